@@ -1,0 +1,96 @@
+import type { Carries } from '../model/dialect.ts'
+import type { Decision } from '../model/effect.ts'
+import type { HookEvent } from '../model/event.ts'
+import type { Obligation } from '../model/evaluation.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import type { Verdict } from '../model/verdict.ts'
+
+/** What is left to say of a verdict once it is known what an agent can be told at this event. */
+export interface Carried {
+  readonly decision: Decision
+  readonly reason: string
+  /** Empty where there is none, or no place for it. */
+  readonly context: string
+  readonly notices: readonly string[]
+  readonly replaceInput: JsonObject | undefined
+  readonly replaceOutput: { readonly output: Json } | undefined
+  /** The reason for ending the turn. */
+  readonly stop: string | undefined
+  /** What the agent cannot be told, one line each, for stderr and the record. */
+  readonly unsaid: readonly string[]
+}
+
+/**
+ * Fits a verdict to what an agent can be told.
+ *
+ * INVARIANT: an obligation that cannot be said becomes a refusal, and a refusal that cannot be said becomes a line in
+ * `unsaid`. Nothing but advice is ever dropped, and that too is named.
+ */
+export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Carried {
+  const unsaid: string[] = []
+  const unmet: string[] = []
+  let replaceInput: JsonObject | undefined
+  let replaceOutput: { output: Json } | undefined
+  let stop: string | undefined
+
+  for (const obligation of verdict.obligations) {
+    const how = carries[obligation.kind]
+    if (how === 'asDeny') unmet.push(`${demand(obligation)}, which ${event.agent} cannot do at ${event.name}`)
+    else if (how === 'unsayable')
+      unsaid.push(`${demand(obligation)}, which ${event.agent} can neither do nor refuse at ${event.name}`)
+    else if (obligation.kind === 'replaceInput') replaceInput = obligation.input
+    else if (obligation.kind === 'replaceOutput') replaceOutput = { output: obligation.output }
+    else stop = obligation.reason
+  }
+
+  const wanted: Decision = unmet.length > 0 ? 'deny' : verdict.decision
+  const reason = [verdict.reason, ...unmet].filter((text) => text !== '').join('\n')
+  const decision = expressible(wanted, carries)
+  if (decision === 'unsayable')
+    unsaid.push(`${wanted}, which ${event.agent} cannot be told at ${event.name}: ${reason}`)
+  if (verdict.context !== '' && carries.context === 'dropped') {
+    unsaid.push(
+      `a context of ${verdict.context.length} characters, for which ${event.agent} has no place at ${event.name}`,
+    )
+  }
+  const denied = decision === 'deny'
+  return {
+    decision: decision === 'unsayable' ? 'abstain' : decision,
+    reason,
+    context: carries.context === 'said' ? verdict.context : '',
+    notices: carries.notice === 'said' ? verdict.notices : [],
+    replaceInput: denied ? undefined : replaceInput,
+    replaceOutput,
+    stop,
+    unsaid: carries.notice === 'said' ? unsaid : [...unsaid, ...verdict.notices],
+  }
+}
+
+function expressible(decision: Decision, carries: Carries): Decision | 'unsayable' {
+  switch (decision) {
+    case 'abstain':
+      return 'abstain'
+    case 'allow':
+      return carries.allow === 'said' ? 'allow' : 'abstain'
+    case 'deny':
+      return carries.deny === 'said' ? 'deny' : 'unsayable'
+    case 'defer':
+    case 'ask': {
+      const how = carries[decision]
+      if (how === 'said') return decision
+      if (how === 'asDeny') return 'deny'
+      return how === 'silence' ? 'abstain' : 'unsayable'
+    }
+  }
+}
+
+function demand(obligation: Obligation): string {
+  switch (obligation.kind) {
+    case 'replaceInput':
+      return 'a rule demands another input'
+    case 'replaceOutput':
+      return 'a rule demands another output'
+    case 'stop':
+      return `a rule demands an end of the turn${obligation.reason === '' ? '' : ` (${obligation.reason})`}`
+  }
+}

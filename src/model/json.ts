@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** Anything that `JSON.parse` can return. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+/** A JSON object: the shape of every event and every answer on the wire. */
+export type JsonObject = { readonly [key: string]: Json }
+
+export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json())
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Parses text that must be one JSON object; `undefined` for anything else. */
+export function parseJsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

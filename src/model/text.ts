@@ -1,0 +1,37 @@
+import { limits } from './limits.ts'
+
+/**
+ * Everything a terminal would act on instead of showing: C0 except tab and newline, DEL, C1, and the characters that
+ * reorder or hide text (bidirectional controls, zero-width marks, tags).
+ */
+const controls =
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what this pattern is for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g
+
+/**
+ * INVARIANT: what a hook printed is data. Text from outside passes through here before it is said to anybody, so that
+ * an escape sequence arrives as `\x1b` to be read, not as an instruction to a terminal.
+ */
+export function printable(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(controls, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
+  })
+}
+
+/** A reason or notice fit to be said: printable, trimmed, and no longer than `limits.reasonCharactersMax`. */
+export function sayable(text: string): string {
+  const clean = printable(text).trim()
+  if (clean.length <= limits.reasonCharactersMax) return clean
+  return `${clean.slice(0, limits.reasonCharactersMax).toWellFormed()} […]`
+}
+
+/** The first line of a text that is not blank. */
+export function firstLine(text: string): string {
+  return (
+    text
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? ''
+  )
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Tests start real processes; two cores with several hooks each need more than the default 5 s.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
