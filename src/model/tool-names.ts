@@ -129,7 +129,7 @@ export function toolSpellings(agent: AgentName, name: string, tool: ToolKind): r
     for (const other of AgentName.options) {
       if (other === agent) continue
       const names =
-        row.names[other] ?? rows.filter(({ tool }) => tool === row.tool).flatMap((same) => same.names[other] ?? [])
+        row.names[other] ?? rows.filter((same) => same.tool === row.tool).flatMap((same) => same.names[other] ?? [])
       for (const spelled of names) spellings.add(spelled)
     }
   }
@@ -143,5 +143,5 @@ const spellingsKnownMax = 1000
 
 /** Every tool name known of any agent, and the kinds: for telling a misspelt matcher. */
 export const knownToolNames: ReadonlySet<string> = new Set(
-  rows.flatMap((row) => [row.tool, ...Object.values(row.names).flat()]),
+  rows.flatMap((row) => Object.values(row.names).flat().concat(row.tool)),
 )
