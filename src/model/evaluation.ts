@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { AgentName } from './agents.ts'
 import { Effect } from './effect.ts'
 import { Failure } from './failure.ts'
-import { JsonObject } from './json.ts'
+import { Json, JsonObject } from './json.ts'
 
 /** Must be carried out, or the action is refused. */
 export const Obligation = z.discriminatedUnion('kind', [
   /** Use this whole input instead; its keys are those of the agent that asked. */
   z.strictObject({ kind: z.literal('replaceInput'), input: JsonObject }),
   /** Show this instead of what the tool returned. */
-  z.strictObject({ kind: z.literal('replaceOutput'), output: z.json() }),
+  z.strictObject({ kind: z.literal('replaceOutput'), output: Json }),
   /** End the agent's turn after this event. */
   z.strictObject({ kind: z.literal('stop'), reason: z.string() }),
 ])
@@ -22,7 +22,7 @@ export const Advice = z.discriminatedUnion('kind', [
   /** Text for the person. */
   z.strictObject({ kind: z.literal('notice'), text: z.string() }),
   /** An output field that only one agent knows (`sessionTitle`, `watchPaths`, …), for that agent alone. */
-  z.strictObject({ kind: z.literal('agentField'), agent: AgentName, field: z.string(), value: z.json() }),
+  z.strictObject({ kind: z.literal('agentField'), agent: AgentName, field: z.string(), value: Json }),
 ])
 export type Advice = Readonly<z.infer<typeof Advice>>
 

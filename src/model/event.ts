@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AgentName } from './agents.ts'
-import { JsonObject } from './json.ts'
+import { Json, JsonObject } from './json.ts'
 
 /** What can happen, in Claude Code's words; `event-names.ts` says what other agents call the same thing. */
 export const EventName = z.enum([
@@ -78,7 +78,7 @@ export type Action = z.infer<typeof Action>
 
 const Result = z.strictObject({
   /** What the tool returned, in its agent's own shape. */
-  output: z.json().optional(),
+  output: Json.optional(),
   succeeded: z.boolean(),
   error: z.string().optional(),
   durationMs: z.number().optional(),

@@ -5,6 +5,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** A JSON object: the shape of every event and every answer on the wire. */
 export type JsonObject = { readonly [key: string]: Json }
 
+export const Json: z.ZodType<Json> = z.json()
 export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Decision } from './effect.ts'
 import { Evaluation, Obligation } from './evaluation.ts'
+import { Json } from './json.ts'
 
-const AgentFields = z.record(z.string(), z.json())
+const AgentFields = z.record(z.string(), Json)
 
 /** The combined answer of all rules that apply to an event. */
 export const Verdict = z.strictObject({

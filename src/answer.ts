@@ -1,0 +1,71 @@
+import { dialectOf } from './dialect/index.ts'
+import { lastResort } from './dialect/last-resort.ts'
+import type { AgentName } from './model/agents.ts'
+import type { Answer, Surroundings } from './model/dialect.ts'
+import { errorText, HookgateError } from './model/errors.ts'
+import type { HookEvent } from './model/event.ts'
+import { isJsonObject, type JsonObject } from './model/json.ts'
+import { limits } from './model/limits.ts'
+import type { Verdict } from './model/verdict.ts'
+
+/** An answer on the wire, and what it was made of: no verdict where the gate itself failed. */
+export interface Answered extends Answer {
+  readonly verdict: Verdict | undefined
+  readonly error: unknown
+}
+
+/**
+ * Wire in, wire out: decode, decide, encode.
+ *
+ * INVARIANT: never rejects and never says nothing. Whatever goes wrong on the way is answered by the last resort of the
+ * agent's dialect, which refuses where that event can be refused.
+ */
+export async function answer(
+  wire: string | Uint8Array | JsonObject,
+  agent: AgentName | undefined,
+  surroundings: Surroundings,
+  decide: (event: HookEvent) => Promise<Verdict>,
+): Promise<Answered> {
+  try {
+    const { dialect, event } = eventOf(wire, agent, surroundings)
+    const verdict = await decide(event)
+    return { ...dialect.encodeVerdict(event, verdict), verdict, error: undefined }
+  } catch (error) {
+    return { ...lastResort(agent, textOf(wire), errorText(error)), verdict: undefined, error }
+  }
+}
+
+/** @throws HookgateError `eventTooLarge`, `eventMalformed` or `agentUnknown` */
+export function eventOf(wire: string | Uint8Array | JsonObject, agent: AgentName | undefined, surroundings: Surroundings) {
+  const object = isWireText(wire) ? parsed(wire) : wire
+  const dialect = dialectOf(object, agent)
+  return { dialect, event: dialect.decodeEvent(object, surroundings) }
+}
+
+const isWireText = (wire: string | Uint8Array | JsonObject): wire is string | Uint8Array =>
+  typeof wire === 'string' || wire instanceof Uint8Array
+
+function parsed(wire: string | Uint8Array): JsonObject {
+  // Claude Code itself sends at most the size of one file; what is far above is not an event.
+  if (wire.length > limits.eventBytesMax) {
+    throw new HookgateError('eventTooLarge', `the event is over ${limits.eventBytesMax} bytes`)
+  }
+  const text = textOf(wire)
+  if (text.trim() === '') {
+    throw new HookgateError('eventMalformed', 'no event came on stdin', { remedy: 'send one JSON object' })
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new HookgateError('eventMalformed', `the event is not JSON: ${errorText(cause)}`, { cause })
+  }
+  if (isJsonObject(value)) return value
+  throw new HookgateError('eventMalformed', 'the event is JSON, but no object')
+}
+
+/** An event is JSON, so UTF-8; a stray byte becomes U+FFFD rather than a reason not to look at the rest. */
+function textOf(wire: string | Uint8Array | JsonObject): string {
+  if (typeof wire === 'string') return wire.startsWith('\ufeff') ? wire.slice(1) : wire
+  return wire instanceof Uint8Array ? new TextDecoder().decode(wire) : JSON.stringify(wire)
+}

@@ -1,0 +1,128 @@
+import { type Decision, stronger } from '../model/effect.ts'
+import type { HookEvent } from '../model/event.ts'
+import type { Evaluation } from '../model/evaluation.ts'
+import type { Json } from '../model/json.ts'
+import type { Plan, Rule } from '../model/rule.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { joinContexts } from './context.ts'
+import { mergeObligations } from './obligations.ts'
+import { failureOf, reasonOf, weigh } from './weigh.ts'
+
+/** The verdict of an event that no rule applies to. */
+export const abstention: Verdict = Object.freeze({
+  decision: 'abstain',
+  cancel: false,
+  reason: '',
+  context: '',
+  contextTruncatedBytes: 0,
+  determining: [],
+  slowest: null,
+  obligations: [],
+  notices: [],
+  agentFields: {},
+  evaluations: [],
+})
+
+/**
+ * Combines the evaluations of a plan into one verdict: any cancel wins, `deny > defer > ask > allow > abstain`, and a
+ * failed rule counts as its `onFailure` says.
+ *
+ * INVARIANT: pure, and blind to the order of `evaluations`: what is told in an order is told in the plan's.
+ */
+export function combine(plan: Plan, evaluations: readonly Evaluation[], event: HookEvent): Verdict {
+  if (plan.rules.length === 0) return abstention
+  const answers = inPlanOrder(plan, evaluations)
+  const { obligations, conflicts } = mergeObligations(event, evaluationsOf(answers))
+
+  let decision: Decision = conflicts.length > 0 ? 'deny' : 'abstain'
+  for (const { rule, evaluation } of answers) decision = stronger(decision, weigh(evaluation, rule.onFailure))
+  const determining = decision === 'abstain' ? [] : answers.filter(determines(decision))
+  const reasons = [
+    ...determining.map(({ rule, evaluation }) => reasonOf(evaluation, decision, rule.onFailure)),
+    ...conflicts.map(({ reason, ruleIds }) => `${reason} (${ruleIds.join(', ')})`),
+  ]
+  const { context, truncatedBytes } = joinContexts(adviceTexts(answers, 'addContext'))
+
+  return Object.freeze({
+    decision,
+    cancel: decision === 'deny',
+    reason: reasons.join('\n'),
+    context,
+    contextTruncatedBytes: truncatedBytes,
+    determining: unique([
+      ...determining.map(({ rule }) => rule.id),
+      ...conflicts.flatMap(({ ruleIds }) => ruleIds),
+    ]),
+    slowest: slowestOf(answers),
+    // A refused action has no input to replace.
+    obligations: decision === 'deny' ? obligations.filter(({ kind }) => kind !== 'replaceInput') : obligations,
+    notices: [...adviceTexts(answers, 'notice'), ...failureNotices(answers, determining)],
+    agentFields: agentFieldsOf(answers, event),
+    evaluations: evaluationsOf(answers),
+  })
+}
+
+interface RuleAnswer {
+  readonly rule: Rule
+  readonly evaluation: Evaluation
+}
+
+/** A rule asked several times for one event (once for each file of a call) has several answers, in that order. */
+function inPlanOrder(plan: Plan, evaluations: readonly Evaluation[]): readonly RuleAnswer[] {
+  return plan.rules.flatMap((rule) =>
+    evaluations.filter(({ ruleId }) => ruleId === rule.id).map((evaluation) => ({ rule, evaluation })),
+  )
+}
+
+const evaluationsOf = (answers: readonly RuleAnswer[]) => answers.map(({ evaluation }) => evaluation)
+
+const determines =
+  (decision: Decision) =>
+  ({ rule, evaluation }: RuleAnswer): boolean =>
+    weigh(evaluation, rule.onFailure) === decision
+
+function unique(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids)]
+}
+
+/** Among equals the first in plan order. */
+function slowestOf(answers: readonly RuleAnswer[]): Verdict['slowest'] {
+  let slowest: Verdict['slowest'] = null
+  for (const { evaluation } of answers) {
+    const { ruleId, durationMs } = evaluation
+    if (slowest === null || durationMs > slowest.durationMs) slowest = { ruleId, durationMs }
+  }
+  return slowest
+}
+
+function adviceTexts(answers: readonly RuleAnswer[], kind: 'addContext' | 'notice'): readonly string[] {
+  return answers.flatMap(({ evaluation }) =>
+    evaluation.kind === 'applicable'
+      ? evaluation.advice.flatMap((advice) => (advice.kind === kind ? [advice.text] : []))
+      : [],
+  )
+}
+
+/** An error is not silence: a failure that the reason does not already tell of is told as a notice. */
+function failureNotices(answers: readonly RuleAnswer[], determining: readonly RuleAnswer[]): readonly string[] {
+  return answers.flatMap((answer) => {
+    const failure = failureOf(answer.evaluation)
+    const told = determining.includes(answer) && answer.evaluation.kind === 'indeterminate'
+    return failure === undefined || told ? [] : [`${failure.message} (${answer.rule.id})`]
+  })
+}
+
+/** Lists from several rules are joined; of other values the first in plan order stands. */
+function agentFieldsOf(answers: readonly RuleAnswer[], event: HookEvent): Verdict['agentFields'] {
+  const fields = new Map<string, Json>()
+  for (const { evaluation } of answers) {
+    if (evaluation.kind !== 'applicable') continue
+    for (const advice of evaluation.advice) {
+      if (advice.kind !== 'agentField' || advice.agent !== event.agent) continue
+      const known = fields.get(advice.field)
+      if (known === undefined) fields.set(advice.field, advice.value)
+      else if (Array.isArray(known) && Array.isArray(advice.value)) fields.set(advice.field, known.concat(advice.value))
+    }
+  }
+  return Object.fromEntries(fields)
+}

@@ -1,0 +1,46 @@
+import { type Decision, type OnFailure, stronger } from '../model/effect.ts'
+import type { Evaluation } from '../model/evaluation.ts'
+import type { Failure } from '../model/failure.ts'
+
+/** What a failed rule counts as: the one place where that is decided. */
+export function countOfFailure(onFailure: OnFailure): Decision {
+  switch (onFailure) {
+    case 'block':
+      return 'deny'
+    case 'ask':
+      return 'ask'
+    case 'continue':
+      return 'abstain'
+  }
+}
+
+export function failureOf(evaluation: Evaluation): Failure | undefined {
+  return evaluation.kind === 'notApplicable' ? undefined : evaluation.failure
+}
+
+/** The decision that one evaluation alone would make. */
+export function weigh(evaluation: Evaluation, onFailure: OnFailure): Decision {
+  const said = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'abstain') : 'abstain'
+  const failure = failureOf(evaluation)
+  if (failure === undefined) return said
+  // A caller who gave up gets no consent, whatever the rule's onFailure: nobody heard what the rule had to say.
+  return failure.code === 'cancelled' ? 'deny' : stronger(said, countOfFailure(onFailure))
+}
+
+/** Why an evaluation weighs what it weighs, with its rule's id. */
+export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: OnFailure): string {
+  if (evaluation.kind === 'applicable' && evaluation.effect === decision) {
+    return `${evaluation.reason ?? unsaid[decision]} (${evaluation.ruleId})`
+  }
+  const failure = failureOf(evaluation)
+  if (failure?.code === 'cancelled') return `${failure.message} (${evaluation.ruleId})`
+  return `${failure?.message ?? 'failed'}; counts as ${decision} since its onFailure is \`${onFailure}\` (${evaluation.ruleId})`
+}
+
+const unsaid: Record<Decision, string> = {
+  deny: 'refused without a reason',
+  defer: 'deferred without a reason',
+  ask: 'asks without a reason',
+  allow: 'allowed without a reason',
+  abstain: '',
+}

@@ -1,0 +1,23 @@
+import { AgentName } from '../model/agents.ts'
+import type { Dialect } from '../model/dialect.ts'
+import { HookgateError } from '../model/errors.ts'
+import type { JsonObject } from '../model/json.ts'
+import { claudeCode } from './claude-code/index.ts'
+import { cline } from './cline/index.ts'
+
+export const dialects: Readonly<Record<AgentName, Dialect>> = { 'claude-code': claudeCode, cline }
+
+/**
+ * The dialect an event is in: the one that was named, else the only one that recognises its shape.
+ *
+ * @throws HookgateError `agentUnknown` where no dialect or more than one does; the environment is never asked, since
+ * five agents export `CLAUDE_PROJECT_DIR`
+ */
+export function dialectOf(wire: JsonObject, named: AgentName | undefined): Dialect {
+  if (named !== undefined) return dialects[named]
+  const [only, ...others] = Object.values(dialects).filter((dialect) => dialect.recognises(wire))
+  if (only !== undefined && others.length === 0) return only
+  throw new HookgateError('agentUnknown', 'the event does not say which agent sent it', {
+    remedy: `name it: --agent ${AgentName.options.join(' | ')}`,
+  })
+}

@@ -1,0 +1,65 @@
+import { lastResort as claudeCode } from './claude-code/last-resort.ts'
+import { lastResort as cline } from './cline/last-resort.ts'
+
+// INVARIANT: this file and the tables it imports import nothing but node: modules, types included: they are what still
+// answers when everything else fails to load.
+
+const agents: Readonly<Record<string, (event: Fields, message: string) => Said>> = {
+  'claude-code': (event, message) =>
+    claudeCode(nameIn(event['hook_event_name']), message, event['stop_hook_active'] === true),
+  cline: (event, message) => cline(nameIn(event['hookName'] ?? event['hook_name']), message),
+}
+
+interface Said {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exitCode: number
+}
+
+/**
+ * What an agent is told when the gate itself cannot answer: a refusal where the event can be refused, a clear error
+ * where it cannot.
+ *
+ * @param agent as named on the command line, whatever that was
+ * @param wire what came on stdin, whole or not, JSON or not
+ */
+export function lastResort(agent: string | undefined, wire: string, why: string): Said {
+  const message = `hookgate cannot answer: ${why.replace(/\s+/g, ' ').trim()}`
+  const speak = agents[named(agent) ?? agentIn(wire) ?? '']
+  return speak === undefined ? toAnybody(message) : speak(fieldsOf(wire), message)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const named = (agent: string | undefined) => (agent !== undefined && Object.hasOwn(agents, agent) ? agent : undefined)
+const nameIn = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/**
+ * The event's own fields, or none. They are never searched for in the text: what a model writes into a tool's input
+ * could name another event there, one that is not refused.
+ */
+function fieldsOf(wire: string): Fields {
+  try {
+    const value: unknown = JSON.parse(wire)
+    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Whose words an event is in that nobody named; a text that is cut off still begins with the agent's own fields. */
+function agentIn(wire: string): string | undefined {
+  const claude = /"hook_event_name"\s*:/.test(wire)
+  const clineLike = /"(?:hookName|hook_name)"\s*:/.test(wire)
+  if (claude === clineLike) return undefined
+  return claude ? 'claude-code' : 'cline'
+}
+
+/**
+ * For a caller that cannot be told apart: a refusal that Claude Code and its kin (exit code 2, stderr) and Cline's SDK
+ * (which ignores exit codes) understand alike.
+ */
+function toAnybody(message: string): Said {
+  const stdout = `${JSON.stringify({ cancel: true, errorMessage: message, decision: 'block', reason: message })}\n`
+  return { stdout, stderr: `${message}\n`, exitCode: 2 }
+}

@@ -1,0 +1,22 @@
+import { abstention, combine } from './combine/combine.ts'
+import type { HookEvent } from './model/event.ts'
+import type { Verdict } from './model/verdict.ts'
+import { type DecisionRecord, recordOf } from './record/record.ts'
+import { planFor, type RuleSet } from './rules/index.ts'
+import { run, type Running } from './run/run.ts'
+
+/** What deciding needs: the rules in force, the means to ask them, and somewhere to put the record. */
+export interface Deciding extends Running {
+  readonly rules: RuleSet
+  readonly onRecord: ((record: DecisionRecord) => void) | undefined
+}
+
+/** The one way through the house: which rules apply, what they say, what that means together, what is kept of it. */
+export async function decide(event: HookEvent, deciding: Deciding): Promise<Verdict> {
+  const plan = planFor(event, deciding.rules)
+  if (plan.rules.length === 0 && deciding.onRecord === undefined) return abstention
+  const evaluations = await run(plan, event, deciding)
+  const verdict = combine(plan, evaluations, event)
+  deciding.onRecord?.(recordOf(event, verdict))
+  return verdict
+}

@@ -1,0 +1,116 @@
+import { availableParallelism, homedir } from 'node:os'
+import { type Answered, answer, eventOf } from './answer.ts'
+import { dialects } from './dialect/index.ts'
+import { decide, type Deciding } from './engine.ts'
+import type { AgentName } from './model/agents.ts'
+import type { Surroundings } from './model/dialect.ts'
+import { HookgateError } from './model/errors.ts'
+import type { HookEvent } from './model/event.ts'
+import type { JsonObject } from './model/json.ts'
+import { limits } from './model/limits.ts'
+import type { Verdict } from './model/verdict.ts'
+import type { DecisionRecord } from './record/record.ts'
+import { openRulebook, type RuleSet } from './rules/index.ts'
+import { startHookRunner } from './run/command/index.ts'
+
+export interface GateOptions {
+  /** Rules files, Cline hooks folders, plugin roots, or folders of any of them. Trusted. Default: none. */
+  readonly rules?: readonly string[]
+  /** Whether the usual places are searched as well: managed, user, and every workspace root. Default: true. */
+  readonly discover?: boolean
+  /** Run the command hooks of every workspace without asking whether it is trusted. For containers and CI. */
+  readonly trustWorkspace?: boolean
+  /** For hooks that name no timeout, ms. Default: 30,000. */
+  readonly timeoutMs?: number
+  /** How many hooks run at once, over all events. Default: twice the cores. */
+  readonly concurrency?: number
+  /**
+   * Where hooks are started: `process`, a small companion (a process of a gigabyte needs 60 ms for each start, an
+   * editor's is that large), or `thread`, worker threads of this process. Default: `process`.
+   */
+  readonly placement?: 'process' | 'thread'
+  /**
+   * Of a global and a project Cline hook of the same name: run `both`, as Cline does, or only the `project` one, as its
+   * published reference says. Default: `both`.
+   */
+  readonly clinePrecedence?: 'both' | 'project'
+  /** The environment hooks inherit. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Where the user's rules are. Default: the home directory. */
+  readonly home?: string
+  /** Where the managed rules are. Default: `/etc/hookgate`. */
+  readonly managedFolder?: string
+  /** Called with the audit line of every verdict, secrets masked. Must not throw. */
+  readonly onRecord?: (record: DecisionRecord) => void
+}
+
+export interface Gate {
+  /**
+   * Decides one event.
+   *
+   * @throws HookgateError `rulesMalformed` where a rules file cannot be understood, `closed` after `close()`
+   */
+  decide(event: HookEvent, options?: { readonly signal?: AbortSignal }): Promise<Verdict>
+  /** The whole way from an agent's wire format back to it. Never rejects: what goes wrong is answered by a refusal. */
+  answer(
+    wire: string | Uint8Array | JsonObject,
+    options?: { readonly agent?: AgentName; readonly signal?: AbortSignal },
+  ): Promise<Answered>
+  /** The rules in force for an event's workspace. @throws HookgateError `rulesMalformed` */
+  rulesFor(event: Pick<HookEvent, 'workspaceRoots'>): RuleSet
+  /** An agent's wire object as an event. @throws HookgateError `eventMalformed`, `eventTooLarge`, `agentUnknown` */
+  decode(wire: string | Uint8Array | JsonObject, options?: { readonly agent?: AgentName }): HookEvent
+  /** Stops every hook that is running and leaves nothing behind: no process, no thread, no listener. */
+  close(): Promise<void>
+  /** The same at once and without waiting, for the last moments of a process. */
+  kill(): void
+}
+
+/** A gate: the rules, kept fresh, and the means to run their hooks. Use it from anywhere; it prints nothing. */
+export function createGate(options: GateOptions = {}): Gate {
+  const env = options.env ?? process.env
+  const rulebook = openRulebook({
+    given: options.rules ?? [],
+    discover: options.discover ?? true,
+    trustWorkspace: options.trustWorkspace ?? false,
+    clinePrecedence: options.clinePrecedence ?? 'both',
+    home: options.home ?? homedir(),
+    env,
+    ...(options.managedFolder !== undefined && { managedFolder: options.managedFolder }),
+  })
+  const hooks = startHookRunner({
+    placement: options.placement ?? 'process',
+    concurrency: options.concurrency ?? 2 * availableParallelism(),
+  })
+  const surroundings = (): Surroundings => ({ nowMs: Date.now(), env, cwd: process.cwd() })
+  let closed = false
+
+  async function decideEvent(event: HookEvent, signal: AbortSignal | undefined): Promise<Verdict> {
+    if (closed) throw new HookgateError('closed', 'the gate is closed')
+    const deciding: Deciding = {
+      rules: rulebook.rulesFor(event.workspaceRoots),
+      dialects,
+      runHook: hooks.run,
+      surroundings: surroundings(),
+      timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
+      signal,
+      onRecord: options.onRecord,
+    }
+    return decide(event, deciding)
+  }
+
+  return {
+    decide: (event, { signal } = {}) => decideEvent(event, signal),
+    answer: (wire, { agent, signal } = {}) => answer(wire, agent, surroundings(), (event) => decideEvent(event, signal)),
+    rulesFor: (event) => rulebook.rulesFor(event.workspaceRoots),
+    decode: (wire, { agent } = {}) => eventOf(wire, agent, surroundings()).event,
+    async close() {
+      closed = true
+      await hooks.close()
+    },
+    kill() {
+      closed = true
+      hooks.killAll()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { AgentName } from '../model/agents.ts'
+import { Decision } from '../model/effect.ts'
+import { EventName, type HookEvent, ToolKind } from '../model/event.ts'
+import { Failure } from '../model/failure.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { maskSecrets } from './mask.ts'
+
+/** How much of a command or a path an audit line repeats; the transcript has the rest. */
+const subjectCharactersMax = 500
+
+/** The audit line of a verdict: what was asked, what was answered, by whom and how fast. Secrets are masked. */
+export const DecisionRecord = z.strictObject({
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  agent: AgentName,
+  session: z.string(),
+  event: EventName,
+  tool: ToolKind.optional(),
+  toolName: z.string().optional(),
+  /** The command, path or URL, cut to 500 characters. */
+  subject: z.string().optional(),
+  decision: Decision,
+  reason: z.string(),
+  determining: z.array(z.string()).readonly(),
+  rules: z.number(),
+  failures: z.array(z.strictObject({ ruleId: z.string(), failure: Failure })).readonly(),
+  slowest: z.strictObject({ ruleId: z.string(), durationMs: z.number() }).nullable(),
+  contextBytes: z.number(),
+  contextTruncatedBytes: z.number(),
+})
+export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
+
+export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
+  const subject = event.action?.command ?? event.action?.path ?? event.action?.url
+  return {
+    at: new Date(event.atMs).toISOString(),
+    agent: event.agent,
+    session: event.session.id,
+    event: event.name,
+    ...(event.action && { tool: event.action.tool, toolName: event.action.name }),
+    // Masked before it is cut: half a secret would not be recognised as one.
+    ...(subject !== undefined && { subject: maskSecrets(subject).slice(0, subjectCharactersMax) }),
+    decision: verdict.decision,
+    reason: maskSecrets(verdict.reason),
+    determining: verdict.determining,
+    rules: verdict.evaluations.length,
+    failures: verdict.evaluations.flatMap(({ ruleId, ...rest }) =>
+      'failure' in rest && rest.failure !== undefined ? [{ ruleId, failure: rest.failure }] : [],
+    ),
+    slowest: verdict.slowest,
+    contextBytes: Buffer.byteLength(verdict.context),
+    contextTruncatedBytes: verdict.contextTruncatedBytes,
+  }
+}

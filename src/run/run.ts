@@ -1,0 +1,63 @@
+import type { Dialect, Surroundings } from '../model/dialect.ts'
+import type { HookEvent } from '../model/event.ts'
+import { type Evaluation, indeterminate, type Outcome } from '../model/evaluation.ts'
+import type { HookExit, HookProcess } from '../model/process.ts'
+import type { Plan, Rule } from '../model/rule.ts'
+import type { AgentName } from '../model/agents.ts'
+import { hookProcess } from './hook-process.ts'
+
+/** What running a plan needs of the world. */
+export interface Running {
+  readonly dialects: Readonly<Record<AgentName, Dialect>>
+  readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
+  readonly surroundings: Surroundings
+  /** For rules that name none, ms. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Asks every rule of a plan. Everything starts at once, but for the rules of one sequence, which run one after the
+ * other. Resolves when the last has answered; never rejects for what a rule does.
+ */
+export async function run(plan: Plan, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
+  const evaluations = await Promise.all(lanesOf(plan).map((lane) => runLane(lane, event, running)))
+  return evaluations.flat()
+}
+
+/** The rules of one sequence make a lane; every other rule is a lane of its own. */
+function lanesOf(plan: Plan): readonly (readonly Rule[])[] {
+  const lanes = Map.groupBy(plan.rules, (rule) => rule.sequence ?? rule)
+  return [...lanes.values()]
+}
+
+async function runLane(lane: readonly Rule[], event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
+  const evaluations: Evaluation[] = []
+  for (const rule of lane) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is what a sequence is
+    evaluations.push(...(await evaluate(rule, event, running)))
+  }
+  return evaluations
+}
+
+/** More than one evaluation where the hook has to be asked several times, once for each file of a call. */
+async function evaluate(rule: Rule, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
+  const settled = (outcome: Outcome, durationMs: number): Evaluation => ({ ...outcome, ruleId: rule.id, durationMs })
+  if (rule.distrust !== undefined) {
+    return [settled(indeterminate({ code: 'untrusted', message: rule.distrust }), 0)]
+  }
+  const { handler } = rule
+  const dialect = running.dialects[handler.dialect]
+  const wires = dialect.encodeEvent(event)
+  if (wires.length === 0) {
+    const message = `${event.name} cannot be put into the words of ${handler.dialect}, for which this hook is written`
+    return [settled(indeterminate({ code: 'notTranslatable', message }), 0)]
+  }
+  return Promise.all(
+    wires.map(async (wire) => {
+      const process = hookProcess(rule, event, dialect, JSON.stringify(wire), running)
+      const exit = await running.runHook(process, running.signal)
+      return settled(dialect.decodeAnswer(event, wire, exit, handler), exit.durationMs)
+    }),
+  )
+}
