@@ -1,8 +1,9 @@
 import { abstention, combine } from './combine/combine.ts'
 import type { HookEvent } from './model/event.ts'
+import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import { type DecisionRecord, recordOf } from './record/record.ts'
-import { planFor, type RuleSet } from './rules/index.ts'
+import { planFor } from './rules/index.ts'
 import { run, type Running } from './run/run.ts'
 
 /** What deciding needs: the rules in force, the means to ask them, and somewhere to put the record. */

@@ -8,9 +8,10 @@ import { HookgateError } from './model/errors.ts'
 import type { HookEvent } from './model/event.ts'
 import type { JsonObject } from './model/json.ts'
 import { limits } from './model/limits.ts'
+import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import type { DecisionRecord } from './record/record.ts'
-import { openRulebook, type RuleSet } from './rules/index.ts'
+import { openRulebook } from './rules/index.ts'
 import { startHookRunner } from './run/command/index.ts'
 
 export interface GateOptions {
@@ -101,7 +102,8 @@ export function createGate(options: GateOptions = {}): Gate {
 
   return {
     decide: (event, { signal } = {}) => decideEvent(event, signal),
-    answer: (wire, { agent, signal } = {}) => answer(wire, agent, surroundings(), (event) => decideEvent(event, signal)),
+    answer: (wire, { agent, signal } = {}) =>
+      answer(wire, agent, surroundings(), (event) => decideEvent(event, signal)),
     rulesFor: (event) => rulebook.rulesFor(event.workspaceRoots),
     decode: (wire, { agent } = {}) => eventOf(wire, agent, surroundings()).event,
     async close() {

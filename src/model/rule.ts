@@ -89,3 +89,12 @@ export interface Rule {
 export interface Plan {
   readonly rules: readonly Rule[]
 }
+
+/** Every rule in force for some workspace roots, ready to be planned with. Frozen. */
+export interface RuleSet {
+  /** In plan order: by authority, then by source, then as written. */
+  readonly rules: readonly Rule[]
+  readonly byEvent: ReadonlyMap<EventName, readonly Rule[]>
+  /** What a person should know of how the set came about: hooks that are switched off, sources that are disabled. */
+  readonly notes: readonly string[]
+}

@@ -1,0 +1,49 @@
+import { createGate } from '../gate.ts'
+import { planFor } from '../rules/index.ts'
+import { type Command, printed } from './command.ts'
+import { decidingFlags } from './flags.ts'
+import { decidingHelp } from './run.ts'
+import { trace } from './trace.ts'
+
+export const explain: Command = {
+  summary: 'decide one event and say why: the plan, what each rule said, how long it took',
+  help: `hookgate explain: decide one event and say why
+
+  hookgate explain [options] < event.json
+
+Takes what \`hookgate run\` takes and runs the same hooks, then prints for a person: which rules apply and which are
+passed over and why, what each said and how long it took, and how that made the verdict.
+
+${decidingHelp}
+  --json                    the same as one JSON object: event, plan, passedOver, notes, verdict
+`,
+  async run({ argv, stdin, env }) {
+    const flags = decidingFlags('explain', argv)
+    const gate = createGate({ ...flags.gate, env })
+    try {
+      const event = gate.decode(await stdin, flags.agent && { agent: flags.agent })
+      const rules = gate.rulesFor(event)
+      const verdict = await gate.decide(event)
+      if (!flags.json) return printed(trace(event, rules, verdict, process.stdout))
+      const plan = planFor(event, rules).rules
+      const shown = {
+        event,
+        plan: plan.map(({ id, source, handler, onFailure, timeoutMs, distrust }) => ({
+          ruleId: id,
+          file: source.file,
+          scope: source.scope,
+          handler,
+          onFailure,
+          timeoutMs: timeoutMs ?? flags.gate.timeoutMs,
+          ...(distrust !== undefined && { distrust }),
+        })),
+        passedOver: rules.rules.filter((rule) => !plan.includes(rule)).map(({ id }) => id),
+        notes: rules.notes,
+        verdict,
+      }
+      return printed(`${JSON.stringify(shown, undefined, 2)}\n`)
+    } finally {
+      gate.kill()
+    }
+  },
+}

@@ -1,0 +1,96 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { AgentName } from '../model/agents.ts'
+import { errorText, HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import type { GateOptions } from '../gate.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** Node's own parser; what it refuses becomes a `usage` error with the way to the help. */
+export function parseFlags<const Flags extends Options>(
+  command: string,
+  argv: readonly string[],
+  options: Flags,
+  allowPositionals = false,
+) {
+  try {
+    const known = { ...options, help: { type: 'boolean', short: 'h' } } as const
+    return parseArgs({ args: [...argv], options: known, allowPositionals, strict: true })
+  } catch (cause) {
+    // Node explains at length how a value may begin with a dash; the first sentence is what is wrong.
+    const why = errorText(cause).split('. ')[0] ?? ''
+    throw usage(`${why.charAt(0).toLowerCase()}${why.slice(1)}`, command)
+  }
+}
+
+export function usage(message: string, command: string): HookgateError {
+  return new HookgateError('usage', message, { remedy: `see \`hookgate ${command} --help\`` })
+}
+
+/** The flags of every command that decides an event. */
+const deciding = {
+  agent: { type: 'string' },
+  rules: { type: 'string', multiple: true },
+  'no-discover': { type: 'boolean' },
+  'trust-workspace': { type: 'boolean' },
+  timeout: { type: 'string' },
+  concurrency: { type: 'string' },
+  'cline-precedence': { type: 'string' },
+  json: { type: 'boolean' },
+  debug: { type: 'boolean' },
+} as const
+
+export interface DecidingFlags {
+  readonly agent: AgentName | undefined
+  readonly gate: GateOptions
+  readonly json: boolean
+  readonly debug: boolean
+  readonly help: boolean
+}
+
+/** @throws HookgateError `usage` */
+export function decidingFlags(command: string, argv: readonly string[]): DecidingFlags {
+  const { values } = parseFlags(command, argv, deciding)
+  const timeoutS = numberOf(command, 'timeout', values.timeout, limits.hookTimeoutMsMax / 1000)
+  const concurrency = numberOf(command, 'concurrency', values.concurrency, Number.MAX_SAFE_INTEGER)
+  if (concurrency !== undefined && !Number.isInteger(concurrency)) {
+    throw usage(`--concurrency takes a whole number, not \`${concurrency}\``, command)
+  }
+  return {
+    agent: agentOf(command, values.agent),
+    gate: {
+      // A process of its own for one event: its workers are as small as a companion would be.
+      placement: 'thread',
+      rules: values.rules ?? [],
+      discover: values['no-discover'] !== true,
+      trustWorkspace: values['trust-workspace'] === true,
+      clinePrecedence: clinePrecedenceOf(command, values['cline-precedence']),
+      ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
+      ...(concurrency !== undefined && { concurrency }),
+    },
+    json: values.json === true,
+    debug: values.debug === true,
+    help: values.help === true,
+  }
+}
+
+/** @throws HookgateError `usage` */
+export function agentOf(command: string, value: string | undefined): AgentName | undefined {
+  if (value === undefined) return undefined
+  const agent = AgentName.safeParse(value)
+  if (agent.success) return agent.data
+  throw usage(`\`${value}\` is no agent that hookgate knows (${AgentName.options.join(', ')})`, command)
+}
+
+function clinePrecedenceOf(command: string, value: string | undefined): 'both' | 'project' {
+  if (value === undefined || value === 'both') return 'both'
+  if (value === 'project') return 'project'
+  throw usage(`--cline-precedence takes \`both\` or \`project\`, not \`${value}\``, command)
+}
+
+function numberOf(command: string, flag: string, value: string | undefined, max: number): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (value.trim() !== '' && number > 0 && number <= max) return number
+  throw usage(`--${flag} takes a number above 0 and at most ${max}, not \`${value}\``, command)
+}

@@ -1,0 +1,81 @@
+import { writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { z } from 'zod'
+import { errorText, HookgateError } from '../model/errors.ts'
+import { printable } from '../model/text.ts'
+import { check } from './check.ts'
+import { type Command, type Printed, printed } from './command.ts'
+import { explain } from './explain.ts'
+import { newCommand } from './new.ts'
+import { run } from './run.ts'
+import { trust } from './trust.ts'
+
+const commands: Readonly<Record<string, Command>> = { run, explain, check, trust, new: newCommand }
+
+const help = `hookgate: the gate in front of AI coding agents
+
+It stands behind an agent's hook, runs every hook and rule that applies side by side, and gives one answer.
+
+  hookgate <command> [options]
+
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(9)}${summary}`)
+  .join('\n')}
+
+  hookgate <command> --help     what a command takes, with examples
+  hookgate --version
+
+Put it in front of Claude Code with a PreToolUse hook that runs \`hookgate run --agent claude-code\`, in front of Cline
+with an executable .clinerules/hooks/PreToolUse that runs \`hookgate run --agent cline\`.
+`
+
+/** Runs one command and ends the process with its exit code. */
+export async function main(argv: readonly string[], stdin: Promise<Uint8Array>): Promise<void> {
+  const answer = await dispatch(argv, stdin)
+  write(2, answer.stderr)
+  write(1, answer.stdout)
+  // Whatever is still open (an idle worker, the other end of a pipe) must not keep an agent waiting.
+  process.exit(answer.exitCode)
+}
+
+async function dispatch([name, ...rest]: readonly string[], stdin: Promise<Uint8Array>): Promise<Printed> {
+  if (name === undefined) return { stdout: '', stderr: help, exitCode: 1 }
+  if (name === '--help' || name === '-h' || name === 'help') return printed(commands[rest[0] ?? '']?.help ?? help)
+  if (name === '--version' || name === '-v') return printed(`${version()}\n`)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) return failed(new HookgateError('usage', `there is no command \`${name}\``, seeHelp))
+  if (rest.includes('--help') || rest.includes('-h')) return printed(command.help)
+  try {
+    return await command.run({ argv: rest, stdin, env: process.env, cwd: process.cwd() })
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+const seeHelp = { remedy: 'see `hookgate --help`' }
+
+/** 1 where the user's input is at fault, 70 (EX_SOFTWARE of sysexits.h) where hookgate is. */
+function failed(error: unknown): Printed {
+  const ours = error instanceof HookgateError && error.code !== 'internal'
+  return { stdout: '', stderr: `hookgate: ${printable(errorText(error))}\n`, exitCode: ours ? 1 : 70 }
+}
+
+function version(): string {
+  const manifest: unknown = createRequire(import.meta.url)('../../package.json')
+  return z.looseObject({ version: z.string() }).parse(manifest).version
+}
+
+/** All of it, now: a pipe takes 64 KiB at a time, and `process.exit` would drop what is still queued. */
+function write(descriptor: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text)
+  let at = 0
+  while (at < bytes.length) {
+    try {
+      at += writeSync(descriptor, bytes, at)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') continue
+      // Nobody listens any more (EPIPE): there is no one left to tell.
+      return
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { lastResort } from '../dialect/last-resort.ts'
+import { createGate, type Gate } from '../gate.ts'
+import type { Answered } from '../answer.ts'
+import { errorText, HookgateError } from '../model/errors.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { abstention } from '../combine/combine.ts'
+import type { Command, Invocation, Printed } from './command.ts'
+import { type DecidingFlags, decidingFlags } from './flags.ts'
+import { trace } from './trace.ts'
+
+export const decidingHelp = `  --agent NAME              claude-code or cline; left out, it is told by the event's shape where that is unambiguous
+  --rules PATH              a hooks.json, a Cline hooks folder, a plugin's root, or a folder of any of them; repeatable;
+                            trusted, since you named it
+  --no-discover             only --rules: not the managed, user and workspace rules
+  --trust-workspace         run the workspace's command hooks without \`hookgate trust\`: for containers and CI
+  --timeout S               for hooks that name none; default 30
+  --concurrency N           hooks that run at once; default twice the cores
+  --cline-precedence WHICH  of a global and a project Cline hook of one name, \`both\` run (what Cline does), or only the
+                            \`project\` one (what its published reference says)`
+
+export const run: Command = {
+  summary: 'decide one event: the event on stdin, the answer on stdout and in the exit code',
+  help: `hookgate run: decide one event
+
+  hookgate run [options] < event.json
+
+The event is read from stdin as the agent sends it; the answer is written as the agent wants it: one JSON object or
+nothing on stdout, and the exit code. Nothing at all means "no opinion".
+
+${decidingHelp}
+  --json                    print the verdict itself instead: decision, reason, context, the slowest rule, and what each
+                            rule said; exit code 2 for a refusal, else 0
+  --debug                   also write what happened to stderr
+
+Whatever goes wrong (no event, rules that do not parse, a defect), the answer is a refusal where the event can be
+refused, and a clear error where it cannot.
+
+  echo '{"session_id":"s","transcript_path":"","cwd":"'$PWD'","hook_event_name":"PreToolUse","tool_name":"Bash",
+         "tool_input":{"command":"git push --force"}}' | hookgate run --agent claude-code --json
+`,
+  async run(invocation) {
+    const flags = flagsOf(invocation)
+    if (flags instanceof HookgateError) return refusal(invocation, flags)
+    const gate = createGate({ ...flags.gate, env: invocation.env })
+    const answer = await Promise.race([answerOf(gate, invocation, flags), stopped(gate, flags)])
+    gate.kill()
+    return answer
+  },
+}
+
+async function answerOf(gate: Gate, { stdin }: Invocation, flags: DecidingFlags): Promise<Printed> {
+  const wire = await stdin
+  const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })
+  const said = flags.json ? verdictText(answered) : answered
+  const debug = flags.debug ? debugText(gate, wire, flags, answered) : ''
+  return { stdout: said.stdout, stderr: debug + said.stderr, exitCode: said.exitCode }
+}
+
+/**
+ * An agent that has waited long enough sends SIGTERM, and half a second later SIGKILL: time enough to end every hook
+ * and to refuse. The hooks are in process groups of their own, so nobody else would end them.
+ */
+function stopped(gate: Gate, flags: DecidingFlags): Promise<Printed> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.once(signal, () => {
+        gate.kill()
+        resolve(lastResort(flags.agent, '', `it was stopped by ${signal}`))
+      })
+    }
+  })
+}
+
+function flagsOf({ argv }: Invocation): DecidingFlags | HookgateError {
+  try {
+    return decidingFlags('run', argv)
+  } catch (error) {
+    if (error instanceof HookgateError) return error
+    throw error
+  }
+}
+
+/** A mistyped flag in an agent's configuration must not let the agent go ahead. */
+async function refusal({ argv, stdin }: Invocation, error: HookgateError): Promise<Printed> {
+  const at = argv.indexOf('--agent')
+  const agent = at < 0 ? undefined : argv[at + 1]
+  return lastResort(agent, new TextDecoder().decode(await stdin), errorText(error))
+}
+
+function verdictText({ verdict, error }: Answered): Printed {
+  const shown: Verdict = verdict ?? { ...abstention, decision: 'deny', cancel: true, reason: errorText(error) }
+  const code = error instanceof HookgateError ? error.code : 'internal'
+  const whole = verdict === undefined ? { ...shown, error: { code, message: errorText(error) } } : shown
+  return {
+    stdout: `${JSON.stringify(whole)}\n`,
+    stderr: shown.cancel ? `${shown.reason}\n` : '',
+    exitCode: shown.cancel ? 2 : 0,
+  }
+}
+
+function debugText(gate: Gate, wire: Uint8Array, flags: DecidingFlags, { verdict, error }: Answered): string {
+  if (verdict === undefined) return `hookgate: ${errorText(error)}\n`
+  const event = gate.decode(wire, flags.agent && { agent: flags.agent })
+  return trace(event, gate.rulesFor(event), verdict)
+}

@@ -1,0 +1,109 @@
+import { styleText } from 'node:util'
+import type { Decision } from '../model/effect.ts'
+import type { HookEvent } from '../model/event.ts'
+import type { Evaluation } from '../model/evaluation.ts'
+import { firstLine, printable } from '../model/text.ts'
+import type { Rule, RuleSet } from '../model/rule.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { matchRule, planFor } from '../rules/index.ts'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** What happened, for a person: the event, each rule's answer and time, the verdict and why. */
+export function trace(
+  event: HookEvent,
+  rules: RuleSet,
+  verdict: Verdict,
+  stream: NodeJS.WriteStream = process.stderr,
+): string {
+  const paint = (style: Style, text: string) => styleText(style, text, { stream })
+  const planned = planFor(event, rules).rules
+  const passedOver = rules.rules.filter((rule) => !planned.includes(rule))
+  return [
+    `${paint('bold', 'event')}    ${eventLine(event)}`,
+    `${paint('bold', 'verdict')}  ${paint(colours[verdict.decision], verdict.decision)}${whoDecided(verdict)}`,
+    ...indented(verdict.reason === '' ? [] : verdict.reason.split('\n')),
+    '',
+    `${paint('bold', 'asked')}    ${counted(planned.length, 'rule')}${slowestText(verdict)}`,
+    ...planned.flatMap((rule) => ruleLines(rule, verdict, paint)),
+    ...section(
+      paint('bold', 'passed over'),
+      passedOver.map((rule) => `${rule.id}: ${whyNot(rule, event)}`),
+    ),
+    ...section(paint('bold', 'notes'), rules.notes),
+    ...section(
+      paint('bold', 'must be done'),
+      verdict.obligations.map((obligation) => JSON.stringify(obligation)),
+    ),
+    ...section(paint('bold', 'for the model'), contextLines(verdict)),
+    ...section(paint('bold', 'for the person'), verdict.notices),
+    '',
+  ]
+    .map((line) => (line.includes('\u001b[') ? line : printable(line)))
+    .join('\n')
+}
+
+const colours: Record<Decision, Style> = { deny: 'red', defer: 'yellow', ask: 'yellow', allow: 'green', abstain: 'dim' }
+
+function eventLine({ name, agent, action, prompt, trigger, session }: HookEvent): string {
+  const subject = action?.command ?? action?.path ?? action?.url ?? prompt ?? trigger ?? ''
+  const tool = action === undefined ? '' : ` ${action.name}${action.name === action.tool ? '' : ` (${action.tool})`}`
+  const shown = printable(firstLine(subject)).slice(0, 200)
+  return `${name}${printable(tool)}${shown === '' ? '' : `: ${shown}`}   [${agent}, session ${printable(session.id)}]`
+}
+
+function whoDecided({ determining, decision }: Verdict): string {
+  if (decision === 'abstain') return ': no rule has anything against it, and none asks the agent to skip its own prompt'
+  return determining.length === 0 ? '' : `, by ${determining.join(', ')}`
+}
+
+function slowestText({ slowest }: Verdict): string {
+  return slowest === null ? '' : `, slowest ${slowest.ruleId} (${ms(slowest.durationMs)})`
+}
+
+type Paint = (style: Style, text: string) => string
+
+function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[] {
+  return verdict.evaluations
+    .filter(({ ruleId }) => ruleId === rule.id)
+    .flatMap((evaluation) => {
+      const { label, style, detail } = told(evaluation)
+      const head = `  ${paint(style, label.padEnd(14))}${ms(evaluation.durationMs).padStart(10)}  ${rule.id}`
+      const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
+      return detail === '' ? [head] : [head, ...indented(printable(detail + onFailure).split('\n'), 28)]
+    })
+}
+
+function told(evaluation: Evaluation): { label: string; style: Style; detail: string } {
+  switch (evaluation.kind) {
+    case 'notApplicable':
+      return { label: 'said nothing', style: 'dim', detail: '' }
+    case 'indeterminate':
+      return { label: evaluation.failure.code, style: 'magenta', detail: evaluation.failure.message }
+    case 'applicable': {
+      const label = evaluation.effect ?? 'advice'
+      const failed = evaluation.failure === undefined ? '' : ` [and failed: ${evaluation.failure.message}]`
+      return {
+        label,
+        style: colours[evaluation.effect ?? 'abstain'],
+        detail: `${evaluation.reason ?? ''}${failed}`.trim(),
+      }
+    }
+  }
+}
+
+function whyNot(rule: Rule, event: HookEvent): string {
+  const match = matchRule(rule, event)
+  return match.applies ? 'the same hook is asked under another id' : match.why
+}
+
+function contextLines({ context, contextTruncatedBytes }: Verdict): readonly string[] {
+  if (context === '') return []
+  const cut = contextTruncatedBytes === 0 ? [] : [`(${contextTruncatedBytes} bytes were cut off)`]
+  return [...context.split('\n'), ...cut]
+}
+
+const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...indented(lines)])
+const indented = (lines: readonly string[], by = 2) => lines.map((line) => ' '.repeat(by) + printable(line))
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const ms = (duration: number) => `${duration.toFixed(1)} ms`

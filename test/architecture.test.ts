@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+
+interface Import {
+  /** Paths relative to `src/`. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Type imports count: a type is as much of a dependency as a function when somebody has to understand the file. */
+const importPattern =
+  /(?:^|[\s;])(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+const textOf = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]))
+const imports: readonly Import[] = files.flatMap((from) =>
+  [...(textOf.get(from) ?? '').matchAll(importPattern)].map(([, named, bare]) => {
+    const to = named ?? bare ?? ''
+    return { from, to: to.startsWith('.') ? relative(src, resolve(src, dirname(from), to)) : to }
+  }),
+)
+const packageImports = imports.filter(({ to }) => !textOf.has(to) && !to.startsWith('node:'))
+const ownImports = imports.filter(({ to }) => textOf.has(to))
+/** The room a file is in: its folder under `src/`, or its own name at the top. */
+const roomOf = (file: string) => file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
+  among.filter((one) => !rule(one)).map(({ from, to }) => `${from} -> ${to}`)
+
+describe('imports run one way', () => {
+  const leaves = ['dialect', 'rules', 'facts', 'run', 'combine', 'record']
+  const allowed: Readonly<Record<string, readonly string[]>> = {
+    model: ['model'],
+    ...Object.fromEntries(leaves.map((room) => [room, ['model', room]])),
+    engine: ['model', ...leaves],
+    answer: ['model', 'dialect', 'engine'],
+    gate: ['model', ...leaves, 'engine', 'answer'],
+    index: ['model', ...leaves, 'engine', 'answer', 'gate'],
+    cli: ['model', ...leaves, 'engine', 'answer', 'gate', 'cli'],
+  }
+
+  it('every room is one of the design, and imports only what stands below it', () => {
+    expect(broken(({ from, to }) => allowed[roomOf(from)]?.includes(roomOf(to)) ?? false, ownImports)).toEqual([])
+  })
+
+  it('every relative import leads to a file', () => {
+    const dangling = imports.filter(({ to }) => !textOf.has(to) && /\.(ts|js)$/.test(to) && !to.startsWith('node:'))
+    expect(dangling.filter(({ to }) => !packages.has(packageOf(to)))).toEqual([])
+  })
+
+  it('there is no cycle of any kind', () => {
+    const next = Map.groupBy(ownImports, ({ from }) => from)
+    const done = new Set<string>()
+    const cycleFrom = (file: string, path: readonly string[]): readonly string[] | undefined => {
+      if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+      if (done.has(file)) return undefined
+      for (const { to } of next.get(file) ?? []) {
+        const cycle = cycleFrom(to, [...path, file])
+        if (cycle !== undefined) return cycle
+      }
+      done.add(file)
+      return undefined
+    }
+    expect(files.map((file) => cycleFrom(file, [])).filter((cycle) => cycle !== undefined)).toEqual([])
+  })
+})
+
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+const manifest = JSON.parse(readFileSync(join(src, '..', 'package.json'), 'utf8')) as { dependencies: object }
+const packages = new Set(Object.keys(manifest.dependencies))
+
+describe('packages', () => {
+  const homes: Readonly<Record<string, readonly RegExp[]>> = {
+    execa: [/^run\/command\//],
+    'p-limit': [/^run\/command\//],
+    piscina: [/^run\/command\/pool\.ts$/],
+    '@humanwhocodes/momoa': [/^rules\//],
+    zod: [/^(model|dialect|rules|record|cli)\//, /^run\/command\//],
+  }
+
+  it('each has one home', () => {
+    const atHome = ({ from, to }: Import) => homes[packageOf(to)]?.some((home) => home.test(from)) ?? false
+    expect(broken(atHome, packageImports)).toEqual([])
+  })
+
+  it('the model imports only zod', () => {
+    expect(
+      broken(
+        ({ to }) => to === 'zod',
+        imports.filter(({ from, to }) => roomOf(from) === 'model' && !textOf.has(to)),
+      ),
+    ).toEqual([])
+  })
+
+  it('every dependency that is installed is imported', () => {
+    expect([...packages].filter((name) => !packageImports.some(({ to }) => packageOf(to) === name))).toEqual([])
+  })
+})
+
+describe('what answers when everything else fails', () => {
+  it.each([
+    'dialect/last-resort.ts',
+    'dialect/claude-code/last-resort.ts',
+    'dialect/cline/last-resort.ts',
+    'cli/bin.ts',
+  ])('%s imports nothing at load but node: modules and last-resort tables', (file) => {
+    const lazily = file === 'cli/bin.ts' ? 'cli/main.ts' : ''
+    const mine = imports.filter(({ from, to }) => from === file && to !== lazily)
+    expect(broken(({ to }) => to.startsWith('node:') || to.endsWith('last-resort.ts'), mine)).toEqual([])
+  })
+})
+
+describe('the pure rooms', () => {
+  const pure = files.filter((file) => /^combine\/|^rules\/(match|matcher|merge|plan)\.ts$/.test(file))
+
+  it.each(pure)('%s has no clock, no I/O and nothing asynchronous', (file) => {
+    const text = textOf.get(file) ?? ''
+    expect(text).not.toMatch(/\basync\b|\bawait\b|Date\.now|performance\.|Math\.random|new Date\b|setTimeout/)
+    const outside = imports.filter(({ from, to }) => from === file && to.startsWith('node:'))
+    expect(broken(({ to }) => ['node:util', 'node:path'].includes(to), outside)).toEqual([])
+  })
+})
+
+describe('dialects', () => {
+  it('nobody outside of dialect/ asks which agent it is', () => {
+    const asking = files.filter(
+      (file) =>
+        !file.startsWith('dialect/') &&
+        /(agent|dialect)(\.\w+)?\s*[!=]==\s*['"](claude-code|cline)/.test(textOf.get(file) ?? ''),
+    )
+    // Templates for new hooks are written per agent; the choice is the user's, not the event's.
+    expect(asking.filter((file) => file !== 'cli/new.ts')).toEqual([])
+  })
+
+  it('have the same files in each folder', () => {
+    const shared = [
+      'decode-answer',
+      'decode-event',
+      'encode-event',
+      'encode-verdict',
+      'index',
+      'last-resort',
+      'wire',
+      'carries',
+      'tools',
+    ]
+    const missing = ['claude-code', 'cline'].flatMap((agent) =>
+      shared.map((name) => `dialect/${agent}/${name}.ts`).filter((file) => !files.includes(file)),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+describe('files', () => {
+  it('are short enough to have one reason', () => {
+    const long = files.filter((file) => (textOf.get(file) ?? '').split('\n').length > 300)
+    expect(long).toEqual([])
+  })
+})

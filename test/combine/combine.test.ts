@@ -1,0 +1,251 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { abstention, combine } from '../../src/combine/combine.ts'
+import { Effect, OnFailure } from '../../src/model/effect.ts'
+import type { Evaluation } from '../../src/model/evaluation.ts'
+import { FailureCode } from '../../src/model/failure.ts'
+import { Verdict } from '../../src/model/verdict.ts'
+import { broke, planOf, ruleNamed, said, saidNothing, shellEvent } from '../support/plans.ts'
+
+const decisionOf = (...evaluations: readonly Evaluation[]) =>
+  combine(planOf(...evaluations.map(({ ruleId }) => ruleNamed(ruleId))), evaluations, shellEvent)
+
+describe('the decision', () => {
+  it('is abstain when no rule applies', () => {
+    expect(combine(planOf(), [], shellEvent)).toBe(abstention)
+  })
+
+  it('is abstain, not allow, when every rule said nothing', () => {
+    expect(decisionOf(saidNothing('a'), saidNothing('b'))).toMatchObject({
+      decision: 'abstain',
+      cancel: false,
+      reason: '',
+    })
+  })
+
+  it.each([
+    [['allow', 'ask'], 'ask'],
+    [['ask', 'defer'], 'defer'],
+    [['defer', 'deny'], 'deny'],
+    [['deny', 'allow'], 'deny'],
+    [['allow'], 'allow'],
+  ] as const)('of %j is %s', (effects, decision) => {
+    const evaluations = effects.map((effect, at) => said(`r${at}`, { effect, reason: effect }))
+    expect(decisionOf(...evaluations)).toMatchObject({ decision, cancel: decision === 'deny' })
+  })
+
+  it('is told with the reasons of the rules that made it, in plan order, each with its id', () => {
+    const plan = planOf(ruleNamed('first'), ruleNamed('second'), ruleNamed('third'))
+    const verdict = combine(
+      plan,
+      [
+        said('third', { effect: 'deny', reason: 'no pushing' }),
+        said('second', { effect: 'allow', reason: 'fine' }),
+        said('first', { effect: 'deny', reason: 'no force' }),
+      ],
+      shellEvent,
+    )
+    expect(verdict.reason).toBe('no force (first)\nno pushing (third)')
+    expect(verdict.determining).toEqual(['first', 'third'])
+  })
+
+  it('says that there was no reason where a rule gave none', () => {
+    expect(decisionOf(said('r', { effect: 'deny' })).reason).toBe('refused without a reason (r)')
+  })
+})
+
+describe('a failed rule', () => {
+  it.each([
+    ['block', 'deny'],
+    ['ask', 'ask'],
+    ['continue', 'abstain'],
+  ] as const)('with onFailure %s counts as %s', (onFailure, decision) => {
+    expect(combine(planOf(ruleNamed('r', onFailure)), [broke('r')], shellEvent).decision).toBe(decision)
+  })
+
+  it('that blocks says why it failed and that its onFailure made that a refusal', () => {
+    const verdict = combine(planOf(ruleNamed('r', 'block')), [broke('r', 'timed out after 30 s')], shellEvent)
+    expect(verdict.reason).toBe('timed out after 30 s; counts as deny since its onFailure is `block` (r)')
+    expect(verdict.notices).toEqual([])
+  })
+
+  it('that is passed over is told as a notice, so that an error is not silence', () => {
+    expect(decisionOf(broke('r', 'exited with code 1: boom')).notices).toEqual(['exited with code 1: boom (r)'])
+  })
+
+  it('does not take its answer back: a cancel counts even if the hook then failed', () => {
+    const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
+    const verdict = decisionOf(said('r', { effect: 'deny', reason: 'no', failure }))
+    expect(verdict).toMatchObject({ decision: 'deny', reason: 'no (r)', notices: ['exited with code 1 (r)'] })
+  })
+
+  it('never counts for nothing when it was cancelled: who gave up gets no consent', () => {
+    const cancelled: Evaluation = {
+      kind: 'indeterminate',
+      ruleId: 'r',
+      failure: { code: 'cancelled', message: 'cancelled' },
+      durationMs: 1,
+    }
+    expect(decisionOf(cancelled).decision).toBe('deny')
+  })
+})
+
+describe('obligations', () => {
+  const rewrite = (ruleId: string, input: Record<string, string>) =>
+    said(ruleId, { obligations: [{ kind: 'replaceInput', input }] })
+
+  it('of different fields are put together', () => {
+    const verdict = decisionOf(
+      rewrite('a', { command: 'ls -l', description: 'list' }),
+      rewrite('b', { command: 'ls', description: 'list files' }),
+    )
+    expect(verdict.obligations).toEqual([
+      { kind: 'replaceInput', input: { command: 'ls -l', description: 'list files' } },
+    ])
+  })
+
+  it('that demand different values for one field refuse the action and name both rules and the field', () => {
+    const verdict = decisionOf(rewrite('a', { command: 'ls -a' }), rewrite('b', { command: 'ls -b' }))
+    expect(verdict).toMatchObject({ decision: 'deny', determining: ['a', 'b'], obligations: [] })
+    expect(verdict.reason).toContain('`command` (a, b)')
+  })
+
+  it('that demand the same change agree, and a field that both leave out is removed', () => {
+    const verdict = decisionOf(rewrite('a', { command: 'pwd' }), rewrite('b', { command: 'pwd' }))
+    expect(verdict.obligations).toEqual([{ kind: 'replaceInput', input: { command: 'pwd' } }])
+  })
+
+  it('to stop are one, with every reason', () => {
+    const stop = (ruleId: string, reason: string) => said(ruleId, { obligations: [{ kind: 'stop', reason }] })
+    expect(decisionOf(stop('a', 'enough'), stop('b', '')).obligations).toEqual([{ kind: 'stop', reason: 'enough (a)' }])
+  })
+
+  it('to replace the output differently refuse', () => {
+    const output = (ruleId: string, text: string) =>
+      said(ruleId, { obligations: [{ kind: 'replaceOutput', output: text }] })
+    expect(decisionOf(output('a', 'x'), output('b', 'y'))).toMatchObject({ decision: 'deny', determining: ['a', 'b'] })
+    expect(decisionOf(output('a', 'x'), output('b', 'x')).obligations).toEqual([{ kind: 'replaceOutput', output: 'x' }])
+  })
+
+  it('to replace the input are dropped from a refusal, which leaves nothing to replace', () => {
+    expect(decisionOf(rewrite('a', { command: 'pwd' }), said('b', { effect: 'deny' })).obligations).toEqual([])
+  })
+
+  it('do not confuse a field named __proto__ with a prototype', () => {
+    const input = JSON.parse('{"command":"ls","description":"list","__proto__":"x"}') as Record<string, string>
+    const verdict = decisionOf(rewrite('a', input))
+    expect(JSON.stringify(verdict.obligations)).toContain('"__proto__":"x"')
+  })
+})
+
+describe('the slowest rule', () => {
+  it('is in every verdict, the first in plan order among equals', () => {
+    const verdict = decisionOf(
+      said('a', { durationMs: 3 }),
+      said('b', { durationMs: 12.5 }),
+      said('c', { durationMs: 12.5 }),
+    )
+    expect(verdict.slowest).toEqual({ ruleId: 'b', durationMs: 12.5 })
+  })
+})
+
+describe('agent fields', () => {
+  const field = (ruleId: string, agent: 'claude-code' | 'cline', value: string | string[]) =>
+    said(ruleId, { advice: [{ kind: 'agentField', agent, field: 'watchPaths', value }] })
+
+  it('of several rules are joined where they are lists', () => {
+    const verdict = decisionOf(field('a', 'claude-code', ['x']), field('b', 'claude-code', ['y']))
+    expect(verdict.agentFields).toEqual({ watchPaths: ['x', 'y'] })
+  })
+
+  it('of another agent than the one that asks are left out', () => {
+    expect(decisionOf(field('a', 'cline', 'x')).agentFields).toEqual({})
+  })
+})
+
+const anyEvaluation = (ruleId: string): fc.Arbitrary<Evaluation> => {
+  const failure = fc.record({ code: fc.constantFrom(...FailureCode.options), message: fc.string({ minLength: 1 }) })
+  const durationMs = fc.double({ min: 0, max: 1e6, noNaN: true })
+  const advice = fc.array(
+    fc.oneof(
+      fc.record({ kind: fc.constant('addContext' as const), text: fc.string({ unit: 'grapheme' }) }),
+      fc.record({ kind: fc.constant('notice' as const), text: fc.string() }),
+    ),
+    { maxLength: 3 },
+  )
+  return fc.oneof(
+    fc.record({ kind: fc.constant('notApplicable' as const), ruleId: fc.constant(ruleId), durationMs }),
+    fc.record({ kind: fc.constant('indeterminate' as const), ruleId: fc.constant(ruleId), failure, durationMs }),
+    fc.record(
+      {
+        kind: fc.constant('applicable' as const),
+        ruleId: fc.constant(ruleId),
+        effect: fc.constantFrom(...Effect.options),
+        reason: fc.string(),
+        obligations: fc.constant([]),
+        advice,
+        failure,
+        durationMs,
+      },
+      { requiredKeys: ['kind', 'ruleId', 'obligations', 'advice', 'durationMs'] },
+    ),
+  )
+}
+
+const anyCase = fc.array(fc.constantFrom(...OnFailure.options), { maxLength: 6 }).chain((policies) =>
+  fc.record({
+    plan: fc.constant(planOf(...policies.map((onFailure, at) => ruleNamed(`rule${at}`, onFailure)))),
+    evaluations: fc.tuple(...policies.map((_, at) => anyEvaluation(`rule${at}`))),
+    seed: fc.integer(),
+  }),
+)
+
+describe('for every plan and every set of evaluations', () => {
+  it('the order in which rules answered changes nothing', () => {
+    fc.assert(
+      fc.property(anyCase, fc.infiniteStream(fc.nat()), ({ plan, evaluations }, random) => {
+        const shuffled = evaluations
+          .map((evaluation) => ({ evaluation, at: random.next().value }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ evaluation }) => evaluation)
+        expect(combine(plan, shuffled, shellEvent)).toEqual(combine(plan, evaluations, shellEvent))
+      }),
+    )
+  })
+
+  it('no cancel is ever lost: one deny, or one failure that blocks, refuses whatever the others said', () => {
+    fc.assert(
+      fc.property(anyCase, ({ plan, evaluations }) => {
+        const cancels = evaluations.some((evaluation, at) => {
+          const blocks = plan.rules[at]?.onFailure === 'block'
+          if (evaluation.kind === 'notApplicable') return false
+          if (evaluation.kind === 'applicable' && evaluation.effect === 'deny') return true
+          return evaluation.failure !== undefined && (blocks || evaluation.failure.code === 'cancelled')
+        })
+        const { decision, cancel } = combine(plan, evaluations, shellEvent)
+        expect([decision === 'deny', cancel]).toEqual([cancels, cancels])
+      }),
+    )
+  })
+
+  it('allow is said only by a rule that said it, and never over a failure that asks', () => {
+    fc.assert(
+      fc.property(anyCase, ({ plan, evaluations }) => {
+        const { decision } = combine(plan, evaluations, shellEvent)
+        if (decision !== 'allow') return
+        expect(evaluations.some((one) => one.kind === 'applicable' && one.effect === 'allow')).toBe(true)
+      }),
+    )
+  })
+
+  it('the verdict fits its schema, names a slowest rule, and never leaves a decision without a reason', () => {
+    fc.assert(
+      fc.property(anyCase, ({ plan, evaluations }) => {
+        const verdict = Verdict.parse(combine(plan, evaluations, shellEvent))
+        expect(verdict.slowest === null).toBe(evaluations.length === 0)
+        expect(verdict.reason === '').toBe(verdict.decision === 'abstain')
+        expect(verdict.determining.length > 0).toBe(verdict.decision !== 'abstain')
+      }),
+    )
+  })
+})

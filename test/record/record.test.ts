@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { combine } from '../../src/combine/combine.ts'
+import { maskSecrets } from '../../src/record/mask.ts'
+import { DecisionRecord, recordOf } from '../../src/record/record.ts'
+import { broke, planOf, ruleNamed, said, shellAction, shellEvent } from '../support/plans.ts'
+
+describe('a record', () => {
+  it('says what was asked, what was answered, by whom and how fast', () => {
+    const plan = planOf(ruleNamed('a'), ruleNamed('b'))
+    const verdict = combine(plan, [said('a', { effect: 'deny', reason: 'no' }), broke('b')], shellEvent)
+    expect(DecisionRecord.parse(recordOf(shellEvent, verdict))).toMatchObject({
+      at: '2026-09-21T14:13:20.000Z',
+      event: 'PreToolUse',
+      tool: 'shell',
+      subject: 'ls',
+      decision: 'deny',
+      determining: ['a'],
+      rules: 2,
+      failures: [{ ruleId: 'b', failure: { code: 'nonzeroExit' } }],
+    })
+  })
+
+  it('masks a secret before it cuts the command, so that half a secret is not left over', () => {
+    const command = `${'x'.repeat(490)} ghp_${'a1B2'.repeat(10)}`
+    const event = { ...shellEvent, action: { ...shellAction, command } }
+    expect(recordOf(event, combine(planOf(), [], event)).subject).not.toContain('ghp_')
+  })
+})
+
+describe('masking', () => {
+  it.each([
+    ['export AWS_KEY=AKIAABCDEFGHIJKLMNOP', 'AKIAABCDEFGHIJKLMNOP'],
+    ['curl -H "Authorization: Bearer abc.def-123"', 'abc.def-123'],
+    ['git clone https://me:hunter22@example.com/r.git', 'hunter22'],
+    ['mysql --password=hunter22 -u root', 'hunter22'],
+    ['API_KEY: "s3cr3tvalue"', 's3cr3tvalue'],
+  ])('hides the secret in %s', (text, secret) => {
+    expect(maskSecrets(text)).not.toContain(secret)
+  })
+
+  it('leaves ordinary commands as they are', () => {
+    const text = 'git log --author=me && npm test -- --grep token'
+    expect(maskSecrets(text)).toBe(text)
+  })
+})

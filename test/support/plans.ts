@@ -1,0 +1,73 @@
+import type { OnFailure } from '../../src/model/effect.ts'
+import type { Action, HookEvent } from '../../src/model/event.ts'
+import type { Evaluation } from '../../src/model/evaluation.ts'
+import type { Plan, Rule } from '../../src/model/rule.ts'
+
+export const shellAction: Action = {
+  tool: 'shell',
+  name: 'Bash',
+  input: { command: 'ls', description: 'list' },
+  command: 'ls',
+}
+
+/** An event for tests that care about what is decided, not about what is asked. */
+export const shellEvent: HookEvent = {
+  name: 'PreToolUse',
+  agent: 'claude-code',
+  session: { id: 's1', cwd: '/home/someone/project' },
+  workspaceRoots: ['/home/someone/project'],
+  atMs: 1_790_000_000_000,
+  action: shellAction,
+  raw: {},
+}
+
+/** A rule with an id and nothing that matters to combining but its onFailure. */
+export function ruleNamed(id: string, onFailure: OnFailure = 'continue'): Rule {
+  return {
+    id,
+    source: {
+      id: 'given:hooks.json',
+      scope: 'given',
+      file: '/rules/hooks.json',
+      workspaceRoot: undefined,
+      pluginRoot: undefined,
+    },
+    match: {
+      spelled: 'PreToolUse',
+      events: ['PreToolUse'],
+      triggers: undefined,
+      matcher: { kind: 'any' },
+      condition: undefined,
+    },
+    handler: {
+      kind: 'command',
+      dialect: 'claude-code',
+      program: { form: 'shell', shell: 'sh', command: 'true' },
+      env: {},
+      plainTextEvents: [],
+      async: false,
+    },
+    onFailure,
+    timeoutMs: undefined,
+    sequence: undefined,
+    distrust: undefined,
+  }
+}
+
+export function planOf(...rules: readonly Rule[]): Plan {
+  return { rules }
+}
+
+type Said = Partial<Omit<Extract<Evaluation, { kind: 'applicable' }>, 'kind' | 'ruleId'>>
+
+export function said(ruleId: string, what: Said): Evaluation {
+  return { kind: 'applicable', ruleId, obligations: [], advice: [], durationMs: 1, ...what }
+}
+
+export function saidNothing(ruleId: string): Evaluation {
+  return { kind: 'notApplicable', ruleId, durationMs: 1 }
+}
+
+export function broke(ruleId: string, message = 'exited with code 1'): Evaluation {
+  return { kind: 'indeterminate', ruleId, failure: { code: 'nonzeroExit', message }, durationMs: 1 }
+}
