@@ -1,0 +1,56 @@
+// What hookgate does, on two real events: `npm run demo`.
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { styleText } from 'node:util'
+import { type AgentName, createGate, type Evaluation, type Gate } from '../src/index.ts'
+
+const examples = fileURLToPath(new URL('.', import.meta.url))
+const project = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-demo-')))
+cpSync(join(examples, 'hooks'), join(project, 'hooks'), { recursive: true })
+writeFileSync(join(project, 'tsconfig.json'), '{}\n')
+
+const eventOf = (agent: AgentName) =>
+  readFileSync(join(examples, 'events', `${agent}.json`), 'utf8').replace('PROJECT', project)
+const ms = (duration: number) => `${duration.toFixed(0)} ms`
+
+async function show(gate: Gate, agent: AgentName, title: string): Promise<void> {
+  const startedAt = performance.now()
+  const answered = await gate.answer(eventOf(agent), { agent })
+  const elapsedMs = performance.now() - startedAt
+  const { verdict, stdout, exitCode } = answered
+  if (verdict === undefined) throw new Error(answered.stderr)
+  const oneByOneMs = verdict.evaluations.reduce((sum, { durationMs }) => sum + durationMs, 0)
+
+  console.log(`\n${styleText('bold', title)}`)
+  for (const evaluation of verdict.evaluations) console.log(`  ${line(evaluation)}`)
+  const who = verdict.determining.map((id) => hookNames.get(id) ?? id).join(', ')
+  console.log(`  verdict  ${styleText(verdict.cancel ? 'red' : 'green', verdict.decision)}, cancelled by ${who}`)
+  console.log(`  slowest  ${hookNames.get(verdict.slowest?.ruleId ?? '')}, ${ms(verdict.slowest?.durationMs ?? 0)}`)
+  console.log(
+    `  time     ${ms(elapsedMs)} side by side, ${ms(oneByOneMs)} one by one: ${ms(oneByOneMs - elapsedMs)} saved`,
+  )
+  console.log(`  answer   exit code ${exitCode}, stdout ${stdout.trim()}`)
+}
+
+const hookNames = new Map([
+  ['given:hooks.json#PreToolUse[0].hooks[0]', 'no-force-push.sh'],
+  ['given:hooks.json#PreToolUse[1].hooks[0]', 'no-js-in-ts-projects.mjs'],
+  ['given:hooks.json#PreToolUse[2].hooks[0]', 'slow-audit.sh'],
+])
+
+function line(evaluation: Evaluation): string {
+  const name = (hookNames.get(evaluation.ruleId) ?? evaluation.ruleId).padEnd(26)
+  const said = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'adds context') : evaluation.kind
+  return `${name}${said.padEnd(14)}${ms(evaluation.durationMs).padStart(7)}`
+}
+
+const gate = createGate({ rules: [join(examples, 'hooks.json')], discover: false, placement: 'thread' })
+try {
+  await show(gate, 'claude-code', 'Claude Code wants to run: git push --force origin main')
+  await show(gate, 'cline', 'Cline wants to write: src/cart.js, into a TypeScript project')
+} finally {
+  await gate.close()
+  rmSync(project, { recursive: true })
+}
