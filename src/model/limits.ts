@@ -23,6 +23,26 @@ export const limits = {
   rulesFileBytesMax: 1024 * 1024,
   /** A matcher's pattern: longer ones are generated, and better written as several groups. */
   matcherCharactersMax: 4096,
+  /** How deep a rules file's brackets may nest. Its own format needs seven; the parser below it recurses. */
+  rulesFileDepthMax: 32,
+  /** How long the clock must have moved on from a rules file's last change before an unchanged `stat` means unchanged. */
+  rulesSettleMs: 1000,
+  /** Sets of workspace roots whose rules are kept in memory. An agent's working directory wanders through a few. */
+  rulesKeptMax: 64,
+  /** What a regular expression is tried on. The model APIs take tool names of up to 128 characters. */
+  matcherSubjectCharactersMax: 128,
+  /** In how many ways a regular expression may divide the longest subject: `.*` four times over, half a second at worst. */
+  matcherWaysMax: 3e8,
+  /** A shell command that an `if` is held against. Longer ones are taken to meet it. */
+  conditionCommandCharactersMax: 65_536,
+  /** How deep `$( )`, backticks and `bash -c '…'` may nest before a command is taken to meet every `if`. */
+  conditionNestingMax: 16,
+  /** A script that is pinned by its content. Interpreters and bundles are some tens of megabytes. */
+  pinnedFileBytesMax: 256 * 1024 * 1024,
+  /** Words of one hook command that are looked up as files of the workspace. */
+  pinnedWordsMax: 1000,
+  /** The store of pins: a hundred bytes for each pinned file. */
+  trustFileBytesMax: 4 * 1024 * 1024,
   /** One reason or notice, in UTF-16 units: what a person or a model can still read. */
   reasonCharactersMax: 25_000,
 } as const
