@@ -1,0 +1,216 @@
+import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { hookgate } from '../support/cli.ts'
+import { liveProcesses } from '../support/processes.ts'
+import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'
+import { answers, folderWith, rulesWith } from '../support/workspace.ts'
+
+const deniesForClaude = answers({
+  hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'not here' },
+})
+const cancelsForCline = answers({ cancel: true, errorMessage: 'not here' })
+const source = fileURLToPath(new URL('../../src', import.meta.url))
+
+describe('hookgate run', () => {
+  it('says nothing and exits with 0 when no rule applies: silence is no opinion', async () => {
+    const root = folderWith()
+    const ended = await hookgate(['run', '--agent', 'claude-code'], { stdin: JSON.stringify(claudeShell('ls', root)) })
+    expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+  })
+
+  it('refuses to Claude Code with its own deny JSON alone on stdout, the reason on stderr, and exit code 2', async () => {
+    const root = folderWith({ 'hook.sh': deniesForClaude, 'hooks.json': rulesWith('PreToolUse', './hook.sh') })
+    const ended = await hookgate(['run', '--rules', join(root, 'hooks.json')], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+    })
+    expect(ended.exitCode).toBe(2)
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' },
+    })
+    expect(ended.stderr).toContain('not here')
+  })
+
+  it('refuses to Cline with cancel and exit code 0, since Cline throws away what a failing hook prints', async () => {
+    const root = folderWith({ '.clinerules/hooks/PreToolUse': cancelsForCline })
+    const ended = await hookgate(['run', '--trust-workspace'], {
+      stdin: JSON.stringify(clineTool('execute_command', { command: 'ls' }, root)),
+    })
+    expect(ended.exitCode).toBe(0)
+    expect(JSON.parse(ended.stdout)).toMatchObject({ cancel: true, errorMessage: expect.stringContaining('not here') })
+  })
+
+  it('runs a Cline hook for Claude Code, and a Claude Code hook for Cline', async () => {
+    const root = folderWith({
+      '.clinerules/hooks/PreToolUse': cancelsForCline,
+      'claude/hook.sh': deniesForClaude,
+      'claude/hooks.json': rulesWith('PreToolUse', '"$CLAUDE_PROJECT_DIR"/claude/hook.sh', { matcher: 'Bash' }),
+    })
+    const forClaude = await hookgate(['run', '--rules', join(root, '.clinerules/hooks'), '--no-discover'], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+    })
+    expect(forClaude).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('not here') })
+    const forCline = await hookgate(['run', '--rules', join(root, 'claude'), '--no-discover'], {
+      stdin: JSON.stringify(clineTool('execute_command', { command: 'ls' }, root)),
+    })
+    expect(JSON.parse(forCline.stdout)).toMatchObject({ cancel: true })
+  })
+
+  it('--json prints the verdict itself, with the slowest rule and every evaluation', async () => {
+    const root = folderWith({ 'hook.sh': deniesForClaude, 'hooks.json': rulesWith('PreToolUse', './hook.sh') })
+    const ended = await hookgate(['run', '--json', '--rules', join(root, 'hooks.json')], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+    })
+    const id = 'given:hooks.json#PreToolUse[0].hooks[0]'
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      decision: 'deny',
+      cancel: true,
+      reason: `not here (${id})`,
+      context: '',
+      contextTruncatedBytes: 0,
+      determining: [id],
+      slowest: { ruleId: id, durationMs: expect.any(Number) },
+      obligations: [],
+      notices: [],
+      evaluations: [
+        { ruleId: id, kind: 'applicable', effect: 'deny', reason: 'not here', durationMs: expect.any(Number) },
+      ],
+    })
+    expect(ended.exitCode).toBe(2)
+  })
+
+  it('--debug traces on stderr and leaves stdout to the answer', async () => {
+    const root = folderWith({ 'hook.sh': deniesForClaude, 'hooks.json': rulesWith('PreToolUse', './hook.sh') })
+    const ended = await hookgate(['run', '--debug', '--rules', join(root, 'hooks.json')], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+    })
+    expect(JSON.parse(ended.stdout)).toHaveProperty('hookSpecificOutput')
+    expect(ended.stderr).toContain('given:hooks.json#PreToolUse[0].hooks[0]')
+  })
+
+  it('does not run the hooks of a workspace that nobody trusted, and says what to do', async () => {
+    const root = folderWith({
+      '.hookgate/hooks.json': rulesWith('PreToolUse', 'touch "$CLAUDE_PROJECT_DIR"/it-ran'),
+    })
+    const ended = await hookgate(['run', '--json'], { stdin: JSON.stringify(claudeShell('ls', root)) })
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      decision: 'abstain',
+      evaluations: [{ kind: 'indeterminate', failure: { code: 'untrusted' } }],
+      notices: [expect.stringContaining('hookgate trust')],
+    })
+  })
+})
+
+describe('whatever goes wrong', () => {
+  const malformed = '{"hooks": {"PreToolUse": [\n  {"hooks": [}\n]}}'
+
+  it.each([
+    ['nothing at all', ''],
+    ['no JSON', 'hello'],
+    ['half an event', '{"hook_event_name": "PreToolUse", "session_id": '],
+    ['an array', '[]'],
+    ['an event without its fields', '{"hook_event_name":"PreToolUse"}'],
+  ])('with %s on stdin, Claude Code is refused', async (_, stdin) => {
+    const ended = await hookgate(['run', '--agent', 'claude-code'], { stdin })
+    expect(ended.exitCode).toBe(2)
+    expect(JSON.parse(ended.stdout)).toBeTypeOf('object')
+    expect(ended.stderr).toMatch(/^hookgate cannot answer: .+\n$/)
+  })
+
+  it('a rules file that does not parse refuses, naming file, line and column', async () => {
+    const root = folderWith({ 'hooks.json': malformed })
+    const ended = await hookgate(['run', '--rules', join(root, 'hooks.json')], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+    })
+    expect(ended.exitCode).toBe(2)
+    expect(ended.stderr).toContain(`${join(root, 'hooks.json')}:2:14`)
+  })
+
+  it('a rules file that does not parse cancels for Cline, with exit code 0', async () => {
+    const root = folderWith({ '.hookgate/hooks.json': malformed })
+    const ended = await hookgate(['run'], { stdin: JSON.stringify(clineTool('read_file', { path: 'a' }, root)) })
+    expect(ended.exitCode).toBe(0)
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      cancel: true,
+      errorMessage: expect.stringContaining('hooks.json:2'),
+    })
+  })
+
+  it('an event that cannot be refused gets a clear error instead', async () => {
+    const root = folderWith({ 'hooks.json': malformed })
+    const ended = await hookgate(['run', '--rules', join(root, 'hooks.json')], {
+      stdin: JSON.stringify(claudeEvent('SessionEnd', root, { reason: 'other' })),
+    })
+    expect(ended.exitCode).toBe(1)
+    expect(ended.stderr).toContain('hooks.json:2')
+  })
+
+  it('an event that does not say whose it is is refused in words that several agents understand', async () => {
+    const ended = await hookgate(['run'], { stdin: '{"tool":"x"}' })
+    expect(ended.exitCode).toBe(2)
+    expect(JSON.parse(ended.stdout)).toMatchObject({ cancel: true, decision: 'block' })
+    expect(ended.stderr).toContain('--agent claude-code | cline')
+  })
+
+  it.each([[['--agnet', 'cline']], [['--agent', 'windmill']], [['--timeout', '-1']], [['--rules']], [['surplus']]])(
+    'a mistyped command line (%j) refuses, and says so',
+    async (flags) => {
+      const ended = await hookgate(['run', ...flags], { stdin: JSON.stringify(claudeShell('ls', '/')) })
+      expect(ended.exitCode).toBe(2)
+      expect(JSON.parse(ended.stdout)).toHaveProperty('hookSpecificOutput.permissionDecision', 'deny')
+      expect(ended.stderr).toContain('hookgate run --help')
+    },
+  )
+
+  it('an installation with a file missing refuses', async () => {
+    const broken = folderWith()
+    cpSync(source, join(broken, 'src'), { recursive: true })
+    symlinkSync(join(source, '..', 'node_modules'), join(broken, 'node_modules'))
+    writeFileSync(join(broken, 'package.json'), '{"type":"module"}')
+    rmSync(join(broken, 'src', 'engine.ts'))
+    const ended = await hookgate(['run'], {
+      stdin: JSON.stringify(claudeShell('ls', '/')),
+      bin: join(broken, 'src', 'cli', 'bin.ts'),
+    })
+    expect(ended.exitCode).toBe(2)
+    expect(JSON.parse(ended.stdout)).toHaveProperty('hookSpecificOutput.permissionDecision', 'deny')
+    expect(ended.stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('SIGTERM ends the hooks and refuses', async () => {
+    const tag = `run-sigterm-${process.pid}`
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60') })
+    const ended = await hookgate(['run', '--rules', join(root, 'hooks.json')], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+      env: { HOOKGATE_TEST_TAG: tag },
+      onStart: (child) => {
+        const kill = async () => {
+          while (liveProcesses(tag).length < 3) await sleep(20)
+          child.kill('SIGTERM')
+        }
+        void kill()
+      },
+    })
+    expect(ended.exitCode).toBe(2)
+    expect(ended.stderr).toContain('SIGTERM')
+    expect(liveProcesses(tag)).toEqual([])
+  })
+})
+
+describe('the command line', () => {
+  it('without a command prints how to use it, and fails', async () => {
+    const ended = await hookgate([])
+    expect(ended).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringContaining('hookgate <command>') })
+  })
+
+  it.each(['run', 'explain', 'check', 'trust', 'new'])('%s --help shows its flags and an example', async (command) => {
+    const ended = await hookgate([command, '--help'])
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringContaining(`hookgate ${command}`) })
+  })
+
+  it('an unknown command is named', async () => {
+    expect(await hookgate(['rnu'])).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('`rnu`') })
+  })
+})

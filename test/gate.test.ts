@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGate, type Gate, type GateOptions, HookgateError } from '../src/index.ts'
+import { liveProcesses } from './support/processes.ts'
+import { claudeEvent, claudeShell, clineTool } from './support/wire.ts'
+import { answers, folderWith, rulesWith, writeFiles } from './support/workspace.ts'
+
+function gateWith(options: GateOptions): Gate {
+  const gate = createGate({ home: '/nonexistent', managedFolder: '/nonexistent', placement: 'thread', ...options })
+  onTestFinished(() => gate.close())
+  return gate
+}
+
+const deny = (reason: string) =>
+  answers({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason },
+  })
+
+describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %s', (placement) => {
+  it('runs every matching hook side by side and combines their answers', async () => {
+    const root = folderWith({
+      'deny.sh': deny('no'),
+      'context.sh': answers({ hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'know this' } }),
+      'hooks.json': {
+        json: {
+          hooks: {
+            PreToolUse: [
+              {
+                hooks: [
+                  { type: 'command', command: './context.sh' },
+                  { type: 'command', command: './deny.sh' },
+                ],
+              },
+              { matcher: 'Read', hooks: [{ type: 'command', command: './other.sh' }] },
+            ],
+          },
+        },
+      },
+    })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')], placement })
+    const verdict = await gate.decide(gate.decode(claudeShell('ls', root)))
+    expect(verdict).toMatchObject({ decision: 'deny', context: 'know this', evaluations: { length: 2 } })
+  })
+
+  it('gives an event up when the caller does: every process of it ends, and nothing was consented to', async () => {
+    const tag = `abort-${placement}-${process.pid}`
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60') })
+    const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
+    const gate = gateWith({ rules: [join(root, 'hooks.json')], placement, env })
+    const given = new AbortController()
+    const verdict = gate.decide(gate.decode(claudeShell('ls', root)), { signal: given.signal })
+    await expect.poll(() => liveProcesses(tag).length).toBeGreaterThan(0)
+    given.abort()
+    expect(await verdict).toMatchObject({ decision: 'deny', evaluations: [{ failure: { code: 'cancelled' } }] })
+    expect(liveProcesses(tag)).toEqual([])
+  })
+
+  it('closes: what runs is ended, what is asked afterwards is refused', async () => {
+    const tag = `close-${placement}-${process.pid}`
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60') })
+    const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
+    const gate = gateWith({ rules: [join(root, 'hooks.json')], placement, env })
+    const event = gate.decode(claudeShell('ls', root))
+    const running = gate.decide(event)
+    await expect.poll(() => liveProcesses(tag).length).toBeGreaterThan(0)
+    await gate.close()
+    expect((await running).decision).toBe('deny')
+    await expect(gate.decide(event)).rejects.toMatchObject({ name: 'HookgateError', code: 'closed' })
+    expect(await gate.answer(claudeShell('ls', root))).toMatchObject({ exitCode: 2 })
+    expect(liveProcesses(tag)).toEqual([])
+  })
+})
+
+describe('a gate', () => {
+  it('takes up a changed rules file without being told', async () => {
+    const root = folderWith({ 'hook.sh': deny('no'), 'hooks.json': '{"hooks":{}}' })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')] })
+    const decision = async () => (await gate.decide(gate.decode(claudeShell('ls', root)))).decision
+    expect(await decision()).toBe('abstain')
+    writeFiles(root, { 'hooks.json': rulesWith('PreToolUse', './hook.sh') })
+    await expect.poll(decision).toBe('deny')
+  })
+
+  it('refuses while a rules file is malformed, and answers again once it is mended', async () => {
+    const root = folderWith({ 'hooks.json': '{"hooks":' })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')] })
+    const event = gate.decode(claudeShell('ls', root))
+    await expect(gate.decide(event)).rejects.toMatchObject({ code: 'rulesMalformed' })
+    writeFileSync(join(root, 'hooks.json'), '{"hooks":{}}')
+    await expect.poll(async () => (await gate.answer(claudeShell('ls', root))).exitCode).toBe(0)
+  })
+
+  it('runs the hooks of a plugin one after the other, in order', async () => {
+    const step = (name: string) => `sh -c 'sleep 0.05; echo ${name} >> order.txt; cat order.txt | tr "\\n" " "'`
+    const root = folderWith({
+      'plugin/hooks/hooks.json': {
+        json: {
+          hooks: {
+            PostToolUse: [
+              {
+                hooks: [
+                  { type: 'command', command: step('a') },
+                  { type: 'command', command: step('b') },
+                ],
+              },
+              { hooks: [{ type: 'command', command: step('c') }] },
+            ],
+          },
+        },
+      },
+    })
+    const gate = gateWith({ rules: [join(root, 'plugin')] })
+    const event = claudeEvent('PostToolUse', root, {
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+      tool_response: { stdout: '' },
+      tool_use_id: 't',
+    })
+    expect((await gate.decide(gate.decode(event))).context).toBe('a\n\na b\n\na b c')
+  })
+
+  it('hands the record of every verdict to whoever asked for it', async () => {
+    const records: unknown[] = []
+    const gate = gateWith({ discover: false, onRecord: (record) => records.push(record) })
+    await gate.decide(gate.decode(claudeShell('curl -H "Authorization: Bearer abcdef" x', '/')))
+    expect(records).toMatchObject([{ decision: 'abstain', subject: expect.stringContaining('Bearer ***') }])
+  })
+
+  it('throws typed errors for what it cannot decode', () => {
+    const gate = gateWith({ discover: false })
+    expect(() => gate.decode('{}')).toThrow(HookgateError)
+    expect(() => gate.decode('{}')).toThrow(/which agent/)
+  })
+
+  it('never crashes and never stays silent on input that is no event', { timeout: 120_000 }, async () => {
+    const gate = gateWith({ discover: false })
+    const junk = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.json(),
+      fc.json().map((text) => `{"hook_event_name":"PreToolUse","session_id":${text}}`),
+      fc.json().map((text) => `{"hookName":"PreToolUse","taskId":"t","preToolUse":${text}}`),
+      fc.string({ unit: 'binary' }),
+    )
+    const agent = fc.constantFrom(undefined, 'claude-code' as const, 'cline' as const)
+    await fc.assert(
+      fc.asyncProperty(junk, agent, async (wire, named) => {
+        const answered = await gate.answer(wire, named === undefined ? {} : { agent: named })
+        if (answered.error === undefined) return // It was an event after all, and nothing applies to it.
+        const refuses = answered.exitCode === 2 || answered.stdout.includes('"cancel":true')
+        const reports = answered.exitCode === 1
+        expect({ refuses: refuses || reports, says: answered.stderr.trim() !== '' }).toEqual({
+          refuses: true,
+          says: true,
+        })
+        expect(JSON.parse(answered.stdout)).toBeTypeOf('object')
+        expect(answered.stdout + answered.stderr).not.toMatch(/\n\s+at .*:\d+/)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('embedded in a program', () => {
+  const index = fileURLToPath(new URL('../src/index.ts', import.meta.url))
+
+  const embedding = (body: string) =>
+    new Promise<{ output: string; exitCode: number | null }>((resolve) => {
+      const script = `import { createGate } from ${JSON.stringify(index)}\n${body}`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'pipe' })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+      child.on('close', (exitCode) => resolve({ output, exitCode }))
+    })
+
+  it.each(['thread', 'process'])(
+    '(%s) it prints nothing, and after close() nothing keeps the program alive',
+    async (placement) => {
+      const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'echo noise; echo noise >&2; exit 1') })
+      const body = `
+      const gate = createGate({ rules: [${JSON.stringify(join(root, 'hooks.json'))}], discover: false, placement: '${placement}' })
+      await gate.decide(gate.decode(${JSON.stringify(clineTool('execute_command', { command: 'ls' }, root))}))
+      await gate.close()`
+      expect(await embedding(body)).toEqual({ output: '', exitCode: 0 })
+    },
+  )
+
+  it.each(['thread', 'process'])(
+    '(%s) an idle gate that nobody closed does not keep the program alive either',
+    async (placement) => {
+      const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'true') })
+      const body = `
+      const gate = createGate({ rules: [${JSON.stringify(join(root, 'hooks.json'))}], discover: false, placement: '${placement}' })
+      await gate.decide(gate.decode(${JSON.stringify(clineTool('execute_command', { command: 'ls' }, root))}))`
+      expect(await embedding(body)).toEqual({ output: '', exitCode: 0 })
+    },
+  )
+})

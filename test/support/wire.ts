@@ -1,0 +1,31 @@
+/** Events as agents send them, with invented values. */
+export function claudeShell(command: string, cwd: string, more: object = {}) {
+  return {
+    session_id: '0b8f6f0c-1f0e-4bb3-9a4e-3d7a0f4a9c11',
+    transcript_path: '/home/someone/.claude/projects/p/0b8f6f0c.jsonl',
+    cwd,
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_use_id: 'toolu_1',
+    ...more,
+  }
+}
+
+export function claudeEvent(name: string, cwd: string, fields: object = {}) {
+  return { session_id: 's', transcript_path: '/t.jsonl', cwd, hook_event_name: name, ...fields }
+}
+
+export function clineTool(toolName: string, parameters: Readonly<Record<string, string>>, root: string) {
+  return {
+    clineVersion: '3.89.2',
+    hookName: 'PreToolUse',
+    timestamp: '1790000000000',
+    taskId: 'task-1',
+    workspaceRoots: [root],
+    userId: 'someone',
+    model: { provider: 'unknown', slug: 'unknown' },
+    preToolUse: { toolName, parameters },
+  }
+}

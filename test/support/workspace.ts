@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** Files of a throw-away folder: text, or text with the execute bit set (`script`), or a JSON value. */
+type Files = Readonly<Record<string, string | { readonly script: string } | { readonly json: unknown }>>
+
+/** A real folder that is gone when the test is. Symbolic links in its path are resolved. */
+export function folderWith(files: Files = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-test-')))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFiles(folder, files)
+  return folder
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    if (typeof content === 'string') writeFileSync(file, content)
+    else if ('json' in content) writeFileSync(file, JSON.stringify(content.json, undefined, 2))
+    else {
+      writeFileSync(file, content.script)
+      chmodSync(file, 0o755)
+    }
+  }
+}
+
+/** A script of `sh` that prints one JSON object. */
+export function answers(answer: object): { readonly script: string } {
+  return { script: `#!/bin/sh\ncat >/dev/null\ncat <<'EOF'\n${JSON.stringify(answer)}\nEOF\n` }
+}
+
+/** A rules file with one command hook at one event. */
+export function rulesWith(event: string, command: string, more: { matcher?: string; [key: string]: unknown } = {}) {
+  const { matcher, ...handler } = more
+  return {
+    json: {
+      hooks: {
+        [event]: [{ ...(matcher !== undefined && { matcher }), hooks: [{ type: 'command', command, ...handler }] }],
+      },
+    },
+  }
+}
