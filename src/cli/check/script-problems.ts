@@ -1,0 +1,146 @@
+import type { AgentName } from '../../model/agents.ts'
+import type { OnFailure } from '../../model/effect.ts'
+import type { Problem } from '../../rules/problem.ts'
+import { type Language, languageOf, printsText } from './script-language.ts'
+
+/** How a script is used: what is a mistake for one agent is right for another. */
+export interface Use {
+  readonly dialect: AgentName
+  /** The events it is registered for, as its agent spells them. */
+  readonly events: readonly string[]
+  readonly onFailure: OnFailure
+}
+
+interface Finding {
+  /** Index into the text. */
+  readonly at: number
+  readonly message: string
+  readonly remedy: string
+}
+
+type Lint = (script: Script, use: Use) => readonly Finding[]
+
+interface Script {
+  readonly text: string
+  readonly language: Language
+}
+
+/**
+ * What hook authors get wrong, found in a script's text. Reading a program without running it can only guess, so each
+ * of these looks for a pattern that is a mistake nearly always, and stays silent in doubt.
+ */
+export function scriptProblems(file: string, text: string, use: Use): readonly Problem[] {
+  const script = { text, language: languageOf(file, text) }
+  return lints[use.dialect]
+    .flatMap((lint) => lint(script, use))
+    .map(({ at, message, remedy }) => ({ severity: 'warning', place: placeAt(file, text, at), message, remedy }))
+}
+
+function placeAt(file: string, text: string, at: number) {
+  const before = text.slice(0, at).split('\n')
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+const exitOne: Readonly<Record<Language, RegExp>> = {
+  sh: /^[^#\n]*?\bexit 1\b/gm,
+  node: /\bprocess\.exit\(1\)|\bprocess\.exitCode = 1\b/g,
+  python: /\bsys\.exit\(1\)|^\s*exit\(1\)/gm,
+  other: /(?!)/g,
+}
+const refusesOtherwise = /\bexit 2\b|exit\(2\)|exitCode = 2|permissionDecision|["']?decision["']?\s*[:=]|\bcancel\b/
+/** Events at which Claude Code lets exit code 2 refuse, and only that. */
+const refusable =
+  /^(PreToolUse|UserPromptSubmit|UserPromptExpansion|PreCompact|PermissionRequest|TaskCreated|TaskCompleted|Stop|SubagentStop|ConfigChange|PreModelSwitch)$/
+
+const exitOneAsBlock: Lint = ({ text, language }, { events, onFailure }) => {
+  if (onFailure === 'block' || refusesOtherwise.test(text) || !events.some((event) => refusable.test(event))) return []
+  return [...text.matchAll(exitOne[language])].map((match) => ({
+    at: match.index + match[0].search(/exit|process|sys/),
+    message: 'exit code 1 does not block: Claude Code takes it for a hook that failed, and goes ahead',
+    remedy: 'exit with 2 and the reason on stderr, or set `"onFailure": "block"`',
+  }))
+}
+
+const topLevelPermissionDecision: Lint = ({ text }) =>
+  text.includes('hookSpecificOutput')
+    ? []
+    : [...text.matchAll(/["']?permissionDecision["']?\s*\\?["']?\s*:/g)].slice(0, 1).map(({ index }) => ({
+        at: index,
+        message: '`permissionDecision` at the top level is ignored without a word',
+        remedy: 'put it into `"hookSpecificOutput": {"hookEventName": "PreToolUse", …}`',
+      }))
+
+const missingHookEventName: Lint = ({ text }) => {
+  const at = text.indexOf('hookSpecificOutput')
+  if (at < 0 || text.includes('hookEventName')) return []
+  return [
+    {
+      at,
+      message: '`hookSpecificOutput` without `hookEventName` makes the whole output invalid',
+      remedy: 'add `"hookEventName"` with the name of the event the hook was called for',
+    },
+  ]
+}
+
+const wrongHookEventName: Lint = ({ text }, { events }) =>
+  [...text.matchAll(/hookEventName\\?["']?\s*:\s*\\?["']([A-Za-z]+)\\?["']/g)]
+    .filter(([, named = '']) => !events.includes(named))
+    .map(({ index, 1: named = '' }) => ({
+      at: index,
+      message: `the answer is for \`${named}\`, and the hook is registered for ${events.map((event) => `\`${event}\``).join(', ')}`,
+      remedy: 'answer with the `hook_event_name` of the input',
+    }))
+
+const textAroundJson: Lint = ({ text, language }) =>
+  printsText(text, language).map((at) => ({
+    at,
+    message:
+      'text beside the JSON: Claude Code reads stdout as one JSON object, or else as plain text that decides nothing',
+    remedy: 'send logging to stderr',
+  }))
+
+const failingCancel: Lint = ({ text, language }) => {
+  if (!/["']?cancel\\?["']?\s*:\s*true/i.test(text)) return []
+  const exits: Readonly<Record<Language, RegExp>> = {
+    sh: /^[^#\n]*?\bexit [1-9]\d*\b/gm,
+    node: /\bprocess\.exit\([1-9]\d*\)/g,
+    python: /\bsys\.exit\([1-9]\d*\)/g,
+    other: /(?!)/g,
+  }
+  return [...text.matchAll(exits[language])].map((match) => ({
+    at: match.index + match[0].search(/exit|process|sys/),
+    message: 'Cline throws away what a failing hook printed, its `cancel` included, and goes ahead',
+    remedy: 'exit with 0',
+  }))
+}
+
+const oldNames: Lint = ({ text }) =>
+  [...text.matchAll(/\b(shouldContinue|should_continue)\b/g)].slice(0, 1).map(({ index, 1: name = '' }) => ({
+    at: index,
+    message: `Cline discards an answer with \`${name}\`, the old name`,
+    remedy: 'write `"cancel"`, which means the opposite',
+  }))
+
+const carriageReturns: Lint = ({ text }) => {
+  const at = text.indexOf('\r\n')
+  if (!text.startsWith('#!') || at < 0 || at > text.indexOf('\n')) return []
+  return [
+    {
+      at,
+      message: 'the first line ends in a carriage return, so the system looks for an interpreter of that name',
+      remedy: 'save the file with line feeds only',
+    },
+  ]
+}
+
+const lints: Readonly<Record<AgentName, readonly Lint[]>> = {
+  'claude-code': [
+    carriageReturns,
+    exitOneAsBlock,
+    topLevelPermissionDecision,
+    missingHookEventName,
+    wrongHookEventName,
+    textAroundJson,
+  ],
+  cline: [carriageReturns, failingCancel, oldNames],
+}

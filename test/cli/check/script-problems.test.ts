@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { scriptProblems, type Use } from '../../../src/cli/check/script-problems.ts'
+
+const guard: Use = { dialect: 'claude-code', events: ['PreToolUse'], onFailure: 'continue' }
+const clineGuard: Use = { dialect: 'cline', events: ['PreToolUse'], onFailure: 'continue' }
+
+const found = (text: string, use: Use = guard, file = 'hook.sh') =>
+  scriptProblems(file, text, use).map(({ place, message }) => `${place.line}:${place.column} ${message}`)
+
+describe('a script for Claude Code', () => {
+  it('that exits with 1 to block is told that this does not block, with the place', () => {
+    const text = '#!/bin/sh\nif grep -q rm; then\n  echo "no" >&2\n  exit 1\nfi\n'
+    expect(found(text)).toEqual([expect.stringMatching(/^4:3 exit code 1 does not block/)])
+  })
+
+  it.each([
+    ['node', 'hook.mjs', 'console.error("no")\nprocess.exit(1)\n'],
+    ['python', 'hook.py', 'import sys\nsys.exit(1)\n'],
+  ])('written in %s too', (_, file, text) => {
+    expect(found(text, guard, file)).toEqual([expect.stringMatching(/^2:1 exit code 1 does not block/)])
+  })
+
+  it.each([
+    ['exits with 2 elsewhere', 'command -v jq >/dev/null || exit 1\nexit 2\n', guard],
+    [
+      'refuses with JSON',
+      `exit 1\necho '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}'`,
+      guard,
+    ],
+    ['has its failures block', 'exit 1\n', { ...guard, onFailure: 'block' } satisfies Use],
+    ['hears an event that cannot be refused', 'exit 1\n', { ...guard, events: ['SessionEnd'] } satisfies Use],
+    ['only mentions it in a comment', '# never exit 1 here\nexit 0\n', guard],
+  ])('that %s may exit with 1', (_, text, use) => {
+    expect(found(text, use)).toEqual([])
+  })
+
+  it('that answers permissionDecision at the top level is told where it belongs', () => {
+    expect(found(`echo '{"permissionDecision":"deny"}'`)).toEqual([
+      expect.stringContaining('at the top level is ignored'),
+    ])
+    expect(found('console.log(JSON.stringify({ permissionDecision: "deny" }))', guard, 'h.mjs')).toHaveLength(1)
+  })
+
+  it('that leaves hookEventName out is told that the whole output is void', () => {
+    const text = `echo '{"hookSpecificOutput":{"permissionDecision":"deny"}}'`
+    expect(found(text)).toEqual([expect.stringContaining('without `hookEventName`')])
+  })
+
+  it('that answers for another event than it hears is told which', () => {
+    const text = `echo '{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext":"x"}}'`
+    expect(found(text)).toEqual([expect.stringContaining('the answer is for `PostToolUse`')])
+    expect(found(text, { ...guard, events: ['PreToolUse', 'PostToolUse'] })).toEqual([])
+  })
+
+  it.each([
+    ['hook.sh', '#!/bin/bash\necho "checking…"\necho \'{"decision":"block","reason":"no"}\'\n', '2:1'],
+    ['hook.mjs', 'console.log("checking")\nconsole.log(JSON.stringify({ decision: "block" }))\n', '1:1'],
+    ['hook.py', 'print("checking")\nprint(json.dumps({"decision": "block"}))\n', '1:1'],
+  ])('that prints text beside the JSON (%s) is told that its decision is lost', (file, text, place) => {
+    expect(found(text, guard, file)).toEqual([expect.stringMatching(new RegExp(`^${place} text beside the JSON`))])
+  })
+
+  it.each([
+    'echo "log" >&2\necho \'{"decision":"block"}\'\n',
+    'echo "log" >> /tmp/log\necho \'{"decision":"block"}\'\n',
+    'echo "$input" | jq -r .tool_name\necho \'{"decision":"block"}\'\n',
+    'echo "just text"\n',
+    'printf \'%s\\n\' \'{"decision":"block"}\'\n',
+  ])('may print what is not beside a JSON answer on stdout: %j', (text) => {
+    expect(found(text)).toEqual([])
+  })
+
+  it('with a carriage return after its interpreter is told why it will not start', () => {
+    expect(found('#!/bin/sh\r\nexit 0\r\n')).toEqual([expect.stringMatching(/^1:10 the first line ends in a carriage/)])
+  })
+})
+
+describe('a script for Cline', () => {
+  it('that cancels and fails is told that its cancel is thrown away', () => {
+    const text = `echo '{"cancel": true, "errorMessage": "no"}'\nexit 2\n`
+    expect(found(text, clineGuard, 'PreToolUse')).toEqual([expect.stringMatching(/^2:1 Cline throws away/)])
+  })
+
+  it('that uses the old name is told the new one', () => {
+    expect(found(`echo '{"shouldContinue": false}'`, clineGuard, 'PreToolUse')).toEqual([
+      expect.stringContaining('`shouldContinue`, the old name'),
+    ])
+  })
+
+  it('may log before its JSON, as Cline documents', () => {
+    expect(found(`echo "working"\necho '{"cancel": false}'\n`, clineGuard, 'PreToolUse')).toEqual([])
+  })
+})
