@@ -36,7 +36,11 @@ export async function answer(
 }
 
 /** @throws HookgateError `eventTooLarge`, `eventMalformed` or `agentUnknown` */
-export function eventOf(wire: string | Uint8Array | JsonObject, agent: AgentName | undefined, surroundings: Surroundings) {
+export function eventOf(
+  wire: string | Uint8Array | JsonObject,
+  agent: AgentName | undefined,
+  surroundings: Surroundings,
+) {
   const object = isWireText(wire) ? parsed(wire) : wire
   const dialect = dialectOf(object, agent)
   return { dialect, event: dialect.decodeEvent(object, surroundings) }

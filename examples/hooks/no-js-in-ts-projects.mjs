@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 // Written for Claude Code: keeps JavaScript files out of a TypeScript project. It hears Cline's tools just as well.
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 const { cwd, tool_input: input } = JSON.parse(readFileSync(0, 'utf8'))
 
 if (input.file_path.endsWith('.js') && existsSync(join(cwd, 'tsconfig.json'))) {
-  const to = join(dirname(input.file_path), 'the same name').replace('the same name', '….ts')
-  const reason = `JavaScript files are not allowed in a TypeScript project: write ${to}`
+  const reason = `JavaScript files are not allowed in a TypeScript project: write ${input.file_path.replace(/js$/, 'ts')}`
   console.log(
     JSON.stringify({
       hookSpecificOutput: {

@@ -2,8 +2,10 @@ import { lastResort } from '../dialect/last-resort.ts'
 import { createGate, type Gate } from '../gate.ts'
 import type { Answered } from '../answer.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { abstention } from '../combine/combine.ts'
+import { depthOf } from '../run/hook-process.ts'
 import type { Command, Invocation, Printed } from './command.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
 import { trace } from './trace.ts'
@@ -41,6 +43,7 @@ refused, and a clear error where it cannot.
   async run(invocation) {
     const flags = flagsOf(invocation)
     if (flags instanceof HookgateError) return refusal(invocation, flags)
+    if (depthOf(invocation.env) >= limits.depthMax) return refusal(invocation, endless)
     const gate = createGate({ ...flags.gate, env: invocation.env })
     const answer = await Promise.race([answerOf(gate, invocation, flags), stopped(gate, flags)])
     gate.kill()
@@ -70,6 +73,11 @@ function stopped(gate: Gate, flags: DecidingFlags): Promise<Printed> {
     }
   })
 }
+
+/** A fork bomb otherwise: each gate would start the hook that starts the next one. */
+const endless = new HookgateError('usage', 'one of its own hooks asks it again and again', {
+  remedy: 'take `hookgate run` out of the hooks that hookgate runs',
+})
 
 function flagsOf({ argv }: Invocation): DecidingFlags | HookgateError {
   try {

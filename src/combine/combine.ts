@@ -49,10 +49,7 @@ export function combine(plan: Plan, evaluations: readonly Evaluation[], event: H
     reason: reasons.join('\n'),
     context,
     contextTruncatedBytes: truncatedBytes,
-    determining: unique([
-      ...determining.map(({ rule }) => rule.id),
-      ...conflicts.flatMap(({ ruleIds }) => ruleIds),
-    ]),
+    determining: unique([...determining.map(({ rule }) => rule.id), ...conflicts.flatMap(({ ruleIds }) => ruleIds)]),
     slowest: slowestOf(answers),
     // A refused action has no input to replace.
     obligations: decision === 'deny' ? obligations.filter(({ kind }) => kind !== 'replaceInput') : obligations,

@@ -6,6 +6,9 @@ import { Failure } from '../model/failure.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { maskSecrets } from './mask.ts'
 
+/** The last moment that `Date` can hold, ms since the epoch (ECMA-262). */
+const calendarMsMax = 8.64e15
+
 /** How much of a command or a path an audit line repeats; the transcript has the rest. */
 const subjectCharactersMax = 500
 
@@ -34,7 +37,8 @@ export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
   const subject = event.action?.command ?? event.action?.path ?? event.action?.url
   return {
-    at: new Date(event.atMs).toISOString(),
+    // An agent may say any number; a date outside of what a calendar holds must not cost the record.
+    at: new Date(Math.min(Math.max(event.atMs, -calendarMsMax), calendarMsMax)).toISOString(),
     agent: event.agent,
     session: event.session.id,
     event: event.name,

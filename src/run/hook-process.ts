@@ -3,6 +3,14 @@ import type { HookEvent } from '../model/event.ts'
 import type { HookProcess } from '../model/process.ts'
 import type { Program, Rule } from '../model/rule.ts'
 
+/** How many gates a process stands behind: a hook that asks a gate, whose hook asks a gate, … would never end. */
+const depthVariable = 'HOOKGATE_DEPTH'
+
+export function depthOf(env: Surroundings['env']): number {
+  const depth = Number(env[depthVariable] ?? 0)
+  return Number.isSafeInteger(depth) && depth > 0 ? depth : 0
+}
+
 /** The process that asks a command hook, in the environment that its own agent would give it. */
 export function hookProcess(
   rule: Rule,
@@ -11,11 +19,12 @@ export function hookProcess(
   stdin: string,
   defaults: { readonly surroundings: Surroundings; readonly timeoutMs: number },
 ): HookProcess {
-  const { cwd, env } = dialect.environment(event, rule.handler, defaults.surroundings.env)
+  const inherited = defaults.surroundings.env
+  const { cwd, env } = dialect.environment(event, rule.handler, inherited)
   return {
     program: substituted(rule.handler.program, env),
     cwd,
-    env,
+    env: { ...env, [depthVariable]: `${depthOf(inherited) + 1}` },
     stdin,
     timeoutMs: rule.timeoutMs ?? defaults.timeoutMs,
   }

@@ -164,6 +164,15 @@ describe('whatever goes wrong', () => {
     },
   )
 
+  it('a hook that asks hookgate again does not go on for ever', async () => {
+    const ask = `"${process.execPath}" "${join(source, 'cli', 'bin.ts')}" r''un --agent claude-code --rules "$CLAUDE_PROJECT_DIR"/hooks.json`
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', ask, { onFailure: 'block' }) })
+    const ended = await hookgate(['run', '--rules', join(root, 'hooks.json')], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+    })
+    expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('again and again') })
+  })
+
   it('an installation with a file missing refuses', async () => {
     const broken = folderWith()
     cpSync(source, join(broken, 'src'), { recursive: true })
