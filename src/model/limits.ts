@@ -7,6 +7,8 @@ export const limits = {
   eventBytesMax: 16 * 1024 * 1024,
   /** One hook's stdout, and one hook's stderr. An answer is a few kilobytes; a megabyte is a hook gone wrong. */
   hookOutputBytesMax: 1024 * 1024,
+  /** Gates behind gates: a hook may ask a gate of its own, but one that asks the gate it stands behind never ends. */
+  depthMax: 3,
   /** The contexts of all rules of one event, together, in bytes of UTF-8. Cline's published limit of 50 KB. */
   contextBytesMax: 51_200,
   /** How long a hook may run when neither it nor the caller says otherwise: Cline's constant. */
@@ -15,8 +17,27 @@ export const limits = {
   hookTimeoutMsMax: 86_400_000,
   /** From SIGTERM to SIGKILL, and from a hook's exit to the end of waiting for its stdout. Claude Code's own figure. */
   graceMs: 500,
+  /**
+   * How much of an event the kernel may take in though the hook reads nothing: above Linux's 208 KiB for a socket.
+   * Whether a hook closed its stdin on a shorter event cannot be told from how fast it exited, so nothing is said of it.
+   */
+  stdinBufferedBytesMax: 256 * 1024,
+  /** Threads of one pool. A start is 2 ms of one core, and more threads than this wait for the same kernel lock. */
+  hookThreadsMax: 4,
+  /** How long a hook runs before a second process stands ready to end it, should this one be killed. Most never do. */
+  reaperAfterMs: 200,
+  /** How long after a hook's last deadline its companion may still owe the answer, before it is given up as stuck. */
+  companionSilenceMs: 2000,
+  /** How long a dying process waits for its threads to say which hook they were just starting: many times one start. */
+  startingMsMax: 250,
   /** Steps that looking for JSON objects in a hook's stdout may take, for each character of it. Linear work is 1 to 3. */
   jsonScanStepsPerCharacter: 16,
+  /** How deep an answer's JSON may nest. `JSON.stringify` and its kin recurse, and overflow the stack at some thousands. */
+  jsonDepthMax: 500,
+  /** How much of a wrong value a message quotes, in UTF-16 units: enough to recognise it by. */
+  quotedCharactersMax: 80,
+  /** One `contextModification`, in UTF-16 units: what Cline lets through before it cuts, if need be inside a character. */
+  clineContextCharactersMax: 50_000,
   /** How old the gate's knowledge of its rules files may be, so that an event nothing matches costs no file access. */
   rulesFreshMs: 100,
   /** A rules file. The largest published ones are some tens of kilobytes. */
@@ -37,6 +58,8 @@ export const limits = {
   conditionCommandCharactersMax: 65_536,
   /** How deep `$( )`, backticks and `bash -c '…'` may nest before a command is taken to meet every `if`. */
   conditionNestingMax: 16,
+  /** Words behind `sudo`, `xargs` and the like, each of which may be the program. More are taken to meet every `if`. */
+  conditionWrappedWordsMax: 100,
   /** A script that is pinned by its content. Interpreters and bundles are some tens of megabytes. */
   pinnedFileBytesMax: 256 * 1024 * 1024,
   /** Words of one hook command that are looked up as files of the workspace. */

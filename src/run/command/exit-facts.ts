@@ -1,0 +1,80 @@
+import { isUtf8 } from 'node:buffer'
+import type { Failure } from '../../model/failure.ts'
+import { limits } from '../../model/limits.ts'
+import type { HookExit, HookProcess } from '../../model/process.ts'
+import { firstLine, sayable } from '../../model/text.ts'
+import { type LookUp, type Refusal, refusalFailure, shellFailure } from './start-failure.ts'
+
+/** How a hook's process ended, before anybody has said what that means. */
+export type Ending =
+  | Exited
+  | ({ readonly kind: 'refused' } & Refusal)
+  | { readonly kind: 'timedOut' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'flooded'; readonly stream: 'stdout' | 'stderr'; readonly stderr: Buffer }
+
+interface Exited {
+  readonly kind: 'exited'
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly stdout: Buffer
+  readonly stderr: Buffer
+  /** Whether a part of the event was still unwritten when it exited. */
+  readonly stdinUnread: boolean
+}
+
+/** What an ending means. Pure but for `lookUp`, which is asked only about programs that did not start. */
+export function hookExit(hook: HookProcess, ending: Ending, durationMs: number, lookUp: LookUp): HookExit {
+  switch (ending.kind) {
+    case 'exited':
+      return exited(hook, ending, durationMs, lookUp)
+    case 'refused':
+      return failedExit(refusalFailure(ending, hook, lookUp), durationMs)
+    case 'timedOut':
+      return failedExit({ code: 'timeout', message: `timed out after ${duration(hook.timeoutMs)}` }, durationMs)
+    case 'cancelled':
+      return cancelledExit(durationMs)
+    case 'flooded': {
+      const cap = `${limits.hookOutputBytesMax.toLocaleString('en')} bytes`
+      const message = `printed more than ${cap} to ${ending.stream} and was killed`
+      return failedExit({ code: 'outputTooLarge', message }, durationMs, ending.stderr.toString())
+    }
+  }
+}
+
+export function failedExit(failure: Failure, durationMs: number, stderr = ''): HookExit {
+  return { kind: 'failed', failure, stderr, durationMs }
+}
+
+export function cancelledExit(durationMs: number): HookExit {
+  return failedExit({ code: 'cancelled', message: 'cancelled before it had answered' }, durationMs)
+}
+
+function exited(hook: HookProcess, ending: Exited, durationMs: number, lookUp: LookUp): HookExit {
+  // Decoded as a whole, so that a character that came in two pieces is one; bytes that are no UTF-8 become U+FFFD.
+  const stdout = ending.stdout.toString()
+  const stderr = ending.stderr.toString()
+  const failure = exitFailure(hook, ending, stderr, lookUp)
+  return { kind: 'exited', exitCode: ending.exitCode, stdout, stderr, failure, durationMs }
+}
+
+function exitFailure(hook: HookProcess, ending: Exited, stderr: string, lookUp: LookUp): Failure | undefined {
+  const { exitCode, signal } = ending
+  const said = firstLine(stderr) === '' ? '' : `: ${sayable(firstLine(stderr))}`
+  if (exitCode === null) return { code: 'signalled', message: `killed by ${signal ?? 'a signal'}${said}` }
+  if (exitCode !== 0) {
+    const started = shellFailure(exitCode, stderr, hook, lookUp)
+    if (started !== undefined) return started
+    if (ending.stdinUnread && Buffer.byteLength(hook.stdin) > limits.stdinBufferedBytesMax) {
+      const message = `exited with code ${exitCode} before it had read the event from its stdin${said}`
+      return { code: 'stdinClosed', message }
+    }
+    return { code: 'nonzeroExit', message: `exited with code ${exitCode}${said}` }
+  }
+  if (!isUtf8(ending.stdout)) return { code: 'outputNotUtf8', message: 'its stdout is not UTF-8' }
+  return undefined
+}
+
+function duration(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`
+}

@@ -1,0 +1,1 @@
+export { type HookRunner, type HookRunnerOptions, startHookRunner } from './runner.ts'

@@ -1,0 +1,143 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { parse } from 'node:path'
+import { limits } from '../../model/limits.ts'
+import type { HookExit, HookProcess } from '../../model/process.ts'
+import { entryFile } from './entry.ts'
+import { failedExit } from './exit-facts.ts'
+import { killGroup } from './kill-group.ts'
+import type { Placement, RunningHook } from './placement.ts'
+import type { Reply, Request } from './protocol.ts'
+
+/** Starts hooks from a companion process. A companion that dies costs the hooks it was running; the next has a new one. */
+export class CompanionPlacement implements Placement {
+  #companion: Companion | undefined
+
+  warm(): void {
+    this.#current()
+  }
+
+  start(hook: HookProcess): RunningHook {
+    return this.#current().start(hook)
+  }
+
+  /** What the companion has not told of yet it ends itself when this process is gone. */
+  killAll(): void {
+    this.#companion?.killAll()
+  }
+
+  async close(): Promise<void> {
+    await this.#companion?.close()
+  }
+
+  #current(): Companion {
+    if (this.#companion?.isAlive !== true) this.#companion = new Companion()
+    return this.#companion
+  }
+}
+
+/** A hook that the companion has been asked for and has not answered. */
+interface Asked {
+  readonly settle: (exit: HookExit) => void
+  /** Gives the companion up: it owes an answer that it could have given long ago. */
+  readonly overdue: NodeJS.Timeout
+  started: { readonly pid: number; readonly atMs: number } | undefined
+}
+
+/** The gate's end of one companion process. */
+class Companion {
+  isAlive = true
+  readonly #child: ChildProcess
+  readonly #asked = new Map<number, Asked>()
+  #lastId = 0
+
+  constructor() {
+    this.#child = startCompanion()
+    this.#child.on('message', (reply: Reply) => this.#hear(reply))
+    // All that it said before it died is heard before this.
+    this.#child.on('disconnect', () => this.#lost('the companion process that ran it died'))
+    this.#child.on('error', (error) => this.#lost(`the companion process could not be used: ${error.message}`))
+    this.#child.unref()
+    this.#child.channel?.unref()
+  }
+
+  start(hook: HookProcess): RunningHook {
+    const id = (this.#lastId += 1)
+    const { promise, resolve } = Promise.withResolvers<HookExit>()
+    const lastWordMs = hook.timeoutMs + 2 * limits.graceMs + limits.companionSilenceMs
+    const overdue = setTimeout(() => this.#child.kill('SIGKILL'), lastWordMs)
+    this.#asked.set(id, { settle: resolve, overdue, started: undefined })
+    this.#child.channel?.ref()
+    this.#tell({ kind: 'run', id, hook })
+    return { exit: promise, cancel: () => this.#tell({ kind: 'cancel', id }) }
+  }
+
+  killAll(): void {
+    for (const { started } of this.#asked.values()) if (started !== undefined) killGroup(started.pid)
+  }
+
+  async close(): Promise<void> {
+    if (!this.isAlive) return
+    const gone = once(this.#child, 'exit')
+    this.#child.ref()
+    this.#child.disconnect()
+    const stuck = setTimeout(() => this.#child.kill('SIGKILL'), limits.graceMs)
+    await gone
+    clearTimeout(stuck)
+  }
+
+  #tell(request: Request): void {
+    this.#child.send(request, undefined, undefined, (error) => {
+      if (error !== null) this.#lost(`the companion process could not be asked: ${error.message}`)
+    })
+  }
+
+  #hear(reply: Reply): void {
+    const asked = this.#asked.get(reply.id)
+    if (asked === undefined) return
+    switch (reply.kind) {
+      case 'started':
+        asked.started = { pid: reply.pid, atMs: performance.now() }
+        return
+      case 'ended':
+        this.#settle(reply.id, asked, reply.exit)
+        return
+    }
+  }
+
+  #settle(id: number, asked: Asked, exit: HookExit): void {
+    this.#asked.delete(id)
+    clearTimeout(asked.overdue)
+    // An idle companion keeps nobody's event loop alive.
+    if (this.#asked.size === 0) this.#child.channel?.unref()
+    asked.settle(exit)
+  }
+
+  #lost(message: string): void {
+    this.isAlive = false
+    this.#child.kill('SIGKILL')
+    for (const [id, asked] of this.#asked) {
+      const { started } = asked
+      if (started !== undefined) killGroup(started.pid)
+      const durationMs = started === undefined ? 0 : performance.now() - started.atMs
+      this.#settle(id, asked, failedExit({ code: 'workerLost', message }, durationMs))
+    }
+  }
+}
+
+function startCompanion(): ChildProcess {
+  // Options for our own process are not for this one: `--inspect-brk` would hang it.
+  const { NODE_OPTIONS: _ours, ...env } = process.env
+  return fork(entryFile('companion'), [], {
+    // A group and session of its own: a Ctrl-C at the terminal is meant for the gate, which then closes it. Windows
+    // would open a window for it.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    execArgv: [],
+    // Inside of an editor, `process.execPath` is the editor, which is Node only when told so.
+    env: 'electron' in process.versions ? { ...env, ELECTRON_RUN_AS_NODE: '1' } : env,
+    // No folder of the user's is held busy by it.
+    cwd: parse(process.execPath).root,
+  })
+}

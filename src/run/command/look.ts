@@ -1,0 +1,61 @@
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+
+/** What the file system says of a program that could not be started. */
+export interface Look {
+  /** Where it is, or would have been. */
+  readonly path: string
+  readonly is: 'file' | 'folder' | 'missing'
+  /** Whether this user may execute it. */
+  readonly executable: boolean
+  /** What stands after `#!` on its first line, a CR at the end included. */
+  readonly interpreter: string | undefined
+}
+
+/** Linux reads no more of a script than this to find its interpreter. */
+const firstLineBytes = 256
+
+/** Looks a program up as `execvp` does: by path from `cwd`, or by name in `PATH`. */
+export function look(file: string, cwd: string, path: string | undefined): Look {
+  const byName = !file.includes('/') && file !== ''
+  const candidates = byName ? (path ?? '').split(delimiter).map((folder) => join(resolve(cwd, folder), file)) : []
+  const looks = [...candidates, ...(byName ? [] : [isAbsolute(file) ? file : resolve(cwd, file)])].map(lookAt)
+  return (
+    looks.find(({ is }) => is === 'file') ??
+    looks.find(({ is }) => is === 'folder') ?? { path: file, is: 'missing', executable: false, interpreter: undefined }
+  )
+}
+
+function lookAt(path: string): Look {
+  const nothing: Look = { path, is: 'missing', executable: false, interpreter: undefined }
+  try {
+    if (statSync(path).isDirectory()) return { ...nothing, is: 'folder' }
+    return { path, is: 'file', executable: isExecutable(path), interpreter: interpreterOf(path) }
+  } catch {
+    return nothing
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function interpreterOf(path: string): string | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      const bytes = Buffer.alloc(firstLineBytes)
+      const line = bytes.toString('utf8', 0, readSync(file, bytes)).split('\n')[0] ?? ''
+      return line.startsWith('#!') ? line.slice(2).replace(/^[ \t]+/, '') : undefined
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,71 @@
+import { limits } from '../../model/limits.ts'
+
+/** What stands in a slot in place of a process id. */
+const nobody = 0
+const starting = -1
+
+/**
+ * What the threads of a pool and its owner know of the hooks that are running, in memory that both see at any moment: a
+ * message would come too late for a process that is dying, or from a thread that is dead.
+ *
+ * One slot a hook, two cells a slot: the process id, and whether the hook has been cancelled.
+ */
+export class PidTable {
+  readonly shared: SharedArrayBuffer
+  readonly #cells: Int32Array
+
+  constructor(shared: SharedArrayBuffer) {
+    this.shared = shared
+    this.#cells = new Int32Array(shared)
+  }
+
+  static ofSlots(slots: number): PidTable {
+    return new PidTable(new SharedArrayBuffer(slots * 2 * Int32Array.BYTES_PER_ELEMENT))
+  }
+
+  /** Makes a slot ready for another hook: what was said of the last one must not be taken for it. */
+  clear(slot: number): void {
+    Atomics.store(this.#cells, slot * 2, nobody)
+    Atomics.store(this.#cells, slot * 2 + 1, 0)
+  }
+
+  /** A thread is about to start a process for this slot. */
+  starting(slot: number): void {
+    Atomics.store(this.#cells, slot * 2, starting)
+  }
+
+  started(slot: number, pid: number): void {
+    Atomics.store(this.#cells, slot * 2, pid)
+    Atomics.notify(this.#cells, slot * 2)
+  }
+
+  /** The process and its group are gone. */
+  ended(slot: number): void {
+    Atomics.store(this.#cells, slot * 2, nobody)
+    Atomics.notify(this.#cells, slot * 2)
+  }
+
+  cancel(slot: number): void {
+    Atomics.store(this.#cells, slot * 2 + 1, 1)
+  }
+
+  isCancelled(slot: number): boolean {
+    return Atomics.load(this.#cells, slot * 2 + 1) === 1
+  }
+
+  pid(slot: number): number | undefined {
+    const pid = Atomics.load(this.#cells, slot * 2)
+    return pid > 0 ? pid : undefined
+  }
+
+  /** Every process there is. Waits for those that a thread is just starting, since nobody would find them later. */
+  pids(): readonly number[] {
+    const found: number[] = []
+    for (let slot = 0; slot * 2 < this.#cells.length; slot += 1) {
+      Atomics.wait(this.#cells, slot * 2, starting, limits.startingMsMax)
+      const pid = this.pid(slot)
+      if (pid !== undefined) found.push(pid)
+    }
+    return found
+  }
+}

@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
+import { HookgateError } from '../../model/errors.ts'
+import type { HookExit, HookProcess } from '../../model/process.ts'
+import { CompanionPlacement } from './launch.ts'
+import { cancelledExit } from './exit-facts.ts'
+import type { Placement, RunningHook } from './placement.ts'
+import { HookPool } from './pool.ts'
+
+/** Runs hook processes, so many at once, and tells how each ended. */
+export interface HookRunner {
+  /**
+   * Never rejects for what a hook does. `durationMs` counts from the hook's turn, not from this call: waiting for other
+   * hooks is not its doing.
+   *
+   * @param signal ends the hook as `cancelled`; already aborted, nothing is started
+   * @throws HookgateError `closed` after `close()`
+   */
+  run(hook: HookProcess, signal?: AbortSignal): Promise<HookExit>
+  /** Makes ready for the first hook, which takes a tenth of a second that is better spent beside other work. */
+  warm(): void
+  /** SIGKILL to the group of every hook, before it returns; what waits for its turn is cancelled. For signal handlers. */
+  killAll(): void
+  /** Cancels every hook, waits for their end, and leaves no thread, process, handle or listener. */
+  close(): Promise<void>
+}
+
+export interface HookRunnerOptions {
+  /** `thread`: worker threads of this process. `process`: a small companion, which a large process cannot slow down. */
+  readonly placement: 'thread' | 'process'
+  /** How many hooks run at once. Default: twice the cores. */
+  readonly concurrency?: number
+}
+
+export function startHookRunner(options: HookRunnerOptions): HookRunner {
+  const { placement, concurrency = 2 * availableParallelism() } = options
+  const place: Placement = placement === 'thread' ? new HookPool(concurrency) : new CompanionPlacement()
+  const limit = pLimit(concurrency)
+  /** Of every hook that has not settled, how to end it. */
+  const unsettled = new Map<Promise<HookExit>, () => void>()
+  let closed: Promise<void> | undefined
+
+  function run(hook: HookProcess, signal?: AbortSignal): Promise<HookExit> {
+    if (closed !== undefined) return Promise.reject(new HookgateError('closed', 'the hook runner is closed'))
+    if (signal?.aborted === true) return Promise.resolve(cancelledExit(0))
+
+    const { promise, resolve, reject } = Promise.withResolvers<HookExit>()
+    let running: RunningHook | undefined
+    const settle = (exit: HookExit) => {
+      signal?.removeEventListener('abort', cancel)
+      unsettled.delete(promise)
+      resolve(exit)
+    }
+    const cancel = () => (running === undefined ? settle(cancelledExit(0)) : running.cancel())
+    unsettled.set(promise, cancel)
+    signal?.addEventListener('abort', cancel)
+    limit(async () => {
+      if (!unsettled.has(promise)) return
+      running = place.start(hook)
+      settle(await running.exit)
+    }).catch(reject)
+    return promise
+  }
+
+  function cancelAll(): void {
+    for (const cancel of unsettled.values()) cancel()
+  }
+
+  async function close(): Promise<void> {
+    const ends = [...unsettled.keys()]
+    cancelAll()
+    await Promise.all(ends)
+    await place.close()
+  }
+
+  return {
+    run,
+    warm: () => place.warm(),
+    killAll() {
+      cancelAll()
+      place.killAll()
+    },
+    close: () => (closed ??= close()),
+  }
+}

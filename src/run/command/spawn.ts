@@ -1,0 +1,193 @@
+import type { Readable } from 'node:stream'
+import { getSystemErrorMessage } from 'node:util'
+import { execa } from 'execa'
+import { limits } from '../../model/limits.ts'
+import type { HookExit, HookProcess } from '../../model/process.ts'
+import { type CommandLine, commandLine } from './command-line.ts'
+import { type Ending, hookExit } from './exit-facts.ts'
+import { look } from './look.ts'
+import type { RunningHook } from './placement.ts'
+
+/**
+ * Starts a hook from this thread.
+ *
+ * @param onStart is told the process id, which is also that of its group, before anything else can happen
+ */
+export function startHook(hook: HookProcess, onStart: (pid: number) => void): RunningHook {
+  const startedAt = performance.now()
+  const line = commandLine(hook.program, process.platform)
+  let child = new HookChild(hook, line, onStart)
+
+  async function ended(): Promise<HookExit> {
+    let ending = await child.ending
+    if (line.otherwise !== undefined && ending.kind === 'refused' && ending.code === line.otherwise.on) {
+      child = new HookChild(hook, line.otherwise, onStart)
+      ending = await child.ending
+    }
+    const lookUp = (file: string) => look(file, hook.cwd, hook.env['PATH'])
+    return hookExit(hook, ending, performance.now() - startedAt, lookUp)
+  }
+  return { exit: ended(), cancel: () => child.end({ kind: 'cancelled' }) }
+}
+
+interface Exit {
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly stdinUnread: boolean
+}
+
+/**
+ * One process and its group, from start to the end of both.
+ *
+ * It is over when the process has exited and both of its pipes are closed, or at our own deadline: a grandchild may hold
+ * a pipe for as long as it likes, and a process may ignore SIGTERM. Then what is left of the group is killed.
+ *
+ * INVARIANT: `ending` settles within the hook's timeout and twice `limits.graceMs`, whatever the hook does.
+ */
+class HookChild {
+  readonly ending: Promise<Ending>
+  readonly #settle: (ending: Ending) => void
+  readonly #subprocess: ReturnType<typeof launch> | undefined
+  #stdout: Output = nothing
+  #stderr: Output = nothing
+  /** Why we end it. Once set, nothing that it printed counts. */
+  #because: Ending | undefined
+  #exited: Exit | undefined
+  #pipesOpen = 2
+  #groupKilled = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(hook: HookProcess, line: CommandLine, onStart: (pid: number) => void) {
+    const { promise, resolve } = Promise.withResolvers<Ending>()
+    this.ending = promise
+    this.#settle = resolve
+    try {
+      this.#subprocess = launch(hook, line)
+    } catch (error) {
+      // execa's own refusals: a NUL in an argument, say.
+      this.#settle({ kind: 'refused', file: line.file, ...systemError(error) })
+      return
+    }
+    if (this.#subprocess.pid === undefined) {
+      void this.#refused(line.file, this.#subprocess)
+      return
+    }
+    onStart(this.#subprocess.pid)
+    this.#converse(hook, this.#subprocess)
+  }
+
+  /** Ends it for a reason of ours: SIGTERM to the group, a while to clean up, SIGKILL. */
+  end(because: Ending): void {
+    if (this.#because !== undefined || this.#groupKilled) return
+    this.#because = because
+    if (this.#exited !== undefined) {
+      this.#killGroup()
+      return
+    }
+    this.#subprocess?.kill('SIGTERM')
+    this.#after(limits.graceMs, () => this.#killGroup())
+  }
+
+  async #refused(file: string, subprocess: ReturnType<typeof launch>): Promise<void> {
+    const { cause } = await subprocess
+    clearTimeout(this.#timer)
+    this.#settle(this.#because ?? { kind: 'refused', file, ...systemError(cause) })
+  }
+
+  #converse(hook: HookProcess, { stdin, stdout, stderr, nodeChildProcess }: ReturnType<typeof launch>): void {
+    this.#after(hook.timeoutMs, () => this.end({ kind: 'timedOut' }))
+    this.#stdout = collect(stdout, () => this.#flooded('stdout'))
+    this.#stderr = collect(stderr, () => this.#flooded('stderr'))
+    for (const pipe of [stdout, stderr]) pipe.once('close', () => this.#pipeClosed())
+    // A hook need not read the event: that the pipe breaks is no failure of its own.
+    let stdinBroken = false
+    stdin.on('error', () => (stdinBroken = true))
+    nodeChildProcess.once('exit', (exitCode, signal) => {
+      this.#exit({ exitCode, signal, stdinUnread: stdinBroken || stdin.writableLength > 0 })
+    })
+    // A set-user-ID program may not be signalled by us; without a listener Node would throw that at us.
+    nodeChildProcess.on('error', () => {})
+    stdin.end(hook.stdin)
+  }
+
+  #flooded(stream: 'stdout' | 'stderr'): void {
+    this.end({ kind: 'flooded', stream, stderr: stream === 'stdout' ? this.#stderr() : Buffer.alloc(0) })
+  }
+
+  #exit(exited: Exit): void {
+    this.#exited = exited
+    if (this.#groupKilled) this.#over()
+    else if (this.#pipesOpen === 0) this.#killGroup()
+    // In time: from here on the timeout is no concern, only how long its pipes may stay open.
+    else if (this.#because === undefined) this.#after(limits.graceMs, () => this.#killGroup())
+  }
+
+  #pipeClosed(): void {
+    this.#pipesOpen -= 1
+    if (this.#pipesOpen === 0 && this.#exited !== undefined && !this.#groupKilled) this.#killGroup()
+  }
+
+  #killGroup(): void {
+    this.#groupKilled = true
+    this.#subprocess?.kill('SIGKILL')
+    if (this.#exited !== undefined) this.#over()
+    // A process that the kernel holds in a disk or network call outlives even SIGKILL for a while; nobody waits for it.
+    else this.#after(limits.graceMs, () => this.#over())
+  }
+
+  #over(): void {
+    clearTimeout(this.#timer)
+    const exited = this.#exited ?? { exitCode: null, signal: 'SIGKILL', stdinUnread: false }
+    this.#settle(this.#because ?? { kind: 'exited', ...exited, stdout: this.#stdout(), stderr: this.#stderr() })
+    for (const pipe of this.#subprocess?.stdio ?? []) pipe?.destroy()
+  }
+
+  #after(ms: number, then: () => void): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(then, ms)
+  }
+}
+
+function launch(hook: HookProcess, line: CommandLine) {
+  return execa(line.file, line.args, {
+    cwd: hook.cwd,
+    env: hook.env,
+    extendEnv: false,
+    windowsVerbatimArguments: line.verbatim,
+    // Its own group, and `kill()` reaches all of it. When to kill is decided here.
+    killDescendants: true,
+    forceKillAfterDelay: false,
+    cleanup: false,
+    // The output is collected here as bytes: execa's own buffering waits for grandchildren, and costs half a millisecond.
+    buffer: false,
+    encoding: 'buffer',
+    reject: false,
+  })
+}
+
+type Output = () => Buffer
+const nothing: Output = () => Buffer.alloc(0)
+
+/** Keeps what a stream brings, up to `limits.hookOutputBytesMax`; at more it is closed, so that the writer is stopped. */
+function collect(stream: Readable, onFlood: () => void): Output {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= limits.hookOutputBytesMax) {
+      chunks.push(chunk)
+      return
+    }
+    stream.destroy()
+    onFlood()
+  })
+  return () => Buffer.concat(chunks)
+}
+
+function systemError(error: unknown): { readonly code: string | undefined; readonly detail: string } {
+  if (!(error instanceof Error)) return { code: undefined, detail: String(error) }
+  if (!('code' in error && typeof error.code === 'string' && 'errno' in error && typeof error.errno === 'number')) {
+    return { code: undefined, detail: error.message }
+  }
+  return { code: error.code, detail: `${getSystemErrorMessage(error.errno)} (${error.code})` }
+}

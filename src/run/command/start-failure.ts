@@ -1,0 +1,127 @@
+import { isAbsolute } from 'node:path'
+import type { Failure } from '../../model/failure.ts'
+import type { HookProcess } from '../../model/process.ts'
+import { firstLine, sayable } from '../../model/text.ts'
+import type { Look } from './look.ts'
+
+/** Asks the file system about a program: `look` with the hook's working directory and `PATH`. */
+export type LookUp = (file: string) => Look
+
+/** What the operating system said when it refused to start a program. */
+export interface Refusal {
+  readonly file: string
+  /** `ENOENT`, `EACCES`, …; `undefined` where the request was refused before it reached the system. */
+  readonly code: string | undefined
+  readonly detail: string
+}
+
+/** Why a program did not start. The system's word alone is no help: `ENOENT` has four causes. */
+export function refusalFailure({ file, code, detail }: Refusal, hook: HookProcess, lookUp: LookUp): Failure {
+  const folder = lookUp(hook.cwd)
+  if (code === 'ENOENT' && folder.is !== 'folder') {
+    return { code: 'spawnFailed', message: `its working directory ${quoted(hook.cwd)} does not exist` }
+  }
+  if (code === 'ENOENT') return notFound(file, lookUp(file))
+  if (code === 'EACCES') return notExecutable(lookUp(file))
+  const because = sayable(firstLine(detail))
+  return { code: 'spawnFailed', message: `${quoted(file)} could not be started: ${because}` }
+}
+
+/**
+ * What the exit codes 127 and 126 mean, which shells and `env` use for a command that is missing or may not be
+ * executed; `undefined` where they are not a shell's but the hook's own.
+ */
+export function shellFailure(
+  exitCode: number | null,
+  stderr: string,
+  hook: HookProcess,
+  lookUp: LookUp,
+): Failure | undefined {
+  if (exitCode !== 127 && exitCode !== 126) return undefined
+  const { program } = hook
+  const complaint = stderr
+    .split('\n')
+    .map(complaintOf)
+    .findLast((found) => found !== undefined)
+  if (complaint?.by === 'env' && !(program.form === 'shell' && program.command.includes(complaint.about))) {
+    return interpreterMissing(program.form === 'shell' ? undefined : program.file, complaint.about)
+  }
+  // A program that exits with 127 by itself may mean anything by it; a shell does not.
+  if (program.form !== 'shell') return undefined
+  if (complaint === undefined) {
+    const said = sayable(firstLine(stderr))
+    const meaning = exitCode === 127 ? 'a command was not found' : 'a command may not be executed'
+    const message = `exited with code ${exitCode}, as shells do when ${meaning}${said === '' ? '' : `: ${said}`}`
+    return { code: exitCode === 127 ? 'commandNotFound' : 'notExecutable', message }
+  }
+  if (complaint.interpreter !== undefined) return interpreterMissing(complaint.about, complaint.interpreter)
+  const found = lookUp(complaint.about)
+  return exitCode === 127 ? notFound(complaint.about, found) : notExecutable({ ...found, path: complaint.about })
+}
+
+interface Complaint {
+  readonly by: 'shell' | 'env'
+  readonly about: string
+  readonly interpreter?: string
+}
+
+const envComplaint = /^(?:\S*\/)?env: (?:can't execute )?['‘"]?(?<about>.+?)['’"]?: No such file or directory$/
+/** bash before 5.2, and macOS. */
+const interpreterComplaint = /(?:^|: )(?<about>[^:]+): (?<interpreter>[^:]+): bad interpreter/
+/** dash, bash, busybox and zsh, with and without a line number. */
+const shellComplaint =
+  /^[^:]*: (?:(?:line )?\d+: )?(?<about>.+): (?:(?:command )?not found|no such file or directory|cannot execute: required file not found|permission denied|is a directory)$/i
+
+function complaintOf(line: string): Complaint | undefined {
+  const env = envComplaint.exec(line)?.groups?.['about']
+  if (env !== undefined) return { by: 'env', about: env }
+  const { about, interpreter } = interpreterComplaint.exec(line)?.groups ?? {}
+  if (about !== undefined && interpreter !== undefined) return { by: 'shell', about, interpreter }
+  const shell = shellComplaint.exec(line)?.groups?.['about']
+  return shell === undefined ? undefined : { by: 'shell', about: shell }
+}
+
+function notFound(file: string, found: Look): Failure {
+  if (found.is === 'file') return interpreterMissing(file, found.interpreter)
+  const where = isAbsolute(file) || /[/\\]/.test(file) ? 'does not exist' : 'was not found in PATH'
+  return { code: 'commandNotFound', message: `${quoted(file)} ${where}` }
+}
+
+function interpreterMissing(file: string | undefined, interpreter: string | undefined): Failure {
+  const subject = file === undefined ? 'it' : quoted(file)
+  if (interpreter === undefined) {
+    // No script, but a program whose loader is missing: one built for another C library, say.
+    return { code: 'interpreterMissing', message: `${subject} exists, but what loads it does not` }
+  }
+  if (interpreter.endsWith('\r')) {
+    const remedy = 'convert the file to LF line ends'
+    const message = `the first line of ${subject} ends in CR LF, so that no interpreter has that name; ${remedy}`
+    return { code: 'interpreterMissing', message }
+  }
+  return {
+    code: 'interpreterMissing',
+    message: `${subject} needs the interpreter ${quoted(interpreter)}, which does not exist`,
+  }
+}
+
+function notExecutable({ path, is, executable, interpreter }: Look): Failure {
+  const code = 'notExecutable'
+  const file = quoted(path)
+  if (is === 'folder') return { code, message: `${file} is a folder, not a program` }
+  if (is === 'file' && !executable) {
+    return { code, message: `${file} is not executable; run ${quoted(`chmod +x ${shellWord(path)}`)}` }
+  }
+  if (interpreter !== undefined) {
+    return { code, message: `${file} names an interpreter that may not be executed: ${quoted(interpreter)}` }
+  }
+  return { code, message: `${file} may not be executed: a folder above it or its file system forbids it` }
+}
+
+function shellWord(text: string): string {
+  return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** Somebody else's text, fit to stand in one line of a message. */
+function quoted(text: string): string {
+  return `\`${sayable(firstLine(text))}\``
+}
