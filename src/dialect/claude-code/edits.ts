@@ -1,0 +1,57 @@
+import type { Action } from '../../model/event.ts'
+import { textAt } from './text-at.ts'
+
+/** What an edit takes out of a file and what it puts there instead; the parts of several edits are on lines of their own. */
+export interface EditTexts {
+  readonly removed: string
+  readonly added: string
+}
+
+/** What another agent's edit changes in one of its files. */
+export function textsOfEdit(action: Action, file: string): EditTexts {
+  const { input, content = '' } = action
+  const blocks = searchReplaceBlocks(textAt(input, 'diff') ?? '')
+  if (blocks !== undefined) return blocks
+  // Cline's `apply_patch` calls it `input`.
+  const patch = textAt(input, 'input') ?? textAt(input, 'patch')
+  if (patch !== undefined) return patched(patch, file)
+  return { removed: textAt(input, 'old_text') ?? '', added: content }
+}
+
+// Cline's own delimiters, today's and those of before (its `diff.ts`): at least three signs, on a line alone.
+const search = /^(?:-{3,}|<{3,}) SEARCH>?$/
+const divider = /^={3,}$/
+const replace = /^(?:\+{3,}|>{3,}) REPLACE>?$/
+
+/** @returns undefined where the text has no such block */
+function searchReplaceBlocks(diff: string): EditTexts | undefined {
+  const removed: string[] = []
+  const added: string[] = []
+  let into: string[] | undefined
+  let blocks = 0
+  for (const line of diff.split(/\r?\n/)) {
+    if (into === undefined && search.test(line)) {
+      into = removed
+      blocks += 1
+    } else if (into === removed && divider.test(line)) into = added
+    else if (into === added && replace.test(line)) into = undefined
+    else into?.push(line)
+  }
+  return blocks === 0 ? undefined : { removed: removed.join('\n'), added: added.join('\n') }
+}
+
+const section = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/
+
+/** The lines that a patch in the format of `apply_patch` takes out of and puts into one file. */
+function patched(patch: string, file: string): EditTexts {
+  const removed: string[] = []
+  const added: string[] = []
+  let current: string | undefined
+  for (const line of patch.split(/\r?\n/)) {
+    current = section.exec(line)?.[1]?.trim() ?? current
+    if (current !== file) continue
+    if (line.startsWith('-')) removed.push(line.slice(1))
+    else if (line.startsWith('+')) added.push(line.slice(1))
+  }
+  return { removed: removed.join('\n'), added: added.join('\n') }
+}
