@@ -1,0 +1,40 @@
+import { EventName } from '../../model/event.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { textAt } from './text-at.ts'
+
+/**
+ * Whether an event is unmistakably Claude Code's.
+ *
+ * Codex, Qwen Code, Gemini CLI, Copilot, droid and Cursor copied its protocol, with the same event names and common
+ * fields, but other tool names, input keys and answers: read as Claude Code's, their calls would slip past the rules.
+ * So the four common fields must be there, the event must be one of the 33, and nothing may be there that one of the
+ * others writes and Claude Code does not, seen in events captured from each of them:
+ *
+ * - `timestamp` (Qwen, Gemini, Copilot, VS Code), `tool_call_id` (Qwen, VS Code), `conversation_id` (Cursor),
+ *   `hookName`, `hook_name` and `taskId` (Cline);
+ * - `turn_id` (Codex) and `message_id` (droid), which Claude Code has on `MessageDisplay` alone;
+ * - `model` (Codex), which Claude Code has on `SessionStart` alone, where Codex adds a `permission_mode`;
+ * - a permission mode that Claude Code does not have (`yolo`, `auto_edit`, `off`, `auto-low`);
+ * - a transcript in another agent's folder, the only mark on some events of Codex and droid.
+ */
+export function recognises(wire: JsonObject): boolean {
+  const name = EventName.safeParse(wire['hook_event_name']).data
+  const transcript = textAt(wire, 'transcript_path')
+  if (name === undefined || transcript === undefined) return false
+  if (textAt(wire, 'session_id') === undefined || textAt(wire, 'cwd') === undefined) return false
+  if (foreignFolder.test(transcript) || foreignFields.some((field) => field in wire)) return false
+  if (name !== 'MessageDisplay' && ('turn_id' in wire || 'message_id' in wire)) return false
+  if ('model' in wire && (name !== 'SessionStart' || 'permission_mode' in wire)) return false
+  return !('permission_mode' in wire) || permissionModes.has(wire['permission_mode'])
+}
+
+const foreignFields = ['timestamp', 'tool_call_id', 'conversation_id', 'hookName', 'hook_name', 'taskId']
+const foreignFolder = /[/\\]\.(?:codex|qwen|gemini|copilot|factory|cursor|cline)[/\\]/
+const permissionModes: ReadonlySet<unknown> = new Set([
+  'default',
+  'plan',
+  'acceptEdits',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+])
