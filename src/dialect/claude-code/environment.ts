@@ -1,0 +1,49 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute } from 'node:path'
+import type { HookEnvironment, Surroundings } from '../../model/dialect.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { CommandHandler } from '../../model/rule.ts'
+
+/**
+ * A hook's folder and variables as Claude Code gives them (measured on 2.1.329): its own environment without the
+ * telemetry settings, so that a hook does not report as the agent, and the session's variables on top.
+ */
+export function environment(
+  event: HookEvent,
+  handler: CommandHandler,
+  inherited: Surroundings['env'],
+): HookEnvironment {
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(inherited)) {
+    if (value !== undefined && !name.startsWith('OTEL_')) env[name] = value
+  }
+  env['CLAUDECODE'] = '1'
+  env['CLAUDE_PROJECT_DIR'] = projectFolder(event, inherited)
+  env['CLAUDE_CODE_SESSION_ID'] = event.session.id
+  if (event.session.effort !== undefined) env['CLAUDE_EFFORT'] = event.session.effort
+  else delete env['CLAUDE_EFFORT']
+  return { cwd: workingFolder(event), env: { ...env, ...handler.env } }
+}
+
+/** Of another agent it is not believed: five of them export the variable, and it may be that of a parent's session. */
+function projectFolder({ agent, workspaceRoots, session }: HookEvent, inherited: Surroundings['env']): string {
+  const named = inherited['CLAUDE_PROJECT_DIR']
+  if (agent === 'claude-code' && named !== undefined && isAbsolute(named)) return named
+  return workspaceRoots[0] ?? session.cwd
+}
+
+/** A session may stand in a folder that was deleted under it; no process can be started there. */
+function workingFolder({ session, workspaceRoots }: HookEvent): string {
+  const candidates = [session.cwd, ...workspaceRoots.slice(0, 1)]
+  return candidates.find((folder) => isAbsolute(folder) && isFolder(folder)) ?? homedir()
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    // Gone, closed to us, or no path at all: wherever it is, no process can be started in it.
+    return false
+  }
+}
