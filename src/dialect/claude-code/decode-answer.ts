@@ -1,0 +1,129 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { HookEvent } from '../../model/event.ts'
+import { type Applicable, indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
+import type { Failure } from '../../model/failure.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { HookExit } from '../../model/process.ts'
+import type { CommandHandler } from '../../model/rule.ts'
+import { printable, sayable } from '../../model/text.ts'
+import { agentField, context, notice } from './advice.ts'
+import { readAnswer, type Reading } from './read-answer.ts'
+import { readStdout, type Stdout } from './read-stdout.ts'
+import { plainTextEvents, refusesByExit } from './refusals.ts'
+
+type Exited = Extract<HookExit, { kind: 'exited' }>
+type Block = Extract<Reading, { kind: 'failed' }>['block']
+
+/** What a Claude Code hook said. `sent` is the event as it was given to it. */
+export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler): Outcome {
+  if (exit.kind === 'failed') return indeterminate(exit.failure)
+  const { printed, async } = readStdout(exit.stdout)
+  const outcome = outcomeOf(event, sent, exit, handler, printed)
+  return handler.async || async ? adviceAlone(outcome) : outcome
+}
+
+function outcomeOf(
+  event: HookEvent,
+  sent: JsonObject,
+  exit: Exited,
+  handler: CommandHandler,
+  printed: Stdout['printed'],
+): Outcome {
+  switch (printed.kind) {
+    case 'nothing':
+      return fromExit(event, exit, notApplicable)
+    case 'text':
+      return fromExit(event, exit, fromText(event, handler, printed.text))
+    case 'broken':
+      return fromFailure(event, exit, { code: 'badOutput', message: printed.why }, undefined)
+    case 'object': {
+      const reading = readAnswer(event, sent, printed.object)
+      if (reading.kind === 'answer') return fromAnswer(event, exit, reading)
+      return fromFailure(event, exit, reading.failure, reading.block)
+    }
+  }
+}
+
+/** There is no object on stdout, so the exit code decides; text counts where the hook succeeded. */
+function fromExit(event: HookEvent, exit: Exited, onSuccess: Outcome): Outcome {
+  if (refusesByExit(event.name, exit.exitCode)) {
+    return applicable({ effect: 'deny', reason: reasonByExit(exit), failure: failureBeside(exit) })
+  }
+  if (exit.exitCode === 2) {
+    const text = sayable(exit.stderr) || `exit code 2 has no effect at ${event.name}`
+    return applicable({ advice: [notice(text)] })
+  }
+  return exit.failure === undefined ? onSuccess : indeterminate(exit.failure)
+}
+
+function fromText(event: HookEvent, handler: CommandHandler, text: string): Outcome {
+  if (event.name === 'WorktreeCreate') {
+    const lines = stripVTControlCharacters(text).split('\n')
+    const path = lines.findLast((line) => line.trim() !== '')?.trim()
+    return path === undefined ? notApplicable : applicable({ advice: [agentField('worktreePath', printable(path))] })
+  }
+  const isContext = plainTextEvents.has(event.name) || handler.plainTextEvents.includes(event.name)
+  return isContext ? applicable({ advice: [context(text)] }) : notApplicable
+}
+
+/** What is on stdout cannot be used; a refusal that is beyond doubt counts nevertheless. */
+function fromFailure(event: HookEvent, exit: Exited, failure: Failure, block: Block): Outcome {
+  if (refusesByExit(event.name, exit.exitCode)) {
+    return applicable({ effect: 'deny', reason: block?.reason ?? reasonByExit(exit), failure })
+  }
+  if (block !== undefined) return applicable({ effect: 'deny', reason: block.reason, failure })
+  if (exit.failure === undefined) return indeterminate(failure)
+  return indeterminate({ code: failure.code, message: `${failure.message}; ${exit.failure.message}` })
+}
+
+/** A well-formed object is heeded whatever the exit code; code 2 refuses on top of it. */
+function fromAnswer(event: HookEvent, exit: Exited, answer: Extract<Reading, { kind: 'answer' }>): Outcome {
+  const { effect, reason, idleBlock, obligations, advice } = answer
+  const failure = failureBeside(exit)
+  if (refusesByExit(event.name, exit.exitCode)) {
+    return applicable({
+      effect: 'deny',
+      reason: (effect === 'deny' ? reason : idleBlock?.reason) ?? reasonByExit(exit),
+      obligations: obligations.filter(({ kind }) => kind !== 'replaceInput'),
+      advice,
+      failure,
+    })
+  }
+  const notices = idleBlock === undefined ? [] : [notice(`\`decision: block\` has no effect at ${event.name}`)]
+  const stderr = sayable(exit.stderr)
+  if (exit.exitCode === 2 && effect === undefined && stderr !== '') notices.push(notice(stderr))
+  return applicable({ effect, reason, obligations, advice: [...advice, ...notices], failure })
+}
+
+/** With code 2 a hook has answered as it should, wherever it did: only other endings are failures beside an answer. */
+function failureBeside(exit: Exited): Failure | undefined {
+  return exit.exitCode === 2 ? undefined : exit.failure
+}
+
+function reasonByExit(exit: Exited): string {
+  const stderr = sayable(exit.stderr)
+  if (stderr !== '') return stderr
+  if (exit.exitCode === null) return exit.failure?.message ?? 'killed by a signal'
+  return `blocked with exit code ${exit.exitCode} and no reason`
+}
+
+type Parts = { readonly [Key in keyof Omit<Applicable, 'kind'>]?: Applicable[Key] | undefined }
+
+/** An outcome of what there is; one with nothing in it is a hook that said nothing. */
+function applicable({ effect, reason, obligations = [], advice = [], failure }: Parts): Outcome {
+  if (effect === undefined && failure === undefined && obligations.length + advice.length === 0) return notApplicable
+  return {
+    kind: 'applicable',
+    ...(effect && { effect }),
+    ...(effect && reason !== undefined && { reason }),
+    obligations,
+    advice,
+    ...(failure && { failure }),
+  }
+}
+
+/** Nobody waited for this hook, so it decides nothing and demands nothing. */
+function adviceAlone(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'applicable') return outcome
+  return applicable({ advice: outcome.advice, failure: outcome.failure })
+}
