@@ -1,0 +1,75 @@
+import type { Answer, Carries } from '../../model/dialect.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { printable } from '../../model/text.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import { type Carried, carry } from '../carry.ts'
+import { answerObject, misplacedFields } from './answer-object.ts'
+import { carries } from './carries.ts'
+
+/**
+ * What Claude Code gets from its hook: one JSON object with exit code 0, or 2 where it refuses, or nothing where there is
+ * nothing to say. Two events take plain text: `PreCompact` its instructions, `WorktreeCreate` the folder's path.
+ */
+export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
+  const carried = printableReason(carry(event, verdict, carriesFor(event, verdict)))
+  const unsaid = [...carried.unsaid, ...misplacedFields(event, verdict)]
+  if (carried.decision === 'deny') return refusal(event, verdict, carried, unsaid)
+  if (event.name === 'WorktreeCreate') return worktree(event, verdict, carried, unsaid)
+  const object = answerObject(event, verdict, carried)
+  const stdout = event.name === 'PreCompact' ? instructions(carried.context) : jsonLine(object)
+  return { stdout, stderr: lines(unsaid), exitCode: 0 }
+}
+
+/** At a permission request another input is part of an allow: without one, there is only refusing left. */
+function carriesFor(event: HookEvent, { decision }: Verdict): Carries {
+  const table = carries(event)
+  if (event.name !== 'PermissionRequest' || decision === 'allow' || decision === 'deny') return table
+  return { ...table, replaceInput: 'asDeny' }
+}
+
+/** INVARIANT: a refusal has a reason, and no byte of it acts on the terminal that stderr may be. */
+function printableReason(carried: Carried): Carried {
+  const reason = printable(carried.reason)
+  return {
+    ...carried,
+    reason: reason.trim() === '' && carried.decision === 'deny' ? 'refused without a reason' : reason,
+  }
+}
+
+/** JSON, stderr and exit code 2 together: the one form that was measured to block wherever anything does. */
+function refusal(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: readonly string[]): Answer {
+  const lost = event.name === 'PreCompact' && carried.context !== '' ? ['a context, since nothing is compacted'] : []
+  return {
+    stdout: jsonLine(answerObject(event, verdict, carried)),
+    stderr: `${carried.reason}\n${lines([...unsaid, ...lost])}`,
+    exitCode: 2,
+  }
+}
+
+/** A hook of this event makes the folder in place of Claude Code; where none did, there is none to work in. */
+function worktree(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: readonly string[]): Answer {
+  const path = verdict.agentFields['worktreePath']
+  if (typeof path === 'string' && path.trim() !== '' && !path.includes('\n')) {
+    return { stdout: `${path}\n`, stderr: lines(unsaid), exitCode: 0 }
+  }
+  const reason = 'no hook printed the path of the new worktree'
+  return refusal(event, verdict, { ...carried, decision: 'deny', reason }, unsaid)
+}
+
+/** Plain text, which must not be taken for an object. */
+function instructions(context: string): string {
+  if (context.trim() === '') return ''
+  return context.trimStart().startsWith('{') ? `Instructions:\n${context}\n` : `${context}\n`
+}
+
+function jsonLine(object: JsonObject | undefined): string {
+  return object === undefined ? '' : `${JSON.stringify(object)}\n`
+}
+
+function lines(unsaid: readonly string[]): string {
+  return unsaid
+    .flatMap((text) => printable(text).split('\n'))
+    .map((line) => `hookgate: ${line}\n`)
+    .join('')
+}
