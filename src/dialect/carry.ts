@@ -3,6 +3,7 @@ import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Obligation } from '../model/evaluation.ts'
 import type { Json, JsonObject } from '../model/json.ts'
+import { printable } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
 
 /** What is left to say of a verdict once it is known what an agent can be told at this event. */
@@ -24,7 +25,7 @@ export interface Carried {
  * Fits a verdict to what an agent can be told.
  *
  * INVARIANT: an obligation that cannot be said becomes a refusal, and a refusal that cannot be said becomes a line in
- * `unsaid`. Nothing but advice is ever dropped, and that too is named.
+ * `unsaid`. Nothing but advice is ever dropped, and that too is named. No text leaves with a control byte in it.
  */
 export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Carried {
   const unsaid: string[] = []
@@ -40,11 +41,11 @@ export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Car
       unsaid.push(`${demand(obligation)}, which ${event.agent} can neither do nor refuse at ${event.name}`)
     else if (obligation.kind === 'replaceInput') replaceInput = obligation.input
     else if (obligation.kind === 'replaceOutput') replaceOutput = { output: obligation.output }
-    else stop = obligation.reason
+    else stop = printable(obligation.reason)
   }
 
   const wanted: Decision = unmet.length > 0 ? 'deny' : verdict.decision
-  const reason = [verdict.reason, ...unmet].filter((text) => text !== '').join('\n')
+  const reason = printable([verdict.reason, ...unmet].filter((text) => text !== '').join('\n'))
   const decision = expressible(wanted, carries)
   if (decision === 'unsayable')
     unsaid.push(`${wanted}, which ${event.agent} cannot be told at ${event.name}: ${reason}`)
@@ -54,15 +55,16 @@ export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Car
     )
   }
   const denied = decision === 'deny'
+  const notices = verdict.notices.map(printable)
   return {
     decision: decision === 'unsayable' ? 'abstain' : decision,
     reason,
-    context: carries.context === 'said' ? verdict.context : '',
-    notices: carries.notice === 'said' ? verdict.notices : [],
+    context: carries.context === 'said' ? printable(verdict.context) : '',
+    notices: carries.notice === 'said' ? notices : [],
     replaceInput: denied ? undefined : replaceInput,
     replaceOutput,
     stop,
-    unsaid: carries.notice === 'said' ? unsaid : [...unsaid, ...verdict.notices],
+    unsaid: (carries.notice === 'said' ? unsaid : [...unsaid, ...notices]).map(printable),
   }
 }
 

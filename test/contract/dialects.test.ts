@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import { abstention } from '../../src/combine/combine.ts'
+import { dialectOf, dialects } from '../../src/dialect/index.ts'
+import { lastResort } from '../../src/dialect/last-resort.ts'
+import { AgentName } from '../../src/model/agents.ts'
+import type { Dialect } from '../../src/model/dialect.ts'
+import { Decision } from '../../src/model/effect.ts'
+import type { EventName, HookEvent } from '../../src/model/event.ts'
+import type { Obligation } from '../../src/model/evaluation.ts'
+import { HookEvent as HookEventSchema } from '../../src/model/event.ts'
+import type { Verdict } from '../../src/model/verdict.ts'
+import { ruleNamed } from '../support/plans.ts'
+import { sampleEvent } from '../support/samples.ts'
+
+const surroundings = { nowMs: 1_790_000_000_000, env: {}, cwd: '/' }
+const foreign = (dialect: Dialect) => AgentName.options.find((agent) => agent !== dialect.agent) ?? dialect.agent
+
+/** An event of this agent, as it would have sent it. */
+function ownEvent(dialect: Dialect, name: EventName): HookEvent {
+  const [wire] = dialect.encodeEvent(sampleEvent(name, foreign(dialect)))
+  if (wire === undefined) throw new Error(`${dialect.agent} cannot express ${name}`)
+  return dialect.decodeEvent(wire, surroundings)
+}
+
+const obligations: Readonly<Record<Obligation['kind'], Obligation>> = {
+  replaceInput: { kind: 'replaceInput', input: { command: 'ls' } },
+  replaceOutput: { kind: 'replaceOutput', output: 'hidden' },
+  stop: { kind: 'stop', reason: 'enough' },
+}
+
+function verdictOf(decision: Decision, demanded: readonly Obligation[] = [], more: Partial<Verdict> = {}): Verdict {
+  return {
+    ...abstention,
+    decision,
+    cancel: decision === 'deny',
+    reason: decision === 'abstain' ? '' : 'because of the test',
+    determining: decision === 'abstain' ? [] : ['rule'],
+    obligations: demanded,
+    ...more,
+  }
+}
+
+/** The events that this dialect can be asked about in its own words. */
+const expressible = (dialect: Dialect) =>
+  dialect.events.filter((name) => dialect.encodeEvent(sampleEvent(name, foreign(dialect))).length > 0)
+
+describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
+  const events = expressible(dialect)
+  const hook = { ...ruleNamed('r').handler, dialect: dialect.agent }
+
+  /** What a hook of this agent would be heard to say that printed what the gate prints. */
+  const heard = (event: HookEvent, verdict: Verdict) => {
+    const { stdout, stderr, exitCode } = dialect.encodeVerdict(event, verdict)
+    const failure =
+      exitCode === 0 ? undefined : ({ code: 'nonzeroExit', message: `exited with code ${exitCode}` } as const)
+    const exit = { kind: 'exited', exitCode, stdout, stderr, failure, durationMs: 1 } as const
+    return dialect.decodeAnswer(event, event.raw, exit, hook)
+  }
+
+  it('has events that it can express', () => {
+    expect(events.length).toBeGreaterThan(5)
+  })
+
+  it.each(events)('decodes what it encodes: %s', (name) => {
+    const event = sampleEvent(name, foreign(dialect))
+    const wires = dialect.encodeEvent(event)
+    expect(wires).toHaveLength(1)
+    const { raw: _raw, agent, ...decoded } = dialect.decodeEvent(wires[0] ?? {}, surroundings)
+    const { raw: _, agent: __, ...expected } = event
+    expect(agent).toBe(dialect.agent)
+    expect(decoded.name).toBe(expected.name)
+    expect(decoded.session).toMatchObject(expected.session)
+    expect({ ...decoded, session: undefined, action: undefined }).toEqual({
+      ...expected,
+      session: undefined,
+      action: undefined,
+    })
+    if (expected.action !== undefined) expect(decoded.action).toMatchObject({ tool: 'shell', command: 'ls -l' })
+  })
+
+  it.each(events)('gives %s back to a hook of the same agent as it came, to the last key', (name) => {
+    const event = ownEvent(dialect, name)
+    const futureKey = { ...event.raw, added_in_a_later_version: { kept: true } }
+    const decoded = dialect.decodeEvent(futureKey, surroundings)
+    expect(dialect.encodeEvent(decoded)).toEqual([futureKey])
+  })
+
+  it.each(events)('decodes %s into an event that fits the schema, and freezes it', (name) => {
+    const event = ownEvent(dialect, name)
+    expect(HookEventSchema.safeParse(event).error).toBeUndefined()
+    expect(Object.isFrozen(event)).toBe(true)
+  })
+
+  it.each(events)('recognises its own %s, and is the only one to', (name) => {
+    expect(dialectOf(ownEvent(dialect, name).raw, undefined)).toBe(dialect)
+  })
+
+  const cases = events.flatMap((name) => Decision.options.map((decision) => ({ name, decision })))
+  it.each(cases)('has one answer for $decision at $name', ({ name, decision }) => {
+    const event = ownEvent(dialect, name)
+    const carries = dialect.carries(event)
+    const verdict = verdictOf(decision)
+    const { stdout, stderr, exitCode } = dialect.encodeVerdict(event, verdict)
+    if (stdout.trim().startsWith('{')) expect(JSON.parse(stdout)).toBeTypeOf('object')
+    if (name === 'WorktreeCreate') return // Its answer is a path; its own test has the rest.
+    const outcome = heard(event, verdict)
+    const effect = outcome.kind === 'applicable' ? outcome.effect : undefined
+    const expected = decision === 'abstain' ? 'silence' : carries[decision]
+    switch (expected) {
+      case 'said':
+        expect(effect).toBe(decision)
+        if (decision === 'deny') expect(stderr).toContain('because of the test')
+        break
+      case 'asDeny':
+        expect(effect).toBe('deny')
+        break
+      case 'silence':
+        expect([effect, exitCode]).toEqual([undefined, 0])
+        break
+      case 'unsayable':
+        expect(effect).toBeUndefined()
+        expect(stderr).toContain('because of the test')
+        break
+    }
+  })
+
+  const demands = events.flatMap((name) =>
+    Object.values(obligations).map((demanded) => ({ name, kind: demanded.kind, demanded })),
+  )
+  it.each(demands)('carries out, refuses or names a $kind at $name', ({ name, kind, demanded }) => {
+    const event = ownEvent(dialect, name)
+    const decision = name === 'PermissionRequest' && kind === 'replaceInput' ? 'allow' : 'abstain'
+    const verdict = verdictOf(decision, [demanded])
+    if (name === 'WorktreeCreate') return
+    const outcome = heard(event, verdict)
+    switch (dialect.carries(event)[kind]) {
+      case 'said':
+        expect(outcome).toMatchObject({ kind: 'applicable', obligations: [{ kind }] })
+        break
+      case 'asDeny':
+        expect(outcome).toMatchObject({ kind: 'applicable', effect: 'deny' })
+        break
+      case 'unsayable':
+        expect(dialect.encodeVerdict(event, verdict).stderr).toContain('a rule demands')
+        break
+    }
+  })
+
+  it.each(events)('tells a context at %s, or says on stderr that it could not', (name) => {
+    const event = ownEvent(dialect, name)
+    const verdict = verdictOf('abstain', [], { context: 'know this' })
+    if (name === 'WorktreeCreate') return
+    if (dialect.carries(event).context === 'said') {
+      expect(heard(event, verdict)).toMatchObject({ advice: [{ kind: 'addContext', text: 'know this' }] })
+    } else {
+      expect(dialect.encodeVerdict(event, verdict).stderr).toContain('a context of 9 characters')
+    }
+  })
+
+  it.each(events)('tells a notice at %s, or puts it on stderr', (name) => {
+    const event = ownEvent(dialect, name)
+    const { stdout, stderr } = dialect.encodeVerdict(event, verdictOf('abstain', [], { notices: ['a hook broke'] }))
+    expect(dialect.carries(event).notice === 'said' ? stdout : stderr).toContain('a hook broke')
+  })
+
+  it.each(events)('lets no terminal control byte out at %s', (name) => {
+    const event = ownEvent(dialect, name)
+    const evil = '\u001b[2J\u009b31m\u0007\u202e'
+    const verdict = verdictOf('deny', [obligations.stop], { reason: evil, context: evil, notices: [evil] })
+    const { stdout, stderr } = dialect.encodeVerdict(event, verdict)
+    // oxlint-disable-next-line no-control-regex -- they are what must not be there
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/)
+  })
+
+  it.each(events)('has a last resort for %s that refuses where it can be refused', (name) => {
+    const event = ownEvent(dialect, name)
+    const { stdout, stderr, exitCode } = lastResort(dialect.agent, JSON.stringify(event.raw), 'it broke')
+    expect(JSON.parse(stdout)).toBeTypeOf('object')
+    expect(stderr).toMatch(/^hookgate cannot answer: it broke\n$/)
+    const refuses = exitCode === 2 || stdout.includes('"cancel":true')
+    // A broken gate must not keep an agent at work for ever where it cannot see that it has refused before.
+    if (name !== 'TeammateIdle') expect(refuses).toBe(dialect.carries(event).deny === 'said')
+    if (!refuses) expect(exitCode).toBe(1)
+  })
+
+  it.each(['', '{', '[]', 'null', '{"x":1}', '\u0000'])('has a last resort for %j too, which refuses', (wire) => {
+    const { stdout, stderr, exitCode } = lastResort(dialect.agent, wire, 'it broke')
+    expect(exitCode === 2 || stdout.includes('"cancel":true')).toBe(true)
+    expect(stderr).toContain('it broke')
+  })
+})
+
+describe('the last resort', () => {
+  it('does not take the name of the event from a text that a model wrote', () => {
+    const wire = JSON.stringify({
+      tool_input: { command: 'echo \'"hook_event_name":"SessionEnd"\'', hook_event_name: 'SessionEnd' },
+      session_id: 's',
+      hook_event_name: 'PreToolUse',
+    })
+    expect(lastResort('claude-code', wire, 'it broke').exitCode).toBe(2)
+    expect(lastResort('claude-code', `${wire.slice(0, -1)}`, 'it broke').exitCode).toBe(2)
+  })
+
+  it('lets an agent stop that was already kept from stopping once', () => {
+    const stop = (active: boolean) => JSON.stringify({ hook_event_name: 'Stop', stop_hook_active: active })
+    expect(lastResort('claude-code', stop(false), 'it broke').exitCode).toBe(2)
+    expect(lastResort('claude-code', stop(true), 'it broke').exitCode).toBe(1)
+  })
+})
