@@ -22,8 +22,11 @@ export const limits = {
    * Whether a hook closed its stdin on a shorter event cannot be told from how fast it exited, so nothing is said of it.
    */
   stdinBufferedBytesMax: 256 * 1024,
-  /** Threads of one pool. A start is 2 ms of one core, and more threads than this wait for the same kernel lock. */
-  hookThreadsMax: 4,
+  /**
+   * Threads of one pool. A start blocks its thread for 2 ms, most of it in a kernel lock of the whole process: a second
+   * thread gained 5 % for eight hooks at once and cost as much for a single one.
+   */
+  hookThreads: 1,
   /** How long a hook runs before a second process stands ready to end it, should this one be killed. Most never do. */
   reaperAfterMs: 200,
   /** How long after a hook's last deadline its companion may still owe the answer, before it is given up as stuck. */

@@ -1,0 +1,146 @@
+import { resolve } from 'node:path'
+import { AgentName } from '../model/agents.ts'
+import { type Action, type EventName, type HookEvent, ToolKind } from '../model/event.ts'
+import type { Condition } from '../model/rule.ts'
+import { toolKind, toolSpellings } from '../model/tool-names.ts'
+import { limits } from '../model/limits.ts'
+import { commandGlob, folded, type Glob, globsMeet, literal, pathGlob } from './glob.ts'
+import { quoted, type Refusal, refused } from './problem.ts'
+import { commandMeets } from './shell-condition.ts'
+import { miscased, takesTool } from './subject.ts'
+
+const example = 'write one permission rule, such as `Bash(git push *)`'
+
+/**
+ * Reads the `if` of a hook. Claude Code never runs a hook whose `if` it cannot read, without a word; here it is refused.
+ *
+ * @returns undefined where it leaves nothing out
+ */
+export function parseCondition(
+  text: string,
+  events: readonly EventName[],
+  home: string,
+): Condition | Refusal | undefined {
+  if (text.trim() === '') return undefined
+  if (!events.some(takesTool)) {
+    return refused('`if` is about a tool call, and this event has none, so the hook would never run', 'remove it')
+  }
+  if (text.length > limits.matcherCharactersMax) {
+    return refused(`\`if\` is longer than ${limits.matcherCharactersMax} characters`, 'write several groups')
+  }
+  const [, tool, inside] = /^([A-Za-z][\w.-]*\*?)(?:\(([^]*)\))?$/.exec(text.trim()) ?? []
+  if (tool === undefined || !balanced(inside ?? '')) return refused(`${quoted(text)} is no permission rule`, example)
+  if (tool.endsWith('*') && !/^mcp__.+__\*$/.test(tool))
+    return refused(`\`if\` must name one tool, not ${quoted(tool)}`, example)
+  const meant = miscased(tool)
+  if (meant !== undefined) return refused(`no tool is called ${quoted(tool)}`, `write \`${meant}\``)
+  const pattern = inside?.trim() === '' || inside?.trim() === '*' ? undefined : inside
+  const kinds = kindsOf(tool)
+  if (pattern !== undefined && kinds.includes('fetch') && !pattern.startsWith('domain:')) {
+    return refused(`${quoted(text)} is no rule for fetching`, `write \`${tool}(domain:example.com)\``)
+  }
+  return {
+    text,
+    tool,
+    pattern: pattern?.startsWith('~/') && kinds.some((kind) => fileKinds.has(kind)) ? below(home, pattern) : pattern,
+  }
+}
+
+/** Whether a call is one that the rule wants to hear of. What cannot be ruled out is heard. */
+export function conditionMet({ tool, pattern }: Condition, event: HookEvent): boolean {
+  const { action } = event
+  if (action === undefined) return true
+  const spellings = toolSpellings(event.agent, action.name, action.tool)
+  if (!spellings.some((name) => name === tool || isOfServer(name, tool))) return false
+  if (pattern === undefined) return true
+  switch (action.tool) {
+    case 'shell':
+      // Another language, which the lexer for POSIX shells would misread.
+      return action.name === 'PowerShell' || action.command === undefined || commandMeets(pattern, action.command)
+    case 'read':
+    case 'write':
+    case 'edit':
+    case 'search':
+    case 'list':
+      return pathMeets(pattern, action, event)
+    case 'fetch':
+      return action.url === undefined || !pattern.startsWith('domain:') || domainMeets(pattern, action.url)
+    case 'websearch':
+    case 'browser':
+    case 'agent':
+    case 'mcp':
+    case 'other':
+      return inputMeets(pattern, action)
+  }
+}
+
+/** `git *), Bash(rm *` closes what it has not opened: two rules in the place of one. */
+function balanced(text: string): boolean {
+  let open = 0
+  for (const [bracket] of text.matchAll(/\\[^]|[()]/g)) {
+    if (bracket === '(') open++
+    else if (bracket === ')' && --open < 0) return false
+  }
+  return open === 0
+}
+
+function kindsOf(tool: string): readonly ToolKind[] {
+  return [ToolKind.safeParse(tool).data, ...AgentName.options.map((agent) => toolKind(agent, tool))].filter(
+    (kind) => kind !== undefined,
+  )
+}
+
+const fileKinds: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'search', 'list'])
+
+/** An absolute pattern is one with two slashes; the home's own characters stand for themselves. */
+function below(home: string, pattern: string): string {
+  return `/${home.replaceAll('\\', '/').replaceAll(/[*?[\]{}]/g, '\\$&')}${pattern.slice(1)}`
+}
+
+/** A permission rule may name a whole MCP server: `mcp__github`, or `mcp__github__*`. */
+function isOfServer(name: string, tool: string): boolean {
+  return (
+    tool.startsWith('mcp__') &&
+    name.startsWith(`${tool.replace(/(__)?\*?$/, '')}__`) &&
+    /^mcp__[^*]+?(__\*)?$/.test(tool)
+  )
+}
+
+/**
+ * `//etc/**` is absolute, `/src/**` below a workspace root, `src/**` below the working directory; a bare name is met at
+ * any depth. The working directory follows the agent's `cd`, so what is meant for it is held against the roots as well.
+ */
+function pathMeets(written: string, action: Action, { session, workspaceRoots }: HookEvent): boolean {
+  const paths = action.paths ?? (action.path === undefined ? [] : [action.path])
+  // A search without a path is one of the whole working directory.
+  if (paths.length === 0) return true
+  const globs = anchored(written.replace(/^\.\//, ''), session.cwd, workspaceRoots)
+  return paths.some((path) => {
+    const whole = literal(folded(resolve(session.cwd, path).replaceAll('\\', '/')))
+    return globs.some((glob) => globsMeet(glob, whole))
+  })
+}
+
+function anchored(pattern: string, cwd: string, roots: readonly string[]): readonly Glob[] {
+  if (pattern.startsWith('//')) return [pathGlob('/', pattern.slice(2))]
+  if (pattern.startsWith('**/')) return [pathGlob('/', pattern)]
+  if (!/\/[^]/.test(pattern)) return [pathGlob('/', `**/${pattern}`)]
+  const bases = pattern.startsWith('/') && roots.length > 0 ? roots : [cwd, ...roots]
+  return bases.map((base) => pathGlob(base.replaceAll('\\', '/'), pattern.replace(/^\//, '')))
+}
+
+function domainMeets(pattern: string, url: string): boolean {
+  const wanted = commandGlob(pattern.slice('domain:'.length).trim().toLowerCase())
+  const parsed = URL.parse(url) ?? URL.parse(`https://${url}`)
+  return parsed === null || globsMeet(wanted, literal(parsed.hostname.replace(/\.$/, '')))
+}
+
+/** Tools without a syntax of their own (`Agent(Explore)`, `Skill(deploy *)`): any text among their inputs. */
+function inputMeets(pattern: string, { input }: Action): boolean {
+  const texts = Object.values(input).filter((value) => typeof value === 'string')
+  const wanted = commandGlob(pattern)
+  return (
+    texts.length === 0 ||
+    texts.some((text) => text.length > limits.conditionCommandCharactersMax || globsMeet(wanted, literal(text)))
+  )
+}

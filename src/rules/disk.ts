@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { limits } from '../model/limits.ts'
+
+/** What stands at a path, symbolic links followed. */
+export type Seen = 'absent' | 'file' | 'folder' | Unreadable
+
+/** Something is there and cannot be used. INVARIANT: it is never taken for `absent`, for it may be a guard. */
+export interface Unreadable {
+  readonly kind: 'unreadable'
+  readonly why: string
+}
+
+/** Reads files, and remembers every path it was asked about, so that it can be told later whether any has changed. */
+export interface Disk {
+  see(path: string): Seen
+  executable(path: string): boolean
+  /** What a folder holds, as far as it can be listed. For hints only: nothing is found by it. */
+  names(folder: string): readonly string[]
+  read(path: string, bytesMax: number): Uint8Array | Unreadable
+  /** The SHA-256 of a file's content, in hexadecimal digits. */
+  sha256(path: string): string | Unreadable
+  /** Whether somebody else than the user who runs the gate could have changed it, or put something else in its place. */
+  writableByOthers(path: string): boolean
+  /** Whether nothing that was seen has changed since. */
+  unchanged(): boolean
+}
+
+export function makeDisk(): Disk {
+  const openedAtMs = Date.now()
+  const signatures = new Map<string, string>()
+  let changedAtMs = 0
+  /** INVARIANT: signed before it is read, so that a change in between shows as one. */
+  const sign = (path: string) => {
+    if (signatures.has(path)) return
+    const { signature, ctimeMs } = signatureOf(path)
+    signatures.set(path, signature)
+    changedAtMs = Math.max(changedAtMs, ctimeMs)
+  }
+  return {
+    see(path) {
+      sign(path)
+      return see(path)
+    },
+    executable(path) {
+      sign(path)
+      return isExecutable(path)
+    },
+    names(folder) {
+      sign(folder)
+      try {
+        return readdirSync(folder)
+      } catch {
+        return []
+      }
+    },
+    read(path, bytesMax) {
+      sign(path)
+      const chunks: Uint8Array[] = []
+      return readFile(path, bytesMax, (chunk) => chunks.push(chunk.slice())) ?? Buffer.concat(chunks)
+    },
+    sha256(path) {
+      sign(path)
+      const hash = createHash('sha256')
+      return readFile(path, limits.pinnedFileBytesMax, (chunk) => hash.update(chunk)) ?? hash.digest('hex')
+    },
+    writableByOthers(path) {
+      sign(path)
+      sign(dirname(path))
+      return isWritableByOthers(path) || isWritableByOthers(dirname(path))
+    },
+    unchanged() {
+      // Two writes within one tick of the file system's clock look the same: what was young when read is read again.
+      if (changedAtMs > openedAtMs - limits.rulesSettleMs) return false
+      for (const [path, signature] of signatures) if (signatureOf(path).signature !== signature) return false
+      return true
+    },
+  }
+}
+
+export function isUnreadable(value: unknown): value is Unreadable {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'unreadable'
+}
+
+/** The path with every symbolic link resolved, or as it is where that cannot be done. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
+  }
+}
+
+function signatureOf(path: string): { signature: string; ctimeMs: number } {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return { signature: 'absent', ctimeMs: 0 }
+    const { dev, ino, mode, size, mtimeMs, ctimeMs } = stat
+    return { signature: [dev, ino, mode, size, mtimeMs, ctimeMs].join(' '), ctimeMs }
+  } catch (error) {
+    return { signature: codeOf(error), ctimeMs: 0 }
+  }
+}
+
+function see(path: string): Seen {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat?.isFile()) return 'file'
+    if (stat?.isDirectory()) return 'folder'
+    if (stat !== undefined) return unreadable('it is neither a file nor a folder')
+    const link = lstatSync(path, { throwIfNoEntry: false })
+    return link === undefined ? 'absent' : unreadable('it is a symbolic link that leads nowhere')
+  } catch (error) {
+    return unreadable(reasonOf(error))
+  }
+}
+
+/** As the person who runs the gate: an execute bit for somebody else does not make a hook run. */
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Windows keeps its access rights elsewhere, and gives a user's own folders to that user alone. */
+function isWritableByOthers(path: string): boolean {
+  const user = process.getuid?.()
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (user === undefined || stat === undefined) return false
+  return (stat.mode & 0o022) !== 0 || (stat.uid !== user && stat.uid !== 0)
+}
+
+/**
+ * Hands a regular file's bytes on, piece by piece. It is opened without blocking and looked at before it is read: a
+ * named pipe in a file's place would otherwise hold the gate for good.
+ */
+function readFile(path: string, bytesMax: number, take: (chunk: Uint8Array) => void): Unreadable | undefined {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stat = fstatSync(descriptor)
+    if (!stat.isFile()) return unreadable(stat.isDirectory() ? 'it is a folder' : 'it is no regular file')
+    const chunk = new Uint8Array(Math.min(stat.size + 1, chunkBytes))
+    for (let total = 0; ;) {
+      const bytes = readSync(descriptor, chunk)
+      if (bytes === 0) return undefined
+      total += bytes
+      if (total > bytesMax) return unreadable(`it is larger than ${bytesMax} bytes`)
+      take(chunk.subarray(0, bytes))
+    }
+  } catch (error) {
+    return unreadable(reasonOf(error))
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+const chunkBytes = 1024 * 1024
+
+const unreadable = (why: string): Unreadable => ({ kind: 'unreadable', why })
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error)
+  return reasons.get(code) ?? `the system says ${code}`
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'permission is denied'],
+  ['EPERM', 'permission is denied'],
+  ['ELOOP', 'its symbolic links go round in a circle'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOENT', 'it does not exist'],
+  ['ENXIO', 'it is no regular file'],
+])

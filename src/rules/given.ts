@@ -1,0 +1,68 @@
+import { basename, dirname, join, normalize, resolve, sep } from 'node:path'
+import { eventSpellings } from '../model/event-names.ts'
+import { type Disk, isUnreadable } from './disk.ts'
+import { findFile, type Finding, findScript, findScripts, type Origin, problem, together } from './found.ts'
+import type { Places } from './places.ts'
+import { isError } from './problem.ts'
+import type { Format } from './wire.ts'
+
+/**
+ * What a path that was named stands for: a rules file, a Cline hooks folder or one hook of it, a plugin's root, or a
+ * folder that holds any of them. INVARIANT: what was named and holds nothing is an error, never no rules.
+ */
+export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): Finding {
+  const whole = resolve(cwd, path)
+  const origin: Origin = { scope: 'given', prefix: `given:${prefixOf(path)}`, base: whole, workspaceRoot: undefined }
+  const seen = disk.see(whole)
+  if (seen === 'absent') return problem('error', whole, 'there are no rules: it does not exist', 'mend `--rules`')
+  if (isUnreadable(seen)) return problem('error', whole, `the rules cannot be read: ${seen.why}`)
+  if (seen === 'file')
+    return givenFile(
+      disk,
+      { ...origin, base: dirname(whole), prefix: `given:${prefixOf(dirname(normalize(path)))}` },
+      whole,
+      platform,
+    )
+  const finding = givenFolder(disk, origin, whole, platform)
+  if (finding.found.length > 0 || finding.problems.some(isError)) return finding
+  const remedy = 'name a hooks.json, a Cline hooks folder, the root of a plugin, or a folder that holds one'
+  return together([finding, problem('error', whole, 'there are no rules in this folder', remedy)])
+}
+
+function givenFile(disk: Disk, origin: Origin, file: string, platform: NodeJS.Platform): Finding {
+  const folder = dirname(file)
+  const event = basename(file, platform === 'win32' ? '.ps1' : '')
+  if (eventSpellings('cline').includes(event)) return findScript(disk, origin, folder, event, platform)
+  if (basename(folder) === 'hooks' && basename(file) === 'hooks.json') {
+    return findFile(disk, origin, file, 'plugin', { pluginRoot: dirname(folder) })
+  }
+  return findFile(disk, origin, file, formatOf(file))
+}
+
+/** Whose format a file has, by where it lies: only in our own is an unknown key a mistake. */
+function formatOf(file: string): Format {
+  const folder = basename(dirname(file))
+  if (folder === '.cline') return 'cline'
+  const settings = folder === '.claude' || /^(managed-)?settings(\..*)?\.json$/.test(basename(file))
+  return settings ? 'settings' : 'hookgate'
+}
+
+function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJS.Platform): Finding {
+  const own = join(folder, 'hooks.json')
+  const scripts = findScripts(disk, origin, folder, platform)
+  return together([
+    findFile(disk, origin, join(folder, 'hooks', 'hooks.json'), 'plugin', { pluginRoot: folder }),
+    findFile(disk, origin, own, formatOf(own)),
+    // Misspelt names are worth a word only in what is a hooks folder.
+    scripts.found.length > 0 ? scripts : { found: [], problems: scripts.problems.filter(isError) },
+    findFile(disk, origin, join(folder, '.hookgate', 'hooks.json'), 'hookgate'),
+    findFile(disk, origin, join(folder, '.cline', 'hooks.json'), 'cline'),
+    findScripts(disk, origin, join(folder, '.clinerules', 'hooks'), platform),
+  ])
+}
+
+/** As it was written, so that it is known again: `./rules` gives `given:rules/hooks.json`. */
+function prefixOf(path: string): string {
+  const written = normalize(path).split(sep).join('/').replace(/\/$/, '')
+  return written === '.' ? '' : `${written}/`
+}

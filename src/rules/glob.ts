@@ -1,0 +1,114 @@
+/**
+ * A pattern, or a text of which not all is known, as character codes and the marks below. Two of them *meet* when some
+ * text fits both.
+ *
+ * Node's `matchesGlob` will not do for a guard: its `*` passes over names that begin with a dot, `.env` first of all, and
+ * a pattern of twenty stars keeps it busy for minutes. This takes time by the product of both lengths, no more.
+ */
+export type Glob = readonly number[]
+
+/** Any text, of any length. */
+export const anyText = -1
+/** Any text without a slash. */
+const anyName = -2
+/** One character that is no slash. */
+const anyCharacter = -3
+/** The two marks that follow may be left out, together. */
+const optionalPair = -4
+
+const slash = 0x2f
+const space = 0x20
+
+/** Text that stands for itself. */
+export function literal(text: string): Glob {
+  return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
+}
+
+/** The text, where all of it is known. */
+export function literalText(glob: Glob): string | undefined {
+  return glob.every((mark) => mark >= 0) ? glob.map((mark) => String.fromCharCode(mark)).join('') : undefined
+}
+
+/**
+ * A permission rule's pattern for a shell command: `*` is any text. `git *`, and the older `git:*`, hear a bare `git` too.
+ */
+export function commandGlob(pattern: string): Glob {
+  const open = / \*$|:\*$/.exec(pattern)
+  const marks: number[] = []
+  const text = (open === null ? pattern : pattern.slice(0, open.index)).replaceAll(/\s+/g, ' ')
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '*') marks.push(anyText)
+    else if (text[at] === '\\' && text[at + 1] === '*') marks.push(text.charCodeAt(++at))
+    else marks.push(text.charCodeAt(at))
+  }
+  return open === null ? marks : [...marks, optionalPair, space, anyText]
+}
+
+/**
+ * A permission rule's pattern for a file, below `base`: the rules of `.gitignore`. `*` stays within one name, `**` does
+ * not, and a folder that fits stands for everything in it. What `.gitignore` does not know, or knows in finer detail
+ * (`{a,b}`, `[a-z]`), is taken for any text or any character: a rule that runs once too often is the lesser harm.
+ */
+export function pathGlob(base: string, pattern: string): Glob {
+  const marks: number[] = [...literal(folded(base.endsWith('/') ? base : `${base}/`))]
+  const text = folded(pattern).replace(/(\/\*\*)?\/?$/, '')
+  for (let at = 0; at < text.length;) {
+    const rest = text.slice(at, at + pathPartMax)
+    const part = pathParts.find(({ form }) => form.test(rest)) ?? { form: /^[^]/, marks: [text.charCodeAt(at)] }
+    at += part.form.exec(rest)?.[0].length ?? 1
+    marks.push(...(part.marks ?? [text.charCodeAt(at - 1)]))
+  }
+  return [...marks, optionalPair, slash, anyText]
+}
+/** Brackets and braces longer than this are taken for text. */
+const pathPartMax = 256
+
+const pathParts: readonly { readonly form: RegExp; readonly marks: Glob | undefined }[] = [
+  { form: /^\\[^]/, marks: undefined },
+  { form: /^\*\*\//, marks: [optionalPair, anyText, slash] },
+  { form: /^\*\*+/, marks: [anyText] },
+  { form: /^\*/, marks: [anyName] },
+  { form: /^\?/, marks: [anyCharacter] },
+  { form: /^\[[^\]/]+\]/, marks: [anyCharacter] },
+  { form: /^\{[^}]*\}/, marks: [anyText] },
+]
+
+/** Some file systems do not tell `.ENV` from `.env`; a rule for the one hears both. */
+export const folded = (path: string) => path.toLowerCase()
+
+/** Whether some text fits both. `text` may hold `anyText`, and no other mark. */
+export function globsMeet(pattern: Glob, text: Glob): boolean {
+  let reached = new Uint8Array(pattern.length + 1)
+  let next = new Uint8Array(pattern.length + 1)
+  reach(pattern, reached, 0)
+  for (const character of text) {
+    const first = reached.indexOf(1)
+    if (first < 0) return false
+    next.fill(0)
+    if (character === anyText) next.fill(1, first)
+    else step(pattern, reached, next, first, character)
+    const spare = reached
+    reached = next
+    next = spare
+  }
+  return reached[pattern.length] === 1
+}
+
+function step(pattern: Glob, reached: Uint8Array, next: Uint8Array, first: number, character: number): void {
+  for (let at = first; at < pattern.length; at++) {
+    if (reached[at] !== 1) continue
+    const mark = pattern[at]
+    if (mark === anyText || (mark === anyName && character !== slash)) reach(pattern, next, at)
+    else if (mark === character || (mark === anyCharacter && character !== slash)) reach(pattern, next, at + 1)
+  }
+}
+
+/** Marks a place in the pattern as reached, and every place that can be reached from it without a character. */
+function reach(pattern: Glob, reached: Uint8Array, place: number): void {
+  for (let at = place; reached[at] !== 1; at++) {
+    reached[at] = 1
+    const mark = pattern[at]
+    if (mark === optionalPair) reach(pattern, reached, at + 3)
+    else if (mark !== anyText && mark !== anyName) return
+  }
+}

@@ -1,0 +1,38 @@
+import type { AgentName } from '../model/agents.ts'
+import type { CommandHandler, Program } from '../model/rule.ts'
+import { type Refusal, refused } from './problem.ts'
+import type { CommandHook } from './wire.ts'
+
+/** How a hook of a rules file is started and spoken to. */
+export function handlerOf(hook: CommandHook, dialect: AgentName, pluginRoot: string | undefined): CommandHandler {
+  return {
+    kind: 'command',
+    dialect,
+    program: programOf(hook),
+    env: pluginRoot === undefined ? {} : { CLAUDE_PLUGIN_ROOT: pluginRoot },
+    // The plugin format's reference: what a PostToolUse hook prints is a message for the model.
+    plainTextEvents: pluginRoot === undefined ? [] : ['PostToolUse'],
+    // Without anybody to wake, the answer of an `asyncRewake` hook would be lost.
+    async: hook.async === true && hook.asyncRewake !== true,
+  }
+}
+
+/**
+ * `args` make the exec form. Their `${…}` stay as they are, since only the event says where the project is; in shell
+ * form they are variables for the shell. Claude Code runs `/bin/sh` for `bash` too (measured on 2.1.329).
+ */
+function programOf({ command, args, shell }: CommandHook): Program {
+  if (args !== undefined) return { form: 'exec', file: command, args }
+  return { form: 'shell', shell: shell === 'powershell' ? 'powershell' : 'sh', command }
+}
+
+/** Outside a plugin the variable is empty, and `${CLAUDE_PLUGIN_ROOT}/guard.sh` is a file at the disk's root. */
+export function misplacedVariable(hook: CommandHook, pluginRoot: string | undefined): Refusal | undefined {
+  if (pluginRoot !== undefined) return undefined
+  const used = [hook.command, ...(hook.args ?? [])].some((text) =>
+    /\$(?:\{CLAUDE_PLUGIN_ROOT\}|CLAUDE_PLUGIN_ROOT\b)/.test(text),
+  )
+  return used
+    ? refused('there is no `${CLAUDE_PLUGIN_ROOT}` outside a plugin', 'write `${CLAUDE_PROJECT_DIR}`, or a path')
+    : undefined
+}

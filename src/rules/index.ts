@@ -1,0 +1,7 @@
+export { type Match, matchRule } from './match.ts'
+export { type Places, placesFor, type RulesOptions } from './places.ts'
+export { planFor } from './plan.ts'
+export { isError, type Problem, problemText } from './problem.ts'
+export { readRules, type RulesRead } from './read-rules.ts'
+export { openRulebook, type Rulebook } from './rulebook.ts'
+export { listTrust, revokeTrust, trustWorkspace, type TrustedWorkspace } from './workspace-trust.ts'

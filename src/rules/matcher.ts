@@ -1,0 +1,145 @@
+import type { AgentName } from '../model/agents.ts'
+import type { EventName, HookEvent } from '../model/event.ts'
+import type { Matcher } from '../model/rule.ts'
+import { knownToolNames, toolNameFor, toolRow } from '../model/tool-names.ts'
+import { limits } from '../model/limits.ts'
+import { waysToMatch } from './pattern-cost.ts'
+import { quoted, type Refusal, refused } from './problem.ts'
+import { subjectsOf, miscased, takesMatcher, takesTool } from './subject.ts'
+import type { Format } from './wire.ts'
+
+const any: Matcher = { kind: 'any' }
+
+/** Claude Code's rule: of these characters alone, a matcher is names; any other makes it a regular expression. */
+const namesOnly = /^[\w\- ,|]*$/
+/** At the two events whose subjects may hold hyphens and commas. */
+const narrowNamesOnly = /^[\w|]*$/
+const narrowEvents: ReadonlySet<EventName> = new Set(['FileChanged', 'StopFailure'])
+
+/** Compiles a group's `matcher`. One that can never match is refused: in Claude Code it is silently off. */
+export function compileMatcher(
+  text: string | undefined,
+  events: readonly EventName[],
+  format: Format,
+): Matcher | Refusal {
+  if (text === undefined || text === '' || text === '*' || !events.some(takesMatcher)) return any
+  if (text === 'auto' && format === 'plugin' && events.some((event) => autoHearsAll.has(event))) return any
+  if (text.length > limits.matcherCharactersMax) {
+    return refused(`the matcher is longer than ${limits.matcherCharactersMax} characters`, 'write several groups')
+  }
+  const narrow = events.some((event) => narrowEvents.has(event))
+  const onTools = events.some(takesTool)
+  return (narrow ? narrowNamesOnly : namesOnly).test(text) ? compileNames(text, onTools) : compilePattern(text, onTools)
+}
+/** The plugin format's reference gives `auto` these events as another word for `*`; at PreCompact it is a trigger. */
+const autoHearsAll: ReadonlySet<EventName> = new Set(['SessionStart', 'SessionEnd'])
+
+function compileNames(text: string, onTools: boolean): Matcher | Refusal {
+  const names = namesIn(text)
+  if (names.length === 0)
+    return refused(`the matcher ${quoted(text)} names nothing`, 'write `*`, or leave it out, to hear all')
+  if (!onTools) return { kind: 'names', names }
+  for (const name of names) {
+    if (name.startsWith('mcp__') && !/^mcp__.+__.+$/.test(name)) {
+      return refused(`no tool is called ${quoted(name)}: it is a server`, `write \`${name.replace(/_*$/, '')}__.*\``)
+    }
+    const meant = miscased(name)
+    if (meant !== undefined) return refused(`no tool is called ${quoted(name)}`, `write \`${meant}\``)
+  }
+  return { kind: 'names', names }
+}
+
+const namesIn = (text: string) =>
+  text
+    .split(/[|,]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+function compilePattern(text: string, onTools: boolean): Matcher | Refusal {
+  if (onTools && isPermissionRule(text)) {
+    const tool = text.slice(0, text.indexOf('('))
+    return refused(
+      `the matcher ${quoted(text)} is a permission rule, and would be read as a regular expression`,
+      `write \`"matcher": "${tool}"\` and put the rule into \`if\``,
+    )
+  }
+  let pattern: RegExp
+  try {
+    pattern = new RegExp(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
+    const remedy = /\(\?[a-z]+\)/.test(text) ? 'JavaScript has no inline flags: write `[Bb]ash`' : undefined
+    return refused(`the matcher is no regular expression: ${quoted(why)}`, remedy)
+  }
+  if (waysToMatch(text, limits.matcherSubjectCharactersMax) > limits.matcherWaysMax) {
+    return refused(
+      `the matcher ${quoted(text)} could take very long`,
+      'write it with fewer repetitions, and none within another',
+    )
+  }
+  return { kind: 'pattern', pattern }
+}
+
+/** `Bash(touch *)`, but not the pattern `Task(Create|Update)`, which does match tools. */
+function isPermissionRule(text: string): boolean {
+  const [, tool = '', inside = ''] = /^(\w+)\(([^]*)\)$/.exec(text) ?? []
+  return knownToolNames.has(tool) && !/^[A-Z]\w*(\|[A-Z]\w*)*$/.test(inside)
+}
+
+/**
+ * Whether a matcher hears an event. A tool answers to what its agent calls it, what other agents call it, and its kind.
+ *
+ * @param writtenFor the agent whose names the rule was written with
+ */
+export function matcherHears(matcher: Matcher, event: HookEvent, writtenFor: AgentName): boolean {
+  if (matcher.kind === 'any') return true
+  const subjects = subjectsOf(event)
+  // Claude Code ignores a matcher where there is nothing to hold it against.
+  if (subjects === undefined) return true
+  if (matcher.kind === 'names') return subjects.some((subject) => matcher.names.includes(subject))
+  // `^(?!Bash)` is meant to leave a tool out; held against every spelling it would hear `Bash` by its other names.
+  const held = /\(\?<?!/.test(matcher.pattern.source) ? [nameFor(writtenFor, event) ?? subjects[0] ?? ''] : subjects
+  // What is longer than any name is not worth the time a pattern may take on it: the hook runs and decides for itself.
+  return held.some((subject) => subject.length > limits.matcherSubjectCharactersMax || matcher.pattern.test(subject))
+}
+
+function nameFor(agent: AgentName, { action, agent: asking }: HookEvent): string | undefined {
+  if (action === undefined || agent === asking) return action?.name
+  const row = toolRow(asking, action.name, action.tool)
+  return row && toolNameFor(agent, row)
+}
+
+/** Values that agents are known to send, by event: Claude Code's reference, and Cline's `completionStatus`. */
+const knownTriggers: { readonly [Event in EventName]?: readonly string[] } = {
+  SessionStart: ['startup', 'resume', 'clear', 'compact', 'fork'],
+  SessionEnd: [
+    'clear',
+    'resume',
+    'logout',
+    'prompt_input_exit',
+    'bypass_permissions_disabled',
+    'other',
+    'cancelled',
+    'abandoned',
+  ],
+  PreCompact: ['manual', 'auto'],
+  PostCompact: ['manual', 'auto'],
+  Setup: ['init', 'maintenance'],
+  ConfigChange: ['user_settings', 'project_settings', 'local_settings', 'policy_settings', 'skills'],
+}
+
+/** What is odd about a matcher that loads. New versions of an agent send new values, so it is no reason to refuse it. */
+export function matcherWarnings(text: string, event: EventName, matcher: Matcher): readonly Omit<Refusal, 'kind'>[] {
+  if (!takesMatcher(event))
+    return text === '*' || text === ''
+      ? []
+      : [{ message: `${event} has no matcher: ${quoted(text)} is ignored`, remedy: 'remove it' }]
+  const known = knownTriggers[event]
+  if (matcher.kind !== 'names' || known === undefined) return []
+  return matcher.names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      message: `no agent is known to send ${quoted(name)} at ${event}`,
+      remedy: `known are ${known.map((value) => `\`${value}\``).join(', ')}`,
+    }))
+}

@@ -1,0 +1,86 @@
+import type { EventName } from '../model/event.ts'
+import type { Rule, RuleSet, Scope, Source } from '../model/rule.ts'
+
+/** A source's rules, and whether the source itself is trusted. */
+export interface Contribution {
+  readonly source: Source
+  readonly rules: readonly Rule[]
+  readonly notes: readonly string[]
+  readonly disableAllHooks: boolean
+  /** Of no consequence but with `disableAllHooks`. */
+  readonly trusted: boolean
+}
+
+const authority: Readonly<Record<Scope, number>> = { managed: 3, given: 2, user: 1, project: 0 }
+
+/**
+ * Makes one rule set of all sources, in their order.
+ *
+ * INVARIANT: a lower source adds rules, and never takes away or loosens one of a higher. What takes rules away
+ * (`disableAllHooks`, Cline's `project` precedence) is heeded from a workspace only once it is trusted.
+ */
+export function merge(
+  contributions: readonly Contribution[],
+  clinePrecedence: 'both' | 'project',
+  remarks: readonly string[] = [],
+): RuleSet {
+  const notes = [...remarks, ...contributions.flatMap((contribution) => contribution.notes)]
+  const enabled = contributions.filter((contribution) => {
+    const by = disabledBy(contribution, contributions)
+    if (by !== undefined && contribution.rules.length > 0) {
+      notes.push(`${contribution.source.id} is switched off by \`disableAllHooks\` in ${by.source.id}`)
+    }
+    return by === undefined
+  })
+  const rules = enabled.flatMap((contribution) => contribution.rules)
+  const kept = rules.filter((rule) => {
+    const by = clinePrecedence === 'project' ? replacedBy(rule, rules) : undefined
+    if (by !== undefined) notes.push(`${rule.id} is replaced by ${by.id}`)
+    return by === undefined
+  })
+  return ruleSet(kept, notes)
+}
+
+/** A source switches off itself, and what has no more authority than it has. */
+function disabledBy({ source }: Contribution, all: readonly Contribution[]): Contribution | undefined {
+  return all.find(
+    (other) =>
+      other.disableAllHooks &&
+      (other.source.id === source.id || (other.trusted && authority[other.source.scope] >= authority[source.scope])),
+  )
+}
+
+/** Cline's published reference: a project's hook takes the place of the global one of the same name. */
+function replacedBy(rule: Rule, rules: readonly Rule[]): Rule | undefined {
+  if (rule.source.scope !== 'user' || !isScript(rule)) return undefined
+  return rules.find(
+    (other) =>
+      other.source.scope === 'project' &&
+      isScript(other) &&
+      other.match.spelled === rule.match.spelled &&
+      other.distrust === undefined,
+  )
+}
+
+const isScript = ({ handler }: Rule) => handler.program.form === 'script'
+
+export function ruleSet(rules: readonly Rule[], notes: readonly string[] = []): RuleSet {
+  const byEvent = new Map<EventName, Rule[]>()
+  for (const rule of rules) {
+    for (const event of rule.match.events) {
+      const listening = byEvent.get(event)
+      if (listening === undefined) byEvent.set(event, [rule])
+      else listening.push(rule)
+    }
+  }
+  return deepFreeze({ rules: [...rules], byEvent, notes: [...notes] })
+}
+
+/** Rules are handed to embedders: what they do to them must not reach the next event. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || value instanceof RegExp || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  const parts: readonly unknown[] = value instanceof Map ? [...value.values()] : Object.values(value)
+  for (const part of parts) deepFreeze(part)
+  return value
+}

@@ -1,0 +1,146 @@
+import { type Location, type MemberNode, parse, type ValueNode } from '@humanwhocodes/momoa'
+import type { Place } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { printable } from '../model/text.ts'
+import { type Problem, quoted } from './problem.ts'
+
+/** A step into a JSON value: an object's key or an array's index. */
+export type Path = readonly PropertyKey[]
+
+/** A JSON text as a value that knows where each part of it stands. */
+export interface ParsedJson {
+  /** `undefined` where the text is no JSON at all. */
+  readonly value: unknown
+  readonly problems: readonly Problem[]
+  /** Where a value stands, or the key before it; the nearest thing around it where there is no such value. */
+  place(path: Path, part: 'key' | 'value'): Place
+}
+
+/**
+ * Reads a file's bytes as strict JSON: UTF-8 (a byte order mark is let pass), no comments, no trailing commas.
+ *
+ * A key that stands twice is an error: by JSON's own rules the second silently replaces the first, which may be a guard.
+ */
+export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
+  const broken = (message: string, at: { line: number; column: number } | undefined, remedy?: string): ParsedJson => {
+    const place = { file, ...at }
+    return { value: undefined, problems: [{ severity: 'error', place, message, remedy }], place: () => place }
+  }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return broken('it is not UTF-8', undefined, 'save it as UTF-8')
+  }
+  if (text.trim() === '') return broken('it is empty', { line: 1, column: 1 }, 'write `{"hooks": {}}`, or remove it')
+  const tooDeep = tooDeepAt(text)
+  if (tooDeep !== undefined) {
+    return broken(`brackets nest more than ${limits.rulesFileDepthMax} deep`, position(text, tooDeep))
+  }
+  try {
+    const { body } = parse(text, { mode: 'json' })
+    // The parser above knows places, but lets raw control characters through; `JSON.parse` is the language's own word.
+    return { value: JSON.parse(text), problems: duplicates(body, file), place: placesOf(body, file) }
+  } catch (error) {
+    const { message, offset } = syntaxError(error, text)
+    return broken(`it is not JSON: ${printable(message)}`, position(text, offset), remedyFor(text, offset))
+  }
+}
+
+/** Where brackets nest too deep: the parser recurses, and a stack overflow is not something to be told apart from. */
+function tooDeepAt(text: string): number | undefined {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = stringEnd(text, at)
+    else if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
+    if (depth > limits.rulesFileDepthMax) return at
+  }
+  return undefined
+}
+
+function stringEnd(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+function position(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+/** momoa's errors carry their offset; those of `JSON.parse` name it in the message. */
+function syntaxError(error: unknown, text: string): { message: string; offset: number } {
+  if (!(error instanceof Error)) throw error
+  const message = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`
+  if ('offset' in error && typeof error.offset === 'number') {
+    // It names the text's first character where the text ends too early.
+    const offset = /unexpected end/.test(message) ? text.trimEnd().length : error.offset
+    return { message: message.replace(/\.? \(\d+:\d+\)$/, ''), offset }
+  }
+  return { message: message.replace(/ in JSON at .*$/, ''), offset: Number(/position (\d+)/.exec(message)?.[1] ?? 0) }
+}
+
+/** The three things that people write into JSON and that are not JSON. */
+function remedyFor(text: string, offset: number): string | undefined {
+  const next = text[offset]
+  if (next === '/') return 'JSON has no comments: remove it'
+  if (next === "'") return 'JSON strings stand in double quotes'
+  const endsWithComma = text.slice(0, offset).trimEnd().endsWith(',')
+  return (next === '}' || next === ']') && endsWithComma ? 'remove the comma before it' : undefined
+}
+
+function duplicates(node: ValueNode, file: string): Problem[] {
+  if (node.type === 'Array') return node.elements.flatMap(({ value }) => duplicates(value, file))
+  if (node.type !== 'Object') return []
+  const seen = new Map<string, number>()
+  return node.members.flatMap(({ name, value }): Problem[] => {
+    const key = keyOf(name)
+    const { line, column } = name.loc.start
+    const place = { file, line, column }
+    const first = seen.get(key)
+    seen.set(key, first ?? line)
+    const below = duplicates(value, file)
+    if (key === '__proto__') {
+      return [{ severity: 'error', place, message: 'a key cannot be `__proto__`', remedy: 'remove it' }, ...below]
+    }
+    if (first === undefined) return below
+    const message = `the key ${quoted(key)} stands twice, first on line ${first}; the second would replace the first`
+    return [{ severity: 'error', place, message, remedy: 'make them one' }, ...below]
+  })
+}
+
+function placesOf(body: ValueNode, file: string): ParsedJson['place'] {
+  // A file of nothing but mistakes asks for the place of each; looking through all members each time would be quadratic.
+  const members = new Map<ValueNode, Map<PropertyKey, Member>>()
+  return (path, part) => {
+    let node = body
+    let { start } = body.loc
+    for (const [depth, step] of path.entries()) {
+      const known = members.get(node) ?? membersOf(node)
+      members.set(node, known)
+      const member = known.get(step)
+      if (member === undefined) break
+      start = part === 'key' && depth === path.length - 1 ? member.key : member.value.loc.start
+      node = member.value
+    }
+    return { file, line: start.line, column: start.column }
+  }
+}
+
+interface Member {
+  readonly key: Location
+  readonly value: ValueNode
+}
+
+function membersOf(node: ValueNode): Map<PropertyKey, Member> {
+  if (node.type === 'Array') {
+    return new Map(node.elements.map(({ loc, value }, index) => [index, { key: loc.start, value }]))
+  }
+  if (node.type !== 'Object') return new Map()
+  return new Map(node.members.map(({ name, value }) => [keyOf(name), { key: name.loc.start, value }]))
+}
+
+const keyOf = (name: MemberNode['name']) => (name.type === 'String' ? name.value : name.name)

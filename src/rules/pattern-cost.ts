@@ -1,0 +1,74 @@
+/**
+ * In how many ways a backtracking matcher could divide a subject of `length` characters among the parts of a regular
+ * expression, before it gives up: a measure of the longest time it can take. Repetitions beside each other multiply, and
+ * a repetition of something that can itself be matched in several ways (`(a+)+`, `(a|b)*`) has no bound worth the name.
+ *
+ * INVARIANT: `pattern` compiles, so brackets are closed and nothing is repeated that cannot be.
+ */
+export function waysToMatch(pattern: string, length: number): number {
+  return alternatives({ pattern, at: 0, length })
+}
+
+interface Scan {
+  readonly pattern: string
+  readonly length: number
+  at: number
+}
+
+function alternatives(scan: Scan): number {
+  let ways = 0
+  let branch = 1
+  while (scan.at < scan.pattern.length && scan.pattern[scan.at] !== ')') {
+    if (scan.pattern[scan.at] === '|') {
+      scan.at++
+      ways += branch
+      branch = 1
+    } else {
+      const once = atom(scan)
+      branch *= repeated(once, quantifier(scan), scan.length)
+    }
+  }
+  return ways + branch
+}
+
+/** One character, class or group. */
+function atom(scan: Scan): number {
+  const { pattern } = scan
+  const character = pattern[scan.at]
+  if (character === '(') {
+    scan.at += /^\((?:\?(?:[=!]|<[=!]|<[^>]*>|[a-z-]*:))?/.exec(pattern.slice(scan.at))?.[0].length ?? 1
+    const ways = alternatives(scan)
+    scan.at++
+    return ways
+  }
+  if (character === '[') {
+    for (scan.at++; scan.at < pattern.length && pattern[scan.at] !== ']'; scan.at++) {
+      if (pattern[scan.at] === '\\') scan.at++
+    }
+    scan.at++
+  } else scan.at += character === '\\' ? 2 : 1
+  return 1
+}
+
+interface Repetition {
+  readonly min: number
+  readonly max: number
+}
+
+function quantifier(scan: Scan): Repetition {
+  const [text = '', sign, min, comma, max] =
+    /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(scan.pattern.slice(scan.at, scan.at + 40)) ?? []
+  scan.at += text.length
+  if (sign === '*') return { min: 0, max: Infinity }
+  if (sign === '+') return { min: 1, max: Infinity }
+  if (sign === '?') return { min: 0, max: 1 }
+  if (min === undefined) return { min: 1, max: 1 }
+  if (comma === '') return { min: Number(min), max: Number(min) }
+  return { min: Number(min), max: max === '' ? Infinity : Number(max) }
+}
+
+function repeated(ways: number, { min, max }: Repetition, length: number): number {
+  const counts = Math.max(1, Math.min(max, length) - min + 1)
+  if (ways <= 1) return counts
+  return max === Infinity ? Infinity : ways ** max * counts
+}

@@ -1,0 +1,60 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Program, Rule } from '../model/rule.ts'
+import { limits } from '../model/limits.ts'
+import { type Disk, realPath } from './disk.ts'
+import { literalText } from './glob.ts'
+import { readShell } from './shell-words.ts'
+
+/**
+ * The files that a workspace's rule is made of: the file that holds it, and every file of the workspace that its command
+ * names. Absolute; `undefined` where there are too many to be sure of.
+ *
+ * A script's own imports are not followed: whoever pins a script answers for what it loads.
+ */
+export function filesOf(rule: Rule, root: string, disk: Disk): readonly string[] | undefined {
+  const { program } = rule.handler
+  if (program.form === 'script') return [program.file]
+  const words = wordsOf(program, root)
+  if (words.length > limits.pinnedWordsMax) return undefined
+  const named = words
+    .map((word) => resolve(root, word))
+    .filter((path) => isWithin(path, root) && disk.see(path) === 'file')
+  return [...new Set([rule.source.file, ...named])]
+}
+
+/** Within the workspace by its name or by where its links lead: a link out of it is pinned by the content at its end. */
+function isWithin(path: string, root: string): boolean {
+  return isBelow(path, root) || isBelow(realPath(path), realPath(root))
+}
+
+function isBelow(path: string, root: string): boolean {
+  const steps = relative(root, path)
+  return steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps)
+}
+
+/** Stands for the project's folder while a command is taken apart, since a path may hold what a shell would act on. */
+const projectMark = '\ue000'
+const projectVariable = /\$(?:\{CLAUDE_PROJECT_DIR\}|CLAUDE_PROJECT_DIR\b)/g
+
+const marked = (text: string) => text.replaceAll(projectVariable, projectMark)
+
+/** Every word that may be a path: as the shell will see it, and the pieces of `--config=…`, `a:b` or `node -e "…"`. */
+function wordsOf(program: Exclude<Program, { form: 'script' }>, root: string): readonly string[] {
+  const texts =
+    program.form === 'exec'
+      ? [program.file, ...program.args].map(marked)
+      : [marked(program.command), ...shellWords(marked(program.command))]
+  const pieces = texts.flatMap((text) => text.split(/[\s'"`=:,;|&<>(){}[\]]+/))
+  return [...new Set([...texts, ...pieces])]
+    .filter((word) => word !== '' && !word.includes('\0'))
+    .map((word) => word.replaceAll(projectMark, root))
+}
+
+function shellWords(command: string): readonly string[] {
+  return readShell(command).words.flatMap((word) => literalText(word) ?? [])
+}
+
+/** How a pin names a file: relative to its workspace, so that it reads well and survives a move of the home folder. */
+export function pinName(path: string, root: string): string {
+  return isBelow(path, root) ? relative(root, path).split(sep).join('/') : path
+}

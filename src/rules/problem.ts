@@ -1,0 +1,44 @@
+import { HookgateError, type Place, placeText } from '../model/errors.ts'
+import { printable } from '../model/text.ts'
+
+/** What is wrong with a rules file or a hook's file, where, and how to mend it. */
+export interface Problem {
+  /** An `error` refuses the file, and with it every event; a `warning` is for `hookgate check`. */
+  readonly severity: 'error' | 'warning'
+  readonly place: Place
+  readonly message: string
+  readonly remedy: string | undefined
+}
+
+export const isError = ({ severity }: Problem) => severity === 'error'
+
+/** Why a part of a rule cannot be loaded. */
+export interface Refusal {
+  readonly kind: 'refused'
+  readonly message: string
+  readonly remedy: string | undefined
+}
+
+export function refused(message: string, remedy?: string): Refusal {
+  return { kind: 'refused', message, remedy }
+}
+
+/** Text of a file in a message: in backticks, without control characters, and not longer than a glance. */
+export function quoted(text: string): string {
+  const clean = printable(text).replaceAll('\n', '\\n')
+  return `\`${clean.length > shownCharactersMax ? `${clean.slice(0, shownCharactersMax).toWellFormed()}…` : clean}\``
+}
+const shownCharactersMax = 80
+
+/** `file:line:column: what is wrong; how to mend it`. */
+export function problemText({ place, message, remedy }: Problem): string {
+  return `${placeText(place)}: ${message}${remedy === undefined ? '' : `; ${remedy}`}`
+}
+
+/** The first of several errors, and how many more there are. */
+export function problemsError(errors: readonly [Problem, ...Problem[]]): HookgateError {
+  const [first, ...more] = errors
+  const others = more.length === 0 ? '' : ` (and ${more.length} more, which \`hookgate check\` lists)`
+  const remedy = first.remedy === undefined ? {} : { remedy: first.remedy }
+  return new HookgateError('rulesMalformed', `${first.message}${others}`, { place: first.place, ...remedy })
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { ParsedJson, Path } from './parse.ts'
+import { type Problem, quoted } from './problem.ts'
+import { didYouMean } from './suggest.ts'
+import { knownHandlerTypes, knownKeys } from './wire.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** What a schema has against a part of a file, in words that its author can act on. `at` is where the part stands. */
+export function schemaProblems(issues: readonly Issue[], parsed: ParsedJson, at: Path = []): Problem[] {
+  return issues.flatMap((issue) => {
+    const path = [...at, ...issue.path]
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key): Problem => {
+        const place = parsed.place([...path, key], 'key')
+        return { severity: 'error', place, message: `unknown key ${quoted(key)}`, remedy: didYouMean(key, knownKeys) }
+      })
+    }
+    const { message, remedy } = explained(issue, path, valueAt(parsed.value, path))
+    return { severity: 'error', place: parsed.place(path, 'value'), message, remedy }
+  })
+}
+
+type Explained = Pick<Problem, 'message' | 'remedy'>
+
+function explained(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>, path: Path, value: unknown): Explained {
+  const name = `\`${nameOf(path)}\``
+  if (value === undefined) return { message: `${name} is missing`, remedy: missing.get(nameOf(path)) }
+  switch (issue.code) {
+    case 'invalid_type':
+      return {
+        message: `${name} must be ${article(issue.expected)}, not ${kindOf(value)}`,
+        remedy: shapes.get(nameOf(path)),
+      }
+    case 'invalid_value':
+      return unknownValue(name, value, issue.values.map(String))
+    case 'invalid_union':
+      return path.at(-1) === 'type'
+        ? unknownValue(name, value, knownHandlerTypes)
+        : { message: `${name} is not understood`, remedy: undefined }
+    case 'too_small':
+      return { message: `${name} must be above ${issue.minimum}`, remedy: units.get(nameOf(path)) }
+    case 'too_big':
+      return { message: `${name} must be at most ${issue.maximum}`, remedy: units.get(nameOf(path)) }
+    case 'custom': {
+      const remedy: unknown = issue.params?.['remedy']
+      const whole = typeof remedy === 'string'
+      return { message: whole ? issue.message : `${name} ${issue.message}`, remedy: whole ? remedy : undefined }
+    }
+    case 'invalid_format':
+    case 'not_multiple_of':
+    case 'invalid_key':
+    case 'invalid_element':
+      return { message: `${name} is not understood: ${issue.message}`, remedy: undefined }
+  }
+}
+
+function unknownValue(name: string, value: unknown, known: readonly string[]): Explained {
+  const options = known.map((option) => `\`${option}\``)
+  const choice = `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`
+  const message = `${name} must be ${options.length === 1 ? options[0] : choice}, not ${shown(value)}`
+  return { message, remedy: typeof value === 'string' ? didYouMean(value, known) : undefined }
+}
+
+const missing: ReadonlyMap<string, string> = new Map([
+  ['type', 'add `"type": "command"`'],
+  ['hooks', 'a group looks like `{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}`'],
+])
+
+const shapes: ReadonlyMap<string, string> = new Map([
+  ['hooks', 'write `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}]}}`'],
+  ['matcher', 'write the tool names as one string: `"Edit|Write"`'],
+  ['timeout', 'it is a number of seconds'],
+])
+
+const units: ReadonlyMap<string, string> = new Map([['timeout', 'it is a number of seconds']])
+
+/** `timeout`, `args[0]`, `PreToolUse[1]`, or `the file` for all of it. */
+function nameOf(path: Path): string {
+  const last = path.at(-1)
+  if (last === undefined) return 'the file'
+  return typeof last === 'number' ? `${nameOf(path.slice(0, -1))}[${last}]` : String(last)
+}
+
+function article(expected: string): string {
+  if (expected === 'record') return 'an object'
+  return `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  // JSON has no infinity, but `1e999` is read as one.
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number without end'
+  return article(typeof value)
+}
+
+const shown = (value: unknown) => (typeof value === 'string' ? quoted(value) : kindOf(value))
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce((within: unknown, step) => {
+    if (typeof within !== 'object' || within === null || !Object.hasOwn(within, step)) return undefined
+    return Reflect.get(within, step)
+  }, value)
+}

@@ -1,0 +1,61 @@
+import type { EventName, HookEvent } from '../model/event.ts'
+import { knownToolNames, toolSpellings } from '../model/tool-names.ts'
+
+/** What a matcher is held against at each event, by Claude Code's hooks reference: the tool, how it came about, or nothing. */
+const subjects: Readonly<Record<EventName, 'tool' | 'trigger' | 'nothing'>> = {
+  PreToolUse: 'tool',
+  PostToolUse: 'tool',
+  PostToolUseFailure: 'tool',
+  PostToolBatch: 'nothing',
+  Notification: 'trigger',
+  UserPromptSubmit: 'nothing',
+  UserPromptExpansion: 'trigger',
+  SessionStart: 'trigger',
+  SessionEnd: 'trigger',
+  Stop: 'nothing',
+  StopFailure: 'trigger',
+  SubagentStart: 'trigger',
+  SubagentStop: 'trigger',
+  PreCompact: 'trigger',
+  PostCompact: 'trigger',
+  PreModelSwitch: 'trigger',
+  PostModelSwitch: 'trigger',
+  PermissionRequest: 'tool',
+  PermissionDenied: 'tool',
+  Setup: 'trigger',
+  TeammateIdle: 'nothing',
+  TaskCreated: 'nothing',
+  TaskCompleted: 'nothing',
+  Elicitation: 'trigger',
+  ElicitationResult: 'trigger',
+  ConfigChange: 'trigger',
+  WorktreeCreate: 'nothing',
+  WorktreeRemove: 'nothing',
+  InstructionsLoaded: 'trigger',
+  CwdChanged: 'nothing',
+  FileChanged: 'trigger',
+  DirectoryAdded: 'trigger',
+  MessageDisplay: 'nothing',
+}
+
+export const takesTool = (event: EventName) => subjects[event] === 'tool'
+export const takesMatcher = (event: EventName) => subjects[event] !== 'nothing'
+
+/** The names a matcher may use for what happens in an event; `undefined` where there is nothing to be matched. */
+export function subjectsOf(event: HookEvent): readonly string[] | undefined {
+  switch (subjects[event.name]) {
+    case 'tool':
+      return event.action && toolSpellings(event.agent, event.action.name, event.action.tool)
+    case 'trigger':
+      return event.trigger === undefined ? undefined : [event.trigger]
+    case 'nothing':
+      return undefined
+  }
+}
+
+/** The known tool's name that differs from a name by nothing but case: Claude Code would never match it, and say nothing. */
+export function miscased(name: string): string | undefined {
+  if (knownToolNames.has(name)) return undefined
+  const same = [...knownToolNames].filter((known) => known.toLowerCase() === name.toLowerCase())
+  return same.find((known) => /^[A-Z]/.test(known)) ?? same[0]
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { z } from 'zod'
+import { HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { type Disk, isUnreadable } from './disk.ts'
+import { parseJson } from './parse.ts'
+import { type Problem, problemsError } from './problem.ts'
+import { schemaProblems } from './schema-problems.ts'
+
+/** Of each workspace, by its real path: the files that were looked at and found good, with the SHA-256 of their content. */
+const TrustFile = z.strictObject({
+  version: z.literal(1),
+  workspaces: z.record(
+    z.string(),
+    z.strictObject({ trustedAt: z.iso.datetime(), files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)) }),
+  ),
+})
+type TrustFile = z.infer<typeof TrustFile>
+
+/** What is trusted. Files are named relative to their workspace, or absolutely where they are outside of it. */
+export type Pins = Readonly<TrustFile['workspaces']>
+
+export interface TrustStore {
+  readonly pins: Pins
+  /** INVARIANT: where there is one, nothing is trusted. */
+  readonly problem: Problem | undefined
+}
+
+export function readTrust(file: string, disk: Disk): TrustStore {
+  const seen = disk.see(file)
+  if (seen === 'absent') return { pins: {}, problem: undefined }
+  const remedy = 'mend it, or remove it and run `hookgate trust` again'
+  const bytes = disk.read(file, limits.trustFileBytesMax)
+  if (isUnreadable(bytes)) return untrusting({ place: { file }, message: `it cannot be read: ${bytes.why}`, remedy })
+  if (disk.writableByOthers(file)) {
+    const message = 'others than its owner can write to it, and so trust anything'
+    return untrusting({ place: { file }, message, remedy: `run \`chmod 600 ${file}\`` })
+  }
+  const parsed = parseJson(bytes, file)
+  const content = TrustFile.safeParse(parsed.value)
+  const [first] = parsed.problems
+  if (first !== undefined) return untrusting({ ...first, remedy })
+  if (content.success) return { pins: content.data.workspaces, problem: undefined }
+  const [wrong] = schemaProblems(content.error.issues, parsed)
+  return untrusting({ place: wrong?.place ?? { file }, message: wrong?.message ?? 'it is not understood', remedy })
+}
+
+const untrusting = (problem: Omit<Problem, 'severity'>): TrustStore => ({
+  pins: {},
+  problem: { ...problem, severity: 'error' },
+})
+
+/**
+ * Changes what is trusted. Only the owner can read the file, and another reader or writer finds the old content or the
+ * new, never half of one.
+ *
+ * @throws HookgateError `rulesMalformed` where the present content cannot be read, which would be lost
+ */
+export function changeTrust(file: string, disk: Disk, change: (pins: Pins) => Pins): void {
+  const { pins, problem } = readTrust(file, disk)
+  if (problem !== undefined) throw problemsError([problem])
+  const content: TrustFile = { version: 1, workspaces: change(pins) }
+  const draft = `${file}.${randomUUID()}`
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    chmodSync(dirname(file), 0o700)
+    const descriptor = openSync(draft, 'wx', 0o600)
+    try {
+      writeSync(descriptor, `${JSON.stringify(content, undefined, 2)}\n`)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(draft, file)
+  } catch (cause) {
+    rmSync(draft, { force: true })
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new HookgateError('rulesMalformed', `what is trusted cannot be written: ${why}`, { place: { file }, cause })
+  }
+}
