@@ -57,8 +57,8 @@ export const limits = {
   matcherSubjectCharactersMax: 128,
   /** In how many ways a regular expression may divide the longest subject: `.*` four times over, half a second at worst. */
   matcherWaysMax: 3e8,
-  /** A shell command that an `if` is held against. Longer ones are taken to meet it. */
-  conditionCommandCharactersMax: 65_536,
+  /** A shell command, path or other input that an `if` is held against. Longer ones are taken to meet it. */
+  conditionSubjectCharactersMax: 65_536,
   /** How deep `$( )`, backticks and `bash -c '…'` may nest before a command is taken to meet every `if`. */
   conditionNestingMax: 16,
   /** Words behind `sudo`, `xargs` and the like, each of which may be the program. More are taken to meet every `if`. */

@@ -4,7 +4,7 @@ import { type Action, type EventName, type HookEvent, ToolKind } from '../model/
 import type { Condition } from '../model/rule.ts'
 import { toolKind, toolSpellings } from '../model/tool-names.ts'
 import { limits } from '../model/limits.ts'
-import { commandGlob, folded, type Glob, globsMeet, literal, pathGlob } from './glob.ts'
+import { anyText, commandGlob, folded, type Glob, globsMeet, literal, pathGlob } from './glob.ts'
 import { quoted, type Refusal, refused } from './problem.ts'
 import { commandMeets } from './shell-condition.ts'
 import { miscased, takesTool } from './subject.ts'
@@ -42,7 +42,7 @@ export function parseCondition(
   return {
     text,
     tool,
-    pattern: pattern?.startsWith('~/') && kinds.some((kind) => fileKinds.has(kind)) ? below(home, pattern) : pattern,
+    pattern: pattern?.startsWith('~/') && kinds.some((kind) => fileKinds.has(kind)) ? absolute(home, pattern) : pattern,
   }
 }
 
@@ -93,7 +93,7 @@ function kindsOf(tool: string): readonly ToolKind[] {
 const fileKinds: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'search', 'list'])
 
 /** An absolute pattern is one with two slashes; the home's own characters stand for themselves. */
-function below(home: string, pattern: string): string {
+function absolute(home: string, pattern: string): string {
   return `/${home.replaceAll('\\', '/').replaceAll(/[*?[\]{}]/g, '\\$&')}${pattern.slice(1)}`
 }
 
@@ -115,9 +115,12 @@ function pathMeets(written: string, action: Action, { session, workspaceRoots }:
   // A search without a path is one of the whole working directory.
   if (paths.length === 0) return true
   const globs = anchored(written.replace(/^\.\//, ''), session.cwd, workspaceRoots)
+  // What searches or lists a folder reaches what is in it.
+  const below = action.tool === 'search' || action.tool === 'list'
   return paths.some((path) => {
+    if (path.length > limits.conditionSubjectCharactersMax) return true
     const whole = literal(folded(resolve(session.cwd, path).replaceAll('\\', '/')))
-    return globs.some((glob) => globsMeet(glob, whole))
+    return globs.some((glob) => globsMeet(glob, whole) || (below && globsMeet(glob, [...whole, 0x2f, anyText])))
   })
 }
 
@@ -130,6 +133,7 @@ function anchored(pattern: string, cwd: string, roots: readonly string[]): reado
 }
 
 function domainMeets(pattern: string, url: string): boolean {
+  if (url.length > limits.conditionSubjectCharactersMax) return true
   const wanted = commandGlob(pattern.slice('domain:'.length).trim().toLowerCase())
   const parsed = URL.parse(url) ?? URL.parse(`https://${url}`)
   return parsed === null || globsMeet(wanted, literal(parsed.hostname.replace(/\.$/, '')))
@@ -141,6 +145,6 @@ function inputMeets(pattern: string, { input }: Action): boolean {
   const wanted = commandGlob(pattern)
   return (
     texts.length === 0 ||
-    texts.some((text) => text.length > limits.conditionCommandCharactersMax || globsMeet(wanted, literal(text)))
+    texts.some((text) => text.length > limits.conditionSubjectCharactersMax || globsMeet(wanted, literal(text)))
   )
 }

@@ -41,6 +41,7 @@ export interface Disk {
 export function makeDisk(): Disk {
   const openedAtMs = Date.now()
   const signatures = new Map<string, string>()
+  const hashes = new Map<string, string | Unreadable>()
   let changedAtMs = 0
   /** INVARIANT: signed before it is read, so that a change in between shows as one. */
   const sign = (path: string) => {
@@ -73,8 +74,9 @@ export function makeDisk(): Disk {
     },
     sha256(path) {
       sign(path)
-      const hash = createHash('sha256')
-      return readFile(path, limits.pinnedFileBytesMax, (chunk) => hash.update(chunk)) ?? hash.digest('hex')
+      const known = hashes.get(path) ?? sha256(path)
+      hashes.set(path, known)
+      return known
     },
     writableByOthers(path) {
       sign(path)
@@ -103,12 +105,19 @@ export function realPath(path: string): string {
   }
 }
 
+function sha256(path: string): string | Unreadable {
+  const hash = createHash('sha256')
+  return readFile(path, limits.pinnedFileBytesMax, (chunk) => hash.update(chunk)) ?? hash.digest('hex')
+}
+
 function signatureOf(path: string): { signature: string; ctimeMs: number } {
   try {
     const stat = statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined) return { signature: 'absent', ctimeMs: 0 }
-    const { dev, ino, mode, size, mtimeMs, ctimeMs } = stat
-    return { signature: [dev, ino, mode, size, mtimeMs, ctimeMs].join(' '), ctimeMs }
+    const { dev, ino, mode, uid, size, mtimeMs, ctimeMs } = stat
+    // What is in a folder is looked at by name; that something else in it has changed is nothing to read rules again for.
+    if (stat.isDirectory()) return { signature: [dev, ino, mode, uid].join(' '), ctimeMs: 0 }
+    return { signature: [dev, ino, mode, uid, size, mtimeMs, ctimeMs].join(' '), ctimeMs }
   } catch (error) {
     return { signature: codeOf(error), ctimeMs: 0 }
   }

@@ -118,5 +118,6 @@ export function problem(severity: Problem['severity'], file: string, message: st
 function sourceOf(origin: Origin, file: string, shown?: string, pluginRoot?: string): Source {
   const path = shown ?? relative(origin.base, file).split(sep).join('/')
   const { scope, workspaceRoot } = origin
-  return { id: `${origin.prefix}${path}`, scope, file, workspaceRoot, pluginRoot }
+  const id = `${origin.prefix}${path}`.replace(/\/$/, '')
+  return { id: id.endsWith(':') ? `${id}.` : id, scope, file, workspaceRoot, pluginRoot }
 }

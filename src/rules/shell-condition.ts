@@ -8,7 +8,7 @@ import { readShell, type SimpleCommand } from './shell-words.ts'
  * Code's own `if` does not see through. What cannot be ruled out is a hit: the hook then runs and decides for itself.
  */
 export function commandMeets(pattern: string, text: string): boolean {
-  if (text.length > limits.conditionCommandCharactersMax) return true
+  if (text.length > limits.conditionSubjectCharactersMax) return true
   const glob = commandGlob(pattern)
   return globsMeet(glob, literal(onOneLine(text))) || textMeets(glob, text, 0)
 }
