@@ -58,14 +58,19 @@ export class PidTable {
     return pid > 0 ? pid : undefined
   }
 
-  /** Every process there is. Waits for those that a thread is just starting, since nobody would find them later. */
-  pids(): readonly number[] {
-    const found: number[] = []
-    for (let slot = 0; slot * 2 < this.#cells.length; slot += 1) {
+  /**
+   * Cancels every hook there is and says which processes they are.
+   *
+   * INVARIANT: a thread marks a slot as starting before it asks whether it is cancelled, and this does the two the other
+   * way round: one of them always sees the other. Hooks that are just being started are waited for, since after the end
+   * of this process nobody would find them.
+   */
+  cancelAll(): readonly number[] {
+    const slots = Array.from({ length: this.#cells.length / 2 }, (_, slot) => slot)
+    for (const slot of slots) this.cancel(slot)
+    return slots.flatMap((slot) => {
       Atomics.wait(this.#cells, slot * 2, starting, limits.startingMsMax)
-      const pid = this.pid(slot)
-      if (pid !== undefined) found.push(pid)
-    }
-    return found
+      return this.pid(slot) ?? []
+    })
   }
 }

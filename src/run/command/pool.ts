@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { availableParallelism } from 'node:os'
 import { BroadcastChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { errorText, HookgateError } from '../../model/errors.ts'
@@ -58,7 +57,7 @@ export class HookPool implements Placement {
   }
 
   killAll(): void {
-    for (const pid of this.#table.pids()) killGroup(pid)
+    for (const pid of this.#table.cancelAll()) killGroup(pid)
   }
 
   async close(): Promise<void> {
@@ -88,16 +87,14 @@ export class HookPool implements Placement {
 }
 
 function startThreads(concurrency: number, data: ThreadData): Piscina<HookTask, HookExit> {
-  const threads = Math.min(Math.ceil(availableParallelism() / 2), limits.hookThreadsMax)
   const pool = new Piscina<HookTask, HookExit>({
     filename: entryFile('worker'),
     name: 'runHook',
     workerData: data,
-    // One thread is there at once, the others come when it has its share of hooks to wait for, and stay.
-    minThreads: 1,
-    maxThreads: threads,
-    idleTimeout: Infinity,
-    concurrentTasksPerWorker: Math.ceil(concurrency / threads),
+    minThreads: limits.hookThreads,
+    maxThreads: limits.hookThreads,
+    // A thread has next to nothing to do while its hooks run, so it takes as many as may run.
+    concurrentTasksPerWorker: Math.ceil(concurrency / limits.hookThreads),
     // With `sync` an idle thread sleeps in `Atomics.wait` and hears nothing: not the exit of a process that was killed
     // when its hook had settled, which would stay a zombie. `async` saves nothing measurable beside a process start.
     atomics: 'disabled',

@@ -30,8 +30,11 @@ channel.unref()
 
 /** The pool's one task: runs a hook from this thread. */
 export async function runHook({ slot, hook }: HookTask): Promise<HookExit> {
-  if (table.isCancelled(slot)) return cancelledExit(0)
   table.starting(slot)
+  if (table.isCancelled(slot)) {
+    table.ended(slot)
+    return cancelledExit(0)
+  }
   const started = startHook(hook, (pid) => table.started(slot, pid))
   running.set(slot, started)
   if (table.isCancelled(slot)) started.cancel()

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../../src/model/limits.ts'
+import type { HookProcess } from '../../../src/model/process.ts'
+import type { Program } from '../../../src/model/rule.ts'
+import { type Ending, hookExit } from '../../../src/run/command/exit-facts.ts'
+import type { Look } from '../../../src/run/command/look.ts'
+
+const script: Program = { form: 'script', file: '/hooks/guard' }
+const sh = (command: string): Program => ({ form: 'shell', shell: 'sh', command })
+const processOf = (program: Program, rest: Partial<HookProcess> = {}): HookProcess => ({
+  program,
+  cwd: '/work',
+  env: {},
+  stdin: '{}',
+  timeoutMs: 30_000,
+  ...rest,
+})
+
+const missing: Look = { path: '', is: 'missing', executable: false, interpreter: undefined }
+const folder: Look = { ...missing, is: 'folder' }
+const file: Look = { path: '', is: 'file', executable: true, interpreter: undefined }
+/** A file system of these files, and the working directory. */
+const disk =
+  (files: Readonly<Record<string, Look>> = {}) =>
+  (path: string): Look => ({ ...({ '/work': folder, ...files }[path] ?? missing), path })
+
+const exited = (rest: Partial<Ending & { kind: 'exited' }>): Ending => ({
+  kind: 'exited',
+  exitCode: 0,
+  signal: null,
+  stdout: Buffer.from(''),
+  stderr: Buffer.from(''),
+  stdinUnread: false,
+  ...rest,
+})
+
+const refused = (code: string | undefined, name = '/hooks/guard'): Ending => ({
+  kind: 'refused',
+  file: name,
+  code,
+  detail: 'too many open files (EMFILE)\nmore',
+})
+
+const withStdin = (bytes: number) => processOf(script, { stdin: 'x'.repeat(bytes) })
+const failed = (exitCode: number, stderr: string) => exited({ exitCode, stderr: Buffer.from(stderr) })
+
+function failureOf(ending: Ending, hook = processOf(script), files: Readonly<Record<string, Look>> = {}) {
+  const { failure } = hookExit(hook, ending, 5, disk(files))
+  return failure === undefined ? undefined : [failure.code, failure.message]
+}
+
+describe('a process that exited', () => {
+  it('with 0 and UTF-8 has not failed', () => {
+    const ending = exited({ stdout: Buffer.from('{"a":"é"}'), stderr: Buffer.from('well') })
+    expect(hookExit(processOf(script), ending, 5, disk())).toEqual({
+      kind: 'exited',
+      exitCode: 0,
+      stdout: '{"a":"é"}',
+      stderr: 'well',
+      failure: undefined,
+      durationMs: 5,
+    })
+  })
+
+  it.each([1, 2, 3, 255])('with %i has failed, in the words of its stderr', (exitCode) => {
+    expect(failureOf(exited({ exitCode, stderr: Buffer.from('\n  no jq\nmore') }))).toEqual([
+      'nonzeroExit',
+      `exited with code ${exitCode}: no jq`,
+    ])
+    expect(failureOf(exited({ exitCode }))).toEqual(['nonzeroExit', `exited with code ${exitCode}`])
+  })
+
+  it('shows no control sequence of what it said', () => {
+    const stderr = Buffer.from('\u001b]0;owned\u0007bad')
+    expect(failureOf(exited({ exitCode: 1, stderr }))?.[1]).toBe('exited with code 1: \\x1b]0;owned\\x07bad')
+  })
+
+  it('by a signal keeps its exit code null', () => {
+    const ending = exited({ exitCode: null, signal: 'SIGSEGV', stderr: Buffer.from('boom') })
+    expect(hookExit(processOf(script), ending, 5, disk())).toMatchObject({ kind: 'exited', exitCode: null })
+    expect(failureOf(ending)).toEqual(['signalled', 'killed by SIGSEGV: boom'])
+    expect(failureOf(exited({ exitCode: null, signal: null }))).toEqual(['signalled', 'killed by a signal'])
+  })
+
+  it('with bytes that are no UTF-8 has them replaced, and says so', () => {
+    const ending = exited({ stdout: Buffer.from([0x61, 0xff, 0x62]) })
+    expect(hookExit(processOf(script), ending, 5, disk())).toMatchObject({ stdout: 'a\uFFFDb' })
+    expect(failureOf(ending)).toEqual(['outputNotUtf8', 'its stdout is not UTF-8'])
+    expect(failureOf(exited({ stderr: Buffer.from([0xff]) }))).toBeUndefined()
+  })
+
+  it('with a code of its own and bytes that are no UTF-8 has failed by its code', () => {
+    expect(failureOf(exited({ exitCode: 2, stdout: Buffer.from([0xff]) }))?.[0]).toBe('nonzeroExit')
+  })
+})
+
+describe('a process that left the event unread', () => {
+  const ending = exited({ exitCode: 1, stdinUnread: true, stderr: Buffer.from('nope') })
+
+  it('has failed for that reason when it failed and the kernel could not have taken the event in', () => {
+    expect(failureOf(ending, withStdin(limits.stdinBufferedBytesMax + 1))).toEqual([
+      'stdinClosed',
+      'exited with code 1 before it had read the event from its stdin: nope',
+    ])
+  })
+
+  it('has failed by its code when the event was so short that only its speed tells the two apart', () => {
+    expect(failureOf(ending, withStdin(limits.stdinBufferedBytesMax))?.[0]).toBe('nonzeroExit')
+  })
+
+  it('has not failed when it exited with 0', () => {
+    expect(failureOf(exited({ stdinUnread: true }), withStdin(400_000))).toBeUndefined()
+  })
+})
+
+describe('a process that we ended', () => {
+  it.each([
+    [30_000, 'timed out after 30 s'],
+    [1500, 'timed out after 1500 ms'],
+  ])('after its time of %i ms has timed out', (timeoutMs, message) => {
+    expect(hookExit(processOf(script, { timeoutMs }), { kind: 'timedOut' }, 5, disk())).toEqual({
+      kind: 'failed',
+      failure: { code: 'timeout', message },
+      stderr: '',
+      durationMs: 5,
+    })
+  })
+
+  it('since nobody wants to know any more is cancelled', () => {
+    expect(failureOf({ kind: 'cancelled' })?.[0]).toBe('cancelled')
+  })
+
+  it.each(['stdout', 'stderr'] as const)('since it flooded %s is named', (stream) => {
+    const exit = hookExit(processOf(script), { kind: 'flooded', stream, stderr: Buffer.from('why') }, 5, disk())
+    expect(exit).toMatchObject({ kind: 'failed', stderr: 'why', failure: { code: 'outputTooLarge' } })
+    expect(exit.failure?.message).toBe(`printed more than 1,048,576 bytes to ${stream} and was killed`)
+  })
+})
+
+describe('a program that the system refused to start', () => {
+  it('since it does not exist', () => {
+    expect(failureOf(refused('ENOENT'))).toEqual(['commandNotFound', '`/hooks/guard` does not exist'])
+    expect(failureOf(refused('ENOENT', './guard'))).toEqual(['commandNotFound', '`./guard` does not exist'])
+    expect(failureOf(refused('ENOENT', 'guard'))).toEqual(['commandNotFound', '`guard` was not found in PATH'])
+    expect(failureOf(refused('ENOENT', 'C:\\guard'))?.[1]).toBe('`C:\\guard` does not exist')
+  })
+
+  it('since its working directory does not exist', () => {
+    const hook = processOf(script, { cwd: '/gone' })
+    const files = { '/hooks/guard': file }
+    expect(failureOf(refused('ENOENT'), hook, files)).toEqual([
+      'spawnFailed',
+      'its working directory `/gone` does not exist',
+    ])
+  })
+
+  it.each([
+    ['/usr/bin/ruby -w', '`/hooks/guard` needs the interpreter `/usr/bin/ruby -w`, which does not exist'],
+    [undefined, '`/hooks/guard` exists, but what loads it does not'],
+    [
+      '/bin/sh\r',
+      'the first line of `/hooks/guard` ends in CR LF, so that no interpreter has that name; convert the file to LF line ends',
+    ],
+  ])('since its interpreter %j does not exist', (interpreter, message) => {
+    const files = { '/hooks/guard': { ...file, interpreter } }
+    expect(failureOf(refused('ENOENT'), undefined, files)).toEqual(['interpreterMissing', message])
+  })
+
+  it.each<[string, Look, string]>([
+    ['no execute bit', { ...file, executable: false }, 'is not executable; run `chmod +x /hooks/guard`'],
+    ['folder', folder, 'is a folder, not a program'],
+    [
+      'interpreter',
+      { ...file, interpreter: '/etc/motd' },
+      'names an interpreter that may not be executed: `/etc/motd`',
+    ],
+    ['file system', file, 'may not be executed: a folder above it or its file system forbids it'],
+  ])('since it may not be executed: %s', (_, found, message) => {
+    expect(failureOf(refused('EACCES'), undefined, { '/hooks/guard': found })).toEqual([
+      'notExecutable',
+      `\`/hooks/guard\` ${message}`,
+    ])
+  })
+
+  it('gives a remedy that can be pasted where the path has spaces and quotes', () => {
+    const odd = "/hooks/it's one"
+    const found = { [odd]: { ...file, executable: false } }
+    expect(failureOf(refused('EACCES', odd), undefined, found)?.[1]).toContain(
+      String.raw`run ${'`'}chmod +x '/hooks/it'\''s one'${'`'}`,
+    )
+  })
+
+  it.each(['EMFILE', 'E2BIG', undefined])('for another cause: %s', (code) => {
+    expect(failureOf(refused(code))).toEqual([
+      'spawnFailed',
+      '`/hooks/guard` could not be started: too many open files (EMFILE)',
+    ])
+  })
+})
+
+describe('exit codes 127 and 126 of a shell', () => {
+  it.each([
+    'warning: this and that\n/bin/sh: 1: guard: not found\n',
+    '/bin/sh: line 1: guard: command not found\n',
+    'sh: guard: command not found\n',
+    '/bin/sh: guard: not found\n',
+    './wrapper: 3: guard: not found\n',
+  ])('name the command that is missing: %j', (stderr) => {
+    expect(failureOf(failed(127, stderr), processOf(sh('guard --all')))).toEqual([
+      'commandNotFound',
+      '`guard` was not found in PATH',
+    ])
+  })
+
+  it('name the file that is missing', () => {
+    const stderr = '/bin/sh: line 1: ./guard: No such file or directory'
+    expect(failureOf(failed(127, stderr), processOf(sh('./guard')))).toEqual([
+      'commandNotFound',
+      '`./guard` does not exist',
+    ])
+  })
+
+  it.each([
+    [127, '/bin/sh: 1: ./guard: not found'],
+    [127, '/bin/sh: line 1: ./guard: cannot execute: required file not found'],
+    [126, '/bin/sh: line 1: ./guard: /usr/bin/ruby: bad interpreter: No such file or directory'],
+    [126, '/bin/sh: ./guard: /usr/bin/ruby: bad interpreter: No such file or directory'],
+  ])('name the interpreter that is missing: %i %j', (exitCode, stderr) => {
+    const files = { './guard': { ...file, interpreter: '/usr/bin/ruby' } }
+    expect(failureOf(failed(exitCode, stderr), processOf(sh('./guard')), files)).toEqual([
+      'interpreterMissing',
+      '`./guard` needs the interpreter `/usr/bin/ruby`, which does not exist',
+    ])
+  })
+
+  it.each([
+    [
+      '/bin/sh: 1: ./guard: Permission denied',
+      { ...file, executable: false },
+      'is not executable; run `chmod +x ./guard`',
+    ],
+    ['/bin/sh: line 1: ./guard: Is a directory', folder, 'is a folder, not a program'],
+  ])('name the file that may not be executed: %j', (stderr, found, message) => {
+    expect(failureOf(failed(126, stderr), processOf(sh('./guard')), { './guard': found })).toEqual([
+      'notExecutable',
+      `\`./guard\` ${message}`,
+    ])
+  })
+
+  it('are told as they are where nobody says which command is meant', () => {
+    expect(failureOf(failed(127, ''), processOf(sh('exit 127')))).toEqual([
+      'commandNotFound',
+      'exited with code 127, as shells do when a command was not found',
+    ])
+    expect(failureOf(failed(126, 'what now'), processOf(sh('exit 126')))).toEqual([
+      'notExecutable',
+      'exited with code 126, as shells do when a command may not be executed: what now',
+    ])
+  })
+
+  it('are codes like any other where a program gives them that is no shell', () => {
+    expect(failureOf(failed(127, './x: 3: jq: not found'))).toEqual([
+      'nonzeroExit',
+      'exited with code 127: ./x: 3: jq: not found',
+    ])
+  })
+})
+
+describe('an interpreter that env does not find', () => {
+  it.each([
+    '/usr/bin/env: ‘deno’: No such file or directory\n',
+    "/usr/bin/env: 'deno': No such file or directory\n",
+    'env: deno: No such file or directory\n',
+    "env: can't execute 'deno': No such file or directory\n",
+  ])('is named: %j', (stderr) => {
+    expect(failureOf(failed(127, stderr))).toEqual([
+      'interpreterMissing',
+      '`/hooks/guard` needs the interpreter `deno`, which does not exist',
+    ])
+  })
+
+  it('is named where a shell ran the script', () => {
+    expect(failureOf(failed(127, '/usr/bin/env: ‘deno’: No such file or directory'), processOf(sh('./guard')))).toEqual(
+      ['interpreterMissing', 'it needs the interpreter `deno`, which does not exist'],
+    )
+  })
+
+  it('is a missing command where the command itself is env', () => {
+    expect(failureOf(failed(127, 'env: ‘deno’: No such file or directory'), processOf(sh('env deno run x')))).toEqual([
+      'commandNotFound',
+      '`deno` was not found in PATH',
+    ])
+  })
+})

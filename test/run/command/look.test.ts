@@ -1,0 +1,55 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { look } from '../../../src/run/command/look.ts'
+
+let folder = ''
+const write = (name: string, text: string, mode: number) => {
+  writeFileSync(join(folder, name), text)
+  chmodSync(join(folder, name), mode)
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookgate-look-'))
+  mkdirSync(join(folder, 'bin'))
+  mkdirSync(join(folder, 'sub', 'tool'), { recursive: true })
+  write('script', '#! /usr/bin/env  python3 -u\nprint()\n', 0o755)
+  write('crlf', '#!/bin/sh\r\necho\r\n', 0o755)
+  write('plain', 'echo hello\n', 0o644)
+  write('empty', '', 0o755)
+  write(join('bin', 'tool'), '#!/bin/sh\n', 0o755)
+})
+
+describe('looking at a program that did not start', () => {
+  it('finds what its first line names, with its arguments', () => {
+    expect(look('./script', folder, undefined)).toEqual({
+      path: join(folder, 'script'),
+      is: 'file',
+      executable: true,
+      interpreter: '/usr/bin/env  python3 -u',
+    })
+  })
+
+  it('keeps the CR that makes an interpreter unfindable', () => {
+    expect(look(join(folder, 'crlf'), '/', undefined).interpreter).toBe('/bin/sh\r')
+  })
+
+  it('sees that a file has no execute bit, and no first line of that kind', () => {
+    expect(look('./plain', folder, undefined)).toMatchObject({ is: 'file', executable: false, interpreter: undefined })
+    expect(look('./empty', folder, undefined)).toMatchObject({ is: 'file', executable: true, interpreter: undefined })
+  })
+
+  it('tells a folder and a missing file', () => {
+    expect(look('./bin', folder, undefined)).toMatchObject({ is: 'folder' })
+    expect(look('./nothing', folder, undefined)).toMatchObject({ is: 'missing' })
+    expect(look(folder, '/', undefined)).toMatchObject({ is: 'folder', path: folder })
+  })
+
+  it('searches a bare name in PATH, where a folder of that name is not it', () => {
+    expect(look('tool', folder, '/no/such:sub:bin')).toMatchObject({ is: 'file', path: join(folder, 'bin', 'tool') })
+    expect(look('tool', folder, 'sub')).toMatchObject({ is: 'folder' })
+    expect(look('tool', folder, '')).toMatchObject({ is: 'missing', path: 'tool' })
+    expect(look('tool', folder, undefined)).toMatchObject({ is: 'missing' })
+  })
+})

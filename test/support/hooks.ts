@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import type { HookProcess } from '../../src/model/process.ts'
+
+const folder = fileURLToPath(new URL('../fixtures/hooks/', import.meta.url))
+
+/** The path of a fixture program. */
+export function hookFile(name: string): string {
+  return `${folder}${name}`
+}
+
+/** A fixture program, ready to be run. */
+export function hook(name: string, rest: Partial<HookProcess> = {}): HookProcess {
+  return {
+    program: { form: 'script', file: hookFile(name) },
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdin: '{}',
+    timeoutMs: 20_000,
+    ...rest,
+  }
+}
+
+/** A command for `/bin/sh -c`, ready to be run. */
+export function shellHook(command: string, rest: Partial<HookProcess> = {}): HookProcess {
+  return hook('', { program: { form: 'shell', shell: 'sh', command }, ...rest })
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const variable = 'HOOKGATE_TEST_TAG'
+
+/** A mark for the processes of one test: an environment variable, which whatever they start inherits. */
+export function processTag(): { readonly tag: string; readonly env: Readonly<Record<string, string>> } {
+  const tag = randomUUID()
+  return { tag, env: { [variable]: tag, PATH: process.env['PATH'] ?? '' } }
+}
+
+/** The processes that carry a tag and are alive: one that has ended and waits to be collected has no environment. */
+export function liveProcesses(tag: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => pid !== process.pid && procFile(pid, 'environ').includes(`${variable}=${tag}`))
+}
+
+/** Those of them whose command line contains a text. */
+export function liveCommands(tag: string, text: string): number[] {
+  return liveProcesses(tag).filter((pid) => procFile(pid, 'cmdline').join(' ').includes(text))
+}
+
+/** Those that are still alive after SIGKILL has had time to act, which it does at once but not synchronously. */
+export async function survivors(tag: string): Promise<number[]> {
+  return (await until(() => liveProcesses(tag).length === 0)) ? [] : liveProcesses(tag)
+}
+
+/** Waits until something is so; false where it never was. */
+export async function until(isSo: () => boolean, withinMs = 5000): Promise<boolean> {
+  const deadline = performance.now() + withinMs
+  while (!isSo()) {
+    if (performance.now() > deadline) return false
+    // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+    await sleep(10)
+  }
+  return true
+}
+
+function procFile(pid: number, name: string): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
