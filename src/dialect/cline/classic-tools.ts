@@ -1,0 +1,109 @@
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { Action, HookEvent } from '../../model/event.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
+import { toolNameFor, toolRow, type ToolField } from '../../model/tool-names.ts'
+import { SdkInput } from './wire.ts'
+
+/** A tool call as the classic protocol has it: every parameter is a text. */
+export interface ClassicCall {
+  readonly toolName: string
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** The calls a Cline hook is asked about: one, or one for each file where another agent's call touches several. */
+export function classicCalls(event: HookEvent, action: Action): readonly ClassicCall[] {
+  if (event.agent === 'cline') return [{ toolName: ownName(event, action), parameters: strings(action.input) }]
+  const mcp = /^mcp__(.+?)__(.+)$/s.exec(action.name)
+  if (mcp !== null) {
+    const [, server = '', tool = ''] = mcp
+    return [
+      {
+        toolName: 'use_mcp_tool',
+        parameters: { server_name: server, tool_name: tool, arguments: JSON.stringify(action.input) },
+      },
+    ]
+  }
+  const row = toolRow(event.agent, action.name, action.tool)
+  const toolName = row === undefined ? undefined : toolNameFor('cline', row)
+  if (toolName === undefined) return [{ toolName: action.name, parameters: strings(action.input) }]
+  const paths = action.paths === undefined || action.paths.length === 0 ? [action.path] : action.paths
+  return paths.map((path) => ({ toolName, parameters: parametersOf(toolName, event, action, path) }))
+}
+
+/** Engine C's own name of a tool, where the common form has another for it (`mcp__…`). */
+function ownName(event: HookEvent, action: Action): string {
+  const wire = SdkInput.safeParse(event.raw)
+  return wire.data?.tool_call?.name ?? wire.data?.tool_result?.name ?? action.name
+}
+
+/** A tool's input under the keys and in the forms of Cline's own tool of that name. */
+function parametersOf(toolName: string, event: HookEvent, action: Action, path: string | undefined): Strings {
+  const at = path === undefined ? '.' : fromRoot(event, path)
+  switch (toolName) {
+    case 'execute_command':
+      return { command: action.command ?? '', requires_approval: 'false' }
+    case 'read_file':
+      return { path: at }
+    case 'write_to_file':
+      return { path: at, content: action.content ?? '' }
+    case 'replace_in_file':
+      return { path: at, diff: diffOf(action) }
+    case 'search_files':
+      return { path: at, regex: field('pattern', event, action) ?? '', ...filePattern(field('glob', event, action)) }
+    case 'list_files':
+      return { path: at, recursive: 'true' }
+    case 'web_fetch':
+      return { url: action.url ?? '' }
+    case 'web_search':
+      return { query: field('pattern', event, action) ?? '' }
+    case 'new_task':
+      return { context: action.content ?? '' }
+    default:
+      return strings(action.input)
+  }
+}
+type Strings = Readonly<Record<string, string>>
+
+const filePattern = (glob: string | undefined): Strings => (glob === undefined ? {} : { file_pattern: glob })
+
+/** As Cline's model writes it: from the primary root, where the hook runs; absolute outside of it. */
+function fromRoot(event: HookEvent, path: string): string {
+  const root = event.workspaceRoots[0] ?? event.session.cwd
+  const absolute = resolve(event.session.cwd, path)
+  const within = relative(root, absolute)
+  if (within === '') return '.'
+  return within.split(/[/\\]/)[0] === '..' || isAbsolute(within) ? absolute : within
+}
+
+/** What another agent's tool keeps in a field that has no common name in the event. */
+function field(name: ToolField, event: HookEvent, action: Action): string | undefined {
+  const key = toolRow(event.agent, action.name, action.tool)?.fields[event.agent]?.[name]
+  return key === undefined ? undefined : textAt(action.input, key)
+}
+
+/** An edit in Cline's own form, a block for each replacement. */
+function diffOf(action: Action): string {
+  const { edits } = action.input
+  const replacements = Array.isArray(edits) ? edits.filter(isJsonObject) : [action.input]
+  return replacements
+    .map((edit) => {
+      const search = textAt(edit, 'old_string') ?? ''
+      const replace = textAt(edit, 'new_string') ?? action.content ?? ''
+      return ['------- SEARCH', ...(search === '' ? [] : [search]), '=======', replace, '+++++++ REPLACE'].join('\n')
+    })
+    .join('\n')
+}
+
+function textAt(input: JsonObject, key: string): string | undefined {
+  const value = input[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Every value as a text, those that are none as JSON: what Cline's engine B does. */
+function strings(input: JsonObject): Strings {
+  return Object.fromEntries(Object.entries(input).map(([key, value]): [string, string] => [key, asText(value)]))
+}
+
+export function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,54 @@
+import type { HookEvent } from '../../model/event.ts'
+import { type Happening, malformed } from './happening.ts'
+import { actionOf } from './tools.ts'
+import type { ClassicInput } from './wire.ts'
+
+/** What happened, as engines A and B say it. */
+export function decodeClassic(input: ClassicInput): Happening {
+  switch (input.hookName) {
+    case 'PreToolUse':
+      return { name: 'PreToolUse', action: calledTool('preToolUse', input.preToolUse) }
+    case 'PostToolUse':
+      return {
+        name: 'PostToolUse',
+        action: calledTool('postToolUse', input.postToolUse),
+        result: resultOf(input.postToolUse),
+      }
+    case 'UserPromptSubmit':
+      return { name: 'UserPromptSubmit', prompt: input.userPromptSubmit?.prompt ?? '' }
+    case 'TaskStart':
+      return { name: 'SessionStart', trigger: 'startup', prompt: input.taskStart?.taskMetadata['initialTask'] ?? '' }
+    case 'TaskResume':
+      return { name: 'SessionStart', trigger: 'resume' }
+    case 'TaskCancel':
+      return { name: 'SessionEnd', trigger: 'cancelled' }
+    case 'TaskComplete':
+      return { name: 'Stop', message: input.taskComplete?.taskMetadata['result'] ?? '' }
+    case 'PreCompact':
+      return { name: 'PreCompact', trigger: 'auto' }
+    case 'Notification':
+      return {
+        name: 'Notification',
+        trigger: notificationTrigger(input.notification?.event ?? ''),
+        message: input.notification?.message ?? '',
+      }
+  }
+}
+
+function calledTool(field: string, call: ClassicInput['preToolUse']): NonNullable<Happening['action']> {
+  // Every other field has a default; a call of nothing cannot be judged, and an unjudged call must not pass.
+  if (call === undefined || call.toolName === '') throw malformed(`\`${field}.toolName\` is missing`)
+  return actionOf(call.toolName, call.parameters, { stringified: true })
+}
+
+function resultOf(call: ClassicInput['postToolUse']): HookEvent['result'] {
+  if (call === undefined) return undefined
+  const { result, success, executionTimeMs } = call
+  const error = success ? {} : { error: result }
+  return { output: result, succeeded: success, durationMs: executionTimeMs, ...error }
+}
+
+function notificationTrigger(event: string): string {
+  if (event === 'user_attention') return 'agent_needs_input'
+  return event === 'task_complete' ? 'agent_completed' : event
+}

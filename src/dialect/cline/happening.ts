@@ -1,0 +1,11 @@
+import { HookgateError } from '../../model/errors.ts'
+import type { Action, HookEvent } from '../../model/event.ts'
+
+/** What an event says beyond who, where and when, which every engine says alike. */
+export interface Happening extends Pick<HookEvent, 'name' | 'trigger' | 'result' | 'prompt' | 'message'> {
+  readonly action?: Action
+}
+
+export function malformed(what: string): HookgateError {
+  return new HookgateError('eventMalformed', `this is no event of Cline: ${what}`)
+}
