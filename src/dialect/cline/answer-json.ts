@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
+import { readObject, type Span } from './json-object.ts'
+
+/** What a hook printed, as far as it is JSON. */
+export interface Printed {
+  /** Every complete object that is in no other, in the order in which they end. */
+  readonly objects: readonly JsonObject[]
+  /** Why there may have been more. */
+  readonly flaw: Flaw | undefined
+}
+export type Flaw = 'unfinished' | 'tooDeep' | 'tooCostly'
+
+/**
+ * Finds the JSON objects in a hook's stdout, whatever stands before, between and after them, on the same line or not.
+ * What is complete inside of something that is no object counts: `log {x: {"cancel": true}}` holds one.
+ *
+ * INVARIANT: linear in the length. An attempt that began at a brace which an earlier, failed attempt had read as a brace
+ * would fail at the same place; so it is not made, and no character is read more than twice, as text and as structure.
+ * The limit on steps is there for the day on which this is not so.
+ */
+export function printedObjects(stdout: string, stepsPerCharacter: number = limits.jsonScanStepsPerCharacter): Printed {
+  if (isOtherJson(stdout)) return { objects: [], flaw: undefined }
+  const spans: Span[] = []
+  const settled = new Uint8Array(stdout.length)
+  const settle = (brace: number) => void (settled[brace] = 1)
+  const stepsMax = stdout.length * stepsPerCharacter
+  let [steps, unfinishedAt, tooDeep] = [0, -1, false]
+
+  for (let at = stdout.indexOf('{'); at !== -1 && steps <= stepsMax; at = stdout.indexOf('{', at + 1)) {
+    if (settled[at] === 1) continue
+    const attempt = readObject(stdout, at, settle)
+    steps += attempt.end - at
+    if (attempt.kind === 'complete') {
+      spans.push({ start: at, end: attempt.end })
+      at = attempt.end - 1
+      continue
+    }
+    for (const span of attempt.inner) {
+      spans.push(span)
+      settled.fill(1, span.start, span.end)
+    }
+    if (attempt.kind === 'unfinished') unfinishedAt = at
+    if (attempt.kind === 'tooDeep') tooDeep = true
+  }
+
+  // An unfinished beginning with an object after it was noise: `log {"x": `, and then the answer.
+  const unfinished = unfinishedAt !== -1 && !spans.some(({ start }) => start > unfinishedAt)
+  const flaw = steps > stepsMax ? 'tooCostly' : tooDeep ? 'tooDeep' : unfinished ? 'unfinished' : undefined
+  return { objects: objectsAt(stdout, spans), flaw }
+}
+
+/** A whole output that is an array or a text says nothing, whatever is in it (measured on Cline). */
+function isOtherJson(stdout: string): boolean {
+  const text = stdout.trim()
+  if (!/^["[]/.test(text)) return false
+  try {
+    return !isJsonObject(JSON.parse(text))
+  } catch {
+    return false
+  }
+}
+
+function objectsAt(text: string, spans: readonly Span[]): readonly JsonObject[] {
+  return spans
+    .toSorted((a, b) => a.end - b.end)
+    .map(({ start, end }) => parseJsonObject(text.slice(start, end)))
+    .filter((object) => object !== undefined)
+}

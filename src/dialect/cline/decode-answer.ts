@@ -1,0 +1,96 @@
+import { type Applicable, indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { Failure } from '../../model/failure.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
+import type { HookExit } from '../../model/process.ts'
+import type { CommandHandler } from '../../model/rule.ts'
+import { printable, sayable } from '../../model/text.ts'
+import { type Flaw, printedObjects } from './answer-json.ts'
+import { complaint } from './complaint.ts'
+import { overriddenInput } from './override-input.ts'
+import { camelCase, HookOutput, isAnswer } from './wire.ts'
+
+/**
+ * What a hook said, by the published protocol: the last JSON object on its stdout that has a field of an answer.
+ *
+ * Where Cline loses a refusal, it is kept: beside an exit code other than 0 (Cline throws away what was printed), beside
+ * a field of a wrong type (Cline drops the answer without a word), before a later line with braces.
+ */
+export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler): Outcome {
+  if (exit.kind === 'failed') return indeterminate(exit.failure)
+  const { objects, flaw } = printedObjects(exit.stdout)
+  const said = objects.findLast(isAnswer)
+  const { output, fault } = said === undefined ? { output: {}, fault: undefined } : read(said)
+  const failure = exit.failure ?? fault ?? (flaw === undefined ? undefined : badOutput(flawTexts[flaw]))
+
+  const cancelled = isCancelled(output)
+  if (failure !== undefined && !cancelled) return indeterminate(failure)
+  if (said === undefined) return notApplicable
+  const input = cancelled ? undefined : overriddenInput(event, sent, output.overrideInput)
+  if (input?.kind === 'untranslatable') return indeterminate(input.failure)
+
+  const applicable: Applicable = {
+    kind: 'applicable',
+    ...(handler.async ? {} : decided(output, cancelled)),
+    obligations: handler.async || input === undefined ? [] : [{ kind: 'replaceInput', input: input.input }],
+    advice: advised(output, cancelled),
+    ...(failure === undefined ? {} : { failure }),
+  }
+  return saysNothing(applicable) ? notApplicable : applicable
+}
+
+const flawTexts: Readonly<Record<Flaw, string>> = {
+  unfinished: 'its stdout ends inside of a JSON object; print the answer whole, on one line',
+  tooDeep: `its stdout holds JSON that nests deeper than ${limits.jsonDepthMax} levels`,
+  tooCostly: 'its stdout takes too long to search for JSON; print the answer and nothing else',
+}
+
+const badOutput = (message: string): Failure => ({ code: 'badOutput', message })
+
+/** The answer without its wrong fields, and what is wrong with them: a typo in a text must not undo a cancel. */
+function read(said: JsonObject): { output: HookOutput; fault: Failure | undefined } {
+  const whole = HookOutput.safeParse(said, { reportInput: true })
+  if (whole.success) return { output: whole.data, fault: undefined }
+  const { issues } = whole.error
+  const wrong = new Set(issues.map(({ path }) => path[0]))
+  const right = Object.fromEntries(Object.entries(said).filter(([key]) => !wrong.has(camelCase(key))))
+  return {
+    output: HookOutput.parse(right),
+    fault: badOutput(`its answer's ${issues.map(complaint).join(', ')}`),
+  }
+}
+
+/** Where the old and the new name disagree, the one that refuses counts. */
+const isCancelled = ({ cancel, shouldContinue }: HookOutput) => cancel === true || shouldContinue === false
+
+function decided(output: HookOutput, cancelled: boolean): Pick<Applicable, 'effect' | 'reason'> {
+  if (cancelled) return { effect: 'deny', reason: sayable(reasonOf(output) ?? 'cancelled without a reason') }
+  if (output.review !== true) return {}
+  const question = filled(output.errorMessage)
+  return { effect: 'ask', ...(question === undefined ? {} : { reason: sayable(question) }) }
+}
+
+const reasonOf = (output: HookOutput) => filled(output.errorMessage) ?? contextOf(output)
+/** The SDK's own name wins over the published one, as it does there. */
+const contextOf = (output: HookOutput) => filled(output.context) ?? filled(output.contextModification)
+const filled = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : text)
+
+function advised(output: HookOutput, cancelled: boolean): Applicable['advice'] {
+  const [context, message] = [contextOf(output), filled(output.errorMessage)]
+  const isReason = cancelled && message === undefined
+  const notices = [
+    ...(message === undefined || cancelled || output.review === true ? [] : [message]),
+    ...(output.shouldContinue === undefined ? [] : [oldName]),
+  ]
+  return [
+    ...(context === undefined || isReason ? [] : [{ kind: 'addContext', text: printable(context) } as const]),
+    ...notices.map((text) => ({ kind: 'notice', text: sayable(text) }) as const),
+  ]
+}
+
+const oldName =
+  '`shouldContinue` is the old name of `cancel`, which means the opposite; write `{"cancel": true}` to refuse, `{"cancel": false}` not to'
+
+const saysNothing = ({ effect, obligations, advice, failure }: Applicable) =>
+  effect === undefined && obligations.length === 0 && advice.length === 0 && failure === undefined

@@ -1,0 +1,62 @@
+/** `x` a number or one of JSON's three words, `!` nothing that JSON has, `end` the end of the text. */
+type TokenKind = '{' | '}' | '[' | ']' | ':' | ',' | '"' | 'x' | '!' | 'end'
+
+interface Token {
+  readonly kind: TokenKind
+  readonly start: number
+  /** The first character after it. */
+  readonly end: number
+  /** The text ends inside of it. */
+  readonly cut?: true
+}
+
+const marks: readonly TokenKind[] = ['{', '}', '[', ']', ':', ',']
+
+/** The JSON token at or after `from`, whitespace skipped. */
+export function readToken(text: string, from: number): Token {
+  let start = from
+  while (isWhitespace(text.charCodeAt(start))) start += 1
+  const character = text[start]
+  if (character === undefined) return { kind: 'end', start, end: start }
+  const mark = marks.find((one) => one === character)
+  if (mark !== undefined) return { kind: mark, start, end: start + 1 }
+  return character === '"' ? readString(text, start) : readWord(text, start)
+}
+
+const isWhitespace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+function readString(text: string, start: number): Token {
+  let at = start + 1
+  for (;;) {
+    const code = text.charCodeAt(at)
+    if (Number.isNaN(code)) return { kind: '"', start, end: at, cut: true }
+    if (code < 0x20) return { kind: '!', start, end: at }
+    at += 1
+    if (code === 0x22) return { kind: '"', start, end: at }
+    if (code !== 0x5c) continue
+    const escape = text.slice(at, at + 5)
+    const length = /^["\\/bfnrt]/.test(escape) ? 1 : /^u[\da-fA-F]{4}/.test(escape) ? 5 : 0
+    if (length === 0) {
+      const cut = /^(?:u[\da-fA-F]{0,3})?$/.test(escape)
+      return cut ? { kind: '"', start, end: at, cut } : { kind: '!', start, end: at }
+    }
+    at += length
+  }
+}
+
+const words = ['true', 'false', 'null']
+
+function readWord(text: string, start: number): Token {
+  const run = /[-+.\w]*/y
+  run.lastIndex = start
+  const word = run.exec(text)?.[0] ?? ''
+  const end = start + word.length
+  if (
+    end === text.length &&
+    (words.some((one) => one.startsWith(word)) || /^-?\d*\.?\d*(?:[eE][-+]?\d*)?$/.test(word))
+  ) {
+    return { kind: 'x', start, end, cut: true }
+  }
+  const complete = words.includes(word) || /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(word)
+  return { kind: complete ? 'x' : '!', start, end: Math.max(end, start + 1) }
+}

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import type { HookEvent } from '../../model/event.ts'
+import type { Failure } from '../../model/failure.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { rewriteFor } from '../rewrite.ts'
+import { ClassicInput } from './wire.ts'
+
+type Overridden =
+  | { readonly kind: 'input'; readonly input: JsonObject }
+  | { readonly kind: 'untranslatable'; readonly failure: Failure }
+
+/** A hook's `overrideInput` in the keys of the agent that asked; `undefined` where the hook gave none. */
+export function overriddenInput(
+  event: HookEvent,
+  sent: JsonObject,
+  override: JsonObject | undefined,
+): Overridden | undefined {
+  if (override === undefined) return undefined
+  if (event.action === undefined) {
+    return untranslatable(`\`overrideInput\` at ${event.name}, where there is no tool input to replace`)
+  }
+  if (event.agent === 'cline') return { kind: 'input', input: override }
+  const call = ClassicInput.safeParse(sent).data
+  const { toolName = '', parameters = {} } = call?.preToolUse ?? call?.postToolUse ?? {}
+  const input = rewriteFor(event.agent, event.action, {
+    agent: 'cline',
+    toolName,
+    sent: absolutePath(event, parameters),
+    updated: absolutePath(event, override),
+  })
+  if (input !== undefined) return { kind: 'input', input }
+  return untranslatable(
+    `its \`overrideInput\` changes more of \`${toolName}\` than can be put into the input of \`${event.action.name}\` of ${event.agent}`,
+  )
+}
+
+const untranslatable = (message: string): Overridden => ({
+  kind: 'untranslatable',
+  failure: { code: 'notTranslatable', message },
+})
+
+/** A Cline hook is given, and gives, paths from the workspace root; other agents' tools want them absolute. */
+function absolutePath(event: HookEvent, input: JsonObject): JsonObject {
+  const path: Json | undefined = input['path']
+  if (typeof path !== 'string') return input
+  return { ...input, path: resolve(event.workspaceRoots[0] ?? event.session.cwd, path) }
+}
