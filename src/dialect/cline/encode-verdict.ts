@@ -1,0 +1,48 @@
+import type { Answer } from '../../model/dialect.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { limits } from '../../model/limits.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import { carry } from '../carry.ts'
+import { carries } from './carries.ts'
+
+/**
+ * A verdict as Cline is told it: one JSON object on stdout, and exit code 0 for a refusal too.
+ *
+ * INVARIANT: never another exit code. Engines A and B throw away what a hook printed that exits with any other, and the
+ * tool runs (measured on CLI 2.18.0; `HookProcess.ts` rejects before stdout is read). Engine C ignores it.
+ */
+export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
+  const carried = carry(event, verdict, carries(event))
+  const { context, cut } = fitted(carried.context)
+  const denied = carried.decision === 'deny'
+  const reason = carried.reason.trim() === '' ? 'refused without a reason' : carried.reason
+  const answer = {
+    cancel: denied,
+    // Only with a cancel: without one, engine C gives it to the model as context.
+    ...(denied ? { errorMessage: reason } : {}),
+    ...(context === '' ? {} : { contextModification: context }),
+    ...(carried.replaceInput === undefined ? {} : { overrideInput: carried.replaceInput }),
+  }
+  const told = [
+    ...(denied ? [reason] : []),
+    ...[...carried.unsaid, ...cut].map((text) => text.replace(/^/gm, 'hookgate: ')),
+  ]
+  return {
+    stdout: `${JSON.stringify(answer)}\n`,
+    stderr: told.map((text) => `${text}\n`).join(''),
+    exitCode: 0,
+  }
+}
+
+/** Cut here, where it shows and keeps characters whole: Cline cuts at the same length without either. */
+function fitted(context: string): { readonly context: string; readonly cut: readonly string[] } {
+  const max = limits.clineContextCharactersMax
+  if (context.length <= max) return { context, cut: [] }
+  const marker = `\n\n[… cut by hookgate: Cline takes ${max} characters]`
+  const end = max - marker.length
+  const splitsPair = /[\ud800-\udbff]/.test(context.charAt(end - 1))
+  return {
+    context: `${context.slice(0, splitsPair ? end - 1 : end)}${marker}`,
+    cut: [`the context has ${context.length} characters and was cut to ${max}, which is all that Cline takes`],
+  }
+}
