@@ -3,7 +3,7 @@ import type { Surroundings } from '../../model/dialect.ts'
 import { HookgateError } from '../../model/errors.ts'
 import type { Action, HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { frozen } from './freeze.ts'
+import { deepFreeze } from '../freeze.ts'
 import { mismatch } from './mismatch.ts'
 import { actionOf } from './tools.ts'
 import { WireEvent } from './wire.ts'
@@ -16,17 +16,15 @@ export function decodeEvent(wire: JsonObject, surroundings: Surroundings): HookE
       remedy: 'send the event as Claude Code writes it to the stdin of a hook',
     })
   }
-  // Before its parts are handed out: a tool's input and output are part of it.
-  const raw = frozen(wire)
   const event = parsed.data
-  return Object.freeze({
+  return deepFreeze<HookEvent>({
     name: event.hook_event_name,
     agent: 'claude-code',
     session: sessionOf(event),
-    workspaceRoots: Object.freeze([projectFolder(event, surroundings)]),
+    workspaceRoots: [projectFolder(event, surroundings)],
     atMs: surroundings.nowMs,
     ...ownParts(event),
-    raw,
+    raw: wire,
   })
 }
 
@@ -39,7 +37,7 @@ function projectFolder(event: WireEvent, { env }: Surroundings): string {
 function sessionOf(event: WireEvent): HookEvent['session'] {
   const { session_id: id, cwd, transcript_path: transcriptPath, permission_mode: permissionMode } = event
   const { agent_id: agentId, agent_type: agentType, effort } = event
-  return Object.freeze({
+  return {
     id,
     cwd,
     ...(transcriptPath !== '' && { transcriptPath }),
@@ -47,7 +45,7 @@ function sessionOf(event: WireEvent): HookEvent['session'] {
     ...(effort && { effort: effort.level }),
     ...(agentId !== undefined && { agentId }),
     ...(agentType !== undefined && { agentType }),
-  })
+  }
 }
 
 /**
@@ -115,25 +113,25 @@ function ownParts(event: WireEvent): Pick<HookEvent, 'trigger' | 'action' | 'res
 type ToolEvent = Extract<WireEvent, { tool_name: string }>
 
 function calledTool({ tool_name: name, tool_input: input, tool_use_id: id }: ToolEvent): Action {
-  return Object.freeze(actionOf(name, input, id))
+  return actionOf(name, input, id)
 }
 
 function resultOf(event: Extract<WireEvent, { hook_event_name: 'PostToolUse' }>): HookEvent['result'] {
   const { tool_response: output, duration_ms: durationMs } = event
-  return Object.freeze({
+  return {
     succeeded: true,
     ...(output !== undefined && { output }),
     ...(durationMs !== undefined && { durationMs }),
-  })
+  }
 }
 
 function failureOf(event: Extract<WireEvent, { hook_event_name: 'PostToolUseFailure' }>): HookEvent['result'] {
   const { error, duration_ms: durationMs } = event
-  return Object.freeze({
+  return {
     succeeded: false,
     ...(error !== '' && { error }),
     ...(durationMs !== undefined && { durationMs }),
-  })
+  }
 }
 
 function lastMessage({ last_assistant_message: message }: { readonly last_assistant_message?: string | undefined }) {

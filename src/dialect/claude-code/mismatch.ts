@@ -1,10 +1,8 @@
 import type { z } from 'zod'
+import { limits } from '../../model/limits.ts'
 import { printable } from '../../model/text.ts'
 
 type Issue = z.core.$ZodIssue
-
-/** How much of a wrong word is repeated. */
-const wordCharactersMax = 60
 
 /** What is wrong with a value, as one line: `tool_input: expected an object, got a string`. */
 export function mismatch(error: z.ZodError, root: unknown): string {
@@ -51,8 +49,8 @@ function kind(value: unknown): string {
 
 /** A wrong word is repeated, since it says what was mistaken; a whole file would not. */
 function word(value: unknown): string {
-  if (typeof value !== 'string' || value.length > wordCharactersMax) return kind(value)
-  return `\`${printable(value)}\``
+  if (typeof value !== 'string' || value.length > limits.quotedCharactersMax) return kind(value)
+  return `\`${printable(value).replaceAll('\n', ' ')}\``
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
 import { firstLine, sayable } from '../../model/text.ts'
 
 /** What a hook printed, taken as a whole. */
@@ -33,8 +34,9 @@ function printedOf(text: string): Printed {
   if (!text.startsWith('{')) return { kind: 'text', text }
   try {
     const value: unknown = JSON.parse(text)
-    if (isJsonObject(value)) return { kind: 'object', object: value }
-    return { kind: 'text', text }
+    if (!isJsonObject(value)) return { kind: 'text', text }
+    if (!nestsTooDeep(value)) return { kind: 'object', object: value }
+    return { kind: 'broken', why: `stdout holds JSON that nests deeper than ${limits.jsonDepthMax} levels` }
   } catch (error) {
     const problem = error instanceof Error ? firstLine(sayable(error.message)) : ''
     return { kind: 'broken', why: `stdout starts with \`{\` but is not one JSON object: ${problem}` }
@@ -47,4 +49,14 @@ function withoutAsyncLine(text: string): string | undefined {
   if (end === -1 || !text.startsWith('{')) return undefined
   const first = parseJsonObject(text.slice(0, end))
   return first?.['async'] === true ? text.slice(end + 1).trim() : undefined
+}
+
+/** Level by level: what a hook printed may be deeper than the stack. */
+function nestsTooDeep(object: JsonObject): boolean {
+  let level: readonly Json[] = [object]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limits.jsonDepthMax) return true
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return false
 }

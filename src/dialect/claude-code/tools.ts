@@ -19,7 +19,7 @@ export function actionOf(name: string, input: JsonObject, id: string | undefined
     name,
     ...(id !== undefined && id !== '' && { id }),
     input,
-    ...(path !== undefined && { paths: Object.freeze([path]), path }),
+    ...(path !== undefined && { paths: [path], path }),
     ...(command !== undefined && { command }),
     ...(url !== undefined && { url }),
     ...(content !== undefined && { content }),
@@ -99,6 +99,7 @@ const isSet = (flag: Json | undefined) => flag === true || flag === 'true'
 
 /** Cline's SDK searches for several patterns in one call. */
 function alternatives(queries: Json | undefined): string | undefined {
+  if (typeof queries === 'string') return queries
   const texts = Array.isArray(queries) ? queries.filter((query: Json) => typeof query === 'string') : []
   return texts.length === 0 ? undefined : texts.join('|')
 }
