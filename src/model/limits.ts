@@ -55,8 +55,8 @@ export const limits = {
   rulesKeptMax: 64,
   /** What a regular expression is tried on. The model APIs take tool names of up to 128 characters. */
   matcherSubjectCharactersMax: 128,
-  /** In how many ways a regular expression may divide the longest subject: `.*` four times over, half a second at worst. */
-  matcherWaysMax: 3e8,
+  /** In how many ways a regular expression may divide the longest subject: four times `.*.*.*`, under a second. */
+  matcherWaysMax: 1e7,
   /** A shell command, path or other input that an `if` is held against. Longer ones are taken to meet it. */
   conditionSubjectCharactersMax: 65_536,
   /** How deep `$( )`, backticks and `bash -c '…'` may nest before a command is taken to meet every `if`. */

@@ -135,8 +135,8 @@ function anchored(pattern: string, cwd: string, roots: readonly string[]): reado
 function domainMeets(pattern: string, url: string): boolean {
   if (url.length > limits.conditionSubjectCharactersMax) return true
   const wanted = commandGlob(pattern.slice('domain:'.length).trim().toLowerCase())
-  const parsed = URL.parse(url) ?? URL.parse(`https://${url}`)
-  return parsed === null || globsMeet(wanted, literal(parsed.hostname.replace(/\.$/, '')))
+  const host = URL.parse(/^[a-z][\w+.-]*:\/\//i.test(url) ? url : `https://${url}`)?.hostname ?? ''
+  return host === '' || globsMeet(wanted, literal(host.replace(/\.$/, '')))
 }
 
 /** Tools without a syntax of their own (`Agent(Explore)`, `Skill(deploy *)`): any text among their inputs. */

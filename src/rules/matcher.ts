@@ -71,7 +71,8 @@ function compilePattern(text: string, onTools: boolean): Matcher | Refusal {
     const remedy = /\(\?[a-z]+\)/.test(text) ? 'JavaScript has no inline flags: write `[Bb]ash`' : undefined
     return refused(`the matcher is no regular expression: ${quoted(why)}`, remedy)
   }
-  if (waysToMatch(text, limits.matcherSubjectCharactersMax) > limits.matcherWaysMax) {
+  // What ends in `.*` has already matched when it comes to it.
+  if (waysToMatch(text.replace(/(?:\.\*)+$/, ''), limits.matcherSubjectCharactersMax) > limits.matcherWaysMax) {
     return refused(
       `the matcher ${quoted(text)} could take very long`,
       'write it with fewer repetitions, and none within another',

@@ -1,0 +1,366 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AgentName } from '../../src/model/agents.ts'
+import type { Action, HookEvent } from '../../src/model/event.ts'
+import { limits } from '../../src/model/limits.ts'
+import { toolKind } from '../../src/model/tool-names.ts'
+import { conditionMet, parseCondition } from '../../src/rules/condition.ts'
+import { shellEvent } from '../support/plans.ts'
+
+const home = '/home/someone'
+const root = '/home/someone/project'
+
+function met(
+  rule: string,
+  call: Partial<Action> & { name: string },
+  agent: AgentName = 'claude-code',
+  cwd = root,
+): boolean {
+  const condition = parseCondition(rule, ['PreToolUse'], home)
+  if (condition === undefined) return true
+  if ('kind' in condition) throw new Error(condition.message)
+  const action: Action = { tool: toolKind(agent, call.name), input: {}, ...call }
+  const event: HookEvent = { ...shellEvent, agent, action, session: { id: 's', cwd }, workspaceRoots: [root] }
+  return conditionMet(condition, event)
+}
+
+const runs = (rule: string, command: string) => met(rule, { name: 'Bash', command })
+const touches = (rule: string, name: string, path: string, cwd = root) => met(rule, { name, path }, 'claude-code', cwd)
+
+describe('an `if` on a shell command', () => {
+  it.each(['Bash', 'Bash()', 'Bash(*)', ''])('that is %j hears every command', (rule) => {
+    expect(runs(rule, 'anything --at all')).toBe(true)
+    expect(runs(rule, '')).toBe(true)
+  })
+
+  it.each(['Bash(git *)', 'Bash(git:*)', 'Bash(git*)'])('that is %j hears git with and without arguments', (rule) => {
+    expect(runs(rule, 'git')).toBe(true)
+    expect(runs(rule, 'git status')).toBe(true)
+    expect(runs(rule, 'git  push   --force')).toBe(true)
+    expect(runs(rule, 'echo git')).toBe(false)
+    expect(runs(rule, 'ls')).toBe(false)
+  })
+
+  it('with a blank before the star hears no longer name', () => {
+    expect(runs('Bash(git *)', 'gitk')).toBe(false)
+    expect(runs('Bash(git*)', 'gitk')).toBe(true)
+    expect(runs('Bash(git)', 'git')).toBe(true)
+    expect(runs('Bash(git)', 'git push')).toBe(false)
+  })
+
+  it('may have stars anywhere, and a star of its own behind a backslash', () => {
+    expect(runs('Bash(git * --force)', 'git push origin --force')).toBe(true)
+    expect(runs('Bash(git * --force)', 'git push origin')).toBe(false)
+    expect(runs('Bash(* --version)', 'node --version')).toBe(true)
+    expect(runs('Bash(ls \\*)', "ls '*'")).toBe(true)
+    expect(runs('Bash(ls \\*)', 'ls a')).toBe(false)
+  })
+
+  it.each([
+    'rm',
+    'rm x',
+    'A=b rm x',
+    'true && rm x',
+    'true; rm x',
+    'true\nrm x',
+    'ls | rm x',
+    'sleep 1 & rm x',
+    '(cd /tmp; rm x)',
+    '{ rm x; }',
+    '! rm x',
+    'if true; then rm x; fi',
+    'for f in a b; do rm $f; done',
+    'while true; do rm x; done',
+    'f() { rm x; }; f',
+    'echo $(rm x)',
+    'echo "$(rm x)"',
+    'echo "a `rm x` b"',
+    'echo `rm x`',
+    'echo `echo \\`rm x\\``',
+    'cat <(rm x)',
+    'ls > "$(rm x)"',
+    'A=$(rm x)',
+    'echo $(( $(rm x) + 1 ))',
+    '\trm\tx',
+    '\\rm x',
+    "r''m x",
+    '"rm" x',
+    'r\\\nm x',
+    'rm \\\n x',
+    '2>/dev/null rm x',
+    'rm>/dev/null x',
+    'rm x 2>&1',
+    'rm x &> log',
+    'G=rm; $G x',
+    '"$G" x',
+    '${G} x',
+    '$(echo rm) x',
+    '`echo rm` x',
+    "$'rm' x",
+    '{rm,x}',
+    'r? x',
+    '/bin/r[m] x',
+    'find . -type f | xargs rm',
+    'find . -exec rm {} \\;',
+    'find . -execdir rm {} +',
+    'sudo rm x',
+    'sudo -u root -- rm x',
+    'sudo -E env A=b nice -n 5 rm x',
+    'env rm x',
+    'env -i A=b rm x',
+    'nohup rm x',
+    'time rm x',
+    'timeout 5 rm x',
+    'timeout -s KILL 5 rm x',
+    'command rm x',
+    'exec rm x',
+    'stdbuf -o0 rm x',
+    '/bin/rm x',
+    'sudo /usr/bin/rm x',
+    "bash -c 'rm x'",
+    "sh -ec 'cd /tmp && rm x'",
+    'eval "rm x"',
+    'eval rm x',
+    `bash -c "bash -c 'rm x'"`,
+    'case $1 in a) rm x;; esac',
+    'echo "$(case a in a) rm x;; esac)"',
+    'cat <<EOF\n$(rm x)\nEOF',
+    "echo 'unterminated",
+    'echo "unterminated',
+    'echo `unterminated',
+    'echo $(unterminated',
+    'echo ${A:-$(rm x)}',
+    'ls )',
+  ])('that is `Bash(rm *)` hears or cannot rule out %j', (command) => {
+    expect(runs('Bash(rm *)', command)).toBe(true)
+  })
+
+  it.each([
+    'ls',
+    'rmdir x',
+    'echo rm x',
+    'echo "rm x"',
+    "echo 'rm x'",
+    'ls # rm x',
+    '# rm x\nls',
+    'ls rm',
+    'git rm x',
+    'npm run rm',
+    'A=rm ls',
+    'ls > rm',
+    '[ -f rm ] && ls',
+    '[[ -f rm ]] && ls',
+    'ls "$(pwd)"',
+    'ls $HOME',
+    'ls ${HOME}/x ${A:-b}',
+    'ls *.txt',
+    'ls a{b,c}',
+    'find . -name "rm"',
+    'find . -name *.rm -delete',
+    'echo $((1 + 2))',
+    'cat <<< "rm x"',
+    'echo a >&2',
+    '2>&1 ls',
+    '',
+  ])('that is `Bash(rm *)` rules out %j', (command) => {
+    expect(runs('Bash(rm *)', command)).toBe(false)
+  })
+
+  it('of several words hears what may become them', () => {
+    expect(runs('Bash(git push *)', 'git push origin main')).toBe(true)
+    expect(runs('Bash(git push *)', 'cd x && time git push')).toBe(true)
+    expect(runs('Bash(git push *)', 'git $(echo push)')).toBe(true)
+    expect(runs('Bash(git push *)', 'git $ARGS')).toBe(true)
+    expect(runs('Bash(git push *)', 'G=git; $G push')).toBe(true)
+    expect(runs('Bash(git push *)', 'git status')).toBe(false)
+    expect(runs('Bash(git push *)', 'ls $(pwd)')).toBe(false)
+    expect(runs('Bash(npm run test)', 'npm run test')).toBe(true)
+    expect(runs('Bash(npm run test)', 'npm run test:unit')).toBe(false)
+  })
+
+  it('may be written as the command is, quotes, assignments and operators included', () => {
+    expect(runs('Bash(git commit -m "fix*")', 'git commit -m "fix it"')).toBe(true)
+    expect(runs('Bash(CI=1 npm *)', 'CI=1 npm test')).toBe(true)
+    expect(runs('Bash(npm run build && npm test)', 'npm run build && npm test')).toBe(true)
+  })
+
+  it('cannot be ruled out of what is too long, too deep or too wide to be looked at', () => {
+    expect(runs('Bash(rm *)', `echo ${'x'.repeat(limits.conditionSubjectCharactersMax)}`)).toBe(true)
+    const nested = (depth: number) => `${'echo $('.repeat(depth)}ls${')'.repeat(depth)}`
+    expect(runs('Bash(rm *)', nested(limits.conditionNestingMax - 1))).toBe(false)
+    expect(runs('Bash(rm *)', nested(limits.conditionNestingMax + 1))).toBe(true)
+    const wrapped = (words: number) => `sudo ${'ls '.repeat(words)}`
+    expect(runs('Bash(rm *)', wrapped(limits.conditionWrappedWordsMax))).toBe(false)
+    expect(runs('Bash(rm *)', wrapped(limits.conditionWrappedWordsMax + 1))).toBe(true)
+  })
+
+  it('is not held against PowerShell by the rules of another shell', () => {
+    expect(met('PowerShell(rm *)', { name: 'PowerShell', command: 'Get-ChildItem' })).toBe(true)
+  })
+
+  it('hears the shell of every agent, and a call whose command is not known', () => {
+    expect(met('Bash(git *)', { name: 'execute_command', command: 'git push' }, 'cline')).toBe(true)
+    expect(met('execute_command(git *)', { name: 'Bash', command: 'git push' })).toBe(true)
+    expect(met('shell(git *)', { name: 'Bash', command: 'ls' })).toBe(false)
+    expect(met('Bash(git *)', { name: 'Bash' })).toBe(true)
+    expect(met('Bash', { name: 'Write', path: 'x' })).toBe(false)
+  })
+
+  it('finds a program behind any quoting of its letters and any run of assignments', () => {
+    const quoted = (letter: string) =>
+      fc.constantFrom(letter, `\\${letter}`, `'${letter}'`, `"${letter}"`, `""${letter}`, `\\\n${letter}`)
+    const program = fc.tuple(...[...'rm'].map(quoted)).map((letters) => letters.join(''))
+    const before = fc.array(
+      fc.constantFrom('A=1 ', 'B="x y" ', 'true; ', 'ls | ', '( ', '! ', '>out ', 'sudo -n ', 'if '),
+      { maxLength: 4 },
+    )
+    fc.assert(
+      fc.property(before, program, (prefixes, name) => {
+        expect(runs('Bash(rm *)', `${prefixes.join('')}${name} -rf x`)).toBe(true)
+      }),
+    )
+  })
+
+  it('takes any text at all', () => {
+    const shellish = fc.array(
+      fc.constantFrom(...' \n\t\'"`\\$(){}[]<>|&;#*?!=~ab1'.split(''), '$(', '${', '<<', 'case ', ' in '),
+      { maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(shellish, (parts) => {
+        expect(typeof runs('Bash(rm *)', parts.join(''))).toBe('boolean')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('an `if` on a file', () => {
+  it.each([
+    ['Edit(*.ts)', 'Edit', 'a.ts', true],
+    ['Edit(*.ts)', 'Edit', `${root}/src/deep/a.ts`, true],
+    ['Edit(*.ts)', 'Edit', 'a.tsx', false],
+    ['Edit(*.ts)', 'Edit', 'src/.hidden.ts', true],
+    ['Edit(**/src/**)', 'Edit', 'packages/one/src/deep/a.ts', true],
+    ['Edit(**/src/**)', 'Edit', 'src/a.ts', true],
+    ['Edit(**/src/**)', 'Edit', 'mysrc/a.ts', false],
+    ['Edit(**/src/**)', 'Edit', '.git/src/.x', true],
+    ['Write(src/**)', 'Write', 'src/a/b.ts', true],
+    ['Write(src/**)', 'Write', `${root}/src/a.ts`, true],
+    ['Write(src/**)', 'Write', 'lib/src/a.ts', false],
+    ['Write(src/*.ts)', 'Write', 'src/a.ts', true],
+    ['Write(src/*.ts)', 'Write', 'src/a/b.ts', false],
+    ['Write(src/a?.ts)', 'Write', 'src/ab.ts', true],
+    ['Write(src/a[bc].ts)', 'Write', 'src/ab.ts', true],
+    ['Write(src/*.{ts,js})', 'Write', 'src/a.js', true],
+    ['Write(src/a\\*.ts)', 'Write', 'src/a*.ts', true],
+    ['Write(src/a\\*.ts)', 'Write', 'src/ab.ts', false],
+    ['Read(.env)', 'Read', '.env', true],
+    ['Read(.env)', 'Read', 'packages/one/.env', true],
+    ['Read(.env)', 'Read', '/elsewhere/.env', true],
+    ['Read(./.env)', 'Read', '.env', true],
+    ['Read(.env)', 'Read', '.ENV', true],
+    ['Read(.env)', 'Read', '.env.example', false],
+    ['Read(.env)', 'Read', 'src/../.env', true],
+    ['Read(.env*)', 'Read', '.env.local', true],
+    ['Read(//etc/**)', 'Read', '/etc/ssh/sshd_config', true],
+    ['Read(//etc/**)', 'Read', `${root}/etc/x`, false],
+    ['Read(/etc/**)', 'Read', '/etc/passwd', false],
+    ['Read(/etc/**)', 'Read', `${root}/etc/x`, true],
+    ['Read(~/.ssh/**)', 'Read', '/home/someone/.ssh/id_ed25519', true],
+    ['Read(~/.ssh/**)', 'Read', '../.ssh/id_ed25519', true],
+    ['Read(~/.ssh/**)', 'Read', '/root/.ssh/id_ed25519', false],
+    ['Read(node_modules)', 'Read', 'node_modules/a/index.js', true],
+    ['Read(secrets/)', 'Read', 'a/secrets/b', true],
+    ['Read(**)', 'Read', '/anywhere/at/all', true],
+    ['Edit(src/**)', 'Write', 'src/a.ts', false],
+    ['Grep(secrets/**)', 'Grep', '.', true],
+    ['Grep(secrets/**)', 'Grep', 'src', false],
+    ['Glob(secrets/**)', 'Glob', 'secrets', true],
+  ])('%s and %s %s: %s', (rule, tool, path, expected) => {
+    expect(touches(rule, tool, path)).toBe(expected)
+  })
+
+  it('that is meant for the project is not lost when the agent goes into a folder', () => {
+    expect(touches('Write(src/**)', 'Write', `${root}/src/a.ts`, `${root}/docs`)).toBe(true)
+    expect(touches('Write(src/**)', 'Write', 'src/a.ts', `${root}/docs`)).toBe(true)
+  })
+
+  it('hears a call over several files if any of them fits, and one that names none', () => {
+    expect(met('Read(.env)', { name: 'Read', path: 'a', paths: ['a', '.env'] })).toBe(true)
+    expect(met('Read(.env)', { name: 'Read', path: 'a', paths: ['a', 'b'] })).toBe(false)
+    expect(met('Grep(.env)', { name: 'Grep' })).toBe(true)
+  })
+
+  it('hears the same tool of another agent', () => {
+    expect(met('Edit(*.ts)', { name: 'replace_in_file', path: 'src/a.ts' }, 'cline')).toBe(true)
+    expect(met('Edit(*.ts)', { name: 'replace_in_file', path: 'src/a.md' }, 'cline')).toBe(false)
+  })
+
+  it('takes no longer for a pattern of many stars', () => {
+    // The test's own time limit is the assertion: minimatch needs minutes for this one.
+    expect(touches(`Read(/${'*a'.repeat(200)}b)`, 'Read', 'a'.repeat(10_000))).toBe(false)
+  })
+})
+
+describe('an `if` on other tools', () => {
+  it.each([
+    ['WebFetch(domain:example.com)', 'https://example.com/a', true],
+    ['WebFetch(domain:example.com)', 'https://EXAMPLE.com.:8080/', true],
+    ['WebFetch(domain:example.com)', 'example.com/a', true],
+    ['WebFetch(domain:example.com)', 'https://example.com.evil.org/', false],
+    ['WebFetch(domain:example.com)', 'https://evil.org/example.com', false],
+    ['WebFetch(domain:*.example.com)', 'https://a.example.com/', true],
+    ['WebFetch(domain:example.com)', 'example.com:8080/a', true],
+    ['WebFetch(domain:example.com)', 'http://[', true],
+    ['WebFetch(domain:example.com)', 'file:///etc/passwd', true],
+  ])('%s and %s: %s', (rule, url, expected) => {
+    expect(met(rule, { name: 'WebFetch', url })).toBe(expected)
+    expect(met(rule, { name: 'web_fetch', url }, 'cline')).toBe(expected)
+  })
+
+  it('is held against the texts of their input', () => {
+    const call = { name: 'Agent', input: { subagent_type: 'Explore', prompt: 'look around' } }
+    expect(met('Agent(Explore)', call)).toBe(true)
+    expect(met('Agent(Plan)', call)).toBe(false)
+    expect(met('Skill(deploy *)', { name: 'Skill', input: { skill: 'deploy' } })).toBe(true)
+    expect(met('Skill(deploy *)', { name: 'Skill', input: {} })).toBe(true)
+  })
+
+  it('may name an MCP server, with or without its tools', () => {
+    const call = { name: 'mcp__notes__write_note' }
+    for (const rule of ['mcp__notes', 'mcp__notes__*', 'mcp__notes__write_note']) expect(met(rule, call)).toBe(true)
+    for (const rule of ['mcp__note', 'mcp__notes__read_note', 'Bash']) expect(met(rule, call)).toBe(false)
+  })
+})
+
+describe('an `if` that would never let its hook run is refused', () => {
+  const refusal = (rule: string, event: 'PreToolUse' | 'Stop' = 'PreToolUse') => {
+    const condition = parseCondition(rule, [event], home)
+    return condition !== undefined && 'kind' in condition ? `${condition.message}; ${condition.remedy}` : undefined
+  }
+
+  it.each([
+    ['Bash(git *', /no permission rule.*such as `Bash\(git push \*\)`/],
+    ['*', /no permission rule/],
+    ['(git *)', /no permission rule/],
+    ['Bash(git *), Bash(rm *)', /no permission rule/],
+    ['Bash(git *) || true', /no permission rule/],
+    ['Bash*', /must name one tool/],
+    ['bash(git *)', /no tool is called `bash`; write `Bash`/],
+    ['WebFetch(https://example.com/*)', /no rule for fetching.*WebFetch\(domain:example.com\)/],
+    [`Bash(${'x'.repeat(limits.matcherCharactersMax)})`, /longer than/],
+  ])('%j', (rule, message) => {
+    expect(refusal(rule)).toMatch(message)
+  })
+
+  it('as is any at an event without a tool', () => {
+    expect(refusal('Bash(git *)', 'Stop')).toMatch(/would never run; remove it/)
+    expect(refusal('', 'Stop')).toBeUndefined()
+  })
+
+  it('but not one with parentheses of its own', () => {
+    expect(refusal('Bash(echo (a) \\))')).toBeUndefined()
+    expect(refusal('TaskCreate')).toBeUndefined()
+  })
+})

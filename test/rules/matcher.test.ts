@@ -1,0 +1,220 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AgentName } from '../../src/model/agents.ts'
+import type { EventName, HookEvent } from '../../src/model/event.ts'
+import { limits } from '../../src/model/limits.ts'
+import { toolKind } from '../../src/model/tool-names.ts'
+import { compileMatcher, matcherHears, matcherWarnings } from '../../src/rules/matcher.ts'
+import { waysToMatch } from '../../src/rules/pattern-cost.ts'
+import type { Format } from '../../src/rules/wire.ts'
+import { shellEvent } from '../support/plans.ts'
+
+function call(name: string, agent: AgentName = 'claude-code'): HookEvent {
+  return { ...shellEvent, agent, action: { tool: toolKind(agent, name), name, input: {} } }
+}
+
+function triggered(name: EventName, trigger: string | undefined): HookEvent {
+  const { action: _action, ...rest } = shellEvent
+  return { ...rest, name, ...(trigger !== undefined && { trigger }) }
+}
+
+function hears(text: string | undefined, event: HookEvent, format: Format = 'hookgate'): boolean {
+  const matcher = compileMatcher(text, [event.name], format)
+  if (matcher.kind === 'refused') throw new Error(matcher.message)
+  return matcherHears(matcher, event, 'claude-code')
+}
+
+function refusal(text: string, event: EventName = 'PreToolUse') {
+  const matcher = compileMatcher(text, [event], 'hookgate')
+  return matcher.kind === 'refused' ? `${matcher.message}; ${matcher.remedy}` : undefined
+}
+
+describe('a matcher on a tool event', () => {
+  it.each([undefined, '', '*'])('that is %j hears every tool', (text) => {
+    expect(hears(text, call('Bash'))).toBe(true)
+    expect(hears(text, call('mcp__notes__write'))).toBe(true)
+  })
+
+  it.each([' Bash ', 'Edit | Bash', 'Edit,Bash', 'Edit||Bash', 'Bash', 'Write, Bash'])(
+    'that is the list %j hears Bash',
+    (text) => {
+      expect(hears(text, call('Bash'))).toBe(true)
+      expect(hears(text, call('Read'))).toBe(false)
+    },
+  )
+
+  it('that is a name hears no tool whose name only contains it', () => {
+    expect(hears('Edit', call('NotebookEdit'))).toBe(false)
+    expect(hears('Ba', call('Bash'))).toBe(false)
+  })
+
+  it('with any other character is a regular expression that may match anywhere in the name', () => {
+    expect(hears('Ba.*', call('Bash'))).toBe(true)
+    expect(hears('Edit.*', call('NotebookEdit'))).toBe(true)
+    expect(hears('^Edit', call('NotebookEdit'))).toBe(false)
+    expect(hears('mcp__.*__(write|edit|create|update).*', call('mcp__notes__write_note'))).toBe(true)
+    expect(hears('mcp__notes__.*', call('mcp__notes__write_note'))).toBe(true)
+  })
+
+  it('takes a hyphen as part of a name', () => {
+    expect(hears('mcp__my-notes__read-all', call('mcp__my-notes__read-all'))).toBe(true)
+    expect(hears('mcp__my-notes__read-all', call('mcp__my-notes__read-all-of-it'))).toBe(false)
+  })
+
+  it.each(['Bash', 'shell', 'execute_command', 'Bash|Write'])('that says %j hears the shell of every agent', (text) => {
+    expect(hears(text, call('Bash'))).toBe(true)
+    expect(hears(text, call('execute_command', 'cline'))).toBe(true)
+    expect(hears(text, call('read_file', 'cline'))).toBe(false)
+  })
+
+  it('that leaves a tool out leaves it out by all its names', () => {
+    expect(hears('^(?!Bash$)', call('Bash'))).toBe(false)
+    expect(hears('^(?!Bash$)', call('execute_command', 'cline'))).toBe(false)
+    expect(hears('^(?!Bash$)', call('Write'))).toBe(true)
+    expect(hears('^(?!Bash$)', call('write_to_file', 'cline'))).toBe(true)
+    expect(hears('^(?!Bash)Edit', call('Edit'))).toBe(true)
+  })
+
+  it('hears by regular expression what is longer than any name, since it cannot be ruled out', () => {
+    const long = `mcp__notes__${'x'.repeat(limits.matcherSubjectCharactersMax)}`
+    expect(hears('^nothing.*like it$', call(long))).toBe(true)
+    expect(hears('nothing', call(long))).toBe(false)
+  })
+
+  it('that is a list of names hears exactly those names, whatever they are', () => {
+    const name = fc.stringMatching(/^[A-Z][a-zA-Z0-9_-]{0,12}$/)
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(name, { minLength: 1, maxLength: 6 }),
+        name,
+        fc.constantFrom('|', ',', ' | ', ', '),
+        (names, other, separator) => {
+          fc.pre(refusal(names.join(separator)) === undefined)
+          for (const one of names) expect(hears(names.join(separator), call(one))).toBe(true)
+          const spellings = new Set(names)
+          if (!spellings.has(other) && toolKind('claude-code', other) === 'other') {
+            expect(hears(names.join(separator), call(other))).toBe(false)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('a matcher on other events', () => {
+  it('is held against how the event came about', () => {
+    expect(hears('startup|resume', triggered('SessionStart', 'resume'))).toBe(true)
+    expect(hears('startup', triggered('SessionStart', 'resume'))).toBe(false)
+    expect(hears('idle_prompt', triggered('Notification', 'permission_prompt'))).toBe(false)
+    expect(hears('git.*', triggered('Elicitation', 'github'))).toBe(true)
+  })
+
+  it('is ignored where there is nothing to hold it against', () => {
+    expect(hears('anything', triggered('Stop', undefined))).toBe(true)
+    expect(hears('startup', triggered('SessionStart', undefined))).toBe(true)
+    expect(hears('anything', { ...triggered('UserPromptSubmit', 'sdk'), prompt: 'x' })).toBe(true)
+  })
+
+  it.each(['FileChanged', 'StopFailure'] as const)('at %s is names only without blank, comma and hyphen', (event) => {
+    expect(hears('a-b', triggered(event, 'xa-by'))).toBe(true)
+    expect(hears('a,b', triggered(event, 'b'))).toBe(false)
+    expect(hears('rate_limit|overloaded', triggered(event, 'overloaded'))).toBe(true)
+    expect(hears('rate', triggered(event, 'rate_limit'))).toBe(false)
+  })
+
+  it('that is `auto` hears all session starts and ends in a plugin, and is a value everywhere else', () => {
+    expect(hears('auto', triggered('SessionStart', 'startup'), 'plugin')).toBe(true)
+    expect(hears('auto', triggered('SessionEnd', 'logout'), 'plugin')).toBe(true)
+    expect(hears('auto', triggered('PreCompact', 'manual'), 'plugin')).toBe(false)
+    expect(hears('auto', triggered('PreCompact', 'auto'), 'plugin')).toBe(true)
+    expect(hears('auto', triggered('SessionStart', 'startup'), 'hookgate')).toBe(false)
+  })
+})
+
+describe('a matcher that can never match is refused', () => {
+  it.each([
+    ['(?i)bash', /no regular expression.*no inline flags/],
+    ['[', /no regular expression/],
+    ['Bash(', /no regular expression/],
+    ['|', /names nothing.*write `\*`/],
+    [' , ', /names nothing/],
+    ['Bash(touch *)', /permission rule.*put the rule into `if`/],
+    ['Bash(ls)', /permission rule/],
+    ['Edit(*.ts)', /permission rule/],
+    ['Read(.env)', /permission rule/],
+    ['mcp__memory', /`mcp__memory`: it is a server; write `mcp__memory__\.\*`/],
+    ['Bash|mcp__memory__', /write `mcp__memory__\.\*`/],
+    ['bash', /no tool is called `bash`; write `Bash`/],
+    ['Edit|WRITE', /no tool is called `WRITE`; write `Write`/],
+    ['Execute_Command', /write `execute_command`/],
+    ['(a+)+$', /could take very long/],
+    ['(?:a|b)*c', /could take very long/],
+    ['.*.*.*.*x', /could take very long/],
+    [`${'x'.repeat(limits.matcherCharactersMax)}x`, /longer than 4096 characters/],
+  ])('%j', (text, message) => {
+    expect(refusal(text)).toMatch(message)
+  })
+
+  it.each([
+    'Task(Create|Update)',
+    'shell',
+    'edit',
+    'TaskCreate',
+    'my_tool',
+    'Notebook(Edit)?',
+    '^(Bash|Edit)$',
+    'mcp__.*github.*__.*create.*',
+    '(?:ab){3}',
+    '[a-z]*',
+    '\\w+__\\w+',
+    '(a|b){2}',
+    'a{2}{',
+  ])('but not %j', (text) => {
+    expect(refusal(text)).toBeUndefined()
+  })
+
+  it('but not a value that a newer agent may send, which is a warning', () => {
+    expect(refusal('warmup', 'SessionStart')).toBeUndefined()
+    const matcher = { kind: 'names', names: ['startup', 'warmup'] } as const
+    expect(matcherWarnings('startup|warmup', 'SessionStart', matcher)).toEqual([
+      { message: 'no agent is known to send `warmup` at SessionStart', remedy: expect.stringContaining('`startup`') },
+    ])
+  })
+
+  it('and one on an event without matchers is a warning too', () => {
+    expect(matcherWarnings('Bash', 'Stop', { kind: 'any' })).toMatchObject([
+      { message: 'Stop has no matcher: `Bash` is ignored' },
+    ])
+    expect(matcherWarnings('*', 'Stop', { kind: 'any' })).toEqual([])
+    expect(matcherWarnings('Bash', 'PreToolUse', { kind: 'names', names: ['Bash'] })).toEqual([])
+  })
+})
+
+describe('the cost of a regular expression', () => {
+  it.each([
+    ['Bash', 1],
+    ['a|b|c', 3],
+    ['a*', 11],
+    ['a*b*', 121],
+    ['a+?', 10],
+    ['a?b?', 4],
+    ['a{2,4}', 3],
+    ['a{5}', 1],
+    ['[)(*]', 1],
+    ['\\(\\*', 1],
+    ['(?<name>a|b)(?=c?)', 4],
+    ['(?:a*)*', Infinity],
+    ['(?:a|b){3}', 8],
+    ['()*', 11],
+  ])('%j divides ten characters in %d ways', (pattern, ways) => {
+    expect(waysToMatch(pattern, 10)).toBe(ways)
+  })
+
+  it('of one that is let pass is bearable on the longest name', () => {
+    const slowest = compileMatcher('.*.*.*x|.*.*.*y|.*.*.*z|.*.*.*q', ['PreToolUse'], 'hookgate')
+    const name = 'a'.repeat(limits.matcherSubjectCharactersMax)
+    if (slowest.kind === 'refused') throw new Error(slowest.message)
+    // The test's own time limit is the assertion.
+    expect(matcherHears(slowest, call(name), 'claude-code')).toBe(false)
+  })
+})
