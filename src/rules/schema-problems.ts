@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ParsedJson, Path } from './parse.ts'
 import { type Problem, quoted } from './problem.ts'
 import { didYouMean } from './suggest.ts'
-import { knownHandlerTypes, knownKeys } from './wire.ts'
+import { knownKeys } from './wire.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -24,7 +24,7 @@ export function schemaProblems(issues: readonly Issue[], parsed: ParsedJson, at:
 type Explained = Pick<Problem, 'message' | 'remedy'>
 
 function explained(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>, path: Path, value: unknown): Explained {
-  const name = `\`${nameOf(path)}\``
+  const name = path.length === 0 ? 'the file' : `\`${nameOf(path)}\``
   if (value === undefined) return { message: `${name} is missing`, remedy: missing.get(nameOf(path)) }
   switch (issue.code) {
     case 'invalid_type':
@@ -36,7 +36,7 @@ function explained(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>, path
       return unknownValue(name, value, issue.values.map(String))
     case 'invalid_union':
       return path.at(-1) === 'type'
-        ? unknownValue(name, value, knownHandlerTypes)
+        ? unknownValue(name, value, ['command'])
         : { message: `${name} is not understood`, remedy: undefined }
     case 'too_small':
       return { message: `${name} must be above ${issue.minimum}`, remedy: units.get(nameOf(path)) }

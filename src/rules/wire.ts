@@ -83,4 +83,3 @@ export type CommandHook = z.infer<typeof strict.Handler>
 
 /** The keys that a misspelt one may have been meant to be. */
 export const knownKeys: readonly string[] = [...Object.keys(file), ...Object.keys(command), ...Object.keys(group)]
-export const knownHandlerTypes: readonly string[] = ['command', ...Object.keys(elsewhere)]

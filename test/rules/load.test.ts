@@ -1,0 +1,274 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../src/model/limits.ts'
+import { makeDisk } from '../../src/rules/disk.ts'
+import { load } from '../../src/rules/load.ts'
+import { problemText } from '../../src/rules/problem.ts'
+import type { Format } from '../../src/rules/wire.ts'
+import { folderWith } from '../support/workspace.ts'
+
+/** What a rules file of some format holds. */
+function loaded(content: string | object, format: Format = 'hookgate', pluginRoot?: string) {
+  const text = typeof content === 'string' ? content : JSON.stringify(content, undefined, 1)
+  const file = join(folderWith({ 'hooks.json': text }), 'hooks.json')
+  const source = { id: 'given:hooks.json', scope: 'given', file, workspaceRoot: undefined, pluginRoot } as const
+  return load({ kind: 'file', source, format }, makeDisk(), '/home/someone')
+}
+
+const problems = (content: string | object, format?: Format, pluginRoot?: string) => {
+  const result = loaded(content, format, pluginRoot)
+  return result.problems.map((problem) => problemText({ ...problem, place: { ...problem.place, file: 'f' } }))
+}
+
+const hook = (more: object = {}) => ({ type: 'command', command: './guard.sh', ...more })
+const withHook = (more: object, event = 'PreToolUse', matcher = 'Bash') => ({
+  hooks: { [event]: [{ matcher, hooks: [hook(more)] }] },
+})
+const only = (content: object, format?: Format, pluginRoot?: string) => {
+  const { rules, problems: found } = loaded(content, format, pluginRoot)
+  expect(found).toEqual([])
+  expect(rules).toHaveLength(1)
+  return rules[0]
+}
+
+describe('a hook in a rules file', () => {
+  it('becomes a rule that says where it stands', () => {
+    const { rules, places } = loaded(
+      '{"hooks": {"PreToolUse": [\n {"hooks": []},\n {"matcher": "Bash", "hooks": [\n  {"type": "command", "command": "x"},\n  {"type": "command", "command": "y"}]}]}}',
+    )
+    expect(rules.map(({ id }) => id)).toEqual([
+      'given:hooks.json#PreToolUse[1].hooks[0]',
+      'given:hooks.json#PreToolUse[1].hooks[1]',
+    ])
+    expect(places.get('given:hooks.json#PreToolUse[1].hooks[1]')).toMatchObject({ line: 5, column: 3 })
+    expect(rules[1]).toMatchObject({
+      match: {
+        spelled: 'PreToolUse',
+        events: ['PreToolUse'],
+        triggers: undefined,
+        matcher: { kind: 'names', names: ['Bash'] },
+      },
+      handler: {
+        kind: 'command',
+        dialect: 'claude-code',
+        program: { form: 'shell', shell: 'sh', command: 'y' },
+        env: {},
+        plainTextEvents: [],
+        async: false,
+      },
+      onFailure: 'continue',
+      timeoutMs: undefined,
+      sequence: undefined,
+      distrust: undefined,
+    })
+  })
+
+  it('takes every key of Claude Code, and those of hookgate', () => {
+    const rule = only(
+      withHook({
+        shell: 'bash',
+        timeout: 1.5,
+        async: true,
+        onFailure: 'ask',
+        if: 'Bash(git *)',
+        statusMessage: 'guarding',
+        once: false,
+        dialect: 'cline',
+      }),
+    )
+    expect(rule).toMatchObject({ onFailure: 'ask', timeoutMs: 1500, handler: { async: true, dialect: 'cline' } })
+    expect(rule?.match.condition).toEqual({ text: 'Bash(git *)', tool: 'Bash', pattern: 'git *' })
+    expect(rule?.handler.program).toEqual({ form: 'shell', shell: 'sh', command: './guard.sh' })
+  })
+
+  it('may leave its variables to a shell, or be started without one and leave them for the event', () => {
+    const shell = only(withHook({ command: '"${CLAUDE_PROJECT_DIR}"/x', shell: 'powershell' }))
+    expect(shell?.handler.program).toEqual({ form: 'shell', shell: 'powershell', command: '"${CLAUDE_PROJECT_DIR}"/x' })
+    const exec = only(withHook({ command: 'node', args: ['${CLAUDE_PROJECT_DIR}/x.mjs', '$HOME'] }))
+    expect(exec?.handler.program).toEqual({
+      form: 'exec',
+      file: 'node',
+      args: ['${CLAUDE_PROJECT_DIR}/x.mjs', '$HOME'],
+    })
+  })
+
+  it('may be registered under the names that Cline has for events', () => {
+    expect(only(withHook({}, 'TaskStart', ''))?.match).toMatchObject({
+      events: ['SessionStart'],
+      triggers: ['startup', 'clear'],
+    })
+    expect(only(withHook({}, 'TaskComplete', ''))?.match).toMatchObject({ events: ['Stop'] })
+  })
+
+  it('hears of failed tool calls at PostToolUse only if it is written for Cline, which has one event for both', () => {
+    expect(only(withHook({}, 'PostToolUse'))?.match.events).toEqual(['PostToolUse'])
+    expect(only(withHook({ dialect: 'cline' }, 'PostToolUse'))?.match.events).toEqual([
+      'PostToolUse',
+      'PostToolUseFailure',
+    ])
+  })
+
+  it('that is `asyncRewake` is waited for, since nobody could be woken', () => {
+    const { rules, problems: found } = loaded(withHook({ async: true, asyncRewake: true }))
+    expect(rules[0]?.handler.async).toBe(false)
+    expect(found).toMatchObject([{ severity: 'warning', message: expect.stringContaining('waited for') }])
+  })
+})
+
+describe('the plugin format', () => {
+  const plugin = withHook({ command: 'bash ${CLAUDE_PLUGIN_ROOT}/scripts/guard.sh' }, 'PostToolUse', 'Write')
+
+  it('gives hooks the root of their plugin, one after the other, and takes plain text at PostToolUse for context', () => {
+    expect(only(plugin, 'plugin', '/plugins/one')).toMatchObject({
+      handler: {
+        program: { command: 'bash ${CLAUDE_PLUGIN_ROOT}/scripts/guard.sh' },
+        env: { CLAUDE_PLUGIN_ROOT: '/plugins/one' },
+        plainTextEvents: ['PostToolUse'],
+      },
+      sequence: 'given:hooks.json#PostToolUse',
+    })
+  })
+
+  it.each([
+    ['bash ${CLAUDE_PLUGIN_ROOT}/x', undefined],
+    ['bash $CLAUDE_PLUGIN_ROOT/x', undefined],
+    ['bash', ['${CLAUDE_PLUGIN_ROOT}/x']],
+  ])('has a variable that %j must not use outside of it', (command, args) => {
+    expect(problems(withHook({ command, args }))).toEqual([
+      expect.stringMatching(/no `\$\{CLAUDE_PLUGIN_ROOT\}` outside a plugin; write `\$\{CLAUDE_PROJECT_DIR\}`/),
+    ])
+  })
+
+  it('has a variable that may have a default elsewhere', () => {
+    expect(problems(withHook({ command: '${CLAUDE_PLUGIN_ROOT:-.}/x' }))).toEqual([])
+  })
+})
+
+describe('what is wrong in a file of our own is told all at once, with its place and a way to mend it', () => {
+  it('says what each mistake is', () => {
+    const text = `{
+  "hook": {},
+  "hooks": {
+    "PreToolUsage": [],
+    "PreToolUse": [
+      {"matcher": "bash", "hooks": [
+        {"type": "command", "comand": "x"},
+        {"type": "command", "command": "x", "timeout": "5"},
+        {"type": "http", "url": "https://example.com"},
+        {"type": "comand", "command": "x"},
+        {"command": "x"},
+        {"type": "command", "command": "x", "onFailure": "blok", "args": ["a", 1]},
+        "x"
+      ]},
+      {"matcher": {"tool": "Bash"}, "hooks": []},
+      {"matcher": "Bash"}
+    ],
+    "Stop": [{"hooks": [{"type": "command", "command": "x", "if": "Bash(git *)"}]}]
+  }
+}`
+    expect(problems(text)).toEqual([
+      'f:2:3: unknown key `hook`; did you mean `hooks`?',
+      'f:4:5: no event is called `PreToolUsage`; did you mean `PreToolUse`?',
+      'f:6:19: no tool is called `bash`; write `Bash`',
+      'f:7:9: `command` is missing',
+      'f:7:29: unknown key `comand`; did you mean `command`?',
+      'f:8:56: `timeout` must be a number, not a string; it is a number of seconds',
+      'f:9:18: hookgate runs `command` hooks, not `http` hooks; leave it in the settings of the agent, which runs it itself',
+      'f:10:18: `type` must be `command`, not `comand`; did you mean `command`?',
+      'f:11:9: `type` is missing; add `"type": "command"`',
+      'f:12:80: `args[1]` must be a string, not a number',
+      'f:12:58: `onFailure` must be `block`, `ask` or `continue`, not `blok`; did you mean `block`?',
+      'f:13:9: `hooks[6]` must be an object, not a string',
+      'f:15:19: `matcher` must be a string, not an object; write the tool names as one string: `"Edit|Write"`',
+      expect.stringMatching(/^f:16:7: `hooks` is missing; a group looks like/),
+      'f:18:67: `if` is about a tool call, and this event has none, so the hook would never run; remove it',
+    ])
+  })
+
+  it.each([
+    [withHook({ timeout: 0 }), '`timeout` must be above 0; it is a number of seconds'],
+    [withHook({ timeout: -1 }), '`timeout` must be above 0; it is a number of seconds'],
+    [withHook({ timeout: 86_401 }), '`timeout` must be at most 86400; it is a number of seconds'],
+    [withHook({ command: ' ' }), '`command` is empty'],
+    [withHook({ command: 'a\0b' }), '`command` cannot contain a NUL character'],
+    [
+      withHook({ type: 'policy', policy: './x.ts' }),
+      'hookgate runs `command` hooks, not `policy` hooks; this version of hookgate has no policies yet; remove it',
+    ],
+    [
+      withHook({ type: 'prompt', prompt: 'x' }),
+      'hookgate runs `command` hooks, not `prompt` hooks; leave it in the settings',
+    ],
+    [withHook({ if: 'Bash(git *' }), '`Bash(git *` is no permission rule'],
+    [{ hooks: [] }, '`hooks` must be an object, not an array; write `{"hooks": {"PreToolUse"'],
+    [{ hooks: { PreToolUse: {} } }, '`PreToolUse` must be an array, not an object'],
+    [{ hooks: { PreToolUse: [{ matcher: 'Bash', command: 'x' }] } }, '`hooks` is missing'],
+    [[], 'the file must be an object, not an array'],
+    [{}, 'there are no rules: `hooks` is missing; write `{"hooks": {}}`'],
+    [{ hooks: {}, disableAllHooks: 'yes' }, '`disableAllHooks` must be a boolean, not a string'],
+    [
+      '{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 1e999}]}]}}',
+      '`timeout` must be a number, not a number without end',
+    ],
+    ['{"hooks": {"__proto__": []}}', 'a key cannot be `__proto__`'],
+    [withHook({}, 'constructor'), 'no event is called `constructor`'],
+    [withHook({}, 'toString'), 'no event is called `toString`'],
+  ])('%j', (content, message) => {
+    const found = problems(content)
+    expect(found[0]?.replace(/^f(:\d+)*: /, '')).toMatch(new RegExp(`^${RegExp.escape(message)}`))
+    expect(loaded(content).rules).toEqual([])
+  })
+
+  it('is an error, but for what may be meant', () => {
+    const { problems: found, rules } = loaded(withHook({}, 'SessionStart', 'warmup'))
+    expect(found).toMatchObject([{ severity: 'warning', place: { line: 5 } }])
+    expect(rules).toHaveLength(1)
+  })
+
+  it('is nothing in a file of no rules that says so', () => {
+    expect(loaded({ hooks: {} })).toMatchObject({ rules: [], problems: [], disableAllHooks: false })
+    expect(loaded({ disableAllHooks: true })).toMatchObject({ rules: [], problems: [], disableAllHooks: true })
+    expect(loaded({ $schema: 'x', description: 'y', hooks: {} }).problems).toEqual([])
+  })
+})
+
+describe('in a file of somebody else', () => {
+  it.each(['settings', 'cline', 'plugin'] as const)('of the format %s, unknown keys are let pass', (format) => {
+    const content = { permissions: {}, ...withHook({ rewakeMessage: 'x', cloud: 'skip' }) }
+    expect(loaded(content, format)).toMatchObject({ problems: [], rules: [{}] })
+  })
+
+  it('an unknown event is passed over with a warning, as Claude Code passes over it', () => {
+    const { rules, problems: found } = loaded(
+      { hooks: { BeforeTool: [{ hooks: [hook({ type: 'http' })] }], Stop: [{ hooks: [hook()] }] } },
+      'settings',
+    )
+    expect(rules.map(({ match }) => match.spelled)).toEqual(['Stop'])
+    expect(found).toMatchObject([{ severity: 'warning', message: 'no event is called `BeforeTool`' }])
+  })
+
+  it('a hook that cannot be run is an error all the same, since it may be a guard', () => {
+    expect(problems(withHook({ type: 'agent', prompt: 'x' }), 'settings')).toEqual([
+      expect.stringContaining('not `agent` hooks'),
+    ])
+    expect(problems(withHook({ timeout: '5' }), 'cline')).toEqual([
+      expect.stringContaining('`timeout` must be a number'),
+    ])
+  })
+})
+
+describe('a file that cannot be read', () => {
+  it('is a problem when it is too large', () => {
+    expect(problems(' '.repeat(limits.rulesFileBytesMax + 1))).toEqual([
+      `f: the rules file cannot be read: it is larger than ${limits.rulesFileBytesMax} bytes`,
+    ])
+  })
+
+  it('is a problem when it nests deeper than its format', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+    expect(problems(nested(limits.rulesFileDepthMax + 1))).toEqual([
+      `f:1:${limits.rulesFileDepthMax + 1}: brackets nest more than ${limits.rulesFileDepthMax} deep`,
+    ])
+    expect(problems(nested(limits.rulesFileDepthMax))).toEqual(['f:1:1: the file must be an object, not an array'])
+  })
+})

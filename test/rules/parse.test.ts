@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../../src/rules/parse.ts'
+import { problemText } from '../../src/rules/problem.ts'
+
+const parse = (text: string) => parseJson(new TextEncoder().encode(text), 'hooks.json')
+const problems = (text: string) => parse(text).problems.map(problemText)
+
+describe('reading JSON', () => {
+  it('lets a byte order mark pass', () => {
+    expect(parse('\ufeff{"a": 1}')).toMatchObject({ value: { a: 1 }, problems: [] })
+  })
+
+  it.each([
+    ['{"a": 1,}', 'hooks.json:1:9: it is not JSON: unexpected token RBrace found; remove the comma before it'],
+    ['[1,\n]', 'hooks.json:2:1: it is not JSON: unexpected token RBracket found; remove the comma before it'],
+    [
+      '{\n  // why\n  "a": 1}',
+      "hooks.json:2:3: it is not JSON: unexpected character '/' found; JSON has no comments: remove it",
+    ],
+    ["{'a': 1}", "hooks.json:1:2: it is not JSON: unexpected character ''' found; JSON strings stand in double quotes"],
+    ['{"a": 1', 'hooks.json:1:8: it is not JSON: unexpected end of input found'],
+    ['{"a": "x\ty"}', 'hooks.json:1:9: it is not JSON: bad control character in string literal'],
+    ['{"a": 1} x', "hooks.json:1:10: it is not JSON: unexpected character 'x' found"],
+    ['{"a": \u001b[31m}', "hooks.json:1:7: it is not JSON: unexpected character '\\x1b' found"],
+    ['', 'hooks.json:1:1: it is empty; write `{"hooks": {}}`, or remove it'],
+    ['  \n', 'hooks.json:1:1: it is empty; write `{"hooks": {}}`, or remove it'],
+  ])('refuses %j with place and remedy', (text, problem) => {
+    expect(problems(text)).toEqual([problem])
+    expect(parse(text).value).toBeUndefined()
+  })
+
+  it('refuses bytes that are not UTF-8', () => {
+    expect(parseJson(new Uint8Array([0x22, 0xff, 0x22]), 'f').problems).toMatchObject([{ message: 'it is not UTF-8' }])
+  })
+
+  it('refuses a key that stands twice, wherever it is, and names every one', () => {
+    const text = '{\n"hooks": {"a": 1, "b": {"c": 1,\n"c": 2}},\n"hooks": {}}'
+    expect(problems(text)).toEqual([
+      'hooks.json:3:1: the key `c` stands twice, first on line 2; the second would replace the first; make them one',
+      'hooks.json:4:1: the key `hooks` stands twice, first on line 2; the second would replace the first; make them one',
+    ])
+    expect(problems('[{"a": 1}, {"a": 1}]')).toEqual([])
+  })
+
+  it('knows where each value and each key stands', () => {
+    const parsed = parse('{"a": [1,\n {"b":\n  true}]}')
+    expect(parsed.place(['a', 1, 'b'], 'value')).toEqual({ file: 'hooks.json', line: 3, column: 3 })
+    expect(parsed.place(['a', 1, 'b'], 'key')).toEqual({ file: 'hooks.json', line: 2, column: 3 })
+    expect(parsed.place(['a', 1, 'none'], 'value')).toEqual({ file: 'hooks.json', line: 2, column: 2 })
+    expect(parsed.place([], 'value')).toEqual({ file: 'hooks.json', line: 1, column: 1 })
+  })
+
+  it('reads what `JSON.parse` reads, and refuses what it refuses', () => {
+    const jsonish = fc.oneof(
+      fc.json({ maxDepth: 4 }),
+      fc
+        .array(fc.constantFrom(...'{}[]",:01.eE-+ \n\\u'.split(''), 'true', 'null'), { maxLength: 12 })
+        .map((parts) => parts.join('')),
+    )
+    const valueOf = (text: string): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        return undefined
+      }
+    }
+    fc.assert(
+      fc.property(jsonish, (text) => {
+        expect(parse(text).value).toEqual(valueOf(text))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
