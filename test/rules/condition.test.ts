@@ -27,6 +27,16 @@ function met(
 const runs = (rule: string, command: string) => met(rule, { name: 'Bash', command })
 const touches = (rule: string, name: string, path: string, cwd = root) => met(rule, { name, path }, 'claude-code', cwd)
 
+const nested = (depth: number) => `${'echo $('.repeat(depth)}ls${')'.repeat(depth)}`
+const wrapped = (words: number) => `sudo ${'ls '.repeat(words)}`
+const quoted = (letter: string) =>
+  fc.constantFrom(letter, `\\${letter}`, `'${letter}'`, `"${letter}"`, `""${letter}`, `\\\n${letter}`)
+
+function refusal(rule: string, event: 'PreToolUse' | 'Stop' = 'PreToolUse'): string | undefined {
+  const condition = parseCondition(rule, [event], home)
+  return condition !== undefined && 'kind' in condition ? `${condition.message}; ${condition.remedy}` : undefined
+}
+
 describe('an `if` on a shell command', () => {
   it.each(['Bash', 'Bash()', 'Bash(*)', ''])('that is %j hears every command', (rule) => {
     expect(runs(rule, 'anything --at all')).toBe(true)
@@ -186,10 +196,8 @@ describe('an `if` on a shell command', () => {
 
   it('cannot be ruled out of what is too long, too deep or too wide to be looked at', () => {
     expect(runs('Bash(rm *)', `echo ${'x'.repeat(limits.conditionSubjectCharactersMax)}`)).toBe(true)
-    const nested = (depth: number) => `${'echo $('.repeat(depth)}ls${')'.repeat(depth)}`
     expect(runs('Bash(rm *)', nested(limits.conditionNestingMax - 1))).toBe(false)
     expect(runs('Bash(rm *)', nested(limits.conditionNestingMax + 1))).toBe(true)
-    const wrapped = (words: number) => `sudo ${'ls '.repeat(words)}`
     expect(runs('Bash(rm *)', wrapped(limits.conditionWrappedWordsMax))).toBe(false)
     expect(runs('Bash(rm *)', wrapped(limits.conditionWrappedWordsMax + 1))).toBe(true)
   })
@@ -207,9 +215,7 @@ describe('an `if` on a shell command', () => {
   })
 
   it('finds a program behind any quoting of its letters and any run of assignments', () => {
-    const quoted = (letter: string) =>
-      fc.constantFrom(letter, `\\${letter}`, `'${letter}'`, `"${letter}"`, `""${letter}`, `\\\n${letter}`)
-    const program = fc.tuple(...[...'rm'].map(quoted)).map((letters) => letters.join(''))
+    const program = fc.tuple(quoted('r'), quoted('m')).map((letters) => letters.join(''))
     const before = fc.array(
       fc.constantFrom('A=1 ', 'B="x y" ', 'true; ', 'ls | ', '( ', '! ', '>out ', 'sudo -n ', 'if '),
       { maxLength: 4 },
@@ -335,11 +341,6 @@ describe('an `if` on other tools', () => {
 })
 
 describe('an `if` that would never let its hook run is refused', () => {
-  const refusal = (rule: string, event: 'PreToolUse' | 'Stop' = 'PreToolUse') => {
-    const condition = parseCondition(rule, [event], home)
-    return condition !== undefined && 'kind' in condition ? `${condition.message}; ${condition.remedy}` : undefined
-  }
-
   it.each([
     ['Bash(git *', /no permission rule.*such as `Bash\(git push \*\)`/],
     ['*', /no permission rule/],

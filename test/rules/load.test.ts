@@ -24,6 +24,7 @@ const hook = (more: object = {}) => ({ type: 'command', command: './guard.sh', .
 const withHook = (more: object, event = 'PreToolUse', matcher = 'Bash') => ({
   hooks: { [event]: [{ matcher, hooks: [hook(more)] }] },
 })
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 const only = (content: object, format?: Format, pluginRoot?: string) => {
   const { rules, problems: found } = loaded(content, format, pluginRoot)
   expect(found).toEqual([])
@@ -111,7 +112,9 @@ describe('a hook in a rules file', () => {
   it('that is `asyncRewake` is waited for, since nobody could be woken', () => {
     const { rules, problems: found } = loaded(withHook({ async: true, asyncRewake: true }))
     expect(rules[0]?.handler.async).toBe(false)
-    expect(found).toMatchObject([{ severity: 'warning', message: expect.stringContaining('waited for') }])
+    expect(found).toMatchObject([
+      { severity: 'warning', message: '`asyncRewake` cannot wake anybody here: the hook is waited for' },
+    ])
   })
 })
 
@@ -215,7 +218,7 @@ describe('what is wrong in a file of our own is told all at once, with its place
     [withHook({}, 'toString'), 'no event is called `toString`'],
   ])('%j', (content, message) => {
     const found = problems(content)
-    expect(found[0]?.replace(/^f(:\d+)*: /, '')).toMatch(new RegExp(`^${RegExp.escape(message)}`))
+    expect(found[0]?.replace(/^f(:\d+)*: /, '').slice(0, message.length)).toBe(message)
     expect(loaded(content).rules).toEqual([])
   })
 
@@ -265,7 +268,6 @@ describe('a file that cannot be read', () => {
   })
 
   it('is a problem when it nests deeper than its format', () => {
-    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     expect(problems(nested(limits.rulesFileDepthMax + 1))).toEqual([
       `f:1:${limits.rulesFileDepthMax + 1}: brackets nest more than ${limits.rulesFileDepthMax} deep`,
     ])

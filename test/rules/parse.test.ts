@@ -6,6 +6,14 @@ import { problemText } from '../../src/rules/problem.ts'
 const parse = (text: string) => parseJson(new TextEncoder().encode(text), 'hooks.json')
 const problems = (text: string) => parse(text).problems.map(problemText)
 
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 describe('reading JSON', () => {
   it('lets a byte order mark pass', () => {
     expect(parse('\ufeff{"a": 1}')).toMatchObject({ value: { a: 1 }, problems: [] })
@@ -58,13 +66,6 @@ describe('reading JSON', () => {
         .array(fc.constantFrom(...'{}[]",:01.eE-+ \n\\u'.split(''), 'true', 'null'), { maxLength: 12 })
         .map((parts) => parts.join('')),
     )
-    const valueOf = (text: string): unknown => {
-      try {
-        return JSON.parse(text)
-      } catch {
-        return undefined
-      }
-    }
     fc.assert(
       fc.property(jsonish, (text) => {
         expect(parse(text).value).toEqual(valueOf(text))
