@@ -54,9 +54,14 @@ function withoutAsyncLine(text: string): string | undefined {
 /** Level by level: what a hook printed may be deeper than the stack. */
 function nestsTooDeep(object: JsonObject): boolean {
   let level: readonly Json[] = [object]
-  for (let depth = 0; level.length > 0; depth += 1) {
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > limits.jsonDepthMax) return true
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+    level = level.flatMap(nestedIn)
   }
   return false
+}
+
+function nestedIn(value: Json): readonly Json[] {
+  const members: readonly Json[] = typeof value === 'object' && value !== null ? Object.values(value) : []
+  return members.filter((member) => typeof member === 'object')
 }

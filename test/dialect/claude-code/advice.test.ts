@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { EventName, type HookEvent } from '../../../src/model/event.ts'
+import type { Json, JsonObject } from '../../../src/model/json.ts'
+import { applicable, fielded, noticed, saying, silent, specifically } from '../../support/claude-hooks.ts'
+import { claudeHookEvent } from '../../support/claude-wires.ts'
+
+describe('continue: false', () => {
+  const ignored: readonly EventName[] = [
+    'SessionStart',
+    'TaskCreated',
+    'PreCompact',
+    'Notification',
+    'Elicitation',
+    'ElicitationResult',
+    'WorktreeCreate',
+    'WorktreeRemove',
+    'ConfigChange',
+    'CwdChanged',
+    'FileChanged',
+    'DirectoryAdded',
+  ]
+  it.each(EventName.options.filter((name) => !ignored.includes(name)))('ends the turn at %s', (name) => {
+    expect(saying(name, { continue: false, stopReason: ' enough ' })).toEqual(
+      applicable({ obligations: [{ kind: 'stop', reason: 'enough' }] }),
+    )
+    expect(saying(name, { continue: false })).toEqual(applicable({ obligations: [{ kind: 'stop', reason: '' }] }))
+  })
+
+  it.each(ignored)('has no effect at %s, which is told', (name) => {
+    expect(saying(name, { continue: false, stopReason: 'enough' })).toEqual(
+      applicable({ advice: [noticed(`\`continue: false\` has no effect at ${name}`)] }),
+    )
+  })
+
+  it('stands beside a decision', () => {
+    expect(specifically('PreToolUse', { permissionDecision: 'deny' }, { continue: false })).toEqual(
+      applicable({ effect: 'deny', obligations: [{ kind: 'stop', reason: '' }] }),
+    )
+  })
+
+  it('is said by nothing else', () => {
+    expect(saying('Stop', { continue: true, stopReason: 'x' })).toEqual(silent)
+  })
+})
+
+describe('additionalContext', () => {
+  const heard: readonly EventName[] = [
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'PostToolBatch',
+    'UserPromptSubmit',
+    'UserPromptExpansion',
+    'SessionStart',
+    'Stop',
+    'SubagentStop',
+    'SubagentStart',
+    'Notification',
+    'PostModelSwitch',
+  ]
+  it.each(heard)('is context for the model at %s', (name) => {
+    expect(specifically(name, { additionalContext: ' a\u001bb\n' })).toEqual(
+      applicable({ advice: [{ kind: 'addContext', text: ' a\\x1bb\n' }] }),
+    )
+    expect(specifically(name, { additionalContext: ' \n' })).toEqual(silent)
+  })
+
+  it.each(EventName.options.filter((name) => !heard.includes(name)))('is not known at %s', (name) => {
+    expect(specifically(name, { additionalContext: 'x' })).toEqual(silent)
+    expect(specifically(name, { additionalContext: 7 })).toEqual(silent)
+  })
+})
+
+describe('what a tool returned', () => {
+  const mcp = claudeHookEvent('PostToolUse', { tool_name: 'mcp__db__query' })
+
+  it.each<[string, EventName | HookEvent, JsonObject, Json | undefined]>([
+    ['by updatedToolOutput', 'PostToolUse', { updatedToolOutput: { stdout: '***' } }, { stdout: '***' }],
+    ['by null', 'PostToolUse', { updatedToolOutput: null }, null],
+    ['of an MCP tool', mcp, { updatedToolOutput: 'x' }, 'x'],
+    ['of an MCP tool by its older name', mcp, { updatedMCPToolOutput: ['x'] }, ['x']],
+    ['by both, of which the newer counts', mcp, { updatedMCPToolOutput: 'old', updatedToolOutput: 'new' }, 'new'],
+    ["of another tool by the MCP tools' name", 'PostToolUse', { updatedMCPToolOutput: 'x' }, undefined],
+    ['where nothing was returned yet', 'PreToolUse', { updatedToolOutput: 'x' }, undefined],
+  ])('can be replaced %s', (_what, event, specific, output) => {
+    const replaced = applicable({ obligations: [{ kind: 'replaceOutput', output: output ?? null }] })
+    expect(specifically(event, specific)).toEqual(output === undefined ? silent : replaced)
+  })
+})
+
+describe('a field that only Claude Code knows', () => {
+  it.each<[EventName, string, Json]>([
+    ['SessionStart', 'initialUserMessage', 'hello'],
+    ['SessionStart', 'sessionTitle', 'Refactoring'],
+    ['SessionStart', 'watchPaths', ['.env']],
+    ['SessionStart', 'reloadSkills', true],
+    ['UserPromptSubmit', 'sessionTitle', 'Refactoring'],
+    ['UserPromptSubmit', 'suppressOriginalPrompt', true],
+    ['UserPromptExpansion', 'suppressOriginalPrompt', true],
+    ['MessageDisplay', 'displayContent', 'other words'],
+    ['PostToolUse', 'classifierContext', 'harmless'],
+    ['PermissionDenied', 'retry', true],
+    ['CwdChanged', 'watchPaths', ['a', 'b']],
+    ['FileChanged', 'watchPaths', []],
+    ['WorktreeCreate', 'worktreePath', '/w'],
+  ])('goes on from %s: %s', (name, key, value) => {
+    expect(specifically(name, { [key]: value })).toEqual(applicable({ advice: [fielded(key, value)] }))
+  })
+
+  it.each<[string, Json]>([
+    ['suppressOutput', true],
+    ['terminalSequence', '\u001b]0;title\u0007'],
+  ])('goes on from any event: %s', (key, value) => {
+    expect(saying('Notification', { [key]: value })).toEqual(applicable({ advice: [fielded(key, value)] }))
+  })
+
+  it('is not known at other events', () => {
+    expect(specifically('Stop', { sessionTitle: 'x', watchPaths: 'y', retry: 'z' })).toEqual(silent)
+  })
+
+  it('has the control bytes in its texts made readable', () => {
+    expect(specifically('MessageDisplay', { displayContent: 'a\u001b[2Jb' })).toEqual(
+      applicable({ advice: [fielded('displayContent', 'a\\x1b[2Jb')] }),
+    )
+  })
+})
+
+it.each(EventName.options)('hears a notice for the person at %s', (name) => {
+  expect(saying(name, { systemMessage: ' careful\u0007 ' })).toEqual(applicable({ advice: [noticed('careful\\x07')] }))
+  expect(saying(name, { systemMessage: ' ' })).toEqual(silent)
+})

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { EventName } from '../../../src/model/event.ts'
+import type { Applicable, Obligation } from '../../../src/model/evaluation.ts'
+import type { JsonObject } from '../../../src/model/json.ts'
+import { answerOf, applicable, fielded, noticed, saying, silent, specifically } from '../../support/claude-hooks.ts'
+
+describe('PreToolUse', () => {
+  it.each(['allow', 'deny', 'ask', 'defer'] as const)('hears the permission decision %s', (decision) => {
+    expect(specifically('PreToolUse', { permissionDecision: decision })).toEqual(applicable({ effect: decision }))
+    expect(
+      specifically('PreToolUse', { permissionDecision: decision, permissionDecisionReason: ' since\u001b[2J ' }),
+    ).toEqual(applicable({ effect: decision, reason: 'since\\x1b[2J' }))
+  })
+
+  it.each<[JsonObject, Partial<Applicable>]>([
+    [
+      { decision: 'approve', reason: 'fine' },
+      { effect: 'allow', reason: 'fine' },
+    ],
+    [
+      { decision: 'block', reason: 'no' },
+      { effect: 'deny', reason: 'no' },
+    ],
+    [{ decision: 'block' }, { effect: 'deny' }],
+    [{ decision: 'block', reason: '  ' }, { effect: 'deny' }],
+  ])('hears the older %j', (object, parts) => {
+    expect(saying('PreToolUse', object)).toEqual(applicable(parts))
+  })
+
+  it.each<[string, string, Partial<Applicable>]>([
+    ['approve', 'deny', { effect: 'deny', reason: 'new' }],
+    ['block', 'allow', { effect: 'deny', reason: 'old' }],
+    ['approve', 'ask', { effect: 'ask', reason: 'new' }],
+    ['approve', 'allow', { effect: 'allow', reason: 'new' }],
+    ['block', 'deny', { effect: 'deny', reason: 'new' }],
+  ])('hears the stronger one of %s and %s', (decision, permissionDecision, parts) => {
+    const specific = { permissionDecision, permissionDecisionReason: 'new' }
+    expect(specifically('PreToolUse', specific, { decision, reason: 'old' })).toEqual(applicable(parts))
+  })
+
+  it('takes the older reason where the newer form has none', () => {
+    const outcome = specifically('PreToolUse', { permissionDecision: 'deny' }, { decision: 'block', reason: 'old' })
+    expect(outcome).toEqual(applicable({ effect: 'deny', reason: 'old' }))
+  })
+
+  it('hears another input, with a decision and without one, but not with a refusal', () => {
+    const obligations: Obligation[] = [{ kind: 'replaceInput', input: { command: 'ls' } }]
+    const updatedInput = { command: 'ls' }
+    expect(specifically('PreToolUse', { updatedInput })).toEqual(applicable({ obligations }))
+    expect(specifically('PreToolUse', { updatedInput, permissionDecision: 'ask' })).toEqual(
+      applicable({ effect: 'ask', obligations }),
+    )
+    expect(specifically('PreToolUse', { updatedInput, permissionDecision: 'deny' })).toEqual(
+      applicable({ effect: 'deny' }),
+    )
+  })
+
+  it('hears a reason alone as nothing', () => {
+    expect(specifically('PreToolUse', { permissionDecisionReason: 'x' }, { reason: 'y' })).toEqual(silent)
+  })
+
+  it("hears the plugin format's block inside of hookSpecificOutput", () => {
+    const block = { decision: 'block', reason: 'Force push is prohibited.' }
+    expect(specifically('PreToolUse', block)).toEqual(
+      applicable({ effect: 'deny', reason: 'Force push is prohibited.' }),
+    )
+    const stdout = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...block } })
+    expect(answerOf('PreToolUse', stdout, { exitCode: 2 })).toEqual(
+      applicable({ effect: 'deny', reason: 'Force push is prohibited.' }),
+    )
+    expect(specifically('PreToolUse', { decision: 'block', reason: 7 })).toEqual(applicable({ effect: 'deny' }))
+    expect(specifically('PreToolUse', { decision: 'block', permissionDecision: 'allow' })).toEqual(
+      applicable({ effect: 'deny' }),
+    )
+  })
+
+  it.each(['approve', 'allow', 'deny', 7])('hears nothing in any other decision there: %j', (decision) => {
+    expect(specifically('PreToolUse', { decision })).toEqual(silent)
+  })
+})
+
+const decided = (decision: JsonObject) => specifically('PermissionRequest', { decision })
+
+describe('PermissionRequest', () => {
+  it('hears an allow, another input and other permissions', () => {
+    const updatedPermissions = [{ type: 'setMode', mode: 'plan' }]
+    expect(decided({ behavior: 'allow' })).toEqual(applicable({ effect: 'allow' }))
+    expect(decided({ behavior: 'allow', updatedInput: { command: 'x' }, updatedPermissions })).toEqual(
+      applicable({
+        effect: 'allow',
+        obligations: [{ kind: 'replaceInput', input: { command: 'x' } }],
+        advice: [fielded('updatedPermissions', updatedPermissions)],
+      }),
+    )
+  })
+
+  it('hears a refusal with its message, and whether it interrupts', () => {
+    expect(decided({ behavior: 'deny' })).toEqual(applicable({ effect: 'deny' }))
+    expect(decided({ behavior: 'deny', message: 'no', interrupt: true, updatedInput: {} })).toEqual(
+      applicable({ effect: 'deny', reason: 'no', advice: [fielded('interrupt', true)] }),
+    )
+  })
+
+  it.each(['approve', 'block'])('does not heed %s, the form of other events', (decision) => {
+    const told = decision === 'block' ? applicable({ advice: [noticed(idle('PermissionRequest'))] }) : silent
+    expect(saying('PermissionRequest', { decision, reason: 'x' })).toEqual(told)
+  })
+})
+
+const idle = (name: EventName) => `\`decision: block\` has no effect at ${name}`
+
+describe('decision: block', () => {
+  const heeded: readonly EventName[] = [
+    'PreToolUse',
+    'PreModelSwitch',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'PostToolBatch',
+    'UserPromptSubmit',
+    'UserPromptExpansion',
+    'Stop',
+    'SubagentStop',
+    'TaskCreated',
+    'ConfigChange',
+    'PreCompact',
+  ]
+  it.each(heeded)('refuses at %s', (name) => {
+    expect(saying(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ effect: 'deny', reason: 'no' }))
+  })
+
+  it.each(EventName.options.filter((name) => !heeded.includes(name)))('has no effect at %s, which is told', (name) => {
+    expect(saying(name, { decision: 'block', reason: 'no' })).toEqual(applicable({ advice: [noticed(idle(name))] }))
+  })
+
+  it.each(EventName.options.filter((name) => name !== 'PreToolUse'))(
+    'is all there is to it: approve is idle at %s',
+    (name) => {
+      expect(saying(name, { decision: 'approve', reason: 'x' })).toEqual(silent)
+    },
+  )
+})
+
+describe('PreModelSwitch', () => {
+  it.each(['allow', 'deny', 'ask'] as const)('hears the permission decision %s', (decision) => {
+    const specific = { permissionDecision: decision, permissionDecisionReason: 'r' }
+    expect(specifically('PreModelSwitch', specific)).toEqual(applicable({ effect: decision, reason: 'r' }))
+  })
+})
+
+describe.each(['Elicitation', 'ElicitationResult'] as const)('%s', (name) => {
+  it('hears an acceptance as an allow, with what was filled in', () => {
+    expect(specifically(name, { action: 'accept', content: { a: 1 } })).toEqual(
+      applicable({ effect: 'allow', advice: [fielded('action', 'accept'), fielded('content', { a: 1 })] }),
+    )
+  })
+
+  it.each(['decline', 'cancel'])('hears %s as a refusal', (action) => {
+    expect(specifically(name, { action }, { reason: 'no' })).toEqual(
+      applicable({ effect: 'deny', reason: 'no', advice: [fielded('action', action)] }),
+    )
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { EventName } from '../../../src/model/event.ts'
+import type { Advice, Outcome } from '../../../src/model/evaluation.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { answerOf, applicable, failureAt, hookHandler, noticed, silent } from '../../support/claude-hooks.ts'
+import { claudeWire } from '../../support/claude-wires.ts'
+
+const deny = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny' } }
+const denyBecause = {
+  hookSpecificOutput: { ...deny.hookSpecificOutput, permissionDecisionReason: 'not here' },
+}
+
+const refused = (reason: string) => applicable({ effect: 'deny', reason })
+const advised = (...advice: Advice[]) => applicable({ advice })
+const nested = (depth: number) => `{"a": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+
+/** What is wrong with an output; everything else for what is no bad output. */
+function complaint(outcome: Outcome): string {
+  const isBad = outcome.kind === 'indeterminate' && outcome.failure.code === 'badOutput'
+  return isBad ? outcome.failure.message : JSON.stringify(outcome)
+}
+
+describe('stdout is one JSON object with white space around it, or plain text', () => {
+  const object = JSON.stringify(denyBecause)
+  it.each<[string, string]>([
+    ['alone', object],
+    ['over several lines', JSON.stringify(denyBecause, null, 2)],
+    ['with a line break after it', `${object}\n`],
+    ['with carriage returns', `\r\n${object}\r\n`],
+    ['after a byte order mark', `\ufeff${object}`],
+    ['with fields nobody knows', JSON.stringify({ ...denyBecause, tool_input: {}, permissionDecision: 'allow' })],
+    ['with a key twice, of which the last counts', object.replace('{', '{"hookSpecificOutput":{},')],
+  ])('heeds an object %s', (_what, stdout) => {
+    expect(answerOf('PreToolUse', stdout)).toEqual(refused('not here'))
+  })
+
+  it.each<[string, string]>([
+    ['nothing', ''],
+    ['white space', ' \r\n\t'],
+    ['an object that says nothing', '{}'],
+    ['text', 'all fine'],
+    ['text before an object', `checking\n${object}`],
+    ['an object behind an escape sequence', `\u001b[0m${object}`],
+    ['a list', `[${object}]`],
+    ['a JSON string', JSON.stringify(object)],
+    ['a number', '42'],
+    ['null', 'null'],
+    ['a decision outside of where it belongs', '{"permissionDecision": "deny", "additionalContext": "x"}'],
+    ['its own input', JSON.stringify(claudeWire('PreToolUse'))],
+  ])('hears nothing in %s', (_what, stdout) => {
+    expect(answerOf('PreToolUse', stdout)).toEqual(silent)
+  })
+
+  it.each<[string, string]>([
+    ['half an object', object.slice(0, -1)],
+    ['a brace and nothing else', '{'],
+    ['two objects', `${object}\n${object}`],
+    ['an object with text after it', `${object} done`],
+    ['an object with a comma too many', '{"decision": "block",}'],
+    ['an object in single quotes', "{'decision': 'block'}"],
+    ['a set of shell words', '{a,b}'],
+  ])('takes %s for an answer that cannot be read, not for silence', (_what, stdout) => {
+    expect(complaint(answerOf('PreToolUse', stdout))).toMatch(/^stdout starts with `\{` but is not one JSON object: ./)
+  })
+
+  it('names what is wrong in one line, without the bytes of the hook', () => {
+    expect(complaint(answerOf('PreToolUse', '{"a": \u001b[31m\n\n'))).toMatch(/^[\x20-\x7e]+$/)
+  })
+
+  it('takes an object that nests deeper than the stack for broken', () => {
+    const levels = limits.jsonDepthMax
+    expect(answerOf('PreToolUse', nested(levels))).toEqual(silent)
+    expect(complaint(answerOf('PreToolUse', nested(levels + 1)))).toMatch(/nests deeper than 500 levels/)
+    expect(complaint(answerOf('PreToolUse', nested(300_000)))).toMatch(/nests deeper/)
+  })
+})
+
+describe('plain text is for the model', () => {
+  const spoken: readonly EventName[] = [
+    'SessionStart',
+    'UserPromptSubmit',
+    'UserPromptExpansion',
+    'PostModelSwitch',
+    'PreCompact',
+  ]
+  it.each(spoken)('at %s, where the hook succeeded', (name) => {
+    expect(answerOf(name, ' note\nwell \n')).toEqual(advised({ kind: 'addContext', text: 'note\nwell' }))
+    expect(answerOf(name, 'note', { exitCode: 1 })).toEqual({ kind: 'indeterminate', failure: failureAt(1) })
+  })
+
+  const others = EventName.options.filter((name) => !spoken.includes(name) && name !== 'WorktreeCreate')
+  it.each(others)('but not at %s', (name) => {
+    expect(answerOf(name, 'note')).toEqual(silent)
+  })
+
+  it('where the format of the hook says so', () => {
+    const handler = { ...hookHandler, plainTextEvents: ['PostToolUse' as const] }
+    expect(answerOf('PostToolUse', 'WARNING', {}, handler)).toEqual(advised({ kind: 'addContext', text: 'WARNING' }))
+    expect(answerOf('PreToolUse', 'WARNING', {}, handler)).toEqual(silent)
+  })
+
+  it('with its control bytes made readable', () => {
+    expect(answerOf('SessionStart', 'a\u001b[31mb')).toEqual(advised({ kind: 'addContext', text: 'a\\x1b[31mb' }))
+  })
+})
+
+describe('a hook that nobody waits for', () => {
+  const full = {
+    continue: false,
+    systemMessage: 'hello',
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      updatedInput: { command: 'x' },
+      additionalContext: 'c',
+    },
+  }
+  const advice = advised({ kind: 'addContext', text: 'c' }, noticed('hello'))
+  const handler = { ...hookHandler, async: true }
+
+  it('decides nothing and demands nothing, but may advise', () => {
+    expect(answerOf('PreToolUse', JSON.stringify(full), {}, handler)).toEqual(advice)
+    expect(answerOf('PreToolUse', JSON.stringify(deny), {}, handler)).toEqual(silent)
+    expect(answerOf('PreToolUse', '', { exitCode: 2, stderr: 'no' }, handler)).toEqual(silent)
+  })
+
+  it.each<[string, string]>([
+    ['in its first line', `{"async": true, "asyncTimeout": 5000}\n${JSON.stringify(full, null, 2)}`],
+    ['in its answer', JSON.stringify({ ...full, async: true })],
+  ])('may say so %s', (_what, stdout) => {
+    expect(answerOf('PreToolUse', stdout)).toEqual(advice)
+  })
+
+  it('may say only that', () => {
+    expect(answerOf('PreToolUse', '{"async": true}')).toEqual(silent)
+    expect(answerOf('PreToolUse', '{"async": true}\n')).toEqual(silent)
+  })
+
+  it('is waited for where it says anything else', () => {
+    expect(answerOf('PreToolUse', JSON.stringify({ ...deny, async: false }))).toEqual(applicable({ effect: 'deny' }))
+    expect(complaint(answerOf('PreToolUse', `{"async": false}\n${JSON.stringify(deny)}`))).toMatch(
+      /not one JSON object/,
+    )
+  })
+
+  it('may break all the same', () => {
+    expect(complaint(answerOf('PreToolUse', '{"async": true}\n{"dec'))).toMatch(/not one JSON object/)
+  })
+})
+
+it('does not take what a hook printed for anything but data', () => {
+  const stdout = '{"__proto__": {"decision": "block"}, "constructor": {"name": "x"}}'
+  expect(answerOf('Stop', stdout)).toEqual(silent)
+})

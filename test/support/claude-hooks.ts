@@ -1,0 +1,67 @@
+import { decodeAnswer } from '../../src/dialect/claude-code/decode-answer.ts'
+import type { EventName, HookEvent } from '../../src/model/event.ts'
+import type { Advice, Applicable, Outcome } from '../../src/model/evaluation.ts'
+import type { Failure } from '../../src/model/failure.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import type { HookExit } from '../../src/model/process.ts'
+import type { CommandHandler } from '../../src/model/rule.ts'
+import { claudeHookEvent } from './claude-wires.ts'
+
+/** A hook written for Claude Code. */
+export const hookHandler: CommandHandler = {
+  kind: 'command',
+  dialect: 'claude-code',
+  program: { form: 'shell', shell: 'sh', command: 'true' },
+  env: {},
+  plainTextEvents: [],
+  async: false,
+}
+
+type Exited = Extract<HookExit, { kind: 'exited' }>
+
+export function failureAt(exitCode: number | null): Failure {
+  return exitCode === null
+    ? { code: 'signalled', message: 'killed by a signal' }
+    : { code: 'nonzeroExit', message: `exited with ${exitCode}` }
+}
+
+/** How a hook process ended: well, where nothing else is said. */
+export function exited(ending: Partial<Exited>): Exited {
+  const { exitCode = 0 } = ending
+  const failure = exitCode === 0 ? undefined : failureAt(exitCode)
+  return { kind: 'exited', exitCode, stdout: '', stderr: '', durationMs: 1, failure, ...ending }
+}
+
+/** What a hook said at an event by printing this and ending so. */
+export function answerOf(
+  event: EventName | HookEvent,
+  stdout: string,
+  ending: Partial<Exited> = {},
+  handler: CommandHandler = hookHandler,
+): Outcome {
+  const at = typeof event === 'string' ? claudeHookEvent(event) : event
+  return decodeAnswer(at, at.raw, exited({ stdout, ...ending }), handler)
+}
+
+/** What is said by an object on stdout. */
+export function saying(event: EventName | HookEvent, object: JsonObject): Outcome {
+  return answerOf(event, JSON.stringify(object))
+}
+
+/** What is said by an object with this `hookSpecificOutput`. */
+export function specifically(event: EventName | HookEvent, specific: JsonObject, beside: JsonObject = {}): Outcome {
+  const hookEventName = typeof event === 'string' ? event : event.name
+  return saying(event, { ...beside, hookSpecificOutput: { hookEventName, ...specific } })
+}
+
+export const silent: Outcome = { kind: 'notApplicable' }
+
+export function applicable(parts: Partial<Omit<Applicable, 'kind'>>): Outcome {
+  return { kind: 'applicable', obligations: [], advice: [], ...parts }
+}
+
+export const noticed = (text: string): Advice => ({ kind: 'notice', text })
+
+export function fielded(field: string, value: Json): Advice {
+  return { kind: 'agentField', agent: 'claude-code', field, value }
+}
