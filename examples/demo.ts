@@ -25,23 +25,23 @@ async function show(gate: Gate, agent: AgentName, title: string): Promise<void> 
 
   console.log(`\n${styleText('bold', title)}`)
   for (const evaluation of verdict.evaluations) console.log(`  ${line(evaluation)}`)
-  const who = verdict.determining.map((id) => hookNames.get(id) ?? id).join(', ')
+  const who = verdict.determining.map(hookName).join(', ')
   console.log(`  verdict  ${styleText(verdict.cancel ? 'red' : 'green', verdict.decision)}, cancelled by ${who}`)
-  console.log(`  slowest  ${hookNames.get(verdict.slowest?.ruleId ?? '')}, ${ms(verdict.slowest?.durationMs ?? 0)}`)
+  console.log(`  slowest  ${hookName(verdict.slowest?.ruleId ?? '')}, ${ms(verdict.slowest?.durationMs ?? 0)}`)
   console.log(
     `  time     ${ms(elapsedMs)} side by side, ${ms(oneByOneMs)} one by one: ${ms(oneByOneMs - elapsedMs)} saved`,
   )
   console.log(`  answer   exit code ${exitCode}, stdout ${stdout.trim()}`)
 }
 
-const hookNames = new Map([
-  ['given:hooks.json#PreToolUse[0].hooks[0]', 'no-force-push.sh'],
-  ['given:hooks.json#PreToolUse[1].hooks[0]', 'no-js-in-ts-projects.mjs'],
-  ['given:hooks.json#PreToolUse[2].hooks[0]', 'slow-audit.sh'],
-])
+/** The groups of `hooks.json`, in order. */
+const hooks = ['no-force-push.sh', 'no-js-in-ts-projects.mjs', 'slow-audit.sh']
+
+/** A rule's id ends in its place in its file: `…/hooks.json#PreToolUse[1].hooks[0]`. */
+const hookName = (ruleId: string) => hooks[Number(/PreToolUse\[(\d+)\]/.exec(ruleId)?.[1])] ?? ruleId
 
 function line(evaluation: Evaluation): string {
-  const name = (hookNames.get(evaluation.ruleId) ?? evaluation.ruleId).padEnd(26)
+  const name = hookName(evaluation.ruleId).padEnd(26)
   const said = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'adds context') : evaluation.kind
   return `${name}${said.padEnd(14)}${ms(evaluation.durationMs).padStart(7)}`
 }

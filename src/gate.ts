@@ -91,7 +91,7 @@ export function createGate(options: GateOptions = {}): Gate {
     const deciding: Deciding = {
       rules: rulebook.rulesFor(event.workspaceRoots),
       dialects,
-      runHook: hooks.run,
+      runHook: (hook, given) => hooks.run(hook, given),
       surroundings: surroundings(),
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,

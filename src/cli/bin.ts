@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs'
 import module from 'node:module'
+import { buffer } from 'node:stream/consumers'
 import { lastResort } from '../dialect/last-resort.ts'
 
 // INVARIANT: nothing but node: modules and the last-resort tables is imported here, and nothing that an old Node could
@@ -17,9 +18,7 @@ const agentWaits = argv[0] === 'run'
 const stdin = agentWaits || argv[0] === 'explain' ? readStdin() : Promise.resolve(new Uint8Array())
 
 async function readStdin(): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  if (!process.stdin.isTTY) for await (const chunk of process.stdin) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  return process.stdin.isTTY ? new Uint8Array() : buffer(process.stdin)
 }
 
 /** `--agent NAME` or `--agent=NAME`, found without the parser that may have failed to load. */
@@ -28,8 +27,8 @@ function agentNamed(): string | undefined {
   return at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1])
 }
 
-async function refuse(error: unknown): Promise<never> {
-  const why = error instanceof Error ? error.message : String(error)
+async function refuse(cause: unknown): Promise<never> {
+  const why = cause instanceof Error ? cause.message : String(cause)
   if (!agentWaits) {
     writeSync(2, `hookgate: ${why}\n`)
     process.exit(1)

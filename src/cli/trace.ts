@@ -70,7 +70,7 @@ function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[
       const { label, style, detail } = told(evaluation)
       const head = `  ${paint(style, label.padEnd(14))}${ms(evaluation.durationMs).padStart(10)}  ${rule.id}`
       const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
-      return detail === '' ? [head] : [head, ...indented(printable(detail + onFailure).split('\n'), 28)]
+      return [head].concat(detail === '' ? [] : indented(`${detail}${onFailure}`.split('\n'), 28))
     })
 }
 

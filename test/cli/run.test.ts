@@ -60,8 +60,9 @@ describe('hookgate run', () => {
 
   it('--json prints the verdict itself, with the slowest rule and every evaluation', async () => {
     const root = folderWith({ 'hook.sh': deniesForClaude, 'hooks.json': rulesWith('PreToolUse', './hook.sh') })
-    const ended = await hookgate(['run', '--json', '--rules', join(root, 'hooks.json')], {
+    const ended = await hookgate(['run', '--json', '--rules', 'hooks.json'], {
       stdin: JSON.stringify(claudeShell('ls', root)),
+      cwd: root,
     })
     const id = 'given:hooks.json#PreToolUse[0].hooks[0]'
     expect(JSON.parse(ended.stdout)).toMatchObject({
@@ -83,8 +84,9 @@ describe('hookgate run', () => {
 
   it('--debug traces on stderr and leaves stdout to the answer', async () => {
     const root = folderWith({ 'hook.sh': deniesForClaude, 'hooks.json': rulesWith('PreToolUse', './hook.sh') })
-    const ended = await hookgate(['run', '--debug', '--rules', join(root, 'hooks.json')], {
+    const ended = await hookgate(['run', '--debug', '--rules', 'hooks.json'], {
       stdin: JSON.stringify(claudeShell('ls', root)),
+      cwd: root,
     })
     expect(JSON.parse(ended.stdout)).toHaveProperty('hookSpecificOutput')
     expect(ended.stderr).toContain('given:hooks.json#PreToolUse[0].hooks[0]')

@@ -44,9 +44,10 @@ export function printsText(text: string, language: Language): readonly number[] 
     at: match.index + match[0].search(/\S/),
     what: match[1] ?? '',
   }))
-  const isJson = (what: string) => /^\(?['"]?(%s\\n['"]? )?['"]?\s*\{|JSON\.stringify|json\.dumps/.test(what)
   if (!printed.some(({ what }) => isJson(what)) && !/\bjq -n/.test(text)) return []
-  const elsewhere = (what: string) => /[>|]|file\s*=\s*sys\.stderr/.test(what.replace(/(["'])(?:\\.|(?!\1).)*\1/g, ''))
-  const isText = (what: string) => /^["'`][^{"'`$]/.test(what) && !/\{\\?["']/.test(what)
   return printed.filter(({ what }) => !isJson(what) && !elsewhere(what) && isText(what)).map(({ at }) => at)
 }
+
+const isJson = (what: string) => /^\(?['"]?(%s\\n['"]? )?['"]?\s*\{|JSON\.stringify|json\.dumps/.test(what)
+const elsewhere = (what: string) => /[>|]|file\s*=\s*sys\.stderr/.test(what.replace(/(["'])(?:\\.|(?!\1).)*\1/g, ''))
+const isText = (what: string) => /^["'`][^{"'`$]/.test(what) && !/\{\\?["']/.test(what)

@@ -1,0 +1,89 @@
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, extname, resolve } from 'node:path'
+import { eventSpellings } from '../model/event-names.ts'
+import { printable } from '../model/text.ts'
+import { placesFor, type Problem, problemText, readRules } from '../rules/index.ts'
+import { ruleProblems } from './check/rule-problems.ts'
+import { scriptProblems } from './check/script-problems.ts'
+import { type Command, printed } from './command.ts'
+import { parseFlags } from './flags.ts'
+
+export const check: Command = {
+  summary: 'every mistake in rules and hooks as file:line:column, and how to mend it',
+  help: `hookgate check: every mistake in rules and hooks
+
+  hookgate check [PATH…]
+
+PATH is a hooks.json, a Cline hooks folder, a plugin's root, a folder of any of them, or a hook's script; left out, it is
+everything that applies in this folder. Each mistake is a line
+
+  file:line:column: error: what is wrong; how to mend it
+
+An error keeps the file from loading, and hookgate refuses every event until it is mended. A warning is what hook authors
+get wrong most: exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName,
+guarding Edit and Write without the shell, a variable without quotes, a script without its execute bit.
+
+  --json                    the same as JSON
+
+Exit code 1 if there is any, errors or warnings.
+`,
+  // oxlint-disable-next-line require-await -- every command has this shape
+  async run({ argv, env, cwd }) {
+    const { values, positionals } = parseFlags('check', argv, { json: { type: 'boolean' } }, true)
+    const [scripts, paths] = partition(positionals, (path) => isLoneScript(resolve(cwd, path)))
+    const problems = [
+      ...(scripts.length > 0 && paths.length === 0 ? [] : problemsOf(paths, env, cwd)),
+      ...scripts.flatMap((path) => loneScriptProblems(resolve(cwd, path))),
+    ]
+    const exitCode = problems.length === 0 ? 0 : 1
+    if (values.json === true) return printed(`${JSON.stringify(problems, undefined, 2)}\n`, exitCode)
+    return printed(problems.length === 0 ? 'no mistakes found\n' : problems.map(line).join(''), exitCode)
+  },
+}
+
+/** A warning that comes twice (a script two rules share) is told once; a file's problems stand in its order. */
+function problemsOf(
+  paths: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): readonly Problem[] {
+  const home = env['HOME'] ?? homedir()
+  const places = placesFor({ given: paths, discover: paths.length === 0, env, cwd, home })
+  const read = readRules(places, paths.length === 0 ? [cwd] : [])
+  const placeOf = (ruleId: string) => read.placeOf(ruleId)
+  const found = [...read.problems, ...ruleProblems(read.ruleSet, placeOf, home)]
+  const once = new Map(found.map((problem) => [problemText(problem), problem]))
+  return [...once.values()].toSorted(byPlace)
+}
+
+function byPlace({ place: a }: Problem, { place: b }: Problem): number {
+  return a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+}
+
+/** A script that is named by itself, and is no hook by its name: what it is used for is guessed from what it answers. */
+function isLoneScript(path: string): boolean {
+  if (extname(path) === '.json' || eventSpellings('cline').includes(basename(path, '.ps1'))) return false
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+function loneScriptProblems(file: string): readonly Problem[] {
+  const text = readFileSync(file, 'utf8')
+  const named = [...text.matchAll(/hookEventName\\?["']?\s*:\s*\\?["']([A-Za-z]+)/g)].map(([, event = '']) => event)
+  const speaksCline = /\b(cancel|contextModification|errorMessage|shouldContinue|should_continue)\b/.test(text)
+  return scriptProblems(file, text, {
+    dialect: speaksCline && named.length === 0 ? 'cline' : 'claude-code',
+    events: named.length === 0 ? ['PreToolUse'] : named,
+    onFailure: 'continue',
+  })
+}
+
+function line(problem: Problem): string {
+  const { place, message, remedy, severity } = problem
+  const text = problemText({ severity, place, message: `${severity}: ${message}`, remedy })
+  return `${printable(text)}\n`
+}
+
+function partition<T>(items: readonly T[], belongs: (item: T) => boolean): readonly [T[], T[]] {
+  return [items.filter(belongs), items.filter((item) => !belongs(item))]
+}

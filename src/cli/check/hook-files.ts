@@ -1,0 +1,97 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { extname, isAbsolute, resolve } from 'node:path'
+import type { Program } from '../../model/rule.ts'
+import { literalText } from '../../rules/glob.ts'
+import { readShell } from '../../rules/shell-words.ts'
+
+/** A file that a hook's command names. */
+export interface HookFile {
+  /** As the command says it. */
+  readonly word: string
+  /** Absolute. */
+  readonly file: string
+  /** Whether it is what is started, so that it must exist and be executable; else it is an argument. */
+  readonly isProgram: boolean
+}
+
+/** Where the variables of a command lead while nothing runs. */
+export interface Whereabouts {
+  readonly home: string
+  /** `undefined` where it is only known when the hook runs. */
+  readonly projectRoot: string | undefined
+  readonly pluginRoot: string | undefined
+}
+
+/** The files that a command names by a path: the programs it starts, and arguments that look like scripts. */
+export function hookFiles(program: Program, whereabouts: Whereabouts): readonly HookFile[] {
+  switch (program.form) {
+    case 'script':
+      return [{ word: program.file, file: program.file, isProgram: true }]
+    case 'exec':
+      return named(
+        [program.file, ...program.args].map((word) => expanded(word, whereabouts)),
+        whereabouts,
+      )
+    case 'shell':
+      return readShell(expanded(program.command, whereabouts)).commands.flatMap(({ words }) =>
+        named(words.map(literalText), whereabouts),
+      )
+  }
+}
+
+function named(words: readonly (string | undefined)[], { projectRoot }: Whereabouts): readonly HookFile[] {
+  return words.flatMap((word, at) => {
+    if (word === undefined || /\s/.test(word)) return []
+    const isProgram = at === 0 && word.includes('/')
+    const isScript = at > 0 && scriptExtensions.has(extname(word)) && !word.startsWith('-')
+    if (!isProgram && !isScript) return []
+    if (isAbsolute(word)) return [{ word, file: word, isProgram }]
+    return projectRoot === undefined ? [] : [{ word, file: resolve(projectRoot, word), isProgram }]
+  })
+}
+
+const scriptExtensions: ReadonlySet<string> = new Set([
+  '.sh',
+  '.bash',
+  '.zsh',
+  '.js',
+  '.mjs',
+  '.cjs',
+  '.ts',
+  '.mts',
+  '.py',
+])
+
+function expanded(text: string, { home, projectRoot, pluginRoot }: Whereabouts): string {
+  return text
+    .replace(/\$\{CLAUDE_PROJECT_DIR\}|\$CLAUDE_PROJECT_DIR\b/g, (whole) => projectRoot ?? whole)
+    .replace(/\$\{CLAUDE_PLUGIN_ROOT\}|\$CLAUDE_PLUGIN_ROOT\b/g, (whole) => pluginRoot ?? whole)
+    .replace(/\$\{HOME\}|\$HOME\b|(?<=^|\s)~(?=\/)/g, () => home)
+}
+
+export type Presence = 'absent' | 'file' | 'executable'
+
+export function presenceOf(file: string): Presence {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat === undefined || !stat.isFile()) return 'absent'
+  try {
+    accessSync(file, constants.X_OK)
+    return 'executable'
+  } catch {
+    return 'file'
+  }
+}
+
+/** How much of a program is read: scripts are small, and a compiled one has nothing to say. */
+const scriptBytesMax = 256 * 1024
+
+/** A script's text; `undefined` for what is no text, or no file that can be read. */
+export function scriptText(file: string): string | undefined {
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY) > scriptBytesMax) return undefined
+    const text = readFileSync(file, 'utf8')
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,139 @@
+import { basename, dirname } from 'node:path'
+import type { Place } from '../../model/errors.ts'
+import type { Rule, RuleSet } from '../../model/rule.ts'
+import type { Problem } from '../../rules/index.ts'
+import { hookFiles, presenceOf, scriptText, type Whereabouts } from './hook-files.ts'
+import { scriptProblems } from './script-problems.ts'
+
+/** What rules get wrong that load all the same: their commands, the scripts behind them, and what they leave open. */
+export function ruleProblems(
+  { rules }: RuleSet,
+  placeOf: (ruleId: string) => Place | undefined,
+  home: string,
+): readonly Problem[] {
+  const of = (rule: Rule) => placeOf(rule.id) ?? { file: rule.source.file }
+  return [
+    ...rules.flatMap((rule) => commandProblems(rule, of(rule))),
+    ...rules.flatMap((rule) => fileProblems(rule, of(rule), placesOf(rule, home))),
+    ...scriptsOf(rules, home).flatMap(([file, used]) => textProblems(file, used)),
+    ...shellLeftOpen(rules, of),
+  ]
+}
+
+const warning = (place: Place, message: string, remedy: string): Problem => ({
+  severity: 'warning',
+  place,
+  message,
+  remedy,
+})
+
+/** The user's rules hold for every project: where theirs is, nobody knows before they run. */
+function placesOf({ source }: Rule, home: string): Whereabouts {
+  const { workspaceRoot, pluginRoot, scope, file } = source
+  return { home, pluginRoot, projectRoot: workspaceRoot ?? (scope === 'given' ? projectOf(file) : undefined) }
+}
+
+/** The folder that a rules file is written for: the one that holds its `.hookgate`, else its own. */
+function projectOf(file: string): string {
+  const folder = dirname(file)
+  return ['.hookgate', '.claude', '.cline'].includes(basename(folder)) ? dirname(folder) : folder
+}
+
+const variable = /\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?/g
+
+/** A path with a space in it falls apart where the shell expands it outside of quotes, and stays a word in single ones. */
+function commandProblems({ handler: { program } }: Rule, place: Place): readonly Problem[] {
+  if (program.form !== 'shell') return []
+  return [...program.command.matchAll(variable)].flatMap(({ 0: name, index }) => {
+    switch (quoteAt(program.command, index)) {
+      case '"':
+        return []
+      case "'":
+        return [warning(place, `\`${name}\` in single quotes is not expanded`, 'use double quotes')]
+      case undefined:
+        return [warning(place, `\`${name}\` without quotes falls apart at a space in the path`, `write \`"${name}"\``)]
+    }
+  })
+}
+
+/** The quote that is open at a place of a shell's text. */
+function quoteAt(command: string, place: number): '"' | "'" | undefined {
+  let open: '"' | "'" | undefined
+  for (let at = 0; at < place; at += 1) {
+    const character = command[at]
+    if (character === '\\' && open !== "'") at += 1
+    else if (character === open) open = undefined
+    else if (open === undefined && (character === '"' || character === "'")) open = character
+  }
+  return open
+}
+
+function fileProblems(rule: Rule, place: Place, whereabouts: Whereabouts): readonly Problem[] {
+  return hookFiles(rule.handler.program, whereabouts).flatMap(({ word, file, isProgram }) => {
+    const presence = presenceOf(file)
+    if (presence === 'absent')
+      return [warning(place, `\`${word}\` does not exist`, 'mend the path, or write the script')]
+    if (!isProgram || presence === 'executable') return []
+    return [warning(place, `\`${word}\` has no execute bit, so it cannot be started`, `run \`chmod +x ${file}\``)]
+  })
+}
+
+/** Each script once, with every rule that uses it. */
+function scriptsOf(rules: readonly Rule[], home: string) {
+  const uses = rules.flatMap((rule) =>
+    hookFiles(rule.handler.program, placesOf(rule, home)).map(({ file }) => ({ file, rule })),
+  )
+  return [...Map.groupBy(uses, ({ file }) => file)].map(([file, used]) => [file, used.map(({ rule }) => rule)] as const)
+}
+
+function textProblems(file: string, [first, ...others]: readonly Rule[]): readonly Problem[] {
+  const text = scriptText(file)
+  if (text === undefined || first === undefined) return []
+  return scriptProblems(file, text, {
+    dialect: first.handler.dialect,
+    events: [first, ...others].map(({ match }) => match.spelled),
+    onFailure: first.onFailure,
+  })
+}
+
+const writing: ReadonlySet<string> = new Set([
+  'Write',
+  'Edit',
+  'MultiEdit',
+  'write',
+  'edit',
+  'write_to_file',
+  'replace_in_file',
+])
+const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'shell', 'execute_command', 'run_commands'])
+
+/** A guard of files that a shell command walks past: `echo … > file` is no Write. */
+function shellLeftOpen(rules: readonly Rule[], placeOf: (rule: Rule) => Place): readonly Problem[] {
+  const guards = rules.filter(({ match }) => match.events.includes('PreToolUse'))
+  if (guards.some(hearsShell)) return []
+  return guards
+    .filter(guardsFiles)
+    .slice(0, 1)
+    .map((rule) =>
+      warning(
+        placeOf(rule),
+        'it guards files against the tools that write them, and not against the shell, which writes them too',
+        'hear `shell` as well, or add a rule that does',
+      ),
+    )
+}
+
+function hearsShell({ match: { matcher } }: Rule): boolean {
+  switch (matcher.kind) {
+    case 'any':
+      return true
+    case 'names':
+      return matcher.names.some((name) => shells.has(name))
+    case 'pattern':
+      return [...shells].some((name) => matcher.pattern.test(name))
+  }
+}
+
+function guardsFiles({ match: { matcher } }: Rule): boolean {
+  return matcher.kind === 'names' && matcher.names.some((name) => writing.has(name))
+}

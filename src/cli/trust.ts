@@ -1,0 +1,57 @@
+import { relative, resolve } from 'node:path'
+import { printable } from '../model/text.ts'
+import { listTrust, revokeTrust, trustWorkspace, type TrustedWorkspace } from '../rules/index.ts'
+import { type Command, type Printed, printed } from './command.ts'
+import { parseFlags, usage } from './flags.ts'
+
+export const trust: Command = {
+  summary: 'pin the hooks of a workspace, so that they run',
+  help: `hookgate trust: pin the hooks of a workspace, so that they run
+
+  hookgate trust [DIR]            pin what the rules of DIR (default: here) are made of, as it is now
+  hookgate trust --revoke [DIR]   forget it again
+  hookgate trust --list           everything that is pinned
+
+Rules inside a workspace came with somebody's repository. Their hooks run only once the SHA-256 of the rules file, and of
+each script it names inside the workspace, is pinned; when one of them changes, look at it and trust it anew. Look at the
+files that are listed before you believe in them: what a script loads by itself is not pinned.
+
+  --json                          the same as JSON
+
+The pins are kept in ~/.config/hookgate/trust.json, readable by you alone.
+`,
+  // oxlint-disable-next-line require-await -- every command has this shape
+  async run({ argv, env, cwd }) {
+    const { values, positionals } = parseFlags('trust', argv, flags, true)
+    const [folder = '.', ...surplus] = positionals
+    if (surplus.length > 0) throw usage('trust takes one folder', 'trust')
+    if (values.list === true && values.revoke === true) throw usage('--list and --revoke exclude each other', 'trust')
+    const asked = { env, cwd }
+    if (values.list === true) return listed(listTrust(asked), values.json === true, 'nothing is trusted')
+    if (values.revoke === true) return revoked(resolve(cwd, folder), revokeTrust(folder, asked), values.json === true)
+    const none = `there are no hooks in ${resolve(cwd, folder)} that would need it`
+    return listed(trustWorkspace(folder, asked), values.json === true, none)
+  },
+}
+
+const flags = { list: { type: 'boolean' }, revoke: { type: 'boolean' }, json: { type: 'boolean' } } as const
+
+function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean, none: string): Printed {
+  if (asJson) return printed(`${JSON.stringify(workspaces, undefined, 2)}\n`)
+  if (workspaces.length === 0) return printed(`${none}\n`)
+  return printed(
+    workspaces
+      .flatMap(({ root, trustedAt, files }) => [
+        `${root}   pinned ${trustedAt}`,
+        ...files.map((file) => `  ${relative(root, resolve(root, file))}`),
+        '',
+      ])
+      .map((line) => `${printable(line)}\n`)
+      .join(''),
+  )
+}
+
+function revoked(folder: string, was: boolean, asJson: boolean): Printed {
+  if (asJson) return printed(`${JSON.stringify({ root: folder, revoked: was })}\n`)
+  return printed(was ? `${folder} is not trusted any more\n` : `${folder} was not trusted\n`)
+}

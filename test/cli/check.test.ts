@@ -1,0 +1,111 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hookgate } from '../support/cli.ts'
+import { folderWith, rulesWith } from '../support/workspace.ts'
+
+const lines = (text: string) => text.trim().split('\n')
+
+describe('hookgate check', () => {
+  it('finds nothing wrong with good rules, and exits with 0', async () => {
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'true', { matcher: 'Bash' }) })
+    expect(await hookgate(['check', 'hooks.json'], { cwd: root })).toEqual({
+      stdout: 'no mistakes found\n',
+      stderr: '',
+      exitCode: 0,
+    })
+  })
+
+  it('tells every mistake of a file, each with its place and how to mend it, and exits with 1', async () => {
+    const root = folderWith({
+      'hooks.json': `{
+  "hooks": {
+    "PreToolUze": [],
+    "PreToolUse": [
+      { "matcher": "bash", "hooks": [{ "type": "command", "command": "true", "timeOut": 5 }] },
+      { "matcher": "[", "hooks": [{ "type": "http", "url": "http://localhost" }] }
+    ]
+  }
+}`,
+    })
+    const { stdout, exitCode } = await hookgate(['check', join(root, 'hooks.json')])
+    expect(exitCode).toBe(1)
+    expect(lines(stdout)).toEqual([
+      expect.stringMatching(/hooks\.json:3:5: error: .*`PreToolUze`.*; did you mean `PreToolUse`\?/),
+      expect.stringMatching(/hooks\.json:5:20: error: .*`bash`; write `Bash`/),
+      expect.stringMatching(/hooks\.json:5:78: error: .*`timeOut`.*did you mean `timeout`\?/),
+      expect.stringMatching(/hooks\.json:6:20: error: the matcher is no regular expression/),
+      expect.stringMatching(/hooks\.json:6:\d+: error: hookgate runs `command` hooks, not `http` hooks; /),
+    ])
+  })
+
+  it('says which script cannot be started, does not exist, or blocks with the wrong exit code', async () => {
+    const root = folderWith({
+      'hooks.json': {
+        json: {
+          hooks: {
+            PreToolUse: [
+              {
+                hooks: [
+                  { type: 'command', command: '"$CLAUDE_PROJECT_DIR"/guard.sh' },
+                  { type: 'command', command: '$CLAUDE_PROJECT_DIR/missing.sh' },
+                  { type: 'command', command: "bash '${CLAUDE_PROJECT_DIR}/guard.sh'" },
+                ],
+              },
+            ],
+          },
+        },
+      },
+      'guard.sh': { script: '#!/bin/sh\necho no >&2\nexit 1\n' },
+    })
+    chmodSync(join(root, 'guard.sh'), 0o644)
+    const { stdout, exitCode } = await hookgate(['check', 'hooks.json'], { cwd: root })
+    expect(exitCode).toBe(1)
+    for (const said of [
+      /guard\.sh:3:1: warning: exit code 1 does not block/,
+      /guard\.sh` has no execute bit.*chmod \+x/,
+      /missing\.sh` does not exist/,
+      /without quotes falls apart at a space/,
+      /in single quotes is not expanded/,
+    ]) {
+      expect(stdout).toMatch(said)
+    }
+  })
+
+  it('warns where files are guarded against Edit and Write, and the shell is left open', async () => {
+    const guard = { matcher: 'Edit|Write', hooks: [{ type: 'command', command: 'true' }] }
+    const shell = { matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }
+    const open = folderWith({ 'hooks.json': { json: { hooks: { PreToolUse: [guard] } } } })
+    expect((await hookgate(['check', 'hooks.json'], { cwd: open })).stdout).toContain('not against the shell')
+    const shut = folderWith({ 'hooks.json': { json: { hooks: { PreToolUse: [guard, shell] } } } })
+    expect((await hookgate(['check', 'hooks.json'], { cwd: shut })).exitCode).toBe(0)
+  })
+
+  it('without a path checks what applies in the folder: its Cline hooks too', async () => {
+    const root = folderWith({
+      '.clinerules/hooks/PreToolUse': { script: `#!/bin/sh\necho '{"shouldContinue":false}'\n` },
+    })
+    const { stdout, exitCode } = await hookgate(['check'], { cwd: root })
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(/PreToolUse:2:\d+: warning: .*`shouldContinue`/)
+  })
+
+  it('takes a script by itself', async () => {
+    const root = folderWith({ 'hook.sh': `echo '{"permissionDecision":"deny"}'\n` })
+    const { stdout } = await hookgate(['check', 'hook.sh'], { cwd: root })
+    expect(stdout).toMatch(/hook\.sh:1:\d+: warning: `permissionDecision` at the top level/)
+  })
+
+  it('says so of a path that does not exist', async () => {
+    const { stdout, exitCode } = await hookgate(['check', '/nonexistent/hooks.json'])
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('/nonexistent/hooks.json: error: ')])
+  })
+
+  it('--json gives the same as data', async () => {
+    const root = folderWith({ 'hooks.json': '{"hooks": []}' })
+    const { stdout } = await hookgate(['check', '--json', 'hooks.json'], { cwd: root })
+    expect(JSON.parse(stdout)).toMatchObject([
+      { severity: 'error', place: { file: join(root, 'hooks.json'), line: 1, column: 11 } },
+    ])
+  })
+})

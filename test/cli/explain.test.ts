@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { hookgate } from '../support/cli.ts'
+import { claudeShell } from '../support/wire.ts'
+import { answers, folderWith } from '../support/workspace.ts'
+
+const folder = () =>
+  folderWith({
+    'deny.sh': answers({ decision: 'block', reason: 'not on a Friday \u001b[31m' }),
+    'hooks.json': {
+      json: {
+        hooks: {
+          PreToolUse: [
+            {
+              matcher: 'Bash',
+              hooks: [
+                { type: 'command', command: './deny.sh' },
+                { type: 'command', command: 'exit 3', onFailure: 'ask' },
+              ],
+            },
+            { matcher: 'Write', hooks: [{ type: 'command', command: './other.sh' }] },
+          ],
+        },
+      },
+    },
+  })
+
+describe('hookgate explain', () => {
+  it('shows the verdict and why, each rule’s answer and time, and which rules were passed over', async () => {
+    const root = folder()
+    const { stdout, exitCode } = await hookgate(['explain', '--rules', 'hooks.json', '--no-discover'], {
+      stdin: JSON.stringify(claudeShell('ls -l', root)),
+      cwd: root,
+    })
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/event +PreToolUse Bash \(shell\): ls -l/)
+    expect(stdout).toMatch(/verdict +deny, by given:hooks\.json#PreToolUse\[0\]\.hooks\[0\]/)
+    expect(stdout).toMatch(/deny +\d+\.\d ms +given:hooks\.json#PreToolUse\[0\]\.hooks\[0\]/)
+    expect(stdout).toMatch(/nonzeroExit +\d+\.\d ms +given:hooks\.json#PreToolUse\[0\]\.hooks\[1\]/)
+    expect(stdout).toContain('(onFailure: ask)')
+    expect(stdout).toMatch(/passed over\n +given:hooks\.json#PreToolUse\[1\]\.hooks\[0\]: /)
+  })
+
+  it('shows a hook’s control bytes instead of sending them to the terminal', async () => {
+    const root = folder()
+    const { stdout } = await hookgate(['explain', '--rules', 'hooks.json'], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+      cwd: root,
+    })
+    expect(stdout).toContain('not on a Friday \\x1b[31m')
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('--json gives event, plan, what was passed over and the verdict', async () => {
+    const root = folder()
+    const { stdout } = await hookgate(['explain', '--json', '--rules', 'hooks.json', '--timeout', '7'], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+      cwd: root,
+    })
+    expect(JSON.parse(stdout)).toMatchObject({
+      event: { name: 'PreToolUse', action: { tool: 'shell', command: 'ls' } },
+      plan: [{ onFailure: 'continue', timeoutMs: 7000 }, { onFailure: 'ask' }],
+      passedOver: ['given:hooks.json#PreToolUse[1].hooks[0]'],
+      verdict: { decision: 'deny' },
+    })
+  })
+
+  it('says what is wrong with an event or a rules file, and fails', async () => {
+    const root = folderWith({ 'hooks.json': '{"hooks":{"PreToolUse":[{}]}}' })
+    const stdin = JSON.stringify(claudeShell('ls', root))
+    expect(await hookgate(['explain', '--rules', 'hooks.json'], { cwd: root, stdin })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/hooks\.json:1:\d+: /),
+    })
+    expect(await hookgate(['explain'], { stdin: 'x' })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('not JSON'),
+    })
+  })
+})

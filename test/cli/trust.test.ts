@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hookgate } from '../support/cli.ts'
+import { claudeShell, clineTool } from '../support/wire.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+
+const refuses = { script: '#!/bin/sh\necho no >&2\nexit 2\n' }
+
+describe('hookgate trust', () => {
+  it('makes a workspace’s hooks run, until one of its files changes', async () => {
+    const HOME = folderWith()
+    const root = folderWith({
+      '.hookgate/hooks.json': rulesWith('PreToolUse', '"$CLAUDE_PROJECT_DIR"/.hookgate/guard.sh'),
+      '.hookgate/guard.sh': refuses,
+    })
+    const call = { env: { HOME }, cwd: root }
+    const decide = async () => {
+      const { stdout } = await hookgate(['run', '--json'], { ...call, stdin: JSON.stringify(claudeShell('ls', root)) })
+      return JSON.parse(stdout) as { decision: string; notices: readonly string[] }
+    }
+
+    expect(await decide()).toMatchObject({
+      decision: 'abstain',
+      notices: [expect.stringContaining('nobody has trusted')],
+    })
+    const trusted = await hookgate(['trust'], call)
+    expect(trusted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('.hookgate/guard.sh') })
+    expect((await decide()).decision).toBe('deny')
+
+    writeFiles(root, { '.hookgate/guard.sh': { script: '#!/bin/sh\nexit 0\n' } })
+    expect(await decide()).toMatchObject({ decision: 'abstain', notices: [expect.stringContaining('has changed')] })
+  })
+
+  it('pins Cline’s hooks too, lists what is pinned, and forgets it again', async () => {
+    const HOME = folderWith()
+    const root = folderWith({ '.clinerules/hooks/PreToolUse': { script: '#!/bin/sh\necho \'{"cancel":true}\'\n' } })
+    const call = { env: { HOME }, cwd: root }
+    const stdin = JSON.stringify(clineTool('read_file', { path: 'a' }, root))
+    await hookgate(['trust', root], { env: { HOME } })
+    expect(JSON.parse((await hookgate(['run'], { ...call, stdin })).stdout)).toMatchObject({ cancel: true })
+
+    expect((await hookgate(['trust', '--list'], call)).stdout).toContain('.clinerules/hooks/PreToolUse')
+    expect((await hookgate(['trust', '--revoke'], call)).stdout).toContain('is not trusted any more')
+    expect(JSON.parse((await hookgate(['run'], { ...call, stdin })).stdout)).toMatchObject({ cancel: false })
+    expect((await hookgate(['trust', '--list'], call)).stdout).toBe('nothing is trusted\n')
+  })
+
+  it('keeps the pins where nobody else can read or write them', async () => {
+    const HOME = folderWith()
+    const root = folderWith({ '.clinerules/hooks/PreToolUse': refuses })
+    await hookgate(['trust', root], { env: { HOME } })
+    expect(statSync(join(HOME, '.config/hookgate/trust.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('says that there is nothing to pin, and refuses what is no folder', async () => {
+    const HOME = folderWith()
+    expect((await hookgate(['trust', folderWith()], { env: { HOME } })).stdout).toContain('there are no hooks')
+    expect(await hookgate(['trust', '/nonexistent'], { env: { HOME } })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('/nonexistent'),
+    })
+  })
+
+  it('does not pin rules that do not parse, since nobody knows what they would run', async () => {
+    const HOME = folderWith()
+    const root = folderWith({ '.hookgate/hooks.json': '{' })
+    expect(await hookgate(['trust', root], { env: { HOME } })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('hooks.json:1:'),
+    })
+  })
+})
