@@ -9,6 +9,7 @@ import {
   readdirSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -112,7 +113,7 @@ function sha256(path: string): string | Unreadable {
 
 function signatureOf(path: string): { signature: string; ctimeMs: number } {
   try {
-    const stat = statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false })
+    const stat = statOf(path)
     if (stat === undefined) return { signature: 'absent', ctimeMs: 0 }
     const { dev, ino, mode, uid, size, mtimeMs, ctimeMs } = stat
     // What is in a folder is looked at by name; that something else in it has changed is nothing to read rules again for.
@@ -125,14 +126,23 @@ function signatureOf(path: string): { signature: string; ctimeMs: number } {
 
 function see(path: string): Seen {
   try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    if (stat?.isFile()) return 'file'
-    if (stat?.isDirectory()) return 'folder'
-    if (stat !== undefined) return unreadable('it is neither a file nor a folder')
-    const link = lstatSync(path, { throwIfNoEntry: false })
-    return link === undefined ? 'absent' : unreadable('it is a symbolic link that leads nowhere')
+    const stat = statOf(path)
+    if (stat === undefined) return 'absent'
+    if (stat.isFile()) return 'file'
+    if (stat.isDirectory()) return 'folder'
+    return unreadable(stat.isSymbolicLink() ? 'it is a symbolic link that leads nowhere' : 'it is no regular file')
   } catch (error) {
     return unreadable(reasonOf(error))
+  }
+}
+
+/** What a path leads to; the link itself where it leads nowhere. Nothing can be below what is not a folder. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return undefined
+    throw error
   }
 }
 

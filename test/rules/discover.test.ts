@@ -1,0 +1,326 @@
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { placesFor, problemText, readRules, type RulesOptions } from '../../src/rules/index.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+
+const rules = rulesWith('PreToolUse', 'true')
+const script = { script: '#!/bin/sh\n' }
+
+/** A machine of its own: `home/`, `managed/` and whatever workspaces a test puts beside them. */
+function machine(files: Parameters<typeof folderWith>[0]) {
+  const folder = folderWith(files)
+  const read = (roots: readonly string[], options: RulesOptions = {}) => {
+    const places = placesFor({
+      home: join(folder, 'home'),
+      managedFolder: join(folder, 'managed'),
+      env: {},
+      platform: 'linux',
+      cwd: folder,
+      ...options,
+    })
+    const { ruleSet, problems } = readRules(
+      places,
+      roots.map((root) => join(folder, root)),
+    )
+    return {
+      ruleSet,
+      ids: ruleSet.rules.map(({ id }) => id),
+      problems: problems.map((problem) => problemText(problem).replaceAll(`${folder}/`, '')),
+    }
+  }
+  return { folder, read }
+}
+
+const first = '#PreToolUse[0].hooks[0]'
+
+describe('the places that rules come from', () => {
+  it('are read in the order of their authority, and within one in the order of the design', () => {
+    const { read } = machine({
+      'managed/hooks.json': rules,
+      'one.json': rules,
+      'two.json': rules,
+      'home/.config/hookgate/hooks.json': rules,
+      'home/.cline/hooks.json': rules,
+      'home/Documents/Cline/Hooks/PreToolUse': script,
+      'work/.git/HEAD': '',
+      'work/.hookgate/hooks.json': rules,
+      'work/.cline/hooks.json': rules,
+      'work/.clinerules/hooks/PreToolUse': script,
+      'work/.clinerules/hooks/TaskStart': script,
+    })
+    expect(read(['work'], { given: ['two.json', './one.json'] }).ids).toEqual([
+      `managed:hooks.json${first}`,
+      `given:two.json${first}`,
+      `given:one.json${first}`,
+      `user:hooks.json${first}`,
+      `user:.cline/hooks.json${first}`,
+      'user:Documents/Cline/Hooks/PreToolUse',
+      `project:hooks.json${first}`,
+      `project:.cline/hooks.json${first}`,
+      'project:.clinerules/hooks/PreToolUse',
+      'project:.clinerules/hooks/TaskStart',
+    ])
+  })
+
+  it('may hold nothing at all', () => {
+    expect(machine({ 'work/a': '' }).read(['work'])).toMatchObject({ ids: [], problems: [] })
+    expect(machine({}).read([])).toMatchObject({ ids: [], problems: [] })
+  })
+
+  it('are only the given ones where nothing is to be discovered', () => {
+    const { read } = machine({
+      'managed/hooks.json': rules,
+      'home/.cline/hooks.json': rules,
+      'work/.hookgate/hooks.json': rules,
+      'one.json': rules,
+    })
+    expect(read(['work'], { discover: false, given: ['one.json'] }).ids).toEqual([`given:one.json${first}`])
+  })
+
+  it('follow XDG_CONFIG_HOME if it is absolute', () => {
+    const { folder, read } = machine({
+      'config/hookgate/hooks.json': rules,
+      'home/.config/hookgate/hooks.json': rulesWith('Stop', 'true'),
+    })
+    expect(read([], { env: { XDG_CONFIG_HOME: join(folder, 'config') } }).ids).toEqual([`user:hooks.json${first}`])
+    expect(read([], { env: { XDG_CONFIG_HOME: 'config' } }).ids).toEqual(['user:hooks.json#Stop[0].hooks[0]'])
+  })
+
+  it('are told apart by each root where there are several', () => {
+    const { folder, read } = machine({
+      'api/.hookgate/hooks.json': rules,
+      'web/.clinerules/hooks/Stop': '',
+      'web/.clinerules/hooks/PreToolUse': script,
+      'a/web/.hookgate/hooks.json': rules,
+    })
+    expect(read(['api', 'web']).ids).toEqual([
+      `project:api/hooks.json${first}`,
+      'project:web/.clinerules/hooks/PreToolUse',
+    ])
+    expect(read(['a/web', 'web']).ids).toEqual([
+      `project:${folder}/a/web/hooks.json${first}`,
+      `project:${folder}/web/.clinerules/hooks/PreToolUse`,
+    ])
+  })
+
+  it('are looked for above a root up to the repository that it is part of', () => {
+    const { read } = machine({
+      '.hookgate/hooks.json': rules,
+      'repo/.git/HEAD': '',
+      'repo/.hookgate/hooks.json': rules,
+      'repo/packages/.clinerules/hooks/PreToolUse': script,
+      'repo/packages/one/.hookgate/hooks.json': rules,
+    })
+    expect(read(['repo/packages/one']).ids).toEqual([
+      `project:hooks.json${first}`,
+      'project:../.clinerules/hooks/PreToolUse',
+      `project:../../hooks.json${first}`,
+    ])
+    expect(read(['repo']).ids).toEqual([`project:hooks.json${first}`])
+  })
+
+  it('are not looked for above a root that is part of no repository', () => {
+    const { read } = machine({ '.hookgate/hooks.json': rules, 'loose/one/.hookgate/hooks.json': rules })
+    expect(read(['loose/one']).ids).toEqual([`project:hooks.json${first}`])
+  })
+
+  it('count once, where they have the most authority, however they are reached', () => {
+    const { folder, read } = machine({
+      'home/.cline/hooks.json': rules,
+      'home/Documents/Cline/Hooks/PreToolUse': script,
+      'repo/.git/HEAD': '',
+      'repo/.hookgate/hooks.json': rules,
+      'repo/a/x': '',
+      'repo/b/x': '',
+    })
+    symlinkSync(join(folder, 'repo'), join(folder, 'link'))
+    expect(read(['home']).ids).toEqual([`user:.cline/hooks.json${first}`, 'user:Documents/Cline/Hooks/PreToolUse'])
+    const elsewhere = { home: join(folder, 'nobody') }
+    expect(read(['repo', 'link'], elsewhere).ids).toEqual([`project:repo/hooks.json${first}`])
+    expect(read(['repo/a', 'repo/b'], elsewhere).ids).toEqual([`project:a/../hooks.json${first}`])
+    const given = read(['repo'], { ...elsewhere, given: ['repo/.hookgate/hooks.json'] })
+    expect(given.ids).toEqual([`given:repo/.hookgate/hooks.json${first}`])
+    expect(given.ruleSet.rules[0]?.distrust).toBeUndefined()
+  })
+})
+
+describe('a folder of Cline hooks', () => {
+  const hooks = '.clinerules/hooks'
+
+  it('holds exactly the files that bear the names of events, links followed, folders not', () => {
+    const { folder, read } = machine({
+      [`work/${hooks}/PreToolUse`]: script,
+      [`work/${hooks}/pretooluse`]: script,
+      [`work/${hooks}/Stop`]: script,
+      'work/target': script,
+      [`work/${hooks}/Notification/x`]: '',
+    })
+    symlinkSync(join(folder, 'work/target'), join(folder, 'work', hooks, 'PostToolUse'))
+    expect(read(['work']).ids).toEqual([`project:${hooks}/PreToolUse`, `project:${hooks}/PostToolUse`])
+  })
+
+  it('makes rules that hear what Cline means by its events, in its dialect', () => {
+    const { folder, read } = machine({ [`work/${hooks}/TaskResume`]: script })
+    expect(read(['work']).ruleSet.rules[0]).toMatchObject({
+      match: {
+        spelled: 'TaskResume',
+        events: ['SessionStart'],
+        triggers: ['resume', 'fork'],
+        matcher: { kind: 'any' },
+      },
+      handler: { dialect: 'cline', program: { form: 'script', file: join(folder, 'work', hooks, 'TaskResume') } },
+      onFailure: 'continue',
+      source: { file: join(folder, 'work', hooks), scope: 'project' },
+    })
+  })
+
+  it('does not run a file without its execute bit, and says so', () => {
+    const { folder, read } = machine({ [`work/${hooks}/PreToolUse`]: '#!/bin/sh\n' })
+    expect(read(['work'])).toMatchObject({
+      ids: [],
+      ruleSet: {
+        notes: [`project:${hooks}/PreToolUse is switched off: it has no execute bit (\`chmod +x\` switches it on)`],
+      },
+    })
+    chmodSync(join(folder, 'work', hooks, 'PreToolUse'), 0o755)
+    expect(read(['work'])).toMatchObject({ ids: [`project:${hooks}/PreToolUse`], ruleSet: { notes: [] } })
+  })
+
+  it('on Windows holds PowerShell scripts, which need no execute bit', () => {
+    const { read } = machine({ [`work/${hooks}/PreToolUse.ps1`]: 'exit 0', [`work/${hooks}/PostToolUse`]: script })
+    expect(read(['work'], { platform: 'win32' }).ids).toEqual([`project:${hooks}/PreToolUse`])
+    expect(read(['work']).ids).toEqual([`project:${hooks}/PostToolUse`])
+  })
+
+  it('is warned of files that look like hooks and are none', () => {
+    const { read } = machine({
+      [`work/${hooks}/PreToolUse.sh`]: script,
+      [`work/${hooks}/PreTolUse`]: script,
+      [`work/${hooks}/PreToolUse.md`]: '',
+      [`work/${hooks}/PreToolUse.test.mjs`]: '',
+      [`work/${hooks}/library.sh`]: '',
+    })
+    expect(read(['work']).problems.toSorted()).toEqual([
+      `work/${hooks}/PreTolUse: this file is no hook: Cline goes by the exact name; did you mean \`PreToolUse\`?`,
+      `work/${hooks}/PreToolUse.sh: this file is no hook: Cline goes by the exact name; call it \`PreToolUse\``,
+    ])
+  })
+})
+
+describe('a path that was given', () => {
+  it.each([
+    ['a rules file', 'rules/mine.json', [`given:rules/mine.json${first}`]],
+    ['a folder with a rules file', 'rules/folder', [`given:rules/folder/hooks.json${first}`]],
+    ['a Cline hooks folder', 'cline/', ['given:cline/PreToolUse']],
+    ['one Cline hook', 'cline/PreToolUse', ['given:cline/PreToolUse']],
+    ['a plugin', './plugin', [`given:plugin/hooks/hooks.json${first}`]],
+    ['the rules file of a plugin', 'plugin/hooks/hooks.json', [`given:plugin/hooks/hooks.json${first}`]],
+    ['the settings of Claude Code', '.claude/settings.json', [`given:.claude/settings.json${first}`]],
+    [
+      'a workspace',
+      'work',
+      [
+        `given:work/.hookgate/hooks.json${first}`,
+        `given:work/.cline/hooks.json${first}`,
+        'given:work/.clinerules/hooks/PreToolUse',
+      ],
+    ],
+  ])('may be %s', (_, path, ids) => {
+    const { read } = machine({
+      'rules/mine.json': rules,
+      'rules/folder/hooks.json': rules,
+      'cline/PreToolUse': script,
+      'plugin/hooks/hooks.json': rules,
+      '.claude/settings.json': { json: { ...rules.json, permissions: {} } },
+      'work/.hookgate/hooks.json': rules,
+      'work/.cline/hooks.json': rules,
+      'work/.clinerules/hooks/PreToolUse': script,
+    })
+    expect(read([], { given: [path] })).toMatchObject({ ids, problems: [] })
+  })
+
+  it('may be absolute, or where the gate was started', () => {
+    const { folder, read } = machine({ 'hooks.json': rules, PreToolUse: script })
+    expect(read([], { given: [join(folder, 'hooks.json')] }).ids).toEqual([`given:${folder}/hooks.json${first}`])
+    expect(read([], { given: ['.'] }).ids).toEqual([`given:hooks.json${first}`, 'given:./PreToolUse'])
+    expect(read([], { given: ['PreToolUse'] }).ids).toEqual(['given:./PreToolUse'])
+  })
+
+  it('gives a plugin its root', () => {
+    const { folder, read } = machine({ 'plugin/hooks/hooks.json': rulesWith('PreToolUse', '${CLAUDE_PLUGIN_ROOT}/x') })
+    for (const path of ['plugin', 'plugin/hooks/hooks.json']) {
+      const [rule] = read([], { given: [path] }).ruleSet.rules
+      expect(rule?.source.pluginRoot).toBe(join(folder, 'plugin'))
+      expect(rule?.handler.env).toEqual({ CLAUDE_PLUGIN_ROOT: join(folder, 'plugin') })
+    }
+  })
+
+  it.each([
+    ['none', 'none: there are no rules: it does not exist; mend `--rules`'],
+    [
+      'empty',
+      'empty: there are no rules in this folder; name a hooks.json, a Cline hooks folder, the root of a plugin, or a folder that holds one',
+    ],
+    ['package.json', 'package.json:1:1: unknown key `name`'],
+    [
+      '.claude/settings.json',
+      '.claude/settings.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`',
+    ],
+    ['hooks.json/under', 'hooks.json/under: there are no rules: it does not exist; mend `--rules`'],
+  ])('that is %j is an error, for it holds no rules', (path, problem) => {
+    const { folder, read } = machine({
+      'package.json': '{"name": "x", "hooks": {}}',
+      '.claude/settings.json': '{}',
+      'hooks.json': rules,
+    })
+    mkdirSync(join(folder, 'empty'))
+    expect(read([], { given: [path] }).problems.map((text) => text.replace(':1:2: unknown', ':1:1: unknown'))).toEqual([
+      problem,
+    ])
+  })
+
+  it('may hold hooks that are switched off, which is not the same as none', () => {
+    const { read } = machine({ 'cline/PreToolUse': '' })
+    const { ids, problems, ruleSet } = read([], { given: ['cline'] })
+    expect({ ids, problems }).toEqual({ ids: [], problems: [] })
+    expect(ruleSet.notes.join()).toMatch('given:cline/PreToolUse is switched off')
+  })
+})
+
+describe('which Cline hook runs, of a global and a project one of the same name', () => {
+  const files = {
+    'home/Documents/Cline/Hooks/PreToolUse': script,
+    'home/Documents/Cline/Hooks/TaskStart': script,
+    'work/.clinerules/hooks/PreToolUse': script,
+  }
+  const [global, globalStart, project] = [
+    'user:Documents/Cline/Hooks/PreToolUse',
+    'user:Documents/Cline/Hooks/TaskStart',
+    'project:.clinerules/hooks/PreToolUse',
+  ]
+
+  it('is both, as in Cline itself', () => {
+    expect(machine(files).read(['work'], { trustWorkspace: true }).ids).toEqual([global, globalStart, project])
+  })
+
+  it('is the project one, as its reference says, if that is asked for', () => {
+    const { ids, ruleSet } = machine(files).read(['work'], { trustWorkspace: true, clinePrecedence: 'project' })
+    expect(ids).toEqual([globalStart, project])
+    expect(ruleSet.notes).toEqual([`${global} is replaced by ${project}`])
+  })
+
+  it('is never a project one alone that nobody trusts, or that is switched off', () => {
+    expect(machine(files).read(['work'], { clinePrecedence: 'project' }).ids).toEqual([global, globalStart, project])
+    const off = machine({ ...files, 'work/.clinerules/hooks/PreToolUse': '' })
+    expect(off.read(['work'], { trustWorkspace: true, clinePrecedence: 'project' }).ids).toEqual([global, globalStart])
+  })
+
+  it('is told by the name alone: other sources of the same event stay', () => {
+    const { folder, read } = machine(files)
+    writeFiles(folder, { 'home/.cline/hooks.json': rules })
+    expect(read(['work'], { trustWorkspace: true, clinePrecedence: 'project' }).ids).toContain(
+      `user:.cline/hooks.json${first}`,
+    )
+  })
+})
