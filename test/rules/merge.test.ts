@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { OnFailure, stricter } from '../../src/model/effect.ts'
+import type { Rule, Scope, Source } from '../../src/model/rule.ts'
+import { type Contribution, merge } from '../../src/rules/merge.ts'
+import { planFor } from '../../src/rules/plan.ts'
+import { ruleNamed, shellEvent } from '../support/plans.ts'
+
+const scopes: readonly Scope[] = ['managed', 'given', 'user', 'project']
+
+const sourceOf = (scope: Scope, name = 'hooks.json'): Source => ({
+  id: `${scope}:${name}`,
+  scope,
+  file: `/${scope}/${name}`,
+  workspaceRoot: scope === 'project' ? '/project' : undefined,
+  pluginRoot: undefined,
+})
+
+function command(source: Source, text: string, more: Partial<Rule> = {}): Rule {
+  const rule = ruleNamed(`${source.id}#${text}`)
+  const program = { form: 'shell', shell: 'sh', command: text } as const
+  return { ...rule, source, handler: { ...rule.handler, program }, ...more }
+}
+
+function contribution(
+  scope: Scope,
+  commands: readonly string[],
+  more: Partial<Contribution> & { name?: string } = {},
+): Contribution {
+  const source = sourceOf(scope, more.name)
+  const rules = commands.map((text) => command(source, text))
+  return { source, rules, notes: [], disableAllHooks: false, trusted: true, ...more }
+}
+
+/** One of each scope, of which one disables. */
+const disabledIn = (disabling: Scope, more: Partial<Contribution> = {}) =>
+  scopes.map((scope) => contribution(scope, ['a'], scope === disabling ? { disableAllHooks: true, ...more } : {}))
+
+const programOf = (rule: Rule) => JSON.stringify(rule.handler.program)
+
+/** Any source of a scope. Only what came with a workspace can be untrusted. */
+function some(scope: Scope): fc.Arbitrary<Contribution> {
+  const drawn = fc.record({
+    commands: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 }),
+    onFailure: fc.constantFrom(...OnFailure.options),
+    disableAllHooks: fc.boolean(),
+    trusted: scope === 'project' ? fc.boolean() : fc.constant(true),
+  })
+  return drawn.map(({ commands, onFailure, disableAllHooks, trusted }) => {
+    const distrust = trusted ? undefined : 'why'
+    const rules = commands.map((text) => command(sourceOf(scope), text, { onFailure, distrust }))
+    return contribution(scope, [], { rules, disableAllHooks, trusted })
+  })
+}
+
+const idsOf = (contributions: readonly Contribution[]) => merge(contributions, 'both').rules.map(({ id }) => id)
+
+describe('merging sources', () => {
+  it('keeps every rule, in the order of its sources', () => {
+    expect(
+      idsOf([contribution('managed', ['a', 'b']), contribution('user', ['c']), contribution('project', ['a'])]),
+    ).toEqual(['managed:hooks.json#a', 'managed:hooks.json#b', 'user:hooks.json#c', 'project:hooks.json#a'])
+  })
+
+  it('freezes what it makes, down to the last list', () => {
+    const { rules, byEvent, notes } = merge([contribution('user', ['a'])], 'both')
+    for (const part of [
+      rules,
+      notes,
+      rules[0],
+      rules[0]?.match,
+      rules[0]?.handler.program,
+      byEvent.get('PreToolUse'),
+    ]) {
+      expect(Object.isFrozen(part)).toBe(true)
+    }
+  })
+
+  it('lists each rule under every event that it hears', () => {
+    const both = command(sourceOf('user'), 'a', {
+      match: { ...ruleNamed('').match, events: ['PostToolUse', 'PostToolUseFailure'] },
+    })
+    const { byEvent } = merge([contribution('user', [], { rules: [both] })], 'both')
+    expect([...byEvent.keys()]).toEqual(['PostToolUse', 'PostToolUseFailure'])
+    expect(byEvent.get('PostToolUseFailure')).toEqual([both])
+  })
+})
+
+describe('`disableAllHooks`', () => {
+  it.each([
+    ['managed', []],
+    ['given', ['managed']],
+    ['user', ['managed', 'given']],
+    ['project', ['managed', 'given', 'user']],
+  ] as const)('in a %s source leaves %j', (disabling, left) => {
+    expect(idsOf(disabledIn(disabling))).toEqual(left.map((scope) => `${scope}:hooks.json#a`))
+  })
+
+  it('is told, by whom and of whom', () => {
+    expect(merge(disabledIn('user'), 'both').notes).toEqual([
+      'user:hooks.json is switched off by `disableAllHooks` in user:hooks.json',
+      'project:hooks.json is switched off by `disableAllHooks` in user:hooks.json',
+    ])
+  })
+
+  it('of a workspace that nobody trusts switches off nothing but itself', () => {
+    const other = contribution('project', ['b'], { name: 'other.json' })
+    const untrusted = contribution('project', ['a'], { disableAllHooks: true, trusted: false })
+    expect(idsOf([other, untrusted])).toEqual(['project:other.json#b'])
+    expect(idsOf([other, { ...untrusted, trusted: true }])).toEqual([])
+  })
+
+  it('that is false switches nothing on again', () => {
+    expect(idsOf([contribution('managed', ['a'], { disableAllHooks: true }), contribution('project', ['b'])])).toEqual(
+      [],
+    )
+  })
+})
+
+describe('a lower source', () => {
+  it('never removes a rule of a higher one, nor loosens what its failure counts as', () => {
+    fc.assert(
+      fc.property(fc.tuple(some('managed'), some('given'), some('user')), some('project'), (higher, lower) => {
+        const before = planFor(shellEvent, merge(higher, 'both')).rules
+        const after = planFor(shellEvent, merge([...higher, lower], 'both')).rules
+        for (const rule of before) {
+          const same = after.find((other) => programOf(other) === programOf(rule))
+          expect(same).toMatchObject({ id: rule.id, distrust: undefined })
+          expect(stricter(same?.onFailure ?? 'continue', rule.onFailure)).toBe(same?.onFailure)
+        }
+      }),
+    )
+  })
+
+  it('adds its rules behind those of a higher one', () => {
+    fc.assert(
+      fc.property(fc.tuple(some('managed'), some('user'), some('project')), (sources) => {
+        const { rules } = planFor(shellEvent, merge(sources, 'both'))
+        const inOrder = scopes.flatMap((scope) => rules.filter(({ source }) => source.scope === scope))
+        expect(rules).toEqual(inOrder)
+      }),
+    )
+  })
+})

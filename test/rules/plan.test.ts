@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { HookEvent } from '../../src/model/event.ts'
+import type { CommandHandler, Rule } from '../../src/model/rule.ts'
+import { matchRule } from '../../src/rules/match.ts'
+import { ruleSet } from '../../src/rules/merge.ts'
+import { planFor } from '../../src/rules/plan.ts'
+import { ruleNamed, shellEvent } from '../support/plans.ts'
+
+const program = (command: string) => ({ form: 'shell', shell: 'sh', command }) as const
+
+interface Change {
+  readonly command?: string
+  readonly match?: Partial<Rule['match']>
+  readonly handler?: Partial<CommandHandler>
+  readonly rule?: Partial<Rule>
+}
+
+function rule(id: string, { command = id, match, handler, rule: more }: Change = {}): Rule {
+  const plain = ruleNamed(id)
+  return {
+    ...plain,
+    match: { ...plain.match, ...match },
+    handler: { ...plain.handler, program: program(command), ...handler },
+    ...more,
+  }
+}
+
+const exec = (...args: string[]) => ({ program: { form: 'exec', file: 'x', args } }) as const
+const planned = (rules: readonly Rule[], event = shellEvent) => planFor(event, ruleSet(rules)).rules
+const why = (match: Partial<Rule['match']>, event = shellEvent) => matchRule(rule('a', { match }), event)
+const idsOf = (rules: readonly Rule[]) => rules.map(({ id }) => id)
+
+const session = (trigger?: string): HookEvent => {
+  const { action: _action, ...rest } = shellEvent
+  return { ...rest, name: 'SessionStart', ...(trigger !== undefined && { trigger }) }
+}
+
+describe('the plan of an event', () => {
+  it('holds the rules that apply, in their order, and is frozen', () => {
+    const write = rule('c', { match: { matcher: { kind: 'names', names: ['Write'] } } })
+    const plan = planFor(shellEvent, ruleSet([rule('b'), write, rule('a')]))
+    expect(idsOf(plan.rules)).toEqual(['b', 'a'])
+    expect(Object.isFrozen(plan) && Object.isFrozen(plan.rules)).toBe(true)
+  })
+
+  it('is one and the same empty plan wherever nothing applies', () => {
+    const none = planFor(shellEvent, ruleSet([]))
+    expect(none.rules).toEqual([])
+    expect(planFor(session(), ruleSet([rule('a')]))).toBe(none)
+    const write = rule('c', { match: { matcher: { kind: 'names', names: ['Write'] } } })
+    expect(planFor(shellEvent, ruleSet([write]))).toBe(none)
+  })
+
+  it('leaves out rules for other ways in which the event can come about', () => {
+    const start = rule('start', {
+      match: { spelled: 'TaskStart', events: ['SessionStart'], triggers: ['startup', 'clear'] },
+    })
+    expect(idsOf(planned([start], session('startup')))).toEqual(['start'])
+    expect(idsOf(planned([start], session('resume')))).toEqual([])
+    expect(idsOf(planned([start], session()))).toEqual([])
+  })
+
+  it('keeps untrusted rules, so that they can be told of', () => {
+    expect(planned([rule('a', { rule: { distrust: 'why' } })])).toMatchObject([{ id: 'a', distrust: 'why' }])
+  })
+})
+
+describe('the same hook from several sources', () => {
+  it('runs once, as the first', () => {
+    const set = ruleSet([
+      rule('first', { command: 'x' }),
+      rule('other', { command: 'x ' }),
+      rule('second', { command: 'x' }),
+    ])
+    const { rules } = planFor(shellEvent, set)
+    expect(idsOf(rules)).toEqual(['first', 'other'])
+    expect(rules[0]).toBe(set.rules[0])
+  })
+
+  it('is another hook with other arguments, another `if`, another dialect or another plugin', () => {
+    const condition = { text: 'Bash', tool: 'Bash', pattern: undefined }
+    const rules = [
+      rule('a', { command: 'x' }),
+      rule('b', { command: 'x', match: { condition } }),
+      rule('c', { command: 'x', handler: { dialect: 'cline' } }),
+      rule('d', { command: 'x', handler: { env: { CLAUDE_PLUGIN_ROOT: '/p' } } }),
+      rule('e', { handler: exec('1') }),
+      rule('f', { handler: exec('2') }),
+    ]
+    expect(idsOf(planned(rules))).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
+  it('is one hook with another timeout, or in another group whose matcher hears the call too', () => {
+    const later = rule('b', {
+      command: 'x',
+      rule: { timeoutMs: 5 },
+      match: { matcher: { kind: 'names', names: ['Bash'] } },
+    })
+    expect(idsOf(planned([rule('a', { command: 'x' }), later]))).toEqual(['a'])
+  })
+
+  it('counts with the strictest `onFailure` that was asked for', () => {
+    const copies = (['continue', 'block', 'ask'] as const).map((onFailure, index) =>
+      rule(`${index}`, { command: 'x', rule: { onFailure } }),
+    )
+    expect(planned(copies)).toMatchObject([{ id: '0', onFailure: 'block' }])
+  })
+
+  it('is waited for if one copy is', () => {
+    const copies = [true, false].map((async, index) => rule(`${index}`, { command: 'x', handler: { async } }))
+    expect(planned(copies)).toMatchObject([{ id: '0', handler: { async: false } }])
+  })
+
+  it('is trusted if one copy is, and stands where the first stood', () => {
+    const untrusted = rule('a', { command: 'x', rule: { distrust: 'why', onFailure: 'block' } })
+    const trusted = rule('c', { command: 'x' })
+    expect(planned([untrusted, rule('b'), trusted])).toMatchObject([
+      { id: 'c', distrust: undefined, onFailure: 'block' },
+      { id: 'b' },
+    ])
+    expect(planned([trusted, rule('b'), untrusted])).toMatchObject([
+      { id: 'c', distrust: undefined, onFailure: 'block' },
+      { id: 'b' },
+    ])
+  })
+})
+
+describe('why a rule does not apply', () => {
+  it('is told', () => {
+    expect(why({})).toEqual({ applies: true })
+    expect(why({ spelled: 'Stop', events: ['Stop'] })).toEqual({ applies: false, why: 'it is for Stop' })
+    expect(why({ matcher: { kind: 'names', names: ['Edit', 'Write'] } })).toEqual({
+      applies: false,
+      why: 'its matcher `Edit|Write` does not match `Bash`',
+    })
+    expect(why({ matcher: { kind: 'pattern', pattern: /^mcp__/ } })).toEqual({
+      applies: false,
+      why: 'its matcher `^mcp__` does not match `Bash`',
+    })
+    expect(why({ condition: { text: 'Bash(git *)', tool: 'Bash', pattern: 'git *' } })).toEqual({
+      applies: false,
+      why: 'its condition `Bash(git *)` is not met',
+    })
+    expect(
+      why({ spelled: 'TaskStart', events: ['SessionStart'], triggers: ['startup', 'clear'] }, session('resume')),
+    ).toEqual({
+      applies: false,
+      why: 'TaskStart is SessionStart only by startup or clear, not by resume',
+    })
+  })
+})
