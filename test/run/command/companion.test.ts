@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type HookRunner, startHookRunner } from '../../../src/run/command/index.ts'
+import { hook, shellHook } from '../../support/hooks.ts'
+import { liveCommands, processTag, survivors, until } from '../../support/processes.ts'
+
+describe('a companion process', () => {
+  let tag = ''
+  let env: Readonly<Record<string, string>> = {}
+  let runner: HookRunner
+  const companions = () => liveCommands(tag, 'companion')
+  const kill = (signal: NodeJS.Signals) => {
+    for (const pid of companions()) process.kill(pid, signal)
+  }
+
+  beforeEach(() => {
+    ;({ tag, env } = processTag())
+    Object.assign(process.env, env)
+    runner = startHookRunner({ placement: 'process', concurrency: 8 })
+  })
+  afterEach(async () => {
+    await runner.close()
+    delete process.env['HOOKGATE_TEST_TAG']
+    delete process.env['NODE_OPTIONS']
+    const left = await survivors(tag)
+    if (left.length > 0) throw new Error(`processes are left: ${left.join(' ')}`)
+  })
+
+  it('is not there before there is a hook or it is told to', async () => {
+    expect(companions()).toEqual([])
+    runner.warm()
+    expect(await until(() => companions().length === 1)).toBe(true)
+  })
+
+  it('is one for all hooks', async () => {
+    await Promise.all([1, 2, 3].map(() => runner.run(shellHook('true', { env }))))
+    const first = companions()
+    await runner.run(shellHook('true', { env }))
+    expect(first).toHaveLength(1)
+    expect(companions()).toEqual(first)
+  })
+
+  it('is not started with the options of our own process, which may be hung by them', async () => {
+    process.env['NODE_OPTIONS'] = '--inspect-brk=127.0.0.1:0'
+    expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0 })
+  })
+
+  it('that dies is told as such for the hooks it was running, and they end', async () => {
+    const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
+      runner.run(hook(name, { env })),
+    )
+    expect(await until(() => liveCommands(tag, 'sleep').length === 3)).toBe(true)
+    kill('SIGKILL')
+    const exits = await Promise.all(ends)
+    const message = 'the companion process that ran it died'
+    expect(exits.map(({ kind, failure }) => [kind, failure])).toEqual(
+      ends.map(() => ['failed', { code: 'workerLost', message }]),
+    )
+    expect(exits.filter(({ durationMs }) => durationMs === 0)).toEqual([])
+    expect(await survivors(tag)).toEqual([])
+  })
+
+  it('that dies is replaced for the next hook', async () => {
+    const lost = runner.run(hook('sleeps-forever', { env }))
+    expect(await until(() => liveCommands(tag, 'sleep').length === 1)).toBe(true)
+    kill('SIGTERM')
+    expect((await lost).failure?.code).toBe('workerLost')
+    expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0, failure: undefined })
+  })
+
+  it('that dies while it is idle is replaced for the next hook', async () => {
+    await runner.run(shellHook('true', { env }))
+    kill('SIGKILL')
+    expect(await until(() => companions().length === 0)).toBe(true)
+    // Whether the news has come before the hook is chance; both ways are right, but only the first is lost.
+    const exits = [await runner.run(hook('denies', { env })), await runner.run(hook('denies', { env }))]
+    expect(['exited', 'failed']).toContain(exits[0]?.kind)
+    expect(exits[1]).toMatchObject({ exitCode: 0, failure: undefined })
+  })
+
+  it('that is stuck is given up, some time after the hook had its last deadline', async () => {
+    await runner.run(shellHook('true', { env }))
+    kill('SIGSTOP')
+    const exit = await runner.run(hook('denies', { env, timeoutMs: 100 }))
+    expect(exit).toMatchObject({ kind: 'failed', failure: { code: 'workerLost' } })
+    expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0, failure: undefined })
+  })
+
+  it('that is stuck does not hold up close()', async () => {
+    await runner.run(shellHook('true', { env }))
+    kill('SIGSTOP')
+    await runner.close()
+    expect(companions()).toEqual([])
+  })
+
+  it('that cannot be started is a failure of the hook', async () => {
+    const { execPath } = process
+    process.execPath = '/no/such/node'
+    const exit = await runner.run(hook('denies', { env }))
+    process.execPath = execPath
+    expect(exit).toMatchObject({ kind: 'failed', durationMs: 0, failure: { code: 'workerLost' } })
+    expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0, failure: undefined })
+  })
+})

@@ -1,0 +1,54 @@
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it } from 'vitest'
+import { PidTable } from '../../../src/run/command/pid-table.ts'
+
+describe('the table of processes', () => {
+  it('knows nobody at first', () => {
+    const table = PidTable.ofSlots(3)
+    expect(table.pid(1)).toBeUndefined()
+    expect(table.isCancelled(1)).toBe(false)
+    expect(table.cancelAll()).toEqual([])
+  })
+
+  it('is one memory, whoever looks at it', () => {
+    const table = PidTable.ofSlots(3)
+    const there = new PidTable(table.shared)
+    there.started(0, 4711)
+    there.started(2, 4712)
+    expect([0, 1, 2].map((slot) => table.pid(slot))).toEqual([4711, undefined, 4712])
+    table.cancel(2)
+    expect([0, 1, 2].map((slot) => there.isCancelled(slot))).toEqual([false, false, true])
+    there.ended(0)
+    expect(table.pid(0)).toBeUndefined()
+    expect(table.cancelAll()).toEqual([4712])
+  })
+
+  it('forgets what was said of the last hook of a slot', () => {
+    const table = PidTable.ofSlots(1)
+    table.started(0, 4711)
+    table.ended(0)
+    table.cancel(0)
+    table.clear(0)
+    expect(table.isCancelled(0)).toBe(false)
+    expect(table.pid(0)).toBeUndefined()
+  })
+
+  it('waits for a process that a thread is just starting', () => {
+    const table = PidTable.ofSlots(2)
+    table.starting(1)
+    const thread = new Worker(
+      `const cells = new Int32Array(require('node:worker_threads').workerData)
+       Atomics.store(cells, 2, 4711)
+       Atomics.notify(cells, 2)`,
+      { eval: true, workerData: table.shared },
+    )
+    thread.unref()
+    expect(table.cancelAll()).toEqual([4711])
+  })
+
+  it('does not wait for ever: the thread may be dead', () => {
+    const table = PidTable.ofSlots(1)
+    table.starting(0)
+    expect(table.cancelAll()).toEqual([])
+  })
+})

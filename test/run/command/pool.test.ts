@@ -1,0 +1,89 @@
+import type { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../../src/model/limits.ts'
+import { type HookRunner, startHookRunner } from '../../../src/run/command/index.ts'
+import { HookPool } from '../../../src/run/command/pool.ts'
+import { hook, shellHook } from '../../support/hooks.ts'
+import { liveCommands, processTag, survivors, until } from '../../support/processes.ts'
+
+describe('a pool of threads', () => {
+  let tag = ''
+  let env: Readonly<Record<string, string>> = {}
+  let runner: HookRunner
+  const threads: Worker[] = []
+  const remember = (thread: Worker) => void threads.push(thread)
+
+  beforeEach(() => {
+    ;({ tag, env } = processTag())
+    process.on('worker', remember)
+    runner = startHookRunner({ placement: 'thread', concurrency: 8 })
+  })
+  afterEach(async () => {
+    process.off('worker', remember)
+    threads.length = 0
+    await runner.close()
+  })
+
+  it('starts none before there is a hook or it is told to', async () => {
+    expect(threads).toHaveLength(0)
+    runner.warm()
+    expect(await until(() => threads.length === limits.hookThreads)).toBe(true)
+  })
+
+  it('has as many threads as it is worth, however many hooks there are', async () => {
+    await Promise.all(Array.from({ length: 16 }, () => runner.run(shellHook('sleep 0.1', { env }))))
+    expect(threads).toHaveLength(limits.hookThreads)
+  })
+
+  it('keeps its threads', async () => {
+    await runner.run(shellHook('true', { env }))
+    await runner.run(shellHook('sleep 0.3', { env }))
+    await runner.run(shellHook('true', { env }))
+    expect(threads).toHaveLength(limits.hookThreads)
+  })
+
+  describe.each<[string, (thread: Worker) => unknown]>([
+    ['is terminated', (thread) => thread.terminate()],
+    // piscina's worker expects its first message to be of a certain shape, and throws where nobody catches.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    ['throws where nobody catches', (thread) => thread.postMessage('nonsense')],
+  ])('of which one %s', (_, kill) => {
+    it('tells that the hooks it was running are lost, and ends them', async () => {
+      const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
+        runner.run(hook(name, { env })),
+      )
+      expect(await until(() => liveCommands(tag, 'sleep').length === 3)).toBe(true)
+      for (const thread of threads) void kill(thread)
+      const exits = await Promise.all(ends)
+      expect(exits.map(({ kind, failure }) => [kind, failure?.code])).toEqual(ends.map(() => ['failed', 'workerLost']))
+      expect(await survivors(tag)).toEqual([])
+    })
+
+    it('has another for the next hook', async () => {
+      await runner.run(shellHook('true', { env }))
+      const lost = runner.run(hook('sleeps-forever', { env }))
+      expect(await until(() => liveCommands(tag, 'sleep').length === 1)).toBe(true)
+      for (const thread of threads) void kill(thread)
+      expect((await lost).failure?.message).toContain('the thread that ran it died')
+      expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0, failure: undefined })
+    })
+
+    it('has another for the next hook though none was running', async () => {
+      await runner.run(shellHook('true', { env }))
+      // Not `once` of node:events, which would take the thread's error for its own.
+      const gone = Promise.all(threads.map((thread) => new Promise((exited) => thread.once('exit', exited))))
+      for (const thread of threads) void kill(thread)
+      await gone
+      expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0, failure: undefined })
+    })
+  })
+
+  it('refuses more hooks than it was made for: queueing is not its business', async () => {
+    const pool = new HookPool(1)
+    const first = pool.start(shellHook('sleep 0.1', { env }))
+    expect(() => pool.start(shellHook('true', { env }))).toThrow(expect.objectContaining({ code: 'internal' }))
+    await first.exit
+    await pool.start(shellHook('true', { env })).exit
+    await pool.close()
+  })
+})

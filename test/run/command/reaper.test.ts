@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../../src/model/limits.ts'
+import { Reaper } from '../../../src/run/command/reaper.ts'
+import type { RunningHook } from '../../../src/run/command/placement.ts'
+import { startHook } from '../../../src/run/command/spawn.ts'
+import { hook } from '../../support/hooks.ts'
+import { liveCommands, processTag, survivors, until } from '../../support/processes.ts'
+
+describe('the reaper', () => {
+  let tag = ''
+  let env: Readonly<Record<string, string>> = {}
+  let reaper: Reaper
+  const running: RunningHook[] = []
+  const reapers = () => liveCommands(tag, 'hookgate-reaper')
+
+  /** A hook that sleeps, and how to say that it is over. */
+  function watched(name = 'sleeps-forever') {
+    let pid: number | undefined
+    const started = startHook(hook(name, { env }), (its) => (pid = its))
+    running.push(started)
+    return { pid, unwatch: reaper.watch(() => pid), exit: started.exit }
+  }
+
+  beforeEach(() => {
+    ;({ tag, env } = processTag())
+    Object.assign(process.env, env)
+    reaper = new Reaper()
+  })
+  afterEach(async () => {
+    reaper.close()
+    for (const one of running.splice(0)) one.cancel()
+    delete process.env['HOOKGATE_TEST_TAG']
+    const left = await survivors(tag)
+    if (left.length > 0) throw new Error(`processes are left: ${left.join(' ')}`)
+  })
+
+  it('is not there for hooks that are quick', async () => {
+    const { unwatch, exit } = watched('denies')
+    await exit
+    unwatch()
+    expect(await until(() => reapers().length > 0, 400)).toBe(false)
+  })
+
+  it('kills the groups that are left when its stdin is closed, and only those', async () => {
+    const [first, second, third] = [watched(), watched(), watched()]
+    expect(await until(() => reapers().length === 1)).toBe(true)
+    // By then it has been told of the other two as well.
+    await sleep(limits.reaperAfterMs)
+    second.unwatch()
+    reaper.close()
+    const exits = await Promise.all([first.exit, third.exit])
+    expect(exits.map(({ failure }) => failure?.code)).toEqual(['signalled', 'signalled'])
+    expect(liveCommands(tag, 'sleep')).toEqual([second.pid])
+  })
+
+  it('ends by itself when there is nothing left to do', async () => {
+    const { unwatch } = watched()
+    expect(await until(() => reapers().length === 1)).toBe(true)
+    unwatch()
+    reaper.close()
+    expect(await until(() => reapers().length === 0)).toBe(true)
+    expect(liveCommands(tag, 'sleep')).toHaveLength(1)
+  })
+
+  it('is replaced when it is killed', async () => {
+    watched()
+    expect(await until(() => reapers().length === 1)).toBe(true)
+    const [pid = 0] = reapers()
+    process.kill(pid, 'SIGKILL')
+    expect(await until(() => reapers().length === 0)).toBe(true)
+    watched()
+    expect(await until(() => reapers().length === 1)).toBe(true)
+  })
+
+  it('that was never needed is closed without ado', () => {
+    reaper.close()
+    expect(reapers()).toEqual([])
+  })
+})

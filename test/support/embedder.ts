@@ -1,0 +1,48 @@
+/**
+ * A program that embeds the hook runner, run as a process of its own by tests of what becomes of its hooks when it ends.
+ *
+ * Arguments: where hooks are placed, what it does when they have been asked for, and the hooks' shell commands. Prints
+ * `ready` when its first hook, which warms it up, has answered, and a line of JSON for the exit of each hook.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startHookRunner } from '../../src/run/command/index.ts'
+import { shellHook } from './hooks.ts'
+
+const [placement, then = 'end', ...commands] = process.argv.slice(2)
+const { PATH = '', HOOKGATE_TEST_TAG = '' } = process.env
+const env = { PATH, HOOKGATE_TEST_TAG }
+const runner = startHookRunner({ placement: placement === 'process' ? 'process' : 'thread', concurrency: 8 })
+
+await runner.run(shellHook('true', { env }))
+process.stdout.write('ready\n')
+const exits = commands.map(async (command) => {
+  process.stdout.write(`${JSON.stringify(await runner.run(shellHook(command, { env })))}\n`)
+})
+
+const [what = 'end', afterMs = '0'] = then.split(':')
+const endings: Readonly<Record<string, () => void | Promise<void>>> = {
+  end() {},
+  exit() {
+    setTimeout(() => process.exit(0), Number(afterMs))
+  },
+  throw() {
+    setTimeout(() => {
+      throw new Error('thrown on purpose')
+    }, Number(afterMs))
+  },
+  async close() {
+    await sleep(Number(afterMs))
+    await runner.close()
+    await Promise.all(exits)
+  },
+  'kill-all'() {
+    process.on('SIGTERM', () => {
+      runner.killAll()
+      process.exit(0)
+    })
+  },
+  'ignore-sigint'() {
+    process.on('SIGINT', () => {})
+  },
+}
+await endings[what]?.()
