@@ -42,8 +42,9 @@ function fieldsForClaudeCode(answer: WireAnswer, specific: Specific): readonly (
     ['watchPaths', specific.watchPaths],
     ['reloadSkills', specific.reloadSkills],
     ['displayContent', clean(specific.displayContent)],
-    ['action', specific.action],
-    ['content', specific.content],
+    // To decline is how this event is refused, which every agent can say.
+    ['action', specific.action === 'decline' ? undefined : specific.action],
+    ['content', specific.action === 'accept' ? specific.content : undefined],
     ['worktreePath', clean(specific.worktreePath)],
     ['updatedPermissions', decision?.behavior === 'allow' ? decision.updatedPermissions : undefined],
     ['interrupt', decision?.behavior === 'deny' ? decision.interrupt : undefined],

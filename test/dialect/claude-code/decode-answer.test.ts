@@ -133,9 +133,8 @@ describe('any other end', () => {
   })
 
   it('is told in the same line as what is wrong with the output', () => {
-    expect(answerOf('PreToolUse', '{"dec', { exitCode: 1 })).toMatchObject({
-      failure: { code: 'badOutput', message: expect.stringMatching(/; exited with 1$/) },
-    })
+    const told = JSON.stringify(answerOf('PreToolUse', '{"dec', { exitCode: 1 }))
+    expect(told).toMatch(/"code":"badOutput".*not one JSON object: .+; exited with 1"/)
   })
 
   it('of a hook whose stdout was not UTF-8 is told beside an object, and is a failure without one', () => {

@@ -154,9 +154,12 @@ describe.each(['Elicitation', 'ElicitationResult'] as const)('%s', (name) => {
     )
   })
 
-  it.each(['decline', 'cancel'])('hears %s as a refusal', (action) => {
-    expect(specifically(name, { action }, { reason: 'no' })).toEqual(
-      applicable({ effect: 'deny', reason: 'no', advice: [fielded('action', action)] }),
+  it('hears decline and cancel as refusals', () => {
+    expect(specifically(name, { action: 'decline', content: {} }, { reason: 'no' })).toEqual(
+      applicable({ effect: 'deny', reason: 'no' }),
+    )
+    expect(specifically(name, { action: 'cancel' })).toEqual(
+      applicable({ effect: 'deny', advice: [fielded('action', 'cancel')] }),
     )
   })
 })
