@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { constants } from 'node:os'
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookExit, HookProcess } from '../../model/process.ts'
@@ -65,6 +66,8 @@ function exitFailure(hook: HookProcess, ending: Exited, stderr: string, lookUp: 
   if (exitCode !== 0) {
     const started = shellFailure(exitCode, stderr, hook, lookUp)
     if (started !== undefined) return started
+    const behind = signalBehind(exitCode, hook)
+    if (behind !== undefined) return { code: 'signalled', message: `killed by ${behind}, says its shell${said}` }
     if (ending.stdinUnread && Buffer.byteLength(hook.stdin) > limits.stdinBufferedBytesMax) {
       const message = `exited with code ${exitCode} before it had read the event from its stdin${said}`
       return { code: 'stdinClosed', message }
@@ -73,6 +76,12 @@ function exitFailure(hook: HookProcess, ending: Exited, stderr: string, lookUp: 
   }
   if (!isUtf8(ending.stdout)) return { code: 'outputNotUtf8', message: 'its stdout is not UTF-8' }
   return undefined
+}
+
+/** A shell exits with 128 + n where signal n killed its command; hardly any program means such a code itself. */
+function signalBehind(exitCode: number, { program }: HookProcess): string | undefined {
+  if (program.form !== 'shell') return undefined
+  return Object.entries(constants.signals).find(([, number]) => number === exitCode - 128)?.[0]
 }
 
 function duration(ms: number): string {
