@@ -38,9 +38,9 @@ export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
     return broken(`brackets nest more than ${limits.rulesFileDepthMax} deep`, position(text, tooDeep))
   }
   try {
+    const value: unknown = JSON.parse(text)
     const { body } = parse(text, { mode: 'json' })
-    // The parser above knows places, but lets raw control characters through; `JSON.parse` is the language's own word.
-    return { value: JSON.parse(text), problems: duplicates(body, file), place: placesOf(body, file) }
+    return { value, problems: duplicates(body, file), place: placesOf(body, file) }
   } catch (error) {
     const { message, offset } = syntaxError(error, text)
     return broken(`it is not JSON: ${printable(message)}`, position(text, offset), remedyFor(text, offset))
@@ -71,17 +71,26 @@ function position(text: string, offset: number): { line: number; column: number 
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** momoa's errors carry their offset; those of `JSON.parse` name it in the message. */
+/** `JSON.parse` says it best, but not always where; momoa always says where. */
 function syntaxError(error: unknown, text: string): { message: string; offset: number } {
-  if (!(error instanceof Error)) throw error
-  const message = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`
-  if ('offset' in error && typeof error.offset === 'number') {
-    // It names the text's first character where the text ends too early.
-    const offset = /unexpected end/.test(message) ? text.trimEnd().length : error.offset
-    return { message: message.replace(/\.? \(\d+:\d+\)$/, ''), offset }
+  if (!(error instanceof SyntaxError)) throw error
+  const [, said, offset] = /^(.*) in JSON at position (\d+)/s.exec(error.message) ?? []
+  const end = text.trimEnd().length
+  if (error.message.startsWith('Unexpected end') || Number(offset) >= end) {
+    return { message: 'it ends in the middle', offset: end }
   }
-  return { message: message.replace(/ in JSON at .*$/, ''), offset: Number(/position (\d+)/.exec(message)?.[1] ?? 0) }
+  if (said !== undefined) return { message: lowerFirst(said), offset: Number(offset) }
+  try {
+    parse(text, { mode: 'json' })
+  } catch (placed) {
+    if (placed instanceof Error && 'offset' in placed && typeof placed.offset === 'number') {
+      return { message: lowerFirst(placed.message.replace(/\.? \(\d+:\d+\)$/, '')), offset: placed.offset }
+    }
+  }
+  return { message: lowerFirst(error.message), offset: 0 }
 }
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 /** The three things that people write into JSON and that are not JSON. */
 function remedyFor(text: string, offset: number): string | undefined {

@@ -20,14 +20,16 @@ describe('reading JSON', () => {
   })
 
   it.each([
-    ['{"a": 1,}', 'hooks.json:1:9: it is not JSON: unexpected token RBrace found; remove the comma before it'],
+    ['{"a": 1,}', 'hooks.json:1:9: it is not JSON: expected double-quoted property name; remove the comma before it'],
     ['[1,\n]', 'hooks.json:2:1: it is not JSON: unexpected token RBracket found; remove the comma before it'],
     [
       '{\n  // why\n  "a": 1}',
-      "hooks.json:2:3: it is not JSON: unexpected character '/' found; JSON has no comments: remove it",
+      "hooks.json:2:3: it is not JSON: expected property name or '}'; JSON has no comments: remove it",
     ],
-    ["{'a': 1}", "hooks.json:1:2: it is not JSON: unexpected character ''' found; JSON strings stand in double quotes"],
-    ['{"a": 1', 'hooks.json:1:8: it is not JSON: unexpected end of input found'],
+    ["{'a': 1}", "hooks.json:1:2: it is not JSON: expected property name or '}'; JSON strings stand in double quotes"],
+    ['{"a": 1', 'hooks.json:1:8: it is not JSON: it ends in the middle'],
+    ['{"a": "x', 'hooks.json:1:9: it is not JSON: it ends in the middle'],
+    ['{', 'hooks.json:1:2: it is not JSON: it ends in the middle'],
     ['{"a": "x\ty"}', 'hooks.json:1:9: it is not JSON: bad control character in string literal'],
     ['{"a": 1} x', "hooks.json:1:10: it is not JSON: unexpected character 'x' found"],
     ['{"a": \u001b[31m}', "hooks.json:1:7: it is not JSON: unexpected character '\\x1b' found"],

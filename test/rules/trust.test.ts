@@ -1,0 +1,307 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { HookgateError } from '../../src/model/errors.ts'
+import { parseJsonObject } from '../../src/model/json.ts'
+import { limits } from '../../src/model/limits.ts'
+import {
+  listTrust,
+  placesFor,
+  problemText,
+  readRules,
+  revokeTrust,
+  type RulesOptions,
+  trustWorkspace,
+} from '../../src/rules/index.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+
+const guard = { script: '#!/bin/sh\nexit 0\n' }
+const usual = {
+  'work/.git/HEAD': '',
+  'work/.hookgate/hooks.json': rulesWith('PreToolUse', '"$CLAUDE_PROJECT_DIR"/.hookgate/guard.sh'),
+  'work/.hookgate/guard.sh': guard,
+}
+
+/** A user with a workspace. */
+function user(files: Parameters<typeof folderWith>[0] = usual) {
+  const folder = folderWith({ 'home/x': '', ...files })
+  const work = join(folder, 'work')
+  const options: RulesOptions = {
+    home: join(folder, 'home'),
+    managedFolder: join(folder, 'none'),
+    env: {},
+    cwd: folder,
+    platform: 'linux',
+  }
+  const read = (more: RulesOptions = {}, root = work) => readRules(placesFor({ ...options, ...more }), [root])
+  return {
+    folder,
+    work,
+    options,
+    read,
+    trustFile: join(folder, 'home/.config/hookgate/trust.json'),
+    trust: () => trustWorkspace(work, options),
+    /** Why the only rule is not trusted. */
+    distrust: (root?: string) => read({}, root).ruleSet.rules[0]?.distrust?.replaceAll(folder, ''),
+  }
+}
+
+const tick = () => new Promise<false>((resolve) => setTimeout(resolve, 1, false))
+const remedy = 'look at it, then run `hookgate trust /work`'
+
+describe('what came with a workspace', () => {
+  it('is not trusted until its owner says so, and then is until it is revoked', () => {
+    const { distrust, trust, work, options } = user()
+    expect(distrust()).toBe(`it came with the workspace /work, which nobody has trusted; ${remedy}`)
+    const [trusted] = trust()
+    expect(trusted).toMatchObject({ root: work, files: ['.hookgate/hooks.json', '.hookgate/guard.sh'] })
+    expect(distrust()).toBeUndefined()
+    expect(revokeTrust(work, options)).toBe(true)
+    expect(distrust()).toMatch(/nobody has trusted/)
+    expect(revokeTrust(work, options)).toBe(false)
+  })
+
+  it('is untrusted again once its rules or a script of theirs has changed, which is told', () => {
+    const { distrust, trust, work } = user()
+    trust()
+    writeFiles(work, { '.hookgate/guard.sh': '#!/bin/sh\nexit 1\n' })
+    expect(distrust()).toBe(`\`.hookgate/guard.sh\` has changed since it was trusted; ${remedy}`)
+    trust()
+    expect(distrust()).toBeUndefined()
+    writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreToolUse', './.hookgate/guard.sh', { timeout: 1 }) })
+    expect(distrust()).toBe(`\`.hookgate/hooks.json\` has changed since it was trusted; ${remedy}`)
+  })
+
+  it('is trusted again when the content is what it was', () => {
+    const { distrust, trust, work } = user()
+    trust()
+    writeFiles(work, { '.hookgate/guard.sh': 'something else' })
+    writeFiles(work, { '.hookgate/guard.sh': guard })
+    expect(distrust()).toBeUndefined()
+  })
+
+  it('is untrusted when a file that its command names appears only later', () => {
+    const { distrust, trust, work } = user()
+    rmSync(join(work, '.hookgate/guard.sh'))
+    trust()
+    expect(distrust()).toBeUndefined()
+    writeFiles(work, { '.hookgate/guard.sh': guard })
+    expect(distrust()).toBe(`\`.hookgate/guard.sh\` is new since the workspace was trusted; ${remedy}`)
+  })
+
+  it('is trusted hook by hook in Cline folders, those that are switched off left out', () => {
+    const { read, trust, work } = user({
+      'work/.clinerules/hooks/PreToolUse': guard,
+      'work/.clinerules/hooks/TaskStart': guard,
+      'work/.clinerules/hooks/PostToolUse': '',
+    })
+    expect(trust()).toMatchObject([{ files: ['.clinerules/hooks/PreToolUse', '.clinerules/hooks/TaskStart'] }])
+    writeFiles(work, { '.clinerules/hooks/TaskStart': { script: '#!/bin/sh\necho\n' } })
+    chmodSync(join(work, '.clinerules/hooks/PostToolUse'), 0o755)
+    expect(read().ruleSet.rules.map(({ id, distrust }) => [id.split('/').at(-1), distrust?.split(';')[0]])).toEqual([
+      ['PreToolUse', undefined],
+      ['PostToolUse', '`.clinerules/hooks/PostToolUse` is new since the workspace was trusted'],
+      ['TaskStart', '`.clinerules/hooks/TaskStart` has changed since it was trusted'],
+    ])
+  })
+
+  it('is trusted without pins where everything is', () => {
+    const { read } = user()
+    expect(read({ trustWorkspace: true }).ruleSet.rules[0]?.distrust).toBeUndefined()
+  })
+
+  it('is trusted by its real path, whatever link leads to it', () => {
+    const { distrust, trust, folder, work } = user()
+    symlinkSync(work, join(folder, 'link'))
+    trust()
+    expect(distrust(join(folder, 'link'))).toBeUndefined()
+  })
+
+  it('is trusted with the repository around it, from whichever folder', () => {
+    const { distrust, work, options } = user({ ...usual, 'work/packages/one/x': '' })
+    const below = join(work, 'packages/one')
+    expect(distrust(below)).toBe(`it came with the workspace /work, which nobody has trusted; ${remedy}`)
+    expect(trustWorkspace(below, options)).toMatchObject([{ root: work }])
+    expect(distrust(below)).toBeUndefined()
+    expect(distrust()).toBeUndefined()
+  })
+
+  it('cannot switch anything off before it is trusted', () => {
+    const { read, trust } = user({
+      'work/.cline/hooks.json': { json: { disableAllHooks: true } },
+      'work/.clinerules/hooks/PreToolUse': guard,
+    })
+    expect(read().ruleSet.rules).toHaveLength(1)
+    trust()
+    expect(read().ruleSet.rules).toEqual([])
+  })
+})
+
+describe('what is not of a workspace', () => {
+  it("is trusted: what was given, and the user's own", () => {
+    const { read, work } = user({ ...usual, 'home/.cline/hooks.json': rulesWith('PreToolUse', 'true') })
+    const { rules } = read({ given: [work] }).ruleSet
+    expect(rules.map(({ source, distrust }) => [source.scope, distrust])).toEqual([
+      ['given', undefined],
+      ['user', undefined],
+    ])
+  })
+})
+
+describe('the files that a command names', () => {
+  it.each([
+    ['./guard.sh', ['guard.sh']],
+    ['bash guard.sh', ['guard.sh']],
+    ['"$CLAUDE_PROJECT_DIR"/guard.sh arg', ['guard.sh']],
+    ['"${CLAUDE_PROJECT_DIR}/my guards/guard.sh"', ['my guards/guard.sh']],
+    ['${CLAUDE_PROJECT_DIR}/my\\ guards/guard.sh', ['my guards/guard.sh']],
+    ['cd "$CLAUDE_PROJECT_DIR" && . ./env.sh && ./guard.sh < config.json', ['env.sh', 'guard.sh', 'config.json']],
+    ['node --import=./env.sh --require ./guard.sh', ['env.sh', 'guard.sh']],
+    [`node -e "require('./guard.sh')"`, ['guard.sh']],
+    ['A=./env.sh sh -c "./guard.sh"', ['env.sh', 'guard.sh']],
+    ['echo $(cat config.json)', ['config.json']],
+    ['cat missing.json ../outside.sh . my', []],
+    ["echo 'unterminated ./guard.sh", ['guard.sh']],
+  ])('by %j', (command, named) => {
+    const { trust } = user({
+      'work/.hookgate/hooks.json': rulesWith('PreToolUse', command),
+      'work/guard.sh': '',
+      'work/env.sh': '',
+      'work/config.json': '',
+      'work/my guards/guard.sh': '',
+      'outside.sh': '',
+    })
+    expect(trust()[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', ...named].toSorted())
+  })
+
+  it('and by its arguments where there is no shell', () => {
+    const { trust } = user({
+      'work/.hookgate/hooks.json': rulesWith('PreToolUse', './run', {
+        args: ['${CLAUDE_PROJECT_DIR}/a b.mjs', '--config=c.json', '$HOME'],
+      }),
+      'work/run': '',
+      'work/a b.mjs': '',
+      'work/c.json': '',
+    })
+    expect(trust()[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', 'a b.mjs', 'c.json', 'run'])
+  })
+
+  it('are pinned by what is at the end of their links, even outside of the workspace', () => {
+    const { trust, distrust, work, folder } = user({ ...usual, 'shared/guard.sh': 'one' })
+    rmSync(join(work, '.hookgate/guard.sh'))
+    symlinkSync(join(folder, 'shared/guard.sh'), join(work, '.hookgate/guard.sh'))
+    trust()
+    expect(distrust()).toBeUndefined()
+    writeFileSync(join(folder, 'shared/guard.sh'), 'two')
+    expect(distrust()).toMatch('`.hookgate/guard.sh` has changed')
+  })
+
+  it('are too many to be pinned in a command that is no command any more', () => {
+    const words = Array.from({ length: limits.pinnedWordsMax + 1 }, (_, index) => `w${index}`).join(' ')
+    const { trust, distrust } = user({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', words) })
+    trust()
+    expect(distrust()).toMatch(/too many words/)
+  })
+})
+
+describe('the store of pins', () => {
+  it('is for its owner alone, and so is its folder', () => {
+    const { trust, trustFile } = user()
+    trust()
+    expect(statSync(trustFile).mode & 0o777).toBe(0o600)
+    expect(statSync(join(trustFile, '..')).mode & 0o777).toBe(0o700)
+    expect(readdirSync(join(trustFile, '..'))).toEqual(['trust.json'])
+  })
+
+  it('lists every workspace, and forgets what is not found any more', () => {
+    const { trust, work, options, folder } = user({ ...usual, 'other/.clinerules/hooks/PreToolUse': guard })
+    trust()
+    trustWorkspace('other', options)
+    expect(listTrust(options).map(({ root, files }) => [root, files.length])).toEqual([
+      [work, 2],
+      [join(folder, 'other'), 1],
+    ])
+    rmSync(join(work, '.hookgate'), { recursive: true })
+    expect(trust()).toEqual([])
+    expect(listTrust(options).map(({ root }) => root)).toEqual([join(folder, 'other')])
+  })
+
+  it.each([
+    ['{', 'it is not JSON: it ends in the middle'],
+    ['{"version": 2, "workspaces": {}}', '`version` must be `1`, not a number'],
+    [
+      '{"version": 1, "workspaces": {"/work": {"trustedAt": "2026-01-01T00:00:00Z", "files": {"a": "md5"}}}}',
+      '`a` is not understood',
+    ],
+    ['{"version": 1, "workspaces": {}, "workspaces": {}}', 'the key `workspaces` stands twice'],
+  ])('that is %j trusts nothing, and says why', (content, why) => {
+    const { trust, trustFile, read, distrust } = user()
+    trust()
+    writeFileSync(trustFile, content)
+    expect(distrust()).toMatch(`nothing is trusted, because /home/.config/hookgate/trust.json:1:`)
+    expect(distrust()).toMatch(why)
+    const { errors, problems, ruleSet } = read()
+    expect(errors).toEqual([])
+    expect(problems.map(problemText).join()).toMatch(why)
+    expect(ruleSet.notes.join()).toMatch(/no workspace is trusted/)
+    expect(trust).toThrow(HookgateError)
+  })
+
+  it('that others can write to trusts nothing', () => {
+    const { trust, trustFile, distrust } = user()
+    trust()
+    chmodSync(trustFile, 0o666)
+    expect(distrust()).toMatch('others than its owner can write to it')
+    chmodSync(trustFile, 0o600)
+    expect(distrust()).toBeUndefined()
+    chmodSync(join(trustFile, '..'), 0o777)
+    expect(distrust()).toMatch('others than its owner can write to it')
+  })
+
+  it('is never torn by several writers', async () => {
+    const { options, folder, trustFile } = user(
+      Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`w${index}/.clinerules/hooks/PreToolUse`, guard])),
+    )
+    const rules = fileURLToPath(new URL('../../src/rules/index.ts', import.meta.url))
+    const program = `
+      const { trustWorkspace } = await import(${JSON.stringify(rules)})
+      const [folder, options] = process.argv.slice(1)
+      for (let n = 0; n < 20; n++) trustWorkspace(folder, JSON.parse(options))`
+    const writers = Array.from({ length: 6 }, (_, index) =>
+      promisify(execFile)(process.execPath, [
+        '--input-type=module',
+        '-e',
+        program,
+        join(folder, `w${index}`),
+        JSON.stringify(options),
+      ]),
+    )
+    const ended = Promise.all(writers).then(() => true)
+    const seen = new Set<string>()
+    // oxlint-disable-next-line no-await-in-loop -- looks again and again while they write
+    while (!(await Promise.race([ended, tick()]))) if (existsSync(trustFile)) seen.add(readFileSync(trustFile, 'utf8'))
+    expect(seen.size).toBeGreaterThan(1)
+    expect([...seen].filter((text) => parseJsonObject(text) === undefined)).toEqual([])
+    expect(listTrust(options).length).toBeGreaterThan(0)
+  })
+})
+
+describe('trusting', () => {
+  it('is refused where it is not known what would run', () => {
+    const { trust, work } = user({ 'work/.hookgate/hooks.json': '{' })
+    expect(trust).toThrow(
+      expect.objectContaining({
+        code: 'rulesMalformed',
+        place: { file: join(work, '.hookgate/hooks.json'), line: 1, column: 2 },
+      }),
+    )
+  })
+
+  it('is refused of a folder that is not there', () => {
+    const { folder, options } = user()
+    expect(() => trustWorkspace(join(folder, 'nowhere'), options)).toThrow(expect.objectContaining({ code: 'usage' }))
+  })
+})
