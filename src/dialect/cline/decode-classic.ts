@@ -1,5 +1,5 @@
 import type { HookEvent } from '../../model/event.ts'
-import { type Happening, malformed } from './happening.ts'
+import { type Happening, malformed, told } from './happening.ts'
 import { actionOf } from './tools.ts'
 import type { ClassicInput } from './wire.ts'
 
@@ -17,20 +17,24 @@ export function decodeClassic(input: ClassicInput): Happening {
     case 'UserPromptSubmit':
       return { name: 'UserPromptSubmit', prompt: input.userPromptSubmit?.prompt ?? '' }
     case 'TaskStart':
-      return { name: 'SessionStart', trigger: 'startup', prompt: input.taskStart?.taskMetadata['initialTask'] ?? '' }
+      return {
+        name: 'SessionStart',
+        trigger: 'startup',
+        ...told('prompt', input.taskStart?.taskMetadata['initialTask']),
+      }
     case 'TaskResume':
       return { name: 'SessionStart', trigger: 'resume' }
     case 'TaskCancel':
       return { name: 'SessionEnd', trigger: 'cancelled' }
     case 'TaskComplete':
-      return { name: 'Stop', message: input.taskComplete?.taskMetadata['result'] ?? '' }
+      return { name: 'Stop', ...told('message', input.taskComplete?.taskMetadata['result']) }
     case 'PreCompact':
       return { name: 'PreCompact', trigger: 'auto' }
     case 'Notification':
       return {
         name: 'Notification',
         trigger: notificationTrigger(input.notification?.event ?? ''),
-        message: input.notification?.message ?? '',
+        ...told('message', input.notification?.message),
       }
   }
 }

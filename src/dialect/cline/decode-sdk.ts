@@ -1,6 +1,6 @@
 import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-import { type Happening, malformed } from './happening.ts'
+import { type Happening, malformed, told } from './happening.ts'
 import { actionOf } from './tools.ts'
 import type { SdkInput } from './wire.ts'
 
@@ -22,10 +22,10 @@ export function decodeSdk(input: SdkInput): Happening {
     case 'session_shutdown':
       return { name: 'SessionEnd', trigger: 'other' }
     case 'agent_end':
-      return { name: 'Stop', message: input.turn?.outputText ?? '' }
+      return { name: 'Stop', ...told('message', input.turn?.outputText) }
     case 'agent_error':
       // The SDK does not classify its errors; `unknown` is the common word for that.
-      return { name: 'StopFailure', trigger: 'unknown', message: input.error?.message ?? '' }
+      return { name: 'StopFailure', trigger: 'unknown', ...told('message', input.error?.message) }
     case 'pre_compact':
       return { name: 'PreCompact', trigger: 'auto' }
   }

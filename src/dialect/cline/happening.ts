@@ -9,3 +9,8 @@ export interface Happening extends Pick<HookEvent, 'name' | 'trigger' | 'result'
 export function malformed(what: string): HookgateError {
   return new HookgateError('eventMalformed', `this is no event of Cline: ${what}`)
 }
+
+/** A text under its name, or nothing: Cline does not tell an empty text from none. */
+export function told(field: 'prompt' | 'message', text: string | undefined): Pick<Happening, 'prompt' | 'message'> {
+  return text === undefined || text === '' ? {} : { [field]: text }
+}

@@ -61,7 +61,7 @@ export function absent(input: JsonObject, key: string, stringified: boolean): bo
 
 function listAt(input: JsonObject, key: string, stringified: boolean): readonly Json[] {
   const value = atKey(input, key, stringified)
-  if (value === undefined || value === null) return []
+  if (value === undefined) return []
   return isList(value) ? value : [value]
 }
 

@@ -161,9 +161,25 @@ describe('what the classic engine says', () => {
     })
   })
 
-  it('keeps the first prompt and the last message', () => {
+  it('keeps the prompt and the last message', () => {
+    expect(decode(wires.classic[2] ?? {}).prompt).toBe('go on')
     expect(decode(wires.classic[3] ?? {}).prompt).toBe('fix it')
     expect(decode(wires.classic[6] ?? {}).message).toBe('done')
+  })
+
+  it('has no prompt and no message where Cline has none', () => {
+    expect(decode(classicWire('UserPromptSubmit')).prompt).toBe('')
+    for (const hookName of ['TaskStart', 'TaskComplete', 'Notification']) {
+      expect(decode(classicWire(hookName))).not.toHaveProperty('prompt')
+      expect(decode(classicWire(hookName))).not.toHaveProperty('message')
+    }
+    expect(decode(classicWire('TaskStart', { taskStart: { taskMetadata: { initialTask: '' } } }))).not.toHaveProperty(
+      'prompt',
+    )
+  })
+
+  it('may name an agent', () => {
+    expect(decode(classicWire('TaskResume', { agent_id: 'a' })).trigger).toBe('resume')
   })
 })
 
@@ -198,9 +214,19 @@ describe('what the SDK says', () => {
     expect(decode(sdkWire('agent_start')).session.agentId).toBeUndefined()
   })
 
-  it('names the root where it lists none', () => {
-    const event = decode(sdkWire('agent_start', { workspaceRoots: [], workspaceInfo: { rootPath: '/w' } }))
-    expect([event.session.cwd, event.workspaceRoots]).toEqual(['/w', ['/w']])
+  it.each([
+    [[], '/w', '/w', ['/w']],
+    [['/v', '/w'], '/w', '/w', ['/v', '/w']],
+    [['/v', '/w'], '', '/v', ['/v', '/w']],
+    [[], '', surroundings.cwd, []],
+  ])('works in the root it names: roots %j, root path %j', (workspaceRoots, rootPath, cwd, roots) => {
+    const event = decode(sdkWire('agent_start', { workspaceRoots, workspaceInfo: { rootPath } }))
+    expect([event.session.cwd, event.workspaceRoots]).toEqual([cwd, roots])
+  })
+
+  it('may leave out where it works', () => {
+    const { workspaceInfo: _, workspaceRoots: __, ...wire } = sdkWire('agent_start')
+    expect(decode(wire)).toMatchObject({ session: { cwd: surroundings.cwd }, workspaceRoots: [] })
   })
 
   it.each([
@@ -214,7 +240,9 @@ describe('what the SDK says', () => {
     expect(event.result).toEqual(expected)
   })
 
-  it('keeps the error of a run and the last message of another', () => {
+  it('keeps the prompt, the error of a run and the last message of another', () => {
+    expect(decode(wires.sdk[2] ?? {}).prompt).toBe('go on')
+    expect(decode(sdkWire('prompt_submit')).prompt).toBe('')
     expect(decode(wires.sdk[7] ?? {}).message).toBe('no model')
     expect(decode(wires.sdk[6] ?? {}).message).toBe('done')
   })
@@ -223,7 +251,7 @@ describe('what the SDK says', () => {
 describe('what is no event of Cline', () => {
   const rows: readonly (readonly [JsonObject, string])[] = [
     [{ taskId: 't' }, '`hookName` must be one of'],
-    [{ hookName: 'TaskPause' }, '`hookName` must be one of'],
+    [{ hookName: 'TaskPause' }, '`hookName` must be one of `PreToolUse`, `PostToolUse`'],
     [{ hookName: 'TaskPause' }, 'but is the string `"TaskPause"`'],
     [{ hookName: 'tool_paused', agent_id: 'a' }, '`hookName` must be one of `tool_call`'],
     [{ hookName: 'PreToolUse' }, '`preToolUse.toolName` is missing'],

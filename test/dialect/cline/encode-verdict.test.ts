@@ -6,7 +6,7 @@ import type { EventName, HookEvent } from '../../../src/model/event.ts'
 import { type JsonObject, parseJsonObject } from '../../../src/model/json.ts'
 import { limits } from '../../../src/model/limits.ts'
 import type { Verdict } from '../../../src/model/verdict.ts'
-import { clineHook, exited, surroundings, wires } from '../../support/cline-events.ts'
+import { classicWire, clineHook, exited, surroundings, wires } from '../../support/cline-events.ts'
 
 const abstention: Verdict = {
   decision: 'abstain',
@@ -57,6 +57,16 @@ describe('where Cline heeds a cancel', () => {
       context: refuses ? 'said' : 'dropped',
       notice: 'dropped',
     })
+  })
+
+  it.each([
+    ['3.89.2', 'said'],
+    ['4.0.0', 'unsayable'],
+    ['', 'said'],
+  ])('depends on the version that asks: %s', (clineVersion, deny) => {
+    expect(cline.carries(decode(classicWire('PreCompact', { clineVersion }))).deny).toBe(deny)
+    expect(cline.carries(decode({ hookName: 'PreCompact', cline_version: clineVersion })).deny).toBe(deny)
+    expect(cline.carries(decode({ hookName: 'PreCompact' })).deny).toBe('said')
   })
 
   it('is told for an event of no engine as the published protocol has it', () => {

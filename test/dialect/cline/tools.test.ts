@@ -84,12 +84,29 @@ describe('a tool of Cline’s SDK', () => {
     ['spawn_agent', { systemPrompt: 's', task: 'go' }, { tool: 'agent', content: 'go' }],
     ['shop__order', { item: 1 }, { tool: 'mcp', name: 'mcp__shop__order', input: { item: 1 } }],
     ['mcp__shop__order', {}, { tool: 'mcp', name: 'mcp__shop__order' }],
-    ['submit', null, { tool: 'other', input: {} }],
     ['submit', 5, { input: { input: 5 } }],
   ]
   it.each(rows)('%s %j has its common form', (name, input, expected) => {
     expect(sdk(name, input)).toMatchObject(expected)
   })
+
+  it.each([null, undefined])('may have no input: %s', (input) => {
+    const call = input === undefined ? { name: 'submit', id: 'c1' } : { name: 'submit', id: 'c1', input }
+    expect(actionOf(sdkWire('tool_call', { tool_call: call }))).toEqual({
+      tool: 'other',
+      name: 'submit',
+      id: 'c1',
+      input: {},
+    })
+  })
+
+  it.each(['run_commands', 'read_files', 'editor', 'apply_patch', 'fetch_web_content', 'spawn_agent'])(
+    'has no common field that its call does not have: %s',
+    (name) => {
+      const { tool: _, ...action } = sdk(name, { commands: [null, 5, { args: ['x'] }], files: [{}, 5], path: 5 }) ?? {}
+      expect(action).toEqual({ name, input: { commands: [null, 5, { args: ['x'] }], files: [{}, 5], path: 5 } })
+    },
+  )
 
   it('touches every file that its patch names, and none that a file’s text names', () => {
     const input = [
@@ -119,6 +136,8 @@ describe('a tool of the extension from 4.0, whose parameters are texts', () => {
     ['run_commands', { commands: '["ls","pwd"]' }, { tool: 'shell', command: 'ls\npwd' }],
     ['run_commands', { commands: 'ls' }, { command: 'ls' }],
     ['run_commands', { commands: '[ -f x ] && rm x' }, { command: '[ -f x ] && rm x' }],
+    ['run_commands', { commands: '"my prog"' }, { command: '"my prog"' }],
+    ['run_commands', { commands: '5' }, { command: '5' }],
     ['read_files', { files: '[{"path":"/w/a"}]' }, { tool: 'read', path: '/w/a' }],
     ['editor', { path: '/w/a', new_text: 'x', old_text: 'null', insert_line: 'null' }, { tool: 'write', content: 'x' }],
     ['editor', { path: '/w/a', new_text: '["x"]', old_text: 'y' }, { tool: 'edit', content: '["x"]' }],
