@@ -45,6 +45,10 @@ export const limits = {
   rulesFreshMs: 100,
   /** A rules file. The largest published ones are some tens of kilobytes. */
   rulesFileBytesMax: 1024 * 1024,
+  /** Kinds of events for which it is remembered which rules hear them: every tool of an agent, and room for MCP's. */
+  hearingsRememberedMax: 1000,
+  /** What is remembered by a name that came from outside: a longer name is none, and would only fill memory. */
+  rememberedKeyCharactersMax: 500,
   /** A matcher's pattern: longer ones are generated, and better written as several groups. */
   matcherCharactersMax: 4096,
   /** How deep a rules file's brackets may nest. Its own format needs seven; the parser below it recurses. */

@@ -1,5 +1,6 @@
 import { AgentName } from './agents.ts'
 import type { ToolKind } from './event.ts'
+import { limits } from './limits.ts'
 
 /** Under which key of its input an agent's tool keeps what is common to all: `{path: 'file_path'}`. */
 export interface ToolFields {
@@ -135,11 +136,11 @@ export function toolSpellings(agent: AgentName, name: string, tool: ToolKind): r
   }
   const list = Object.freeze([...spellings])
   // Names of MCP and custom tools come from outside, so what is remembered of them has to end somewhere.
-  if (spellingsKnown.size < spellingsKnownMax) spellingsKnown.set(key, list)
+  const worthIt = spellingsKnown.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
+  if (worthIt) spellingsKnown.set(key, list)
   return list
 }
 const spellingsKnown = new Map<string, readonly string[]>()
-const spellingsKnownMax = 1000
 
 /** Every tool name known of any agent, and the kinds: for telling a misspelt matcher. */
 export const knownToolNames: ReadonlySet<string> = new Set(

@@ -9,22 +9,27 @@ export type Match = { readonly applies: true } | { readonly applies: false; read
 
 /** Whether a rule applies to an event and, for whoever asks, why it does not. */
 export function matchRule(rule: Rule, event: HookEvent): Match {
-  const by = mismatch(rule, event)
+  const by = deafness(rule, event) ?? (meetsCondition(rule, event) ? undefined : 'condition')
   return by === undefined ? { applies: true } : { applies: false, why: reason(by, rule, event) }
 }
 
-export const ruleApplies = (rule: Rule, event: HookEvent): boolean => mismatch(rule, event) === undefined
+type Deafness = 'event' | 'trigger' | 'matcher'
 
-type Mismatch = 'event' | 'trigger' | 'matcher' | 'condition'
+/** Whether a rule listens to what happens, by its event, how it came about, and its matcher. */
+export const ruleHears = (rule: Rule, event: HookEvent): boolean => deafness(rule, event) === undefined
 
-function mismatch({ match, handler }: Rule, event: HookEvent): Mismatch | undefined {
-  if (!match.events.includes(event.name)) return 'event'
-  if (match.triggers !== undefined && !match.triggers.includes(event.trigger ?? '')) return 'trigger'
-  if (!matcherHears(match.matcher, event, handler.dialect)) return 'matcher'
-  return match.condition === undefined || conditionMet(match.condition, event) ? undefined : 'condition'
+/** Whether the call meets the rule's `if` as well. */
+export function meetsCondition({ match: { condition } }: Rule, event: HookEvent): boolean {
+  return condition === undefined || conditionMet(condition, event)
 }
 
-function reason(by: Mismatch, { match }: Rule, event: HookEvent): string {
+function deafness({ match, handler }: Rule, event: HookEvent): Deafness | undefined {
+  if (!match.events.includes(event.name)) return 'event'
+  if (match.triggers !== undefined && !match.triggers.includes(event.trigger ?? '')) return 'trigger'
+  return matcherHears(match.matcher, event, handler.dialect) ? undefined : 'matcher'
+}
+
+function reason(by: Deafness | 'condition', { match }: Rule, event: HookEvent): string {
   switch (by) {
     case 'event':
       return `it is for ${match.spelled}`

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stricter } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
-import type { Plan, Rule, RuleSet } from '../model/rule.ts'
-import { ruleApplies } from './match.ts'
+import type { Plan, Program, Rule, RuleSet } from '../model/rule.ts'
+import { limits } from '../model/limits.ts'
+import { meetsCondition, ruleHears } from './match.ts'
 
 const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
 
@@ -12,11 +13,9 @@ const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
  * An event that nothing matches costs about a microsecond: most events of a session are of this kind.
  */
 export function planFor(event: HookEvent, ruleSet: RuleSet): Plan {
-  const listening = ruleSet.byEvent.get(event.name)
-  if (listening === undefined) return emptyPlan
   let rules: Rule[] | undefined
-  for (const rule of listening) {
-    if (!ruleApplies(rule, event)) continue
+  for (const rule of hearing(event, ruleSet)) {
+    if (!meetsCondition(rule, event)) continue
     rules ??= []
     const index = rules.findIndex((earlier) => isSameHook(earlier, rule))
     const earlier = rules[index]
@@ -26,15 +25,46 @@ export function planFor(event: HookEvent, ruleSet: RuleSet): Plan {
   return rules === undefined ? emptyPlan : Object.freeze({ rules: Object.freeze(rules) })
 }
 
+const remembered = new WeakMap<RuleSet, Map<string, readonly Rule[]>>()
+const nobody: readonly Rule[] = Object.freeze([])
+
+/**
+ * The rules whose matchers hear an event. That depends on a few words of it alone, and a session says the same few over
+ * and over, so what was found for them is remembered, up to `limits.hearingsRememberedMax`.
+ */
+function hearing(event: HookEvent, ruleSet: RuleSet): readonly Rule[] {
+  const listening = ruleSet.byEvent.get(event.name)
+  if (listening === undefined) return nobody
+  const { name, agent, trigger, action } = event
+  const key = `${name}\0${agent}\0${action?.tool ?? ''}\0${action?.name ?? ''}\0${trigger ?? ''}`
+  const known = remembered.get(ruleSet) ?? new Map<string, readonly Rule[]>()
+  const found = known.get(key) ?? listening.filter((rule) => ruleHears(rule, event))
+  const worthIt = known.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
+  if (worthIt) known.set(key, found)
+  remembered.set(ruleSet, known)
+  return found
+}
+
 /** Claude Code's rule: the same command, arguments and `if`, whatever else differs. A plugin's root is part of it. */
 function isSameHook(a: Rule, b: Rule): boolean {
-  const [one, other] = [a.handler.program, b.handler.program]
-  if (one.form !== other.form || a.match.condition?.text !== b.match.condition?.text) return false
   return (
+    isSameProgram(a.handler.program, b.handler.program) &&
+    a.match.condition?.text === b.match.condition?.text &&
     a.handler.dialect === b.handler.dialect &&
-    isDeepStrictEqual(one, other) &&
     isDeepStrictEqual(a.handler.env, b.handler.env)
   )
+}
+
+/** Every pair of a plan is compared, so what nearly always differs is looked at first. */
+function isSameProgram(a: Program, b: Program): boolean {
+  switch (a.form) {
+    case 'shell':
+      return b.form === a.form && a.command === b.command && a.shell === b.shell
+    case 'exec':
+      return b.form === a.form && a.file === b.file && isDeepStrictEqual(a.args, b.args)
+    case 'script':
+      return b.form === a.form && a.file === b.file
+  }
 }
 
 /**
