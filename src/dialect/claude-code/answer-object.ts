@@ -69,8 +69,10 @@ function besides({ name }: HookEvent, { agentFields }: Verdict, { context, repla
 
 /** Fields for Claude Code alone that this event has no place for, one line each: dropped, but not in silence. */
 export function misplacedFields({ name }: HookEvent, { agentFields }: Verdict): readonly string[] {
+  const fields = Object.keys(agentFields)
+  if (fields.length === 0) return []
   const placed = new Set([...topLevelFields(name), ...passedOn(name), ...decisionFields[refusalForms[name]]])
-  return Object.keys(agentFields)
+  return fields
     .filter((field) => !placed.has(field))
     .map((field) => `a field \`${field}\`, which claude-code does not know at ${name}`)
 }

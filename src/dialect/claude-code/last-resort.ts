@@ -51,9 +51,8 @@ export function lastResort(
   stopHookActive = false,
 ): { stdout: string; stderr: string; exitCode: number } {
   const line = oneLine(message)
-  const known = eventName !== undefined && Object.hasOwn(lastResortTable, eventName)
   const stopped = stopHookActive && (eventName === 'Stop' || eventName === 'SubagentStop')
-  if (stopped || (known && lastResortTable[eventName] === 'report')) {
+  if (stopped || lastResortTable[eventName ?? ''] === 'report') {
     return { stdout: `${JSON.stringify({ systemMessage: line })}\n`, stderr: `${line}\n`, exitCode: 1 }
   }
   return { stdout: `${JSON.stringify(refusal(eventName ?? '', line))}\n`, stderr: `${line}\n`, exitCode: 2 }

@@ -85,6 +85,62 @@ describe.each(EventName.options)('%s', (name) => {
   })
 })
 
+/** Without these an event cannot be decided on; others may be missing, as older versions left them out. */
+const needed: Readonly<Record<EventName, readonly string[]>> = {
+  PreToolUse: ['tool_name', 'tool_input'],
+  PostToolUse: ['tool_name', 'tool_input'],
+  PostToolUseFailure: ['tool_name', 'tool_input', 'error'],
+  PostToolBatch: ['tool_calls'],
+  PermissionRequest: ['tool_name', 'tool_input'],
+  PermissionDenied: ['tool_name', 'tool_input', 'reason'],
+  Notification: ['message', 'notification_type'],
+  UserPromptSubmit: ['prompt'],
+  UserPromptExpansion: ['expansion_type', 'command_name', 'command_args', 'prompt'],
+  SessionStart: ['source'],
+  SessionEnd: ['reason'],
+  Setup: ['trigger'],
+  Stop: ['stop_hook_active'],
+  StopFailure: ['error'],
+  SubagentStart: ['agent_id', 'agent_type'],
+  SubagentStop: ['agent_id', 'agent_type', 'stop_hook_active'],
+  PreCompact: ['trigger'],
+  PostCompact: ['trigger', 'compact_summary'],
+  PreModelSwitch: ['from_model', 'to_model', 'source'],
+  PostModelSwitch: ['from_model', 'to_model', 'source'],
+  TeammateIdle: ['teammate_name', 'team_name'],
+  TaskCreated: ['task_id', 'task_subject'],
+  TaskCompleted: ['task_id', 'task_subject'],
+  Elicitation: ['mcp_server_name', 'message'],
+  ElicitationResult: ['mcp_server_name', 'action'],
+  ConfigChange: ['source'],
+  WorktreeCreate: ['name'],
+  WorktreeRemove: ['worktree_path'],
+  InstructionsLoaded: ['file_path', 'memory_type', 'load_reason'],
+  CwdChanged: ['old_cwd', 'new_cwd'],
+  FileChanged: ['file_path', 'event'],
+  DirectoryAdded: ['directory', 'source'],
+  MessageDisplay: ['turn_id', 'message_id', 'index', 'final', 'delta'],
+}
+
+const common = ['session_id', 'transcript_path', 'cwd', 'hook_event_name']
+/** Of these, no source says what they are. */
+const untyped = new Set(['tool_response', 'error_details', 'context_tokens', 'prompt_cache_warm'])
+
+it.each(EventName.options)('takes no value of the wrong type in %s, and needs its own fields', (name) => {
+  const decoding = (field: string, value: unknown) => () =>
+    decodeEvent(claudeWire(name, { [field]: value }), surroundings)
+  const fields = Object.entries(claudeWire(name))
+  for (const [field, value] of fields.filter(([key]) => !untyped.has(key))) {
+    expect(decoding(field, typeof value === 'number' ? 'x' : 7)).toThrow(`${field}: expected `)
+  }
+  for (const field of [...common, ...needed[name]]) {
+    expect(decoding(field, undefined)).toThrow(`${field}: expected `)
+  }
+  for (const [field] of fields.filter(([key]) => !common.includes(key) && !needed[name].includes(key))) {
+    expect(decoding(field, undefined)).not.toThrow()
+  }
+})
+
 describe('the session', () => {
   it('has what the event says of it', () => {
     expect(claudeHookEvent('SubagentStop').session).toEqual({

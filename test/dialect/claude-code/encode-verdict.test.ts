@@ -168,6 +168,10 @@ describe('at PermissionRequest', () => {
     expect(told('PermissionRequest', { decision: 'ask', reason: 'r' })).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   })
 
+  it('refuses for the reason it was given, whatever else was demanded', () => {
+    expect(told('PermissionRequest', { decision: 'deny', reason: 'no', obligations }).stderr).toBe('no\n')
+  })
+
   it('refuses what demands another input without allowing it, since that cannot be said', () => {
     expect(told('PermissionRequest', { obligations }).exitCode).toBe(2)
     expect(told('PermissionRequest', { decision: 'ask', obligations }).exitCode).toBe(2)
@@ -228,6 +232,12 @@ describe('at WorktreeCreate', () => {
 describe('at PreCompact', () => {
   it('prints instructions as plain text', () => {
     expect(told('PreCompact', { context: 'keep the plan' }).stdout).toBe('keep the plan\n')
+  })
+
+  it('has no place for anything beside them', () => {
+    const answer = told('PreCompact', { context: 'keep the plan', agentFields: { suppressOutput: true } })
+    expect(answer.stdout).toBe('keep the plan\n')
+    expect(answer.stderr).toBe('hookgate: a field `suppressOutput`, which claude-code does not know at PreCompact\n')
   })
 
   it('does not print what would be read as an object', () => {

@@ -101,6 +101,13 @@ describe('PermissionRequest', () => {
     )
   })
 
+  it('hears nothing in what belongs to the other answer', () => {
+    expect(decided({ behavior: 'allow', message: 'x', interrupt: true })).toEqual(
+      applicable({ effect: 'allow', reason: 'x' }),
+    )
+    expect(decided({ behavior: 'deny', updatedPermissions: [] })).toEqual(applicable({ effect: 'deny' }))
+  })
+
   it.each(['approve', 'block'])('does not heed %s, the form of other events', (decision) => {
     const told = decision === 'block' ? applicable({ advice: [noticed(idle('PermissionRequest'))] }) : silent
     expect(saying('PermissionRequest', { decision, reason: 'x' })).toEqual(told)

@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EventName } from '../../../src/model/event.ts'
-import type { Advice, Outcome } from '../../../src/model/evaluation.ts'
+import { type Advice, Outcome } from '../../../src/model/evaluation.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { answerOf, applicable, failureAt, hookHandler, noticed, silent } from '../../support/claude-hooks.ts'
 import { claudeWire } from '../../support/claude-wires.ts'
@@ -151,4 +152,47 @@ describe('a hook that nobody waits for', () => {
 it('does not take what a hook printed for anything but data', () => {
   const stdout = '{"__proto__": {"decision": "block"}, "constructor": {"name": "x"}}'
   expect(answerOf('Stop', stdout)).toEqual(silent)
+})
+
+describe('whatever a hook prints and however it ends', () => {
+  const names = [
+    'continue',
+    'stopReason',
+    'systemMessage',
+    'decision',
+    'reason',
+    'async',
+    'hookSpecificOutput',
+    'hookEventName',
+    'permissionDecision',
+    'updatedInput',
+    'additionalContext',
+    'behavior',
+    'action',
+    'watchPaths',
+    'should_continue',
+  ]
+  const values = fc.oneof(
+    fc.constantFrom('block', 'approve', 'deny', 'allow', 'ask', ...EventName.options),
+    fc.jsonValue({ maxDepth: 1 }),
+  )
+  const { answer } = fc.letrec((tie) => ({
+    answer: fc.dictionary(fc.constantFrom(...names), fc.oneof({ maxDepth: 3 }, values, tie('answer'))),
+  }))
+  const printed = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    answer.map((object) => JSON.stringify(object)),
+    fc.tuple(answer, fc.nat(60)).map(([object, length]) => JSON.stringify(object).slice(0, length)),
+  )
+
+  it('its outcome is a well-formed one', () => {
+    const ends = fc.constantFrom(0, 1, 2, null)
+    fc.assert(
+      fc.property(fc.constantFrom(...EventName.options), printed, printed, ends, (name, stdout, stderr, exitCode) => {
+        expect(Outcome.safeParse(answerOf(name, stdout, { stderr, exitCode })).error).toBeUndefined()
+      }),
+      { numRuns: 2000 },
+    )
+  })
 })

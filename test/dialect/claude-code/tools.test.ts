@@ -125,6 +125,12 @@ describe("a call of Cline's tool", () => {
       { pattern: '**/*', path: cwd },
     ],
     [
+      "list_files of the SDK's kind, with a flag that is none of XML's",
+      { tool: 'list', name: 'list_files', input: { path: '.', recursive: true }, path: '.' },
+      'Glob',
+      { pattern: '**/*', path: cwd },
+    ],
+    [
       'list_code_definition_names',
       { tool: 'list', name: 'list_code_definition_names', input: { path: '.' }, path: '.' },
       'Glob',

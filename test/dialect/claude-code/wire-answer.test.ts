@@ -48,6 +48,7 @@ describe('an answer of the wrong shape', () => {
 
   it.each<[JsonObject, string]>([
     [{ decision: 'deny' }, 'decision: expected one of approve, block, got `deny`'],
+    [{ decision: 'x'.repeat(81) }, 'decision: expected one of approve, block, got a string'],
     [{ decision: null }, 'decision: expected one of approve, block, got null'],
     [{ decision: 'block', reason: 5 }, 'reason: expected a string, got a number'],
     [{ continue: 'false' }, 'continue: expected a boolean, got a string'],
