@@ -101,7 +101,7 @@ function rulesOf(reading: Reading, spelled: string, value: unknown): readonly Ru
   if (heard === undefined) {
     // Claude Code ignores events it does not know: in a file that is not ours, one may be newer than this table.
     const severity = reading.format === 'hookgate' ? 'error' : 'warning'
-    const remedy = didYouMean(spelled, AgentName.options.flatMap(eventSpellings))
+    const remedy = didYouMean(spelled, allSpellings)
     problem(reading, severity, ['hooks', spelled], 'key', `no event is called ${quoted(spelled)}`, remedy)
     return []
   }
@@ -112,13 +112,17 @@ function rulesOf(reading: Reading, spelled: string, value: unknown): readonly Ru
     return (group?.hooks ?? []).flatMap((handler, h) => {
       const path: Path = [...at, g, 'hooks', h]
       const hook = read(reading, Handler, handler, path)
-      if (hook === undefined || matcher === undefined) return []
+      if (hook === undefined) return []
       const id = `${reading.source.id}#${spelled}[${g}].hooks[${h}]`
       reading.places.set(id, reading.parsed.place(path, 'value'))
-      return ruleOf(reading, { id, spelled, matcher, path }, hook)
+      // A matcher that is refused must not hide what else is wrong with its hooks.
+      const rules = ruleOf(reading, { id, spelled, matcher: matcher ?? { kind: 'any' }, path }, hook)
+      return matcher === undefined ? [] : rules
     })
   })
 }
+
+const allSpellings = AgentName.options.flatMap(eventSpellings)
 
 function matcherOf(
   reading: Reading,

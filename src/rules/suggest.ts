@@ -1,35 +1,51 @@
 /** The candidate a misspelt word most likely stands for; `undefined` where none is near enough to be worth naming. */
 export function suggestion(word: string, candidates: Iterable<string>): string | undefined {
-  // The distance below takes time by the product of both lengths, and no name is this long.
-  if (word.length > 64) return undefined
   let best: string | undefined
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1
+  let least = Math.min(editsMax, Math.max(1, Math.floor(word.length / 3))) + 1
+  const lower = word.toLowerCase()
   for (const candidate of candidates) {
-    const edits = distance(word.toLowerCase(), candidate.toLowerCase())
+    // Each character more or less is an edit.
+    if (Math.abs(candidate.length - word.length) >= least) continue
+    const edits = distance(lower, candidate.toLowerCase(), least)
     if (edits < least) [best, least] = [candidate, edits]
   }
   return best
 }
+/** Words that are further apart are different words. */
+const editsMax = 2
 
-/** ` did you mean …?` as a remedy. */
+/** `did you mean …?`, as a remedy. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const meant = suggestion(word, candidates)
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`
 }
 
-/** How many characters have to be put in, left out, changed or swapped with their neighbour (Damerau, Levenshtein). */
-function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
+/**
+ * How many characters have to be put in, left out, changed or swapped with their neighbour (Damerau, Levenshtein), as
+ * far as it is less than `limit`. A file of nothing but misspelt words must not keep the gate busy, so it gives up early.
+ */
+function distance(a: string, b: string, limit: number): number {
+  let before: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row++) {
     const line = [row]
-    rows.push(line)
+    let nearest = row
     for (let column = 1; column <= b.length; column++) {
-      const changed = at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1)
       const swapped =
-        a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1] ? at(row - 2, column - 2) + 1 : Infinity
-      line.push(Math.min(changed, swapped, at(row - 1, column) + 1, at(row, column - 1) + 1))
+        a.charCodeAt(row - 1) === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === b.charCodeAt(column - 1)
+      const edits = Math.min(
+        (above[column - 1] ?? limit) + (same ? 0 : 1),
+        (above[column] ?? limit) + 1,
+        (line[column - 1] ?? limit) + 1,
+        swapped ? (before[column - 2] ?? limit) + 1 : limit,
+      )
+      line.push(edits)
+      nearest = Math.min(nearest, edits)
     }
+    if (nearest >= limit) return limit
+    before = above
+    above = line
   }
-  return at(a.length, b.length)
+  return above[b.length] ?? limit
 }

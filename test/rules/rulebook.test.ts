@@ -1,0 +1,174 @@
+import { chmodSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { HookgateError } from '../../src/model/errors.ts'
+import { limits } from '../../src/model/limits.ts'
+import { openRulebook, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+
+/** A gate's rulebook over one workspace. */
+function opened(files: Parameters<typeof folderWith>[0], more: RulesOptions = {}) {
+  const folder = folderWith({ 'home/x': '', 'work/.git/HEAD': '', ...files })
+  const options: RulesOptions = {
+    home: join(folder, 'home'),
+    managedFolder: join(folder, 'managed'),
+    env: {},
+    cwd: folder,
+    ...more,
+  }
+  const book = openRulebook(options)
+  const work = join(folder, 'work')
+  return {
+    folder,
+    work,
+    options,
+    rules: () => book.rulesFor([work]),
+    ids: () => book.rulesFor([work]).rules.map(({ id }) => id),
+  }
+}
+
+const stale = () => sleep(limits.rulesFreshMs + 20)
+const first = '#PreToolUse[0].hooks[0]'
+const rules = rulesWith('PreToolUse', 'true')
+
+function errorOf(call: () => unknown): HookgateError {
+  try {
+    call()
+  } catch (error) {
+    if (error instanceof HookgateError) return error
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('the rules in force', () => {
+  it('are read once, and are the same object while their files are', async () => {
+    const { work, rules: current } = opened({ 'work/.hookgate/hooks.json': rules })
+    const old = new Date(Date.now() - 60_000)
+    utimesSync(join(work, '.hookgate/hooks.json'), old, old)
+    await sleep(limits.rulesSettleMs + 50)
+    await stale()
+    const before = current()
+    expect(before.rules).toHaveLength(1)
+    await stale()
+    expect(current()).toBe(before)
+  })
+
+  it('follow files that appear, change and vanish', async () => {
+    const { work, ids } = opened({})
+    expect(ids()).toEqual([])
+    writeFiles(work, { '.hookgate/hooks.json': rules })
+    await stale()
+    expect(ids()).toEqual([`project:hooks.json${first}`])
+    writeFiles(work, {
+      '.hookgate/hooks.json': rulesWith('Stop', 'true'),
+      '.clinerules/hooks/PreToolUse': { script: '#!/bin/sh\n' },
+    })
+    await stale()
+    expect(ids()).toEqual(['project:hooks.json#Stop[0].hooks[0]', 'project:.clinerules/hooks/PreToolUse'])
+    chmodSync(join(work, '.clinerules/hooks/PreToolUse'), 0o644)
+    await stale()
+    expect(ids()).toEqual(['project:hooks.json#Stop[0].hooks[0]'])
+    rmSync(join(work, '.hookgate'), { recursive: true })
+    await stale()
+    expect(ids()).toEqual([])
+  })
+
+  it('follow a change that leaves size and times as they were', async () => {
+    const { work, ids } = opened({ 'work/.hookgate/hooks.json': rules })
+    const file = join(work, '.hookgate/hooks.json')
+    const { atime, mtime } = statSync(file)
+    expect(ids()).toEqual([`project:hooks.json${first}`])
+    writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreCompact', 'true') })
+    utimesSync(file, atime, mtime)
+    await stale()
+    expect(ids()).toEqual(['project:hooks.json#PreCompact[0].hooks[0]'])
+  })
+
+  it('follow the scripts that are pinned, and the pins', async () => {
+    const {
+      work,
+      options,
+      rules: current,
+    } = opened({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', './guard.sh'), 'work/guard.sh': 'one' })
+    const distrust = () => current().rules[0]?.distrust
+    expect(distrust()).toMatch('nobody has trusted')
+    trustWorkspace(work, options)
+    await stale()
+    expect(distrust()).toBeUndefined()
+    writeFileSync(join(work, 'guard.sh'), 'two')
+    await stale()
+    expect(distrust()).toMatch('`guard.sh` has changed')
+  })
+
+  it("are each workspace's own", () => {
+    const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules, 'other/.git/HEAD': '' })
+    const book = openRulebook(options)
+    expect(book.rulesFor([join(folder, 'work')]).rules).toHaveLength(1)
+    expect(book.rulesFor([join(folder, 'other')]).rules).toHaveLength(0)
+    expect(book.rulesFor([]).rules).toHaveLength(0)
+    expect(book.rulesFor([join(folder, 'other'), join(folder, 'work')]).rules).toHaveLength(1)
+  })
+
+  it('stay right when there have been more workspaces than are kept', () => {
+    const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules })
+    const book = openRulebook(options)
+    for (let n = 0; n < limits.rulesKeptMax + 1; n++) expect(book.rulesFor([join(folder, `w${n}`)]).rules).toEqual([])
+    expect(book.rulesFor([join(folder, 'work')]).rules).toHaveLength(1)
+  })
+})
+
+describe('a file that is malformed or cannot be read', () => {
+  it('is never taken for one without rules: every question is refused until it is mended', async () => {
+    const { work, rules: current, ids } = opened({ 'work/.hookgate/hooks.json': rules })
+    expect(ids()).toHaveLength(1)
+    writeFiles(work, {
+      '.hookgate/hooks.json': '{"hooks": {"PreToolUse": [{"hooks": [{"type": "comand"}]}], "Stopp": []}}',
+    })
+    await stale()
+    const errors = [errorOf(current), errorOf(current)]
+    await stale()
+    errors.push(errorOf(current))
+    for (const error of errors) {
+      expect(error).toMatchObject({
+        code: 'rulesMalformed',
+        message: '`type` must be `command`, not `comand` (and 1 more, which `hookgate check` lists)',
+        place: { file: join(work, '.hookgate/hooks.json'), line: 1, column: 47 },
+        remedy: 'did you mean `command`?',
+      })
+    }
+    writeFiles(work, { '.hookgate/hooks.json': rules })
+    await stale()
+    expect(ids()).toHaveLength(1)
+  })
+
+  it('refuses whatever other rules there are', () => {
+    const { rules: current } = opened({ 'home/.cline/hooks.json': rules, 'managed/hooks.json': '[]' })
+    expect(errorOf(current).message).toBe('the file must be an object, not an array')
+  })
+
+  it('refuses when it was named and is not there', () => {
+    const { rules: current } = opened({}, { given: ['none.json'] })
+    expect(errorOf(current)).toMatchObject({ code: 'rulesMalformed', message: 'there are no rules: it does not exist' })
+  })
+
+  it('refuses when it is a folder', () => {
+    const { folder, rules: current } = opened({})
+    mkdirSync(join(folder, 'managed/hooks.json'), { recursive: true })
+    expect(errorOf(current).message).toBe('the rules file cannot be read: it is a folder')
+  })
+
+  it.skipIf(process.getuid?.() === 0)('refuses when its permissions are wrong, or those of its folder', async () => {
+    const { folder, rules: current } = opened({ 'managed/hooks.json': rules })
+    chmodSync(join(folder, 'managed/hooks.json'), 0)
+    expect(errorOf(current).message).toBe('the rules file cannot be read: permission is denied')
+    chmodSync(join(folder, 'managed/hooks.json'), 0o600)
+    chmodSync(join(folder, 'managed'), 0)
+    await stale()
+    expect(errorOf(current).message).toBe('the rules file cannot be read: permission is denied')
+    chmodSync(join(folder, 'managed'), 0o700)
+    await stale()
+    expect(current().rules).toHaveLength(1)
+  })
+})
