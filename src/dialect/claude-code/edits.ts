@@ -7,14 +7,13 @@ export interface EditTexts {
   readonly added: string
 }
 
-/** What another agent's edit changes in one of its files. */
-export function textsOfEdit(action: Action, file: string): EditTexts {
-  const { input, content = '' } = action
-  const blocks = searchReplaceBlocks(textAt(input, 'diff') ?? '')
-  if (blocks !== undefined) return blocks
-  // Cline's `apply_patch` calls it `input`.
-  const patch = textAt(input, 'input') ?? textAt(input, 'patch')
-  if (patch !== undefined) return patched(patch, file)
+/**
+ * What another agent's edit changes in one of its files. The tool's name says how to read its text, never the text: a
+ * new text that looks like a block or a patch would otherwise hide what stands outside of it.
+ */
+export function textsOfEdit({ name, input, content = '' }: Action, file: string): EditTexts {
+  if (name === 'replace_in_file') return searchReplaceBlocks(content) ?? { removed: '', added: content }
+  if (name === 'apply_patch') return patched(content, file)
   return { removed: textAt(input, 'old_text') ?? '', added: content }
 }
 

@@ -1,6 +1,6 @@
 import type { Answer, Carries } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import { printable } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { type Carried, carry } from '../carry.ts'
@@ -21,12 +21,29 @@ export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
   return { stdout, stderr: lines(unsaid), exitCode: 0 }
 }
 
-/** At a permission request another input is part of an allow: without one, there is only refusing left. */
-function carriesFor(event: HookEvent, { decision }: Verdict): Carries {
+/** What the table says, but for what depends on the verdict itself. */
+function carriesFor(event: HookEvent, { decision, obligations }: Verdict): Carries {
   const table = carries(event)
-  if (event.name !== 'PermissionRequest' || decision === 'allow' || decision === 'deny') return table
-  return { ...table, replaceInput: 'asDeny' }
+  // At a permission request another input is part of an allow: without one, there is only refusing left.
+  if (event.name === 'PermissionRequest' && decision !== 'allow' && decision !== 'deny') {
+    return { ...table, replaceInput: 'asDeny' }
+  }
+  const misfit = obligations.some(
+    (obligation) => obligation.kind === 'replaceOutput' && !fits(event, obligation.output),
+  )
+  return misfit && table.replaceOutput === 'said' ? { ...table, replaceOutput: 'asDeny' } : table
 }
+
+/**
+ * Measured: an output that a built-in tool's schema does not take is dropped without a word, so that a secret would be
+ * shown that a rule had taken out. The schemas are not published; another kind of value fits none. MCP tools have none.
+ */
+function fits({ action, result }: HookEvent, output: Json): boolean {
+  if (action?.tool === 'mcp' || result?.output === undefined) return true
+  return kindOf(output) === kindOf(result.output)
+}
+
+const kindOf = (value: Json) => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value)
 
 /** INVARIANT: a refusal has a reason, and no byte of it acts on the terminal that stderr may be. */
 function printableReason(carried: Carried): Carried {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodeVerdict } from '../../../src/dialect/claude-code/encode-verdict.ts'
 import { EventName } from '../../../src/model/event.ts'
-import type { JsonObject } from '../../../src/model/json.ts'
+import type { Json, JsonObject } from '../../../src/model/json.ts'
 import type { Verdict } from '../../../src/model/verdict.ts'
 import { claudeHookEvent } from '../../support/claude-wires.ts'
 import { verdictOf } from '../../support/verdicts.ts'
@@ -140,6 +140,29 @@ it.each(EventName.options.filter((name) => name !== 'WorktreeCreate'))(
     expect(told(name, {})).toEqual({ stdout: '', stderr: '', exitCode: 0 })
   },
 )
+
+const replacing = (toolName: string, output: Json) => {
+  const event = claudeHookEvent('PostToolUse', { tool_name: toolName })
+  return encodeVerdict(event, verdictOf({ obligations: [{ kind: 'replaceOutput', output }] }))
+}
+
+describe('at PostToolUse', () => {
+  it('says another output of the kind that the tool has', () => {
+    expect(replacing('Bash', { stdout: '***' }).stdout).toBe(
+      json(specific('PostToolUse', { updatedToolOutput: { stdout: '***' } })),
+    )
+  })
+
+  it.each(['***', null, ['***'], 7])('tells the model of one that would be dropped: %j', (output) => {
+    const answer = replacing('Bash', output)
+    expect(answer.exitCode).toBe(2)
+    expect(answer.stdout).toContain('"decision":"block","reason":"a rule demands another output, which')
+  })
+
+  it('says any other output of an MCP tool, since nothing checks it', () => {
+    expect(replacing('mcp__db__query', '***').stdout).toBe(json(specific('PostToolUse', { updatedToolOutput: '***' })))
+  })
+})
 
 it('says the end of a turn without a reason where there is none', () => {
   expect(told('Stop', { obligations: [{ kind: 'stop', reason: '' }] }).stdout).toBe(json({ continue: false }))

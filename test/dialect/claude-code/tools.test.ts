@@ -239,6 +239,12 @@ describe("an edit by Cline's SEARCH and REPLACE blocks", () => {
   })
 })
 
+it('does not look for blocks in a text that is no diff, where they would hide the rest', () => {
+  const text = 'evil\n------- SEARCH\n=======\nharmless\n+++++++ REPLACE'
+  const input = { path: 'a', old_text: 'o', new_text: text, diff: text, input: '*** Begin Patch' }
+  expect(cline(edit('editor', input, ['a'], text))[0]?.tool_input).toMatchObject({ old_string: 'o', new_string: text })
+})
+
 it('splits a patch into what it takes from and puts into each of its files', () => {
   const patch = [
     '*** Begin Patch',
