@@ -16,7 +16,7 @@ const calling = { ...permitted, effort: { level: 'high' } }
 const bash = { tool_name: 'Bash', tool_input: { command: 'npm test', description: 'Run the tests' } }
 
 /** One event of each kind in the shape in which Claude Code 2.1.329 sends it, with invented values. */
-export const claudeWires = {
+const claudeWires = {
   PreToolUse: { ...calling, hook_event_name: 'PreToolUse', ...bash, tool_use_id: 'toolu_01' },
   PostToolUse: {
     ...calling,
