@@ -12,7 +12,7 @@ export function discover(places: Places, workspaceRoots: readonly string[], disk
   const { found, problems } = together([
     places.discover ? findManaged(places, disk) : nothing,
     ...places.given.map((path) => findGiven(path, places, disk)),
-    ...(places.discover ? [findUsers(places, disk), ...findProjects(places, workspaceRoots, disk)] : []),
+    ...(places.discover ? [findUsers(places, disk), ...findProjects(places, [...new Set(workspaceRoots)], disk)] : []),
   ])
   return { found: withoutRepeats(found), problems }
 }

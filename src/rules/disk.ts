@@ -174,12 +174,14 @@ function readFile(path: string, bytesMax: number, take: (chunk: Uint8Array) => v
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(descriptor)
     if (!stat.isFile()) return unreadable(stat.isDirectory() ? 'it is a folder' : 'it is no regular file')
+    if (stat.size > bytesMax) return tooLarge(bytesMax)
     const chunk = new Uint8Array(Math.min(stat.size + 1, chunkBytes))
     for (let total = 0; ;) {
       const bytes = readSync(descriptor, chunk)
       if (bytes === 0) return undefined
       total += bytes
-      if (total > bytesMax) return unreadable(`it is larger than ${bytesMax} bytes`)
+      // It may grow while it is read.
+      if (total > bytesMax) return tooLarge(bytesMax)
       take(chunk.subarray(0, bytes))
     }
   } catch (error) {
@@ -190,6 +192,7 @@ function readFile(path: string, bytesMax: number, take: (chunk: Uint8Array) => v
 }
 const chunkBytes = 1024 * 1024
 
+const tooLarge = (bytesMax: number) => unreadable(`it is larger than ${bytesMax} bytes`)
 const unreadable = (why: string): Unreadable => ({ kind: 'unreadable', why })
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { basename, dirname, join, normalize, resolve, sep } from 'node:path'
 import { eventSpellings } from '../model/event-names.ts'
 import { type Disk, isUnreadable } from './disk.ts'
-import { findFile, type Finding, findScript, findScripts, type Origin, problem, together } from './found.ts'
+import { findFile, type Finding, findScript, findScripts, nothing, type Origin, problem, together } from './found.ts'
 import type { Places } from './places.ts'
 import { isError } from './problem.ts'
 import type { Format } from './wire.ts'
@@ -16,13 +16,10 @@ export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): 
   const seen = disk.see(whole)
   if (seen === 'absent') return problem('error', whole, 'there are no rules: it does not exist', 'mend `--rules`')
   if (isUnreadable(seen)) return problem('error', whole, `the rules cannot be read: ${seen.why}`)
-  if (seen === 'file')
-    return givenFile(
-      disk,
-      { ...origin, base: dirname(whole), prefix: `given:${prefixOf(dirname(normalize(path)))}` },
-      whole,
-      platform,
-    )
+  if (seen === 'file') {
+    const prefix = `given:${prefixOf(dirname(normalize(path)))}`
+    return givenFile(disk, { ...origin, base: dirname(whole), prefix }, whole, platform)
+  }
   const finding = givenFolder(disk, origin, whole, platform)
   if (finding.found.length > 0 || finding.problems.some(isError)) return finding
   const remedy = 'name a hooks.json, a Cline hooks folder, the root of a plugin, or a folder that holds one'
@@ -58,6 +55,7 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
     findFile(disk, origin, join(folder, '.hookgate', 'hooks.json'), 'hookgate'),
     findFile(disk, origin, join(folder, '.cline', 'hooks.json'), 'cline'),
     findScripts(disk, origin, join(folder, '.clinerules', 'hooks'), platform),
+    basename(folder) === '.clinerules' ? findScripts(disk, origin, join(folder, 'hooks'), platform) : nothing,
   ])
 }
 

@@ -1,16 +1,17 @@
+import type { z } from 'zod'
 import { AgentName } from '../model/agents.ts'
 import type { Place } from '../model/errors.ts'
 import { eventSpellings, hearing } from '../model/event-names.ts'
 import { isJsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
-import type { Condition, Matcher, Rule, Source } from '../model/rule.ts'
+import type { Matcher, Rule, Source } from '../model/rule.ts'
 import { parseCondition } from './condition.ts'
 import { type Disk, isUnreadable } from './disk.ts'
 import type { Found } from './found.ts'
 import { handlerOf, misplacedVariable } from './handler.ts'
 import { compileMatcher, matcherWarnings } from './matcher.ts'
 import { parseJson, type ParsedJson, type Path } from './parse.ts'
-import { isError, type Problem, quoted, type Refusal } from './problem.ts'
+import { type Problem, quoted, type Refusal } from './problem.ts'
 import { schemaProblems } from './schema-problems.ts'
 import { didYouMean } from './suggest.ts'
 import { type CommandHook, type Format, schemasFor } from './wire.ts'
@@ -131,14 +132,8 @@ function matcherOf(
   path: Path,
 ): Matcher | undefined {
   const matcher = compileMatcher(text, events, reading.format)
-  if (matcher.kind === 'refused') {
-    refuse(reading, matcher, path)
-    return undefined
-  }
-  const [event] = events
-  for (const { message, remedy } of text === undefined || event === undefined
-    ? []
-    : matcherWarnings(text, event, matcher)) {
+  if (matcher.kind === 'refused') return refuse(reading, matcher, path)
+  for (const { message, remedy } of matcherWarnings(text, events, matcher)) {
     problem(reading, 'warning', path, 'value', message, remedy)
   }
   return matcher
@@ -158,28 +153,24 @@ function ruleOf(reading: Reading, { id, spelled, matcher, path }: Binding, hook:
   const heard = hearing(dialect, spelled) ?? other
   if (heard === undefined) return []
   const { events, triggers } = heard
-  const condition: Condition | Refusal | undefined =
-    hook.if === undefined ? undefined : parseCondition(hook.if, events, home)
+  const condition = hook.if === undefined ? undefined : parseCondition(hook.if, events, home)
   const misplaced = misplacedVariable(hook, source.pluginRoot)
+  if (misplaced !== undefined) refuse(reading, misplaced, [...path, 'command'])
   if (condition !== undefined && 'kind' in condition) refuse(reading, condition, [...path, 'if'])
-  else if (misplaced !== undefined) refuse(reading, misplaced, [...path, 'command'])
-  else {
-    warnOfHook(reading, hook, path)
-    return [
-      {
-        id,
-        source,
-        match: { spelled, events, triggers, matcher, condition },
-        handler: handlerOf(hook, dialect, source.pluginRoot),
-        onFailure: hook.onFailure ?? 'continue',
-        timeoutMs: hook.timeout === undefined ? undefined : Math.max(1, Math.round(hook.timeout * 1000)),
-        // The plugin format's reference: the hooks of one event run in the order in which they are listed.
-        sequence: format === 'plugin' ? `${source.id}#${spelled}` : undefined,
-        distrust: undefined,
-      },
-    ]
+  if (misplaced !== undefined || (condition !== undefined && 'kind' in condition)) return []
+  warnOfHook(reading, hook, path)
+  const rule: Rule = {
+    id,
+    source,
+    match: { spelled, events, triggers, matcher, condition },
+    handler: handlerOf(hook, dialect, source.pluginRoot),
+    onFailure: hook.onFailure ?? 'continue',
+    timeoutMs: hook.timeout === undefined ? undefined : Math.max(1, Math.round(hook.timeout * 1000)),
+    // The plugin format's reference: the hooks of one event run in the order in which they are listed.
+    sequence: format === 'plugin' ? `${source.id}#${spelled}` : undefined,
+    distrust: undefined,
   }
-  return []
+  return [rule]
 }
 
 function warnOfHook(reading: Reading, hook: CommandHook, path: Path): void {
@@ -192,20 +183,14 @@ function warnOfHook(reading: Reading, hook: CommandHook, path: Path): void {
   }
 }
 
-type Level<T> = {
-  safeParse(
-    value: unknown,
-  ): { success: true; data: T } | { success: false; error: { issues: Parameters<typeof schemaProblems>[0] } }
-}
-
-function read<T>(reading: Reading, schema: Level<T>, value: unknown, path: Path): T | undefined {
+function read<T>(reading: Reading, schema: z.ZodType<T>, value: unknown, path: Path): T | undefined {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  reading.problems.push(...schemaProblems(result.error.issues, reading.parsed, path))
+  for (const one of schemaProblems(result.error.issues, reading.parsed, path)) reading.problems.push(one)
   return undefined
 }
 
-function refuse(reading: Reading, { message, remedy }: Refusal, path: Path): void {
+function refuse(reading: Reading, { message, remedy }: Refusal, path: Path): undefined {
   problem(reading, 'error', path, 'value', message, remedy)
 }
 
@@ -219,5 +204,3 @@ function problem(
 ): void {
   problems.push({ severity, place: parsed.place(path, part), message, remedy })
 }
-
-export const isSound = ({ problems }: Pick<Loaded, 'problems'>) => !problems.some(isError)

@@ -130,11 +130,16 @@ const knownTriggers: { readonly [Event in EventName]?: readonly string[] } = {
 }
 
 /** What is odd about a matcher that loads. New versions of an agent send new values, so it is no reason to refuse it. */
-export function matcherWarnings(text: string, event: EventName, matcher: Matcher): readonly Omit<Refusal, 'kind'>[] {
-  if (!takesMatcher(event))
-    return text === '*' || text === ''
-      ? []
-      : [{ message: `${event} has no matcher: ${quoted(text)} is ignored`, remedy: 'remove it' }]
+export function matcherWarnings(
+  text: string | undefined,
+  events: readonly EventName[],
+  matcher: Matcher,
+): readonly Omit<Refusal, 'kind'>[] {
+  const [event] = events
+  if (event === undefined || text === undefined || text === '' || text === '*') return []
+  if (!takesMatcher(event)) {
+    return [{ message: `${event} has no matcher: ${quoted(text)} is ignored`, remedy: 'remove it' }]
+  }
   const known = knownTriggers[event]
   if (matcher.kind !== 'names' || known === undefined) return []
   return matcher.names

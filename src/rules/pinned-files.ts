@@ -56,5 +56,7 @@ function shellWords(command: string): readonly string[] {
 
 /** How a pin names a file: relative to its workspace, so that it reads well and survives a move of the home folder. */
 export function pinName(path: string, root: string): string {
-  return isBelow(path, root) ? relative(root, path).split(sep).join('/') : path
+  const name = isBelow(path, root) ? relative(root, path).split(sep).join('/') : path
+  // No key of an object, and so nothing that the store could hold.
+  return name === '__proto__' ? './__proto__' : name
 }

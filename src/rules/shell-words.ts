@@ -208,7 +208,7 @@ function readBackticks(reading: Reading, word: number[]): void {
   reading.at += inner.length + 2
   word.push(anyText)
   const within = readShell(inner.replaceAll(/\\([`\\$])/g, '$1'), reading.depth + 1)
-  reading.commands.push(...within.commands)
-  reading.words.push(...within.words)
+  for (const command of within.commands) reading.commands.push(command)
+  for (const one of within.words) reading.words.push(one)
   if (!within.sure) reading.sure = false
 }

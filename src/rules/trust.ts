@@ -1,5 +1,6 @@
 import type { Rule, Source } from '../model/rule.ts'
 import { placeText } from '../model/errors.ts'
+import { printable } from '../model/text.ts'
 import { type Disk, isUnreadable, realPath } from './disk.ts'
 import { filesOf, pinName } from './pinned-files.ts'
 import type { Places } from './places.ts'
@@ -33,11 +34,12 @@ export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
 }
 
 function distrustOf(root: string, files: readonly string[] | undefined, all: Pins, disk: Disk): string | undefined {
-  const remedy = `look at it, then run \`hookgate trust ${root}\``
+  const shown = printable(root)
+  const remedy = `look at it, then run \`hookgate trust ${/^[\w./@+-]+$/.test(root) ? root : `'${shown}'`}\``
   if (files === undefined) return 'its command has too many words to tell which files it runs; put them into a script'
   const real = realPath(root)
   const pins = Object.hasOwn(all, real) ? all[real] : undefined
-  if (pins === undefined) return `it came with the workspace ${root}, which nobody has trusted; ${remedy}`
+  if (pins === undefined) return `it came with the workspace ${shown}, which nobody has trusted; ${remedy}`
   for (const file of files) {
     const name = pinName(file, root)
     const pinned = Object.hasOwn(pins.files, name) ? pins.files[name] : undefined

@@ -115,6 +115,8 @@ describe('a rules file', () => {
   it('of a megabyte of mistakes is refused with all of them', () => {
     const text = `{"hooks": {${Array.from({ length: 40_000 }, (_, index) => `"Event${index}": []`).join(',')}}}`
     expect(refused(text)).toHaveLength(40_000)
+    const keys = Array.from({ length: 110_000 }, (_, index) => `"${index.toString(36)}":0`)
+    expect(refused(`{${keys.join(',')}}`)).toHaveLength(110_000)
   })
 
   it('of ten thousand hooks is planned', () => {
@@ -177,6 +179,8 @@ describe('a rules file', () => {
       ),
     )
     expect(read().ruleSet.rules[0]?.distrust).toMatch(/too many words/)
+    writeFileSync(rulesFile, JSON.stringify(rulesWith('PreToolUse', `\`${'a;'.repeat(400_000)}\``).json))
+    expect(read().ruleSet.rules).toHaveLength(1)
   })
 })
 

@@ -216,6 +216,7 @@ describe('a path that was given', () => {
     ['one Cline hook', 'cline/PreToolUse', ['given:cline/PreToolUse']],
     ['a plugin', './plugin', [`given:plugin/hooks/hooks.json${first}`]],
     ['the rules file of a plugin', 'plugin/hooks/hooks.json', [`given:plugin/hooks/hooks.json${first}`]],
+    ['the folder that Cline keeps its rules in', 'work/.clinerules', ['given:work/.clinerules/hooks/PreToolUse']],
     ['the settings of Claude Code', '.claude/settings.json', [`given:.claude/settings.json${first}`]],
     [
       'a workspace',

@@ -172,7 +172,7 @@ describe('a matcher that can never match is refused', () => {
   it('but not a value that a newer agent may send, which is a warning', () => {
     expect(refusal('warmup', 'SessionStart')).toBeUndefined()
     const matcher = { kind: 'names', names: ['startup', 'warmup'] } as const
-    expect(matcherWarnings('startup|warmup', 'SessionStart', matcher)).toEqual([
+    expect(matcherWarnings('startup|warmup', ['SessionStart'], matcher)).toEqual([
       {
         message: 'no agent is known to send `warmup` at SessionStart',
         remedy: 'known are `startup`, `resume`, `clear`, `compact`, `fork`',
@@ -181,11 +181,11 @@ describe('a matcher that can never match is refused', () => {
   })
 
   it('and one on an event without matchers is a warning too', () => {
-    expect(matcherWarnings('Bash', 'Stop', { kind: 'any' })).toMatchObject([
+    expect(matcherWarnings('Bash', ['Stop'], { kind: 'any' })).toMatchObject([
       { message: 'Stop has no matcher: `Bash` is ignored' },
     ])
-    expect(matcherWarnings('*', 'Stop', { kind: 'any' })).toEqual([])
-    expect(matcherWarnings('Bash', 'PreToolUse', { kind: 'names', names: ['Bash'] })).toEqual([])
+    expect(matcherWarnings('*', ['Stop'], { kind: 'any' })).toEqual([])
+    expect(matcherWarnings('Bash', ['PreToolUse'], { kind: 'names', names: ['Bash'] })).toEqual([])
   })
 })
 

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -189,6 +199,16 @@ describe('the files that a command names', () => {
     expect(trust()[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', 'a b.mjs', 'c.json', 'run'])
   })
 
+  it('may have names that are no keys of an object', () => {
+    const { trust, distrust } = user({
+      'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'sh __proto__ constructor'),
+      'work/__proto__': '',
+      'work/constructor': '',
+    })
+    expect(trust()[0]?.files).toEqual(['.hookgate/hooks.json', './__proto__', 'constructor'])
+    expect(distrust()).toBeUndefined()
+  })
+
   it('are pinned by what is at the end of their links, even outside of the workspace', () => {
     const { trust, distrust, work, folder } = user({ ...usual, 'shared/guard.sh': 'one' })
     rmSync(join(work, '.hookgate/guard.sh'))
@@ -197,6 +217,16 @@ describe('the files that a command names', () => {
     expect(distrust()).toBeUndefined()
     writeFileSync(join(folder, 'shared/guard.sh'), 'two')
     expect(distrust()).toMatch('`.hookgate/guard.sh` has changed')
+  })
+
+  it('are too large to be pinned beyond the size of any script', () => {
+    const { trust, distrust, work } = user()
+    trust()
+    truncateSync(join(work, '.hookgate/guard.sh'), limits.pinnedFileBytesMax + 1)
+    expect(distrust()).toBe(
+      `\`.hookgate/guard.sh\` cannot be read: it is larger than ${limits.pinnedFileBytesMax} bytes`,
+    )
+    expect(trust).toThrow('it cannot be pinned: it is larger than')
   })
 
   it('are too many to be pinned in a command that is no command any more', () => {
@@ -248,6 +278,13 @@ describe('the store of pins', () => {
     expect(problems.map(problemText).join()).toMatch(why)
     expect(ruleSet.notes.join()).toMatch(/no workspace is trusted/)
     expect(trust).toThrow(HookgateError)
+  })
+
+  it('that is larger than any trusts nothing', () => {
+    const { trust, trustFile, distrust } = user()
+    trust()
+    truncateSync(trustFile, limits.trustFileBytesMax + 1)
+    expect(distrust()).toMatch(`it cannot be read: it is larger than ${limits.trustFileBytesMax} bytes`)
   })
 
   it('that others can write to trusts nothing', () => {
