@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions, HookgateError } from '../src/index.ts'
 import { liveProcesses } from './support/processes.ts'
-import { claudeEvent, claudeShell, clineTool } from './support/wire.ts'
+import { claudeEvent, claudeShell, clineSdkTool, clineTool } from './support/wire.ts'
 import { answers, folderWith, rulesWith, writeFiles } from './support/workspace.ts'
 
 function gateWith(options: GateOptions): Gate {
@@ -121,6 +121,39 @@ describe('a gate', () => {
       tool_use_id: 't',
     })
     expect((await gate.decide(gate.decode(event))).context).toBe('a\n\na b\n\na b c')
+  })
+
+  it('asks a hook once for each file of a call that its own agent would have made for each file', async () => {
+    const root = folderWith({
+      'guard.sh': { script: '#!/bin/sh\nif grep -q secret.txt; then echo "not that one" >&2; exit 2; fi\n' },
+      'hooks.json': rulesWith('PreToolUse', './guard.sh', { matcher: 'Read' }),
+    })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')] })
+    const reads = (...paths: readonly string[]) =>
+      gate.decide(gate.decode(clineSdkTool('read_files', { files: paths.map((path) => ({ path })) }, root)))
+    expect((await reads('a.txt', 'b.txt')).decision).toBe('abstain')
+    const verdict = await reads('a.txt', 'secret.txt', 'b.txt')
+    expect(verdict).toMatchObject({ decision: 'deny', evaluations: { length: 3 }, determining: { length: 1 } })
+  })
+
+  it('lets a Claude Code hook rewrite what Cline’s SDK is about to do, in Cline’s own words', async () => {
+    const updatedInput = { file_path: '/elsewhere/safe.txt', content: 'hi' }
+    const root = folderWith({
+      'rewrite.sh': answers({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } }),
+      'hooks.json': rulesWith('PreToolUse', './rewrite.sh', { matcher: 'Write' }),
+    })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')] })
+    const sdk = await gate.answer(clineSdkTool('editor', { path: join(root, 'a.txt'), new_text: 'hi' }, root))
+    expect(JSON.parse(sdk.stdout)).toEqual({
+      cancel: false,
+      overrideInput: { path: '/elsewhere/safe.txt', new_text: 'hi' },
+    })
+    // The classic engine cannot replace an input, so what a rule demands of it becomes a refusal.
+    const classic = await gate.answer(clineTool('write_to_file', { path: 'a.txt', content: 'hi' }, root))
+    expect(JSON.parse(classic.stdout)).toMatchObject({
+      cancel: true,
+      errorMessage: expect.stringContaining('another input'),
+    })
   })
 
   it('hands the record of every verdict to whoever asked for it', async () => {

@@ -35,8 +35,11 @@ export function rewriteFor(
     const field = fieldOf(theirs, key, action)
     const ourKey = field === undefined ? undefined : ours[field]
     // A key that the asker's own call does not have is one that its tool would not read (`commands` for `command`).
-    if (ourKey === undefined || value === undefined || !(ourKey in action.input)) return undefined
-    input[ourKey] = value
+    const known = ourKey !== undefined && ourKey in action.input
+    if (known && value !== undefined) input[ourKey] = value
+    else if (known) delete input[ourKey]
+    // What the hook left out and the asker never said is no change; anything else would be lost.
+    else if (value !== undefined) return undefined
   }
   return input
 }

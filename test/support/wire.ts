@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../src/index.ts'
+
 /** Events as agents send them, with invented values. */
 export function claudeShell(command: string, cwd: string, more: object = {}) {
   return {
@@ -27,5 +29,21 @@ export function clineTool(toolName: string, parameters: Readonly<Record<string, 
     userId: 'someone',
     model: { provider: 'unknown', slug: 'unknown' },
     preToolUse: { toolName, parameters },
+  }
+}
+
+export function clineSdkTool(name: string, input: JsonObject, root: string) {
+  return {
+    clineVersion: '',
+    hookName: 'tool_call',
+    timestamp: '2026-09-21T14:13:20.000Z',
+    taskId: 'conv_1',
+    workspaceRoots: [root],
+    userId: 'someone',
+    agent_id: 'agent_1',
+    parent_agent_id: null,
+    iteration: 1,
+    tool_call: { id: 'call_1', name, input },
+    preToolUse: { toolName: name, parameters: {} },
   }
 }

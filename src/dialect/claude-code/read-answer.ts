@@ -63,13 +63,12 @@ const bad = (message: string, block?: { reason: string | undefined }): Reading =
   block,
 })
 
+const noSuchField = '`updatedInput` changes what the calling agent has no field for'
+/** INVARIANT: a rewrite that cannot be carried out refuses; counted as a mere failure it would run what it forbids. */
 const untranslatable: Reading = {
   kind: 'failed',
-  failure: {
-    code: 'notTranslatable',
-    message: '`updatedInput` changes what the calling agent has no field for',
-  },
-  block: undefined,
+  failure: { code: 'notTranslatable', message: noSuchField },
+  block: { reason: noSuchField },
 }
 
 interface Decided {

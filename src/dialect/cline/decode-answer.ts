@@ -28,12 +28,16 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit,
   if (failure !== undefined && !cancelled) return indeterminate(failure)
   if (said === undefined) return notApplicable
   const input = cancelled ? undefined : overriddenInput(event, sent, output.overrideInput)
-  if (input?.kind === 'untranslatable') return indeterminate(input.failure)
+  // INVARIANT: a rewrite that cannot be carried out refuses; counted as a mere failure it would run what it forbids.
+  if (input?.kind === 'untranslatable' && !handler.async) {
+    const { failure: unmet } = input
+    return { kind: 'applicable', effect: 'deny', reason: unmet.message, obligations: [], advice: [], failure: unmet }
+  }
 
   const applicable: Applicable = {
     kind: 'applicable',
     ...(handler.async ? {} : decided(output, cancelled)),
-    obligations: handler.async || input === undefined ? [] : [{ kind: 'replaceInput', input: input.input }],
+    obligations: handler.async || input?.kind !== 'input' ? [] : [{ kind: 'replaceInput', input: input.input }],
     advice: advised(output, cancelled),
     ...(failure === undefined ? {} : { failure }),
   }

@@ -120,13 +120,17 @@ describe('a rewrite by a hook behind another agent', () => {
     )
   })
 
-  it('that cannot be put so is a failure, and none where the call is refused', () => {
+  it('that cannot be put so refuses the call, which must not run as it was', () => {
     const updatedInput = { file_path: '/app/a.ts', content: 'x', mode: '0600' }
     expect(rewriting({ updatedInput })).toEqual({
-      kind: 'indeterminate',
+      kind: 'applicable',
+      effect: 'deny',
+      reason: '`updatedInput` changes what the calling agent has no field for',
+      obligations: [],
+      advice: [],
       failure: { code: 'notTranslatable', message: '`updatedInput` changes what the calling agent has no field for' },
     })
     expect(rewriting({ updatedInput, permissionDecision: 'deny' })).toEqual(applicable({ effect: 'deny' }))
-    expect(rewriting({ updatedInput }, { exitCode: 2, stderr: 'no' })).toMatchObject({ effect: 'deny', reason: 'no' })
+    expect(rewriting({ updatedInput }, { exitCode: 2, stderr: 'no' })).toMatchObject({ effect: 'deny' })
   })
 })

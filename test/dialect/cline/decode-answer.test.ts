@@ -275,9 +275,10 @@ describe('an input that a hook puts in place of another', () => {
       { command: 'ls', requires_approval: 'true' },
     ],
     ['is for no tool', cline.decodeEvent(wires.classic[2] ?? {}, surroundings), { prompt: 'x' }],
-  ])('cannot be carried out where it %s', (_, about, input) => {
-    expect(answerOf(override(input), about)).toEqual({
-      kind: 'indeterminate',
+  ])('refuses where it %s, for it cannot be carried out', (_, about, input) => {
+    expect(answerOf(override(input), about)).toMatchObject({
+      kind: 'applicable',
+      effect: 'deny',
       failure: { code: 'notTranslatable', message: containing('`overrideInput`') },
     })
   })
