@@ -23,9 +23,15 @@ export function liveCommands(tag: string, text: string): number[] {
   return liveProcesses(tag).filter((pid) => procFile(pid, 'cmdline').join(' ').includes(text))
 }
 
-/** Those that are still alive after SIGKILL has had time to act, which it does at once but not synchronously. */
+/**
+ * Those that are still alive after SIGKILL has had time to act, which it does at once but not synchronously. They are
+ * ended, so that a test that fails does not burden the machine.
+ */
 export async function survivors(tag: string): Promise<number[]> {
-  return (await until(() => liveProcesses(tag).length === 0)) ? [] : liveProcesses(tag)
+  if (await until(() => liveProcesses(tag).length === 0)) return []
+  const left = liveProcesses(tag)
+  for (const pid of left) process.kill(pid, 'SIGKILL')
+  return left
 }
 
 /** Waits until something is so; false where it never was. */

@@ -6,7 +6,7 @@ import { limits } from '../../../src/model/limits.ts'
 import type { HookExit, HookProcess } from '../../../src/model/process.ts'
 import { startHook } from '../../../src/run/command/spawn.ts'
 import { hook, hookFile, shellHook } from '../../support/hooks.ts'
-import { liveProcesses, processTag, survivors } from '../../support/processes.ts'
+import { liveProcesses, processTag, survivors, until } from '../../support/processes.ts'
 
 /** Runs a hook, and sees to it that nothing of it is left. */
 async function runToItsEnd(what: HookProcess): Promise<HookExit> {
@@ -19,6 +19,8 @@ async function runToItsEnd(what: HookProcess): Promise<HookExit> {
 const denial = '{"cancel":true,"errorMessage":"no","decision":"block","reason":"no"}\n'
 /** More than any pipe or socket holds. */
 const longEvent = 'é'.repeat(200 * 1024)
+
+const pipesOpen = () => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length
 
 describe('a hook that ends by itself', () => {
   it('is given the whole event, and what it printed is given back byte by byte', async () => {
@@ -73,6 +75,11 @@ describe('a hook that ends by itself', () => {
     const exit = await runToItsEnd(hook('closes-stdin-and-fails', { stdin: longEvent }))
     const message = 'exited with code 1 before it had read the event from its stdin: I do not want to know'
     expect(exit).toMatchObject({ exitCode: 1, failure: { code: 'stdinClosed', message } })
+  })
+
+  it('has failed as stdinClosed when it let a long event lie and failed', async () => {
+    const exit = await runToItsEnd(shellHook('sleep 0.2; exit 3', { stdin: longEvent }))
+    expect(exit).toMatchObject({ exitCode: 3, failure: { code: 'stdinClosed' } })
   })
 
   it('has its own working directory and environment, and nothing of ours', async () => {
@@ -245,6 +252,15 @@ describe('a hook that leaves somebody behind', () => {
     expect(order).toEqual(['cancelled', 'held'])
     expect(await survivors(tag)).toEqual([])
   })
+
+  it('holds nothing of ours with somebody who has left its group, and whom no signal of ours reaches', async () => {
+    const { tag, env } = processTag()
+    const before = pipesOpen()
+    const exit = await startHook(shellHook('setsid sleep 600 & echo fine', { env }), () => {}).exit
+    expect(exit).toMatchObject({ kind: 'exited', stdout: 'fine\n', failure: undefined })
+    expect(await until(() => pipesOpen() === before)).toBe(true)
+    for (const pid of liveProcesses(tag)) process.kill(pid, 'SIGKILL')
+  })
 })
 
 describe('a hook that prints without end', () => {
@@ -262,6 +278,16 @@ describe('a hook that prints without end', () => {
   it('is killed though it ignores that nobody listens', async () => {
     const command = `trap '' TERM PIPE; yes flood; while :; do sleep 1; done`
     expect((await runToItsEnd(shellHook(command))).failure?.code).toBe('outputTooLarge')
+  })
+
+  it('is stopped at once by a closed pipe, though it ignores SIGTERM', async () => {
+    const order: string[] = []
+    const held = runToItsEnd(hook('leaves-grandchild')).then(() => order.push('held'))
+    const exit = await runToItsEnd(shellHook(`trap '' TERM; yes flood`))
+    order.push('flood')
+    await held
+    expect(exit.failure?.code).toBe('outputTooLarge')
+    expect(order).toEqual(['flood', 'held'])
   })
 
   it('may print as much as the limit', async () => {
