@@ -135,6 +135,8 @@ describe('an `if` on a shell command', () => {
     'case $1 in a) rm x;; esac',
     'echo "$(case a in a) rm x;; esac)"',
     'cat <<EOF\n$(rm x)\nEOF',
+    "cat <<EOF\nit's\nEOF\nrm 'x",
+    "cat <<-EOF\nit's\nEOF\nrm 'x",
     "echo 'unterminated",
     'echo "unterminated',
     'echo `unterminated',

@@ -219,7 +219,7 @@ describe('what is wrong in a file of our own is told all at once, with its place
   ])('%j', (content, message) => {
     const found = problems(content)
     expect(found[0]?.replace(/^f(:\d+)*: /, '').slice(0, message.length)).toBe(message)
-    expect(loaded(content).rules).toEqual([])
+    expect(loaded(content)).toMatchObject({ rules: [], problems: found.map(() => ({ severity: 'error' })) })
   })
 
   it('is an error, but for what may be meant', () => {

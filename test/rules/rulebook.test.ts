@@ -86,6 +86,15 @@ describe('the rules in force', () => {
     expect(ids()).toEqual(['project:hooks.json#PreCompact[0].hooks[0]'])
   })
 
+  it('are read again while their files are young: two writes within a tick of a clock look the same', async () => {
+    const { rules: current } = opened({ 'work/.hookgate/hooks.json': rules })
+    const before = current()
+    expect(current()).toBe(before)
+    await stale()
+    expect(current()).not.toBe(before)
+    expect(current()).toEqual(before)
+  })
+
   it('follow the scripts that are pinned, and the pins', async () => {
     const {
       work,

@@ -238,12 +238,15 @@ describe('the files that a command names', () => {
 })
 
 describe('the store of pins', () => {
-  it('is for its owner alone, and so is its folder', () => {
-    const { trust, trustFile } = user()
+  it.each([
+    ['as it makes it', usual],
+    ['as it finds it', { ...usual, 'home/.config/hookgate/hooks.json': rulesWith('Stop', 'true') }],
+  ])('is for its owner alone, and so is its folder, %s', (_, files) => {
+    const { trust, trustFile } = user(files)
     trust()
     expect(statSync(trustFile).mode & 0o777).toBe(0o600)
     expect(statSync(join(trustFile, '..')).mode & 0o777).toBe(0o700)
-    expect(readdirSync(join(trustFile, '..'))).toEqual(['trust.json'])
+    expect(readdirSync(join(trustFile, '..')).filter((name) => name !== 'hooks.json')).toEqual(['trust.json'])
   })
 
   it('lists every workspace, and forgets what is not found any more', () => {
