@@ -63,7 +63,7 @@ export interface Gate {
   decode(wire: string | Uint8Array | JsonObject, options?: { readonly agent?: AgentName }): HookEvent
   /** Stops every hook that is running and leaves nothing behind: no process, no thread, no listener. */
   close(): Promise<void>
-  /** The same at once and without waiting, for the last moments of a process. */
+  /** The same at once and without waiting, for the last moments of a process; `async` hooks go on to their own end. */
   kill(): void
 }
 
@@ -92,6 +92,7 @@ export function createGate(options: GateOptions = {}): Gate {
       rules: rulebook.rulesFor(event.workspaceRoots),
       dialects,
       runHook: (hook, given) => hooks.run(hook, given),
+      startHook: (hook) => hooks.background(hook),
       surroundings: surroundings(),
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,

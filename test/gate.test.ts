@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions, HookgateError } from '../src/index.ts'
-import { liveProcesses } from './support/processes.ts'
+import { limits } from '../src/model/limits.ts'
+import { liveProcesses, survivors } from './support/processes.ts'
 import { claudeEvent, claudeShell, clineSdkTool, clineTool } from './support/wire.ts'
 import { answers, folderWith, rulesWith, writeFiles } from './support/workspace.ts'
 
@@ -59,6 +60,20 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
     expect(liveProcesses(tag)).toEqual([])
   })
 
+  it('closes: an async hook, for which nobody waited, is ended too', async () => {
+    const tag = `async-${placement}-${process.pid}`
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60', { async: true }) })
+    const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
+    const gate = gateWith({ rules: [join(root, 'hooks.json')], placement, env })
+    expect(await gate.decide(gate.decode(claudeShell('ls', root)))).toMatchObject({
+      decision: 'abstain',
+      evaluations: [{ kind: 'notApplicable' }],
+    })
+    expect(liveProcesses(tag).length).toBeGreaterThan(0)
+    await gate.close()
+    expect(await survivors(tag)).toEqual([])
+  })
+
   it('closes: what runs is ended, what is asked afterwards is refused', async () => {
     const tag = `close-${placement}-${process.pid}`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60') })
@@ -76,6 +91,18 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
 })
 
 describe('a gate', () => {
+  it('starts only so many hooks that nobody waits for, and says when that is too many', async () => {
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60', { async: true }) })
+    const gate = gateWith({ rules: [join(root, 'hooks.json')] })
+    const event = gate.decode(claudeShell('ls', root))
+    const verdicts = await Promise.all(Array.from({ length: limits.backgroundHooksMax + 1 }, () => gate.decide(event)))
+    const refused = verdicts.flatMap(({ evaluations }) => evaluations).filter(({ kind }) => kind === 'indeterminate')
+    expect(refused).toMatchObject([
+      { failure: { code: 'spawnFailed', message: expect.stringContaining('still running') } },
+    ])
+    expect(verdicts.flatMap(({ notices }) => notices)).toHaveLength(1)
+  })
+
   it('takes up a changed rules file without being told', async () => {
     const root = folderWith({ 'hook.sh': deny('no'), 'hooks.json': '{"hooks":{}}' })
     const gate = gateWith({ rules: [join(root, 'hooks.json')] })

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
@@ -29,16 +28,8 @@ Put it in front of Claude Code with a PreToolUse hook that runs \`hookgate run -
 with an executable .clinerules/hooks/PreToolUse that runs \`hookgate run --agent cline\`.
 `
 
-/** Runs one command and ends the process with its exit code. */
-export async function main(argv: readonly string[], stdin: Promise<Uint8Array>): Promise<void> {
-  const answer = await dispatch(argv, stdin)
-  write(2, answer.stderr)
-  write(1, answer.stdout)
-  // Whatever is still open (an idle worker, the other end of a pipe) must not keep an agent waiting.
-  process.exit(answer.exitCode)
-}
-
-async function dispatch([name, ...rest]: readonly string[], stdin: Promise<Uint8Array>): Promise<Printed> {
+/** Runs one command. */
+export async function main([name, ...rest]: readonly string[], stdin: Promise<Uint8Array>): Promise<Printed> {
   if (name === undefined) return { stdout: '', stderr: help, exitCode: 1 }
   if (name === '--help' || name === '-h' || name === 'help') return printed(commands[rest[0] ?? '']?.help ?? help)
   if (name === '--version' || name === '-v') return printed(`${version()}\n`)
@@ -63,19 +54,4 @@ function failed(error: unknown): Printed {
 function version(): string {
   const manifest: unknown = createRequire(import.meta.url)('../../package.json')
   return z.looseObject({ version: z.string() }).parse(manifest).version
-}
-
-/** All of it, now: a pipe takes 64 KiB at a time, and `process.exit` would drop what is still queued. */
-function write(descriptor: 1 | 2, text: string): void {
-  const bytes = Buffer.from(text)
-  let at = 0
-  while (at < bytes.length) {
-    try {
-      at += writeSync(descriptor, bytes, at)
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') continue
-      // Nobody listens any more (EPIPE): there is no one left to tell.
-      return
-    }
-  }
 }

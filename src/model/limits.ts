@@ -15,6 +15,10 @@ export const limits = {
   hookTimeoutMs: 30_000,
   /** The longest timeout that can be asked for: a day, far below the 2^31 ms at which Node's timers wrap to 1 ms. */
   hookTimeoutMsMax: 86_400_000,
+  /** The same for a hook that nobody waits for (`async`), which may run a test suite: Claude Code's default. */
+  backgroundTimeoutMs: 600_000,
+  /** Hooks that nobody waits for, at once: started by every tool call and never ending, they would fill the machine. */
+  backgroundHooksMax: 64,
   /** From SIGTERM to SIGKILL, and from a hook's exit to the end of waiting for its stdout. Claude Code's own figure. */
   graceMs: 500,
   /**

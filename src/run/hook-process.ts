@@ -1,5 +1,6 @@
 import type { Dialect, Surroundings } from '../model/dialect.ts'
 import type { HookEvent } from '../model/event.ts'
+import { limits } from '../model/limits.ts'
 import type { HookProcess } from '../model/process.ts'
 import type { Program, Rule } from '../model/rule.ts'
 
@@ -26,7 +27,7 @@ export function hookProcess(
     cwd,
     env: { ...env, [depthVariable]: `${depthOf(inherited) + 1}` },
     stdin,
-    timeoutMs: rule.timeoutMs ?? defaults.timeoutMs,
+    timeoutMs: rule.timeoutMs ?? (rule.handler.async ? limits.backgroundTimeoutMs : defaults.timeoutMs),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Dialect, Surroundings } from '../model/dialect.ts'
 import type { HookEvent } from '../model/event.ts'
-import { type Evaluation, indeterminate, type Outcome } from '../model/evaluation.ts'
+import { type Evaluation, indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
+import type { Failure } from '../model/failure.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
 import type { Plan, Rule } from '../model/rule.ts'
 import type { AgentName } from '../model/agents.ts'
@@ -10,6 +11,8 @@ import { hookProcess } from './hook-process.ts'
 export interface Running {
   readonly dialects: Readonly<Record<AgentName, Dialect>>
   readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
+  /** Starts a hook that nobody waits for; resolves with why it could not be started. */
+  readonly startHook: (hook: HookProcess) => Promise<Failure | undefined>
   readonly surroundings: Surroundings
   /** For rules that name none, ms. */
   readonly timeoutMs: number
@@ -56,8 +59,16 @@ async function evaluate(rule: Rule, event: HookEvent, running: Running): Promise
   return Promise.all(
     wires.map(async (wire) => {
       const process = hookProcess(rule, event, dialect, JSON.stringify(wire), running)
+      if (handler.async) return startAlone(process)
       const exit = await running.runHook(process, running.signal)
       return settled(dialect.decodeAnswer(event, wire, exit, handler), exit.durationMs)
     }),
   )
+
+  /** All there is to know of a hook that nobody waits for is whether it started. */
+  async function startAlone(process: HookProcess): Promise<Evaluation> {
+    const askedAtMs = performance.now()
+    const failure = await running.startHook(process)
+    return settled(failure === undefined ? notApplicable : indeterminate(failure), performance.now() - askedAtMs)
+  }
 }

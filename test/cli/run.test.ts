@@ -1,4 +1,4 @@
-import { cpSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -92,6 +92,20 @@ describe('hookgate run', () => {
     expect(ended.stderr).toContain('given:hooks.json#PreToolUse[0].hooks[0]')
   })
 
+  it('does not wait for an async hook, which goes on by itself and decides nothing', async () => {
+    const root = folderWith({
+      'late.sh': { script: '#!/bin/sh\ncat >/dev/null\nsleep 1\ntouch "$CLAUDE_PROJECT_DIR"/late\nexit 2\n' },
+      'hooks.json': rulesWith('PreToolUse', './late.sh', { async: true, onFailure: 'block' }),
+    })
+    const ended = await hookgate(['run', '--rules', 'hooks.json'], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+      cwd: root,
+    })
+    expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+    expect(existsSync(join(root, 'late'))).toBe(false)
+    await expect.poll(() => existsSync(join(root, 'late')), { timeout: 10_000 }).toBe(true)
+  })
+
   it('does not run the hooks of a workspace that nobody trusted, and says what to do', async () => {
     const root = folderWith({
       '.hookgate/hooks.json': rulesWith('PreToolUse', 'touch "$CLAUDE_PROJECT_DIR"/it-ran'),
@@ -175,18 +189,29 @@ describe('whatever goes wrong', () => {
     expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('again and again') })
   })
 
-  it('an installation with a file missing refuses', async () => {
+  it.each([
+    ['a file missing', undefined],
+    ['a file that does not parse', 'export const decide = ('],
+    ['a defect that throws', 'export const decide = () => { throw new TypeError("oops") }'],
+    ['a defect that never answers', 'export const decide = () => new Promise(() => {})'],
+    [
+      'a defect outside of everything',
+      'setTimeout(() => { throw new Error("oops") }); export const decide = () => new Promise(() => {})',
+    ],
+  ])('an installation with %s refuses, in one line and without a stack trace', async (_, engine) => {
     const broken = folderWith()
     cpSync(source, join(broken, 'src'), { recursive: true })
     symlinkSync(join(source, '..', 'node_modules'), join(broken, 'node_modules'))
     writeFileSync(join(broken, 'package.json'), '{"type":"module"}')
-    rmSync(join(broken, 'src', 'engine.ts'))
+    if (engine === undefined) rmSync(join(broken, 'src', 'engine.ts'))
+    else writeFileSync(join(broken, 'src', 'engine.ts'), engine)
     const ended = await hookgate(['run'], {
       stdin: JSON.stringify(claudeShell('ls', '/')),
       bin: join(broken, 'src', 'cli', 'bin.ts'),
     })
     expect(ended.exitCode).toBe(2)
     expect(JSON.parse(ended.stdout)).toHaveProperty('hookSpecificOutput.permissionDecision', 'deny')
+    expect(ended.stderr.split('\n').filter((line) => line.startsWith('hookgate cannot answer: '))).toHaveLength(1)
     expect(ended.stderr).not.toMatch(/\n\s+at /)
   })
 

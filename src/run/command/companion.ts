@@ -11,6 +11,8 @@ import { startHook } from './spawn.ts'
 
 const running = new Map<number, RunningHook>()
 const pids = new Map<number, number>()
+/** Hooks that nobody waits for: they go on without the gate, each to its own end or timeout. */
+const lingering = new Set<number>()
 const reaper = new Reaper()
 
 process.on('message', (request: Request) => {
@@ -21,16 +23,23 @@ process.on('message', (request: Request) => {
     case 'cancel':
       running.get(request.id)?.cancel()
       return
+    case 'close':
+      lingering.clear()
+      leave()
+      return
   }
 })
 
-// The gate is gone, closed or killed: this process was there for nobody else.
-process.on('disconnect', () => {
-  for (const pid of pids.values()) killGroup(pid)
-  process.exit()
-})
+// The gate is gone, killed or at its end: this process was there for nobody else, but for what lingers.
+process.on('disconnect', leave)
 
-async function run({ id, hook }: Request & { kind: 'run' }): Promise<void> {
+function leave(): void {
+  for (const [id, pid] of pids) if (!lingering.has(id)) killGroup(pid)
+  if (lingering.size === 0) process.exit()
+}
+
+async function run({ id, hook, lingers }: Request & { kind: 'run' }): Promise<void> {
+  if (lingers) lingering.add(id)
   const unwatch = reaper.watch(() => pids.get(id))
   const started = startHook(hook, (pid) => {
     pids.set(id, pid)
@@ -41,7 +50,9 @@ async function run({ id, hook }: Request & { kind: 'run' }): Promise<void> {
   running.delete(id)
   pids.delete(id)
   unwatch()
+  lingering.delete(id)
   tell({ kind: 'ended', id, exit })
+  if (!process.connected) leave()
 }
 
 function tell(reply: Reply): void {

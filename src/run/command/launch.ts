@@ -21,6 +21,11 @@ export class CompanionPlacement implements Placement {
     return this.#current().start(hook)
   }
 
+  /** Starts a hook that nobody waits for, and that goes on when this process is gone. */
+  linger(hook: HookProcess): Lingering {
+    return this.#current().linger(hook)
+  }
+
   /** What the companion has not told of yet it ends itself when this process is gone. */
   killAll(): void {
     this.#companion?.killAll()
@@ -36,11 +41,19 @@ export class CompanionPlacement implements Placement {
   }
 }
 
+/** A hook that goes on by itself. Both settle when it ends; `started` before that if it could be started at all. */
+interface Lingering {
+  readonly started: Promise<void>
+  readonly exit: Promise<HookExit>
+}
+
 /** A hook that the companion has been asked for and has not answered. */
 interface Asked {
   readonly settle: (exit: HookExit) => void
+  readonly onStart: () => void
   /** Gives the companion up: it owes an answer that it could have given long ago. */
-  readonly overdue: NodeJS.Timeout
+  readonly overdue: NodeJS.Timeout | undefined
+  readonly lingers: boolean
   started: { readonly pid: number; readonly atMs: number } | undefined
 }
 
@@ -62,25 +75,45 @@ class Companion {
   }
 
   start(hook: HookProcess): RunningHook {
-    const id = (this.#lastId += 1)
-    const { promise, resolve } = Promise.withResolvers<HookExit>()
     const lastWordMs = hook.timeoutMs + 2 * limits.graceMs + limits.companionSilenceMs
     const overdue = setTimeout(() => this.#child.kill('SIGKILL'), lastWordMs)
-    this.#asked.set(id, { settle: resolve, overdue, started: undefined })
     this.#child.channel?.ref()
-    this.#tell({ kind: 'run', id, hook })
-    return { exit: promise, cancel: () => this.#tell({ kind: 'cancel', id }) }
+    const { id, exit } = this.#ask(hook, { overdue, lingers: false, onStart: () => {} })
+    return { exit, cancel: () => this.#tell({ kind: 'cancel', id }) }
   }
 
+  linger(hook: HookProcess): Lingering {
+    const { promise: started, resolve } = Promise.withResolvers<void>()
+    // Until it is started somebody does wait for it.
+    this.#child.channel?.ref()
+    const onStart = () => {
+      this.#rest()
+      resolve()
+    }
+    const { exit } = this.#ask(hook, { overdue: undefined, lingers: true, onStart })
+    return { started: Promise.race([started, exit.then(() => {})]), exit }
+  }
+
+  #ask(hook: HookProcess, how: Pick<Asked, 'overdue' | 'lingers' | 'onStart'>) {
+    const id = (this.#lastId += 1)
+    const { promise: exit, resolve: settle } = Promise.withResolvers<HookExit>()
+    this.#asked.set(id, { ...how, settle, started: undefined })
+    this.#tell({ kind: 'run', id, hook, lingers: how.lingers })
+    return { id, exit }
+  }
+
+  /** But for what lingers. */
   killAll(): void {
-    for (const { started } of this.#asked.values()) if (started !== undefined) killGroup(started.pid)
+    for (const { started, lingers } of this.#asked.values()) {
+      if (started !== undefined && !lingers) killGroup(started.pid)
+    }
   }
 
   async close(): Promise<void> {
     if (!this.isAlive) return
     const gone = once(this.#child, 'exit')
     this.#child.ref()
-    this.#child.disconnect()
+    this.#tell({ kind: 'close' })
     const stuck = setTimeout(() => this.#child.kill('SIGKILL'), limits.graceMs)
     await gone
     clearTimeout(stuck)
@@ -98,6 +131,7 @@ class Companion {
     switch (reply.kind) {
       case 'started':
         asked.started = { pid: reply.pid, atMs: performance.now() }
+        asked.onStart()
         return
       case 'ended':
         this.#settle(reply.id, asked, reply.exit)
@@ -108,9 +142,14 @@ class Companion {
   #settle(id: number, asked: Asked, exit: HookExit): void {
     this.#asked.delete(id)
     clearTimeout(asked.overdue)
-    // An idle companion keeps nobody's event loop alive.
-    if (this.#asked.size === 0) this.#child.channel?.unref()
+    this.#rest()
     asked.settle(exit)
+  }
+
+  /** A companion that nobody waits for keeps nobody's event loop alive. */
+  #rest(): void {
+    const awaited = [...this.#asked.values()].some(({ lingers, started }) => !lingers || started === undefined)
+    if (!awaited) this.#child.channel?.unref()
   }
 
   #lost(message: string): void {

@@ -5,8 +5,11 @@ import type { HookExit, HookProcess } from '../../model/process.ts'
  * Both are this code of this version, as a thread and its owner are, so there is no schema between them.
  */
 export type Request =
-  | { readonly kind: 'run'; readonly id: number; readonly hook: HookProcess }
+  /** `lingers`: it may outlive the gate. */
+  | { readonly kind: 'run'; readonly id: number; readonly hook: HookProcess; readonly lingers: boolean }
   | { readonly kind: 'cancel'; readonly id: number }
+  /** End everything, what lingers too. */
+  | { readonly kind: 'close' }
 
 export type Reply =
   /** Told at once, so that the gate can end the hook should the companion die. */

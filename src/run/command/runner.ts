@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import { HookgateError } from '../../model/errors.ts'
+import type { Failure } from '../../model/failure.ts'
+import { limits } from '../../model/limits.ts'
 import type { HookExit, HookProcess } from '../../model/process.ts'
 import { CompanionPlacement } from './launch.ts'
 import { cancelledExit } from './exit-facts.ts'
@@ -17,9 +19,17 @@ export interface HookRunner {
    * @throws HookgateError `closed` after `close()`
    */
   run(hook: HookProcess, signal?: AbortSignal): Promise<HookExit>
+  /**
+   * Starts a hook that nobody waits for: it may outlive this process, but not its timeout, nor `close()`. Resolves when
+   * it is started, or with why it was not.
+   */
+  background(hook: HookProcess): Promise<Failure | undefined>
   /** Makes ready for the first hook, which takes a tenth of a second that is better spent beside other work. */
   warm(): void
-  /** SIGKILL to the group of every hook, before it returns; what waits for its turn is cancelled. For signal handlers. */
+  /**
+   * SIGKILL to the group of every hook that is waited for, before it returns; what waits for its turn is cancelled. For
+   * signal handlers.
+   */
   killAll(): void
   /** Cancels every hook, waits for their end, and leaves no thread, process, handle or listener. */
   close(): Promise<void>
@@ -34,10 +44,12 @@ export interface HookRunnerOptions {
 
 export function startHookRunner(options: HookRunnerOptions): HookRunner {
   const { placement, concurrency = 2 * availableParallelism() } = options
-  const place: Placement = placement === 'thread' ? new HookPool(concurrency) : new CompanionPlacement()
+  const companion = new CompanionPlacement()
+  const place: Placement = placement === 'thread' ? new HookPool(concurrency) : companion
   const limit = pLimit(concurrency)
   /** Of every hook that has not settled, how to end it. */
   const unsettled = new Map<Promise<HookExit>, () => void>()
+  let inBackground = 0
   let closed: Promise<void> | undefined
 
   function run(hook: HookProcess, signal?: AbortSignal): Promise<HookExit> {
@@ -62,6 +74,22 @@ export function startHookRunner(options: HookRunnerOptions): HookRunner {
     return promise
   }
 
+  async function background(hook: HookProcess): Promise<Failure | undefined> {
+    if (closed !== undefined) throw new HookgateError('closed', 'the hook runner is closed')
+    if (inBackground >= limits.backgroundHooksMax) {
+      return { code: 'spawnFailed', message: `${inBackground} hooks that nobody waits for are still running` }
+    }
+    inBackground += 1
+    let failure: Failure | undefined
+    const { started, exit } = companion.linger(hook)
+    void exit.then((end) => {
+      inBackground -= 1
+      if (end.kind === 'failed') failure = end.failure
+    })
+    await started
+    return failure
+  }
+
   function cancelAll(): void {
     for (const cancel of unsettled.values()) cancel()
   }
@@ -70,11 +98,12 @@ export function startHookRunner(options: HookRunnerOptions): HookRunner {
     const ends = [...unsettled.keys()]
     cancelAll()
     await Promise.all(ends)
-    await place.close()
+    await Promise.all([...new Set([place, companion])].map((one) => one.close()))
   }
 
   return {
     run,
+    background,
     warm: () => place.warm(),
     killAll() {
       cancelAll()
