@@ -10,6 +10,7 @@ import { type Disk, isUnreadable } from './disk.ts'
 import type { Found } from './found.ts'
 import { handlerOf, misplacedVariable } from './handler.ts'
 import { compileMatcher, matcherWarnings } from './matcher.ts'
+import { isOwnLauncher } from './own-launcher.ts'
 import { parseJson, type ParsedJson, type Path } from './parse.ts'
 import { type Problem, quoted, type Refusal } from './problem.ts'
 import { schemaProblems } from './schema-problems.ts'
@@ -28,10 +29,10 @@ export interface Loaded {
 }
 
 export function load(found: Found, disk: Disk, home: string): Loaded {
-  return found.kind === 'script' ? loadScript(found) : loadFile(found.source, found.format, disk, home)
+  return found.kind === 'script' ? loadScript(found, disk) : loadFile(found.source, found.format, disk, home)
 }
 
-function loadScript({ source, event, file, enabled }: Extract<Found, { kind: 'script' }>): Loaded {
+function loadScript({ source, event, file, enabled }: Extract<Found, { kind: 'script' }>, disk: Disk): Loaded {
   const id = `${source.id}/${event}`
   const heard = hearing('cline', event)
   const rule: Rule | undefined = heard && {
@@ -57,10 +58,18 @@ function loadScript({ source, event, file, enabled }: Extract<Found, { kind: 'sc
     sequence: undefined,
     distrust: undefined,
   }
-  const notes = enabled ? [] : [`${id} is switched off: it has no execute bit (\`chmod +x\` switches it on)`]
-  const rules = rule === undefined || !enabled ? [] : [rule]
+  const off = whyOff(id, file, enabled, disk)
+  const rules = rule === undefined || off !== undefined ? [] : [rule]
+  const notes = off === undefined ? [] : [off]
   return { source, rules, problems: [], notes, disableAllHooks: false, places: new Map([[id, { file }]]) }
 }
+
+function whyOff(id: string, file: string, enabled: boolean, disk: Disk): string | undefined {
+  if (!enabled) return `${id} is switched off: it has no execute bit (\`chmod +x\` switches it on)`
+  return isOwnLauncher({ form: 'script', file }, disk) ? isAsked(id) : undefined
+}
+
+const isAsked = (id: string) => `${id} is how hookgate is asked, and no hook for it to run`
 
 /** A file being read: what has been understood of it, and everything that is wrong with it. */
 interface Reading {
@@ -86,8 +95,11 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Loa
   const file = read(reading, schemasFor(format).File, parsed.value, [])
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
   if (file !== undefined && file.hooks === undefined && file.disableAllHooks === undefined) missingHooks(reading)
-  const rules = Object.entries(hooks).flatMap(([spelled, groups]) => rulesOf(reading, spelled, groups))
-  return { ...empty, rules, problems: reading.problems, disableAllHooks: file?.disableAllHooks ?? false }
+  const all = Object.entries(hooks).flatMap(([spelled, groups]) => rulesOf(reading, spelled, groups))
+  const own = all.filter(({ handler }) => isOwnLauncher(handler.program, disk))
+  const rules = all.filter((rule) => !own.includes(rule))
+  const notes = own.map(({ id }) => isAsked(id))
+  return { ...empty, rules, notes, problems: reading.problems, disableAllHooks: file?.disableAllHooks ?? false }
 }
 
 /** Somebody else's file may well have none, but not ours, and not one that was named. */

@@ -1,0 +1,34 @@
+import type { Program } from '../model/rule.ts'
+import { type Disk, isUnreadable } from './disk.ts'
+
+/** One command and nothing else: `hookgate run …`, by whatever path, as `npx hookgate run`, behind `exec`. */
+const launch =
+  /^(?:exec\s+)?(?:npx\s+(?:-\S+\s+)*)?["']?(?:[^\s"';&|]*[/\\])?hookgate(?:\.cmd)?["']?\s+run(?:\s[^;&|]*)?$/
+/** A launcher is a line or two; what is larger does more than to call us. */
+const launcherBytesMax = 4096
+
+/**
+ * Whether a hook is nothing but the way an agent calls hookgate. The gate stands in the very folders that it searches,
+ * and one that runs itself as a hook would never end. A hook that does anything besides is not one of these.
+ */
+export function isOwnLauncher(program: Program, disk: Disk): boolean {
+  switch (program.form) {
+    case 'shell':
+      return launch.test(program.command.trim())
+    case 'exec':
+      return launch.test([program.file, ...program.args].join(' '))
+    case 'script': {
+      const bytes = disk.read(program.file, launcherBytesMax)
+      return !isUnreadable(bytes) && launch.test(commandsIn(new TextDecoder().decode(bytes)))
+    }
+  }
+}
+
+/** What a script does, without its comments and shell options. */
+function commandsIn(script: string): string {
+  return script
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#') && !/^set\s[-+]/.test(line))
+    .join('; ')
+}

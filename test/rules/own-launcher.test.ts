@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { placesFor, readRules } from '../../src/rules/index.ts'
+import { folderWith, rulesWith } from '../support/workspace.ts'
+
+function read(files: Parameters<typeof folderWith>[0]) {
+  const root = folderWith(files)
+  const places = placesFor({ home: root, managedFolder: root, env: {}, cwd: root, trustWorkspace: true })
+  return readRules(places, [root]).ruleSet
+}
+
+describe('the way hookgate itself is asked', () => {
+  it.each([
+    '#!/bin/sh\nexec hookgate run --agent cline\n',
+    '#!/usr/bin/env bash\n# Asks the gate.\nset -euo pipefail\n\nhookgate run --agent cline\n',
+    '#!/bin/sh\nexec npx -y hookgate run --agent cline\n',
+    '#!/bin/sh\nexec "/opt/tools/bin/hookgate" run --agent cline --timeout 5\n',
+  ])('is not run as one of its own hooks, and that is noted: %j', (script) => {
+    const { rules, notes } = read({ '.clinerules/hooks/PreToolUse': { script } })
+    expect(rules).toEqual([])
+    expect(notes).toEqual([expect.stringContaining('is how hookgate is asked')])
+  })
+
+  it.each([
+    ['a guard before it', '#!/bin/sh\nmy-guard || exit 2\nexec hookgate run --agent cline\n'],
+    ['only a comment about it', '#!/bin/sh\n# try it with: hookgate run --agent cline\nmy-guard\n'],
+    ['another command of it', '#!/bin/sh\nhookgate run-tests\n'],
+    ['a pipe into something', '#!/bin/sh\nhookgate run --agent cline | tee log\n'],
+  ])('is not taken for a hook with %s', (_, script) => {
+    expect(read({ '.clinerules/hooks/PreToolUse': { script } }).rules).toHaveLength(1)
+  })
+
+  it('is passed over in a settings file, where the agent’s own entry for it stands', () => {
+    const root = folderWith({
+      '.claude/settings.json': rulesWith('PreToolUse', 'hookgate', { args: ['run', '--agent', 'claude-code'] }),
+    })
+    const places = placesFor({ given: [join(root, '.claude/settings.json')], discover: false, home: root, env: {} })
+    expect(readRules(places, []).ruleSet).toMatchObject({ rules: [], notes: { length: 1 } })
+  })
+})
