@@ -26,16 +26,25 @@ function simpleMeets(glob: Glob, { words, source }: SimpleCommand, depth: number
 }
 
 function programMeets(glob: Glob, words: readonly Glob[], depth: number): boolean {
-  if (fits(glob, words)) return true
+  const programs = nameOf(words[0]) === 'find' ? [words, ...executed(words)] : [words]
+  return programs.some((program) => fits(glob, program) || runnerMeets(glob, program, depth))
+}
+
+/** What a program runs that runs others: which of its words that is is not worked out, since its options differ too much. */
+function runnerMeets(glob: Glob, words: readonly Glob[], depth: number): boolean {
   const name = nameOf(words[0])
-  if (name === 'find') return executed(words).some((program) => fits(glob, program))
-  if (!runners.has(name)) return false
-  // Which of a runner's words is the program is not worked out, since its options differ too much: any of them may be.
-  const rest = words.slice(1)
-  return (
-    rest.length > limits.conditionWrappedWordsMax ||
-    rest.some((word, index) => fits(glob, rest.slice(index)) || wordMeets(glob, word, depth + 1))
+  if (!shells.has(name) && !runners.has(name)) return false
+  if (words.length > limits.conditionWrappedWordsMax + 1) return true
+  return words.some(
+    (word, index) =>
+      readsCommands(words.slice(index)) ||
+      (index > 0 && (fits(glob, words.slice(index)) || wordMeets(glob, word, depth + 1))),
   )
+}
+
+/** A shell without a script or `-c` takes its commands from elsewhere: `curl … | sh`, `bash <<< '…'`. */
+function readsCommands([program, ...options]: readonly Glob[]): boolean {
+  return shells.has(nameOf(program)) && options.every((word) => textOf(word).startsWith('-'))
 }
 
 /** The command as it is, or with its program's bare name: `/bin/rm` is `rm`. */
@@ -47,8 +56,9 @@ function fits(glob: Glob, words: readonly Glob[]): boolean {
 
 /** `bash -c 'rm x'`: a word that is a shell's text itself. */
 function wordMeets(glob: Glob, word: Glob, depth: number): boolean {
+  if (!/[\s;&|<>()$`]/.test(textOf(word))) return false
   const text = literalText(word)
-  return text !== undefined && /[\s;&|<>()$`]/.test(text) && textMeets(glob, text, depth)
+  return text === undefined || textMeets(glob, text, depth)
 }
 
 /** What `find` runs. */
@@ -56,12 +66,14 @@ function executed(words: readonly Glob[]): readonly (readonly Glob[])[] {
   return words.flatMap((word, index) => (/^-(exec|ok)(dir)?$/.test(textOf(word)) ? [words.slice(index + 1)] : []))
 }
 
-/** Programs and builtins that run what stands behind them, or what a word of theirs holds (`bash -c '…'`). */
-const runners: ReadonlySet<string> = new Set(
-  `sudo doas env nohup time timeout command builtin exec nice ionice chrt taskset stdbuf setsid flock unshare nsenter
-  chroot script strace ltrace xargs parallel watch entr eval trap coproc sh bash dash zsh ksh ash fish busybox su runuser
-  systemd-run`.split(/\s+/),
-)
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+
+const shells = setOf('sh bash dash zsh ksh mksh ash fish')
+
+/** Programs and builtins that run what stands behind them, or what a word of theirs holds. */
+const runners = setOf(`
+  sudo doas su runuser env nohup time timeout command builtin exec eval trap coproc nice ionice chrt taskset stdbuf setsid
+  flock unshare nsenter chroot script strace ltrace arch caffeinate xargs parallel watch entr busybox systemd-run`)
 
 const keywords: ReadonlySet<string> = new Set([
   'if',
