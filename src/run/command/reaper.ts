@@ -3,11 +3,11 @@ import { Socket } from 'node:net'
 import { limits } from '../../model/limits.ts'
 
 /**
- * Reads `+<pid>` and `-<pid>`, one a line, until its stdin is closed, which the death of the process that holds it does
- * too. Then it kills the groups that are left.
+ * Is given process ids to begin with, then reads `+<pid>` and `-<pid>`, one a line, until its stdin is closed, which the
+ * death of the process that holds it does too. Then it kills the groups that are left.
  */
 const script = `
-live=' '
+live=" $* "
 while read -r change; do
   pid=\${change#?}
   case $change in
@@ -24,18 +24,22 @@ for pid in $live; do kill -s KILL -- "-$pid"; done
  */
 export class Reaper {
   #shell: ChildProcess | undefined
+  readonly #watched = new Set<number>()
 
   /** @returns what is to be called when the hook and its group are gone */
   watch(pidOf: () => number | undefined): () => void {
-    let told: number | undefined
-    const timer = setTimeout(() => {
-      told = pidOf()
-      if (told !== undefined) this.#tell(`+${told}`)
+    let pid: number | undefined
+    const timer = setInterval(() => {
+      // A thread that is still loading has not started it yet.
+      pid = pidOf()
+      if (pid === undefined) return
+      clearInterval(timer)
+      this.#watch(pid)
     }, limits.reaperAfterMs)
     timer.unref()
     return () => {
-      clearTimeout(timer)
-      if (told !== undefined) this.#tell(`-${told}`)
+      clearInterval(timer)
+      if (pid !== undefined) this.#unwatch(pid)
     }
   }
 
@@ -44,16 +48,22 @@ export class Reaper {
     this.#shell = undefined
   }
 
-  #tell(change: string): void {
+  #watch(pid: number): void {
     // Windows has neither groups nor this shell.
     if (process.platform === 'win32') return
-    this.#shell ??= this.#start()
-    this.#shell.stdin?.write(`${change}\n`)
+    this.#watched.add(pid)
+    if (this.#shell === undefined) this.#shell = this.#start()
+    else this.#shell.stdin?.write(`+${pid}\n`)
+  }
+
+  #unwatch(pid: number): void {
+    this.#watched.delete(pid)
+    this.#shell?.stdin?.write(`-${pid}\n`)
   }
 
   /** In a session of its own, so that a Ctrl-C at the terminal does not end it together with us. */
   #start(): ChildProcess {
-    const shell = spawn('/bin/sh', ['-c', script, 'hookgate-reaper'], {
+    const shell = spawn('/bin/sh', ['-c', script, 'hookgate-reaper', ...[...this.#watched].map(String)], {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       cwd: '/',

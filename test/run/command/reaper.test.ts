@@ -63,14 +63,28 @@ describe('the reaper', () => {
     expect(liveCommands(tag, 'sleep')).toHaveLength(1)
   })
 
-  it('is replaced when it is killed', async () => {
-    watched()
+  it('watches a hook too that a slow thread starts late', async () => {
+    let pid: number | undefined
+    reaper.watch(() => pid)
+    await sleep(1.5 * limits.reaperAfterMs)
+    const started = startHook(hook('sleeps-forever', { env }), (its) => (pid = its))
+    running.push(started)
+    expect(await until(() => reapers().length === 1)).toBe(true)
+    reaper.close()
+    expect((await started.exit).failure?.code).toBe('signalled')
+  })
+
+  it('is replaced when it is killed, by one that knows what it knew', async () => {
+    const first = watched()
     expect(await until(() => reapers().length === 1)).toBe(true)
     const [pid = 0] = reapers()
     process.kill(pid, 'SIGKILL')
     expect(await until(() => reapers().length === 0)).toBe(true)
-    watched()
+    const second = watched()
     expect(await until(() => reapers().length === 1)).toBe(true)
+    reaper.close()
+    const exits = await Promise.all([first.exit, second.exit])
+    expect(exits.map(({ failure }) => failure?.code)).toEqual(['signalled', 'signalled'])
   })
 
   it('that was never needed is closed without ado', () => {
