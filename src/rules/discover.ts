@@ -3,6 +3,7 @@ import type { Disk } from './disk.ts'
 import { findFile, type Finding, findScripts, nothing, type Origin, together, withoutRepeats } from './found.ts'
 import { findGiven } from './given.ts'
 import type { Places } from './places.ts'
+import { repositoryAbove } from './repository.ts'
 
 /**
  * Every file that may hold rules for some workspace roots, those with the most authority first: managed, given, the
@@ -52,19 +53,6 @@ function findProject(disk: Disk, origin: Origin, platform: NodeJS.Platform): Fin
     findFile(disk, origin, join(base, '.cline', 'hooks.json'), 'cline'),
     findScripts(disk, origin, join(base, '.clinerules', 'hooks'), platform),
   ])
-}
-
-/**
- * The folders above a root that is part of a repository, up to the repository's own. An agent that names only its
- * working directory follows `cd` with it, and must not get away from a guard by going into a folder.
- */
-function repositoryAbove(root: string, disk: Disk): readonly string[] {
-  const above: string[] = []
-  for (let folder = root; ; folder = dirname(folder)) {
-    if (folder !== root) above.push(folder)
-    if (disk.see(join(folder, '.git')) !== 'absent') return above
-    if (folder === dirname(folder)) return []
-  }
 }
 
 function upwards(root: string, folder: string): string {

@@ -16,7 +16,7 @@ import { dirname } from 'node:path'
 import { limits } from '../model/limits.ts'
 
 /** What stands at a path, symbolic links followed. */
-export type Seen = 'absent' | 'file' | 'folder' | Unreadable
+type Seen = 'absent' | 'file' | 'folder' | Unreadable
 
 /** Something is there and cannot be used. INVARIANT: it is never taken for `absent`, for it may be a guard. */
 export interface Unreadable {

@@ -3,11 +3,12 @@ import type { Program, Rule } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
 import { type Disk, realPath } from './disk.ts'
 import { literalText } from './glob.ts'
+import { repositoryAbove } from './repository.ts'
 import { readShell } from './shell-words.ts'
 
 /**
- * The files that a workspace's rule is made of: the file that holds it, and every file of the workspace that its command
- * names. Absolute; `undefined` where there are too many to be sure of.
+ * The files that a workspace's rule is made of: the file that holds it, and every file of the workspace, or of the
+ * repository around it, that its command names. Absolute; `undefined` where there are too many to be sure of.
  *
  * A script's own imports are not followed: whoever pins a script answers for what it loads.
  */
@@ -16,10 +17,13 @@ export function filesOf(rule: Rule, root: string, disk: Disk): readonly string[]
   if (program.form === 'script') return [program.file]
   const words = wordsOf(program, root)
   if (words.length > limits.pinnedWordsMax) return undefined
-  const named = words
-    .map((word) => resolve(root, word))
-    .filter((path) => isWithin(path, root) && disk.see(path) === 'file')
-  return [...new Set([rule.source.file, ...named])]
+  const top = repositoryAbove(root, disk).at(-1) ?? root
+  const ours = (path: string, kind: 'file' | 'folder') => isWithin(path, top) && disk.see(path) === kind
+  // `cd tools && ./guard.sh`: a folder that is named may be the one that the other words are relative to.
+  const folders = words.map((word) => resolve(root, word)).filter((path) => path !== root && ours(path, 'folder'))
+  if (words.length * (folders.length + 1) > limits.pinnedWordsMax) return undefined
+  const named = [root, ...folders].flatMap((folder) => words.map((word) => resolve(folder, word)))
+  return [...new Set([rule.source.file, ...named.filter((path) => ours(path, 'file'))])]
 }
 
 /** Within the workspace by its name or by where its links lead: a link out of it is pinned by the content at its end. */

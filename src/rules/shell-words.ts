@@ -46,8 +46,7 @@ function readCommands(reading: Reading, closing: ')' | undefined): void {
   let open = 0
   const finish = () => {
     const source = text.slice(start, reading.at).trim()
-    // Its patterns end in parentheses that nothing opened, and would close a `$( )` too early.
-    if (/\bcase\b[^]*\bin\b/.test(source)) reading.sure = false
+    if (isCase(source)) reading.sure = false
     if (words.length > 0) reading.commands.push({ words, source })
     words = []
   }
@@ -73,6 +72,12 @@ function readCommands(reading: Reading, closing: ')' | undefined): void {
   }
   finish()
   if (closing !== undefined) reading.sure = false
+}
+
+/** The patterns of a `case` end in parentheses that nothing opened, and would close a `$( )` too early. */
+function isCase(source: string): boolean {
+  const at = source.search(/\bcase\b/)
+  return at >= 0 && /\bin\b/.test(source.slice(at))
 }
 
 function skipLine(reading: Reading): void {

@@ -1,5 +1,5 @@
 /** The candidate a misspelt word most likely stands for; `undefined` where none is near enough to be worth naming. */
-export function suggestion(word: string, candidates: Iterable<string>): string | undefined {
+function suggestion(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = Math.min(editsMax, Math.max(1, Math.floor(word.length / 3))) + 1
   const lower = word.toLowerCase()

@@ -159,6 +159,7 @@ describe('a rules file', () => {
       'sudo '.repeat(10_000),
       '${'.repeat(20_000),
       "bash -c '".repeat(5000),
+      'case '.repeat(13_000),
       '((((('.repeat(5000),
     ]) {
       writeFileSync(

@@ -175,6 +175,7 @@ describe('the files that a command names', () => {
     ['echo $(cat config.json)', ['config.json']],
     ['cat missing.json ../outside.sh . my', []],
     ["echo 'unterminated ./guard.sh", ['guard.sh']],
+    ['cd "$CLAUDE_PROJECT_DIR/my guards" && ./guard.sh', ['guard.sh', 'my guards/guard.sh']],
   ])('by %j', (command, named) => {
     const { trust } = user({
       'work/.hookgate/hooks.json': rulesWith('PreToolUse', command),
@@ -197,6 +198,21 @@ describe('the files that a command names', () => {
       'work/c.json': '',
     })
     expect(trust()[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', 'a b.mjs', 'c.json', 'run'])
+  })
+
+  it('and in the repository around the workspace, but no further', () => {
+    const { work, folder, options, distrust } = user({
+      'work/.git/HEAD': '',
+      'work/tools/guard.sh': '',
+      'outside.sh': '',
+      'work/one/.hookgate/hooks.json': rulesWith('PreToolUse', '../tools/guard.sh ../../outside.sh'),
+    })
+    const one = join(work, 'one')
+    expect(trustWorkspace(one, options)[0]?.files).toEqual(['.hookgate/hooks.json', join(work, 'tools/guard.sh')])
+    writeFileSync(join(folder, 'outside.sh'), 'x')
+    expect(distrust(one)).toBeUndefined()
+    writeFileSync(join(work, 'tools/guard.sh'), 'x')
+    expect(distrust(one)).toMatch('`/work/tools/guard.sh` has changed')
   })
 
   it('may have names that are no keys of an object', () => {
