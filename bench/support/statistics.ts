@@ -1,5 +1,5 @@
 /** Nearest-rank percentile of a non-empty list, in the list's unit. */
-export function percentile(values: readonly number[], fraction: number): number {
+function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * fraction) - 1)] ?? Number.NaN
 }

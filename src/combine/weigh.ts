@@ -3,7 +3,7 @@ import type { Evaluation } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'
 
 /** What a failed rule counts as: the one place where that is decided. */
-export function countOfFailure(onFailure: OnFailure): Decision {
+function countOfFailure(onFailure: OnFailure): Decision {
   switch (onFailure) {
     case 'block':
       return 'deny'

@@ -96,7 +96,7 @@ const rows: readonly ToolRow[] = [
 const mcpName = /^mcp__.+__.+$/
 
 /** The rows a name stands in. Where there are two (Cline's `editor`), the call's input decides between them. */
-export function toolRows(agent: AgentName, name: string): readonly ToolRow[] {
+function toolRows(agent: AgentName, name: string): readonly ToolRow[] {
   return rows.filter((row) => row.names[agent]?.includes(name))
 }
 

@@ -1,10 +1,9 @@
 import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { hookgate } from '../support/cli.ts'
-import { liveProcesses } from '../support/processes.ts'
+import { liveProcesses, until } from '../support/processes.ts'
 import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'
 import { answers, folderWith, rulesWith } from '../support/workspace.ts'
 
@@ -223,7 +222,7 @@ describe('whatever goes wrong', () => {
       env: { HOOKGATE_TEST_TAG: tag },
       onStart: (child) => {
         const kill = async () => {
-          while (liveProcesses(tag).length < 3) await sleep(20)
+          await until(() => liveProcesses(tag).length >= 3)
           child.kill('SIGTERM')
         }
         void kill()

@@ -198,7 +198,7 @@ describe('the last resort', () => {
       hook_event_name: 'PreToolUse',
     })
     expect(lastResort('claude-code', wire, 'it broke').exitCode).toBe(2)
-    expect(lastResort('claude-code', `${wire.slice(0, -1)}`, 'it broke').exitCode).toBe(2)
+    expect(lastResort('claude-code', wire.slice(0, -1), 'it broke').exitCode).toBe(2)
   })
 
   it('lets an agent stop that was already kept from stopping once', () => {

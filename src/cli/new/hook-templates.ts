@@ -57,7 +57,7 @@ const said: Readonly<Record<Purpose, { readonly summary: string; readonly patter
 }
 
 /** The text that makes the template's hook speak, for the test written beside it. */
-export const speakingExample: Readonly<Record<Purpose, string>> = {
+const speakingExample: Readonly<Record<Purpose, string>> = {
   guard: 'git push --force origin main',
   context: 'add a component',
 }

@@ -43,7 +43,7 @@ export class CompanionPlacement implements Placement {
 
 /** A hook that goes on by itself. Both settle when it ends; `started` before that if it could be started at all. */
 interface Lingering {
-  readonly started: Promise<void>
+  readonly started: Promise<unknown>
   readonly exit: Promise<HookExit>
 }
 
@@ -91,7 +91,7 @@ class Companion {
       resolve()
     }
     const { exit } = this.#ask(hook, { overdue: undefined, lingers: true, onStart })
-    return { started: Promise.race([started, exit.then(() => {})]), exit }
+    return { started: Promise.race([started, exit]), exit }
   }
 
   #ask(hook: HookProcess, how: Pick<Asked, 'overdue' | 'lingers' | 'onStart'>) {

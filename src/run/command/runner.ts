@@ -82,12 +82,15 @@ export function startHookRunner(options: HookRunnerOptions): HookRunner {
     inBackground += 1
     let failure: Failure | undefined
     const { started, exit } = companion.linger(hook)
-    void exit.then((end) => {
-      inBackground -= 1
-      if (end.kind === 'failed') failure = end.failure
-    })
+    void ended()
     await started
     return failure
+
+    async function ended(): Promise<void> {
+      const end = await exit
+      inBackground -= 1
+      if (end.kind === 'failed') failure = end.failure
+    }
   }
 
   function cancelAll(): void {
