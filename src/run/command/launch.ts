@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { parse } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import type { HookExit, HookProcess } from '../../model/process.ts'
@@ -110,12 +109,15 @@ class Companion {
   }
 
   async close(): Promise<void> {
-    if (!this.isAlive) return
-    const gone = once(this.#child, 'exit')
+    // It may be dead without our having heard that its channel is closed; that it ends would then never be told again.
+    if (!this.isAlive || this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const gone = Promise.withResolvers<void>()
+    this.#child.once('exit', () => gone.resolve())
+    this.#child.once('error', () => gone.resolve())
     this.#child.ref()
     this.#tell({ kind: 'close' })
     const stuck = setTimeout(() => this.#child.kill('SIGKILL'), limits.graceMs)
-    await gone
+    await gone.promise
     clearTimeout(stuck)
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type HookRunner, startHookRunner } from '../../../src/run/command/index.ts'
 import { hook, shellHook } from '../../support/hooks.ts'
@@ -90,6 +91,21 @@ describe('a companion process', () => {
     kill('SIGSTOP')
     await runner.close()
     expect(companions()).toEqual([])
+  })
+
+  it.each([0, 1, 2, 4, 8])('that died %i ms ago does not hold up close()', async (ms) => {
+    await runner.run(shellHook('true', { env }))
+    kill('SIGKILL')
+    await sleep(ms)
+    await expect(runner.close()).resolves.toBeUndefined()
+  })
+
+  it('that cannot be started does not hold up close()', async () => {
+    const { execPath } = process
+    process.execPath = '/no/such/node'
+    runner.warm()
+    process.execPath = execPath
+    await expect(runner.close()).resolves.toBeUndefined()
   })
 
   it('that cannot be started is a failure of the hook', async () => {
