@@ -150,6 +150,20 @@ describe('a gate', () => {
     expect((await gate.decide(gate.decode(event))).context).toBe('a\n\na b\n\na b c')
   })
 
+  it('runs a workspace’s hook where it stands, however deep into the repository the agent has gone', async () => {
+    const root = folderWith({
+      '.git/HEAD': 'ref: refs/heads/main',
+      '.hookgate/guard.sh': { script: '#!/bin/sh\necho "$PWD $CLAUDE_PROJECT_DIR" >&2\nexit 2\n' },
+      '.hookgate/hooks.json': rulesWith('PreToolUse', '"$CLAUDE_PROJECT_DIR"/.hookgate/guard.sh'),
+      // What a relative path would lead to from where the agent is.
+      'deep/down/.hookgate/guard.sh': { script: '#!/bin/sh\nexit 0\n' },
+    })
+    const { CLAUDE_PROJECT_DIR: _, ...env } = process.env
+    const gate = gateWith({ trustWorkspace: true, env })
+    const verdict = await gate.decide(gate.decode(claudeShell('ls', join(root, 'deep/down'))))
+    expect(verdict).toMatchObject({ decision: 'deny', reason: expect.stringContaining(`${root} ${root} `) })
+  })
+
   it('asks a hook once for each file of a call that its own agent would have made for each file', async () => {
     const root = folderWith({
       'guard.sh': { script: '#!/bin/sh\nif grep -q secret.txt; then echo "not that one" >&2; exit 2; fi\n' },

@@ -37,7 +37,7 @@ ${decidingHelp}
           timeoutMs: timeoutMs ?? flags.gate.timeoutMs,
           ...(distrust !== undefined && { distrust }),
         })),
-        passedOver: rules.rules.filter((rule) => !plan.includes(rule)).map(({ id }) => id),
+        passedOver: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
         notes: rules.notes,
         verdict,
       }

@@ -18,7 +18,8 @@ export function trace(
 ): string {
   const paint = (style: Style, text: string) => styleText(style, text, { stream })
   const planned = planFor(event, rules).rules
-  const passedOver = rules.rules.filter((rule) => !planned.includes(rule))
+  const asked = new Set(planned.map(({ id }) => id))
+  const passedOver = rules.rules.filter(({ id }) => !asked.has(id))
   return [
     `${paint('bold', 'event')}    ${eventLine(event)}`,
     `${paint('bold', 'verdict')}  ${paint(colours[verdict.decision], verdict.decision)}${whoDecided(verdict)}`,

@@ -1,4 +1,4 @@
-import type { Dialect, Surroundings } from '../model/dialect.ts'
+import type { Dialect, HookEnvironment, Surroundings } from '../model/dialect.ts'
 import type { HookEvent } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import type { HookProcess } from '../model/process.ts'
@@ -21,7 +21,8 @@ export function hookProcess(
   defaults: { readonly surroundings: Surroundings; readonly timeoutMs: number },
 ): HookProcess {
   const inherited = defaults.surroundings.env
-  const { cwd, env } = dialect.environment(event, rule.handler, inherited)
+  const given = dialect.environment(event, rule.handler, inherited)
+  const { cwd, env } = atHome(rule, given)
   return {
     program: substituted(rule.handler.program, env),
     cwd,
@@ -30,6 +31,16 @@ export function hookProcess(
     timeoutMs: rule.timeoutMs ?? (rule.handler.async ? limits.backgroundTimeoutMs : defaults.timeoutMs),
   }
 }
+
+/**
+ * A rule that stands in a workspace runs there, wherever the agent has gone with `cd`: its `./guard.sh` is the file that
+ * was found, and pinned, beside it, and no other of that name.
+ */
+function atHome({ source: { workspaceRoot } }: Rule, { cwd, env }: HookEnvironment): HookEnvironment {
+  if (workspaceRoot === undefined) return { cwd, env }
+  return { cwd: workspaceRoot, env: projectVariable in env ? { ...env, [projectVariable]: workspaceRoot } : env }
+}
+const projectVariable = 'CLAUDE_PROJECT_DIR'
 
 const placeholder = /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT)\}/g
 
