@@ -3,7 +3,7 @@ import { stricter } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Plan, Program, Rule, RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
-import { meetsCondition, ruleHears } from './match.ts'
+import { meetsCondition, ruleHears } from './match/match.ts'
 
 const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
 

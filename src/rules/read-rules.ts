@@ -1,13 +1,13 @@
 import type { Place } from '../model/errors.ts'
 import type { RuleSet } from '../model/rule.ts'
-import { discover } from './discover.ts'
+import { discover } from './find/discover.ts'
 import { type Disk, makeDisk } from './disk.ts'
-import { load, type Loaded } from './load.ts'
+import { load, type Loaded } from './load/load.ts'
 import { type Contribution, merge } from './merge.ts'
 import type { Places } from './places.ts'
 import { isError, type Problem, problemText } from './problem.ts'
-import { type Trust, trustBy } from './trust.ts'
-import { readTrust, type TrustStore } from './trust-store.ts'
+import { type Trust, trustBy } from './trust/trust.ts'
+import { readTrust, type TrustStore } from './trust/trust-store.ts'
 
 /** Everything that is to be known of the rules for some workspace roots. */
 export interface RulesRead {

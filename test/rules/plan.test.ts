@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HookEvent } from '../../src/model/event.ts'
 import type { CommandHandler, Rule } from '../../src/model/rule.ts'
-import { matchRule } from '../../src/rules/match.ts'
+import { matchRule } from '../../src/rules/match/match.ts'
 import { ruleSet } from '../../src/rules/merge.ts'
 import { planFor } from '../../src/rules/plan.ts'
 import { ruleNamed, shellEvent } from '../support/plans.ts'

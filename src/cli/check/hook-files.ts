@@ -1,8 +1,8 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { extname, isAbsolute, resolve } from 'node:path'
 import type { Program } from '../../model/rule.ts'
-import { literalText } from '../../rules/glob.ts'
-import { readShell } from '../../rules/shell-words.ts'
+import { literalText } from '../../rules/match/glob.ts'
+import { readShell } from '../../rules/match/shell-words.ts'
 
 /** A file that a hook's command names. */
 export interface HookFile {

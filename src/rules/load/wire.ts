@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AgentName } from '../model/agents.ts'
-import { OnFailure } from '../model/effect.ts'
-import { limits } from '../model/limits.ts'
+import { AgentName } from '../../model/agents.ts'
+import { OnFailure } from '../../model/effect.ts'
+import { limits } from '../../model/limits.ts'
 
 /**
  * Whose file it is. `hookgate`: our own `hooks.json`, where an unknown key is a misspelt one. The others are Claude

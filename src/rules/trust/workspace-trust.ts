@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { HookgateError } from '../model/errors.ts'
-import type { Rule, Source } from '../model/rule.ts'
-import { type Disk, isUnreadable, makeDisk, realPath } from './disk.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { Rule, Source } from '../../model/rule.ts'
+import { type Disk, isUnreadable, makeDisk, realPath } from '../disk.ts'
 import { filesOf, pinName } from './pinned-files.ts'
-import { type Places, placesFor, type RulesOptions } from './places.ts'
-import { problemsError } from './problem.ts'
-import { readRules } from './read-rules.ts'
+import { type Places, placesFor, type RulesOptions } from '../places.ts'
+import { problemsError } from '../problem.ts'
+import { readRules } from '../read-rules.ts'
 import { changeTrust, type Pins, readTrust } from './trust-store.ts'
 
 /** A workspace and the files of it that are pinned, relative to it. */

@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { limits } from '../../model/limits.ts'
 import { anyText, type Glob } from './glob.ts'
 
 /** One program with its arguments, as far as a shell's text says what they will be. */

@@ -1,10 +1,10 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import type { Program, Rule } from '../model/rule.ts'
-import { limits } from '../model/limits.ts'
-import { type Disk, realPath } from './disk.ts'
-import { literalText } from './glob.ts'
-import { repositoryAbove } from './repository.ts'
-import { readShell } from './shell-words.ts'
+import type { Program, Rule } from '../../model/rule.ts'
+import { limits } from '../../model/limits.ts'
+import { type Disk, realPath } from '../disk.ts'
+import { literalText } from '../match/glob.ts'
+import { repositoryAbove } from '../find/repository.ts'
+import { readShell } from '../match/shell-words.ts'
 
 /**
  * The files that a workspace's rule is made of: the file that holds it, and every file of the workspace, or of the

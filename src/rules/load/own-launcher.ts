@@ -1,5 +1,5 @@
-import type { Program } from '../model/rule.ts'
-import { type Disk, isUnreadable } from './disk.ts'
+import type { Program } from '../../model/rule.ts'
+import { type Disk, isUnreadable } from '../disk.ts'
 
 /** One command and nothing else: `hookgate run …`, by whatever path, as `npx hookgate run`, behind `exec`. */
 const launch =

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ParsedJson, Path } from './parse.ts'
-import { type Problem, quoted } from './problem.ts'
+import { type Problem, quoted } from '../problem.ts'
 import { didYouMean } from './suggest.ts'
 import { knownKeys } from './wire.ts'
 

@@ -1,10 +1,10 @@
 import { basename, dirname, join, normalize, resolve, sep } from 'node:path'
-import { eventSpellings } from '../model/event-names.ts'
-import { type Disk, isUnreadable } from './disk.ts'
+import { eventSpellings } from '../../model/event-names.ts'
+import { type Disk, isUnreadable } from '../disk.ts'
 import { findFile, type Finding, findScript, findScripts, nothing, type Origin, problem, together } from './found.ts'
-import type { Places } from './places.ts'
-import { isError } from './problem.ts'
-import type { Format } from './wire.ts'
+import type { Places } from '../places.ts'
+import { isError } from '../problem.ts'
+import type { Format } from '../load/wire.ts'
 
 /**
  * What a path that was named stands for: a rules file, a Cline hooks folder or one hook of it, a plugin's root, or a

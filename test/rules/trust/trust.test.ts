@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { HookgateError } from '../../src/model/errors.ts'
-import { parseJsonObject } from '../../src/model/json.ts'
-import { limits } from '../../src/model/limits.ts'
+import { HookgateError } from '../../../src/model/errors.ts'
+import { parseJsonObject } from '../../../src/model/json.ts'
+import { limits } from '../../../src/model/limits.ts'
 import {
   listTrust,
   placesFor,
@@ -25,8 +25,8 @@ import {
   revokeTrust,
   type RulesOptions,
   trustWorkspace,
-} from '../../src/rules/index.ts'
-import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+} from '../../../src/rules/index.ts'
+import { folderWith, rulesWith, writeFiles } from '../../support/workspace.ts'
 
 const guard = { script: '#!/bin/sh\nexit 0\n' }
 const usual = {
@@ -321,7 +321,7 @@ describe('the store of pins', () => {
     const { options, folder, trustFile } = user(
       Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`w${index}/.clinerules/hooks/PreToolUse`, guard])),
     )
-    const rules = fileURLToPath(new URL('../../src/rules/index.ts', import.meta.url))
+    const rules = fileURLToPath(new URL('../../../src/rules/index.ts', import.meta.url))
     const program = `
       const { trustWorkspace } = await import(${JSON.stringify(rules)})
       const [folder, options] = process.argv.slice(1)

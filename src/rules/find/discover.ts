@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path'
-import type { Disk } from './disk.ts'
+import type { Disk } from '../disk.ts'
 import { findFile, type Finding, findScripts, nothing, type Origin, together, withoutRepeats } from './found.ts'
 import { findGiven } from './given.ts'
-import type { Places } from './places.ts'
+import type { Places } from '../places.ts'
 import { repositoryAbove } from './repository.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { placesFor, readRules } from '../../src/rules/index.ts'
-import { folderWith, rulesWith } from '../support/workspace.ts'
+import { placesFor, readRules } from '../../../src/rules/index.ts'
+import { folderWith, rulesWith } from '../../support/workspace.ts'
 
 function read(files: Parameters<typeof folderWith>[0]) {
   const root = folderWith(files)

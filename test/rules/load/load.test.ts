@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../src/model/limits.ts'
-import { makeDisk } from '../../src/rules/disk.ts'
-import { load } from '../../src/rules/load.ts'
-import { problemText } from '../../src/rules/problem.ts'
-import type { Format } from '../../src/rules/wire.ts'
-import { folderWith } from '../support/workspace.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { makeDisk } from '../../../src/rules/disk.ts'
+import { load } from '../../../src/rules/load/load.ts'
+import { problemText } from '../../../src/rules/problem.ts'
+import type { Format } from '../../../src/rules/load/wire.ts'
+import { folderWith } from '../../support/workspace.ts'
 
 /** What a rules file of some format holds. */
 function loaded(content: string | object, format: Format = 'hookgate', pluginRoot?: string) {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { placesFor, problemText, readRules, type RulesOptions } from '../../src/rules/index.ts'
-import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+import { placesFor, problemText, readRules, type RulesOptions } from '../../../src/rules/index.ts'
+import { folderWith, rulesWith, writeFiles } from '../../support/workspace.ts'
 
 const rules = rulesWith('PreToolUse', 'true')
 const script = { script: '#!/bin/sh\n' }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { HookgateError } from '../model/errors.ts'
-import { limits } from '../model/limits.ts'
-import { type Disk, isUnreadable } from './disk.ts'
-import { parseJson } from './parse.ts'
-import { type Problem, problemsError } from './problem.ts'
-import { schemaProblems } from './schema-problems.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { type Disk, isUnreadable } from '../disk.ts'
+import { parseJson } from '../load/parse.ts'
+import { type Problem, problemsError } from '../problem.ts'
+import { schemaProblems } from '../load/schema-problems.ts'
 
 /** Of each workspace, by its real path: the files that were looked at and found good, with the SHA-256 of their content. */
 const TrustFile = z.strictObject({

@@ -1,10 +1,10 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
-import type { Scope, Source } from '../model/rule.ts'
-import { eventSpellings } from '../model/event-names.ts'
-import { type Disk, isUnreadable, realPath } from './disk.ts'
-import type { Problem } from './problem.ts'
-import { didYouMean } from './suggest.ts'
-import type { Format } from './wire.ts'
+import type { Scope, Source } from '../../model/rule.ts'
+import { eventSpellings } from '../../model/event-names.ts'
+import { type Disk, isUnreadable, realPath } from '../disk.ts'
+import type { Problem } from '../problem.ts'
+import { didYouMean } from '../load/suggest.ts'
+import type { Format } from '../load/wire.ts'
 
 /** A rules file or a hook script that is there. */
 export type Found =

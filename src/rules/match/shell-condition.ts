@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { limits } from '../../model/limits.ts'
 import { anyText, commandGlob, type Glob, globsMeet, literal, literalText } from './glob.ts'
 import { readShell, type SimpleCommand } from './shell-words.ts'
 

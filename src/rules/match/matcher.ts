@@ -1,12 +1,12 @@
-import type { AgentName } from '../model/agents.ts'
-import type { EventName, HookEvent } from '../model/event.ts'
-import type { Matcher } from '../model/rule.ts'
-import { knownToolNames, toolNameFor, toolRow } from '../model/tool-names.ts'
-import { limits } from '../model/limits.ts'
+import type { AgentName } from '../../model/agents.ts'
+import type { EventName, HookEvent } from '../../model/event.ts'
+import type { Matcher } from '../../model/rule.ts'
+import { knownToolNames, toolNameFor, toolRow } from '../../model/tool-names.ts'
+import { limits } from '../../model/limits.ts'
 import { waysToMatch } from './pattern-cost.ts'
-import { quoted, type Refusal, refused } from './problem.ts'
+import { quoted, type Refusal, refused } from '../problem.ts'
 import { subjectsOf, miscased, takesMatcher, takesTool } from './subject.ts'
-import type { Format } from './wire.ts'
+import type { Format } from '../load/wire.ts'
 
 const any: Matcher = { kind: 'any' }
 
