@@ -44,7 +44,6 @@ export function readObject(text: string, start: number, onBrace: (at: number) =>
     at = token.end
     const fits = token.kind === 'end' || allowed[expected].includes(token.kind)
     if (!fits) return { kind: 'broken', end: at, inner }
-    if (token.cut) return { kind: 'unfinished', end: at, inner }
     switch (token.kind) {
       case '{':
       case '[':

@@ -6,13 +6,11 @@ interface Token {
   readonly start: number
   /** The first character after it. */
   readonly end: number
-  /** The text ends inside of it. */
-  readonly cut?: true
 }
 
 const marks: readonly TokenKind[] = ['{', '}', '[', ']', ':', ',']
 
-/** The JSON token at or after `from`, whitespace skipped. */
+/** The JSON token at or after `from`, whitespace skipped. One that the text ends inside of counts, and the end comes next. */
 export function readToken(text: string, from: number): Token {
   let start = from
   while (isWhitespace(text.charCodeAt(start))) start += 1
@@ -29,18 +27,16 @@ function readString(text: string, start: number): Token {
   let at = start + 1
   for (;;) {
     const code = text.charCodeAt(at)
-    if (Number.isNaN(code)) return { kind: '"', start, end: at, cut: true }
+    if (Number.isNaN(code)) return { kind: '"', start, end: at }
     if (code < 0x20) return { kind: '!', start, end: at }
     at += 1
     if (code === 0x22) return { kind: '"', start, end: at }
     if (code !== 0x5c) continue
     const escape = text.slice(at, at + 5)
     const length = /^["\\/bfnrt]/.test(escape) ? 1 : /^u[\da-fA-F]{4}/.test(escape) ? 5 : 0
-    if (length === 0) {
-      const cut = /^(?:u[\da-fA-F]{0,3})?$/.test(escape)
-      return cut ? { kind: '"', start, end: at, cut } : { kind: '!', start, end: at }
-    }
-    at += length
+    if (length > 0) at += length
+    else if (/^(?:u[\da-fA-F]{0,3})?$/.test(escape)) at = text.length
+    else return { kind: '!', start, end: at }
   }
 }
 
@@ -55,7 +51,7 @@ function readWord(text: string, start: number): Token {
     end === text.length &&
     (words.some((one) => one.startsWith(word)) || /^-?\d*\.?\d*(?:[eE][-+]?\d*)?$/.test(word))
   ) {
-    return { kind: 'x', start, end, cut: true }
+    return { kind: 'x', start, end }
   }
   const complete = words.includes(word) || /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(word)
   return { kind: complete ? 'x' : '!', start, end: Math.max(end, start + 1) }

@@ -32,8 +32,7 @@ export function lastResort(
   message: string,
 ): { stdout: string; stderr: string; exitCode: number } {
   const line = oneLine(message)
-  const known = hookName !== undefined && Object.hasOwn(lastResortTable, hookName)
-  if (known && lastResortTable[hookName] === 'report') {
+  if (hookName !== undefined && lastResortTable[hookName] === 'report') {
     // Cline shows a hook that exits with another code than 0 as failed, which is all that can be done here.
     return { stdout: `${JSON.stringify({ cancel: false })}\n`, stderr: `${line}\n`, exitCode: 1 }
   }
