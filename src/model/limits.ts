@@ -41,8 +41,10 @@ export const limits = {
   jsonScanStepsPerCharacter: 16,
   /** How deep an answer's JSON may nest. `JSON.stringify` and its kin recurse, and overflow the stack at some thousands. */
   jsonDepthMax: 500,
-  /** How much of a wrong value a message quotes, in UTF-16 units: enough to recognise it by. */
+  /** How much of a text from outside a message quotes, in UTF-16 units: enough to recognise it by. */
   quotedCharactersMax: 80,
+  /** Wrong fields that one message names. More are counted: a batch of calls can be wrong in each of them. */
+  wrongFieldsNamedMax: 5,
   /** One `contextModification`, in UTF-16 units: what Cline lets through before it cuts, if need be inside a character. */
   clineContextCharactersMax: 50_000,
   /** How old the gate's knowledge of its rules files may be, so that an event nothing matches costs no file access. */

@@ -35,3 +35,16 @@ export function firstLine(text: string): string {
       ?.trim() ?? ''
   )
 }
+
+/** Text from outside in a message: in backticks, on one line, without control characters, and not longer than a glance. */
+export function quoted(text: string): string {
+  const clean = printable(text).replaceAll('\n', '\\n')
+  const max = limits.quotedCharactersMax
+  return `\`${clean.length > max ? `${clean.slice(0, max).toWellFormed()}…` : clean}\``
+}
+
+/** The words that one may choose among: `` `block`, `ask` or `continue` ``. */
+export function choiceOf(words: readonly string[]): string {
+  const options = words.map((word) => `\`${word}\``)
+  return [options.slice(0, -1).join(', '), ...options.slice(-1)].filter((part) => part !== '').join(' or ')
+}

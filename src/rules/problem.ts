@@ -1,5 +1,4 @@
 import { HookgateError, type Place, placeText } from '../model/errors.ts'
-import { printable } from '../model/text.ts'
 
 /** What is wrong with a rules file or a hook's file, where, and how to mend it. */
 export interface Problem {
@@ -22,13 +21,6 @@ export interface Refusal {
 export function refused(message: string, remedy?: string): Refusal {
   return { kind: 'refused', message, remedy }
 }
-
-/** Text of a file in a message: in backticks, without control characters, and not longer than a glance. */
-export function quoted(text: string): string {
-  const clean = printable(text).replaceAll('\n', '\\n')
-  return `\`${clean.length > shownCharactersMax ? `${clean.slice(0, shownCharactersMax).toWellFormed()}…` : clean}\``
-}
-const shownCharactersMax = 80
 
 /** `file:line:column: what is wrong; how to mend it`. */
 export function problemText({ place, message, remedy }: Problem): string {

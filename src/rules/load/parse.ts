@@ -1,8 +1,8 @@
 import { type Location, type MemberNode, parse, type ValueNode } from '@humanwhocodes/momoa'
 import type { Place } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import { printable } from '../../model/text.ts'
-import { type Problem, quoted } from '../problem.ts'
+import { printable, quoted } from '../../model/text.ts'
+import type { Problem } from '../problem.ts'
 
 /** A step into a JSON value: an object's key or an array's index. */
 export type Path = readonly PropertyKey[]

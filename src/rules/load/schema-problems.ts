@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { kindNamed, kindOf, wordOrKind } from '../../model/json-kinds.ts'
+import { choiceOf, quoted } from '../../model/text.ts'
 import type { ParsedJson, Path } from './parse.ts'
-import { type Problem, quoted } from '../problem.ts'
+import type { Problem } from '../problem.ts'
 import { didYouMean } from './suggest.ts'
 import { knownKeys } from './wire.ts'
 
@@ -29,7 +31,7 @@ function explained(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>, path
   switch (issue.code) {
     case 'invalid_type':
       return {
-        message: `${name} must be ${article(issue.expected)}, not ${kindOf(value)}`,
+        message: `${name} must be ${kindNamed(issue.expected)}, not ${kindOf(value)}`,
         remedy: shapes.get(nameOf(path)),
       }
     case 'invalid_value':
@@ -56,9 +58,7 @@ function explained(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>, path
 }
 
 function unknownValue(name: string, value: unknown, known: readonly string[]): Explained {
-  const options = known.map((option) => `\`${option}\``)
-  const choice = `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`
-  const message = `${name} must be ${options.length === 1 ? options[0] : choice}, not ${shown(value)}`
+  const message = `${name} must be ${choiceOf(known)}, not ${wordOrKind(value)}`
   return { message, remedy: typeof value === 'string' ? didYouMean(value, known) : undefined }
 }
 
@@ -81,21 +81,6 @@ function nameOf(path: Path): string {
   if (last === undefined) return 'the file'
   return typeof last === 'number' ? `${nameOf(path.slice(0, -1))}[${last}]` : String(last)
 }
-
-function article(expected: string): string {
-  if (expected === 'record') return 'an object'
-  return `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  // JSON has no infinity, but `1e999` is read as one.
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number without end'
-  return article(typeof value)
-}
-
-const shown = (value: unknown) => (typeof value === 'string' ? quoted(value) : kindOf(value))
 
 function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((within: unknown, step) => {

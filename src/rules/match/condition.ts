@@ -4,8 +4,9 @@ import { type Action, type EventName, type HookEvent, ToolKind } from '../../mod
 import type { Condition } from '../../model/rule.ts'
 import { toolKind, toolSpellings } from '../../model/tool-names.ts'
 import { limits } from '../../model/limits.ts'
+import { quoted } from '../../model/text.ts'
 import { anyText, commandGlob, folded, type Glob, globsMeet, literal, pathGlob } from './glob.ts'
-import { quoted, type Refusal, refused } from '../problem.ts'
+import { type Refusal, refused } from '../problem.ts'
 import { commandMeets } from './shell-condition.ts'
 import { miscased, takesTool } from './subject.ts'
 

@@ -1,8 +1,8 @@
 import type { HookEvent } from '../../model/event.ts'
 import type { Rule } from '../../model/rule.ts'
+import { quoted } from '../../model/text.ts'
 import { conditionMet } from './condition.ts'
 import { matcherHears } from './matcher.ts'
-import { quoted } from '../problem.ts'
 import { subjectsOf } from './subject.ts'
 
 export type Match = { readonly applies: true } | { readonly applies: false; readonly why: string }

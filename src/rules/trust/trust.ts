@@ -1,10 +1,9 @@
 import type { Rule, Source } from '../../model/rule.ts'
 import { placeText } from '../../model/errors.ts'
-import { printable } from '../../model/text.ts'
+import { printable, quoted } from '../../model/text.ts'
 import { type Disk, isUnreadable, realPath } from '../disk.ts'
 import { filesOf, pinName } from './pinned-files.ts'
 import type { Places } from '../places.ts'
-import { quoted } from '../problem.ts'
 import type { Pins, TrustStore } from './trust-store.ts'
 
 /** Decides what of a workspace is trusted: what is pinned, and still has the content that was pinned. */
