@@ -25,7 +25,8 @@ export interface Carried {
  * Fits a verdict to what an agent can be told.
  *
  * INVARIANT: an obligation that cannot be said becomes a refusal, and a refusal that cannot be said becomes a line in
- * `unsaid`. Nothing but advice is ever dropped, and that too is named. No text leaves with a control byte in it.
+ * `unsaid`. Nothing but advice is ever dropped, and that too is named. A refusal has a reason. No text leaves with a
+ * control byte in it.
  */
 export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Carried {
   const unsaid: string[] = []
@@ -45,8 +46,9 @@ export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Car
   }
 
   const wanted: Decision = unmet.length > 0 ? 'deny' : verdict.decision
-  const reason = printable([verdict.reason, ...unmet].filter((text) => text !== '').join('\n'))
+  const given = printable([verdict.reason, ...unmet].filter((text) => text !== '').join('\n'))
   const decision = expressible(wanted, carries)
+  const reason = decision === 'deny' && given.trim() === '' ? 'refused without a reason' : given
   if (decision === 'unsayable')
     unsaid.push(`${wanted}, which ${event.agent} cannot be told at ${event.name}: ${reason}`)
   if (verdict.context !== '' && carries.context === 'dropped') {

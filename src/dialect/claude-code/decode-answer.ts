@@ -19,7 +19,7 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit,
   if (exit.kind === 'failed') return indeterminate(exit.failure)
   const { printed, async } = readStdout(exit.stdout)
   const outcome = outcomeOf(event, sent, exit, handler, printed)
-  return handler.async || async ? adviceAlone(outcome) : outcome
+  return async ? adviceAlone(outcome) : outcome
 }
 
 function outcomeOf(
@@ -122,7 +122,7 @@ function applicable({ effect, reason, obligations = [], advice = [], failure }: 
   }
 }
 
-/** Nobody waited for this hook, so it decides nothing and demands nothing. */
+/** The hook asked not to be waited for, so it decides nothing and demands nothing. */
 function adviceAlone(outcome: Outcome): Outcome {
   if (outcome.kind !== 'applicable') return outcome
   return applicable({ advice: outcome.advice, failure: outcome.failure })

@@ -4,15 +4,15 @@ import { HookgateError } from '../../model/errors.ts'
 import type { Action, HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { deepFreeze } from '../freeze.ts'
-import { mismatch } from './mismatch.ts'
+import { mismatch } from '../mismatch.ts'
 import { actionOf } from './tools.ts'
 import { WireEvent } from './wire.ts'
 
-/** @throws HookgateError `eventMalformed`, naming the first field that is not as Claude Code sends it */
+/** @throws HookgateError `eventMalformed`, naming the fields that are not as Claude Code sends it */
 export function decodeEvent(wire: JsonObject, surroundings: Surroundings): HookEvent {
-  const parsed = WireEvent.safeParse(wire)
+  const parsed = WireEvent.safeParse(wire, { reportInput: true })
   if (!parsed.success) {
-    throw new HookgateError('eventMalformed', mismatch(parsed.error, wire), {
+    throw new HookgateError('eventMalformed', mismatch(parsed.error.issues), {
       remedy: 'send the event as Claude Code writes it to the stdin of a hook',
     })
   }

@@ -1,5 +1,5 @@
 import type { Action } from '../../model/event.ts'
-import { textAt } from './text-at.ts'
+import { textAt } from '../text-at.ts'
 
 /** What an edit takes out of a file and what it puts there instead; the parts of several edits are on lines of their own. */
 export interface EditTexts {

@@ -12,7 +12,7 @@ import { carries } from './carries.ts'
  * nothing to say. Two events take plain text: `PreCompact` its instructions, `WorktreeCreate` the folder's path.
  */
 export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
-  const carried = printableReason(carry(event, verdict, carriesFor(event, verdict)))
+  const carried = carry(event, verdict, carriesFor(event, verdict))
   const unsaid = [...carried.unsaid, ...misplacedFields(event, verdict)]
   if (carried.decision === 'deny') return refusal(event, verdict, carried, unsaid)
   if (event.name === 'WorktreeCreate') return worktree(event, verdict, carried, unsaid)
@@ -44,15 +44,6 @@ function fits({ action, result }: HookEvent, output: Json): boolean {
 }
 
 const kindOf = (value: Json) => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value)
-
-/** INVARIANT: a refusal has a reason, and no byte of it acts on the terminal that stderr may be. */
-function printableReason(carried: Carried): Carried {
-  const reason = printable(carried.reason)
-  return {
-    ...carried,
-    reason: reason.trim() === '' && carried.decision === 'deny' ? 'refused without a reason' : reason,
-  }
-}
 
 /** JSON, stderr and exit code 2 together: the one form that was measured to block wherever anything does. */
 function refusal(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: readonly string[]): Answer {

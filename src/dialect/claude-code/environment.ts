@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import type { HookEnvironment, Surroundings } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { CommandHandler } from '../../model/rule.ts'
+import { isFolder } from '../is-folder.ts'
 
 /**
  * A hook's folder and variables as Claude Code gives them (measured on 2.1.329): its own environment without the
@@ -37,13 +37,4 @@ function projectFolder({ agent, workspaceRoots, session }: HookEvent, inherited:
 function workingFolder({ session, workspaceRoots }: HookEvent): string {
   const candidates = [session.cwd, ...workspaceRoots.slice(0, 1)]
   return candidates.find((folder) => isAbsolute(folder) && isFolder(folder)) ?? homedir()
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    // Gone, closed to us, or no path at all: wherever it is, no process can be started in it.
-    return false
-  }
 }

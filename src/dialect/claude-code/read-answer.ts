@@ -4,9 +4,9 @@ import type { Advice, Obligation } from '../../model/evaluation.ts'
 import type { Failure } from '../../model/failure.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { sayable } from '../../model/text.ts'
+import { mismatch, wrongWord } from '../mismatch.ts'
 import { rewriteFor } from '../rewrite.ts'
 import { adviceOf, notice } from './advice.ts'
-import { mismatch, wrongWord } from './mismatch.ts'
 import { withTodaysNames } from './old-names.ts'
 import { continueIgnored, refusalForms } from './refusals.ts'
 import { parseSpecific, type Specific, WireAnswer } from './wire-answer.ts'
@@ -31,18 +31,18 @@ export type Reading =
 
 export function readAnswer(event: HookEvent, sent: JsonObject, printed: JsonObject): Reading {
   const { object, notices } = withTodaysNames(printed)
-  const parsed = WireAnswer.safeParse(object)
-  if (!parsed.success) return bad(mismatch(parsed.error, object))
+  const parsed = WireAnswer.safeParse(object, { reportInput: true })
+  if (!parsed.success) return bad(mismatch(parsed.error.issues))
   const answer = parsed.data
 
   const output = answer.hookSpecificOutput ?? { hookEventName: event.name }
   if (output['hookEventName'] !== event.name) {
-    const why = wrongWord('hookSpecificOutput.hookEventName', event.name, output['hookEventName'])
+    const why = wrongWord(['hookSpecificOutput', 'hookEventName'], event.name, output['hookEventName'])
     const named = output['hookEventName'] !== undefined
     return bad(why, named && answer.decision === 'block' ? { reason: said(answer.reason) } : undefined)
   }
   const inner = parseSpecific(event.name, output)
-  if (!inner.success) return bad(`hookSpecificOutput.${mismatch(inner.error, output)}`)
+  if (!inner.success) return bad(mismatch(inner.error.issues, ['hookSpecificOutput']))
 
   const { effect, reason } = decisionOf(event, answer, inner.data)
   const obligations = obligationsOf(event, sent, answer, inner.data, effect)

@@ -1,6 +1,6 @@
 import { EventName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { textAt } from './text-at.ts'
+import { textAt } from '../text-at.ts'
 
 /**
  * Whether an event is unmistakably Claude Code's.

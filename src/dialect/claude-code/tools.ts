@@ -4,7 +4,7 @@ import type { Action } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
 import { type ToolFields, toolKind, toolNameFor, toolRow } from '../../model/tool-names.ts'
 import { textsOfEdit } from './edits.ts'
-import { textAt } from './text-at.ts'
+import { textAt } from '../text-at.ts'
 
 /** A call of one of Claude Code's tools, in the common words. */
 export function actionOf(name: string, input: JsonObject, id: string | undefined): Action {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { anObject, anything } from './wire.ts'
+import { anObject, anything } from '../json-schemas.ts'
 
 /** What a hook may say at any event. Known fields have to be of their type; unknown ones are read over. */
 export const WireAnswer = z
@@ -93,5 +93,5 @@ export const specificFields: Readonly<Record<EventName, readonly SpecificField[]
 export function parseSpecific(event: EventName, output: JsonObject) {
   const known = specificFields[event].filter((field) => Object.hasOwn(output, field))
   const schema = event === 'PreModelSwitch' ? OfModelSwitch : Specific
-  return schema.safeParse(Object.fromEntries(known.map((field) => [field, output[field]])))
+  return schema.safeParse(Object.fromEntries(known.map((field) => [field, output[field]])), { reportInput: true })
 }

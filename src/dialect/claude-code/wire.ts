@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import type { EventName } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-
-// What comes in was parsed from JSON, so the members of an object need not be walked to know that they are JSON: an
-// event carries whole files, and is decoded for every tool call.
-export const anObject = z.custom<JsonObject>(isJsonObject, 'an object')
-export const anything = z.custom<Json>((value) => value !== undefined, 'a value')
+import { anObject, anything } from '../json-schemas.ts'
 
 /**
  * What every event has, in the order in which Claude Code 2.1.329 writes it. Modes, effort levels and the values that
@@ -143,5 +138,5 @@ const eventSchemas = [
 ] as const
 
 /** What Claude Code writes to a hook's stdin. */
-export const WireEvent = z.discriminatedUnion('hook_event_name', eventSchemas)
+export const WireEvent = z.discriminatedUnion('hook_event_name', eventSchemas, 'the name of an event of Claude Code')
 export type WireEvent = z.infer<typeof WireEvent>

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import type { Action, HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { toolNameFor, toolRow, type ToolField } from '../../model/tool-names.ts'
+import { textAt } from '../text-at.ts'
 import { SdkInput } from './wire.ts'
 
 /** A tool call as the classic protocol has it: every parameter is a text. */
@@ -78,7 +79,7 @@ function fromRoot(event: HookEvent, path: string): string {
 /** What another agent's tool keeps in a field that has no common name in the event. */
 function field(name: ToolField, event: HookEvent, action: Action): string | undefined {
   const key = toolRow(event.agent, action.name, action.tool)?.fields[event.agent]?.[name]
-  return key === undefined ? undefined : textAt(action.input, key)
+  return textAt(action.input, key)
 }
 
 /** An edit in Cline's own form, a block for each replacement. */
@@ -92,11 +93,6 @@ function diffOf(action: Action): string {
       return ['------- SEARCH', ...(search === '' ? [] : [search]), '=======', replace, '+++++++ REPLACE'].join('\n')
     })
     .join('\n')
-}
-
-function textAt(input: JsonObject, key: string): string | undefined {
-  const value = input[key]
-  return typeof value === 'string' ? value : undefined
 }
 
 /** Every value as a text, those that are none as JSON: what Cline's engine B does. */

@@ -4,10 +4,9 @@ import type { Failure } from '../../model/failure.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookExit } from '../../model/process.ts'
-import type { CommandHandler } from '../../model/rule.ts'
 import { printable, sayable } from '../../model/text.ts'
+import { mismatch } from '../mismatch.ts'
 import { type Flaw, printedObjects } from './answer-json.ts'
-import { complaint } from './complaint.ts'
 import { overriddenInput } from './override-input.ts'
 import { camelCase, HookOutput, isAnswer } from './wire.ts'
 
@@ -17,7 +16,7 @@ import { camelCase, HookOutput, isAnswer } from './wire.ts'
  * Where Cline loses a refusal, it is kept: beside an exit code other than 0 (Cline throws away what was printed), beside
  * a field of a wrong type (Cline drops the answer without a word), before a later line with braces.
  */
-export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler): Outcome {
+export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit): Outcome {
   if (exit.kind === 'failed') return indeterminate(exit.failure)
   const { objects, flaw } = printedObjects(exit.stdout)
   const said = objects.findLast(isAnswer)
@@ -29,15 +28,15 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit,
   if (said === undefined) return notApplicable
   const input = cancelled ? undefined : overriddenInput(event, sent, output.overrideInput)
   // INVARIANT: a rewrite that cannot be carried out refuses; counted as a mere failure it would run what it forbids.
-  if (input?.kind === 'untranslatable' && !handler.async) {
+  if (input?.kind === 'untranslatable') {
     const { failure: unmet } = input
     return { kind: 'applicable', effect: 'deny', reason: unmet.message, obligations: [], advice: [], failure: unmet }
   }
 
   const applicable: Applicable = {
     kind: 'applicable',
-    ...(handler.async ? {} : decided(output, cancelled)),
-    obligations: handler.async || input?.kind !== 'input' ? [] : [{ kind: 'replaceInput', input: input.input }],
+    ...decided(output, cancelled),
+    obligations: input?.kind !== 'input' ? [] : [{ kind: 'replaceInput', input: input.input }],
     advice: advised(output, cancelled),
     ...(failure === undefined ? {} : { failure }),
   }
@@ -61,7 +60,7 @@ function read(said: JsonObject): { output: HookOutput; fault: Failure | undefine
   const right = Object.fromEntries(Object.entries(said).filter(([key]) => !wrong.has(camelCase(key))))
   return {
     output: HookOutput.parse(right),
-    fault: badOutput(`its answer's ${issues.map(complaint).join(', ')}`),
+    fault: badOutput(`its answer's ${mismatch(issues)}`),
   }
 }
 

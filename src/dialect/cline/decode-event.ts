@@ -4,7 +4,7 @@ import type { Surroundings } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { deepFreeze } from '../freeze.ts'
-import { complaint } from './complaint.ts'
+import { mismatch } from '../mismatch.ts'
 import { decodeClassic } from './decode-classic.ts'
 import { decodeSdk } from './decode-sdk.ts'
 import { engineOf } from './engine.ts'
@@ -57,7 +57,7 @@ function fromSdk(wire: JsonObject, surroundings: Surroundings): HookEvent {
 function read<Schema extends z.ZodType>(schema: Schema, wire: JsonObject): z.infer<Schema> {
   const result = schema.safeParse(wire, { reportInput: true })
   if (result.success) return result.data
-  throw malformed(result.error.issues.map(complaint).join(', '))
+  throw malformed(mismatch(result.error.issues))
 }
 
 const absolute = (roots: readonly string[], { cwd }: Surroundings) =>

@@ -15,16 +15,15 @@ export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
   const carried = carry(event, verdict, carries(event))
   const { context, cut } = fitted(carried.context)
   const denied = carried.decision === 'deny'
-  const reason = carried.reason.trim() === '' ? 'refused without a reason' : carried.reason
   const answer = {
     cancel: denied,
     // Only with a cancel: without one, engine C gives it to the model as context.
-    ...(denied ? { errorMessage: reason } : {}),
+    ...(denied ? { errorMessage: carried.reason } : {}),
     ...(context === '' ? {} : { contextModification: context }),
     ...(carried.replaceInput === undefined ? {} : { overrideInput: carried.replaceInput }),
   }
   const told = [
-    ...(denied ? [reason] : []),
+    ...(denied ? [carried.reason] : []),
     ...[...carried.unsaid, ...cut].map((text) => text.replace(/^/gm, 'hookgate: ')),
   ]
   return {

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import type { HookEnvironment, Surroundings } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { CommandHandler } from '../../model/rule.ts'
+import { isFolder } from '../is-folder.ts'
 
 /**
  * What Cline gives a hook besides its stdin: its own environment whole, and for working directory the workspace root
@@ -15,7 +15,7 @@ export function environment(
   inherited: Surroundings['env'],
 ): HookEnvironment {
   const own = event.workspaceRoots.find((root) => isHookOf(root, handler))
-  const cwd = [own, event.workspaceRoots[0], event.session.cwd].find((path) => path !== undefined && isDirectory(path))
+  const cwd = [own, event.workspaceRoots[0], event.session.cwd].find((path) => path !== undefined && isFolder(path))
   const env = { ...inherited, ...handler.env }
   return {
     // A hook cannot be started in a folder that is gone.
@@ -29,12 +29,4 @@ function isHookOf(root: string, { program }: CommandHandler): boolean {
   if (program.form !== 'script') return false
   const within = relative(join(root, '.clinerules', 'hooks'), program.file)
   return within !== '' && within.split(/[/\\]/)[0] !== '..' && !isAbsolute(within)
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-import { anything } from './wire.ts'
+import { anything } from '../json-schemas.ts'
 
 /**
  * What the tools of Cline's SDK take, in every form their input schemas accept (`schemas.ts` of its tools): a form that

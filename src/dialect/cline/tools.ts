@@ -1,6 +1,7 @@
 import type { Action, ToolKind } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { toolKind, toolRow } from '../../model/tool-names.ts'
+import { textAt } from '../text-at.ts'
 import { absent, commandText, filePaths, firstUrl, patchPaths } from './sdk-tools.ts'
 
 interface Wire {
@@ -77,11 +78,6 @@ const sdkReaders = new Map<string, (input: JsonObject, stringified: boolean) => 
   ['fetch_web_content', (input, stringified) => ({ url: firstUrl(input, stringified) })],
   ['spawn_agent', (input) => ({ content: textAt(input, 'task') })],
 ])
-
-function textAt(input: JsonObject, key: string | undefined): string | undefined {
-  const value = key === undefined ? undefined : input[key]
-  return typeof value === 'string' ? value : undefined
-}
 
 function definedOf(fields: Omit<Common, 'paths'>): { [Field in 'command' | 'url' | 'content']?: string } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
+import { anObject, anything } from '../json-schemas.ts'
 
 /**
  * Cline's wire format, read tolerantly: unknown keys pass, known keys are type-checked. Sources: Cline's `hooks.proto`
@@ -10,8 +11,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 const text = z.string().default('')
 const texts = z.array(z.string()).default([])
 const strings = z.record(z.string(), z.string()).default({})
-/** Values that are passed on unread. Not `z.json()`: it recurses, and what a model nests may be deeper than the stack. */
-export const anything = z.custom<Json>((value) => value !== undefined)
 
 /** An object whose keys may also be spelled in snake_case, as the first published `hooks.proto` had them. */
 function eitherSpelling<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -114,7 +113,7 @@ export const HookOutput = eitherSpelling({
   contextModification: z.string().optional(),
   errorMessage: z.string().optional(),
   context: z.string().optional(),
-  overrideInput: z.custom<JsonObject>(isJsonObject, 'object').optional(),
+  overrideInput: anObject.optional(),
   review: z.boolean().optional(),
   shouldContinue: z.boolean().optional(),
 })

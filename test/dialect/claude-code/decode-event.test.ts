@@ -79,7 +79,7 @@ describe.each(EventName.options)('%s', (name) => {
   it('is an error without its common fields, which is named', () => {
     for (const field of ['session_id', 'transcript_path', 'cwd']) {
       expect(() => decodeEvent(claudeWire(name, { [field]: undefined }), surroundings)).toThrow(
-        `${field}: expected a string, got nothing`,
+        `\`${field}\` must be a string, but is missing`,
       )
     }
   })
@@ -131,10 +131,10 @@ it.each(EventName.options)('takes no value of the wrong type in %s, and needs it
     decodeEvent(claudeWire(name, { [field]: value }), surroundings)
   const fields = Object.entries(claudeWire(name))
   for (const [field, value] of fields.filter(([key]) => !untyped.has(key))) {
-    expect(decoding(field, typeof value === 'number' ? 'x' : 7)).toThrow(`${field}: expected `)
+    expect(decoding(field, typeof value === 'number' ? 'x' : 7)).toThrow(`\`${field}\` must be `)
   }
   for (const field of [...common, ...needed[name]]) {
-    expect(decoding(field, undefined)).toThrow(`${field}: expected `)
+    expect(decoding(field, undefined)).toThrow(`\`${field}\` must be `)
   }
   for (const [field] of fields.filter(([key]) => !common.includes(key) && !needed[name].includes(key))) {
     expect(decoding(field, undefined)).not.toThrow()
@@ -192,44 +192,44 @@ it('decodes an event that nests deeper than the stack', () => {
 
 describe('an event that is not as Claude Code sends it', () => {
   it.each<[string, EventName, Record<string, unknown>, string]>([
-    ['an input that is a text', 'PreToolUse', { tool_input: 'ls' }, 'tool_input: expected an object, got a string'],
-    ['an input that is a list', 'PreToolUse', { tool_input: [] }, 'tool_input: expected an object, got a list'],
-    ['no tool', 'PermissionRequest', { tool_name: undefined }, 'tool_name: expected a string, got nothing'],
-    ['no input', 'PostToolUse', { tool_input: undefined }, 'tool_input: expected an object, got nothing'],
-    ['a tool without a name', 'PreToolUse', { tool_name: null }, 'tool_name: expected a string, got null'],
-    ['a session that is a number', 'Stop', { session_id: 7 }, 'session_id: expected a string, got a number'],
-    ['a flag that is a text', 'Stop', { stop_hook_active: 'no' }, 'stop_hook_active: expected a boolean, got a string'],
-    ['a level that is missing', 'PreToolUse', { effort: {} }, 'effort.level: expected a string, got nothing'],
-    ['no prompt', 'UserPromptSubmit', { prompt: undefined }, 'prompt: expected a string, got nothing'],
+    ['an input that is a text', 'PreToolUse', { tool_input: 'ls' }, '`tool_input` must be an object, not a string'],
+    ['an input that is a list', 'PreToolUse', { tool_input: [] }, '`tool_input` must be an object, not an array'],
+    ['no tool', 'PermissionRequest', { tool_name: undefined }, '`tool_name` must be a string, but is missing'],
+    ['no input', 'PostToolUse', { tool_input: undefined }, '`tool_input` must be an object, but is missing'],
+    ['a tool without a name', 'PreToolUse', { tool_name: null }, '`tool_name` must be a string, not null'],
+    ['a session that is a number', 'Stop', { session_id: 7 }, '`session_id` must be a string, not a number'],
+    ['a flag that is a text', 'Stop', { stop_hook_active: 'no' }, '`stop_hook_active` must be a boolean, not a string'],
+    ['a level that is missing', 'PreToolUse', { effort: {} }, '`effort.level` must be a string, but is missing'],
+    ['no prompt', 'UserPromptSubmit', { prompt: undefined }, '`prompt` must be a string, but is missing'],
     [
       'a call in a batch',
       'PostToolBatch',
       { tool_calls: [{ tool_name: 'Bash', tool_input: 3 }] },
-      'tool_calls[0].tool_input: expected an object, got a number',
+      '`tool_calls[0].tool_input` must be an object, not a number',
     ],
     [
       'an event that does not exist',
       'Stop',
       { hook_event_name: 'BeforeTool' },
-      'hook_event_name: expected the name of an event of Claude Code, got `BeforeTool`',
+      '`hook_event_name` must be the name of an event of Claude Code, not `BeforeTool`',
     ],
     [
       'no event at all',
       'Stop',
       { hook_event_name: undefined },
-      'hook_event_name: expected the name of an event of Claude Code, got nothing',
+      '`hook_event_name` must be the name of an event of Claude Code, but is missing',
     ],
     [
       'the name of something every object has',
       'Stop',
       { hook_event_name: 'constructor' },
-      'hook_event_name: expected the name of an event of Claude Code, got `constructor`',
+      '`hook_event_name` must be the name of an event of Claude Code, not `constructor`',
     ],
     [
       'a name with an escape sequence',
       'Stop',
       { hook_event_name: '\u001b[2J\nStop' },
-      'hook_event_name: expected the name of an event of Claude Code, got `\\x1b[2J Stop`',
+      '`hook_event_name` must be the name of an event of Claude Code, not `\\x1b[2J\\nStop`',
     ],
   ])('says so of %s', (_what, name, changes, message) => {
     const decoding = () => decodeEvent(claudeWire(name, changes), surroundings)

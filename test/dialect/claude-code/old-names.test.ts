@@ -67,7 +67,7 @@ describe('an old name', () => {
   it('has to have a value of the right type, too', () => {
     expect(saying('Stop', { should_continue: 'no' })).toEqual({
       kind: 'indeterminate',
-      failure: { code: 'badOutput', message: 'continue: expected a boolean, got a string' },
+      failure: { code: 'badOutput', message: '`continue` must be a boolean, not a string' },
     })
   })
 

@@ -105,7 +105,7 @@ describe('plain text is for the model', () => {
   })
 })
 
-describe('a hook that nobody waits for', () => {
+describe('a hook that asks not to be waited for', () => {
   const full = {
     continue: false,
     systemMessage: 'hello',
@@ -117,16 +117,16 @@ describe('a hook that nobody waits for', () => {
     },
   }
   const advice = advised({ kind: 'addContext', text: 'c' }, noticed('hello'))
-  const handler = { ...hookHandler, async: true }
+  const firstLine = '{"async": true, "asyncTimeout": 5000}\n'
 
   it('decides nothing and demands nothing, but may advise', () => {
-    expect(answerOf('PreToolUse', JSON.stringify(full), {}, handler)).toEqual(advice)
-    expect(answerOf('PreToolUse', JSON.stringify(deny), {}, handler)).toEqual(silent)
-    expect(answerOf('PreToolUse', '', { exitCode: 2, stderr: 'no' }, handler)).toEqual(silent)
+    expect(answerOf('PreToolUse', firstLine + JSON.stringify(full))).toEqual(advice)
+    expect(answerOf('PreToolUse', firstLine + JSON.stringify(deny))).toEqual(silent)
+    expect(answerOf('PreToolUse', firstLine, { exitCode: 2, stderr: 'no' })).toEqual(silent)
   })
 
   it.each<[string, string]>([
-    ['in its first line', `{"async": true, "asyncTimeout": 5000}\n${JSON.stringify(full, null, 2)}`],
+    ['in its first line', firstLine + JSON.stringify(full, null, 2)],
     ['in its answer', JSON.stringify({ ...full, async: true })],
   ])('may say so %s', (_what, stdout) => {
     expect(answerOf('PreToolUse', stdout)).toEqual(advice)

@@ -250,27 +250,27 @@ describe('what the SDK says', () => {
 
 describe('what is no event of Cline', () => {
   const rows: readonly (readonly [JsonObject, string])[] = [
-    [{ taskId: 't' }, '`hookName` must be one of'],
-    [{ hookName: 'TaskPause' }, '`hookName` must be one of `PreToolUse`, `PostToolUse`'],
-    [{ hookName: 'TaskPause' }, 'but is the string `"TaskPause"`'],
-    [{ hookName: 'tool_paused', agent_id: 'a' }, '`hookName` must be one of `tool_call`'],
+    [
+      { taskId: 't' },
+      '`hookName` must be `PreToolUse`, `PostToolUse`, `UserPromptSubmit`, `TaskStart`, `TaskResume`, `TaskCancel`, `TaskComplete`, `PreCompact` or `Notification`, but is missing',
+    ],
+    [{ hookName: 'TaskPause' }, '`hookName` must be `PreToolUse`, `PostToolUse`, '],
+    [{ hookName: 'TaskPause' }, ', not `TaskPause`'],
+    [{ hookName: 'tool_paused', agent_id: 'a' }, '`hookName` must be `tool_call`, '],
     [{ hookName: 'PreToolUse' }, '`preToolUse.toolName` is missing'],
     [{ hookName: 'PostToolUse', postToolUse: { parameters: {} } }, '`postToolUse.toolName` is missing'],
-    [{ hookName: 'PreToolUse', preToolUse: [] }, '`preToolUse` must be an object, but is an array'],
-    [
-      { hookName: 'PreToolUse', preToolUse: { toolName: 5 } },
-      '`preToolUse.toolName` must be a string, but is the number `5`',
-    ],
+    [{ hookName: 'PreToolUse', preToolUse: [] }, '`preToolUse` must be an object, not an array'],
+    [{ hookName: 'PreToolUse', preToolUse: { toolName: 5 } }, '`preToolUse.toolName` must be a string, not a number'],
     [
       { hookName: 'PreToolUse', preToolUse: { toolName: 'x', parameters: { deep: true } } },
-      '`preToolUse.parameters.deep` must be a string, but is the boolean `true`',
+      '`preToolUse.parameters.deep` must be a string, not a boolean',
     ],
-    [{ hookName: 'TaskStart', taskId: null }, '`taskId` must be a string, but is `null`'],
-    [{ hookName: 'TaskStart', workspaceRoots: '/w' }, '`workspaceRoots` must be an array, but is the string `"/w"`'],
+    [{ hookName: 'TaskStart', taskId: null }, '`taskId` must be a string, not null'],
+    [{ hookName: 'TaskStart', workspaceRoots: '/w' }, '`workspaceRoots` must be an array, not a string'],
     [{ hookName: 'tool_call' }, '`tool_call` is missing'],
     [{ hookName: 'tool_call', tool_call: { input: {} } }, '`tool_call.name` must be a string, but is missing'],
-    [{ hookName: 'tool_call', tool_call: { name: '' } }, '`tool_call.name` must be a string that is not empty'],
-    [{ hookName: 'agent_start', parent_agent_id: {} }, '`parent_agent_id` must be a string, but is an object'],
+    [{ hookName: 'tool_call', tool_call: { name: '' } }, '`tool_call.name` must not be empty'],
+    [{ hookName: 'agent_start', parent_agent_id: {} }, '`parent_agent_id` must be a string, not an object'],
   ]
   it.each(rows)('is refused by the name of its field: %j', (wire, message) => {
     expect(() => decode(wire)).toThrow(HookgateError)
@@ -279,9 +279,9 @@ describe('what is no event of Cline', () => {
   })
 
   it('quotes what came in one line that a terminal can show', () => {
-    expect(() => decode(callWith({ 'a\n\u001b[2J': 1 }))).toThrow(String.raw`preToolUse.parameters.a \x1b[2J`)
-    expect(() => decode(callWith({ a: ['x'] }))).toThrow('is an array')
-    expect(() => decode({ hookName: 'y'.repeat(1000) })).toThrow(`\`"${'y'.repeat(80)}"\``)
+    expect(() => decode(callWith({ 'a\n\u001b[2J': 1 }))).toThrow(String.raw`preToolUse.parameters.a\n\x1b[2J`)
+    expect(() => decode(callWith({ a: ['x'] }))).toThrow('not an array')
+    expect(() => decode({ hookName: 'y'.repeat(1000) })).toThrow(`\`${'y'.repeat(80)}…\``)
   })
 
   it.each([

@@ -143,9 +143,13 @@ describe('a refusal', () => {
   })
 
   it('always has a reason, since Cline would take the context for it', () => {
-    expect(encode(preToolUse, { decision: 'deny', cancel: true, reason: ' ', context: 'c' }).said).toMatchObject({
-      errorMessage: 'refused without a reason',
-    })
+    const refusals = [{ decision: 'deny', cancel: true } as const, { decision: 'ask' } as const]
+    for (const refusal of refusals) {
+      expect(encode(preToolUse, { ...refusal, reason: ' ', context: 'c' }).said).toMatchObject({
+        cancel: true,
+        errorMessage: 'refused without a reason',
+      })
+    }
   })
 
   it('does not leak a reason where nothing is refused, since the SDK would give it to the model', () => {

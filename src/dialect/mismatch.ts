@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { isJsonObject } from '../model/json.ts'
+import { kindNamed, kindOf, wordOrKind } from '../model/json-kinds.ts'
+import { limits } from '../model/limits.ts'
+import { choiceOf, quoted } from '../model/text.ts'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/**
+ * What is wrong with a value, as one line: "`tool_input` must be an object, not a string". Needs issues made with
+ * `reportInput`. `at` is where the value stands.
+ */
+export function mismatch(issues: readonly Issue[], at: Path = []): string {
+  const named = issues.slice(0, limits.wrongFieldsNamedMax).map((issue) => wrongField(issue, [...at, ...issue.path]))
+  const more = issues.length - named.length
+  return `${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`
+}
+
+/** The same for a word that has to be `wanted`. */
+export function wrongWord(path: Path, wanted: string, value: unknown): string {
+  return mustBe(path, choiceOf([wanted]), value, wordOrKind)
+}
+
+function wrongField(issue: Issue, path: Path): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return mustBe(path, kindNamed(issue.expected), issue.input, kindOf)
+    case 'invalid_value':
+      return mustBe(path, choiceOf(issue.values.map(String)), issue.input, wordOrKind)
+    case 'invalid_union': {
+      // Reported of the object whose field picks a schema, at the path of that field.
+      const field = isJsonObject(issue.input) ? issue.input[String(issue.path.at(-1))] : undefined
+      return mustBe(path, issue.message, field, wordOrKind)
+    }
+    case 'too_small':
+      // The one size that is asked for is that of a name.
+      return `${placeOf(path)} must not be empty`
+    case 'custom':
+    case 'too_big':
+    case 'invalid_format':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    case 'invalid_key':
+    case 'invalid_element':
+      // The schemas of the dialects say in their own messages what they want.
+      return mustBe(path, issue.message, issue.input, kindOf)
+  }
+}
+
+function mustBe(path: Path, wanted: string, value: unknown, shown: (value: unknown) => string): string {
+  return `${placeOf(path)} must be ${wanted}, ${value === undefined ? 'but is missing' : `not ${shown(value)}`}`
+}
+
+/** `tool_calls[0].tool_input`. Quoted, since a path can hold a parameter's name, which a model wrote. */
+function placeOf(path: Path): string {
+  const steps = path.map((key, index) =>
+    typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`,
+  )
+  return quoted(steps.join(''))
+}
