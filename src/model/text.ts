@@ -36,6 +36,22 @@ export function firstLine(text: string): string {
   )
 }
 
+/** Node, Deno and Bun print where it happened first, then `TypeError [ERR_…]: …`; Python without a traceback does too. */
+const errorLine = /^\[?(?:Uncaught )?[\w$.]*(?:Error|Exception|Rejection)(?: \[\w+\])?(?::|$)/
+
+/**
+ * The line of a program's stderr that says why it failed: of a traceback of Python's the error at its end, of a crash of
+ * Node's the error below the place in the source, else the first line that is not blank.
+ */
+export function tellingLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd())
+  const traceback = lines.findLastIndex((line) => line === 'Traceback (most recent call last):')
+  // Its frames are indented; the error may go on for several lines, of which the first is the one that names it.
+  const afterFrames = lines.slice(traceback + 1).find((line) => /^\S/.test(line))
+  if (traceback !== -1 && afterFrames !== undefined) return afterFrames
+  return lines.find((line) => errorLine.test(line)) ?? firstLine(text)
+}
+
 /** Text from outside in a message: in backticks, on one line, without control characters, and not longer than a glance. */
 export function quoted(text: string): string {
   const clean = printable(text).replaceAll('\n', '\\n')

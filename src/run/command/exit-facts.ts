@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookExit, HookProcess } from '../../model/process.ts'
-import { firstLine, sayable } from '../../model/text.ts'
+import { sayable, tellingLine } from '../../model/text.ts'
 import { type LookUp, type Refusal, refusalFailure, shellFailure } from './start-failure.ts'
 
 /** How a hook's process ended, before anybody has said what that means. */
@@ -31,8 +31,10 @@ export function hookExit(hook: HookProcess, ending: Ending, durationMs: number, 
       return exited(hook, ending, durationMs, lookUp)
     case 'refused':
       return failedExit(refusalFailure(ending, hook, lookUp), durationMs)
-    case 'timedOut':
-      return failedExit({ code: 'timeout', message: `timed out after ${duration(hook.timeoutMs)}` }, durationMs)
+    case 'timedOut': {
+      const message = `timed out after ${duration(hook.timeoutMs)}; make it faster, or raise its \`timeout\``
+      return failedExit({ code: 'timeout', message }, durationMs)
+    }
     case 'cancelled':
       return cancelledExit(durationMs)
     case 'flooded': {
@@ -61,7 +63,8 @@ function exited(hook: HookProcess, ending: Exited, durationMs: number, lookUp: L
 
 function exitFailure(hook: HookProcess, ending: Exited, stderr: string, lookUp: LookUp): Failure | undefined {
   const { exitCode, signal } = ending
-  const said = firstLine(stderr) === '' ? '' : `: ${sayable(firstLine(stderr))}`
+  const telling = sayable(tellingLine(stderr))
+  const said = telling === '' ? '' : `: ${telling}`
   if (exitCode === null) return { code: 'signalled', message: `killed by ${signal ?? 'a signal'}${said}` }
   if (exitCode !== 0) {
     const started = shellFailure(exitCode, stderr, hook, lookUp)

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import type { Failure } from '../../model/failure.ts'
 import type { HookProcess } from '../../model/process.ts'
-import { firstLine, sayable } from '../../model/text.ts'
+import { firstLine, sayable, tellingLine } from '../../model/text.ts'
 import type { Look } from './look.ts'
 
 /** Asks the file system about a program: `look` with the hook's working directory and `PATH`. */
@@ -49,7 +49,7 @@ export function shellFailure(
   // A program that exits with 127 by itself may mean anything by it; a shell does not.
   if (program.form !== 'shell') return undefined
   if (complaint === undefined) {
-    const said = sayable(firstLine(stderr))
+    const said = sayable(tellingLine(stderr))
     const meaning = exitCode === 127 ? 'a command was not found' : 'a command may not be executed'
     const message = `exited with code ${exitCode}, as shells do when ${meaning}${said === '' ? '' : `: ${said}`}`
     return { code: exitCode === 127 ? 'commandNotFound' : 'notExecutable', message }

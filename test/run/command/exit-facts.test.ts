@@ -41,6 +41,7 @@ const refused = (code: string | undefined, name = '/hooks/guard'): Ending => ({
   detail: 'too many open files (EMFILE)\nmore',
 })
 
+const tracebackOf = (error: string) => `Traceback (most recent call last):\n  File "g.py", line 2\n    x\n${error}\n`
 const withStdin = (bytes: number) => processOf(script, { stdin: 'x'.repeat(bytes) })
 const failed = (exitCode: number, stderr: string) => exited({ exitCode, stderr: Buffer.from(stderr) })
 
@@ -68,6 +69,48 @@ describe('a process that exited', () => {
       `exited with code ${exitCode}: no jq`,
     ])
     expect(failureOf(exited({ exitCode }))).toEqual(['nonzeroExit', `exited with code ${exitCode}`])
+  })
+
+  it.each<[string, string, string]>([
+    [
+      'Python’s traceback by the error at its end',
+      'Traceback (most recent call last):\n  File "g.py", line 2, in <module>\n    check()\nKeyError: \'tool\'\n',
+      "KeyError: 'tool'",
+    ],
+    [
+      'Python’s chain of tracebacks by the last error, and that by its first line',
+      `${tracebackOf('ValueError: a\nb')}\nDuring handling, another exception occurred:\n\n${tracebackOf('guard.No: c\nd')}`,
+      'guard.No: c',
+    ],
+    [
+      'Python’s traceback by its error, though something was said before and has the looks of one',
+      `Error: not this\n${tracebackOf('OSError: this')}`,
+      'OSError: this',
+    ],
+    ['a traceback that was cut off by its first line', 'Traceback (most recent call last):\n  File', 'Traceback (most'],
+    [
+      'Python’s syntax error by its name',
+      '  File "g.py", line 1\n    f(\n     ^\nSyntaxError: \'(\' was never closed\n',
+      "SyntaxError: '(' was never closed",
+    ],
+    [
+      'a crash of Node by its error',
+      "node:internal/modules/cjs/loader:1568\n  throw err;\n  ^\n\nError: Cannot find module './x'\n    at f (g.js:1:1)\n",
+      "Error: Cannot find module './x'",
+    ],
+    [
+      'a crash of Node by its error with a code',
+      'node:internal/errors:1\r\n    throw e\r\n    ^\r\n\r\nTypeError [ERR_INVALID_ARG_TYPE]: no\r\n    at f\r\n',
+      'TypeError [ERR_INVALID_ARG_TYPE]: no',
+    ],
+    [
+      'a rejection in Node that was no error',
+      'node:internal/process/promises:394\n  x\n  ^\n\n[UnhandledPromiseRejection: The reason was "no".] {\n',
+      '[UnhandledPromiseRejection: The reason was "no".] {',
+    ],
+    ['words that only mention an error by the first of them', 'checking\nno Error: here\n', 'checking'],
+  ])('tells %s', (_, stderr, line) => {
+    expect(failureOf(failed(1, stderr))?.[1]).toContain(`exited with code 1: ${line}`)
   })
 
   it('shows no control sequence of what it said', () => {
@@ -115,8 +158,8 @@ describe('a process that left the event unread', () => {
 
 describe('a process that we ended', () => {
   it.each([
-    [30_000, 'timed out after 30 s'],
-    [1500, 'timed out after 1500 ms'],
+    [30_000, 'timed out after 30 s; make it faster, or raise its `timeout`'],
+    [1500, 'timed out after 1500 ms; make it faster, or raise its `timeout`'],
   ])('after its time of %i ms has timed out', (timeoutMs, message) => {
     expect(hookExit(processOf(script, { timeoutMs }), { kind: 'timedOut' }, 5, disk())).toEqual({
       kind: 'failed',
