@@ -42,12 +42,14 @@ const hookName = (ruleId: string) => hooks[Number(/PreToolUse\[(\d+)\]/.exec(rul
 
 function line(evaluation: Evaluation): string {
   const name = hookName(evaluation.ruleId).padEnd(26)
-  const said = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'adds context') : evaluation.kind
+  const said = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'adds context') : 'says nothing'
   return `${name}${said.padEnd(14)}${ms(evaluation.durationMs).padStart(7)}`
 }
 
 const gate = createGate({ rules: [join(examples, 'hooks.json')], discover: false, placement: 'thread' })
 try {
+  // A gate that has been asked before is what an agent's session has; starting its worker thread is not the hooks' time.
+  await gate.answer(eventOf('cline'))
   await show(gate, 'claude-code', 'Claude Code wants to run: git push --force origin main')
   await show(gate, 'cline', 'Cline wants to write: src/cart.js, into a TypeScript project')
 } finally {

@@ -31,7 +31,7 @@ export async function answer(
     const verdict = await decide(event)
     return { ...dialect.encodeVerdict(event, verdict), verdict, error: undefined }
   } catch (error) {
-    return { ...lastResort(agent, textOf(wire), errorText(error)), verdict: undefined, error }
+    return { ...lastResort(agent, headOf(wire), errorText(error)), verdict: undefined, error }
   }
 }
 
@@ -67,6 +67,13 @@ function parsed(wire: string | Uint8Array): JsonObject {
   if (isJsonObject(value)) return value
   throw new HookgateError('eventMalformed', 'the event is JSON, but no object')
 }
+
+/** What the last resort looks at. What is too large to be an event is too large to be read whole even for that. */
+function headOf(wire: string | Uint8Array | JsonObject): string {
+  return textOf(isWireText(wire) && wire.length > limits.eventBytesMax ? wire.slice(0, headLengthMax) : wire)
+}
+/** An agent's own fields come first, and take less than this. */
+const headLengthMax = 64 * 1024
 
 /** An event is JSON, so UTF-8; a stray byte becomes U+FFFD rather than a reason not to look at the rest. */
 function textOf(wire: string | Uint8Array | JsonObject): string {

@@ -1,4 +1,5 @@
-import { availableParallelism, homedir } from 'node:os'
+import { availableParallelism } from 'node:os'
+import { parse } from 'node:path'
 import { type Answered, answer, eventOf } from './answer.ts'
 import { dialects } from './dialect/index.ts'
 import { decide, type Deciding } from './engine.ts'
@@ -67,7 +68,20 @@ export interface Gate {
   kill(): void
 }
 
-/** A gate: the rules, kept fresh, and the means to run their hooks. Use it from anywhere; it prints nothing. */
+/** Where this process is; the root of the file system where that folder is gone, so that nothing breaks but its rules. */
+export function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return parse(process.execPath).root
+  }
+}
+
+/**
+ * A gate: the rules, kept fresh, and the means to run their hooks. Use it from anywhere; it prints nothing.
+ *
+ * @throws HookgateError `usage` for an option that makes no sense
+ */
 export function createGate(options: GateOptions = {}): Gate {
   const env = options.env ?? process.env
   const rulebook = openRulebook({
@@ -75,15 +89,17 @@ export function createGate(options: GateOptions = {}): Gate {
     discover: options.discover ?? true,
     trustWorkspace: options.trustWorkspace ?? false,
     clinePrecedence: options.clinePrecedence ?? 'both',
-    home: options.home ?? homedir(),
+    ...(options.home !== undefined && { home: options.home }),
+    cwd: workingFolder(),
     env,
     ...(options.managedFolder !== undefined && { managedFolder: options.managedFolder }),
   })
-  const hooks = startHookRunner({
-    placement: options.placement ?? 'process',
-    concurrency: options.concurrency ?? 2 * availableParallelism(),
-  })
-  const surroundings = (): Surroundings => ({ nowMs: Date.now(), env, cwd: process.cwd() })
+  const concurrency = options.concurrency ?? 2 * availableParallelism()
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > limits.concurrencyMax) {
+    throw new HookgateError('usage', `\`concurrency\` must be a whole number from 1 to ${limits.concurrencyMax}`)
+  }
+  const hooks = startHookRunner({ placement: options.placement ?? 'process', concurrency })
+  const surroundings = (): Surroundings => ({ nowMs: Date.now(), env, cwd: workingFolder() })
   let closed = false
 
   async function decideEvent(event: HookEvent, signal: AbortSignal | undefined): Promise<Verdict> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const { cwd, tool_input: input } = JSON.parse(readFileSync(0, 'utf8'))
 
-if (input.file_path.endsWith('.js') && existsSync(join(cwd, 'tsconfig.json'))) {
+if (input.file_path?.endsWith('.js') && existsSync(join(cwd, 'tsconfig.json'))) {
   const reason = `JavaScript files are not allowed in a TypeScript project: write ${input.file_path.replace(/js$/, 'ts')}`
   console.log(
     JSON.stringify({

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { buffer } from 'node:stream/consumers'
 import { lastResort } from '../dialect/last-resort.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -11,18 +10,36 @@ import { writeWhole } from './write-whole.ts'
 const nodeMajorMin = 24
 /** How long a guard waits for an event that is still being written, to learn which one it is to refuse. */
 const stdinGraceMs = 1000
+/** Far above what the gate takes for an event (`limits.eventBytesMax`), and far below what a string can hold. */
+const stdinBytesMax = 32 * 1024 * 1024
 
 const argv = process.argv.slice(2)
 const agentWaits = argv[0] === 'run'
-let wire = new Uint8Array()
+/** Kept as they come: a guard may have to refuse what has been read only in part. */
+const chunks: Uint8Array[] = []
 let answered = false
 
+// An agent may have removed the folder it is in; whatever asks for it then would throw, in every thread.
+try {
+  process.cwd()
+} catch {
+  process.chdir('/')
+}
+
 // Read while the rest loads.
-const stdin = agentWaits || argv[0] === 'explain' ? readStdin() : Promise.resolve(wire)
+const stdin = agentWaits || argv[0] === 'explain' ? readStdin() : Promise.resolve(new Uint8Array())
 
 async function readStdin(): Promise<Uint8Array> {
-  if (!process.stdin.isTTY) wire = await buffer(process.stdin)
-  return wire
+  let bytes = 0
+  if (!process.stdin.isTTY) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without an encoding, a stream brings Buffers
+    for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > stdinBytesMax) break
+    }
+  }
+  return Buffer.concat(chunks)
 }
 
 /** `--agent NAME` or `--agent=NAME`, found without the parser that may have failed to load. */
@@ -35,14 +52,15 @@ function agentNamed(): string | undefined {
 function say({ stdout, stderr, exitCode }: { stdout: string; stderr: string; exitCode: number }): number {
   if (answered) return exitCode
   answered = true
-  writeWhole(2, stderr)
+  // stdout first: it is the answer, and nobody may be reading the other.
   writeWhole(1, stdout)
+  writeWhole(2, stderr)
   return exitCode
 }
 
 function refuse(why: string): number {
   if (!agentWaits) return say({ stdout: '', stderr: `hookgate: ${why}\n`, exitCode: 70 })
-  return say(lastResort(agentNamed(), new TextDecoder().decode(wire), why))
+  return say(lastResort(agentNamed(), Buffer.concat(chunks).toString(), why))
 }
 
 async function refuseAndExit(cause: unknown): Promise<never> {
@@ -53,6 +71,13 @@ async function refuseAndExit(cause: unknown): Promise<never> {
 
 process.on('uncaughtException', (cause) => void refuseAndExit(cause))
 process.on('unhandledRejection', (cause) => void refuseAndExit(cause))
+// An agent that has waited long enough sends SIGTERM, and half a second later SIGKILL: time enough to refuse, and for the
+// hooks to be ended, which the pool does when the process exits.
+if (agentWaits) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(refuse(`it was stopped by ${signal}`)))
+  }
+}
 // Node leaves when nothing is left to wait for, even if the answer was never given.
 process.on('exit', () => {
   if (!answered) process.exitCode = refuse('it came to its end without an answer')

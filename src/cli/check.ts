@@ -5,8 +5,9 @@ import { eventSpellings } from '../model/event-names.ts'
 import { printable } from '../model/text.ts'
 import { placesFor, type Problem, problemText, readRules } from '../rules/index.ts'
 import { ruleProblems } from './check/rule-problems.ts'
+import { languageOf } from './check/script-language.ts'
 import { scriptProblems } from './check/script-problems.ts'
-import { type Command, printed } from './command.ts'
+import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 
 export const check: Command = {
@@ -27,6 +28,9 @@ guarding Edit and Write without the shell, a variable without quotes, a script w
   --json                    the same as JSON
 
 Exit code 1 if there is any, errors or warnings.
+
+  hookgate check                       everything that applies here
+  hookgate check .hookgate/hooks.json
 `,
   // oxlint-disable-next-line require-await -- every command has this shape
   async run({ argv, env, cwd }) {
@@ -37,7 +41,7 @@ Exit code 1 if there is any, errors or warnings.
       ...scripts.flatMap((path) => loneScriptProblems(resolve(cwd, path))),
     ]
     const exitCode = problems.length === 0 ? 0 : 1
-    if (values.json === true) return printed(`${JSON.stringify(problems, undefined, 2)}\n`, exitCode)
+    if (values.json === true) return printed(jsonText(problems, 2), exitCode)
     return printed(problems.length === 0 ? 'no mistakes found\n' : problems.map(line).join(''), exitCode)
   },
 }
@@ -69,6 +73,10 @@ function isLoneScript(path: string): boolean {
 
 function loneScriptProblems(file: string): readonly Problem[] {
   const text = readFileSync(file, 'utf8')
+  if (languageOf(file, text) === 'other') {
+    const message = 'this is neither a rules file nor a script that can be looked at'
+    return [{ severity: 'error', place: { file }, message, remedy: 'name a hooks.json, a hooks folder, or a script' }]
+  }
   const named = [...text.matchAll(/hookEventName\\?["']?\s*:\s*\\?["']([A-Za-z]+)/g)].map(([, event = '']) => event)
   const speaksCline = /\b(cancel|contextModification|errorMessage|shouldContinue|should_continue)\b/.test(text)
   return scriptProblems(file, text, {

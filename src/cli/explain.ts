@@ -1,6 +1,6 @@
 import { createGate } from '../gate.ts'
 import { planFor } from '../rules/index.ts'
-import { type Command, printed } from './command.ts'
+import { type Command, jsonText, printed } from './command.ts'
 import { decidingFlags } from './flags.ts'
 import { decidingHelp } from './run.ts'
 import { trace } from './trace.ts'
@@ -16,6 +16,9 @@ passed over and why, what each said and how long it took, and how that made the 
 
 ${decidingHelp}
   --json                    the same as one JSON object: event, plan, passedOver, notes, verdict
+
+  echo '{"session_id":"s","transcript_path":"","cwd":"'$PWD'","hook_event_name":"PreToolUse","tool_name":"Bash",
+         "tool_input":{"command":"git push --force"}}' | hookgate explain --agent claude-code
 `,
   async run({ argv, stdin, env }) {
     const flags = decidingFlags('explain', argv)
@@ -41,7 +44,7 @@ ${decidingHelp}
         notes: rules.notes,
         verdict,
       }
-      return printed(`${JSON.stringify(shown, undefined, 2)}\n`)
+      return printed(jsonText(shown, 2))
     } finally {
       gate.kill()
     }

@@ -52,7 +52,7 @@ export interface DecidingFlags {
 export function decidingFlags(command: string, argv: readonly string[]): DecidingFlags {
   const { values } = parseFlags(command, argv, deciding)
   const timeoutS = numberOf(command, 'timeout', values.timeout, limits.hookTimeoutMsMax / 1000)
-  const concurrency = numberOf(command, 'concurrency', values.concurrency, Number.MAX_SAFE_INTEGER)
+  const concurrency = numberOf(command, 'concurrency', values.concurrency, limits.concurrencyMax)
   if (concurrency !== undefined && !Number.isInteger(concurrency)) {
     throw usage(`--concurrency takes a whole number, not \`${concurrency}\``, command)
   }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
+import { workingFolder } from '../gate.ts'
 import { printable } from '../model/text.ts'
 import { check } from './check.ts'
 import { type Command, type Printed, printed } from './command.ts'
@@ -37,7 +38,7 @@ export async function main([name, ...rest]: readonly string[], stdin: Promise<Ui
   if (command === undefined) return failed(new HookgateError('usage', `there is no command \`${name}\``, seeHelp))
   if (rest.includes('--help') || rest.includes('-h')) return printed(command.help)
   try {
-    return await command.run({ argv: rest, stdin, env: process.env, cwd: process.cwd() })
+    return await command.run({ argv: rest, stdin, env: process.env, cwd: workingFolder() })
   } catch (error) {
     return failed(error)
   }

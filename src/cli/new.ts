@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import type { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
 import { eventSpellings } from '../model/event-names.ts'
@@ -66,7 +66,9 @@ function claudeHook(name: string, event: string, language: Language, dir: string
   const file = name.endsWith(extensions[language]) ? name : `${name}${extensions[language]}`
   const folder = join(dir, '.hookgate', 'hooks')
   const made = writeHook('claude-code', event, purpose, language, join(folder, file))
-  const handler = { type: 'command', command: `"$CLAUDE_PROJECT_DIR"/.hookgate/hooks/${file}`, timeout: 10 }
+  const command = `"$CLAUDE_PROJECT_DIR"/.hookgate/hooks/${file}`
+  // A guard that breaks must not stand open.
+  const handler = { type: 'command', command, timeout: 10, ...(purpose === 'guard' && { onFailure: 'block' }) }
   const entry = { hooks: { [event]: [{ ...(purpose === 'guard' && { matcher: 'shell' }), hooks: [handler] }] } }
   const rulesFile = join(dir, '.hookgate', 'hooks.json')
   const rules = `${JSON.stringify(entry, undefined, 2)}\n`
@@ -75,7 +77,7 @@ function claudeHook(name: string, event: string, language: Language, dir: string
   return [
     ...made.map((path) => `wrote ${relative(cwd, path)}`),
     registered ? `add to ${relative(cwd, rulesFile)}:\n\n${rules}` : `wrote ${relative(cwd, rulesFile)}`,
-    `next: node --test ${relative(cwd, `${join(folder, file)}.test.mjs`)}`,
+    `next: node --test ${relative(cwd, made[1])}`,
     '      hookgate trust, so that hookgate runs it',
     '',
   ].join('\n')
@@ -92,6 +94,9 @@ function clineHook(event: string, language: Language, dir: string, cwd: string):
   ].join('\n')
 }
 
+/** Beside the hook, under its name without the ending. */
+const testOf = (file: string) => `${file.slice(0, file.length - extname(file).length)}.test.mjs`
+
 function writeHook(
   agent: AgentName,
   event: string,
@@ -99,7 +104,7 @@ function writeHook(
   language: Language,
   file: string,
 ): readonly [hook: string, test: string] {
-  const test = `${file}.test.mjs`
+  const test = testOf(file)
   const taken = [file, test].find((path) => existsSync(path))
   if (taken !== undefined) {
     throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
@@ -107,6 +112,6 @@ function writeHook(
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, hookSource(agent, event, purpose, language), { flag: 'wx' })
   chmodSync(file, 0o755)
-  writeFileSync(test, hookTest(agent, event, purpose, file.slice(dirname(file).length + 1)), { flag: 'wx' })
+  writeFileSync(test, hookTest(agent, event, purpose, basename(file), basename(test)), { flag: 'wx' })
   return [file, test]
 }

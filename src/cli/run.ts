@@ -6,7 +6,7 @@ import { limits } from '../model/limits.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { abstention } from '../combine/combine.ts'
 import { depthOf } from '../run/hook-process.ts'
-import type { Command, Invocation, Printed } from './command.ts'
+import { type Command, type Invocation, jsonText, type Printed } from './command.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
 import { trace } from './trace.ts'
 
@@ -41,37 +41,27 @@ refused, and a clear error where it cannot.
          "tool_input":{"command":"git push --force"}}' | hookgate run --agent claude-code --json
 `,
   async run(invocation) {
-    const flags = flagsOf(invocation)
-    if (flags instanceof HookgateError) return refusal(invocation, flags)
-    if (depthOf(invocation.env) >= limits.depthMax) return refusal(invocation, endless)
-    const gate = createGate({ ...flags.gate, env: invocation.env })
-    const answer = await Promise.race([answerOf(gate, invocation, flags), stopped(gate, flags)])
-    gate.kill()
-    return answer
+    try {
+      const flags = decidingFlags('run', invocation.argv)
+      if (depthOf(invocation.env) >= limits.depthMax) throw endless
+      return await answerOf(invocation, flags)
+    } catch (error) {
+      return refusal(invocation, error)
+    }
   },
 }
 
-async function answerOf(gate: Gate, { stdin }: Invocation, flags: DecidingFlags): Promise<Printed> {
-  const wire = await stdin
-  const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })
-  const said = flags.json ? verdictText(answered) : answered
-  const debug = flags.debug ? debugText(gate, wire, flags, answered) : ''
-  return { stdout: said.stdout, stderr: debug + said.stderr, exitCode: said.exitCode }
-}
-
-/**
- * An agent that has waited long enough sends SIGTERM, and half a second later SIGKILL: time enough to end every hook
- * and to refuse. The hooks are in process groups of their own, so nobody else would end them.
- */
-function stopped(gate: Gate, flags: DecidingFlags): Promise<Printed> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        gate.kill()
-        resolve(lastResort(flags.agent, '', `it was stopped by ${signal}`))
-      })
-    }
-  })
+async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<Printed> {
+  const gate = createGate({ ...flags.gate, env })
+  try {
+    const wire = await stdin
+    const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })
+    const said = flags.json ? verdictText(answered) : answered
+    const debug = flags.debug ? debugText(gate, wire, flags, answered) : ''
+    return { stdout: said.stdout, stderr: debug + said.stderr, exitCode: said.exitCode }
+  } finally {
+    gate.kill()
+  }
 }
 
 /** A fork bomb otherwise: each gate would start the hook that starts the next one. */
@@ -79,17 +69,8 @@ const endless = new HookgateError('usage', 'one of its own hooks asks it again a
   remedy: 'take `hookgate run` out of the hooks that hookgate runs',
 })
 
-function flagsOf({ argv }: Invocation): DecidingFlags | HookgateError {
-  try {
-    return decidingFlags('run', argv)
-  } catch (error) {
-    if (error instanceof HookgateError) return error
-    throw error
-  }
-}
-
-/** A mistyped flag in an agent's configuration must not let the agent go ahead. */
-async function refusal({ argv, stdin }: Invocation, error: HookgateError): Promise<Printed> {
+/** A mistyped flag in an agent's configuration, or a defect of ours, must not let the agent go ahead. */
+async function refusal({ argv, stdin }: Invocation, error: unknown): Promise<Printed> {
   const at = argv.indexOf('--agent')
   const agent = at < 0 ? undefined : argv[at + 1]
   return lastResort(agent, new TextDecoder().decode(await stdin), errorText(error))
@@ -100,7 +81,7 @@ function verdictText({ verdict, error }: Answered): Printed {
   const code = error instanceof HookgateError ? error.code : 'internal'
   const whole = verdict === undefined ? { ...shown, error: { code, message: errorText(error) } } : shown
   return {
-    stdout: `${JSON.stringify(whole)}\n`,
+    stdout: jsonText(whole),
     stderr: shown.cancel ? `${shown.reason}\n` : '',
     exitCode: shown.cancel ? 2 : 0,
   }

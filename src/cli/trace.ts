@@ -39,9 +39,7 @@ export function trace(
     ...section(paint('bold', 'for the model'), contextLines(verdict)),
     ...section(paint('bold', 'for the person'), verdict.notices),
     '',
-  ]
-    .map((line) => (line.includes('\u001b[') ? line : printable(line)))
-    .join('\n')
+  ].join('\n')
 }
 
 const colours: Record<Decision, Style> = { deny: 'red', defer: 'yellow', ask: 'yellow', allow: 'green', abstain: 'dim' }
@@ -55,11 +53,11 @@ function eventLine({ name, agent, action, prompt, trigger, session }: HookEvent)
 
 function whoDecided({ determining, decision }: Verdict): string {
   if (decision === 'abstain') return ': no rule has anything against it, and none asks the agent to skip its own prompt'
-  return determining.length === 0 ? '' : `, by ${determining.join(', ')}`
+  return determining.length === 0 ? '' : `, by ${printable(determining.join(', '))}`
 }
 
 function slowestText({ slowest }: Verdict): string {
-  return slowest === null ? '' : `, slowest ${slowest.ruleId} (${ms(slowest.durationMs)})`
+  return slowest === null ? '' : `, slowest ${printable(slowest.ruleId)} (${ms(slowest.durationMs)})`
 }
 
 type Paint = (style: Style, text: string) => string
@@ -69,7 +67,7 @@ function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[
     .filter(({ ruleId }) => ruleId === rule.id)
     .flatMap((evaluation) => {
       const { label, style, detail } = told(evaluation)
-      const head = `  ${paint(style, label.padEnd(14))}${ms(evaluation.durationMs).padStart(10)}  ${rule.id}`
+      const head = `  ${paint(style, label.padEnd(14))}${ms(evaluation.durationMs).padStart(10)}  ${printable(rule.id)}`
       const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
       return [head].concat(detail === '' ? [] : indented(`${detail}${onFailure}`.split('\n'), 28))
     })

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { printable } from '../model/text.ts'
 import { listTrust, revokeTrust, trustWorkspace, type TrustedWorkspace } from '../rules/index.ts'
-import { type Command, type Printed, printed } from './command.ts'
+import { type Command, jsonText, type Printed, printed } from './command.ts'
 import { parseFlags, usage } from './flags.ts'
 
 export const trust: Command = {
@@ -37,7 +37,7 @@ The pins are kept in ~/.config/hookgate/trust.json, readable by you alone.
 const flags = { list: { type: 'boolean' }, revoke: { type: 'boolean' }, json: { type: 'boolean' } } as const
 
 function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean, none: string): Printed {
-  if (asJson) return printed(`${JSON.stringify(workspaces, undefined, 2)}\n`)
+  if (asJson) return printed(jsonText(workspaces, 2))
   if (workspaces.length === 0) return printed(`${none}\n`)
   return printed(
     workspaces

@@ -41,7 +41,9 @@ export function combine(plan: Plan, evaluations: readonly Evaluation[], event: H
     ...determining.map(({ rule, evaluation }) => reasonOf(evaluation, decision, rule.onFailure)),
     ...conflicts.map(({ reason, ruleIds }) => `${reason} (${ruleIds.join(', ')})`),
   ]
-  const { context, truncatedBytes } = joinContexts(adviceTexts(answers, 'addContext'))
+  const { context, truncatedBytes } = joinContexts(
+    answers.flatMap(({ evaluation }) => adviceTexts(evaluation, 'addContext')),
+  )
 
   return Object.freeze({
     decision,
@@ -53,7 +55,7 @@ export function combine(plan: Plan, evaluations: readonly Evaluation[], event: H
     slowest: slowestOf(answers),
     // A refused action has no input to replace.
     obligations: decision === 'deny' ? obligations.filter(({ kind }) => kind !== 'replaceInput') : obligations,
-    notices: [...adviceTexts(answers, 'notice'), ...failureNotices(answers, determining)],
+    notices: [...notices(answers), ...failureNotices(answers, determining), ...lostFields(answers, event)],
     agentFields: agentFieldsOf(answers, event),
     evaluations: evaluationsOf(answers),
   })
@@ -92,21 +94,33 @@ function slowestOf(answers: readonly RuleAnswer[]): Verdict['slowest'] {
   return slowest
 }
 
-function adviceTexts(answers: readonly RuleAnswer[], kind: 'addContext' | 'notice'): readonly string[] {
-  return answers.flatMap(({ evaluation }) =>
-    evaluation.kind === 'applicable'
-      ? evaluation.advice.flatMap((advice) => (advice.kind === kind ? [advice.text] : []))
-      : [],
+function adviceTexts(evaluation: Evaluation, kind: 'addContext' | 'notice'): readonly string[] {
+  if (evaluation.kind !== 'applicable') return []
+  return evaluation.advice.flatMap((advice) => (advice.kind === kind ? [advice.text] : []))
+}
+
+function notices(answers: readonly RuleAnswer[]): readonly string[] {
+  return answers.flatMap(({ rule, evaluation }) =>
+    adviceTexts(evaluation, 'notice').map((text) => `${text} (${rule.id})`),
   )
 }
 
-/** An error is not silence: a failure that the reason does not already tell of is told as a notice. */
+/**
+ * An error is not silence: a failure that the reason does not already tell of is told as a notice. Rules that failed in
+ * the same way (all hooks of a workspace that nobody trusts) share one.
+ */
 function failureNotices(answers: readonly RuleAnswer[], determining: readonly RuleAnswer[]): readonly string[] {
-  return answers.flatMap((answer) => {
-    const failure = failureOf(answer.evaluation)
-    const told = determining.includes(answer) && answer.evaluation.kind === 'indeterminate'
-    return failure === undefined || told ? [] : [`${failure.message} (${answer.rule.id})`]
+  const untold = answers.flatMap((answer) => {
+    const { evaluation, rule } = answer
+    const message = failureOf(evaluation)?.message
+    if (message === undefined) return []
+    const isReason =
+      evaluation.kind === 'indeterminate' || (evaluation.kind === 'applicable' && evaluation.reason === message)
+    return determining.includes(answer) && isReason ? [] : [{ message, id: rule.id }]
   })
+  return [...Map.groupBy(untold, ({ message }) => message)].map(
+    ([message, rules]) => `${message} (${unique(rules.map(({ id }) => id)).join(', ')})`,
+  )
 }
 
 /** Lists from several rules are joined; of other values the first in plan order stands. */
@@ -122,4 +136,22 @@ function agentFieldsOf(answers: readonly RuleAnswer[], event: HookEvent): Verdic
     }
   }
   return Object.fromEntries(fields)
+}
+
+/** Where several rules give a field different values, all but the first are lost, and that is told. */
+function lostFields(answers: readonly RuleAnswer[], event: HookEvent): readonly string[] {
+  const given = answers.flatMap(({ rule, evaluation }) =>
+    evaluation.kind === 'applicable'
+      ? evaluation.advice.flatMap((advice) =>
+          advice.kind === 'agentField' && advice.agent === event.agent && !Array.isArray(advice.value)
+            ? [{ field: advice.field, value: JSON.stringify(advice.value), id: rule.id }]
+            : [],
+        )
+      : [],
+  )
+  return [...Map.groupBy(given, ({ field }) => field)].flatMap(([field, [first, ...others]]) => {
+    const lost = others.filter(({ value }) => value !== first?.value)
+    if (first === undefined || lost.length === 0) return []
+    return [`\`${field}\` is that of ${first.id}; ${lost.map(({ id }) => id).join(', ')} gave another`]
+  })
 }

@@ -18,13 +18,20 @@ export function failureOf(evaluation: Evaluation): Failure | undefined {
   return evaluation.kind === 'notApplicable' ? undefined : evaluation.failure
 }
 
+/**
+ * A caller who gave up, a machine without room for another process, a worker of ours that died: the rule did not fail,
+ * and nobody heard what it had to say. That is no consent, whatever the rule's onFailure.
+ */
+function isNoFaultOfTheRule({ code }: Failure): boolean {
+  return code === 'cancelled' || code === 'exhausted' || code === 'workerLost'
+}
+
 /** The decision that one evaluation alone would make. */
 export function weigh(evaluation: Evaluation, onFailure: OnFailure): Decision {
   const said = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'abstain') : 'abstain'
   const failure = failureOf(evaluation)
   if (failure === undefined) return said
-  // A caller who gave up gets no consent, whatever the rule's onFailure: nobody heard what the rule had to say.
-  return failure.code === 'cancelled' ? 'deny' : stronger(said, countOfFailure(onFailure))
+  return isNoFaultOfTheRule(failure) ? 'deny' : stronger(said, countOfFailure(onFailure))
 }
 
 /** Why an evaluation weighs what it weighs, with its rule's id. */
@@ -33,7 +40,7 @@ export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: 
     return `${evaluation.reason ?? unsaid[decision]} (${evaluation.ruleId})`
   }
   const failure = failureOf(evaluation)
-  if (failure?.code === 'cancelled') return `${failure.message} (${evaluation.ruleId})`
+  if (failure !== undefined && isNoFaultOfTheRule(failure)) return `${failure.message} (${evaluation.ruleId})`
   return `${failure?.message ?? 'failed'}; counts as ${decision} since its onFailure is \`${onFailure}\` (${evaluation.ruleId})`
 }
 

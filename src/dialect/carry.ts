@@ -37,16 +37,19 @@ export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Car
 
   for (const obligation of verdict.obligations) {
     const how = carries[obligation.kind]
-    if (how === 'asDeny') unmet.push(`${demand(obligation)}, which ${event.agent} cannot do at ${event.name}`)
+    const by = rulesDemanding(verdict, obligation.kind)
+    if (how === 'asDeny') unmet.push(`${demand(obligation)}, which ${event.agent} cannot do at ${event.name}${by}`)
     else if (how === 'unsayable')
-      unsaid.push(`${demand(obligation)}, which ${event.agent} can neither do nor refuse at ${event.name}`)
+      unsaid.push(`${demand(obligation)}, which ${event.agent} can neither do nor refuse at ${event.name}${by}`)
     else if (obligation.kind === 'replaceInput') replaceInput = obligation.input
     else if (obligation.kind === 'replaceOutput') replaceOutput = { output: obligation.output }
     else stop = printable(obligation.reason)
   }
 
   const wanted: Decision = unmet.length > 0 ? 'deny' : verdict.decision
-  const given = printable([verdict.reason, ...unmet].filter((text) => text !== '').join('\n'))
+  // A refusal does not begin with why something else was allowed.
+  const reasons = unmet.length > 0 && verdict.decision !== 'deny' ? unmet : [verdict.reason, ...unmet]
+  const given = printable(reasons.filter((text) => text !== '').join('\n'))
   const decision = expressible(wanted, carries)
   const reason = decision === 'deny' && given.trim() === '' ? 'refused without a reason' : given
   if (decision === 'unsayable')
@@ -86,6 +89,15 @@ function expressible(decision: Decision, carries: Carries): Decision | 'unsayabl
       return how === 'silence' ? 'abstain' : 'unsayable'
     }
   }
+}
+
+function rulesDemanding({ evaluations }: Verdict, kind: Obligation['kind']): string {
+  const ids = evaluations.flatMap((evaluation) =>
+    evaluation.kind === 'applicable' && evaluation.obligations.some((one) => one.kind === kind)
+      ? [evaluation.ruleId]
+      : [],
+  )
+  return ids.length === 0 ? '' : ` (${ids.join(', ')})`
 }
 
 function demand(obligation: Obligation): string {

@@ -25,8 +25,9 @@ interface Said {
  */
 export function lastResort(agent: string | undefined, wire: string, why: string): Said {
   const message = `hookgate cannot answer: ${why.replace(/\s+/g, ' ').trim()}`
-  const speak = agents[named(agent) ?? agentIn(wire) ?? '']
-  return speak === undefined ? toAnybody(message) : speak(fieldsOf(wire), message)
+  const event = fieldsOf(wire)
+  const speak = agents[named(agent) ?? agentIn(event ?? wire) ?? '']
+  return speak === undefined ? toAnybody(message) : speak(event ?? {}, message)
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -38,20 +39,21 @@ const nameIn = (value: unknown) => (typeof value === 'string' ? value : undefine
  * The event's own fields, or none. They are never searched for in the text: what a model writes into a tool's input
  * could name another event there, one that is not refused.
  */
-function fieldsOf(wire: string): Fields {
+function fieldsOf(wire: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(wire)
     return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
   } catch {
-    return {}
+    return undefined
   }
 }
 
-/** Whose words an event is in that nobody named; a text that is cut off still begins with the agent's own fields. */
-function agentIn(wire: string): string | undefined {
-  const claude = /"hook_event_name"\s*:/.test(wire)
-  const clineLike = /"(?:hookName|hook_name)"\s*:/.test(wire)
-  if (claude === clineLike) return undefined
+/** Whose words an event is in that nobody named: by its own fields, or by a text that is cut off or broken. */
+function agentIn(event: Fields | string): string | undefined {
+  const has = (key: string) =>
+    typeof event === 'string' ? new RegExp(`"${key}"\\s*:`).test(event) : typeof event[key] === 'string'
+  const claude = has('hook_event_name')
+  if (claude === (has('hookName') || has('hook_name'))) return undefined
   return claude ? 'claude-code' : 'cline'
 }
 

@@ -27,6 +27,8 @@ export const FailureCode = z.enum([
   'interpreterMissing',
   /** The operating system refused to start it for another cause. */
   'spawnFailed',
+  /** The machine had no room to start it: no more processes, files or memory. */
+  'exhausted',
   /** What ran it died under it. */
   'workerLost',
   /** The caller gave the event up. */

@@ -19,6 +19,8 @@ export const limits = {
   backgroundTimeoutMs: 600_000,
   /** Hooks that nobody waits for, at once: started by every tool call and never ending, they would fill the machine. */
   backgroundHooksMax: 64,
+  /** Hooks that can be asked to run at once: each is a process and three pipes, of which a user may have some thousands. */
+  concurrencyMax: 1024,
   /** From SIGTERM to SIGKILL, and from a hook's exit to the end of waiting for its stdout. Claude Code's own figure. */
   graceMs: 500,
   /**
@@ -69,6 +71,15 @@ export const limits = {
   matcherWaysMax: 1e7,
   /** A shell command, path or other input that an `if` is held against. Longer ones are taken to meet it. */
   conditionSubjectCharactersMax: 65_536,
+  /**
+   * Steps that one `if` may take on one event, each of them one character of the pattern against one of the text: a
+   * tenth of a second. A pattern of ten characters is held against a command of the greatest length several times over.
+   */
+  conditionStepsMax: 1e7,
+  /** In how many ways a regular expression that nobody has trusted may divide a subject: of `.*.*` some, of more none. */
+  untrustedMatcherWaysMax: 1e4,
+  /** The same at load, where a regular expression is held against every known tool's name to tell whether it is odd. */
+  checkedMatcherWaysMax: 1000,
   /** How deep `$( )`, backticks and `bash -c '…'` may nest before a command is taken to meet every `if`. */
   conditionNestingMax: 16,
   /** Words behind `sudo`, `xargs` and the like, each of which may be the program. More are taken to meet every `if`. */

@@ -13,21 +13,21 @@ const testOf = (file: string) => {
 
 describe('hookgate new hook', () => {
   it.each([
-    ['node', 'PreToolUse', 'no-force-push.mjs'],
-    ['bash', 'PreToolUse', 'no-force-push.sh'],
-    ['python', 'PreToolUse', 'no-force-push.py'],
-    ['node', 'UserPromptSubmit', 'no-force-push.mjs'],
-    ['bash', 'UserPromptSubmit', 'no-force-push.sh'],
-    ['python', 'UserPromptSubmit', 'no-force-push.py'],
+    ['node', 'PreToolUse'],
+    ['bash', 'PreToolUse'],
+    ['python', 'PreToolUse'],
+    ['node', 'UserPromptSubmit'],
+    ['bash', 'UserPromptSubmit'],
+    ['python', 'UserPromptSubmit'],
   ])(
     'in %s for %s makes a hook that passes its own test, and that check finds no fault with',
-    async (language, event, file) => {
+    async (language, event) => {
       const root = folderWith()
       const made = await hookgate(['new', 'hook', 'no-force-push', '--event', event, '--language', language], {
         cwd: root,
       })
       expect(made).toMatchObject({ exitCode: 0, stderr: '' })
-      const test = testOf(join(root, '.hookgate/hooks', `${file}.test.mjs`))
+      const test = testOf(join(root, '.hookgate/hooks/no-force-push.test.mjs'))
       expect([test.status, test.stdout]).toEqual([0, expect.stringContaining('pass 2')])
       expect((await hookgate(['check'], { cwd: root })).stdout).toBe('no mistakes found\n')
     },
@@ -37,7 +37,7 @@ describe('hookgate new hook', () => {
     const root = folderWith()
     await hookgate(['new', 'hook', 'no-force-push'], { cwd: root })
     const ended = await hookgate(['run', '--trust-workspace'], {
-      stdin: JSON.stringify(claudeShell('git push --force origin main', root)),
+      stdin: JSON.stringify(claudeShell('cd sub && git -C . push -f origin main', root)),
     })
     expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--force-with-lease') })
   })

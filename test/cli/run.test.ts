@@ -1,5 +1,7 @@
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { hookgate } from '../support/cli.ts'
@@ -11,6 +13,7 @@ const deniesForClaude = answers({
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'not here' },
 })
 const cancelsForCline = answers({ cancel: true, errorMessage: 'not here' })
+const binFile = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 
 describe('hookgate run', () => {
@@ -212,6 +215,61 @@ describe('whatever goes wrong', () => {
     expect(JSON.parse(ended.stdout)).toHaveProperty('hookSpecificOutput.permissionDecision', 'deny')
     expect(ended.stderr.split('\n').filter((line) => line.startsWith('hookgate cannot answer: '))).toHaveLength(1)
     expect(ended.stderr).not.toMatch(/\n\s+at /)
+  })
+
+  it('SIGTERM while the event is still being written refuses', async () => {
+    const child = spawn(process.execPath, [binFile, 'run', '--agent', 'claude-code'], { stdio: 'pipe' })
+    child.stdin.write(JSON.stringify(claudeShell('ls', '/')).slice(0, 100))
+    let stdout = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    // Before its first line runs, Node itself dies of the signal, and nobody can help that.
+    await sleep(1500)
+    child.kill('SIGTERM')
+    const exitCode = await new Promise((resolve) => child.on('close', resolve))
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('"block"')])
+  })
+
+  it('a working directory that is gone refuses or decides, as the rules say', async () => {
+    const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'exit 2') })
+    const gone = folderWith()
+    const script = `cd ${gone} && rmdir ${gone} && exec "$0" "$@"`
+    const ended = spawnSync(
+      '/bin/sh',
+      ['-c', script, process.execPath, binFile, 'run', '--rules', join(root, 'hooks.json')],
+      {
+        input: JSON.stringify(claudeShell('ls', root)),
+        encoding: 'utf8',
+      },
+    )
+    expect([ended.status, ended.stdout]).toEqual([2, expect.stringContaining('deny')])
+  })
+
+  it('an event that is too large refuses', async () => {
+    const huge = JSON.stringify(claudeShell('x'.repeat(17 * 1024 * 1024), '/'))
+    const ended = await hookgate(['run', '--agent', 'claude-code'], { stdin: huge })
+    expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('is over 16777216 bytes') })
+  })
+
+  it('a stderr that nobody reads does not keep the answer back', async () => {
+    const long = 'x'.repeat(24_000)
+    const root = folderWith({
+      'hooks.json': {
+        json: {
+          hooks: {
+            PreToolUse: [
+              { hooks: [1, 2, 3, 4].map((n) => ({ type: 'command', command: `echo ${n}${long} >&2; exit 2` })) },
+            ],
+          },
+        },
+      },
+    })
+    const child = spawn(process.execPath, [binFile, 'run', '--rules', join(root, 'hooks.json')], { stdio: 'pipe' })
+    child.stdin.end(JSON.stringify(claudeShell('ls', root)))
+    let stdout = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    // stderr is never read.
+    const exitCode = await new Promise((resolve) => child.on('exit', resolve))
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('"deny"')])
   })
 
   it('SIGTERM ends the hooks and refuses', async () => {

@@ -79,14 +79,20 @@ describe('a failed rule', () => {
     expect(verdict).toMatchObject({ decision: 'deny', reason: 'no (r)', notices: ['exited with code 1 (r)'] })
   })
 
-  it('never counts for nothing when it was cancelled: who gave up gets no consent', () => {
-    const cancelled: Evaluation = {
-      kind: 'indeterminate',
-      ruleId: 'r',
-      failure: { code: 'cancelled', message: 'cancelled' },
-      durationMs: 1,
-    }
-    expect(decisionOf(cancelled).decision).toBe('deny')
+  it.each(['cancelled', 'exhausted', 'workerLost'] as const)(
+    'never counts for nothing when it is %s: nobody heard what the rule had to say',
+    (code) => {
+      const failure = { code, message: 'no answer' }
+      const unheard: Evaluation = { kind: 'indeterminate', ruleId: 'r', failure, durationMs: 1 }
+      expect(decisionOf(unheard)).toMatchObject({ decision: 'deny', reason: 'no answer (r)' })
+    },
+  )
+
+  it('shares its notice with others that failed in the same way', () => {
+    expect(decisionOf(broke('a'), broke('b'), broke('c', 'timed out')).notices).toEqual([
+      'exited with code 1 (a, b)',
+      'timed out (c)',
+    ])
   })
 })
 
@@ -149,7 +155,21 @@ describe('the slowest rule', () => {
   })
 })
 
+describe('a notice', () => {
+  it('names the rule that gave it', () => {
+    expect(decisionOf(said('r', { advice: [{ kind: 'notice', text: 'look out' }] })).notices).toEqual(['look out (r)'])
+  })
+})
+
 describe('agent fields', () => {
+  it('that differ are those of the first rule, and the loss is told', () => {
+    const title = (ruleId: string, value: string) =>
+      said(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'sessionTitle', value }] })
+    const verdict = decisionOf(title('a', 'x'), title('b', 'y'), title('c', 'x'))
+    expect(verdict.agentFields).toEqual({ sessionTitle: 'x' })
+    expect(verdict.notices).toEqual(['`sessionTitle` is that of a; b gave another'])
+  })
+
   const field = (ruleId: string, agent: 'claude-code' | 'cline', value: string | string[]) =>
     said(ruleId, { advice: [{ kind: 'agentField', agent, field: 'watchPaths', value }] })
 
@@ -220,7 +240,10 @@ describe('for every plan and every set of evaluations', () => {
           const blocks = plan.rules[at]?.onFailure === 'block'
           if (evaluation.kind === 'notApplicable') return false
           if (evaluation.kind === 'applicable' && evaluation.effect === 'deny') return true
-          return evaluation.failure !== undefined && (blocks || evaluation.failure.code === 'cancelled')
+          return (
+            evaluation.failure !== undefined &&
+            (blocks || ['cancelled', 'exhausted', 'workerLost'].includes(evaluation.failure.code))
+          )
         })
         const { decision, cancel } = combine(plan, evaluations, shellEvent)
         expect([decision === 'deny', cancel]).toEqual([cancels, cancels])

@@ -28,7 +28,10 @@ const table: Readonly<Record<string, Readonly<Record<'claude-code' | 'cline', Ex
     cline: silence,
   },
   denies: inBoth(denied),
-  asks: { 'claude-code': { kind: 'applicable', effect: 'ask', reason: 'are you sure' }, cline: silence },
+  asks: {
+    'claude-code': { kind: 'applicable', effect: 'ask', reason: 'are you sure' },
+    cline: broke('badOutput', 'Claude Code'),
+  },
   'adds-context': inBoth(context),
   'prints-nothing': inBoth(silence),
   'prints-text': inBoth(silence),
@@ -40,12 +43,12 @@ const table: Readonly<Record<string, Readonly<Record<'claude-code' | 'cline', Ex
     cline: broke('nonzeroExit', 'exited with code 2'),
   },
   'exits-1-with-cancel': inBoth({ ...denied, failure: gone }),
-  // The text around it makes it plain text for Claude Code, and a log for Cline.
-  'prints-noise-then-json': { 'claude-code': silence, cline: denied },
+  // The text around it loses a decision in Claude Code, and is a log in Cline.
+  'prints-noise-then-json': { 'claude-code': broke('badOutput', 'its decision is lost'), cline: denied },
   'json-then-noise': { 'claude-code': broke('badOutput'), cline: denied },
   'two-objects': { 'claude-code': broke('badOutput'), cline: denied },
   'prints-half-json': inBoth(broke('badOutput')),
-  'crlf-output': { 'claude-code': silence, cline: denied },
+  'crlf-output': { 'claude-code': broke('badOutput', 'its decision is lost'), cline: denied },
   'bom-output': inBoth(denied),
   'multibyte-across-chunks': inBoth({ kind: 'applicable', effect: 'deny' }),
   'snake-case': { 'claude-code': silence, cline: denied },

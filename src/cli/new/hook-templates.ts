@@ -46,7 +46,7 @@ function wordsOf(agent: AgentName, event: string, purpose: Purpose): Words {
 const said: Readonly<Record<Purpose, { readonly summary: string; readonly pattern: string; readonly text: string }>> = {
   guard: {
     summary: 'refuses a forced push',
-    pattern: 'git +push .*--force( |$)',
+    pattern: 'git (.* )?push (.* )?(--force|-f)( |$)',
     text: 'A forced push rewrites what others have pulled: use --force-with-lease',
   },
   context: {
@@ -128,10 +128,16 @@ if re.search(r"${hook.pattern}", text or ""):
 `
 
 /** The hook's own test: it speaks on the example and is silent on anything else. */
-export function hookTest(agent: AgentName, event: string, purpose: Purpose, hookFile: string): string {
+export function hookTest(
+  agent: AgentName,
+  event: string,
+  purpose: Purpose,
+  hookFile: string,
+  testFile: string,
+): string {
   const { subject, answer } = wordsOf(agent, event, purpose)
   const nested = subject.reduceRight<string>((inner, key) => `{ ${key}: ${inner} }`, 'text')
-  return `// Run it with: node --test ${hookFile}.test.mjs
+  return `// Run it with: node --test ${testFile}
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'

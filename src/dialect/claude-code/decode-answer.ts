@@ -62,9 +62,18 @@ function fromText(event: HookEvent, handler: CommandHandler, text: string): Outc
     const path = lines.findLast((line) => line.trim() !== '')?.trim()
     return path === undefined ? notApplicable : applicable({ advice: [agentField('worktreePath', printable(path))] })
   }
+  if (decisionInText.test(text)) {
+    return indeterminate({
+      code: 'badOutput',
+      message: 'its decision is lost: there is text beside the JSON on its stdout',
+    })
+  }
   const isContext = plainTextEvents.has(event.name) || handler.plainTextEvents.includes(event.name)
   return isContext ? applicable({ advice: [context(text)] }) : notApplicable
 }
+
+/** Claude Code takes it for plain text and goes ahead without a word; the author meant to decide something. */
+const decisionInText = /"(?:hookSpecificOutput|permissionDecision|decision)"\s*:/
 
 /** What is on stdout cannot be used; a refusal that is beyond doubt counts nevertheless. */
 function fromFailure(event: HookEvent, exit: Exited, failure: Failure, block: Block): Outcome {

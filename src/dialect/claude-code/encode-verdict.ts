@@ -61,7 +61,8 @@ function worktree(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: 
   if (typeof path === 'string' && path.trim() !== '' && !path.includes('\n')) {
     return { stdout: `${path}\n`, stderr: lines(unsaid), exitCode: 0 }
   }
-  const reason = 'no hook printed the path of the new worktree'
+  const reason =
+    'no hook printed the path of the new worktree; do not register hookgate for WorktreeCreate without a hook that makes one'
   return refusal(event, verdict, { ...carried, decision: 'deny', reason }, unsaid)
 }
 

@@ -7,6 +7,7 @@ import type { HookExit } from '../../model/process.ts'
 import { printable, sayable } from '../../model/text.ts'
 import { mismatch } from '../mismatch.ts'
 import { type Flaw, printedObjects } from './answer-json.ts'
+import { nearMiss } from './near-miss.ts'
 import { overriddenInput } from './override-input.ts'
 import { camelCase, HookOutput, isAnswer } from './wire.ts'
 
@@ -25,7 +26,11 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
 
   const cancelled = isCancelled(output)
   if (failure !== undefined && !cancelled) return indeterminate(failure)
-  if (said === undefined) return notApplicable
+  if (said === undefined) {
+    const missed = nearMiss(exit.stdout, objects)
+    return missed === undefined ? notApplicable : indeterminate(badOutput(missed))
+  }
+  if (unheeded.has(event.name)) return unheededAnswer(output, cancelled, failure)
   const input = cancelled ? undefined : overriddenInput(event, sent, output.overrideInput)
   // INVARIANT: a rewrite that cannot be carried out refuses; counted as a mere failure it would run what it forbids.
   if (input?.kind === 'untranslatable') {
@@ -41,6 +46,20 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
     ...(failure === undefined ? {} : { failure }),
   }
   return saysNothing(applicable) ? notApplicable : applicable
+}
+
+/** Cline runs these hooks and throws away what they answer, a cancel and a context alike. */
+const unheeded: ReadonlySet<HookEvent['name']> = new Set(['Stop', 'StopFailure', 'SessionEnd', 'Notification'])
+
+/**
+ * Behind another agent such an answer must not do more than behind Cline: a context at Claude Code's `Stop` would keep
+ * the agent at work. The person is told what was said.
+ */
+function unheededAnswer(output: HookOutput, cancelled: boolean, failure: Failure | undefined): Outcome {
+  const texts = [reasonOf(output), ...(cancelled ? ['`cancel` has no effect at this event'] : [])]
+  const advice = texts.flatMap((text) => (text === undefined ? [] : [{ kind: 'notice', text: sayable(text) } as const]))
+  if (advice.length === 0 && failure === undefined) return notApplicable
+  return { kind: 'applicable', obligations: [], advice, ...(failure === undefined ? {} : { failure }) }
 }
 
 const flawTexts: Readonly<Record<Flaw, string>> = {

@@ -119,7 +119,7 @@ export const HookOutput = eitherSpelling({
 })
 export type HookOutput = z.infer<typeof HookOutput>
 
-const answerFields = new Set([
+export const answerFields: ReadonlySet<string> = new Set([
   'cancel',
   'contextModification',
   'errorMessage',

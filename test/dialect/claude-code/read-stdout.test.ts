@@ -35,14 +35,20 @@ describe('stdout is one JSON object with white space around it, or plain text', 
     expect(answerOf('PreToolUse', stdout)).toEqual(refused('not here'))
   })
 
+  // Claude Code takes these for plain text and goes ahead; an author who meant to decide something is told.
+  it.each<[string, string]>([
+    ['text before an object', `checking\n${object}`],
+    ['an object behind an escape sequence', `\u001b[0m${object}`],
+    ['a list', `[${object}]`],
+  ])('says that a decision is lost in %s', (_what, stdout) => {
+    expect(complaint(answerOf('PreToolUse', stdout))).toContain('its decision is lost')
+  })
+
   it.each<[string, string]>([
     ['nothing', ''],
     ['white space', ' \r\n\t'],
     ['an object that says nothing', '{}'],
     ['text', 'all fine'],
-    ['text before an object', `checking\n${object}`],
-    ['an object behind an escape sequence', `\u001b[0m${object}`],
-    ['a list', `[${object}]`],
     ['a JSON string', JSON.stringify(object)],
     ['a number', '42'],
     ['null', 'null'],

@@ -243,6 +243,44 @@ describe('a hook’s ending', () => {
   })
 })
 
+describe('what was meant as an answer and is none', () => {
+  it.each([
+    [`{'cancel': True, 'errorMessage': 'no'}`, 'its last line looks like JSON and is none'],
+    ['{"Cancel":true}', 'its answer says `Cancel`; write `cancel`'],
+    ['{"decision":"block","reason":"no"}', 'which is Claude Code'],
+    ['log\n{"hookSpecificOutput":{"permissionDecision":"deny"}}', 'which is Claude Code'],
+  ])('is not read over: %s', (stdout, why) => {
+    expect(answerOf(exited(stdout))).toMatchObject({
+      kind: 'indeterminate',
+      failure: { code: 'badOutput', message: containing(why) },
+    })
+  })
+
+  it.each(['done {x}', '{"rows": 3}', 'started\n{"level":"info"}\nfinished'])('but other output is: %s', (stdout) => {
+    expect(answerOf(exited(stdout))).toEqual({ kind: 'notApplicable' })
+  })
+})
+
+describe('an answer at an event whose answers Cline throws away', () => {
+  const stop: HookEvent = { ...claude('Bash', {}), name: 'Stop' }
+
+  it('neither refuses nor gives context, so that it cannot keep another agent at work; the person is told', () => {
+    const said = answerOf(exited('{"cancel":true,"contextModification":"TASK_COMPLETED: logged"}'), stop)
+    expect(said).toEqual({
+      kind: 'applicable',
+      obligations: [],
+      advice: [
+        { kind: 'notice', text: 'TASK_COMPLETED: logged' },
+        { kind: 'notice', text: '`cancel` has no effect at this event' },
+      ],
+    })
+  })
+
+  it('that says nothing is nothing', () => {
+    expect(answerOf(exited('{"cancel":false}'), stop)).toEqual({ kind: 'notApplicable' })
+  })
+})
+
 describe('an input that a hook puts in place of another', () => {
   it('is given to Cline as it is', () => {
     const sdkEvent = cline.decodeEvent(wires.sdk[0] ?? {}, surroundings)

@@ -98,7 +98,8 @@ describe('a verdict', () => {
       expect(answer.stderr === '' || answer.stderr.startsWith('hookgate: ')).toBe(!denied)
       expect(partsOf(cline.decodeAnswer(event, {}, exited(answer.stdout), clineHook))).toEqual({
         effect: denied ? 'deny' : undefined,
-        reason: denied ? containing(reason) : undefined,
+        // A refusal for want of a way to say something does not begin with why something else was allowed.
+        reason: denied ? containing(decision === 'deny' ? reason : '') : undefined,
         obligations: denied ? [] : owed.filter(({ kind }) => carries[kind] === 'said'),
         context: carries.context === 'said' ? context : '',
       })
