@@ -135,19 +135,33 @@ describe('a rules file', () => {
     '.*.*.*.*.*.*x',
     'a?'.repeat(60) + 'a'.repeat(60),
     '(a{1,99}){1,99}b',
+    `${'('.repeat(60)}\\w*${`){${'0'.repeat(45)}1,}`.repeat(60)}^!$`,
+    'a*a*{00000000000000000000000000000000000000000000000000000001'.repeat(2),
   ])('with the matcher %s, which would try for ever, is refused', (matcher) => {
     expect(refused(JSON.stringify(rulesWith('PreToolUse', 'true', { matcher }).json))).toEqual([
       expect.stringMatching(/could take very long/),
     ])
   })
 
+  it('of thousands of slow matchers that nobody has trusted is not tried with them', () => {
+    const { rulesFile, read } = workspace()
+    const groups = Array.from({ length: 3000 }, (_, index) => ({
+      matcher: '.*.*.*!',
+      hooks: [{ type: 'command', command: `h${index}` }],
+    }))
+    writeFileSync(rulesFile, JSON.stringify({ hooks: { PreToolUse: groups } }))
+    const name = `mcp__${'a'.repeat(60)}__${'a'.repeat(60)}`
+    const event = { ...shellEvent, action: { tool: 'mcp', name, input: {} } } as const
+    expect(planFor(event, read().ruleSet).rules).toHaveLength(3000)
+  })
+
   it('with conditions of nothing but stars is held against a long command', () => {
     const { rulesFile, read } = workspace()
     const condition = `Bash(${'*a'.repeat(2000)}*b)`
     writeFileSync(rulesFile, JSON.stringify(rulesWith('PreToolUse', 'true', { matcher: 'Bash', if: condition }).json))
-    const command = 'a'.repeat(limits.conditionSubjectCharactersMax / 16)
+    const command = 'a'.repeat(limits.conditionSubjectCharactersMax / 128)
     const event = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } } as const
-    expect(planFor(event, read().ruleSet).rules).toEqual([])
+    expect(planFor(event, read({ trustWorkspace: true }).ruleSet).rules).toEqual([])
   })
 
   it('with a command that opens every quote and substitution it can is looked through', () => {
@@ -167,7 +181,7 @@ describe('a rules file', () => {
         JSON.stringify(rulesWith('PreToolUse', 'true', { matcher: 'Bash', if: 'Bash(rm *)' }).json),
       )
       const event = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } } as const
-      expect([0, 1]).toContain(planFor(event, read().ruleSet).rules.length)
+      expect([0, 1]).toContain(planFor(event, read({ trustWorkspace: true }).ruleSet).rules.length)
     }
   })
 

@@ -5,7 +5,7 @@ import type { Condition } from '../../model/rule.ts'
 import { toolKind, toolSpellings } from '../../model/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
-import { anyText, commandGlob, folded, type Glob, globsMeet, literal, pathGlob } from './glob.ts'
+import { anyText, commandGlob, folded, literal, type Meets, meeting, pathGlob } from './glob.ts'
 import { type Refusal, refused } from '../problem.ts'
 import { commandMeets } from './shell-condition.ts'
 import { miscased, takesTool } from './subject.ts'
@@ -121,31 +121,31 @@ function pathMeets(written: string, action: Action, { session, workspaceRoots }:
   return paths.some((path) => {
     if (path.length > limits.conditionSubjectCharactersMax) return true
     const whole = literal(folded(resolve(session.cwd, path).replaceAll('\\', '/')))
-    return globs.some((glob) => globsMeet(glob, whole) || (below && globsMeet(glob, [...whole, 0x2f, anyText])))
+    return globs.some((meets) => meets(whole) || (below && meets([...whole, 0x2f, anyText])))
   })
 }
 
-function anchored(pattern: string, cwd: string, roots: readonly string[]): readonly Glob[] {
-  if (pattern.startsWith('//')) return [pathGlob('/', pattern.slice(2))]
-  if (pattern.startsWith('**/')) return [pathGlob('/', pattern)]
-  if (!/\/[^]/.test(pattern)) return [pathGlob('/', `**/${pattern}`)]
+function anchored(pattern: string, cwd: string, roots: readonly string[]): readonly Meets[] {
+  if (pattern.startsWith('//')) return [meeting(pathGlob('/', pattern.slice(2)))]
+  if (pattern.startsWith('**/')) return [meeting(pathGlob('/', pattern))]
+  if (!/\/[^]/.test(pattern)) return [meeting(pathGlob('/', `**/${pattern}`))]
   const bases = pattern.startsWith('/') && roots.length > 0 ? roots : [cwd, ...roots]
-  return bases.map((base) => pathGlob(base.replaceAll('\\', '/'), pattern.replace(/^\//, '')))
+  return bases.map((base) => meeting(pathGlob(base.replaceAll('\\', '/'), pattern.replace(/^\//, ''))))
 }
 
 function domainMeets(pattern: string, url: string): boolean {
   if (url.length > limits.conditionSubjectCharactersMax) return true
-  const wanted = commandGlob(pattern.slice('domain:'.length).trim().toLowerCase())
+  const meets = meeting(commandGlob(pattern.slice('domain:'.length).trim().toLowerCase()))
   const host = URL.parse(/^[a-z][\w+.-]*:\/\//i.test(url) ? url : `https://${url}`)?.hostname ?? ''
-  return host === '' || globsMeet(wanted, literal(host.replace(/\.$/, '')))
+  return host === '' || meets(literal(host.replace(/\.$/, '')))
 }
 
 /** Tools without a syntax of their own (`Agent(Explore)`, `Skill(deploy *)`): any text among their inputs. */
 function inputMeets(pattern: string, { input }: Action): boolean {
   const texts = Object.values(input).filter((value) => typeof value === 'string')
-  const wanted = commandGlob(pattern)
+  const meets = meeting(commandGlob(pattern))
   return (
     texts.length === 0 ||
-    texts.some((text) => text.length > limits.conditionSubjectCharactersMax || globsMeet(wanted, literal(text)))
+    texts.some((text) => text.length > limits.conditionSubjectCharactersMax || meets(literal(text)))
   )
 }

@@ -1,3 +1,5 @@
+import { limits } from '../../model/limits.ts'
+
 /**
  * A pattern, or a text of which not all is known, as character codes and the marks below. Two of them *meet* when some
  * text fits both.
@@ -76,8 +78,23 @@ const pathParts: readonly { readonly form: RegExp; readonly marks: Glob | undefi
 /** Some file systems do not tell `.ENV` from `.env`; a rule for the one hears both. */
 export const folded = (path: string) => path.toLowerCase()
 
+/** Whether a text fits a pattern, or cannot be ruled out. */
+export type Meets = (text: Glob) => boolean
+
+/**
+ * Holds a pattern against one text after another, for `limits.conditionStepsMax` in all: every text after that is taken
+ * to fit, since a pattern that is slow to be held against a command must not be a way past the guard, nor a way to stop it.
+ */
+export function meeting(pattern: Glob): Meets {
+  let steps = 0
+  return (text) => {
+    steps += (pattern.length + 1) * text.length
+    return steps > limits.conditionStepsMax || globsMeet(pattern, text)
+  }
+}
+
 /** Whether some text fits both. `text` may hold `anyText`, and no other mark. */
-export function globsMeet(pattern: Glob, text: Glob): boolean {
+function globsMeet(pattern: Glob, text: Glob): boolean {
   let reached = new Uint8Array(pattern.length + 1)
   let next = new Uint8Array(pattern.length + 1)
   reach(pattern, reached, 0)

@@ -2,7 +2,7 @@ import type { HookEvent } from '../../model/event.ts'
 import type { Rule } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { conditionMet } from './condition.ts'
-import { matcherHears } from './matcher.ts'
+import { matcherHears, takesLong } from './matcher.ts'
 import { subjectsOf } from './subject.ts'
 
 export type Match = { readonly applies: true } | { readonly applies: false; readonly why: string }
@@ -18,14 +18,16 @@ type Deafness = 'event' | 'trigger' | 'matcher'
 /** Whether a rule listens to what happens, by its event, how it came about, and its matcher. */
 export const ruleHears = (rule: Rule, event: HookEvent): boolean => deafness(rule, event) === undefined
 
-/** Whether the call meets the rule's `if` as well. */
-export function meetsCondition({ match: { condition } }: Rule, event: HookEvent): boolean {
-  return condition === undefined || conditionMet(condition, event)
+/** Whether the call meets the rule's `if` as well. A rule that will not be run is not worth the time to find out. */
+export function meetsCondition({ match: { condition }, distrust }: Rule, event: HookEvent): boolean {
+  return condition === undefined || distrust !== undefined || conditionMet(condition, event)
 }
 
-function deafness({ match, handler }: Rule, event: HookEvent): Deafness | undefined {
+function deafness({ match, handler, distrust }: Rule, event: HookEvent): Deafness | undefined {
   if (!match.events.includes(event.name)) return 'event'
   if (match.triggers !== undefined && !match.triggers.includes(event.trigger ?? '')) return 'trigger'
+  // It came with somebody's repository, there may be thousands of them, and it will not be run.
+  if (distrust !== undefined && takesLong(match.matcher)) return undefined
   return matcherHears(match.matcher, event, handler.dialect) ? undefined : 'matcher'
 }
 

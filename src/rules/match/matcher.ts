@@ -72,14 +72,22 @@ function compilePattern(text: string, onTools: boolean): Matcher | Refusal {
     const remedy = /\(\?[a-z]+\)/.test(text) ? 'JavaScript has no inline flags: write `[Bb]ash`' : undefined
     return refused(`the matcher is no regular expression: ${quoted(why)}`, remedy)
   }
-  // What ends in `.*` has already matched when it comes to it.
-  if (waysToMatch(text.replace(/(?:\.\*)+$/, ''), limits.matcherSubjectCharactersMax) > limits.matcherWaysMax) {
+  if (waysOf(text, limits.matcherSubjectCharactersMax) > limits.matcherWaysMax) {
     return refused(
       `the matcher ${quoted(text)} could take very long`,
       'write it with fewer repetitions, and none within another',
     )
   }
   return { kind: 'pattern', pattern }
+}
+
+/** What ends in `.*` has already matched when it comes to it. */
+const waysOf = (text: string, length: number) => waysToMatch(text.replace(/(?:\.\*)+$/, ''), length)
+
+/** Whether it takes longer to hold a matcher against a name than one that nobody has trusted is worth. */
+export function takesLong(matcher: Matcher): boolean {
+  if (matcher.kind !== 'pattern') return false
+  return waysOf(matcher.pattern.source, limits.matcherSubjectCharactersMax) > limits.untrustedMatcherWaysMax
 }
 
 /** `Bash(touch *)`, but not the pattern `Task(Create|Update)`, which does match tools. */

@@ -26,6 +26,8 @@ function alternatives(scan: Scan): number {
     } else {
       const once = atom(scan)
       branch *= repeated(once, quantifier(scan), scan.length)
+      // A repetition that was not understood may be any: `{` and a digit are one, or a brace that should be escaped.
+      if (/^\{\d/.test(scan.pattern.slice(scan.at, scan.at + 2))) return Infinity
     }
   }
   return ways + branch
@@ -50,14 +52,17 @@ function atom(scan: Scan): number {
   return 1
 }
 
+const repetition = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
+
 interface Repetition {
   readonly min: number
   readonly max: number
 }
 
 function quantifier(scan: Scan): Repetition {
-  const [text = '', sign, min, comma, max] =
-    /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(scan.pattern.slice(scan.at, scan.at + 40)) ?? []
+  // Of any length: `{0…01,}` with fifty zeros repeats as well as `+`.
+  repetition.lastIndex = scan.at
+  const [text = '', sign, min, comma, max] = repetition.exec(scan.pattern) ?? []
   scan.at += text.length
   if (sign === '*') return { min: 0, max: Infinity }
   if (sign === '+') return { min: 1, max: Infinity }

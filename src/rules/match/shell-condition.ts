@@ -1,5 +1,5 @@
 import { limits } from '../../model/limits.ts'
-import { anyText, commandGlob, type Glob, globsMeet, literal, literalText } from './glob.ts'
+import { anyText, commandGlob, type Glob, literal, literalText, type Meets, meeting } from './glob.ts'
 import { readShell, type SimpleCommand } from './shell-words.ts'
 
 /**
@@ -9,71 +9,109 @@ import { readShell, type SimpleCommand } from './shell-words.ts'
  */
 export function commandMeets(pattern: string, text: string): boolean {
   if (text.length > limits.conditionSubjectCharactersMax) return true
-  const glob = commandGlob(pattern)
-  return globsMeet(glob, literal(onOneLine(text))) || textMeets(glob, text, 0)
+  const meets = meeting(commandGlob(pattern))
+  return meets(literal(onOneLine(text))) || textMeets(meets, text, 0)
 }
 
-function textMeets(glob: Glob, text: string, depth: number): boolean {
+function textMeets(meets: Meets, text: string, depth: number): boolean {
   const shell = readShell(text, depth)
-  return !shell.sure || shell.commands.some((command) => simpleMeets(glob, command, depth))
+  return !shell.sure || shell.commands.some((command) => simpleMeets(meets, command, depth))
 }
 
-function simpleMeets(glob: Glob, { words, source }: SimpleCommand, depth: number): boolean {
+function simpleMeets(meets: Meets, { words, source }: SimpleCommand, depth: number): boolean {
   // As it is written, for patterns that hold quotes or assignments themselves.
-  if (globsMeet(glob, literal(onOneLine(source)))) return true
-  const program = words.findIndex((word) => !isPrefix(word))
-  return program >= 0 && programMeets(glob, words.slice(program), depth)
+  if (meets(literal(onOneLine(source)))) return true
+  const program = programAt(words)
+  return program < words.length && programMeets(meets, words.slice(program), depth)
 }
 
-function programMeets(glob: Glob, words: readonly Glob[], depth: number): boolean {
+/** Where the program stands: behind keywords, assignments, and the name of a function that is being defined. */
+function programAt(words: readonly Glob[]): number {
+  let at = 0
+  for (let word = words[at]; word !== undefined && isPrefix(word); word = words[at]) {
+    at += textOf(word) === 'function' ? 2 : 1
+  }
+  return at
+}
+
+function programMeets(meets: Meets, words: readonly Glob[], depth: number): boolean {
   const programs = nameOf(words[0]) === 'find' ? [words, ...executed(words)] : [words]
-  return programs.some((program) => fits(glob, program) || runnerMeets(glob, program, depth))
+  return programs.some((program) => fits(meets, program) || runnerMeets(meets, program, depth))
 }
 
 /** What a program runs that runs others: which of its words that is is not worked out, since its options differ too much. */
-function runnerMeets(glob: Glob, words: readonly Glob[], depth: number): boolean {
+function runnerMeets(meets: Meets, words: readonly Glob[], depth: number): boolean {
   const name = nameOf(words[0])
+  if (composers.has(name)) return true
   if (!shells.has(name) && !runners.has(name)) return false
   if (words.length > limits.conditionWrappedWordsMax + 1) return true
-  return words.some(
-    (word, index) =>
-      readsCommands(words.slice(index)) ||
-      (index > 0 && (fits(glob, words.slice(index)) || wordMeets(glob, word, depth + 1))),
-  )
+  const appended = appendedTo(words)
+  if (appended === undefined) return true
+  return words.some((word, index) => {
+    const inner = [...words.slice(index), ...appended]
+    return readsCommands(inner) || (index > 0 && (fits(meets, inner) || wordMeets(meets, word, depth + 1)))
+  })
 }
 
-/** A shell without a script or `-c` takes its commands from elsewhere: `curl … | sh`, `bash <<< '…'`. */
-function readsCommands([program, ...options]: readonly Glob[]): boolean {
-  return shells.has(nameOf(program)) && options.every((word) => textOf(word).startsWith('-'))
+/** What `xargs` adds to a command; `undefined` where it may put it anywhere, in the place of the program too. */
+function appendedTo(words: readonly Glob[]): readonly Glob[] | undefined {
+  const xargs = words.findIndex((word) => nameOf(word) === 'xargs')
+  if (xargs < 0) return []
+  return words.slice(xargs).some((word) => /^(-\w*[iIJ]|--replace)/.test(textOf(word))) ? undefined : [[anyText]]
 }
+
+/**
+ * A shell without a script or `-c` takes its commands from elsewhere: `curl … | sh`, `bash <<< '…'`, `. /dev/stdin`. An
+ * option with an argument of its own (`-o posix`) could be mistaken for one with a script, so nothing is ruled out of it.
+ */
+function readsCommands([program, ...words]: readonly Glob[]): boolean {
+  if (!shells.has(nameOf(program))) return false
+  const script = words.findIndex((word) => !/^[-+]./.test(textOf(word)))
+  if (script < 0) return true
+  const options = words.slice(0, script)
+  return isStream(words[script]) || options.some((word) => /^-\w*s|^[-+]\w*[oO]|^--(rc|init-)file/.test(textOf(word)))
+}
+
+/** What is read as a script and is none that lies there: a pipe, a descriptor, the standard input, something unknown. */
+const isStream = (script: Glob | undefined) => /^(-|\/dev\/.*|\/proc\/.*|.*\uffff.*)$/s.test(textOf(script ?? []))
 
 /** The command as it is, or with its program's bare name: `/bin/rm` is `rm`. */
-function fits(glob: Glob, words: readonly Glob[]): boolean {
+function fits(meets: Meets, words: readonly Glob[]): boolean {
   const [first = [], ...rest] = words
   const slash = first.lastIndexOf(0x2f)
-  return globsMeet(glob, joined(words)) || (slash >= 0 && globsMeet(glob, joined([first.slice(slash + 1), ...rest])))
+  return meets(joined(words)) || (slash >= 0 && meets(joined([first.slice(slash + 1), ...rest])))
 }
 
 /** `bash -c 'rm x'`: a word that is a shell's text itself. */
-function wordMeets(glob: Glob, word: Glob, depth: number): boolean {
+function wordMeets(meets: Meets, word: Glob, depth: number): boolean {
   if (!/[\s;&|<>()$`]/.test(textOf(word))) return false
   const text = literalText(word)
-  return text === undefined || textMeets(glob, text, depth)
+  return text === undefined || textMeets(meets, text, depth)
 }
 
 /** What `find` runs. */
 function executed(words: readonly Glob[]): readonly (readonly Glob[])[] {
-  return words.flatMap((word, index) => (/^-(exec|ok)(dir)?$/.test(textOf(word)) ? [words.slice(index + 1)] : []))
+  return words.flatMap((word, index) =>
+    /^-(exec|ok)(dir)?$/.test(textOf(word)) ? [filled(words.slice(index + 1))] : [],
+  )
 }
+
+/** The names of files, which are not known, in the place of `{}`. */
+const filled = (words: readonly Glob[]) => words.map((word) => (textOf(word).includes('{}') ? [anyText] : word))
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-const shells = setOf('sh bash dash zsh ksh mksh ash fish')
+/** What reads a shell's text; `.` and `source` read it into the shell that is running. */
+const shells = setOf('sh bash rbash dash zsh ksh mksh ash fish csh tcsh . source')
+
+/** What makes commands of its words in ways of its own, so that any may come of them. */
+const composers = setOf('alias parallel')
 
 /** Programs and builtins that run what stands behind them, or what a word of theirs holds. */
 const runners = setOf(`
   sudo doas su runuser env nohup time timeout command builtin exec eval trap coproc nice ionice chrt taskset stdbuf setsid
-  flock unshare nsenter chroot script strace ltrace arch caffeinate xargs parallel watch entr busybox systemd-run`)
+  flock unshare nsenter chroot script strace ltrace arch caffeinate xargs watch entr busybox systemd-run
+  pkexec prlimit setpriv setarch rlwrap npx`)
 
 const keywords: ReadonlySet<string> = new Set([
   'if',

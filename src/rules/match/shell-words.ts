@@ -53,7 +53,7 @@ function readCommands(reading: Reading, closing: ')' | undefined): void {
   while (reading.at < text.length) {
     const character = text.charAt(reading.at)
     if (words.length === 0) start = reading.at
-    if (' \t\r'.includes(character)) reading.at++
+    if (' \t'.includes(character)) reading.at++
     else if (text.startsWith('\\\n', reading.at)) reading.at += 2
     else if (character === '#') skipLine(reading)
     else if (character === '<' || character === '>' || text.startsWith('&>', reading.at))
@@ -62,6 +62,9 @@ function readCommands(reading: Reading, closing: ')' | undefined): void {
       finish()
       reading.at++
       return
+    } else if (text.startsWith('((', reading.at)) {
+      // Arithmetic, in which `#` is no comment, or a subshell in a subshell.
+      giveUp(reading)
     } else if ('\n;&|()'.includes(character)) {
       finish()
       if (character === '(') open++
@@ -98,6 +101,8 @@ function readArgument(reading: Reading, words: Glob[]): void {
   if (/^\d+$/.test(text.slice(at, reading.at)) && '<>'.includes(text.charAt(reading.at) || ' ')) return
   reading.words.push(word)
   words.push(word)
+  // What stands in parentheses in a test is a pattern, in which `#` is no comment and `;` no end.
+  if (text.slice(at, reading.at) === '[[' && text.slice(at, text.lastIndexOf(']]')).includes('(')) giveUp(reading)
 }
 
 /** Its target is a word of the text, but no argument of the command. */
@@ -125,11 +130,17 @@ function nested(reading: Reading): void {
   reading.depth--
 }
 
+/**
+ * Names of files are put in for `*`, `?` and `[…]`, and braces make several words of one. Where a bracket or brace is
+ * closed is not looked for: quoted blanks may stand in between, at any length.
+ */
+const expansion = /^(?:[*?]|\[[^\s;&|[]|\{(?:[^\s}]|\}[^\s;&|()<>]))/
+
 function readWord(reading: Reading): Glob {
   const { text } = reading
   const word: number[] = []
   let guessed = false
-  while (reading.at < text.length && !' \t\r\n;&|()<>'.includes(text.charAt(reading.at))) {
+  while (reading.at < text.length && !' \t\n;&|()<>'.includes(text.charAt(reading.at))) {
     const character = text.charAt(reading.at)
     if (character === "'") readSingleQuoted(reading, word)
     else if (character === '"') readDoubleQuoted(reading, word)
@@ -137,8 +148,7 @@ function readWord(reading: Reading): Glob {
     else if (character === '$') readDollar(reading, word, false)
     else if (character === '`') readBackticks(reading, word)
     else {
-      // Names of files are put in for `*`, `?` and `[…]`; braces make several words of one.
-      guessed ||= /^(?:[*?]|\[\S+\]|\{[^\s}])/.test(text.slice(reading.at, reading.at + expansionCharactersMax))
+      guessed ||= expansion.test(text.slice(reading.at, reading.at + 3))
       word.push(text.charCodeAt(reading.at++))
     }
   }
@@ -177,13 +187,11 @@ function readEscaped(reading: Reading, word: number[]): void {
   reading.at += 2
 }
 
-/** The longest `[…]`, variable or `$'…'` that is read as one; nobody writes a longer one by hand. */
-const expansionCharactersMax = 256
-
 /** Everything that begins with a dollar sign: what it becomes is not known, but what it runs on the way is. */
 function readDollar(reading: Reading, word: number[], quoted: boolean): void {
   const { text } = reading
   const next = text.charAt(reading.at + 1)
+  if (next === '[' || text.startsWith('$((', reading.at)) return readArithmetic(reading, word)
   if (next === '(') {
     reading.at += 2
     word.push(anyText)
@@ -193,9 +201,9 @@ function readDollar(reading: Reading, word: number[], quoted: boolean): void {
     reading.at++
     return
   }
-  const whole = (quoted ? parameter : parameterOrAnsiC).exec(
-    text.slice(reading.at, reading.at + expansionCharactersMax),
-  )?.[0]
+  const form = quoted ? parameter : parameterOrAnsiC
+  form.lastIndex = reading.at
+  const whole = form.exec(text)?.[0]
   if (whole !== undefined) {
     reading.at += whole.length
     word.push(anyText)
@@ -203,8 +211,18 @@ function readDollar(reading: Reading, word: number[], quoted: boolean): void {
   else word.push(text.charCodeAt(reading.at++))
 }
 /** Expansions within an expansion are a language of their own, and are not read. */
-const parameter = /^\$(?:\{[^`$'"\\{}]*\}|\w+|[@*#?$!-])/
-const parameterOrAnsiC = /^\$(?:\{[^`$'"\\{}]*\}|\w+|[@*#?$!-]|'(?:[^'\\]|\\[^])*')/
+const parameter = /\$(?:\{[^`$'"\\{}]*\}|\w+|[@*#?$!-])/y
+const parameterOrAnsiC = /\$(?:\{[^`$'"\\{}]*\}|\w+|[@*#?$!-]|'(?:[^'\\]|\\[^])*')/y
+
+/** `$((1 + 2))`: a number. Only the plain kind is read; `#` is no comment in it, and `$( (…) )` begins the same way. */
+function readArithmetic(reading: Reading, word: number[]): void {
+  arithmetic.lastIndex = reading.at
+  const whole = arithmetic.exec(reading.text)?.[0]
+  if (whole === undefined) return giveUp(reading)
+  reading.at += whole.length
+  word.push(anyText)
+}
+const arithmetic = /\$\(\([^#`'"\\()]*\)\)/y
 
 function readBackticks(reading: Reading, word: number[]): void {
   const rest = reading.text.slice(reading.at + 1)

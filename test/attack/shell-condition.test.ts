@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { HookEvent } from '../../src/model/event.ts'
+import { limits } from '../../src/model/limits.ts'
+import { commandMeets } from '../../src/rules/match/shell-condition.ts'
+import { ruleSet } from '../../src/rules/merge.ts'
+import { planFor } from '../../src/rules/plan.ts'
+import { ruleNamed, shellEvent } from '../support/plans.ts'
+
+// An agent that knows of a guard with an `if` writes its command so that the guard is not asked. Each of these runs
+// `git push` in bash, or may.
+
+describe('a push, though it is written', () => {
+  it.each([
+    ['behind a carriage return that is no blank, and so begins no comment', 'echo \r#; git push --force'],
+    ['behind arithmetic with a base', '((x=16 #f)); git push'],
+    ['behind an arithmetic expansion with a base', 'echo $((x=16 #f)); git push\necho $((1))'],
+    ['behind an arithmetic expansion of the old kind', 'echo $[16 #f]; git push'],
+    ['behind a pattern with a number sign', "[[ ' #' =~ ( #) ]]; git push"],
+    ['in a function with a keyword', 'function f { git push; }; f'],
+    ['with a blank in brackets', 'gi[t\\ ] push'],
+    ['with long brackets', `gi[${'t'.repeat(300)}] push`],
+    ['with braces around nothing', '{},git} push'],
+    ['with a variable of a long name', `${'A'.repeat(300)}=push; git $${'A'.repeat(300)} --force`],
+    ['into a pipe that is sourced', 'source <(echo git push)'],
+    ['into an input that is sourced', '. /dev/stdin <<< "git push"'],
+    ['into an input that is named as the script', 'bash /dev/stdin <<< "git push"'],
+    ['into a descriptor that is named as the script', 'bash /proc/self/fd/0 <<< "git push"'],
+    ['into a shell with an option of two words', 'echo git push | bash -o posix'],
+    ['into a shell with arguments', 'echo git push | bash -s now'],
+    ['behind xargs', 'echo push | xargs git'],
+    ['behind xargs with a place to put it', 'echo push | xargs -I{} git {}'],
+    ['behind xargs in the place of the program', 'echo git | sudo xargs -I% % push'],
+    ['behind parallel', 'parallel git ::: push'],
+    ['behind find', 'find . -name push -exec git {} +'],
+    ['with another name', "alias g='git push'; g"],
+    ['behind pkexec', 'pkexec git push'],
+    ['behind prlimit', 'prlimit --nofile=9 git push'],
+    ['behind setpriv', 'setpriv --no-new-privs git push'],
+    ['behind setarch', 'setarch -R git push'],
+    ['behind rlwrap', 'rlwrap git push'],
+    ['behind npx', "npx -c 'git push'"],
+    ['for another shell', "csh -c 'git push'"],
+    ['for a restricted shell', "rbash -c 'git push'"],
+  ])('%s, is heard', (_, command) => {
+    expect(commandMeets('git push *', command)).toBe(true)
+  })
+
+  it.each([
+    'echo $((1 + 2))',
+    'bash build.sh git',
+    "bash -ec 'git status'",
+    '. ./env.sh; git status',
+    'find . | xargs grep push',
+    'function f { git status; }; f',
+    '[[ -f push ]] && git status "$(pwd)"',
+    '[ -f push ] && git status',
+    'find . -exec grep push {} +',
+  ])('is not taken for one that is none: %j', (command) => {
+    expect(commandMeets('git push *', command)).toBe(false)
+  })
+})
+
+describe('an `if` that is made to take long', () => {
+  const command = 'a'.repeat(limits.conditionSubjectCharactersMax)
+  const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
+  const slow = (id: string, distrust: string | undefined) => {
+    const plain = ruleNamed(id)
+    const program = { form: 'shell', shell: 'sh', command: id } as const
+    const condition = { text: 'slow', tool: 'Bash', pattern: `${'*a'.repeat(2000)}Z` }
+    return { ...plain, match: { ...plain.match, condition }, distrust, handler: { ...plain.handler, program } }
+  }
+
+  it('is given up, and taken to be met', () => {
+    expect(planFor(event, ruleSet([slow('a', undefined)])).rules).toHaveLength(1)
+  })
+
+  it('is not looked at in rules that nobody has trusted, however many they are', () => {
+    const rules = Array.from({ length: 1000 }, (_, index) => slow(`${index}`, 'it came with a workspace'))
+    // The time limit of the test is what it asserts: a thousand times the budget of one would be far above it.
+    expect(planFor(event, ruleSet(rules)).rules).toHaveLength(1000)
+  })
+})
