@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../model/json.ts'
 import { toolRow, type ToolField, type ToolFields } from '../model/tool-names.ts'
 
 /** Fields that hold the same thing on every agent. `content` is one only where a whole file is written. */
-const shared: readonly ToolField[] = ['path', 'command', 'url', 'pattern', 'glob']
+const shared: readonly ToolField[] = ['path', 'command', 'url', 'pattern', 'glob', 'prompt']
 
 /**
  * A rewrite by a hook of another agent, put into the keys of the agent that asked: what the hook changed of the input

@@ -10,6 +10,7 @@ export interface ToolFields {
   readonly content?: string
   readonly pattern?: string
   readonly glob?: string
+  readonly prompt?: string
 }
 export type ToolField = keyof ToolFields
 
@@ -77,7 +78,7 @@ const rows: readonly ToolRow[] = [
   {
     tool: 'fetch',
     names: { 'claude-code': ['WebFetch'], cline: ['web_fetch', 'fetch_web_content'] },
-    fields: { 'claude-code': { url: 'url' }, cline: { url: 'url' } },
+    fields: { 'claude-code': { url: 'url', prompt: 'prompt' }, cline: { url: 'url', prompt: 'prompt' } },
   },
   {
     tool: 'websearch',

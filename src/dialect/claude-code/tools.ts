@@ -79,8 +79,10 @@ function inputsOf(action: Action, theirs: ToolFields, cwd: string): readonly Jso
     }
     case 'list':
       return [{ pattern: isSet(action.input['recursive']) ? '**/*' : '*', ...inFolder }]
-    case 'fetch':
-      return url === undefined ? [] : [{ url }]
+    case 'fetch': {
+      const prompt = textAt(action.input, theirs.prompt)
+      return url === undefined ? [] : [{ url, ...(prompt !== undefined && { prompt }) }]
+    }
     case 'websearch': {
       const query = textAt(action.input, theirs.pattern)
       return query === undefined ? [] : [{ query }]

@@ -50,11 +50,15 @@ function parametersOf(toolName: string, event: HookEvent, action: Action, path: 
     case 'replace_in_file':
       return { path: at, diff: diffOf(action) }
     case 'search_files':
-      return { path: at, regex: field('pattern', event, action) ?? '', ...filePattern(field('glob', event, action)) }
+      return {
+        path: at,
+        regex: field('pattern', event, action) ?? '',
+        ...optional('file_pattern', field('glob', event, action)),
+      }
     case 'list_files':
       return { path: at, recursive: 'true' }
     case 'web_fetch':
-      return { url: action.url ?? '' }
+      return { url: action.url ?? '', ...optional('prompt', field('prompt', event, action)) }
     case 'web_search':
       return { query: field('pattern', event, action) ?? '' }
     case 'new_task':
@@ -65,7 +69,7 @@ function parametersOf(toolName: string, event: HookEvent, action: Action, path: 
 }
 type Strings = Readonly<Record<string, string>>
 
-const filePattern = (glob: string | undefined): Strings => (glob === undefined ? {} : { file_pattern: glob })
+const optional = (key: string, value: string | undefined): Strings => (value === undefined ? {} : { [key]: value })
 
 /** As Cline's model writes it: from the primary root, where the hook runs; absolute outside of it. */
 function fromRoot(event: HookEvent, path: string): string {
