@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { parse } from 'node:path'
+import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookExit, HookProcess } from '../../model/process.ts'
 import { entryFile } from './entry.ts'
@@ -7,6 +8,7 @@ import { failedExit } from './exit-facts.ts'
 import { killGroup } from './kill-group.ts'
 import type { Placement, RunningHook } from './placement.ts'
 import type { Reply, Request } from './protocol.ts'
+import { exhausted, companionFailure } from './start-failure.ts'
 
 /** Starts hooks from a companion process. A companion that dies costs the hooks it was running; the next has a new one. */
 export class CompanionPlacement implements Placement {
@@ -17,12 +19,17 @@ export class CompanionPlacement implements Placement {
   }
 
   start(hook: HookProcess): RunningHook {
-    return this.#current().start(hook)
+    const companion = this.#current()
+    if (companion instanceof Companion) return companion.start(hook)
+    return { exit: Promise.resolve(failedExit(companion, 0)), cancel: () => {} }
   }
 
   /** Starts a hook that nobody waits for, and that goes on when this process is gone. */
   linger(hook: HookProcess): Lingering {
-    return this.#current().linger(hook)
+    const companion = this.#current()
+    if (companion instanceof Companion) return companion.linger(hook)
+    const exit = Promise.resolve(failedExit(companion, 0))
+    return { started: exit, exit }
   }
 
   /** What the companion has not told of yet it ends itself when this process is gone. */
@@ -34,9 +41,15 @@ export class CompanionPlacement implements Placement {
     await this.#companion?.close()
   }
 
-  #current(): Companion {
-    if (this.#companion?.isAlive !== true) this.#companion = new Companion()
-    return this.#companion
+  /** Or why there is none: Node throws some of the system's refusals, and tells the others by an event. */
+  #current(): Companion | Failure {
+    if (this.#companion?.isAlive === true) return this.#companion
+    try {
+      this.#companion = new Companion()
+      return this.#companion
+    } catch (error) {
+      return companionFailure('the companion process could not be started', error)
+    }
   }
 }
 
@@ -59,6 +72,8 @@ interface Asked {
 /** The gate's end of one companion process. */
 class Companion {
   isAlive = true
+  /** Whether it has ever said anything. */
+  #hasSpoken = false
   readonly #child: ChildProcess
   readonly #asked = new Map<number, Asked>()
   #lastId = 0
@@ -67,8 +82,8 @@ class Companion {
     this.#child = startCompanion()
     this.#child.on('message', (reply: Reply) => this.#hear(reply))
     // All that it said before it died is heard before this.
-    this.#child.on('disconnect', () => this.#lost('the companion process that ran it died'))
-    this.#child.on('error', (error) => this.#lost(`the companion process could not be used: ${error.message}`))
+    this.#child.on('disconnect', () => this.#lost(this.#death()))
+    this.#child.on('error', (error) => this.#lost(companionFailure('the companion process could not be used', error)))
     this.#child.unref()
     this.#child.channel?.unref()
   }
@@ -122,12 +137,15 @@ class Companion {
   }
 
   #tell(request: Request): void {
+    // Where there was no room for a process Node has made no `send` either. That it is lost is then told by an event.
+    if (!this.#child.connected) return
     this.#child.send(request, undefined, undefined, (error) => {
-      if (error !== null) this.#lost(`the companion process could not be asked: ${error.message}`)
+      if (error !== null) this.#lost(companionFailure('the companion process could not be asked', error))
     })
   }
 
   #hear(reply: Reply): void {
+    this.#hasSpoken = true
     const asked = this.#asked.get(reply.id)
     if (asked === undefined) return
     switch (reply.kind) {
@@ -154,14 +172,20 @@ class Companion {
     if (!awaited) this.#child.channel?.unref()
   }
 
-  #lost(message: string): void {
+  /** A process that finds no descriptors or memory to begin with dies without a word; what a hook does to it comes later. */
+  #death(): Failure {
+    if (!this.#hasSpoken) return exhausted('the companion process died as it began')
+    return { code: 'workerLost', message: 'the companion process that ran it died' }
+  }
+
+  #lost(failure: Failure): void {
     this.isAlive = false
     this.#child.kill('SIGKILL')
     for (const [id, asked] of this.#asked) {
       const { started } = asked
       if (started !== undefined) killGroup(started.pid)
       const durationMs = started === undefined ? 0 : performance.now() - started.atMs
-      this.#settle(id, asked, failedExit({ code: 'workerLost', message }, durationMs))
+      this.#settle(id, asked, failedExit(failure, durationMs))
     }
   }
 }

@@ -53,6 +53,11 @@ export class PidTable {
     return Atomics.load(this.#cells, slot * 2 + 1) === 1
   }
 
+  /** Whether a thread has come to the hook of this slot, and not yet to its end. */
+  isTaken(slot: number): boolean {
+    return Atomics.load(this.#cells, slot * 2) !== nobody
+  }
+
   pid(slot: number): number | undefined {
     const pid = Atomics.load(this.#cells, slot * 2)
     return pid > 0 ? pid : undefined

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BroadcastChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { errorText, HookgateError } from '../../model/errors.ts'
+import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookExit, HookProcess } from '../../model/process.ts'
 import { entryFile } from './entry.ts'
@@ -10,6 +11,7 @@ import { killGroup } from './kill-group.ts'
 import { PidTable } from './pid-table.ts'
 import type { Placement, RunningHook } from './placement.ts'
 import { Reaper } from './reaper.ts'
+import { exhausted } from './start-failure.ts'
 import type { HookTask, ThreadData } from './worker.ts'
 
 /** Starts hooks from worker threads of this process. */
@@ -18,6 +20,7 @@ export class HookPool implements Placement {
   readonly #free: number[]
   readonly #cancels: BroadcastChannel
   #threads: Piscina<HookTask, HookExit> | undefined
+  #discarded: Promise<unknown> = Promise.resolve()
   readonly #concurrency: number
   readonly #reaper = new Reaper()
   readonly #onExit = () => this.killAll()
@@ -33,7 +36,11 @@ export class HookPool implements Placement {
   }
 
   warm(): void {
-    this.#pool()
+    try {
+      this.#pool()
+    } catch {
+      // There is no room for a thread. The hook that comes is told so, if that is still so.
+    }
   }
 
   start(hook: HookProcess): RunningHook {
@@ -64,30 +71,53 @@ export class HookPool implements Placement {
     process.off('exit', this.#onExit)
     this.#reaper.close()
     this.#cancels.close()
-    await this.#threads?.destroy()
+    await Promise.all([this.#threads?.destroy(), this.#discarded])
   }
 
   #pool(): Piscina<HookTask, HookExit> {
+    if (this.#threads !== undefined) return this.#threads
     const data: ThreadData = { pids: this.#table.shared, cancels: this.#cancels.name }
-    return (this.#threads ??= startThreads(this.#concurrency, data))
+    const threads = startThreads(this.#concurrency, data)
+    // A thread that dies with no hook to tell it to.
+    threads.on('error', () => this.#discard(threads))
+    this.#threads = threads
+    return threads
+  }
+
+  #loss(slot: number, error: unknown): Failure {
+    // A thread that finds no descriptors or memory to begin with dies over whatever it needs first, in as many words.
+    if (!this.#table.isTaken(slot)) return exhausted(`a thread died before it could: ${errorText(error)}`)
+    const pid = this.#table.pid(slot)
+    if (pid !== undefined) killGroup(pid)
+    return { code: 'workerLost', message: `the thread that ran it died: ${errorText(error)}` }
+  }
+
+  /**
+   * The next hook gets other threads. piscina's own replacement is not to be relied on: once one could not be started it
+   * never tries again, and what is given to it then waits for ever.
+   */
+  #discard(threads: Piscina<HookTask, HookExit>): void {
+    if (this.#threads !== threads) return
+    this.#threads = undefined
+    this.#discarded = Promise.all([this.#discarded, threads.destroy()])
   }
 
   /** piscina's own `signal` would end the thread and leave its processes alive; that is why cancelling goes elsewhere. */
   async #run(task: HookTask): Promise<HookExit> {
     const startedAt = performance.now()
+    let threads: Piscina<HookTask, HookExit> | undefined
     try {
-      return await this.#pool().run(task)
+      threads = this.#pool()
+      return await threads.run(task)
     } catch (error) {
-      const pid = this.#table.pid(task.slot)
-      if (pid !== undefined) killGroup(pid)
-      const message = `the thread that ran it died: ${errorText(error)}`
-      return failedExit({ code: 'workerLost', message }, performance.now() - startedAt)
+      if (threads !== undefined) this.#discard(threads)
+      return failedExit(this.#loss(task.slot, error), performance.now() - startedAt)
     }
   }
 }
 
 function startThreads(concurrency: number, data: ThreadData): Piscina<HookTask, HookExit> {
-  const pool = new Piscina<HookTask, HookExit>({
+  return new Piscina<HookTask, HookExit>({
     filename: entryFile('worker'),
     name: 'runHook',
     workerData: data,
@@ -100,7 +130,4 @@ function startThreads(concurrency: number, data: ThreadData): Piscina<HookTask, 
     atomics: 'disabled',
     recordTiming: false,
   })
-  // A thread that dies with no hook to tell it to; the next hook gets another thread.
-  pool.on('error', () => {})
-  return pool
 }

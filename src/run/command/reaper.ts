@@ -73,7 +73,7 @@ export class Reaper {
     }
     shell.on('error', lost)
     shell.on('exit', lost)
-    shell.stdin.on('error', lost)
+    shell.stdin?.on('error', lost)
     shell.unref()
     if (shell.stdin instanceof Socket) shell.stdin.unref()
     return shell

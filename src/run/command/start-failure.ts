@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { errorText } from '../../model/errors.ts'
 import type { Failure } from '../../model/failure.ts'
 import type { HookProcess } from '../../model/process.ts'
 import { firstLine, sayable, tellingLine } from '../../model/text.ts'
@@ -15,6 +16,20 @@ export interface Refusal {
   readonly detail: string
 }
 
+/** No descriptor left for us or for anybody, no process or thread, no memory. */
+const noRoom = /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b/
+
+/** What it means for a hook that the machine, not the hook, is at its end. */
+export function exhausted(because: string): Failure {
+  return { code: 'exhausted', message: `the machine has no room to start it: ${sayable(firstLine(because))}` }
+}
+
+/** What it means for a hook that the process which was to run it has failed; `what` says how. */
+export function companionFailure(what: string, error: unknown): Failure {
+  const message = `${what}: ${errorText(error)}`
+  return noRoom.test(message) ? exhausted(message) : { code: 'workerLost', message }
+}
+
 /** Why a program did not start. The system's word alone is no help: `ENOENT` has four causes. */
 export function refusalFailure({ file, code, detail }: Refusal, hook: HookProcess, lookUp: LookUp): Failure {
   const folder = lookUp(hook.cwd)
@@ -23,6 +38,7 @@ export function refusalFailure({ file, code, detail }: Refusal, hook: HookProces
   }
   if (code === 'ENOENT') return notFound(file, lookUp(file))
   if (code === 'EACCES') return notExecutable(lookUp(file))
+  if (code !== undefined && noRoom.test(code)) return exhausted(detail)
   const because = sayable(firstLine(detail))
   return { code: 'spawnFailed', message: `${quoted(file)} could not be started: ${because}` }
 }

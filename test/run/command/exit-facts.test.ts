@@ -233,7 +233,14 @@ describe('a program that the system refused to start', () => {
     )
   })
 
-  it.each(['EMFILE', 'E2BIG', undefined])('for another cause: %s', (code) => {
+  it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])('since the machine is at its end: %s', (code) => {
+    expect(failureOf(refused(code))).toEqual([
+      'exhausted',
+      'the machine has no room to start it: too many open files (EMFILE)',
+    ])
+  })
+
+  it.each(['E2BIG', undefined])('for another cause: %s', (code) => {
     expect(failureOf(refused(code))).toEqual([
       'spawnFailed',
       '`/hooks/guard` could not be started: too many open files (EMFILE)',

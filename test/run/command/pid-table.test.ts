@@ -23,6 +23,17 @@ describe('the table of processes', () => {
     expect(table.cancelAll()).toEqual([4712])
   })
 
+  it('knows whether a thread has come to a hook, though it has no process yet', () => {
+    const table = PidTable.ofSlots(1)
+    expect(table.isTaken(0)).toBe(false)
+    table.starting(0)
+    expect(table.isTaken(0)).toBe(true)
+    table.started(0, 4711)
+    expect(table.isTaken(0)).toBe(true)
+    table.ended(0)
+    expect(table.isTaken(0)).toBe(false)
+  })
+
   it('forgets what was said of the last hook of a slot', () => {
     const table = PidTable.ofSlots(1)
     table.started(0, 4711)
