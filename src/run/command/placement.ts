@@ -16,6 +16,6 @@ export interface Placement {
   warm(): void
   /** SIGKILL to every group there is, before it returns. */
   killAll(): void
-  /** Leaves nothing behind. Called when no hook is running. */
+  /** Leaves nothing behind. A hook that has not settled by then settles as lost. */
   close(): Promise<void>
 }

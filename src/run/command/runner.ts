@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { HookgateError } from '../../model/errors.ts'
 import type { Failure } from '../../model/failure.ts'
@@ -98,10 +99,15 @@ export function startHookRunner(options: HookRunnerOptions): HookRunner {
   }
 
   async function close(): Promise<void> {
-    const ends = [...unsettled.keys()]
+    const ends = Promise.all(unsettled.keys())
     cancelAll()
-    await Promise.all(ends)
+    // A companion or thread that is stuck cancels nothing and tells of no end; by then every other has.
+    const stuck = new AbortController()
+    await Promise.race([ends, sleep(2 * limits.graceMs, undefined, { signal: stuck.signal }).catch(() => {})])
+    stuck.abort()
+    place.killAll()
     await Promise.all([...new Set([place, companion])].map((one) => one.close()))
+    await ends
   }
 
   return {

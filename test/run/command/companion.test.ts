@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { limits } from '../../../src/model/limits.ts'
 import { type HookRunner, startHookRunner } from '../../../src/run/command/index.ts'
 import { hook, shellHook } from '../../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../../support/processes.ts'
@@ -91,6 +92,21 @@ describe('a companion process', () => {
     kill('SIGSTOP')
     await runner.close()
     expect(companions()).toEqual([])
+  })
+
+  it('that is stuck while hooks run does not hold up close() any longer, and they end', async () => {
+    const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
+      runner.run(hook(name, { env })),
+    )
+    expect(await until(() => liveCommands(tag, 'sleep').length === 3)).toBe(true)
+    kill('SIGSTOP')
+    const startedAt = performance.now()
+    await runner.close()
+    // Far from the hooks' timeout, which is what a companion that says nothing is given otherwise.
+    expect(performance.now() - startedAt).toBeLessThan(10 * limits.graceMs)
+    const exits = await Promise.all(ends)
+    expect(exits.map(({ failure }) => failure?.code)).toEqual(ends.map(() => 'workerLost'))
+    expect(await survivors(tag)).toEqual([])
   })
 
   it.each([0, 1, 2, 4, 8])('that died %i ms ago does not hold up close()', async (ms) => {
