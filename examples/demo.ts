@@ -1,7 +1,7 @@
 // What hookgate does, on two real events: `npm run demo`.
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { type AgentName, createGate, type Evaluation, type Gate } from '../src/index.ts'
@@ -46,7 +46,7 @@ function line(evaluation: Evaluation): string {
   return `${name}${said.padEnd(14)}${ms(evaluation.durationMs).padStart(7)}`
 }
 
-const gate = createGate({ rules: [join(examples, 'hooks.json')], discover: false, placement: 'thread' })
+const gate = createGate({ rules: [relative('.', join(examples, 'hooks.json'))], discover: false, placement: 'thread' })
 try {
   // A gate that has been asked before is what an agent's session has; starting its worker thread is not the hooks' time.
   await gate.answer(eventOf('cline'))
