@@ -1,9 +1,17 @@
 import type { Program } from '../../model/rule.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 
-/** One command and nothing else: `hookgate run …`, by whatever path, as `npx hookgate run`, behind `exec`. */
+/**
+ * One command and nothing else: `hookgate run …`, by whatever path, as `npx hookgate run`, behind `exec`. Nothing in it may
+ * run anything else: no second line, no operator, no substitution, no redirection.
+ */
 const launch =
-  /^(?:exec\s+)?(?:npx\s+(?:-\S+\s+)*)?["']?(?:[^\s"';&|]*[/\\])?hookgate(?:\.cmd)?["']?\s+run(?:\s[^;&|]*)?$/
+  /^(?:exec[ \t]+)?(?:npx[ \t]+(?:-[\w-]+[ \t]+)*)?["']?(?:[^\s"';&|`<>()]*[/\\])?hookgate(?:\.cmd)?["']?[ \t]+run(?:[ \t][^\n;&|$`<>()]*)?$/
+/** One that has rules of its own is a guard. It asks a gate that may ask it in turn, which `limits.depthMax` ends. */
+const ownRules = /[ \t]["']?--(?:rules|no-discover)\b/
+
+const launches = (command: string) => launch.test(command) && !ownRules.test(command)
+
 /** A launcher is a line or two; what is larger does more than to call us. */
 const launcherBytesMax = 4096
 
@@ -14,12 +22,12 @@ const launcherBytesMax = 4096
 export function isOwnLauncher(program: Program, disk: Disk): boolean {
   switch (program.form) {
     case 'shell':
-      return launch.test(program.command.trim())
+      return launches(program.command.trim())
     case 'exec':
-      return launch.test([program.file, ...program.args].join(' '))
+      return launches([program.file, ...program.args].join(' '))
     case 'script': {
       const bytes = disk.read(program.file, launcherBytesMax)
-      return !isUnreadable(bytes) && launch.test(commandsIn(new TextDecoder().decode(bytes)))
+      return !isUnreadable(bytes) && launches(commandsIn(new TextDecoder().decode(bytes)))
     }
   }
 }
@@ -29,6 +37,6 @@ function commandsIn(script: string): string {
   return script
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#') && !/^set\s[-+]/.test(line))
+    .filter((line) => line !== '' && !line.startsWith('#') && !/^set(?:[ \t]+(?:[-+]\w+|pipefail))+$/.test(line))
     .join('; ')
 }

@@ -25,9 +25,25 @@ describe('the way hookgate itself is asked', () => {
     ['a guard before it', '#!/bin/sh\nmy-guard || exit 2\nexec hookgate run --agent cline\n'],
     ['only a comment about it', '#!/bin/sh\n# try it with: hookgate run --agent cline\nmy-guard\n'],
     ['another command of it', '#!/bin/sh\nhookgate run-tests\n'],
+    ['a guard behind its shell options', '#!/bin/sh\nset -e; my-guard\nexec hookgate run --agent cline\n'],
+    ['rules of its own', '#!/bin/sh\nexec hookgate run --rules /etc/strict.json\n'],
+    ['no rules but the managed ones', '#!/bin/sh\nexec hookgate run --no-discover\n'],
     ['a pipe into something', '#!/bin/sh\nhookgate run --agent cline | tee log\n'],
   ])('is not taken for a hook with %s', (_, script) => {
     expect(read({ '.clinerules/hooks/PreToolUse': { script } }).rules).toHaveLength(1)
+  })
+
+  it.each([
+    '/nonexistent/hookgate run\nexit 2',
+    'hookgate run $(exit 2) --rules /etc/strict.json',
+    'hookgate run $(my-guard)',
+    'hookgate run `my-guard`',
+    'hookgate run <(my-guard)',
+    'hookgate run > "$LOG"',
+    'npx -y;exit${IFS}2; hookgate run',
+    'hookgate run "--rules" strict.json',
+  ])('is not taken for a command that does more: %j', (command) => {
+    expect(read({ '.hookgate/hooks.json': rulesWith('PreToolUse', command) }).rules).toHaveLength(1)
   })
 
   it('is passed over in a settings file, where the agent’s own entry for it stands', () => {
