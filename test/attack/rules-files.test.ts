@@ -12,6 +12,7 @@ import {
   problemText,
   readRules,
   type RulesOptions,
+  trustWorkspace,
 } from '../../src/rules/index.ts'
 import { shellEvent } from '../support/plans.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
@@ -29,7 +30,7 @@ function workspace(files: Parameters<typeof folderWith>[0] = {}) {
     cwd: folder,
   }
   const read = (more: RulesOptions = {}) => readRules(placesFor({ ...options, ...more }), [work])
-  return { folder, work, rulesFile: join(work, '.hookgate/hooks.json'), read, book: openRulebook(options) }
+  return { folder, work, rulesFile: join(work, '.hookgate/hooks.json'), read, options, book: openRulebook(options) }
 }
 
 /** What is wrong with a rules file of this content; the gate refuses because of it. */
@@ -186,16 +187,20 @@ describe('a rules file', () => {
   })
 
   it('with a command of words without end is not looked up word by word', () => {
+    const { rulesFile, read, work, options } = workspace()
+    const words = Array.from({ length: 100_000 }, (_, n) => `w${n}`).join(' ')
+    for (const command of ['./x '.repeat(100) + words, `cd .. ${words}`, `\`${'a;'.repeat(400_000)}\``]) {
+      writeFileSync(rulesFile, JSON.stringify(rulesWith('PreToolUse', command).json))
+      trustWorkspace(work, options)
+      expect(read().ruleSet.rules[0]?.distrust).toMatch(/too many words/)
+    }
+  })
+
+  it('of thousands of long commands is not taken apart before anybody has trusted it', () => {
     const { rulesFile, read } = workspace()
-    writeFileSync(
-      rulesFile,
-      JSON.stringify(
-        rulesWith('PreToolUse', './x '.repeat(100) + Array.from({ length: 100_000 }, (_, n) => `w${n}`).join(' ')).json,
-      ),
-    )
-    expect(read().ruleSet.rules[0]?.distrust).toMatch(/too many words/)
-    writeFileSync(rulesFile, JSON.stringify(rulesWith('PreToolUse', `\`${'a;'.repeat(400_000)}\``).json))
-    expect(read().ruleSet.rules).toHaveLength(1)
+    const hooks = Array.from({ length: 5000 }, (_, n) => ({ type: 'command', command: `${n} ${'cd a/b '.repeat(20)}` }))
+    writeFileSync(rulesFile, JSON.stringify({ hooks: { PreToolUse: [{ hooks }] } }))
+    expect(read().ruleSet.rules).toHaveLength(5000)
   })
 })
 
@@ -276,7 +281,7 @@ describe('in the place of the store of pins', () => {
         '{"version": 1, "workspaces": {"constructor": {"trustedAt": "2026-01-01T00:00:00Z", "files": {}}}}',
     })
     expect(read().ruleSet.rules[0]?.distrust).toBe(
-      `it came with the workspace ${work}, which nobody has trusted; look at it, then run \`hookgate trust ${work}\``,
+      `this hook was not run: it came with the workspace \`${work}\`, which nobody has trusted; look at it, then run \`hookgate trust ${work}\``,
     )
   })
 })

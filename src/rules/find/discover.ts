@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import type { Disk } from '../disk.ts'
 import { findFile, type Finding, findScripts, nothing, type Origin, together, withoutRepeats } from './found.ts'
 import { findGiven } from './given.ts'
@@ -33,17 +33,20 @@ function findUsers({ home, configFolder, platform }: Places, disk: Disk): Findin
   ])
 }
 
-function findProjects({ platform }: Places, workspaceRoots: readonly string[], disk: Disk): readonly Finding[] {
-  const prefixes = prefixesFor(workspaceRoots)
-  return workspaceRoots.map((root, index) =>
-    together(
-      [root, ...repositoryAbove(root, disk)].map((folder) => {
-        const up = folder === root ? '' : `${upwards(root, folder)}/`
-        const prefix = `${prefixes[index]}${up}`
+function findProjects({ home, platform }: Places, workspaceRoots: readonly string[], disk: Disk): readonly Finding[] {
+  const reaches = workspaceRoots.map((root) => [root, ...repositoryAbove(root, home, disk)])
+  const tops = reaches.map((folders) => folders.at(-1) ?? '')
+  const prefixes = prefixesFor([...new Set(tops)])
+  return reaches.map((folders, index) => {
+    const top = tops[index] ?? ''
+    return together(
+      folders.map((folder) => {
+        const steps = relative(top, folder).split(sep).join('/')
+        const prefix = `${prefixes.get(top) ?? ''}${steps === '' ? '' : `${steps}/`}`
         return findProject(disk, { scope: 'project', prefix, base: folder, workspaceRoot: folder }, platform)
       }),
-    ),
-  )
+    )
+  })
 }
 
 function findProject(disk: Disk, origin: Origin, platform: NodeJS.Platform): Finding {
@@ -55,16 +58,17 @@ function findProject(disk: Disk, origin: Origin, platform: NodeJS.Platform): Fin
   ])
 }
 
-function upwards(root: string, folder: string): string {
-  return root === folder ? '' : ['..', upwards(dirname(root), folder)].filter((step) => step !== '').join('/')
-}
-
-/** With several roots, ids begin with each root's name; the whole path where two have the same name. */
-function prefixesFor(roots: readonly string[]): readonly string[] {
-  if (roots.length === 1) return ['project:']
-  const names = roots.map((root) => basename(root))
-  return roots.map((root, index) => {
-    const unique = names.indexOf(names[index] ?? '') === names.lastIndexOf(names[index] ?? '')
-    return `project:${unique ? names[index] : root}/`
-  })
+/**
+ * What ids begin with, by the top folder of each repository: they are the same from whichever folder of it an agent asks.
+ * With several, it is their names; the whole path where two have the same name.
+ */
+function prefixesFor(tops: readonly string[]): ReadonlyMap<string, string> {
+  if (tops.length === 1) return new Map(tops.map((top) => [top, 'project:']))
+  const names = tops.map((top) => basename(top))
+  return new Map(
+    tops.map((top) => {
+      const unique = names.indexOf(basename(top)) === names.lastIndexOf(basename(top))
+      return [top, `project:${unique ? basename(top) : top}/`]
+    }),
+  )
 }

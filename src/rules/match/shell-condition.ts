@@ -113,6 +113,12 @@ const runners = setOf(`
   flock unshare nsenter chroot script strace ltrace arch caffeinate xargs watch entr busybox systemd-run
   pkexec prlimit setpriv setarch rlwrap npx`)
 
+/** Whether a word names a program that may take another of its words for a command. */
+export function runsOthers(word: string): boolean {
+  const name = nameOf(literal(word))
+  return shells.has(name) || runners.has(name) || composers.has(name)
+}
+
 const keywords: ReadonlySet<string> = new Set([
   'if',
   'then',

@@ -1,29 +1,44 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import type { Program, Rule } from '../../model/rule.ts'
+import type { Rule } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
 import { type Disk, realPath } from '../disk.ts'
-import { literalText } from '../match/glob.ts'
 import { repositoryAbove } from '../find/repository.ts'
-import { readShell } from '../match/shell-words.ts'
+import { pathWords } from './path-words.ts'
 
 /**
  * The files that a workspace's rule is made of: the file that holds it, and every file of the workspace, or of the
- * repository around it, that its command names. Absolute; `undefined` where there are too many to be sure of.
+ * repository around it, that its command names. Absolute; `undefined` where that cannot be told from its text.
  *
  * A script's own imports are not followed: whoever pins a script answers for what it loads.
  */
-export function filesOf(rule: Rule, root: string, disk: Disk): readonly string[] | undefined {
+export function filesOf(rule: Rule, root: string, home: string, disk: Disk): readonly string[] | undefined {
   const { program } = rule.handler
   if (program.form === 'script') return [program.file]
-  const words = wordsOf(program, root)
-  if (words.length > limits.pinnedWordsMax) return undefined
-  const top = repositoryAbove(root, disk).at(-1) ?? root
-  const ours = (path: string, kind: 'file' | 'folder') => isWithin(path, top) && disk.see(path) === kind
-  // `cd tools && ./guard.sh`: a folder that is named may be the one that the other words are relative to.
-  const folders = words.map((word) => resolve(root, word)).filter((path) => path !== root && ours(path, 'folder'))
-  if (words.length * (folders.length + 1) > limits.pinnedWordsMax) return undefined
-  const named = [root, ...folders].flatMap((folder) => words.map((word) => resolve(folder, word)))
-  return [...new Set([rule.source.file, ...named.filter((path) => ours(path, 'file'))])]
+  const words = pathWords(program, root, home)
+  const folders = words && foldersOf(words, root, home, disk)
+  if (words === undefined || folders === undefined) return undefined
+  const top = repositoryAbove(root, home, disk).at(-1) ?? root
+  const named = folders.flatMap((folder) => words.map((word) => resolve(folder, word)))
+  return [...new Set([rule.source.file, ...named.filter((path) => isWithin(path, top) && disk.see(path) === 'file')])]
+}
+
+/**
+ * Where the words of a command may be relative to. `cd tools && cd old && ./guard.sh`: any folder that is named, from any
+ * other. `undefined` where there are too many to look into all of them.
+ */
+function foldersOf(words: readonly string[], root: string, home: string, disk: Disk): readonly string[] | undefined {
+  const folders = new Set([root])
+  // Without a word of its own it goes home.
+  if (words.includes('cd')) folders.add(home)
+  // A set hands out what is added to it on the way.
+  for (const folder of folders) {
+    if (words.length * folders.size > limits.pinnedWordsMax) return undefined
+    for (const word of words) {
+      const path = resolve(folder, word)
+      if (!folders.has(path) && disk.see(path) === 'folder') folders.add(path)
+    }
+  }
+  return [...folders]
 }
 
 /** Within the workspace by its name or by where its links lead: a link out of it is pinned by the content at its end. */
@@ -34,28 +49,6 @@ function isWithin(path: string, root: string): boolean {
 function isBelow(path: string, root: string): boolean {
   const steps = relative(root, path)
   return steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps)
-}
-
-/** Stands for the project's folder while a command is taken apart, since a path may hold what a shell would act on. */
-const projectMark = '\ue000'
-const projectVariable = /\$(?:\{CLAUDE_PROJECT_DIR\}|CLAUDE_PROJECT_DIR\b)/g
-
-const marked = (text: string) => text.replaceAll(projectVariable, projectMark)
-
-/** Every word that may be a path: as the shell will see it, and the pieces of `--config=…`, `a:b` or `node -e "…"`. */
-function wordsOf(program: Exclude<Program, { form: 'script' }>, root: string): readonly string[] {
-  const texts =
-    program.form === 'exec'
-      ? [program.file, ...program.args].map(marked)
-      : [marked(program.command), ...shellWords(marked(program.command))]
-  const pieces = texts.flatMap((text) => text.split(/[\s'"`=:,;|&<>(){}[\]]+/))
-  return [...new Set([...texts, ...pieces])]
-    .filter((word) => word !== '' && !word.includes('\0'))
-    .map((word) => word.replaceAll(projectMark, root))
-}
-
-function shellWords(command: string): readonly string[] {
-  return readShell(command).words.flatMap((word) => literalText(word) ?? [])
 }
 
 /** How a pin names a file: relative to its workspace, so that it reads well and survives a move of the home folder. */

@@ -17,35 +17,50 @@ const everything: Trust = { ofSource: () => undefined, ofRule: () => undefined }
 
 export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
   if (places.trustWorkspace) return everything
-  const distrusted = (root: string, files: readonly string[] | undefined) =>
+  const distrusted = (root: string, files: () => readonly string[] | undefined) =>
     store.problem === undefined
       ? distrustOf(root, files, store.pins, disk)
-      : `nothing is trusted, because ${placeText(store.problem.place)} is broken: ${store.problem.message}`
+      : notRun(`nothing is trusted, because ${placeText(store.problem.place)} is broken: ${store.problem.message}`)
   return {
     ofSource: ({ workspaceRoot, file }) =>
       // Cline's folders are not read: each script stands for itself.
-      workspaceRoot === undefined ? undefined : distrusted(workspaceRoot, [file]),
+      workspaceRoot === undefined ? undefined : distrusted(workspaceRoot, () => [file]),
     ofRule: (rule) => {
       const { workspaceRoot } = rule.source
-      return workspaceRoot === undefined ? undefined : distrusted(workspaceRoot, filesOf(rule, workspaceRoot, disk))
+      if (workspaceRoot === undefined) return undefined
+      return distrusted(workspaceRoot, () => filesOf(rule, workspaceRoot, places.home, disk))
     },
   }
 }
 
-function distrustOf(root: string, files: readonly string[] | undefined, all: Pins, disk: Disk): string | undefined {
-  const shown = printable(root)
-  const remedy = `look at it, then run \`hookgate trust ${/^[\w./@+-]+$/.test(root) ? root : `'${shown}'`}\``
-  if (files === undefined) return 'its command has too many words to tell which files it runs; put them into a script'
+/** @param filesOfRule not asked for where nothing is pinned: an untrusted workspace may have any number of rules */
+function distrustOf(
+  root: string,
+  filesOfRule: () => readonly string[] | undefined,
+  all: Pins,
+  disk: Disk,
+): string | undefined {
+  const remedy = `look at it, then run \`hookgate trust ${/^[\w./@+-]+$/.test(root) ? root : `'${printable(root)}'`}\``
   const real = realPath(root)
   const pins = Object.hasOwn(all, real) ? all[real] : undefined
-  if (pins === undefined) return `it came with the workspace ${shown}, which nobody has trusted; ${remedy}`
+  if (pins === undefined)
+    return notRun(`it came with the workspace ${quoted(root)}, which nobody has trusted; ${remedy}`)
+  const files = filesOfRule()
+  if (files === undefined) return notRun(untold)
   for (const file of files) {
     const name = pinName(file, root)
     const pinned = Object.hasOwn(pins.files, name) ? pins.files[name] : undefined
     const now = disk.sha256(file)
-    if (isUnreadable(now)) return `${quoted(name)} cannot be read: ${now.why}`
-    if (pinned === undefined) return `${quoted(name)} is new since the workspace was trusted; ${remedy}`
-    if (pinned !== now) return `${quoted(name)} has changed since it was trusted; ${remedy}`
+    if (isUnreadable(now)) return notRun(`${quoted(name)} cannot be read: ${now.why}`)
+    if (pinned === undefined) return notRun(`${quoted(name)} is new since the workspace was trusted; ${remedy}`)
+    if (pinned !== now) return notRun(`${quoted(name)} has changed since it was trusted; ${remedy}`)
   }
   return undefined
 }
+
+/** Said first: whoever reads that a hook is not trusted may take it for one that was run all the same. */
+const notRun = (why: string) => `this hook was not run: ${why}`
+
+const untold =
+  'its command has too many words, or patterns and variables in them, to tell which files it runs; ' +
+  'put it into a script, or write out its paths, as in `"$CLAUDE_PROJECT_DIR"/guard.sh`'

@@ -37,7 +37,7 @@ export function trustWorkspace(folder: string, options: RulesOptions = {}): read
   for (const { source, rules } of loaded) {
     if (source.workspaceRoot === undefined) continue
     const at = realPath(source.workspaceRoot)
-    pinned.set(at, { ...pinned.get(at), ...pinsOf(source, source.workspaceRoot, rules, disk) })
+    pinned.set(at, { ...pinned.get(at), ...pinsOf(source, source.workspaceRoot, rules, places.home, disk) })
   }
   changeTrust(places.trustFile, disk, (pins) => ({
     ...without(pins, new Set([realPath(root)])),
@@ -47,10 +47,16 @@ export function trustWorkspace(folder: string, options: RulesOptions = {}): read
 }
 
 /** The content of everything that one source's rules are made of. */
-function pinsOf({ file }: Source, root: string, rules: readonly Rule[], disk: Disk): Record<string, string> {
+function pinsOf(
+  { file }: Source,
+  root: string,
+  rules: readonly Rule[],
+  home: string,
+  disk: Disk,
+): Record<string, string> {
   // Cline's folders hold nothing themselves; a rules file counts even without rules, for what it switches off.
   const own = disk.see(file) === 'file' ? [file] : []
-  const files = new Set([...own, ...rules.flatMap((rule) => filesOf(rule, root, disk) ?? [])])
+  const files = new Set([...own, ...rules.flatMap((rule) => filesOf(rule, root, home, disk) ?? [])])
   return Object.fromEntries(
     [...files].map((path) => {
       const content = disk.sha256(path)

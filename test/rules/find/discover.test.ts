@@ -113,11 +113,26 @@ describe('the places that rules come from', () => {
       'repo/packages/one/.hookgate/hooks.json': rules,
     })
     expect(read(['repo/packages/one']).ids).toEqual([
+      `project:packages/one/hooks.json${first}`,
+      'project:packages/.clinerules/hooks/PreToolUse',
       `project:hooks.json${first}`,
-      'project:../.clinerules/hooks/PreToolUse',
-      `project:../../hooks.json${first}`,
+    ])
+    expect(read(['repo/packages']).ids).toEqual([
+      'project:packages/.clinerules/hooks/PreToolUse',
+      `project:hooks.json${first}`,
     ])
     expect(read(['repo']).ids).toEqual([`project:hooks.json${first}`])
+  })
+
+  it('are not looked for above the home folder, nor in it as a repository', () => {
+    const { read } = machine({
+      '.git/HEAD': '',
+      '.hookgate/hooks.json': rules,
+      'home/.git/HEAD': '',
+      'home/.hookgate/hooks.json': rules,
+      'home/loose/.hookgate/hooks.json': rules,
+    })
+    expect(read(['home/loose']).ids).toEqual([`project:hooks.json${first}`])
   })
 
   it('are not looked for above a root that is part of no repository', () => {
@@ -138,7 +153,7 @@ describe('the places that rules come from', () => {
     expect(read(['home']).ids).toEqual([`user:.cline/hooks.json${first}`, 'user:Documents/Cline/Hooks/PreToolUse'])
     const elsewhere = { home: join(folder, 'nobody') }
     expect(read(['repo', 'link'], elsewhere).ids).toEqual([`project:repo/hooks.json${first}`])
-    expect(read(['repo/a', 'repo/b'], elsewhere).ids).toEqual([`project:a/../hooks.json${first}`])
+    expect(read(['repo/a', 'repo/b'], elsewhere).ids).toEqual([`project:hooks.json${first}`])
     const given = read(['repo'], { ...elsewhere, given: ['repo/.hookgate/hooks.json'] })
     expect(given.ids).toEqual([`given:repo/.hookgate/hooks.json${first}`])
     expect(given.ruleSet.rules[0]?.distrust).toBeUndefined()

@@ -65,7 +65,9 @@ const remedy = 'look at it, then run `hookgate trust /work`'
 describe('what came with a workspace', () => {
   it('is not trusted until its owner says so, and then is until it is revoked', () => {
     const { distrust, trust, work, options } = user()
-    expect(distrust()).toBe(`it came with the workspace /work, which nobody has trusted; ${remedy}`)
+    expect(distrust()).toBe(
+      `this hook was not run: it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`,
+    )
     const [trusted] = trust()
     expect(trusted).toMatchObject({ root: work, files: ['.hookgate/hooks.json', '.hookgate/guard.sh'] })
     expect(distrust()).toBeUndefined()
@@ -78,11 +80,13 @@ describe('what came with a workspace', () => {
     const { distrust, trust, work } = user()
     trust()
     writeFiles(work, { '.hookgate/guard.sh': '#!/bin/sh\nexit 1\n' })
-    expect(distrust()).toBe(`\`.hookgate/guard.sh\` has changed since it was trusted; ${remedy}`)
+    expect(distrust()).toBe(`this hook was not run: \`.hookgate/guard.sh\` has changed since it was trusted; ${remedy}`)
     trust()
     expect(distrust()).toBeUndefined()
     writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreToolUse', './.hookgate/guard.sh', { timeout: 1 }) })
-    expect(distrust()).toBe(`\`.hookgate/hooks.json\` has changed since it was trusted; ${remedy}`)
+    expect(distrust()).toBe(
+      `this hook was not run: \`.hookgate/hooks.json\` has changed since it was trusted; ${remedy}`,
+    )
   })
 
   it('is trusted again when the content is what it was', () => {
@@ -99,7 +103,9 @@ describe('what came with a workspace', () => {
     trust()
     expect(distrust()).toBeUndefined()
     writeFiles(work, { '.hookgate/guard.sh': guard })
-    expect(distrust()).toBe(`\`.hookgate/guard.sh\` is new since the workspace was trusted; ${remedy}`)
+    expect(distrust()).toBe(
+      `this hook was not run: \`.hookgate/guard.sh\` is new since the workspace was trusted; ${remedy}`,
+    )
   })
 
   it('is trusted hook by hook in Cline folders, those that are switched off left out', () => {
@@ -111,11 +117,13 @@ describe('what came with a workspace', () => {
     expect(trust()).toMatchObject([{ files: ['.clinerules/hooks/PreToolUse', '.clinerules/hooks/TaskStart'] }])
     writeFiles(work, { '.clinerules/hooks/TaskStart': { script: '#!/bin/sh\necho\n' } })
     chmodSync(join(work, '.clinerules/hooks/PostToolUse'), 0o755)
-    expect(read().ruleSet.rules.map(({ id, distrust }) => [id.split('/').at(-1), distrust?.split(';')[0]])).toEqual([
-      ['PreToolUse', undefined],
-      ['PostToolUse', '`.clinerules/hooks/PostToolUse` is new since the workspace was trusted'],
-      ['TaskStart', '`.clinerules/hooks/TaskStart` has changed since it was trusted'],
-    ])
+    expect(read().ruleSet.rules.map(({ id, distrust }) => [id.split('/').at(-1), distrust?.split(/[;:] /)[1]])).toEqual(
+      [
+        ['PreToolUse', undefined],
+        ['PostToolUse', '`.clinerules/hooks/PostToolUse` is new since the workspace was trusted'],
+        ['TaskStart', '`.clinerules/hooks/TaskStart` has changed since it was trusted'],
+      ],
+    )
   })
 
   it('is trusted without pins where everything is', () => {
@@ -133,7 +141,9 @@ describe('what came with a workspace', () => {
   it('is trusted with the repository around it, from whichever folder', () => {
     const { distrust, work, options } = user({ ...usual, 'work/packages/one/x': '' })
     const below = join(work, 'packages/one')
-    expect(distrust(below)).toBe(`it came with the workspace /work, which nobody has trusted; ${remedy}`)
+    expect(distrust(below)).toBe(
+      `this hook was not run: it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`,
+    )
     expect(trustWorkspace(below, options)).toMatchObject([{ root: work }])
     expect(distrust(below)).toBeUndefined()
     expect(distrust()).toBeUndefined()
@@ -172,9 +182,16 @@ describe('the files that a command names', () => {
     ['node --import=./env.sh --require ./guard.sh', ['env.sh', 'guard.sh']],
     [`node -e "require('./guard.sh')"`, ['guard.sh']],
     ['A=./env.sh sh -c "./guard.sh"', ['env.sh', 'guard.sh']],
-    ['echo $(cat config.json)', ['config.json']],
     ['cat missing.json ../outside.sh . my', []],
-    ["echo 'unterminated ./guard.sh", ['guard.sh']],
+    ['sh "$PWD/guard.sh"', ['guard.sh']],
+    ["sh './$PWD'", ['$PWD']],
+    ['cd my\\ guards && sh ${PWD}/guard.sh', ['guard.sh', 'my guards/guard.sh']],
+    ['cd "my guards"; cd deep; ./deep.sh', ['my guards/deep/deep.sh']],
+    ['cd .. && sh work/guard.sh', ['guard.sh']],
+    ['cd && sh ../work/guard.sh', ['guard.sh']],
+    ['sh ~/../work/guard.sh', ['guard.sh']],
+    ['sh "$HOME/../work/guard.sh"', ['guard.sh']],
+    ["sh -c 'sh my\\ guards/guard.sh'", ['my guards/guard.sh']],
     ['cd "$CLAUDE_PROJECT_DIR/my guards" && ./guard.sh', ['guard.sh', 'my guards/guard.sh']],
   ])('by %j', (command, named) => {
     const { trust } = user({
@@ -183,6 +200,8 @@ describe('the files that a command names', () => {
       'work/env.sh': '',
       'work/config.json': '',
       'work/my guards/guard.sh': '',
+      'work/my guards/deep/deep.sh': '',
+      'work/$PWD': '',
       'outside.sh': '',
     })
     expect(trust()[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', ...named].toSorted())
@@ -240,7 +259,7 @@ describe('the files that a command names', () => {
     trust()
     truncateSync(join(work, '.hookgate/guard.sh'), limits.pinnedFileBytesMax + 1)
     expect(distrust()).toBe(
-      `\`.hookgate/guard.sh\` cannot be read: it is larger than ${limits.pinnedFileBytesMax} bytes`,
+      `this hook was not run: \`.hookgate/guard.sh\` cannot be read: it is larger than ${limits.pinnedFileBytesMax} bytes`,
     )
     expect(trust).toThrow('it cannot be pinned: it is larger than')
   })
@@ -290,7 +309,9 @@ describe('the store of pins', () => {
     const { trust, trustFile, read, distrust } = user()
     trust()
     writeFileSync(trustFile, content)
-    expect(distrust()).toMatch(`nothing is trusted, because /home/.config/hookgate/trust.json:1:`)
+    expect(distrust()).toMatch(
+      `this hook was not run: nothing is trusted, because /home/.config/hookgate/trust.json:1:`,
+    )
     expect(distrust()).toMatch(why)
     const { errors, problems, ruleSet } = read()
     expect(errors).toEqual([])

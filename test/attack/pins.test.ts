@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { placesFor, readRules, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+
+// Whoever can change a trusted workspace would have its hooks run something else than what was looked at. Each of these
+// runs `tools/guard.sh` without naming it in a way that could be pinned.
+
+function trusted(command: string, more: object = {}) {
+  const folder = folderWith({
+    'home/x': '',
+    'work/.git/HEAD': '',
+    'work/.hookgate/hooks.json': rulesWith('PreToolUse', command, { ...more }),
+    'work/tools/guard.sh': 'exit 0',
+  })
+  const work = join(folder, 'work')
+  const options: RulesOptions = { home: join(folder, 'home'), managedFolder: folder, env: {}, cwd: folder }
+  trustWorkspace(work, options)
+  return { work, distrust: () => readRules(placesFor(options), [work]).ruleSet.rules[0]?.distrust }
+}
+
+describe('a command', () => {
+  it.each([
+    'sh tools/g*.sh',
+    'sh tools/guard.s?',
+    'sh tools/{guard,other}.sh',
+    'for f in tools/*; do sh $f; done',
+    '"$(git rev-parse --show-toplevel)/tools/guard.sh"',
+    'sh `echo tools/gu``echo ard.sh`',
+    "sh -c 'sh tools/g*.sh'",
+    'eval "sh tools/g*.sh"',
+    'env sh -c \'cat x | sh -c "sh tools/g*.sh"\'',
+    "sh $'tools/guard.sh'",
+    'D=tools; sh $D/guard.sh',
+    'HOME=tools; sh "$HOME/guard.sh"',
+    'for PWD in tools; do sh "$PWD/guard.sh"; done',
+    'sh ~+/tools/guard.sh',
+    'case x in x) sh tools/g*.sh;; esac',
+    'sh <<END\nsh tools/g*.sh\nEND',
+  ])('that may run anything is not trusted, and says how it could be: %j', (command) => {
+    expect(trusted(command).distrust()).toMatch(/^this hook was not run: .* to tell which files it runs; put it into/)
+  })
+
+  it('that may run anything is not trusted without a shell of its own either', () => {
+    expect(trusted('sh', { args: ['-c', 'sh tools/g*.sh'] }).distrust()).toMatch(/to tell which files it runs/)
+    expect(trusted('ls', { args: ['tools/g*.sh'] }).distrust()).toBeUndefined()
+  })
+
+  it.each(['sh "$PWD/tools/guard.sh"', 'cd tools && sh "${PWD}/guard.sh"', "sh -c 'sh tools/guard.sh'"])(
+    'that names what it runs in another way is trusted until that changes: %j',
+    (command) => {
+      const { work, distrust } = trusted(command)
+      expect(distrust()).toBeUndefined()
+      writeFiles(work, { 'tools/guard.sh': 'exit 1' })
+      expect(distrust()).toMatch('`tools/guard.sh` has changed since it was trusted')
+    },
+  )
+})

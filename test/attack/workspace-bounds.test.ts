@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openRulebook, placesFor, readRules, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { folderWith, rulesWith } from '../support/workspace.ts'
+
+// What is a workspace and what is a user's own is decided by folders that an agent, or its environment, may change.
+
+describe('a home folder', () => {
+  it.each(['', '.', 'home'])('that is %j does not make the files of a workspace the user’s own', (home) => {
+    const places = placesFor({ home, env: {}, cwd: folderWith() })
+    expect(places.home).toBe(userInfo().homedir)
+    expect(places.configFolder.startsWith(places.home)).toBe(true)
+  })
+})
+
+describe('a folder called `.git`', () => {
+  it('made below a guard does not hide it', () => {
+    const folder = folderWith({
+      'home/x': '',
+      'proj/.git/HEAD': '',
+      'proj/.hookgate/hooks.json': rulesWith('PreToolUse', 'exit 2'),
+      'proj/sub/x': '',
+    })
+    const options: RulesOptions = { home: join(folder, 'home'), managedFolder: folder, env: {}, cwd: folder }
+    const sub = join(folder, 'proj/sub')
+    trustWorkspace(join(folder, 'proj'), options)
+    mkdirSync(join(sub, '.git'))
+    const { rules } = readRules(placesFor(options), [sub]).ruleSet
+    expect(rules.map(({ id, distrust }) => [id, distrust])).toEqual([
+      ['project:hooks.json#PreToolUse[0].hooks[0]', undefined],
+    ])
+    expect(openRulebook(options).rulesFor([sub]).rules).toHaveLength(1)
+  })
+})
