@@ -7,6 +7,7 @@ import { quoted } from '../../model/text.ts'
 import { waysToMatch } from './pattern-cost.ts'
 import { type Refusal, refused } from '../problem.ts'
 import { subjectsOf, miscased, takesMatcher, takesTool } from './subject.ts'
+import { didYouMean } from '../load/suggest.ts'
 import type { Format } from '../load/wire.ts'
 
 const any: Matcher = { kind: 'any' }
@@ -149,6 +150,7 @@ export function matcherWarnings(
   if (!takesMatcher(event)) {
     return [{ message: `${event} has no matcher: ${quoted(text)} is ignored`, remedy: 'remove it' }]
   }
+  if (takesTool(event)) return oddToolNames(matcher)
   const known = knownTriggers[event]
   if (matcher.kind !== 'names' || known === undefined) return []
   return matcher.names
@@ -158,3 +160,24 @@ export function matcherWarnings(
       remedy: `known are ${known.map((value) => `\`${value}\``).join(', ')}`,
     }))
 }
+
+/** Names that are nearly a tool's, and patterns that fit none: an MCP server, or a newer agent, may have such tools. */
+function oddToolNames(matcher: Matcher): readonly Omit<Refusal, 'kind'>[] {
+  switch (matcher.kind) {
+    case 'any':
+      return []
+    case 'names':
+      return matcher.names.flatMap((name) => {
+        const remedy = knownToolNames.has(name) ? undefined : didYouMean(name, knownToolNames)
+        return remedy === undefined ? [] : [{ message: `no tool is known to be called ${quoted(name)}`, remedy }]
+      })
+    case 'pattern': {
+      const { source } = matcher.pattern
+      const costly = waysOf(source, longestToolName) > limits.checkedMatcherWaysMax
+      if (costly || /mcp/i.test(source) || [...knownToolNames].some((name) => matcher.pattern.test(name))) return []
+      const remedy = 'it is held against the name alone, as in `Write|Edit`; for what a tool is given there is `if`'
+      return [{ message: `no tool that is known matches ${quoted(source)}`, remedy }]
+    }
+  }
+}
+const longestToolName = Math.max(...[...knownToolNames].map((name) => name.length))

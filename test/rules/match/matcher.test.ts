@@ -189,6 +189,47 @@ describe('a matcher that can never match is refused', () => {
   })
 })
 
+describe('a matcher that is likely to be misspelt', () => {
+  const warnings = (text: string) => {
+    const matcher = compileMatcher(text, ['PreToolUse'], 'hookgate')
+    if (matcher.kind === 'refused') throw new Error(matcher.message)
+    return matcherWarnings(text, ['PreToolUse'], matcher)
+  }
+
+  it.each([
+    ['Wirte', 'Wirte', 'Write'],
+    ['Bash|Edti', 'Edti', 'Edit'],
+    ['exceute_command', 'exceute_command', 'execute_command'],
+  ])('%j is told of, name by name', (text, name, meant) => {
+    expect(warnings(text)).toEqual([
+      { message: `no tool is known to be called \`${name}\``, remedy: `did you mean \`${meant}\`?` },
+    ])
+  })
+
+  it.each(['^bash$', 'Write.*\\.ts', 'Bsah.*'])('%j is told of as a pattern', (text) => {
+    expect(warnings(text)).toMatchObject([{ message: `no tool that is known matches \`${text}\`` }])
+  })
+
+  it.each([
+    'Bash',
+    'TaskCreate',
+    'my_tool',
+    'mcp__github__push',
+    'mcp__.*',
+    '^Write$',
+    'Notebook.*',
+    'edit',
+    '(?!Bash)',
+    '.*',
+  ])('is not %j', (text) => {
+    expect(warnings(text)).toEqual([])
+  })
+
+  it('is not tried for long', () => {
+    expect(warnings('.*.*.*!')).toEqual([])
+  })
+})
+
 describe('the cost of a regular expression', () => {
   it.each([
     ['Bash', 1],
