@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AgentName } from '../../model/agents.ts'
 import type { Place } from '../../model/errors.ts'
-import { eventSpellings, hearing } from '../../model/event-names.ts'
+import { hearing } from '../../model/event-names.ts'
 import { isJsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Matcher, Rule, Source } from '../../model/rule.ts'
@@ -16,7 +16,7 @@ import { parseJson, type ParsedJson, type Path } from './parse.ts'
 import type { Problem, Refusal } from '../problem.ts'
 import { schemaProblems } from './schema-problems.ts'
 import { didYouMean } from './suggest.ts'
-import { type CommandHook, type Format, schemasFor } from './wire.ts'
+import { type CommandHook, type Format, knownEvents, schemasFor } from './wire.ts'
 
 /** What one file holds. Its rules count as trusted until `trust.ts` has looked at them. */
 export interface Loaded {
@@ -62,7 +62,14 @@ function loadScript({ source, event, file, enabled }: Extract<Found, { kind: 'sc
   const off = whyOff(id, file, enabled, disk)
   const rules = rule === undefined || off !== undefined ? [] : [rule]
   const notes = off === undefined ? [] : [off]
-  return { source, rules, problems: [], notes, disableAllHooks: false, places: new Map([[id, { file }]]) }
+  const problems = enabled ? [] : [notExecutable(file)]
+  return { source, rules, problems, notes, disableAllHooks: false, places: new Map([[id, { file }]]) }
+}
+
+/** Cline's own switch, but also what a checkout or a copy forgets: nobody should believe in a guard that is off. */
+function notExecutable(file: string): Problem {
+  const message = 'this hook is switched off: it has no execute bit'
+  return { severity: 'warning', place: { file }, message, remedy: '`chmod +x` switches it on' }
 }
 
 function whyOff(id: string, file: string, enabled: boolean, disk: Disk): string | undefined {
@@ -87,7 +94,8 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Loa
   const empty = { source, rules: [], notes: [], disableAllHooks: false, places: new Map<string, Place>() }
   if (isUnreadable(bytes)) {
     const message = `the rules file cannot be read: ${bytes.why}`
-    return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, message, remedy: undefined }] }
+    const remedy = 'mend it, or remove it'
+    return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, message, remedy }] }
   }
   const parsed = parseJson(bytes, source.file)
   const reading: Reading = { source, format, home, parsed, problems: [...parsed.problems], places: empty.places }
@@ -115,7 +123,7 @@ function rulesOf(reading: Reading, spelled: string, value: unknown): readonly Ru
   if (heard === undefined) {
     // Claude Code ignores events it does not know: in a file that is not ours, one may be newer than this table.
     const severity = reading.format === 'hookgate' ? 'error' : 'warning'
-    const remedy = didYouMean(spelled, allSpellings)
+    const remedy = didYouMean(spelled, knownEvents)
     problem(reading, severity, ['hooks', spelled], 'key', `no event is called ${quoted(spelled)}`, remedy)
     return []
   }
@@ -135,8 +143,6 @@ function rulesOf(reading: Reading, spelled: string, value: unknown): readonly Ru
     })
   })
 }
-
-const allSpellings = AgentName.options.flatMap(eventSpellings)
 
 function matcherOf(
   reading: Reading,

@@ -15,7 +15,9 @@ export function schemaProblems(issues: readonly Issue[], parsed: ParsedJson, at:
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key): Problem => {
         const place = parsed.place([...path, key], 'key')
-        return { severity: 'error', place, message: `unknown key ${quoted(key)}`, remedy: didYouMean(key, knownKeys) }
+        // A key that is known, but not here, is no misspelt one.
+        const remedy = knownKeys.get(key) ?? didYouMean(key, knownKeys.keys())
+        return { severity: 'error', place, message: `unknown key ${quoted(key)}`, remedy }
       })
     }
     const { message, remedy } = explained(issue, path, valueAt(parsed.value, path))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AgentName } from '../../model/agents.ts'
 import { OnFailure } from '../../model/effect.ts'
+import { eventSpellings } from '../../model/event-names.ts'
 import { limits } from '../../model/limits.ts'
 
 /**
@@ -81,5 +82,15 @@ export const schemasFor = (format: Format) => (format === 'hookgate' ? strict : 
 
 export type CommandHook = z.infer<typeof strict.Handler>
 
-/** The keys that a misspelt one may have been meant to be. */
-export const knownKeys: readonly string[] = [...Object.keys(file), ...Object.keys(command), ...Object.keys(group)]
+/** The events of every agent, as they spell them. */
+export const knownEvents: readonly string[] = AgentName.options.flatMap(eventSpellings)
+
+/** The keys that a misspelt one may have been meant to be, and where each belongs. */
+export const knownKeys: ReadonlyMap<string, string> = new Map([
+  ...knownEvents.map((event) => [event, 'put it under `hooks`'] as const),
+  ...Object.keys(command).map((key) => [key, "put the hook into a group's `hooks` list"] as const),
+  ...Object.keys(file).map((key) => [key, 'put it at the top of the file'] as const),
+  ...Object.keys(group).map(
+    (key) => [key, 'put it into a group, which is what stands in the list of an event'] as const,
+  ),
+])

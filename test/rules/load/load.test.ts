@@ -235,6 +235,27 @@ describe('what is wrong in a file of our own is told all at once, with its place
   })
 })
 
+describe('a key in the wrong place', () => {
+  it.each([
+    ['an event', { PreToolUse: [] }, ['f:2:2: unknown key `PreToolUse`; put it under `hooks`']],
+    [
+      'a hook where a group belongs',
+      { hooks: { Stop: [{ type: 'command', command: 'x', hooks: [] }] } },
+      [
+        "f:5:5: unknown key `type`; put the hook into a group's `hooks` list",
+        "f:6:5: unknown key `command`; put the hook into a group's `hooks` list",
+      ],
+    ],
+    [
+      'a matcher in a hook',
+      withHook({ matcher: 'Bash' }),
+      ['f:10:7: unknown key `matcher`; put it into a group, which is what stands in the list of an event'],
+    ],
+  ])('is told where it belongs: %s', (_, content, told) => {
+    expect(problems(content)).toEqual(told)
+  })
+})
+
 describe('in a file of somebody else', () => {
   it.each(['settings', 'cline', 'plugin'] as const)('of the format %s, unknown keys are let pass', (format) => {
     const content = { permissions: {}, ...withHook({ rewakeMessage: 'x', cloud: 'skip' }) }
@@ -263,7 +284,7 @@ describe('in a file of somebody else', () => {
 describe('a file that cannot be read', () => {
   it('is a problem when it is too large', () => {
     expect(problems(' '.repeat(limits.rulesFileBytesMax + 1))).toEqual([
-      `f: the rules file cannot be read: it is larger than ${limits.rulesFileBytesMax} bytes`,
+      `f: the rules file cannot be read: it is larger than ${limits.rulesFileBytesMax} bytes; mend it, or remove it`,
     ])
   })
 
