@@ -7,7 +7,8 @@ import { repositoryAbove } from './repository.ts'
 
 /**
  * Every file that may hold rules for some workspace roots, those with the most authority first: managed, given, the
- * user's, then each root's. Within the user's and each root's: hookgate's own file, `.cline/hooks.json`, Cline's folder.
+ * user's, then each root's. Within the user's and each root's: hookgate's own file, `.cline/hooks.json`, Cline's
+ * folders: its extension's first, then `.cline/hooks`, which its SDK reads.
  */
 export function discover(places: Places, workspaceRoots: readonly string[], disk: Disk): Finding {
   const { found, problems } = together([
@@ -30,6 +31,7 @@ function findUsers({ home, configFolder, platform }: Places, disk: Disk): Findin
     findFile(disk, origin, join(home, '.cline', 'hooks.json'), 'cline'),
     // Where Cline's settings put global hooks on every system.
     findScripts(disk, origin, join(home, 'Documents', 'Cline', 'Hooks'), platform),
+    findScripts(disk, origin, join(home, '.cline', 'hooks'), platform),
   ])
 }
 
@@ -55,6 +57,7 @@ function findProject(disk: Disk, origin: Origin, platform: NodeJS.Platform): Fin
     findFile(disk, origin, join(base, '.hookgate', 'hooks.json'), 'hookgate', { shown: 'hooks.json' }),
     findFile(disk, origin, join(base, '.cline', 'hooks.json'), 'cline'),
     findScripts(disk, origin, join(base, '.clinerules', 'hooks'), platform),
+    findScripts(disk, origin, join(base, '.cline', 'hooks'), platform),
   ])
 }
 

@@ -61,7 +61,8 @@ export function findFile(
 export function findScripts(disk: Disk, origin: Origin, folder: string, platform: NodeJS.Platform): Finding {
   const seen = disk.see(folder)
   if (seen === 'absent' || seen === 'file') return nothing
-  if (isUnreadable(seen)) return problem('error', folder, `the hooks folder cannot be read: ${seen.why}`)
+  if (isUnreadable(seen))
+    return problem('error', folder, `the hooks folder cannot be read: ${seen.why}`, 'mend it, or remove it')
   const scripts = eventSpellings('cline').map((event) => findScript(disk, origin, folder, event, platform))
   return together([...scripts, { found: [], problems: strangers(disk, folder, platform) }])
 }

@@ -14,8 +14,10 @@ export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): 
   const whole = resolve(cwd, path)
   const origin: Origin = { scope: 'given', prefix: `given:${prefixOf(path)}`, base: whole, workspaceRoot: undefined }
   const seen = disk.see(whole)
-  if (seen === 'absent') return problem('error', whole, 'there are no rules: it does not exist', 'mend `--rules`')
-  if (isUnreadable(seen)) return problem('error', whole, `the rules cannot be read: ${seen.why}`)
+  if (seen === 'absent')
+    return problem('error', whole, 'there are no rules: it does not exist', 'name a file or folder that exists')
+  if (isUnreadable(seen))
+    return problem('error', whole, `the rules cannot be read: ${seen.why}`, 'mend it, or name another')
   if (seen === 'file') {
     const prefix = `given:${prefixOf(dirname(normalize(path)))}`
     return givenFile(disk, { ...origin, base: dirname(whole), prefix }, whole, platform)
@@ -36,12 +38,14 @@ function givenFile(disk: Disk, origin: Origin, file: string, platform: NodeJS.Pl
   return findFile(disk, origin, file, formatOf(file))
 }
 
-/** Whose format a file has, by where it lies: only in our own is an unknown key a mistake. */
+/**
+ * Whose format a file has, by its name and where it lies: only in our own is an unknown key a mistake. A copy of an
+ * agent's settings may bear any name but ours.
+ */
 function formatOf(file: string): Format {
   const folder = basename(dirname(file))
   if (folder === '.cline') return 'cline'
-  const settings = folder === '.claude' || /^(managed-)?settings(\..*)?\.json$/.test(basename(file))
-  return settings ? 'settings' : 'hookgate'
+  return folder === '.claude' || basename(file) !== 'hooks.json' ? 'settings' : 'hookgate'
 }
 
 function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJS.Platform): Finding {
@@ -55,7 +59,10 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
     findFile(disk, origin, join(folder, '.hookgate', 'hooks.json'), 'hookgate'),
     findFile(disk, origin, join(folder, '.cline', 'hooks.json'), 'cline'),
     findScripts(disk, origin, join(folder, '.clinerules', 'hooks'), platform),
-    basename(folder) === '.clinerules' ? findScripts(disk, origin, join(folder, 'hooks'), platform) : nothing,
+    findScripts(disk, origin, join(folder, '.cline', 'hooks'), platform),
+    ['.clinerules', '.cline'].includes(basename(folder))
+      ? findScripts(disk, origin, join(folder, 'hooks'), platform)
+      : nothing,
   ])
 }
 

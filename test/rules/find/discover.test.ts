@@ -43,11 +43,13 @@ describe('the places that rules come from', () => {
       'home/.config/hookgate/hooks.json': rules,
       'home/.cline/hooks.json': rules,
       'home/Documents/Cline/Hooks/PreToolUse': script,
+      'home/.cline/hooks/PreToolUse': script,
       'work/.git/HEAD': '',
       'work/.hookgate/hooks.json': rules,
       'work/.cline/hooks.json': rules,
       'work/.clinerules/hooks/PreToolUse': script,
       'work/.clinerules/hooks/TaskStart': script,
+      'work/.cline/hooks/PreToolUse': script,
     })
     expect(read(['work'], { given: ['two.json', './one.json'] }).ids).toEqual([
       `managed:hooks.json${first}`,
@@ -56,10 +58,12 @@ describe('the places that rules come from', () => {
       `user:hooks.json${first}`,
       `user:.cline/hooks.json${first}`,
       'user:Documents/Cline/Hooks/PreToolUse',
+      'user:.cline/hooks/PreToolUse',
       `project:hooks.json${first}`,
       `project:.cline/hooks.json${first}`,
       'project:.clinerules/hooks/PreToolUse',
       'project:.clinerules/hooks/TaskStart',
+      'project:.cline/hooks/PreToolUse',
     ])
   })
 
@@ -194,12 +198,19 @@ describe('a folder of Cline hooks', () => {
     const { folder, read } = machine({ [`work/${hooks}/PreToolUse`]: '#!/bin/sh\n' })
     expect(read(['work'])).toMatchObject({
       ids: [],
+      problems: [
+        `work/${hooks}/PreToolUse: this hook is switched off: it has no execute bit; \`chmod +x\` switches it on`,
+      ],
       ruleSet: {
         notes: [`project:${hooks}/PreToolUse is switched off: it has no execute bit (\`chmod +x\` switches it on)`],
       },
     })
     chmodSync(join(folder, 'work', hooks, 'PreToolUse'), 0o755)
-    expect(read(['work'])).toMatchObject({ ids: [`project:${hooks}/PreToolUse`], ruleSet: { notes: [] } })
+    expect(read(['work'])).toMatchObject({
+      ids: [`project:${hooks}/PreToolUse`],
+      problems: [],
+      ruleSet: { notes: [] },
+    })
   })
 
   it('on Windows holds PowerShell scripts, which need no execute bit', () => {
@@ -232,6 +243,8 @@ describe('a path that was given', () => {
     ['a plugin', './plugin', [`given:plugin/hooks/hooks.json${first}`]],
     ['the rules file of a plugin', 'plugin/hooks/hooks.json', [`given:plugin/hooks/hooks.json${first}`]],
     ['the folder that Cline keeps its rules in', 'work/.clinerules', ['given:work/.clinerules/hooks/PreToolUse']],
+    ['the folder that Cline keeps its hooks in', 'sdk/.cline', ['given:sdk/.cline/hooks/PreToolUse']],
+    ['a copy of settings, whatever its name', 's.json', [`given:s.json${first}`]],
     ['the settings of Claude Code', '.claude/settings.json', [`given:.claude/settings.json${first}`]],
     [
       'a workspace',
@@ -249,6 +262,8 @@ describe('a path that was given', () => {
       'cline/PreToolUse': script,
       'plugin/hooks/hooks.json': rules,
       '.claude/settings.json': { json: { ...rules.json, permissions: {} } },
+      's.json': { json: { ...rules.json, permissions: {} } },
+      'sdk/.cline/hooks/PreToolUse': script,
       'work/.hookgate/hooks.json': rules,
       'work/.cline/hooks.json': rules,
       'work/.clinerules/hooks/PreToolUse': script,
@@ -273,20 +288,22 @@ describe('a path that was given', () => {
   })
 
   it.each([
-    ['none', 'none: there are no rules: it does not exist; mend `--rules`'],
+    ['none', 'none: there are no rules: it does not exist; name a file or folder that exists'],
     [
       'empty',
       'empty: there are no rules in this folder; name a hooks.json, a Cline hooks folder, the root of a plugin, or a folder that holds one',
     ],
-    ['package.json', 'package.json:1:1: unknown key `name`'],
+    ['package.json', 'package.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`'],
+    ['own/hooks.json', 'own/hooks.json:1:1: unknown key `name`'],
     [
       '.claude/settings.json',
       '.claude/settings.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`',
     ],
-    ['hooks.json/under', 'hooks.json/under: there are no rules: it does not exist; mend `--rules`'],
+    ['hooks.json/under', 'hooks.json/under: there are no rules: it does not exist; name a file or folder that exists'],
   ])('that is %j is an error, for it holds no rules', (path, problem) => {
     const { folder, read } = machine({
-      'package.json': '{"name": "x", "hooks": {}}',
+      'package.json': '{"name": "x"}',
+      'own/hooks.json': '{"name": "x", "hooks": {}}',
       '.claude/settings.json': '{}',
       'hooks.json': rules,
     })
@@ -299,7 +316,10 @@ describe('a path that was given', () => {
   it('may hold hooks that are switched off, which is not the same as none', () => {
     const { read } = machine({ 'cline/PreToolUse': '' })
     const { ids, problems, ruleSet } = read([], { given: ['cline'] })
-    expect({ ids, problems }).toEqual({ ids: [], problems: [] })
+    expect({ ids, problems }).toEqual({
+      ids: [],
+      problems: ['cline/PreToolUse: this hook is switched off: it has no execute bit; `chmod +x` switches it on'],
+    })
     expect(ruleSet.notes.join()).toMatch('given:cline/PreToolUse is switched off')
   })
 })
