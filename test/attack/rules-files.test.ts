@@ -137,7 +137,6 @@ describe('a rules file', () => {
     'a?'.repeat(60) + 'a'.repeat(60),
     '(a{1,99}){1,99}b',
     `${'('.repeat(60)}\\w*${`){${'0'.repeat(45)}1,}`.repeat(60)}^!$`,
-    'a*a*{00000000000000000000000000000000000000000000000000000001'.repeat(2),
   ])('with the matcher %s, which would try for ever, is refused', (matcher) => {
     expect(refused(JSON.stringify(rulesWith('PreToolUse', 'true', { matcher }).json))).toEqual([
       expect.stringMatching(/could take very long/),
@@ -198,9 +197,11 @@ describe('a rules file', () => {
 
   it('of thousands of long commands is not taken apart before anybody has trusted it', () => {
     const { rulesFile, read } = workspace()
-    const hooks = Array.from({ length: 5000 }, (_, n) => ({ type: 'command', command: `${n} ${'cd a/b '.repeat(20)}` }))
+    const words = Array.from({ length: limits.pinnedWordsMax + 1 }, (_, n) => `w${n}`).join(' ')
+    const hooks = Array.from({ length: 200 }, (_, n) => ({ type: 'command', command: `${n} ${words}` }))
     writeFileSync(rulesFile, JSON.stringify({ hooks: { PreToolUse: [{ hooks }] } }))
-    expect(read().ruleSet.rules).toHaveLength(5000)
+    // That there are too many words is only known of a command that was taken apart.
+    for (const { distrust } of read().ruleSet.rules) expect(distrust).toMatch(/nobody has trusted/)
   })
 })
 
