@@ -20,8 +20,7 @@ for pid in $live; do kill -s KILL -- "-$pid"; done
 
 /**
  * Ends the hooks of a process that is killed and can do nothing more itself. It is a shell of a megabyte, started when
- * the first hook has run for `limits.reaperAfterMs`, so those that are quicker cost nothing. It is not begun by the thread
- * that starts the hooks, which knows of them sooner: a thread that has ended would leave it a zombie.
+ * the first hook has run for `limits.reaperAfterMs`, so the many that are quicker cost nothing.
  */
 export class Reaper {
   #shell: ChildProcess | undefined
@@ -53,16 +52,8 @@ export class Reaper {
     // Windows has neither groups nor this shell.
     if (process.platform === 'win32') return
     this.#watched.add(pid)
-    if (this.#shell === undefined) this.#tryStart()
+    if (this.#shell === undefined) this.#shell = this.#start()
     else this.#shell.stdin?.write(`+${pid}\n`)
-  }
-
-  #tryStart(): void {
-    try {
-      this.#shell = this.#start()
-    } catch {
-      // There is no room for it. The next hook tries again.
-    }
   }
 
   #unwatch(pid: number): void {
