@@ -24,14 +24,21 @@ process.on('message', (request: Request) => {
       running.get(request.id)?.cancel()
       return
     case 'close':
-      lingering.clear()
-      leave()
+      end()
       return
   }
 })
 
 // The gate is gone, killed or at its end: this process was there for nobody else, but for what lingers.
 process.on('disconnect', leave)
+
+// Somebody ends it from outside: what the gate has not heard of yet, nobody else would end.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end)
+
+function end(): void {
+  lingering.clear()
+  leave()
+}
 
 function leave(): void {
   for (const [id, pid] of pids) if (!lingering.has(id)) killGroup(pid)

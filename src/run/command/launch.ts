@@ -83,6 +83,8 @@ class Companion {
     this.#child.on('message', (reply: Reply) => this.#hear(reply))
     // All that it said before it died is heard before this.
     this.#child.on('disconnect', () => this.#lost(this.#death()))
+    // Unless something it was about to start still holds its end of the channel.
+    this.#child.on('exit', () => setTimeout(() => this.#lost(this.#death()), limits.graceMs).unref())
     this.#child.on('error', (error) => this.#lost(companionFailure('the companion process could not be used', error)))
     this.#child.unref()
     this.#child.channel?.unref()

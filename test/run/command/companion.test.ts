@@ -65,7 +65,8 @@ describe('a companion process', () => {
     const lost = runner.run(hook('sleeps-forever', { env }))
     expect(await until(() => liveCommands(tag, 'sleep').length === 1)).toBe(true)
     kill('SIGTERM')
-    expect((await lost).failure?.code).toBe('workerLost')
+    // Whether it had said that the hook was started is chance; without a word of it, it has died as it began.
+    expect(['workerLost', 'exhausted']).toContain((await lost).failure?.code)
     expect(await runner.run(hook('denies', { env }))).toMatchObject({ exitCode: 0, failure: undefined })
   })
 
