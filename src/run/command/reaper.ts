@@ -20,7 +20,8 @@ for pid in $live; do kill -s KILL -- "-$pid"; done
 
 /**
  * Ends the hooks of a process that is killed and can do nothing more itself. It is a shell of a megabyte, started when
- * the first hook has run for `limits.reaperAfterMs`, so the many that are quicker cost nothing.
+ * the first hook has run for `limits.reaperAfterMs`, so those that are quicker cost nothing. It is not begun by the thread
+ * that starts the hooks, which knows of them sooner: a thread that has ended would leave it a zombie.
  */
 export class Reaper {
   #shell: ChildProcess | undefined
@@ -52,8 +53,16 @@ export class Reaper {
     // Windows has neither groups nor this shell.
     if (process.platform === 'win32') return
     this.#watched.add(pid)
-    if (this.#shell === undefined) this.#shell = this.#start()
+    if (this.#shell === undefined) this.#tryStart()
     else this.#shell.stdin?.write(`+${pid}\n`)
+  }
+
+  #tryStart(): void {
+    try {
+      this.#shell = this.#start()
+    } catch {
+      // There is no room for it. The next hook tries again.
+    }
   }
 
   #unwatch(pid: number): void {

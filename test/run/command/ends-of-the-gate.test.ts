@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { hookFile } from '../../support/hooks.ts'
 import { embed, untilRunning } from '../../support/embedding.ts'
@@ -49,6 +50,14 @@ describe('when the process is killed by SIGKILL', () => {
   it('its companion ends the hooks and itself', async () => {
     const embedding = await embed('process', 'end', abandoning)
     await untilRunning(embedding, 'sleep 600')
+    embedding.child.kill('SIGKILL')
+    expect(await survivors(embedding.tag)).toEqual([])
+  })
+
+  it.each(['thread', 'process'])('the hook ends though it had only begun, placed in a %s', async (placement) => {
+    const embedding = await embed(placement, 'end', 'exec sleep 600')
+    await untilRunning(embedding, 'sleep 600')
+    await sleep(60)
     embedding.child.kill('SIGKILL')
     expect(await survivors(embedding.tag)).toEqual([])
   })
