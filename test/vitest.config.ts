@@ -6,5 +6,7 @@ export default defineConfig({
     // Tests start real processes; two cores with several hooks each need more than the default 5 s.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Hundreds of real processes and signals on a shared machine: what is broken fails three times in a row.
+    retry: process.env['CI'] === undefined ? 0 : 2,
   },
 })

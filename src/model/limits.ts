@@ -37,7 +37,7 @@ export const limits = {
    * How long a hook runs before a second process stands ready to end it, should this one be killed: in a large process
    * that takes a fork of tens of milliseconds, which a hook of a few is not to pay.
    */
-  reaperAfterMs: 10,
+  reaperAfterMs: 50,
   /** How long after a hook's last deadline its companion may still owe the answer, before it is given up as stuck. */
   companionSilenceMs: 2000,
   /** How long a dying process waits for its threads to say which hook they were just starting: many times one start. */

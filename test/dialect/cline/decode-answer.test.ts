@@ -265,8 +265,8 @@ describe('an answer at an event whose answers Cline throws away', () => {
   const stop: HookEvent = { ...claude('Bash', {}), name: 'Stop' }
 
   it('neither refuses nor gives context, so that it cannot keep another agent at work; the person is told', () => {
-    const said = answerOf(exited('{"cancel":true,"contextModification":"TASK_COMPLETED: logged"}'), stop)
-    expect(said).toEqual({
+    const answer = answerOf(exited('{"cancel":true,"contextModification":"TASK_COMPLETED: logged"}'), stop)
+    expect(answer).toEqual({
       kind: 'applicable',
       obligations: [],
       advice: [
