@@ -1,6 +1,14 @@
 import { relative, resolve } from 'node:path'
 import { printable } from '../model/text.ts'
-import { listTrust, revokeTrust, trustWorkspace, type TrustedWorkspace } from '../rules/index.ts'
+import {
+  listTrust,
+  placesFor,
+  readRules,
+  revokeTrust,
+  type RulesOptions,
+  trustWorkspace,
+  type TrustedWorkspace,
+} from '../rules/index.ts'
 import { type Command, jsonText, type Printed, printed } from './command.ts'
 import { parseFlags, usage } from './flags.ts'
 
@@ -30,11 +38,20 @@ The pins are kept in ~/.config/hookgate/trust.json, readable by you alone.
     if (values.list === true) return listed(listTrust(asked), values.json === true, 'nothing is trusted')
     if (values.revoke === true) return revoked(resolve(cwd, folder), revokeTrust(folder, asked), values.json === true)
     const none = `there are no hooks in ${resolve(cwd, folder)} that would need it`
-    return listed(trustWorkspace(folder, asked), values.json === true, none)
+    const pinned = listed(trustWorkspace(folder, asked), values.json === true, none)
+    return { ...pinned, stderr: leftOut(resolve(cwd, folder), asked) }
   },
 }
 
 const flags = { list: { type: 'boolean' }, revoke: { type: 'boolean' }, json: { type: 'boolean' } } as const
+
+/** Hooks that will not run all the same: whoever has just trusted a workspace must not believe in a guard that is off. */
+function leftOut(root: string, asked: RulesOptions): string {
+  const { rules } = readRules(placesFor(asked), [root]).ruleSet
+  return rules
+    .flatMap(({ id, distrust }) => (distrust === undefined ? [] : [`hookgate: ${printable(`${id}: ${distrust}`)}\n`]))
+    .join('')
+}
 
 function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean, none: string): Printed {
   if (asJson) return printed(jsonText(workspaces, 2))

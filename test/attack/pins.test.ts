@@ -41,6 +41,29 @@ describe('a command', () => {
     expect(trusted(command).distrust()).toMatch(/^this hook was not run: .* to tell which files it runs; put it into/)
   })
 
+  it.each([
+    'x=$(cat); echo no >&2; exit 2',
+    'f=$(jq -r .tool_input.file_path); if [[ "$f" == *.js ]]; then echo "not $f" >&2; exit 2; fi',
+    'x=$(cat); printf "%s" "$x" | grep -q secret && exit 2',
+  ])('that runs nothing is trusted, whatever its words will be: %j', (command) => {
+    expect(trusted(command).distrust()).toBeUndefined()
+  })
+
+  it.each([
+    'x=$(cat); PATH=$(echo tools) grep x',
+    'PATH=$x; grep x',
+    'x=$(cat); printf -v PATH "$x"; grep x',
+    'x=$(cat); printf "$x" a; grep x',
+    'x=$(cat); $x',
+    'grep . tools/* | python3',
+    'x=$(cat); cat tools/* | sh',
+    'x=$(cat); echo() { . tools/guard.sh; }; echo $x',
+    'BASH_ENV=$(echo tools/guard.sh) grep x',
+    'x=$(cat); tools/$x',
+  ])('that runs one thing which may be anything is not: %j', (command) => {
+    expect(trusted(command).distrust()).toMatch(/to tell which files it runs/)
+  })
+
   it('that may run anything is not trusted without a shell of its own either', () => {
     expect(trusted('sh', { args: ['-c', 'sh tools/g*.sh'] }).distrust()).toMatch(/to tell which files it runs/)
     expect(trusted('ls', { args: ['tools/g*.sh'] }).distrust()).toBeUndefined()

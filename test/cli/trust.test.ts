@@ -62,6 +62,16 @@ describe('hookgate trust', () => {
     })
   })
 
+  it('says which hooks will not run all the same, because nobody can tell which files they run', async () => {
+    const HOME = folderWith()
+    const root = folderWith({ '.hookgate/hooks.json': rulesWith('PreToolUse', 'sh tools/*.sh') })
+    expect(await hookgate(['trust', root], { env: { HOME } })).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('.hookgate/hooks.json'),
+      stderr: expect.stringMatching(/hooks\.json#PreToolUse\[0\]\.hooks\[0\]: .* put it into a script/),
+    })
+  })
+
   it('does not pin rules that do not parse, since nobody knows what they would run', async () => {
     const HOME = folderWith()
     const root = folderWith({ '.hookgate/hooks.json': '{' })

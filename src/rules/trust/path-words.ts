@@ -3,11 +3,12 @@ import { limits } from '../../model/limits.ts'
 import { literalText } from '../match/glob.ts'
 import { runsOthers } from '../match/shell-condition.ts'
 import { readShell } from '../match/shell-words.ts'
+import { runsNothing } from './harmless.ts'
 
 /**
  * Every word of a command that may be a path: as the shell will see it, and the pieces of `--config=…`, `a:b` or
  * `node -e "…"`. `undefined` where only running it would tell: behind `tools/*.sh` or `$script` there may be any file, and
- * one that is not pinned may change without a word.
+ * one that is not pinned may change without a word. A command that runs nothing may have such words.
  */
 export function pathWords(
   program: Exclude<Program, { form: 'script' }>,
@@ -49,10 +50,11 @@ function withMarks(text: string): string {
 function shellWords(text: string, depth: number): readonly string[] | undefined {
   // What is left of these names gives them another value.
   if (depth > limits.conditionNestingMax || /\b(?:CLAUDE_PROJECT_DIR|HOME|PWD)\b/.test(text)) return undefined
-  const { words, sure } = readShell(text)
+  const { words, commands, sure } = readShell(text)
   const known = words.flatMap((word) => literalText(word) ?? [])
   // `~+` and `~-` are variables too, and `~name` is somebody's home.
-  if (!sure || known.length < words.length || known.some((word) => /^~[^/]/.test(word))) return undefined
+  const isKnown = known.length === words.length && !known.some((word) => /^~[^/]/.test(word))
+  if (!sure || !(isKnown || commands.every(runsNothing))) return undefined
   return runTexts(known, depth, text)
 }
 
