@@ -45,7 +45,12 @@ export type Outcome = Readonly<z.infer<typeof Outcome>>
 export type Applicable = Readonly<z.infer<typeof Applicable>>
 
 /** `durationMs` is wall time from the rule's start to its answer; 0 for a rule that was not run. */
-const measured = { ruleId: z.string(), durationMs: z.number() }
+const measured = {
+  ruleId: z.string(),
+  durationMs: z.number(),
+  /** What else is to be known of it: facts that could not be had, parts that an untrusted rule may not say. */
+  remarks: z.array(z.string()).readonly().optional(),
+}
 
 /** One rule's result. */
 export const Evaluation = z.discriminatedUnion('kind', [

@@ -37,8 +37,11 @@ export const FailureCode = z.enum([
   'untrusted',
   /** It is written for an event or tool that cannot be put into its agent's words. */
   'notTranslatable',
+  /** It threw an error, or what it answered is no answer. */
   'policyThrew',
+  /** It took more CPU time than `limits.policyCpuMs`, or could only be ended with its process. */
   'policyTimeout',
+  /** It took more memory than `limits.policyMemoryMb`, or brought its process down. */
   'policyOutOfMemory',
 ])
 export type FailureCode = z.infer<typeof FailureCode>

@@ -87,6 +87,56 @@ export const limits = {
   conditionNestingMax: 16,
   /** Words behind `sudo`, `xargs` and the like, each of which may be the program. More are taken to meet every `if`. */
   conditionWrappedWordsMax: 100,
+  /**
+   * CPU time that one policy may take for one event. A policy takes microseconds; a regular expression over a long file
+   * takes milliseconds; a person does not notice a tenth of a second.
+   */
+  policyCpuMs: 100,
+  /** The same for each megabyte of an event, whose JSON is read inside: measured 12 ms, on a slow machine some times that. */
+  policyCpuMsPerMegabyte: 60,
+  /** What all policies of one event may take of wall time, however loaded the machine is. */
+  policyAnswerMsMax: 10_000,
+  /**
+   * How long a thread of the sandbox may say nothing while it owes an answer: a policy's own limit, twice over. What goes
+   * on after that cannot be interrupted from inside (native loops), and its process is killed.
+   */
+  policySilenceMs: 250,
+  /** What one policy may allocate for one event, beyond what is loaded. A file of 16 MiB, parsed, and some copies. */
+  policyMemoryMb: 64,
+  /** What loaded policies may take: a policy is some 6 KB, and this is room for ten thousand of them. */
+  policyLoadedMemoryMb: 128,
+  /** Failures for time or memory, one after the other, after which a policy is not asked for a while. */
+  policyStrikesMax: 3,
+  /** For how long. Long enough to spare everybody else, short enough that a guard comes back by itself. */
+  policyQuarantineMs: 60_000,
+  /** One policy's answer, in UTF-16 units of JSON: as much as a hook may print. */
+  policyAnswerCharactersMax: 1024 * 1024,
+  /** Answers that one policy may give to one event. */
+  policyAnswersMax: 16,
+  /** What a policy's error may say, in UTF-16 units: the message and the place. */
+  policyErrorCharactersMax: 2000,
+  /** Threads that evaluate policies: an evaluation takes microseconds, and each thread holds every policy. */
+  policyThreadsMax: 4,
+  /** From the first loss of a sandbox on, the longest wait before the next is started. */
+  sandboxBackoffMsMax: 5000,
+  /** How long a sandbox may take to be ready: measured 0.1 s, on a loaded machine many times that. */
+  sandboxStartMs: 20_000,
+  /** How long the policies of a source are kept after newer ones have taken their place: events may still be under way. */
+  policyDomainLingerMs: 30_000,
+  /** One file of a policy. What is larger is generated, and a table belongs into facts. */
+  policyFileBytesMax: 1024 * 1024,
+  /** Files of one policy. */
+  policyModulesMax: 200,
+  /** How deep a `policies/` folder is searched. */
+  policyFolderDepthMax: 8,
+  /** Examples of one policy: they are run whenever it is loaded. */
+  policyExamplesMax: 200,
+  /** A file that a fact is taken from, and the text that a fact may be. */
+  factBytesMax: 256 * 1024,
+  /** Looking up one event's facts: local files take a fraction of a millisecond, a dead network drive never answers. */
+  factsMs: 1000,
+  /** Facts whose file has not changed and that are remembered. */
+  factsRememberedMax: 1000,
   /** A script that is pinned by its content. Interpreters and bundles are some tens of megabytes. */
   pinnedFileBytesMax: 256 * 1024 * 1024,
   /** Words of one hook command that are looked up as files of the workspace. */

@@ -1,6 +1,8 @@
 import type { AgentName } from './agents.ts'
 import type { OnFailure } from './effect.ts'
 import type { EventName } from './event.ts'
+import type { JsonObject } from './json.ts'
+import type { FactDeclaration } from './policy.ts'
 
 /** Who wrote a rule, from the most to the least authority. `given` is the command line or an embedder. */
 export type Scope = 'managed' | 'given' | 'user' | 'project'
@@ -42,6 +44,8 @@ interface RuleMatch {
   /** The ways of coming about that it hears; `undefined` hears all. */
   readonly triggers: readonly string[] | undefined
   readonly matcher: Matcher
+  /** What a policy itself is for: it hears what this and `matcher` hear. */
+  readonly subject: Matcher
   readonly condition: Condition | undefined
 }
 
@@ -68,7 +72,24 @@ export interface CommandHandler {
   readonly async: boolean
 }
 
-export type Handler = CommandHandler
+/** A policy, compiled and loaded. */
+export interface PolicyHandler {
+  readonly kind: 'policy'
+  /** The id that it gives itself. */
+  readonly policy: string
+  /** The file that exports it. Absolute. */
+  readonly file: string
+  /** Every file that it is made of, that one among them. */
+  readonly files: readonly string[]
+  /** Where the sandbox has it. */
+  readonly domain: number
+  readonly index: number
+  readonly facts: Readonly<Record<string, FactDeclaration>>
+  /** What the rules file sets, and the defaults of the rest. */
+  readonly params: JsonObject
+}
+
+export type Handler = CommandHandler | PolicyHandler
 
 /** One configured binding. */
 export interface Rule {
@@ -97,4 +118,6 @@ export interface RuleSet {
   readonly byEvent: ReadonlyMap<EventName, readonly Rule[]>
   /** What a person should know of how the set came about: hooks that are switched off, sources that are disabled. */
   readonly notes: readonly string[]
+  /** What a person must be told with every verdict: newer rules do not load, and these are the last that did. */
+  readonly alarms: readonly string[]
 }

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { Effect, OnFailure } from './effect.ts'
+import { EventName, type HookEvent, ToolKind } from './event.ts'
+import type { Failure } from './failure.ts'
+import { Json, JsonObject } from './json.ts'
+import { limits } from './limits.ts'
+
+/** Something of the world that a policy may know. The host looks it up before the policy is asked. */
+export const FactDeclaration = z.union([
+  /** Whether there is a file or folder at a path of the workspace: `boolean`. */
+  z.strictObject({ exists: z.string() }),
+  /** A JSON file's value, or what an RFC 6901 pointer (`/scripts/test`) finds in it: any JSON. */
+  z.strictObject({ json: z.string(), pointer: z.string().optional() }),
+  /** A text file's beginning: `string`. Default: the first `limits.factBytesMax` bytes. */
+  z.strictObject({ text: z.string(), bytes: z.int().positive().max(limits.factBytesMax).optional() }),
+  /** The branch that is checked out: `string`. */
+  z.strictObject({ gitBranch: z.literal(true) }),
+  /** One environment variable: `string`. */
+  z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is no name of a variable' }) }),
+])
+export type FactDeclaration = Readonly<z.infer<typeof FactDeclaration>>
+
+/** A setting that a rules file may change. Its default is what holds where none does. */
+export const ParamDeclaration = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('boolean'), default: z.boolean(), description: z.string().optional() }),
+  z.strictObject({
+    type: z.literal('number'),
+    default: z.number(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    description: z.string().optional(),
+  }),
+  z.strictObject({
+    type: z.literal('string'),
+    default: z.string(),
+    oneOf: z.array(z.string()).min(1).readonly().optional(),
+    description: z.string().optional(),
+  }),
+  z.strictObject({
+    type: z.literal('strings'),
+    default: z.array(z.string()).readonly(),
+    description: z.string().optional(),
+  }),
+])
+export type ParamDeclaration = Readonly<z.infer<typeof ParamDeclaration>>
+
+/** What one example gives its policy; what it leaves out is filled in by `exampleInput`. */
+export const ExampleGiven = z.strictObject({
+  /** Default: the first event that the policy is on. */
+  event: EventName.optional(),
+  agent: z.string().optional(),
+  /** Default: the first tool that the policy is for, where the event is about one. */
+  tool: z.union([ToolKind, z.string().startsWith('mcp__')]).optional(),
+  /** The tool's input. `path`, `command`, `url` and `content` in it are also the tool's own. */
+  input: JsonObject.optional(),
+  prompt: z.string().optional(),
+  message: z.string().optional(),
+  trigger: z.string().optional(),
+  result: z
+    .strictObject({
+      output: Json.optional(),
+      succeeded: z.boolean().optional(),
+      error: z.string().optional(),
+      durationMs: z.number().optional(),
+    })
+    .optional(),
+  workspaceRoots: z.array(z.string()).readonly().optional(),
+  cwd: z.string().optional(),
+  /** When it happens, ms since the epoch. */
+  atMs: z.number().optional(),
+  facts: z.record(z.string(), Json).optional(),
+  params: JsonObject.optional(),
+})
+export type ExampleGiven = Readonly<z.infer<typeof ExampleGiven>>
+
+/** An effect, `abstain` for a policy that says nothing at all, or parts of what it says; texts are parts of the text. */
+export const ExampleWant = z.union([
+  Effect,
+  z.enum(['abstain', 'context', 'notice', 'rewrite', 'stop']),
+  z.strictObject({
+    effect: Effect.optional(),
+    reason: z.string().optional(),
+    context: z.string().optional(),
+    notice: z.string().optional(),
+    input: JsonObject.optional(),
+    stop: z.string().optional(),
+  }),
+])
+export type ExampleWant = Readonly<z.infer<typeof ExampleWant>>
+
+const oneOrMore = <Schema extends z.ZodType>(one: Schema) => z.union([one, z.array(one).min(1).readonly()])
+
+/** What a policy says of itself, `decide` aside. */
+export const PolicyDefinition = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'is not of the form `no-force-push`' }),
+  description: z.string().min(1),
+  on: oneOrMore(EventName),
+  /** Absent: every tool. MCP tools by their common name, `mcp__<server>__<tool>`. */
+  tool: oneOrMore(z.union([ToolKind, z.string().regex(/^mcp__.+__.+$/)])).optional(),
+  facts: z.record(z.string(), FactDeclaration).default({}),
+  params: z.record(z.string(), ParamDeclaration).default({}),
+  /** What a failure of it counts as where the rules file does not say. Default: `block`. */
+  onFailure: OnFailure.optional(),
+  examples: z
+    .array(z.strictObject({ name: z.string().min(1), given: ExampleGiven, want: ExampleWant }))
+    .readonly()
+    .default([]),
+})
+export type PolicyDefinition = Readonly<z.infer<typeof PolicyDefinition>>
+
+/** What `decide` may return, one or several of them. */
+export const PolicyAnswer = z.union([
+  z.strictObject({ effect: Effect, reason: z.string().optional() }),
+  z.strictObject({ context: z.string() }),
+  z.strictObject({ notice: z.string() }),
+  z.strictObject({ rewrite: JsonObject }),
+  z.strictObject({ stop: z.string() }),
+])
+export type PolicyAnswer = Readonly<z.infer<typeof PolicyAnswer>>
+
+/** One module of a policy, made into a function: `export default (library, modules) => exports`. */
+export interface CompiledModule {
+  /** Absolute; what stack traces call it. Lines and columns are those of the source. */
+  readonly file: string
+  readonly code: string
+}
+
+/** A policy's file and everything it imports, ready to be run in an isolate. */
+export interface CompiledPolicy {
+  /** The file that exports the policy. Absolute. */
+  readonly file: string
+  /** In the order of evaluation, the policy's own last. A module is given the exports of those before it. */
+  readonly modules: readonly CompiledModule[]
+  /** SHA-256 of all of it, in hexadecimal digits. */
+  readonly digest: string
+}
+
+/** A policy's description of itself as JSON, not yet looked at; or why there is none. */
+export type Described = { readonly definition: string } | { readonly failure: Failure }
+
+/** The policies of one source, loaded into the sandbox together. */
+export interface LoadedDomain {
+  readonly id: number
+  /** In the order in which the policies were given. */
+  readonly described: readonly Described[]
+  /** The domain is of no more use to new events. What is under way is answered. */
+  release(): void
+}
+
+/** What asks one policy. */
+export interface PolicyCall {
+  readonly domain: number
+  /** Its place among the policies of its domain. */
+  readonly policy: number
+  /** For each fact that it declares, in that order, which of the request's `values`; -1 for one that cannot be had. */
+  readonly facts: readonly number[]
+  /** Its params as JSON, whole. */
+  readonly params: string
+}
+
+/** What asks all policies that apply to one event. */
+export interface PolicyRequest {
+  readonly calls: readonly PolicyCall[]
+  /** The `PolicyInput` as JSON. */
+  readonly input: string
+  /** What `Date` tells, ms since the epoch. */
+  readonly atMs: number
+  readonly values: readonly Json[]
+}
+
+/** What one policy answered. `durationMs` is that of the call in which it was asked, with the others of its domain. */
+export type PolicyResult =
+  | { readonly answers: readonly PolicyAnswer[]; readonly durationMs: number }
+  | { readonly failure: Failure; readonly durationMs: number }
+
+/** An event as policies see it: free of any agent's wire format. */
+export type PolicyEvent = Omit<HookEvent, 'raw' | 'action'>
+
+/** What crosses into the sandbox of an event. Built by `policyInput`, taken apart in the realm. */
+export interface PolicyInput {
+  readonly event: PolicyEvent
+  readonly tool?: {
+    readonly kind: ToolKind
+    readonly name: string
+    readonly id?: string
+    readonly input: JsonObject
+    readonly paths?: readonly string[]
+    /** Fields that have the very text of a key of `input`, and that key: a file's content crosses once. */
+    readonly same: Readonly<Record<string, string>>
+    /** The other fields, whole. */
+    readonly own: Readonly<Record<string, string>>
+  }
+}
+
+/** One fact to look up, for a rule of one root. */
+export interface FactRequest {
+  readonly declaration: FactDeclaration
+  /** What paths are relative to, absolute; nothing outside of it is looked at. */
+  readonly root: string
+  /** Whether the rule is trusted: the environment is nobody else's business. */
+  readonly trusted: boolean
+}
+
+/** A fact, or why it cannot be had. */
+export type FactValue = { readonly value: Json } | { readonly missing: string }

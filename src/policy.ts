@@ -1,0 +1,128 @@
+/**
+ * `hookgate/policy`: what a policy is written with. This module is also the one that policies import inside of their
+ * sandbox, so it has no imports but types, and no state.
+ */
+import type { EventName, ToolKind } from './model/event.ts'
+import type { Effect, OnFailure } from './model/effect.ts'
+import type { Json, JsonObject } from './model/json.ts'
+import type {
+  ExampleGiven,
+  ExampleWant,
+  FactDeclaration,
+  ParamDeclaration,
+  PolicyAnswer,
+  PolicyEvent,
+} from './model/policy.ts'
+
+/** A tool call, in words common to all agents. */
+export interface PolicyTool {
+  /** What kind of tool it is, whatever the agent calls it. */
+  readonly kind: ToolKind
+  /** What the agent calls it. */
+  readonly name: string
+  readonly id?: string
+  /** The agent's own input, its own keys. */
+  readonly input: JsonObject
+  /** Every file the input names, as the agent wrote it; `path` is the first. */
+  readonly paths: readonly string[]
+  readonly path?: string
+  /** The shell command. */
+  readonly command?: string
+  readonly url?: string
+  /** The text that is written, or that replaces another. */
+  readonly content?: string
+}
+
+/** The events that are about a tool call. */
+type ToolEvent = 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure' | 'PermissionRequest' | 'PermissionDenied'
+
+type FactDeclarations = Readonly<Record<string, FactDeclaration>>
+type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>
+
+/** A fact's value; `undefined` where it cannot be had. */
+type FactOf<Fact> = Fact extends { exists: string } ? boolean : Fact extends { json: string } ? Json : string
+type FactsOf<Facts> = { readonly [Name in keyof Facts]: FactOf<Facts[Name]> | undefined }
+
+interface ParamTypes {
+  boolean: boolean
+  number: number
+  string: string
+  strings: readonly string[]
+}
+type ParamOf<Param> = Param extends { oneOf: readonly (infer Choice)[] }
+  ? Choice
+  : Param extends { type: infer Type extends keyof ParamTypes }
+    ? ParamTypes[Type]
+    : never
+type ParamsOf<Params> = { readonly [Name in keyof Params]: ParamOf<Params[Name]> }
+
+type MaybeTool<On> = [On] extends [ToolEvent] ? PolicyTool : PolicyTool | undefined
+type NameOfTool = ToolKind | `mcp__${string}__${string}`
+
+/** What `decide` is given. Frozen, whole. */
+export interface Asked<On, Facts, Params> {
+  readonly event: PolicyEvent & { readonly name: On }
+  /** What is about to be done, or was done. */
+  readonly tool: MaybeTool<On>
+  readonly facts: FactsOf<Facts>
+  readonly params: ParamsOf<Params>
+}
+
+type Given<On, Facts, Params> = Omit<ExampleGiven, 'event' | 'tool' | 'facts' | 'params'> & {
+  readonly event?: On
+  readonly tool?: NameOfTool
+  readonly facts?: Partial<FactsOf<Facts>>
+  readonly params?: Partial<ParamsOf<Params>>
+}
+
+/** A policy: what it is about, how it decides, and examples that are checked whenever it is loaded. */
+export interface Policy<
+  On extends EventName = EventName,
+  Facts extends FactDeclarations = FactDeclarations,
+  Params extends ParamDeclarations = ParamDeclarations,
+> {
+  /** In kebab-case; part of the id of the rule. */
+  readonly id: string
+  readonly description: string
+  readonly on: On | readonly On[]
+  /** Absent: every tool. */
+  readonly tool?: NameOfTool | readonly NameOfTool[]
+  readonly facts?: Facts
+  readonly params?: Params
+  /** What a failure of it counts as where the rules file does not say. Default: `block`. */
+  readonly onFailure?: OnFailure
+  /** Pure and synchronous. Returning nothing is abstaining. */
+  decide(asked: Asked<On, Facts, Params>): PolicyAnswer | readonly PolicyAnswer[] | undefined | void
+  readonly examples?: readonly {
+    readonly name: string
+    readonly given: Given<On, Facts, Params>
+    readonly want: ExampleWant
+  }[]
+}
+
+/** Makes a policy, which its file exports as `default`. */
+export function definePolicy<
+  const On extends EventName,
+  const Facts extends FactDeclarations = Record<never, never>,
+  const Params extends ParamDeclarations = Record<never, never>,
+>(policy: Policy<On, Facts, Params>): Policy<On, Facts, Params> {
+  return Object.freeze({ ...policy })
+}
+
+const effectOf = (effect: Effect, reason: string | undefined): PolicyAnswer =>
+  Object.freeze(reason === undefined ? { effect } : { effect, reason })
+
+/** Lets the action go ahead, past the agent's own question to the person. Saying nothing does not. */
+export const allow = (reason?: string): PolicyAnswer => effectOf('allow', reason)
+/** Has the person asked. */
+export const ask = (reason: string): PolicyAnswer => effectOf('ask', reason)
+/** Refuses the action. The reason is told to the model, so it should say what to do instead. */
+export const deny = (reason: string): PolicyAnswer => effectOf('deny', reason)
+/** Tells the model something. */
+export const context = (text: string): PolicyAnswer => Object.freeze({ context: text })
+/** Tells the person something. */
+export const notice = (text: string): PolicyAnswer => Object.freeze({ notice: text })
+/** Has the tool called with another input, whole, in the agent's own keys. */
+export const rewrite = (input: JsonObject): PolicyAnswer => Object.freeze({ rewrite: input })
+/** Ends the agent's turn after this event. */
+export const stop = (reason: string): PolicyAnswer => Object.freeze({ stop: reason })
