@@ -106,6 +106,12 @@ export interface Rule {
   readonly distrust: string | undefined
 }
 
+export type CommandRule = Rule & { readonly handler: CommandHandler }
+export type PolicyRule = Rule & { readonly handler: PolicyHandler }
+
+export const isCommandRule = (rule: Rule): rule is CommandRule => rule.handler.kind === 'command'
+export const isPolicyRule = (rule: Rule): rule is PolicyRule => rule.handler.kind === 'policy'
+
 /** The rules that apply to one event, in the order in which their answers are told. Frozen. */
 export interface Plan {
   readonly rules: readonly Rule[]
