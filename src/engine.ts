@@ -14,10 +14,11 @@ export interface Deciding extends Running {
 
 /** The one way through the house: which rules apply, what they say, what that means together, what is kept of it. */
 export async function decide(event: HookEvent, deciding: Deciding): Promise<Verdict> {
+  const { alarms } = deciding.rules
   const plan = planFor(event, deciding.rules)
-  if (plan.rules.length === 0 && deciding.onRecord === undefined) return abstention
+  if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) return abstention
   const evaluations = await run(plan, event, deciding)
-  const verdict = combine(plan, evaluations, event)
+  const verdict = combine(plan, evaluations, event, alarms)
   deciding.onRecord?.(recordOf(event, verdict))
   return verdict
 }

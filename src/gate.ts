@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parse } from 'node:path'
 import { type Answered, answer, eventOf } from './answer.ts'
+import { openFacts } from './facts/index.ts'
 import { dialects } from './dialect/index.ts'
 import { decide, type Deciding } from './engine.ts'
 import type { AgentName } from './model/agents.ts'
@@ -14,6 +15,9 @@ import type { Verdict } from './model/verdict.ts'
 import type { DecisionRecord } from './record/record.ts'
 import { openRulebook } from './rules/index.ts'
 import { startHookRunner } from './run/command/index.ts'
+import { openSandbox } from './sandbox.ts'
+
+export type Placement = 'process' | 'thread'
 
 export interface GateOptions {
   /** Rules files, Cline hooks folders, plugin roots, or folders of any of them. Trusted. Default: none. */
@@ -27,10 +31,14 @@ export interface GateOptions {
   /** How many hooks run at once, over all events. Default: twice the cores. */
   readonly concurrency?: number
   /**
-   * Where hooks are started: `process`, a small companion (a process of a gigabyte needs 60 ms for each start, an
-   * editor's is that large), or `thread`, worker threads of this process. Default: `process`.
+   * Where hooks are started and policies are evaluated. `process`: hooks from a small companion (a process of a gigabyte
+   * needs 60 ms for each start, an editor's is that large), policies in a sandbox process, which they may bring down
+   * without harm. `thread`: worker threads of this process, for an embedder who vouches for the policies: one that
+   * exhausts its memory can end the whole process. Default: `process`.
    */
-  readonly placement?: 'process' | 'thread'
+  readonly placement?: Placement
+  /** Where hooks are started, where that is to differ. Default: `placement`. */
+  readonly hookPlacement?: Placement
   /**
    * Of a global and a project Cline hook of the same name: run `both`, as Cline does, or only the `project` one, as its
    * published reference says. Default: `both`.
@@ -59,10 +67,10 @@ export interface Gate {
     options?: { readonly agent?: AgentName; readonly signal?: AbortSignal },
   ): Promise<Answered>
   /** The rules in force for an event's workspace. @throws HookgateError `rulesMalformed` */
-  rulesFor(event: Pick<HookEvent, 'workspaceRoots'>): RuleSet
+  rulesFor(event: Pick<HookEvent, 'workspaceRoots'>): Promise<RuleSet>
   /** An agent's wire object as an event. @throws HookgateError `eventMalformed`, `eventTooLarge`, `agentUnknown` */
   decode(wire: string | Uint8Array | JsonObject, options?: { readonly agent?: AgentName }): HookEvent
-  /** Stops every hook that is running and leaves nothing behind: no process, no thread, no listener. */
+  /** Stops every hook that is running, and the sandbox, and leaves nothing behind: no process, no thread, no listener. */
   close(): Promise<void>
   /** The same at once and without waiting, for the last moments of a process; `async` hooks go on to their own end. */
   kill(): void
@@ -84,31 +92,41 @@ export function workingFolder(): string {
  */
 export function createGate(options: GateOptions = {}): Gate {
   const env = options.env ?? process.env
-  const rulebook = openRulebook({
-    given: options.rules ?? [],
-    discover: options.discover ?? true,
-    trustWorkspace: options.trustWorkspace ?? false,
-    clinePrecedence: options.clinePrecedence ?? 'both',
-    ...(options.home !== undefined && { home: options.home }),
-    cwd: workingFolder(),
-    env,
-    ...(options.managedFolder !== undefined && { managedFolder: options.managedFolder }),
-  })
+  const { placement = 'process', hookPlacement = placement } = options
+  const policies = openSandbox(placement)
+  const facts = openFacts({ env })
+  const rulebook = openRulebook(
+    {
+      given: options.rules ?? [],
+      discover: options.discover ?? true,
+      trustWorkspace: options.trustWorkspace ?? false,
+      clinePrecedence: options.clinePrecedence ?? 'both',
+      ...(options.home !== undefined && { home: options.home }),
+      cwd: workingFolder(),
+      env,
+      ...(options.managedFolder !== undefined && { managedFolder: options.managedFolder }),
+    },
+    policies,
+  )
   const concurrency = options.concurrency ?? 2 * availableParallelism()
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > limits.concurrencyMax) {
     throw new HookgateError('usage', `\`concurrency\` must be a whole number from 1 to ${limits.concurrencyMax}`)
   }
-  const hooks = startHookRunner({ placement: options.placement ?? 'process', concurrency })
+  const hooks = startHookRunner({ placement: hookPlacement, concurrency })
   const surroundings = (): Surroundings => ({ nowMs: Date.now(), env, cwd: workingFolder() })
   let closed = false
 
   async function decideEvent(event: HookEvent, signal: AbortSignal | undefined): Promise<Verdict> {
     if (closed) throw new HookgateError('closed', 'the gate is closed')
+    const rules = rulebook.rulesFor(event.workspaceRoots)
     const deciding: Deciding = {
-      rules: rulebook.rulesFor(event.workspaceRoots),
+      // A promise only where something has to be read: most events find the rules at hand.
+      rules: rules instanceof Promise ? await rules : rules,
       dialects,
       runHook: (hook, given) => hooks.run(hook, given),
       startHook: (hook) => hooks.background(hook),
+      askPolicies: policies.evaluate,
+      gatherFacts: facts.gather,
       surroundings: surroundings(),
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,
@@ -121,15 +139,16 @@ export function createGate(options: GateOptions = {}): Gate {
     decide: (event, { signal } = {}) => decideEvent(event, signal),
     answer: (wire, { agent, signal } = {}) =>
       answer(wire, agent, surroundings(), (event) => decideEvent(event, signal)),
-    rulesFor: (event) => rulebook.rulesFor(event.workspaceRoots),
+    rulesFor: async (event) => rulebook.rulesFor(event.workspaceRoots),
     decode: (wire, { agent } = {}) => eventOf(wire, agent, surroundings()).event,
     async close() {
       closed = true
-      await hooks.close()
+      await Promise.all([hooks.close(), policies.close()])
     },
     kill() {
       closed = true
       hooks.killAll()
+      policies.killAll()
     },
   }
 }

@@ -37,9 +37,12 @@ describe('imports run one way', () => {
     ...Object.fromEntries(leaves.map((room) => [room, ['model', room]])),
     engine: ['model', ...leaves],
     answer: ['model', 'dialect', 'engine'],
-    gate: ['model', ...leaves, 'engine', 'answer'],
-    index: ['model', ...leaves, 'engine', 'answer', 'gate'],
-    cli: ['model', ...leaves, 'engine', 'answer', 'gate', 'cli'],
+    policy: ['model'],
+    sandbox: ['model', 'rules', 'run'],
+    gate: ['model', ...leaves, 'engine', 'answer', 'sandbox'],
+    testing: ['model', 'rules', 'sandbox', 'testing'],
+    index: ['model', ...leaves, 'engine', 'answer', 'gate', 'testing'],
+    cli: ['model', ...leaves, 'engine', 'answer', 'gate', 'sandbox', 'testing', 'cli'],
   }
 
   it('every room is one of the design, and imports only what stands below it', () => {
@@ -80,9 +83,12 @@ describe('packages', () => {
   const homes: Readonly<Record<string, readonly RegExp[]>> = {
     execa: [/^run\/command\//],
     'p-limit': [/^run\/command\//],
-    piscina: [/^run\/command\/pool\.ts$/],
+    piscina: [/^run\/(command|policy)\/pool\.ts$/],
+    'isolated-vm': [/^run\/policy\//],
+    acorn: [/^rules\/load\/policy\//],
+    amaro: [/^rules\/load\/policy\//],
     '@humanwhocodes/momoa': [/^rules\//],
-    zod: [/^(model|dialect|rules|record|cli)\//, /^run\/command\//],
+    zod: [/^(model|dialect|rules|record|cli)\//, /^run\/(command|policy)\//],
   }
 
   it('each has one home', () => {
@@ -101,6 +107,12 @@ describe('packages', () => {
 
   it('every dependency that is installed is imported', () => {
     expect([...packages].filter((name) => !packageImports.some(({ to }) => packageOf(to) === name))).toEqual([])
+  })
+})
+
+describe('what policies import', () => {
+  it('is a module without imports but types: it is run inside of their sandbox', () => {
+    expect(textOf.get('policy.ts')).not.toMatch(/^import (?!type )/m)
   })
 })
 

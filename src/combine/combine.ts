@@ -28,9 +28,17 @@ export const abstention: Verdict = Object.freeze({
  * failed rule counts as its `onFailure` says.
  *
  * INVARIANT: pure, and blind to the order of `evaluations`: what is told in an order is told in the plan's.
+ *
+ * @param alarms what is wrong with the rules themselves: told to the person with every verdict, ahead of all else
  */
-export function combine(plan: Plan, evaluations: readonly Evaluation[], event: HookEvent): Verdict {
-  if (plan.rules.length === 0) return abstention
+export function combine(
+  plan: Plan,
+  evaluations: readonly Evaluation[],
+  event: HookEvent,
+  alarms: readonly string[] = [],
+): Verdict {
+  if (plan.rules.length === 0)
+    return alarms.length === 0 ? abstention : Object.freeze({ ...abstention, notices: alarms })
   const answers = inPlanOrder(plan, evaluations)
   const { obligations, conflicts } = mergeObligations(event, evaluationsOf(answers))
 
@@ -55,7 +63,7 @@ export function combine(plan: Plan, evaluations: readonly Evaluation[], event: H
     slowest: slowestOf(answers),
     // A refused action has no input to replace.
     obligations: decision === 'deny' ? obligations.filter(({ kind }) => kind !== 'replaceInput') : obligations,
-    notices: [...notices(answers), ...failureNotices(answers, determining), ...lostFields(answers, event)],
+    notices: [...alarms, ...notices(answers), ...failureNotices(answers, determining), ...lostFields(answers, event)],
     agentFields: agentFieldsOf(answers, event),
     evaluations: evaluationsOf(answers),
   })

@@ -28,6 +28,8 @@ export const DecisionRecord = z.strictObject({
   determining: z.array(z.string()).readonly(),
   rules: z.number(),
   failures: z.array(z.strictObject({ ruleId: z.string(), failure: Failure })).readonly(),
+  /** Facts that could not be had, parts of an answer that did not count. */
+  remarks: z.array(z.strictObject({ ruleId: z.string(), text: z.string() })).readonly(),
   slowest: z.strictObject({ ruleId: z.string(), durationMs: z.number() }).nullable(),
   contextBytes: z.number(),
   contextTruncatedBytes: z.number(),
@@ -51,6 +53,9 @@ export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
     rules: verdict.evaluations.length,
     failures: verdict.evaluations.flatMap(({ ruleId, ...rest }) =>
       'failure' in rest && rest.failure !== undefined ? [{ ruleId, failure: rest.failure }] : [],
+    ),
+    remarks: verdict.evaluations.flatMap(({ ruleId, remarks = [] }) =>
+      remarks.map((text) => ({ ruleId, text: maskSecrets(text) })),
     ),
     slowest: verdict.slowest,
     contextBytes: Buffer.byteLength(verdict.context),

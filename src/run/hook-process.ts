@@ -2,7 +2,7 @@ import type { Dialect, HookEnvironment, Surroundings } from '../model/dialect.ts
 import type { HookEvent } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import type { HookProcess } from '../model/process.ts'
-import type { Program, Rule } from '../model/rule.ts'
+import type { CommandRule, Program } from '../model/rule.ts'
 
 /** How many gates a process stands behind: a hook that asks a gate, whose hook asks a gate, … would never end. */
 const depthVariable = 'HOOKGATE_DEPTH'
@@ -14,7 +14,7 @@ export function depthOf(env: Surroundings['env']): number {
 
 /** The process that asks a command hook, in the environment that its own agent would give it. */
 export function hookProcess(
-  rule: Rule,
+  rule: CommandRule,
   event: HookEvent,
   dialect: Dialect,
   stdin: string,
@@ -36,7 +36,7 @@ export function hookProcess(
  * A rule that stands in a workspace runs there, wherever the agent has gone with `cd`: its `./guard.sh` is the file that
  * was found, and pinned, beside it, and no other of that name.
  */
-function atHome({ source: { workspaceRoot } }: Rule, { cwd, env }: HookEnvironment): HookEnvironment {
+function atHome({ source: { workspaceRoot } }: CommandRule, { cwd, env }: HookEnvironment): HookEnvironment {
   if (workspaceRoot === undefined) return { cwd, env }
   return { cwd: workspaceRoot, env: projectVariable in env ? { ...env, [projectVariable]: workspaceRoot } : env }
 }

@@ -3,12 +3,13 @@ import type { HookEvent } from '../model/event.ts'
 import { type Evaluation, indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
-import type { Plan, Rule } from '../model/rule.ts'
+import { type CommandRule, isCommandRule, isPolicyRule, type Plan } from '../model/rule.ts'
 import type { AgentName } from '../model/agents.ts'
 import { hookProcess } from './hook-process.ts'
+import { askPolicies, type AskingPolicies } from './policies.ts'
 
 /** What running a plan needs of the world. */
-export interface Running {
+export interface Running extends AskingPolicies {
   readonly dialects: Readonly<Record<AgentName, Dialect>>
   readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
   /** Starts a hook that nobody waits for; resolves with why it could not be started. */
@@ -16,25 +17,28 @@ export interface Running {
   readonly surroundings: Surroundings
   /** For rules that name none, ms. */
   readonly timeoutMs: number
-  readonly signal: AbortSignal | undefined
 }
 
 /**
- * Asks every rule of a plan. Everything starts at once, but for the rules of one sequence, which run one after the
- * other. Resolves when the last has answered; never rejects for what a rule does.
+ * Asks every rule of a plan. Everything starts at once, policies and hooks, but for the hooks of one sequence, which run
+ * one after the other. Resolves when the last has answered; never rejects for what a rule does.
  */
 export async function run(plan: Plan, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
-  const evaluations = await Promise.all(lanesOf(plan).map((lane) => runLane(lane, event, running)))
-  return evaluations.flat()
+  const hooks = lanesOf(plan.rules.filter(isCommandRule)).map((lane) => runLane(lane, event, running))
+  const policies = askPolicies(plan.rules.filter(isPolicyRule), event, running)
+  return (await Promise.all([policies, ...hooks])).flat()
 }
 
 /** The rules of one sequence make a lane; every other rule is a lane of its own. */
-function lanesOf(plan: Plan): readonly (readonly Rule[])[] {
-  const lanes = Map.groupBy(plan.rules, (rule) => rule.sequence ?? rule)
-  return [...lanes.values()]
+function lanesOf(rules: readonly CommandRule[]): readonly (readonly CommandRule[])[] {
+  return [...Map.groupBy(rules, (rule) => rule.sequence ?? rule).values()]
 }
 
-async function runLane(lane: readonly Rule[], event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
+async function runLane(
+  lane: readonly CommandRule[],
+  event: HookEvent,
+  running: Running,
+): Promise<readonly Evaluation[]> {
   const evaluations: Evaluation[] = []
   for (const rule of lane) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is what a sequence is
@@ -44,7 +48,7 @@ async function runLane(lane: readonly Rule[], event: HookEvent, running: Running
 }
 
 /** More than one evaluation where the hook has to be asked several times, once for each file of a call. */
-async function evaluate(rule: Rule, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
+async function evaluate(rule: CommandRule, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
   const settled = (outcome: Outcome, durationMs: number): Evaluation => ({ ...outcome, ruleId: rule.id, durationMs })
   if (rule.distrust !== undefined) {
     return [settled(indeterminate({ code: 'untrusted', message: rule.distrust }), 0)]

@@ -1,0 +1,63 @@
+import { Effect } from '../model/effect.ts'
+import { type Advice, indeterminate, notApplicable, type Obligation, type Outcome } from '../model/evaluation.ts'
+import type { PolicyAnswer, PolicyResult } from '../model/policy.ts'
+import { sayable } from '../model/text.ts'
+
+/** What a policy's answers mean, and what of them does not count. */
+export interface Weighed {
+  readonly outcome: Outcome
+  readonly remarks: readonly string[]
+}
+
+/**
+ * The strongest effect that a policy answered, with the reasons for that one, and everything else that it said.
+ *
+ * INVARIANT: a policy that nobody has trusted may only tighten. What would loosen or steer (`allow`, a rewrite, context
+ * for the model) is dropped, and that is told.
+ */
+export function policyOutcome(result: PolicyResult, trusted: boolean): Weighed {
+  if ('failure' in result) return { outcome: indeterminate(result.failure), remarks: [] }
+  const { answers } = result
+  const kept = trusted ? answers : answers.filter(onlyTightens)
+  const remarks = kept.length === answers.length ? [] : dropped(answers)
+  return { outcome: kept.length === 0 ? notApplicable : outcomeOf(kept), remarks }
+}
+
+function outcomeOf(answers: readonly PolicyAnswer[]): Outcome {
+  const effect = Effect.options.find((one) => answers.some((answer) => 'effect' in answer && answer.effect === one))
+  const reasons = answers.flatMap((answer) =>
+    'effect' in answer && answer.effect === effect && answer.reason !== undefined ? [answer.reason] : [],
+  )
+  return {
+    kind: 'applicable',
+    ...(effect !== undefined && { effect }),
+    ...(reasons.length > 0 && { reason: sayable(reasons.join('\n')) }),
+    obligations: answers.flatMap(obligationsOf),
+    advice: answers.flatMap(adviceOf),
+  }
+}
+
+function obligationsOf(answer: PolicyAnswer): readonly Obligation[] {
+  if ('rewrite' in answer) return [{ kind: 'replaceInput', input: answer.rewrite }]
+  if ('stop' in answer) return [{ kind: 'stop', reason: sayable(answer.stop) }]
+  return []
+}
+
+function adviceOf(answer: PolicyAnswer): readonly Advice[] {
+  if ('context' in answer) return [{ kind: 'addContext', text: answer.context }]
+  if ('notice' in answer) return [{ kind: 'notice', text: sayable(answer.notice) }]
+  return []
+}
+
+function onlyTightens(answer: PolicyAnswer): boolean {
+  return 'effect' in answer ? answer.effect !== 'allow' : 'notice' in answer || 'stop' in answer
+}
+
+function dropped(answers: readonly PolicyAnswer[]): readonly string[] {
+  const kinds = answers
+    .filter((answer) => !onlyTightens(answer))
+    .map((answer) => ('effect' in answer ? answer.effect : (Object.keys(answer)[0] ?? '')))
+  return [...new Set(kinds)].map(
+    (kind) => `its \`${kind}\` does not count: nobody has trusted the workspace it came with (\`hookgate trust\`)`,
+  )
+}
