@@ -25,7 +25,7 @@ ${decidingHelp}
     const gate = createGate({ ...flags.gate, env })
     try {
       const event = gate.decode(await stdin, flags.agent && { agent: flags.agent })
-      const rules = gate.rulesFor(event)
+      const rules = await gate.rulesFor(event)
       const verdict = await gate.decide(event)
       if (!flags.json) return printed(trace(event, rules, verdict, process.stdout))
       const plan = planFor(event, rules).rules

@@ -57,7 +57,7 @@ async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promi
     const wire = await stdin
     const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })
     const said = flags.json ? verdictText(answered) : answered
-    const debug = flags.debug ? debugText(gate, wire, flags, answered) : ''
+    const debug = flags.debug ? await debugText(gate, wire, flags, answered) : ''
     return { stdout: said.stdout, stderr: debug + said.stderr, exitCode: said.exitCode }
   } finally {
     gate.kill()
@@ -87,8 +87,13 @@ function verdictText({ verdict, error }: Answered): Printed {
   }
 }
 
-function debugText(gate: Gate, wire: Uint8Array, flags: DecidingFlags, { verdict, error }: Answered): string {
+async function debugText(
+  gate: Gate,
+  wire: Uint8Array,
+  flags: DecidingFlags,
+  { verdict, error }: Answered,
+): Promise<string> {
   if (verdict === undefined) return `hookgate: ${errorText(error)}\n`
   const event = gate.decode(wire, flags.agent && { agent: flags.agent })
-  return trace(event, gate.rulesFor(event), verdict)
+  return trace(event, await gate.rulesFor(event), verdict)
 }

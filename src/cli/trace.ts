@@ -3,7 +3,7 @@ import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import { firstLine, printable } from '../model/text.ts'
-import type { Program, Rule, RuleSet } from '../model/rule.ts'
+import type { Handler, Program, Rule, RuleSet } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { matchRule, planFor } from '../rules/index.ts'
 
@@ -69,9 +69,13 @@ function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[
       const { label, style, detail } = told(evaluation)
       const head = `  ${paint(style, label.padEnd(14))}${ms(evaluation.durationMs).padStart(10)}  ${printable(rule.id)}`
       const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
-      const command = `${' '.repeat(28)}${paint('dim', printable(programText(rule.handler.program)))}`
+      const command = `${' '.repeat(28)}${paint('dim', printable(handlerText(rule.handler)))}`
       return [head, command].concat(detail === '' ? [] : indented(`${detail}${onFailure}`.split('\n'), 28))
     })
+}
+
+function handlerText(handler: Handler): string {
+  return handler.kind === 'policy' ? handler.file : programText(handler.program)
 }
 
 function programText(program: Program): string {

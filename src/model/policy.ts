@@ -174,6 +174,14 @@ export type PolicyResult =
   | { readonly answers: readonly PolicyAnswer[]; readonly durationMs: number }
   | { readonly failure: Failure; readonly durationMs: number }
 
+/** What loading policies needs of the sandbox. */
+export interface PolicyPort {
+  /** Rejects only where the sandbox cannot be had: what is wrong with a policy is in what describes it. */
+  load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
+  /** One result for each call, in their order. */
+  evaluate(request: PolicyRequest): Promise<readonly PolicyResult[]>
+}
+
 /** An event as policies see it: free of any agent's wire format. */
 export type PolicyEvent = Omit<HookEvent, 'raw' | 'action'>
 

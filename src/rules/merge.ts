@@ -62,9 +62,13 @@ function replacedBy(rule: Rule, rules: readonly Rule[]): Rule | undefined {
   )
 }
 
-const isScript = ({ handler }: Rule) => handler.program.form === 'script'
+const isScript = ({ handler }: Rule) => handler.kind === 'command' && handler.program.form === 'script'
 
-export function ruleSet(rules: readonly Rule[], notes: readonly string[] = []): RuleSet {
+export function ruleSet(
+  rules: readonly Rule[],
+  notes: readonly string[] = [],
+  alarms: readonly string[] = [],
+): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
   for (const rule of rules) {
     for (const event of rule.match.events) {
@@ -73,7 +77,7 @@ export function ruleSet(rules: readonly Rule[], notes: readonly string[] = []): 
       else listening.push(rule)
     }
   }
-  return deepFreeze({ rules: [...rules], byEvent, notes: [...notes] })
+  return deepFreeze({ rules: [...rules], byEvent, notes: [...notes], alarms: [...alarms] })
 }
 
 /** Rules are handed to embedders: what they do to them must not reach the next event. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stricter } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
-import type { Plan, Program, Rule, RuleSet } from '../model/rule.ts'
+import type { Handler, Plan, Program, Rule, RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
 import { meetsCondition, ruleHears } from './match/match.ts'
 
@@ -47,12 +47,21 @@ function hearing(event: HookEvent, ruleSet: RuleSet): readonly Rule[] {
 
 /** Claude Code's rule: the same command, arguments and `if`, whatever else differs. A plugin's root is part of it. */
 function isSameHook(a: Rule, b: Rule): boolean {
-  return (
-    isSameProgram(a.handler.program, b.handler.program) &&
-    a.match.condition?.text === b.match.condition?.text &&
-    a.handler.dialect === b.handler.dialect &&
-    isDeepStrictEqual(a.handler.env, b.handler.env)
-  )
+  return isSameHandler(a.handler, b.handler) && a.match.condition?.text === b.match.condition?.text
+}
+
+function isSameHandler(a: Handler, b: Handler): boolean {
+  switch (a.kind) {
+    case 'command':
+      return (
+        b.kind === a.kind &&
+        isSameProgram(a.program, b.program) &&
+        a.dialect === b.dialect &&
+        isDeepStrictEqual(a.env, b.env)
+      )
+    case 'policy':
+      return b.kind === a.kind && a.file === b.file && isDeepStrictEqual(a.params, b.params)
+  }
 }
 
 /** Every pair of a plan is compared, so what nearly always differs is looked at first. */
@@ -76,7 +85,14 @@ function isSameProgram(a: Program, b: Program): boolean {
 function onceFor(earlier: Rule, later: Rule): Rule {
   const kept = earlier.distrust !== undefined && later.distrust === undefined ? later : earlier
   const onFailure = stricter(earlier.onFailure, later.onFailure)
-  const async = earlier.handler.async && later.handler.async
-  if (kept.onFailure === onFailure && kept.handler.async === async) return kept
-  return Object.freeze({ ...kept, onFailure, handler: Object.freeze({ ...kept.handler, async }) })
+  const handler = waitedFor(kept.handler, [earlier.handler, later.handler])
+  if (kept.onFailure === onFailure && kept.handler === handler) return kept
+  return Object.freeze({ ...kept, onFailure, handler })
+}
+
+const isAsync = (handler: Handler) => handler.kind === 'command' && handler.async
+
+function waitedFor(kept: Handler, copies: readonly Handler[]): Handler {
+  if (kept.kind === 'policy' || kept.async === copies.every(isAsync)) return kept
+  return Object.freeze({ ...kept, async: false })
 }

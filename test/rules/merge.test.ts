@@ -36,7 +36,7 @@ function contribution(
 const disabledIn = (disabling: Scope, more: Partial<Contribution> = {}) =>
   scopes.map((scope) => contribution(scope, ['a'], scope === disabling ? { disableAllHooks: true, ...more } : {}))
 
-const programOf = (rule: Rule) => JSON.stringify(rule.handler.program)
+const programOf = ({ handler }: Rule) => JSON.stringify(handler.kind === 'command' && handler.program)
 
 /** Any source of a scope. Only what came with a workspace can be untrusted. */
 function some(scope: Scope): fc.Arbitrary<Contribution> {
@@ -64,14 +64,7 @@ describe('merging sources', () => {
 
   it('freezes what it makes, down to the last list', () => {
     const { rules, byEvent, notes } = merge([contribution('user', ['a'])], 'both')
-    for (const part of [
-      rules,
-      notes,
-      rules[0],
-      rules[0]?.match,
-      rules[0]?.handler.program,
-      byEvent.get('PreToolUse'),
-    ]) {
+    for (const part of [rules, notes, rules[0], rules[0]?.match, rules[0]?.handler, byEvent.get('PreToolUse')]) {
       expect(Object.isFrozen(part)).toBe(true)
     }
   })

@@ -1,7 +1,7 @@
 import type { OnFailure } from '../../src/model/effect.ts'
 import type { Action, HookEvent } from '../../src/model/event.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
-import type { Plan, Rule } from '../../src/model/rule.ts'
+import type { CommandRule, Plan, Rule } from '../../src/model/rule.ts'
 
 export const shellAction: Action = {
   tool: 'shell',
@@ -22,7 +22,7 @@ export const shellEvent: HookEvent = {
 }
 
 /** A rule with an id and nothing that matters to combining but its onFailure. */
-export function ruleNamed(id: string, onFailure: OnFailure = 'continue'): Rule {
+export function ruleNamed(id: string, onFailure: OnFailure = 'continue'): CommandRule {
   return {
     id,
     source: {
@@ -37,6 +37,7 @@ export function ruleNamed(id: string, onFailure: OnFailure = 'continue'): Rule {
       events: ['PreToolUse'],
       triggers: undefined,
       matcher: { kind: 'any' },
+      subject: { kind: 'any' },
       condition: undefined,
     },
     handler: {

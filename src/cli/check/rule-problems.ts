@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Place } from '../../model/errors.ts'
-import type { Rule, RuleSet } from '../../model/rule.ts'
+import { type CommandRule, isCommandRule, type Rule, type RuleSet } from '../../model/rule.ts'
 import type { Problem } from '../../rules/index.ts'
 import { hookFiles, presenceOf, scriptText, type Whereabouts } from './hook-files.ts'
 import { scriptProblems } from './script-problems.ts'
@@ -12,10 +12,11 @@ export function ruleProblems(
   home: string,
 ): readonly Problem[] {
   const of = (rule: Rule) => placeOf(rule.id) ?? { file: rule.source.file }
+  const commands = rules.filter(isCommandRule)
   return [
-    ...rules.flatMap((rule) => commandProblems(rule, of(rule))),
-    ...rules.flatMap((rule) => fileProblems(rule, of(rule), placesOf(rule, home))),
-    ...scriptsOf(rules, home).flatMap(([file, used]) => textProblems(file, used)),
+    ...commands.flatMap((rule) => commandProblems(rule, of(rule))),
+    ...commands.flatMap((rule) => fileProblems(rule, of(rule), placesOf(rule, home))),
+    ...scriptsOf(commands, home).flatMap(([file, used]) => textProblems(file, used)),
     ...shellLeftOpen(rules, of),
   ]
 }
@@ -42,7 +43,7 @@ function projectOf(file: string): string {
 const variable = /\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?/g
 
 /** A path with a space in it falls apart where the shell expands it outside of quotes, and stays a word in single ones. */
-function commandProblems({ handler: { program } }: Rule, place: Place): readonly Problem[] {
+function commandProblems({ handler: { program } }: CommandRule, place: Place): readonly Problem[] {
   if (program.form !== 'shell') return []
   return [...program.command.matchAll(variable)].flatMap(({ 0: name, index }) => {
     switch (quoteAt(program.command, index)) {
@@ -68,7 +69,7 @@ function quoteAt(command: string, place: number): '"' | "'" | undefined {
   return open
 }
 
-function fileProblems(rule: Rule, place: Place, whereabouts: Whereabouts): readonly Problem[] {
+function fileProblems(rule: CommandRule, place: Place, whereabouts: Whereabouts): readonly Problem[] {
   return hookFiles(rule.handler.program, whereabouts).flatMap(({ word, file, isProgram }) => {
     const presence = presenceOf(file)
     if (presence === 'absent')
@@ -79,14 +80,14 @@ function fileProblems(rule: Rule, place: Place, whereabouts: Whereabouts): reado
 }
 
 /** Each script once, with every rule that uses it. */
-function scriptsOf(rules: readonly Rule[], home: string) {
+function scriptsOf(rules: readonly CommandRule[], home: string) {
   const uses = rules.flatMap((rule) =>
     hookFiles(rule.handler.program, placesOf(rule, home)).map(({ file }) => ({ file, rule })),
   )
   return [...Map.groupBy(uses, ({ file }) => file)].map(([file, used]) => [file, used.map(({ rule }) => rule)] as const)
 }
 
-function textProblems(file: string, [first, ...others]: readonly Rule[]): readonly Problem[] {
+function textProblems(file: string, [first, ...others]: readonly CommandRule[]): readonly Problem[] {
   const text = scriptText(file)
   if (text === undefined || first === undefined) return []
   return scriptProblems(file, text, {

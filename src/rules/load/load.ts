@@ -44,6 +44,7 @@ function loadScript({ source, event, file, enabled }: Extract<Found, { kind: 'sc
       events: heard.events,
       triggers: heard.triggers,
       matcher: { kind: 'any' },
+      subject: { kind: 'any' },
       condition: undefined,
     },
     handler: {
@@ -105,7 +106,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Loa
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
   if (file !== undefined && file.hooks === undefined && file.disableAllHooks === undefined) missingHooks(reading)
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => rulesOf(reading, spelled, groups))
-  const own = all.filter(({ handler }) => isOwnLauncher(handler.program, disk))
+  const own = all.filter(({ handler }) => handler.kind === 'command' && isOwnLauncher(handler.program, disk))
   const rules = all.filter((rule) => !own.includes(rule))
   const notes = own.map(({ id }) => isAsked(id))
   return { ...empty, rules, notes, problems: reading.problems, disableAllHooks: file?.disableAllHooks ?? false }
@@ -181,7 +182,7 @@ function ruleOf(reading: Reading, { id, spelled, matcher, path }: Binding, hook:
   const rule: Rule = {
     id,
     source,
-    match: { spelled, events, triggers, matcher, condition },
+    match: { spelled, events, triggers, matcher, subject: { kind: 'any' }, condition },
     handler: handlerOf(hook, dialect, source.pluginRoot),
     onFailure: hook.onFailure ?? 'continue',
     timeoutMs: hook.timeout === undefined ? undefined : Math.max(1, Math.round(hook.timeout * 1000)),

@@ -1,5 +1,5 @@
 import type { HookEvent } from '../../model/event.ts'
-import type { Rule } from '../../model/rule.ts'
+import type { Handler, Rule } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { conditionMet } from './condition.ts'
 import { matcherHears, takesLong } from './matcher.ts'
@@ -13,7 +13,7 @@ export function matchRule(rule: Rule, event: HookEvent): Match {
   return by === undefined ? { applies: true } : { applies: false, why: reason(by, rule, event) }
 }
 
-type Deafness = 'event' | 'trigger' | 'matcher'
+type Deafness = 'event' | 'trigger' | 'matcher' | 'subject'
 
 /** Whether a rule listens to what happens, by its event, how it came about, and its matcher. */
 export const ruleHears = (rule: Rule, event: HookEvent): boolean => deafness(rule, event) === undefined
@@ -28,8 +28,13 @@ function deafness({ match, handler, distrust }: Rule, event: HookEvent): Deafnes
   if (match.triggers !== undefined && !match.triggers.includes(event.trigger ?? '')) return 'trigger'
   // It came with somebody's repository, there may be thousands of them, and it will not be run.
   if (distrust !== undefined && takesLong(match.matcher)) return undefined
-  return matcherHears(match.matcher, event, handler.dialect) ? undefined : 'matcher'
+  const writtenFor = agentOf(handler)
+  if (!matcherHears(match.matcher, event, writtenFor)) return 'matcher'
+  return matcherHears(match.subject, event, writtenFor) ? undefined : 'subject'
 }
+
+/** Whose names a rule is written with: a policy is for every agent, and its file is in Claude Code's format. */
+const agentOf = (handler: Handler) => (handler.kind === 'command' ? handler.dialect : 'claude-code')
 
 function reason(by: Deafness | 'condition', { match }: Rule, event: HookEvent): string {
   switch (by) {
@@ -39,6 +44,8 @@ function reason(by: Deafness | 'condition', { match }: Rule, event: HookEvent): 
       return `${match.spelled} is ${event.name} only by ${(match.triggers ?? []).join(' or ')}, not by ${event.trigger ?? 'anything else'}`
     case 'matcher':
       return `its matcher ${matcherText(match.matcher)} does not match ${quoted(subjectsOf(event)?.[0] ?? '')}`
+    case 'subject':
+      return `the policy is for ${matcherText(match.subject)}, not for ${quoted(subjectsOf(event)?.[0] ?? '')}`
     case 'condition':
       return `its condition ${quoted(match.condition?.text ?? '')} is not met`
   }

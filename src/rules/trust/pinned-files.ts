@@ -12,6 +12,7 @@ import { pathWords } from './path-words.ts'
  * A script's own imports are not followed: whoever pins a script answers for what it loads.
  */
 export function filesOf(rule: Rule, root: string, home: string, disk: Disk): readonly string[] | undefined {
+  if (rule.handler.kind === 'policy') return [...new Set([...rulesFile(rule, disk), ...rule.handler.files])]
   const { program } = rule.handler
   if (program.form === 'script') return [program.file]
   const words = pathWords(program, root, home)
@@ -20,6 +21,11 @@ export function filesOf(rule: Rule, root: string, home: string, disk: Disk): rea
   const top = repositoryAbove(root, home, disk).at(-1) ?? root
   const named = folders.flatMap((folder) => words.map((word) => resolve(folder, word)))
   return [...new Set([rule.source.file, ...named.filter((path) => isWithin(path, top) && disk.see(path) === 'file')])]
+}
+
+/** A folder of policies has none. */
+function rulesFile({ source }: Rule, disk: Disk): readonly string[] {
+  return disk.see(source.file) === 'file' ? [source.file] : []
 }
 
 /**

@@ -283,7 +283,7 @@ describe('a path that was given', () => {
     for (const path of ['plugin', 'plugin/hooks/hooks.json']) {
       const [rule] = read([], { given: [path] }).ruleSet.rules
       expect(rule?.source.pluginRoot).toBe(join(folder, 'plugin'))
-      expect(rule?.handler.env).toEqual({ CLAUDE_PLUGIN_ROOT: join(folder, 'plugin') })
+      expect(rule).toMatchObject({ handler: { env: { CLAUDE_PLUGIN_ROOT: join(folder, 'plugin') } } })
     }
   })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
+import { isCommandRule } from '../../../src/model/rule.ts'
 import { makeDisk } from '../../../src/rules/disk.ts'
 import { load } from '../../../src/rules/load/load.ts'
 import { problemText } from '../../../src/rules/problem.ts'
@@ -29,7 +30,7 @@ const only = (content: object, format?: Format, pluginRoot?: string) => {
   const { rules, problems: found } = loaded(content, format, pluginRoot)
   expect(found).toEqual([])
   expect(rules).toHaveLength(1)
-  return rules[0]
+  return rules.find(isCommandRule)
 }
 
 describe('a hook in a rules file', () => {
@@ -111,7 +112,7 @@ describe('a hook in a rules file', () => {
 
   it('that is `asyncRewake` is waited for, since nobody could be woken', () => {
     const { rules, problems: found } = loaded(withHook({ async: true, asyncRewake: true }))
-    expect(rules[0]?.handler.async).toBe(false)
+    expect(rules[0]).toMatchObject({ handler: { async: false } })
     expect(found).toMatchObject([
       { severity: 'warning', message: '`asyncRewake` cannot wake anybody here: the hook is waited for' },
     ])
