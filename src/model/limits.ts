@@ -121,12 +121,26 @@ export const limits = {
   sandboxBackoffMsMax: 5000,
   /** How long a sandbox may take to be ready: measured 0.1 s, on a loaded machine many times that. */
   sandboxStartMs: 20_000,
+  /** How often a sandbox that owes an answer is looked at: some times within `policySilenceMs`. */
+  policyWatchMs: 50,
+  /** How long a sandbox's idle main thread may take to answer, before it is taken to be stopped. */
+  sandboxProbeMs: 2000,
+  /** What building an isolate may take for each policy in it, compiling it included: measured 0.02 ms, and 100 times that. */
+  policyBuildMs: 2,
+  /** Questions that one thread is given ahead of its answers: enough to keep it busy, few enough to suspect them all. */
+  policyJobsAhead: 32,
+  /** The same in UTF-16 units: a second event of the greatest size waits on our side. */
+  policyCharactersAhead: 1024 * 1024,
   /** How long the policies of a source are kept after newer ones have taken their place: events may still be under way. */
   policyDomainLingerMs: 30_000,
   /** One file of a policy. What is larger is generated, and a table belongs into facts. */
   policyFileBytesMax: 1024 * 1024,
   /** Files of one policy. */
   policyModulesMax: 200,
+  /** How deep a policy's syntax may nest. Every parser recurses: the first overflows at some 600 nested objects. */
+  policyDepthMax: 500,
+  /** Mistakes that are told of one file of a policy: a file of nothing but mistakes has as many as it has words. */
+  policyProblemsMax: 100,
   /** How deep a `policies/` folder is searched. */
   policyFolderDepthMax: 8,
   /** Examples of one policy: they are run whenever it is loaded. */
@@ -135,8 +149,12 @@ export const limits = {
   factBytesMax: 256 * 1024,
   /** Looking up one event's facts: local files take a fraction of a millisecond, a dead network drive never answers. */
   factsMs: 1000,
-  /** Facts whose file has not changed and that are remembered. */
+  /** Facts of one event that are looked up at once: half of libuv's threads, so that a dead drive leaves the gate some. */
+  factsAtOnce: 2,
+  /** Files whose content is remembered while they do not change. */
   factsRememberedMax: 1000,
+  /** The same in bytes of the files, of which a thousand have 4 KB. As parsed JSON they may take ten times as much. */
+  factsRememberedBytesMax: 4 * 1024 * 1024,
   /** A script that is pinned by its content. Interpreters and bundles are some tens of megabytes. */
   pinnedFileBytesMax: 256 * 1024 * 1024,
   /** Words of one hook command that are looked up as files of the workspace. */

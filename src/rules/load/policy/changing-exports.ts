@@ -1,0 +1,56 @@
+import type { AnyNode, Program } from 'acorn'
+import { quoted } from '../../../model/text.ts'
+import type { Problem } from '../../problem.ts'
+import type { ModuleInterface } from './module-interface.ts'
+import { namesIn, nodesOf } from './nodes.ts'
+import type { ParsedModule } from './parse-module.ts'
+import { problemAt } from './problem-at.ts'
+
+/** Exports that could be given another value later. Whoever imports them is handed the value of the module's end. */
+export function changingExports(module: ParsedModule, { exports }: ModuleInterface): Problem[] {
+  const fixed = fixedNames(module.ast)
+  const locals = exports.filter((one) => one.kind === 'local')
+  if (locals.length === 0) return []
+  const assigned = assignedNames(module.ast)
+  return locals.flatMap(({ local, at }) => {
+    const kind = fixed.get(local)
+    if (kind === 'const' || (kind === 'declared' && !assigned.has(local))) return []
+    if (kind === 'reported') return []
+    const remedy = kind === undefined ? 'declare it with `const`' : 'do not assign to it, nor to another of its name'
+    return [problemAt(module, at, `${quoted(local)} is exported, and could change: an export cannot`, remedy)]
+  })
+}
+
+/** What the names of a module's top level are bound by. What is not among them is a `let` or `var`. */
+function fixedNames({ body }: Program): ReadonlyMap<string, 'const' | 'declared' | 'reported'> {
+  const fixed = new Map<string, 'const' | 'declared' | 'reported'>()
+  for (const statement of body) {
+    const exported = statement.type === 'ExportNamedDeclaration'
+    const direct = exported || statement.type === 'ExportDefaultDeclaration' ? statement.declaration : statement
+    if (direct?.type === 'VariableDeclaration') {
+      // `export let` is refused as such.
+      const kind = direct.kind === 'const' ? 'const' : exported ? 'reported' : undefined
+      if (kind === undefined) continue
+      for (const { id } of direct.declarations) for (const name of namesIn(id)) fixed.set(name, kind)
+    } else if ((direct?.type === 'FunctionDeclaration' || direct?.type === 'ClassDeclaration') && direct.id !== null) {
+      fixed.set(direct.id.name, 'declared')
+    }
+  }
+  return fixed
+}
+
+/** Every name that is assigned to anywhere, whichever variable of that name it is. */
+function assignedNames(ast: AnyNode): ReadonlySet<string> {
+  const assigned = new Set<string>()
+  for (const { node } of nodesOf(ast)) {
+    const target = targetOf(node)
+    if (target !== undefined) for (const name of namesIn(target)) assigned.add(name)
+  }
+  return assigned
+}
+
+function targetOf(node: AnyNode): AnyNode | undefined {
+  if (node.type === 'AssignmentExpression') return node.left
+  if (node.type === 'UpdateExpression') return node.argument
+  return node.type === 'ForInStatement' || node.type === 'ForOfStatement' ? node.left : undefined
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { relative, sep } from 'node:path'
+import { limits } from '../../../model/limits.ts'
+import type { CompiledModule, CompiledPolicy } from '../../../model/policy.ts'
+import { quoted } from '../../../model/text.ts'
+import { realPath } from '../../disk.ts'
+import type { Problem } from '../../problem.ts'
+import { changingExports } from './changing-exports.ts'
+import { factoryOf, type Target } from './factory.ts'
+import { forbiddenSyntax } from './forbidden-syntax.ts'
+import { libraryNames } from './compile-library.ts'
+import { exportsOf, type Offered, unknownNames } from './linked-exports.ts'
+import { interfaceOf, type ModuleInterface, type Request } from './module-interface.ts'
+import { type ParsedModule, parseModule } from './parse-module.ts'
+import { problemAt } from './problem-at.ts'
+import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './resolve-import.ts'
+
+/**
+ * Makes a policy's file and everything it imports into factories that an isolate can run, or says what is wrong with
+ * them. Nothing of it is run, and nothing is kept: the same texts give the same result.
+ *
+ * Imports must lead to files below `folder`.
+ */
+export function compilePolicy(
+  file: string,
+  readText: ReadText,
+  { folder }: { readonly folder: string },
+): CompiledPolicy | readonly Problem[] {
+  const linking: Linking = {
+    folder: realPath(folder),
+    readText,
+    linked: new Map(),
+    path: [],
+    modules: [],
+    problems: [],
+    hash: createHash('sha256'),
+    bytes: 0,
+  }
+  const entry = link(file, undefined, linking)
+  if (entry !== undefined && linking.problems.length === 0 && !entry.names.has('default')) {
+    const place = { file, line: 1, column: 1 }
+    const remedy = 'write `export default definePolicy({…})`'
+    linking.problems.push({ severity: 'error', place, message: 'it exports no policy', remedy })
+  }
+  const { problems, modules, hash } = linking
+  return problems.length > 0 ? problems : { file, modules, digest: hash.digest('hex') }
+}
+
+interface Linking {
+  readonly folder: string
+  readonly readText: ReadText
+  /** By real path: a file is one module, whatever it is called. `undefined` for one with mistakes. */
+  readonly linked: Map<string, Linked | undefined>
+  /** The modules whose imports are being followed, by real path. */
+  readonly path: string[]
+  readonly modules: CompiledModule[]
+  readonly problems: Problem[]
+  readonly hash: ReturnType<typeof createHash>
+  bytes: number
+}
+
+interface Linked extends Offered {
+  readonly target: Target
+}
+
+interface Importer {
+  readonly module: ParsedModule
+  readonly request: Request
+}
+
+function link(file: string, importer: Importer | undefined, linking: Linking): Linked | undefined {
+  const key = realPath(file)
+  const circle = linking.path.indexOf(key)
+  if (circle !== -1) return refuse(linking, importer, file, ...circleRefusal(linking, circle))
+  const text = linking.readText(file)
+  if (linking.linked.has(key)) return linking.linked.get(key)
+  if (text === undefined) {
+    const remedy = importer && nearPath(importer.request.specifier, file, linking.readText)
+    return refuse(linking, importer, file, 'there is no such file', remedy)
+  }
+  if (typeof text !== 'string') return refuse(linking, importer, file, `it cannot be read: ${text.why}`)
+  linking.linked.set(key, undefined)
+  if (!isModuleName(file)) return refuse(linking, importer, file, 'it is no JavaScript or TypeScript', nameRemedy(file))
+  if (linking.linked.size > limits.policyModulesMax) {
+    const message = `the policy is made of more than ${limits.policyModulesMax} files`
+    return refuse(linking, importer, file, message, 'make it of fewer')
+  }
+  linking.path.push(key)
+  const linked = linkText(file, key, text, linking)
+  linking.path.pop()
+  linking.linked.set(key, linked)
+  return linked
+}
+
+function linkText(file: string, key: string, text: string, linking: Linking): Linked | undefined {
+  const module = parseModule(text, file)
+  if ('severity' in module) {
+    linking.problems.push(module)
+    return undefined
+  }
+  const face = interfaceOf(module)
+  const before = linking.problems.length
+  linking.problems.push(...ownProblems(module, face))
+  const offers = face.requests.map((request) => linkRequest({ module, request }, linking))
+  linking.problems.push(...unknownNames(module, face, offers))
+  const { names, exports } = exportsOf(face, key, offers)
+  const targets = offers.flatMap((offer) => (offer === undefined ? [] : [offer.target]))
+  const target = linking.modules.length
+  if (linking.problems.length === before && targets.length === offers.length) {
+    linking.modules.push(factoryOf(module, face, targets, exports))
+    addTo(linking, file, text)
+  }
+  return { names, target }
+}
+
+function ownProblems(module: ParsedModule, face: ModuleInterface): Problem[] {
+  const attributes = face.attributes.map((at) =>
+    problemAt(module, at, 'imports of a policy have no attributes', 'write data as a module that exports it'),
+  )
+  return [...forbiddenSyntax(module), ...attributes, ...changingExports(module, face)]
+}
+
+function linkRequest(importer: Importer, linking: Linking): Linked | undefined {
+  const { module, request } = importer
+  const resolved = resolveImport(request.specifier, module.file, linking.folder)
+  switch (resolved.kind) {
+    case 'library':
+      return libraryOffer()
+    case 'file':
+      return link(resolved.file, importer, linking)
+    case 'refused':
+      linking.problems.push(problemAt(module, request.at, resolved.message, resolved.remedy))
+      return undefined
+  }
+}
+
+function libraryOffer(): Linked {
+  const names = new Map([...libraryNames()].map((name) => [name, `${name} of the library`]))
+  return { names, target: 'library' }
+}
+
+function refuse(
+  { problems }: Linking,
+  importer: Importer | undefined,
+  file: string,
+  message: string,
+  remedy?: string,
+): undefined {
+  if (importer === undefined) {
+    problems.push({ severity: 'error', place: { file, line: 1, column: 1 }, message, remedy })
+  } else {
+    const { module, request } = importer
+    problems.push(problemAt(module, request.at, `${quoted(request.specifier)}: ${message}`, remedy))
+  }
+}
+
+function circleRefusal({ path, folder }: Linking, start: number): [message: string, remedy: string] {
+  const names = [...path.slice(start), ...path.slice(start, start + 1)].map((one) => relative(folder, one))
+  return [`imports go in a circle: ${names.join(' → ')}`, 'move what both need into a file of its own']
+}
+
+/** Lengths go before contents, so that no two policies are one text. */
+function addTo(linking: Linking, file: string, text: string): void {
+  const path = relative(linking.folder, file).replaceAll(sep, '/')
+  for (const part of [path, text]) linking.hash.update(`${Buffer.byteLength(part)}\n${part}`)
+}

@@ -1,0 +1,149 @@
+import type { ExportDefaultDeclaration } from 'acorn'
+import type { CompiledModule } from '../../../model/policy.ts'
+import type { ModuleInterface } from './module-interface.ts'
+import { nodesOf } from './nodes.ts'
+import type { ParsedModule } from './parse-module.ts'
+
+/** Where a request finds its exports: hookgate's library, or the module of that place. */
+export type Target = 'library' | number
+
+/**
+ * Makes a module into `export default (library, modules) => exports`.
+ *
+ * INVARIANT: no line and no column of the author's code moves. One line is put before it, one behind it, and what an
+ * arrow function cannot contain is overwritten in place.
+ */
+export function factoryOf(
+  module: ParsedModule,
+  { imports }: ModuleInterface,
+  targets: readonly Target[],
+  exports: readonly FactoryExport[],
+): CompiledModule {
+  const names = namesFor(module)
+  const from = (request: number) => {
+    const target = targets[request]
+    return target === 'library' ? names.library : `${names.modules}[${target}]`
+  }
+  const bindings = imports.map(({ request, name, local }) =>
+    name === undefined
+      ? `const ${local}=${from(request)};`
+      : `const {${JSON.stringify(name)}:${local}}=${from(request)};`,
+  )
+  const returned = exports.map(({ as, value }) => `${keyOf(as)}:${valueOf(value, names, from)}`)
+  const code = [
+    `export default (${names.library},${names.modules})=>{${bindings.join('')}`,
+    rewritten(module, names),
+    `return{__proto__:null${returned.map((one) => `,${one}`).join('')}}}`,
+  ]
+  return { file: module.file, code: code.join('\n') }
+}
+
+export interface FactoryExport {
+  readonly as: string
+  readonly value:
+    | { readonly kind: 'local'; readonly local: string }
+    | { readonly kind: 'default' }
+    | { readonly kind: 'taken'; readonly request: number; readonly name: string | undefined }
+}
+
+interface Names {
+  readonly library: string
+  readonly modules: string
+  readonly default: string
+}
+
+function valueOf(value: FactoryExport['value'], names: Names, from: (request: number) => string): string {
+  switch (value.kind) {
+    case 'local':
+      return value.local
+    case 'default':
+      return names.default
+    case 'taken':
+      return `${from(value.request)}${value.name === undefined ? '' : `[${JSON.stringify(value.name)}]`}`
+  }
+}
+
+/** In an object literal, `__proto__` is a name only when it is computed. */
+const keyOf = (name: string) => (name === '__proto__' ? `["__proto__"]` : JSON.stringify(name))
+
+/** INVARIANT: names that stand nowhere in the source, however they are spelled there. */
+function namesFor({ ast }: ParsedModule): Names {
+  const taken = new Set<string>()
+  for (const { node } of nodesOf(ast)) if (node.type === 'Identifier') taken.add(node.name)
+  const free = (name: string) => {
+    let candidate = name
+    for (let count = 0; taken.has(candidate); count++) candidate = `${name}${count.toString(36)}`
+    return candidate
+  }
+  // The last must fit into `export default`, with six characters at most.
+  return { library: free('$library'), modules: free('$modules'), default: free('$d') }
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  /** What stands there instead, followed by blanks. */
+  readonly lead: string
+}
+
+function rewritten(module: ParsedModule, names: Names): string {
+  const edits = [...statementEdits(module, names), ...commentEdits(module)].toSorted((a, b) => a.start - b.start)
+  let text = ''
+  let at = 0
+  for (const { start, end, lead } of edits) {
+    // A comment within a statement that is overwritten is gone with it.
+    if (start < at) continue
+    text += module.text.slice(at, start) + overwritten(module.text.slice(start, end), lead)
+    at = end
+  }
+  return text + module.text.slice(at)
+}
+
+function* statementEdits({ ast, text }: ParsedModule, names: Names): Generator<Edit> {
+  for (const node of ast.body) {
+    const { start, end } = node
+    // Each leads with a semicolon: a statement before it may have ended only because `import` or `export` followed.
+    if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') yield { start, end, lead: ';' }
+    else if (node.type === 'ExportNamedDeclaration') {
+      yield { start, end: node.declaration ? start + 'export'.length : end, lead: ';' }
+    } else if (node.type === 'ExportDefaultDeclaration') yield defaultEdit(node, text, names)
+  }
+}
+
+function defaultEdit({ start, declaration }: ExportDefaultDeclaration, text: string, names: Names): Edit {
+  const keyword = afterBlanks(text, start + 'export'.length) + 'default'.length
+  if (declaration.type === 'ClassDeclaration') {
+    if (declaration.id !== null) return { start, end: keyword, lead: ';' }
+    return { start, end: declaration.start + 'class'.length, lead: `;class ${names.default}` }
+  }
+  if (declaration.type === 'FunctionDeclaration') {
+    if (declaration.id !== null) return { start, end: keyword, lead: ';' }
+    const end = declaration.start + 'function'.length
+    if (!declaration.generator) return { start, end, lead: `;function ${names.default}` }
+    return { start, end: afterBlanks(text, end) + 1, lead: `;function*${names.default}` }
+  }
+  return { start, end: keyword, lead: `;const ${names.default}=` }
+}
+
+/** Where the next token begins. */
+function afterBlanks(text: string, start: number): number {
+  const blanks = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y
+  blanks.lastIndex = start
+  blanks.test(text)
+  return blanks.lastIndex
+}
+
+/** Comments that a JavaScript engine obeys: the first line of a script, and what gives the file another name. */
+function* commentEdits({ text, comments }: ParsedModule): Generator<Edit> {
+  for (const { type, start, end } of comments) {
+    const marked = text.startsWith('#!', start) || /^\/\/[#@]/.test(text.slice(start, start + 3))
+    if (type === 'Line' && marked) yield { start, end, lead: '' }
+  }
+}
+
+/** Blanks with the same line ends; the lead may lengthen a line only where nothing else of the line follows. */
+function overwritten(text: string, lead: string): string {
+  const blank = text.replaceAll(/[^\n\r\u2028\u2029]/g, ' ')
+  const firstLine = /^ */.exec(blank)?.[0].length ?? 0
+  return lead.padEnd(firstLine) + blank.slice(firstLine)
+}

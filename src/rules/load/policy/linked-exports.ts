@@ -1,0 +1,104 @@
+import { quoted } from '../../../model/text.ts'
+import type { Problem } from '../../problem.ts'
+import { didYouMean } from '../suggest.ts'
+import type { FactoryExport } from './factory.ts'
+import type { Exported, ModuleInterface } from './module-interface.ts'
+import type { ParsedModule } from './parse-module.ts'
+import { problemAt } from './problem-at.ts'
+
+/** What a request offers: each name, and a word for the very thing it stands for. */
+export interface Offered {
+  readonly names: ReadonlyMap<string, Origin>
+}
+
+/** The same text for the same thing; `ambiguous` where two modules offer different things under one name. */
+export type Origin = string
+
+export const ambiguous: Origin = 'ambiguous'
+const originOf = (key: string, local: string): Origin => `${local} of ${key}`
+
+interface LinkedExports extends Offered {
+  /** In the order of their names, as in a module's own namespace. */
+  readonly exports: readonly FactoryExport[]
+}
+
+/** What a module offers, those of `export *` among them. What was asked of a module with a mistake is not looked at. */
+export function exportsOf(
+  { exports }: ModuleInterface,
+  key: string,
+  offers: readonly (Offered | undefined)[],
+): LinkedExports {
+  const names = new Map<string, Origin>()
+  const values = new Map<string, FactoryExport['value']>()
+  for (const one of exports) {
+    if (one.kind === 'star') continue
+    names.set(one.as, directOrigin(one, key, offers))
+    values.set(one.as, one)
+  }
+  const own = new Set(names.keys())
+  for (const one of exports) {
+    if (one.kind !== 'star') continue
+    for (const [name, origin] of offers[one.request]?.names ?? []) {
+      if (name === 'default' || own.has(name)) continue
+      const known = names.get(name)
+      names.set(name, known === undefined || known === origin ? origin : ambiguous)
+      values.set(name, { kind: 'taken', request: one.request, name })
+    }
+  }
+  const offered = [...values].filter(([name]) => names.get(name) !== ambiguous)
+  const sorted = offered.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return { names, exports: sorted.map(([as, value]) => ({ as, value })) }
+}
+
+function directOrigin(
+  one: Exclude<Exported, { kind: 'star' }>,
+  key: string,
+  offers: readonly (Offered | undefined)[],
+): Origin {
+  switch (one.kind) {
+    case 'local':
+      return originOf(key, one.local)
+    case 'default':
+      return originOf(key, '*default*')
+    case 'taken':
+      return (
+        (one.name === undefined ? undefined : offers[one.request]?.names.get(one.name)) ??
+        originOf(`${key} ${one.request}`, one.name ?? '*')
+      )
+  }
+}
+
+/** Names that are asked for where they do not exist. */
+export function unknownNames(
+  module: ParsedModule,
+  { requests, imports, exports }: ModuleInterface,
+  offers: readonly (Offered | undefined)[],
+): Problem[] {
+  const taken = [...imports, ...exports.filter((one) => one.kind === 'taken')]
+  const unique = new Map(taken.map((one) => [`${one.request} ${one.at}`, one]))
+  return [...unique.values()].flatMap(({ request, name, at }): Problem[] => {
+    const offered = offers[request]?.names
+    if (name === undefined || offered === undefined) return []
+    const origin = offered.get(name)
+    if (origin !== undefined && origin !== ambiguous) return []
+    const specifier = quoted(requests[request]?.specifier ?? '')
+    if (origin === ambiguous) {
+      const message = `${specifier} exports several things as ${quoted(name)}`
+      return [problemAt(module, at, message, 'import it from the file that defines it')]
+    }
+    const message = name === 'default' ? `${specifier} has no default export` : `${specifier} has no ${quoted(name)}`
+    return [problemAt(module, at, message, remedyFor(name, [...offered.keys()], module.file))]
+  })
+}
+
+function remedyFor(name: string, offered: readonly string[], file: string): string {
+  const meant = name.length <= longestName ? didYouMean(name, offered) : undefined
+  if (meant !== undefined) return meant
+  const type = /\.m?ts$/.test(file) ? ' (a type is imported with `import type`)' : ''
+  if (offered.length === 0) return `it exports nothing${type}`
+  const shown = offered.toSorted().slice(0, namesShownMax).map(quoted)
+  return `it has ${shown.join(', ')}${offered.length > namesShownMax ? ' and others' : ''}${type}`
+}
+/** Comparing two words takes the product of their lengths. */
+const longestName = 100
+const namesShownMax = 12

@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Source } from '../../../model/rule.ts'
+import { quoted } from '../../../model/text.ts'
+import { isReallyBelow } from '../../below.ts'
+import { type Disk, isUnreadable } from '../../disk.ts'
+import { type Refusal, refused } from '../../problem.ts'
+import { didYouMean } from '../suggest.ts'
+
+/** A policy's file, and the folder that its imports have to stay below. */
+interface PolicyFile {
+  readonly file: string
+  readonly folder: string
+}
+
+/** A file that is a policy by its name. */
+export const isPolicyName = (name: string) => /.\.policy\.m?[jt]s$/.test(name)
+/** What can be compiled as one, whatever its name. */
+const isModuleName = (name: string) => /\.m?[jt]s$/.test(name)
+
+/** Those that hookgate ships: as far above this file when it is built as when it is source. */
+const shippedFolder = fileURLToPath(new URL('../../../../policies', import.meta.url))
+const shippedPrefix = 'hookgate/'
+
+/** What `policy` in a rules file stands for: `hookgate/<name>`, or a path relative to the file. */
+export function policyFile(text: string, source: Source, disk: Disk): PolicyFile | Refusal {
+  if (text.startsWith(shippedPrefix)) return shippedPolicy(text, disk)
+  const file = resolve(dirname(source.file), text)
+  const seen = disk.see(file)
+  if (seen === 'absent') return refused(`there is no policy at ${quoted(text)}`, nearName(text, file, disk))
+  if (seen === 'folder') return refused(`${quoted(text)} is a folder`, 'name the file of one policy')
+  if (isUnreadable(seen)) return refused(`the policy ${quoted(text)} cannot be read: ${seen.why}`, 'mend it')
+  if (!isModuleName(file)) {
+    return refused(`${quoted(text)} is no policy by its name`, 'name a file such as `./no-force-push.policy.ts`')
+  }
+  const { workspaceRoot } = source
+  // What it says of a file that is no policy would tell of any file of the user's.
+  if (workspaceRoot !== undefined && !isReallyBelow(file, workspaceRoot)) {
+    return refused(`the policy ${quoted(text)} is outside of the workspace`, 'copy it into the workspace')
+  }
+  return { file, folder: dirname(file) }
+}
+
+function shippedPolicy(text: string, disk: Disk): PolicyFile | Refusal {
+  const name = text.slice(shippedPrefix.length)
+  const known = shippedPolicies()
+  if (!known.includes(name)) {
+    const list = known.map((one) => `\`${shippedPrefix}${one}\``)
+    const remedy = didYouMean(name, known) ?? `there are ${list.join(', ')}`
+    return refused(`hookgate ships no policy ${quoted(text)}`, list.length === 0 ? undefined : remedy)
+  }
+  const folder = join(shippedFolder, name)
+  const file = join(folder, `${name}.policy.ts`)
+  disk.see(file)
+  return { file, folder }
+}
+
+/** The names behind `hookgate/`. */
+export function shippedPolicies(): readonly string[] {
+  try {
+    const entries = readdirSync(shippedFolder, { withFileTypes: true })
+    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
+  } catch {
+    return []
+  }
+}
+
+function nearName(text: string, file: string, disk: Disk): string | undefined {
+  const names = disk.names(dirname(file)).filter(isModuleName)
+  const near = didYouMean(basename(file), names)
+  return near ?? (text.startsWith('.') ? undefined : `write \`./${text}\` for a file beside this one`)
+}
