@@ -113,6 +113,8 @@ export const limits = {
   policyAnswerCharactersMax: 1024 * 1024,
   /** Answers that one policy may give to one event. */
   policyAnswersMax: 16,
+  /** Params texts that a thread of the sandbox has parsed and remembers: one for each rule, and room for newer rules. */
+  policyParamsRememberedMax: 1000,
   /** What a policy's error may say, in UTF-16 units: the message and the place. */
   policyErrorCharactersMax: 2000,
   /** Threads that evaluate policies: an evaluation takes microseconds, and each thread holds every policy. */
