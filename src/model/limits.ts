@@ -147,6 +147,15 @@ export const limits = {
   policyFolderDepthMax: 8,
   /** Examples of one policy: they are run whenever it is loaded. */
   policyExamplesMax: 200,
+  /** Compiled policies that are remembered, those of files that have changed since among them: some 10 KB each. */
+  policiesCompiledMax: 10_000,
+  /**
+   * What the policies of one source may take to be loaded and to prove their examples, however loaded the machine is: an
+   * agent waits half a minute for its hook, and then goes ahead.
+   */
+  policyLoadMsMax: 10_000,
+  /** Files and folders of a `policies/` folder, which is listed whole. More are no policies, or somebody's dependencies. */
+  policyFolderEntriesMax: 10_000,
   /** A file that a fact is taken from, and the text that a fact may be. */
   factBytesMax: 256 * 1024,
   /** Looking up one event's facts: local files take a fraction of a millisecond, a dead network drive never answers. */
