@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Failure } from '../../model/failure.ts'
+import { limits } from '../../model/limits.ts'
+import type { Described } from '../../model/policy.ts'
+import { type Domain, loadText } from './domain.ts'
+import type { Job } from './job.ts'
+import { errorMark, frameOf, tags } from './wire.ts'
+
+const Reply = z.array(z.union([z.strictObject({ definition: z.string() }), z.strictObject({ failure: Failure })]))
+
+/** The question to the policies of a domain what they are. Nothing has run of them before. */
+export function descriptionOf(domain: Domain, done: (described: readonly Described[]) => void): Job {
+  const { policies, library, text } = domain
+  const results: (Described | undefined)[] = Array.from({ length: policies.length })
+  let missing = policies.length
+
+  const settle = (member: number, described: Described) => {
+    if (results[member] !== undefined) return
+    results[member] = described
+    missing -= 1
+    if (missing === 0) done(results.filter((one) => one !== undefined))
+  }
+
+  return {
+    domains: [domain],
+    members: policies.length,
+    size: text.length,
+    silenceMsMax: limits.policySilenceMs + policies.length * limits.policyBuildMs,
+    // The first of all has to wait for a sandbox.
+    deadlineAtMs: performance.now() + limits.sandboxStartMs + limits.policyAnswerMsMax,
+    isSettled: () => missing === 0,
+    isMemberSettled: (member) => results[member] !== undefined,
+    frame(id, members) {
+      const asked = members.map((member) => policies[member]).filter((policy) => policy !== undefined)
+      return frameOf(tags.describe, id, asked.length === policies.length ? text : loadText(library, asked))
+    },
+    hear(parts, members) {
+      for (const [index, one] of readDescriptions(parts[1] ?? '', members.length).entries()) {
+        settle(members[index] ?? 0, one)
+      }
+    },
+    fail: (member, failure) => settle(member, { failure }),
+    convict: (member, failure) => settle(member, { failure }),
+    culprit: (policy) => ({ domain: domain.id, policy }),
+  }
+}
+
+function readDescriptions(text: string, count: number): readonly Described[] {
+  if (text.startsWith(errorMark)) {
+    const message = z.string().parse(JSON.parse(text.slice(errorMark.length)))
+    const failure: Failure = { code: 'policyThrew', message: `it cannot be loaded: ${message}` }
+    return Array.from({ length: count }, () => ({ failure }))
+  }
+  const described = Reply.parse(JSON.parse(text))
+  if (described.length !== count) throw new TypeError(`${count} policies got ${described.length} descriptions`)
+  return described
+}

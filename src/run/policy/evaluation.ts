@@ -1,0 +1,89 @@
+import type { Failure } from '../../model/failure.ts'
+import { limits } from '../../model/limits.ts'
+import type { PolicyCall, PolicyRequest, PolicyResult } from '../../model/policy.ts'
+import type { Domain } from './domain.ts'
+import type { Job } from './job.ts'
+import { readReply } from './read-reply.ts'
+import { frameOf, tags } from './wire.ts'
+
+interface EvaluationEvents {
+  /** How a policy that was asked has answered. */
+  heard(call: PolicyCall, failure: Failure | undefined): void
+  /** Told once, with a result for each call. */
+  done(results: readonly PolicyResult[]): void
+}
+
+/** The question to all policies that apply to one event. */
+export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, Domain>, events: EvaluationEvents): Job {
+  const { calls } = request
+  const results: (PolicyResult | undefined)[] = Array.from({ length: calls.length })
+  const domains = [...new Set(calls.map(({ domain }) => domain))]
+    .map((id) => live.get(id))
+    .filter((domain) => domain !== undefined)
+  const valuesText = JSON.stringify(request.values)
+  const startedAtMs = performance.now()
+  let missing = calls.length
+
+  const settle = (member: number, result: PolicyResult) => {
+    if (results[member] !== undefined) return
+    results[member] = result
+    missing -= 1
+    if (missing === 0) events.done(results.filter((one) => one !== undefined))
+  }
+  const take = (member: number, result: PolicyResult) => {
+    const call = calls[member]
+    if (call !== undefined) events.heard(call, 'failure' in result ? result.failure : undefined)
+    settle(member, result)
+  }
+  const fail = (failure: Failure) => ({ failure, durationMs: performance.now() - startedAtMs })
+  const callText = (members: readonly number[]) => {
+    const asked = members.map((member) => calls[member]).filter((call) => call !== undefined)
+    const tuples = JSON.stringify(asked.map(({ policy, facts, params }) => [policy, facts, params]))
+    return `{"atMs":${request.atMs},"calls":${tuples},"values":${valuesText}}`
+  }
+
+  return {
+    domains,
+    members: calls.length,
+    size: request.input.length,
+    silenceMsMax: silenceMsMax(request, domains),
+    deadlineAtMs: startedAtMs + limits.policyAnswerMsMax,
+    isSettled: () => missing === 0,
+    isMemberSettled: (member) => results[member] !== undefined,
+    frame(id, members) {
+      const parts: (string | number)[] = [tags.ask, id]
+      for (const [domain, own] of byDomain(calls, members)) parts.push(domain, callText(own))
+      return frameOf(...parts) + oneLine(request.input)
+    },
+    hear(parts, members) {
+      let at = 0
+      for (const own of byDomain(calls, members).values()) {
+        const durationMs = Number(parts[at])
+        if (!Number.isFinite(durationMs)) throw new TypeError('a duration is no number')
+        const said = readReply(parts[at + 1] ?? '', own.length)
+        for (const [index, one] of said.entries()) take(own[index] ?? 0, { ...one, durationMs })
+        at += 2
+      }
+      if (at !== parts.length) throw new TypeError('there are more answers than calls')
+    },
+    fail: (member, failure) => settle(member, fail(failure)),
+    convict: (member, failure) => take(member, fail(failure)),
+    culprit: (member) => calls[member] ?? { domain: 0, policy: 0 },
+  }
+}
+
+function byDomain(calls: readonly PolicyCall[], members: readonly number[]): ReadonlyMap<number, readonly number[]> {
+  return Map.groupBy(members, (member) => calls[member]?.domain ?? 0)
+}
+
+/** Between JSON's tokens a line end is only white space; inside of its strings there is none. */
+function oneLine(json: string): string {
+  return `${json.includes('\n') ? json.replaceAll('\n', ' ') : json}\n`
+}
+
+/** Each domain reads the event for itself, and may have to be built anew on the way. */
+function silenceMsMax({ input }: PolicyRequest, domains: readonly Domain[]): number {
+  const megabytes = input.length / (1024 * 1024)
+  const policies = domains.reduce((sum, domain) => sum + domain.policies.length, 0)
+  return limits.policySilenceMs + 2 * megabytes * limits.policyCpuMsPerMegabyte + policies * limits.policyBuildMs
+}

@@ -1,0 +1,1 @@
+export { type PolicyRunner, type PolicyRunnerOptions, startPolicyRunner } from './runner.ts'

@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { Socket } from 'node:net'
+import { parse } from 'node:path'
+import { entryFile } from './entry.ts'
+import type { Channel, Ending, Placement, SandboxInstance } from './placement.ts'
+
+/** Evaluates policies in a process of their own, which can be killed whatever they do. */
+export const processPlacement: Placement = { hasSpare: true, start: (threads) => new SandboxProcess(threads) }
+
+class SandboxProcess implements SandboxInstance {
+  readonly channels: readonly Channel[]
+  readonly ended: Promise<Ending>
+  readonly #child: ChildProcess
+  readonly #gone = Promise.withResolvers<void>()
+  #questions: ((cpuMs: number) => void)[] = []
+
+  constructor(threads: number) {
+    const child = startSandbox(threads)
+    this.#child = child
+    const sockets = child.stdio.slice(4).filter((stream) => stream instanceof Socket)
+    this.channels = sockets.map(channelOf)
+    this.ended = new Promise((resolve) => {
+      child.on('close', (code, signal) => resolve(endingOf(code, signal)))
+      child.on('error', (error) => resolve({ kind: 'failed', error }))
+    })
+    child.once('exit', () => this.#gone.resolve())
+    child.once('error', () => this.#gone.resolve())
+    child.on('message', (cpuMs) => {
+      if (typeof cpuMs === 'number') for (const answer of this.#questions.splice(0)) answer(cpuMs)
+    })
+    child.unref()
+    child.channel?.unref()
+    for (const socket of sockets) socket.unref()
+  }
+
+  cpuMs(): Promise<number> {
+    return new Promise((resolve) => {
+      this.#questions.push(resolve)
+      // An error here means that it is gone, and that is told by its end.
+      if (this.#child.connected) this.#child.send('cpu', undefined, undefined, () => {})
+    })
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+    for (const stream of this.#child.stdio.slice(4)) stream?.destroy()
+  }
+
+  async gone(): Promise<void> {
+    if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.ref()
+    await this.#gone.promise
+  }
+}
+
+function channelOf(socket: Socket): Channel {
+  socket.setEncoding('utf8')
+  // A sandbox that is gone is told of by its end.
+  socket.on('error', () => {})
+  return {
+    write: (text) => socket.write(text),
+    onText: (take) => socket.on('data', take),
+  }
+}
+
+/** Signals that a process brings upon itself: V8 ends with them when it cannot go on. */
+const fatalSignals: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGABRT',
+  'SIGTRAP',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGBUS',
+  'SIGFPE',
+])
+
+function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
+  const why = signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`
+  return { kind: signal !== null && fatalSignals.has(signal) ? 'aborted' : 'died', why }
+}
+
+function startSandbox(threads: number): ChildProcess {
+  return fork(entryFile('sandbox-main'), [String(threads)], {
+    // A group and session of its own: a Ctrl-C at the terminal is meant for the gate. Windows would open a window for it.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...Array.from({ length: threads }, () => 'pipe' as const)],
+    // Options for our own process are not for this one: `--inspect-brk` would hang it.
+    execArgv: ['--disallow-code-generation-from-strings'],
+    env: sandboxEnvironment(),
+    // No folder of the user's is held busy by it.
+    cwd: parse(process.execPath).root,
+  })
+}
+
+/** INVARIANT: nothing of the user's. What breaks out of an isolate finds no secrets here. */
+function sandboxEnvironment(): NodeJS.ProcessEnv {
+  const { SystemRoot } = process.env
+  return {
+    TZ: 'UTC',
+    LANG: 'C',
+    // Windows starts no program without it.
+    ...(SystemRoot !== undefined && { SystemRoot }),
+    // Inside of an editor, `process.execPath` is the editor, which is Node only when told so.
+    ...('electron' in process.versions && { ELECTRON_RUN_AS_NODE: '1' }),
+  }
+}

@@ -1,0 +1,34 @@
+import { Piscina } from 'piscina'
+import { entryFile } from './entry.ts'
+import type { ServeTask } from './worker.ts'
+
+/** Threads that evaluate, one for each task. */
+export interface ServingThreads {
+  /** Rejects when a thread dies. */
+  readonly served: Promise<unknown>
+  /** Ends them. Does not settle where one of them cannot be ended. */
+  end(): Promise<void>
+}
+
+export function startServing(tasks: readonly ServeTask[]): ServingThreads {
+  const threads = new Piscina<ServeTask, void>({
+    filename: entryFile('worker'),
+    name: 'serveGate',
+    minThreads: tasks.length,
+    maxThreads: tasks.length,
+    concurrentTasksPerWorker: 1,
+    // With `sync` or `async` a thread that has ended its task sleeps in `Atomics.wait` and hears no question.
+    atomics: 'disabled',
+    recordTiming: false,
+    env: {},
+  })
+  const died = Promise.withResolvers<never>()
+  threads.on('error', died.reject)
+  const served = Promise.all(
+    tasks.map((task) => threads.run(task, 'port' in task ? { transferList: [task.port] } : {})),
+  )
+  return {
+    served: Promise.race([served, died.promise]),
+    end: () => threads.destroy().catch(() => {}),
+  }
+}

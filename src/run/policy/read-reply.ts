@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Failure } from '../../model/failure.ts'
+import { Failure as FailureSchema } from '../../model/failure.ts'
+import { limits } from '../../model/limits.ts'
+import { PolicyAnswer } from '../../model/policy.ts'
+import { errorMark } from './wire.ts'
+
+/** What one policy said, on its way out of the sandbox. */
+export type Said = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
+
+const saidNothing: Said = Object.freeze({ answers: Object.freeze([]) })
+
+const Reply = z.array(
+  z.union([
+    z.literal(0).transform((): Said => saidNothing),
+    z
+      .array(PolicyAnswer)
+      .min(1)
+      .max(limits.policyAnswersMax)
+      .transform((answers): Said => ({ answers })),
+    z.strictObject({ failure: FailureSchema }),
+  ]),
+)
+
+/** Reads what a domain answered to so many calls. @throws where it is no such answer */
+export function readReply(text: string, calls: number): readonly Said[] {
+  if (text.startsWith(errorMark)) return lostAll(text, calls)
+  const value: unknown = JSON.parse(text)
+  // Policies have nothing to say to most events.
+  if (Array.isArray(value) && value.length === calls && value.every((one) => one === 0)) {
+    return value.map(() => saidNothing)
+  }
+  const said = Reply.parse(value)
+  if (said.length !== calls) throw new TypeError(`${calls} calls got ${said.length} answers`)
+  return said
+}
+
+/** The thread has answered in the isolate's place. */
+function lostAll(text: string, calls: number): readonly Said[] {
+  const message = z.string().parse(JSON.parse(text.slice(errorMark.length)))
+  const said: Said = { failure: { code: 'workerLost', message: `its sandbox failed: ${message}` } }
+  return Array.from({ length: calls }, () => said)
+}

@@ -1,0 +1,243 @@
+import type { Failure } from '../../model/failure.ts'
+import { Backoff } from './backoff.ts'
+import { blame, type Domain } from './domain.ts'
+import { lost, startFailure } from './failures.ts'
+import { type Culprit, failRefused, type Job, unsettledOf } from './job.ts'
+import type { Link } from './link.ts'
+import { attribute } from './attribute.ts'
+import type { Placement } from './placement.ts'
+import { type Loss, Sandbox } from './sandbox.ts'
+import { type Suspect, Suspects } from './suspects.ts'
+
+/**
+ * The sandboxes of one runner: one that serves, one in reserve, one in which suspects are heard, and the one that is
+ * coming up. A sandbox that is lost costs nobody an answer but those it was lost over.
+ */
+export class Sandboxes {
+  #serving: Sandbox | undefined
+  #spare: Sandbox | undefined
+  #starting: Sandbox | undefined
+  #trial: { readonly sandbox: Sandbox; readonly suspect: Suspect } | undefined
+  #queue: Job[] = []
+  #retry: NodeJS.Timeout | undefined
+  #isStopped = false
+  readonly #suspects = new Suspects()
+  readonly #backoff = new Backoff()
+  readonly #all = new Set<Sandbox>()
+  readonly #placement: Placement
+  readonly #threads: number
+  readonly #quarantined: (culprit: Culprit) => Failure | undefined
+  readonly #domains: ReadonlyMap<number, Domain>
+
+  constructor(
+    placement: Placement,
+    threads: number,
+    domains: ReadonlyMap<number, Domain>,
+    quarantined: (culprit: Culprit) => Failure | undefined,
+  ) {
+    this.#quarantined = quarantined
+    this.#placement = placement
+    this.#threads = threads
+    this.#domains = domains
+  }
+
+  ask(job: Job): void {
+    this.#queue.push(job)
+    this.#advance()
+  }
+
+  load(domain: Domain): void {
+    for (const sandbox of this.#all) sandbox.load(domain)
+    this.#advance()
+  }
+
+  drop(domain: Domain): void {
+    for (const sandbox of this.#all) sandbox.drop(domain)
+    this.#suspects.forget(domain.id)
+  }
+
+  /** Starts the first of them, should there be none. */
+  warm(): void {
+    this.#advance()
+  }
+
+  /** To be called every `limits.policyWatchMs` while anything is unanswered. */
+  watch(): void {
+    for (const sandbox of this.#all) sandbox.watch()
+  }
+
+  /** Ends all of them. The next question starts others. */
+  killAll(): readonly Sandbox[] {
+    const killed = [...this.#all]
+    for (const sandbox of killed) sandbox.kill()
+    this.#all.clear()
+    this.#serving = this.#spare = this.#starting = this.#trial = undefined
+    this.#queue = []
+    this.#suspects.clear()
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    return killed
+  }
+
+  async close(): Promise<void> {
+    this.#isStopped = true
+    await Promise.all(this.killAll().map((sandbox) => sandbox.gone()))
+  }
+
+  /** Gives everything that waits to whoever can take it, and starts what is missing. */
+  #advance(): void {
+    const started = this.#starting
+    if (started?.isReady === true) {
+      this.#starting = undefined
+      this.#settle(started)
+    }
+    if (this.#serving === undefined && this.#isAskedFor) {
+      this.#serving = this.#spare
+      this.#spare = undefined
+    }
+    this.#serve()
+    this.#hear()
+    if (this.#needsAnother) this.#startLater()
+  }
+
+  /** Whether somebody needs a sandbox more than those who are to be heard alone. */
+  get #isAskedFor(): boolean {
+    return this.#queue.length > 0 || this.#suspects.isEmpty
+  }
+
+  get #needsAnother(): boolean {
+    if (this.#isStopped || this.#starting !== undefined || this.#retry !== undefined) return false
+    if (this.#serving === undefined) return true
+    const hasReserve = this.#spare !== undefined || this.#trial !== undefined
+    return !hasReserve && (this.#placement.hasSpare || !this.#suspects.isEmpty)
+  }
+
+  /** Finds a sandbox its place, now that it is ready or its trial is over. */
+  #settle(sandbox: Sandbox): void {
+    if (this.#serving === undefined && this.#isAskedFor) this.#serving = sandbox
+    else if (this.#spare === undefined && (this.#placement.hasSpare || !this.#suspects.isEmpty)) this.#spare = sandbox
+    else {
+      this.#all.delete(sandbox)
+      sandbox.kill()
+    }
+  }
+
+  #serve(): void {
+    if (this.#serving === undefined || this.#queue.length === 0) return
+    let taken = 0
+    for (const job of this.#queue) {
+      failRefused(job)
+      if (!job.isSettled()) {
+        const link = leastLoaded(this.#serving.links)
+        if (!link.hasRoom(job)) break
+        link.ask(job, unsettledOf(job))
+      }
+      taken += 1
+    }
+    this.#queue.splice(0, taken)
+  }
+
+  /** INVARIANT: whoever is heard is alone in its sandbox, and nobody else is sent there before it has answered. */
+  #hear(): void {
+    if (this.#trial !== undefined || this.#spare?.isIdle !== true) return
+    const suspect = this.#nextSuspect()
+    const [link] = this.#spare.links
+    if (suspect === undefined || link === undefined) return
+    this.#trial = { sandbox: this.#spare, suspect }
+    this.#spare = undefined
+    link.ask(suspect.job, [suspect.member])
+  }
+
+  #nextSuspect(): Suspect | undefined {
+    for (let one = this.#suspects.next(); one !== undefined; one = this.#suspects.next()) {
+      const { job, member } = one
+      failRefused(job)
+      const failure = this.#quarantined(job.culprit(member))
+      if (failure !== undefined) job.fail(member, failure)
+      if (!job.isMemberSettled(member)) return one
+    }
+    return undefined
+  }
+
+  #onProgress(sandbox: Sandbox): void {
+    if (this.#trial?.sandbox === sandbox && sandbox.isIdle) {
+      this.#trial = undefined
+      this.#settle(sandbox)
+    }
+    this.#advance()
+  }
+
+  #onLoss(sandbox: Sandbox, loss: Loss): void {
+    this.#all.delete(sandbox)
+    this.#backoff.lost()
+    if (this.#serving === sandbox) this.#serving = undefined
+    if (this.#spare === sandbox) this.#spare = undefined
+    if (this.#starting === sandbox) this.#starting = undefined
+    if (this.#trial?.sandbox === sandbox) {
+      const { suspect } = this.#trial
+      this.#trial = undefined
+      this.#judge(suspect, loss)
+    } else this.#attribute(sandbox, loss)
+    this.#advance()
+  }
+
+  #judge(suspect: Suspect, loss: Loss): void {
+    const { job, member, trials } = suspect
+    if (loss.kind === 'malformed') job.fail(member, lost(loss.why))
+    // Somebody may have ended the sandbox, but hardly the next one too. The system does it where memory is short.
+    else if (loss.kind === 'died' && trials === 0) this.#suspects.add([{ ...suspect, trials: 1 }])
+    else {
+      this.#suspects.convict(suspect, loss)
+      this.#backoff.explained()
+    }
+  }
+
+  #attribute(sandbox: Sandbox, loss: Loss): void {
+    const { suspects, innocents, domains, alone } = attribute(sandbox, loss)
+    this.#queue.unshift(...innocents)
+    for (const domain of domains) blame(domain)
+    if (alone) for (const suspect of suspects) this.#judge(suspect, loss)
+    else this.#suspects.add(suspects)
+    if (loss.kind === 'failed' && domains.length === 0) this.#failed(loss.error)
+  }
+
+  /** Nobody is to be kept waiting for what does not come. Whoever asks next waits for the next attempt. */
+  #failed(error: unknown): void {
+    if (this.#all.size > 0) return
+    const failure = startFailure(error)
+    this.#suspects.fail(failure)
+    for (const job of this.#queue.splice(0)) for (const member of unsettledOf(job)) job.fail(member, failure)
+  }
+
+  #startLater(): void {
+    const { delayMs } = this.#backoff
+    if (delayMs === 0) {
+      this.#start()
+      return
+    }
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      if (this.#needsAnother) this.#start()
+    }, delayMs)
+    this.#retry.unref()
+  }
+
+  #start(): void {
+    try {
+      const sandbox = new Sandbox(this.#placement.start(this.#threads), this.#domains.values(), {
+        onProgress: (one) => this.#onProgress(one),
+        onLoss: (one, loss) => this.#onLoss(one, loss),
+      })
+      this.#starting = sandbox
+      this.#all.add(sandbox)
+    } catch (error) {
+      this.#backoff.lost()
+      this.#failed(error)
+      this.#advance()
+    }
+  }
+}
+
+function leastLoaded(links: readonly Link[]): Link {
+  return links.reduce((least, link) => (link.owed.length < least.owed.length ? link : least))
+}

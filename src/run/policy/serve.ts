@@ -1,0 +1,124 @@
+import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
+import { PolicyIsolate } from './isolate.ts'
+import { errorMark, frameOf, lineReader, tags } from './wire.ts'
+
+interface Load {
+  readonly library: CompiledModule
+  readonly policies: readonly CompiledPolicy[]
+}
+
+/** Answers are held back no longer than this, so that one write carries those of many short evaluations. */
+const heldMsMax = 1
+
+/** What a thread does all its life: takes in questions as they come, and writes the answers in the same order. */
+export function serve(write: (text: string) => void): (text: string) => void {
+  const isolates = new Map<string, PolicyIsolate>()
+  const refused = new Map<string, string>()
+  let held = ''
+  let writtenAtMs = performance.now()
+  let header: string | undefined
+
+  const flush = () => {
+    writtenAtMs = performance.now()
+    if (held === '') return
+    const text = held
+    held = ''
+    write(text)
+  }
+  const answer = (frame: string) => {
+    held += frame
+    if (performance.now() - writtenAtMs > heldMsMax) flush()
+  }
+  const alive = () => {
+    held += frameOf(tags.alive)
+    flush()
+  }
+
+  function load(domain: string, text: string): string {
+    try {
+      isolates.set(domain, new PolicyIsolate(loadOf(text)))
+      return 'null'
+    } catch (error) {
+      const failed = errorOf(error)
+      refused.set(domain, failed)
+      return failed
+    }
+  }
+
+  function evaluate(line: string, input: string): string {
+    const parts = line.split('\t')
+    let frame = `${tags.answer}\t${parts[1]}`
+    for (let at = 2; at + 1 < parts.length; at += 2) {
+      const startedAtMs = performance.now()
+      if (startedAtMs - writtenAtMs > heldMsMax) alive()
+      const text = evaluateIn(parts[at] ?? '', parts[at + 1] ?? '', input)
+      frame += `\t${(performance.now() - startedAtMs).toFixed(3)}\t${text}`
+    }
+    return `${frame}\n`
+  }
+
+  function evaluateIn(domain: string, call: string, input: string): string {
+    const isolate = isolates.get(domain)
+    if (isolate === undefined) return refused.get(domain) ?? errorOf('its policies are not loaded')
+    try {
+      return isolate.evaluate(call, input, alive)
+    } catch (error) {
+      return errorOf(error)
+    }
+  }
+
+  function take(line: string): void {
+    if (header !== undefined) {
+      const asked = header
+      header = undefined
+      answer(evaluate(asked, line))
+      return
+    }
+    if (line.startsWith(tags.ask)) {
+      header = line
+      return
+    }
+    const [tag, id = '', domain = '', text = ''] = line.split('\t')
+    if (tag === tags.load) answer(frameOf(tags.answer, id, 0, load(domain, text)))
+    if (tag === tags.describe) answer(frameOf(tags.answer, id, 0, describe(domain)))
+    if (tag === tags.drop) {
+      isolates.get(domain)?.dispose()
+      isolates.delete(domain)
+      refused.delete(domain)
+    }
+  }
+
+  const read = lineReader(take)
+  write(frameOf(tags.ready))
+  return (text) => {
+    read(text)
+    flush()
+  }
+}
+
+function describe(text: string): string {
+  let isolate: PolicyIsolate | undefined
+  try {
+    isolate = new PolicyIsolate(loadOf(text))
+    return JSON.stringify(isolate.describe())
+  } catch (error) {
+    return errorOf(error)
+  } finally {
+    isolate?.dispose()
+  }
+}
+
+function errorOf(error: unknown): string {
+  return errorMark + JSON.stringify(error instanceof Error ? error.message : String(error))
+}
+
+function loadOf(text: string): Load {
+  const load: unknown = JSON.parse(text)
+  if (!isLoad(load)) throw new TypeError('what is to be loaded is no domain')
+  return load
+}
+
+/** Both ends are this code of this version, as a thread and its owner are: this is no schema, but a type's shape. */
+function isLoad(value: unknown): value is Load {
+  return typeof value === 'object' && value !== null && 'library' in value && 'policies' in value
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { limits } from '../../model/limits.ts'
+import type { Channel, Ending, Placement, SandboxInstance } from './placement.ts'
+import { type ServingThreads, startServing } from './pool.ts'
+
+/**
+ * Evaluates policies on threads of this process, for an embedder who vouches for them: a policy that exhausts memory
+ * may abort the process, and a thread that is caught in a native loop can be given up, but not ended.
+ */
+export const threadPlacement: Placement = { hasSpare: false, start: (threads) => new SandboxThreads(threads) }
+
+class SandboxThreads implements SandboxInstance {
+  readonly channels: readonly Channel[]
+  readonly ended: Promise<Ending>
+  readonly #ports: readonly MessagePort[]
+  readonly #end = Promise.withResolvers<Ending>()
+  #threads: ServingThreads | undefined
+  #speaking = 0
+  #isKilled = false
+  #ending: Promise<void> = Promise.resolve()
+
+  constructor(count: number) {
+    const pairs = Array.from({ length: count }, () => new MessageChannel())
+    this.#ports = pairs.map(({ port1 }) => port1)
+    this.channels = this.#ports.map((port) => this.#channelOf(port))
+    this.ended = this.#end.promise
+    void this.#start(pairs.map(({ port2 }) => port2))
+  }
+
+  cpuMs(): Promise<number> {
+    const { user, system } = process.cpuUsage()
+    return Promise.resolve((user + system) / 1000)
+  }
+
+  kill(): void {
+    if (this.#isKilled) return
+    this.#isKilled = true
+    for (const port of this.#ports) port.close()
+    this.#ending = this.#threads?.end() ?? Promise.resolve()
+  }
+
+  async gone(): Promise<void> {
+    // A thread that cannot be ended is not waited for.
+    const late = new AbortController()
+    await Promise.race([this.#ending, sleep(limits.graceMs, undefined, { signal: late.signal }).catch(() => {})])
+    late.abort()
+  }
+
+  async #start(ports: readonly MessagePort[]): Promise<void> {
+    try {
+      // INVARIANT: here before any thread has it: two threads that load it first, at once, crash the process.
+      await import('isolated-vm')
+      if (this.#isKilled) return
+      this.#threads = startServing(ports.map((port) => ({ port })))
+      await this.#threads.served
+    } catch (error) {
+      this.#end.resolve({ kind: 'failed', error })
+    }
+  }
+
+  #channelOf(port: MessagePort): Channel {
+    port.on('close', () => this.#end.resolve({ kind: 'died', why: 'a thread died' }))
+    return {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+      write: (text) => port.postMessage(text),
+      onText: (take) => {
+        port.once('message', () => this.#spoke())
+        port.on('message', take)
+        port.unref()
+      },
+    }
+  }
+
+  /** When all threads are there, none of them needs to hold on to its task: a pool with tasks keeps its process alive. */
+  #spoke(): void {
+    this.#speaking += 1
+    if (this.#speaking < this.#ports.length) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+    for (const port of this.#ports) port.postMessage(null)
+  }
+}
