@@ -1,0 +1,64 @@
+import { homedir } from 'node:os'
+import { isAbsolute } from 'node:path'
+import { limits } from '../model/limits.ts'
+import type { FactRequest, FactValue } from '../model/policy.ts'
+import { lookUp } from './look-up.ts'
+import { rememberFiles } from './remembered-files.ts'
+import { stuckRoots } from './stuck-roots.ts'
+
+/** What the host looks up for policies, which themselves can look at nothing. */
+export interface Facts {
+  /**
+   * The facts in the order in which they are asked for. Never rejects, and takes no longer than `limits.factsMs`. JSON
+   * values are shared with later answers: they are to be read, not changed.
+   */
+  gather(requests: readonly FactRequest[]): Promise<readonly FactValue[]>
+}
+
+export function openFacts({ env }: { env: Readonly<Record<string, string | undefined>> }): Facts {
+  const home = homeOf(env)
+  const remembered = rememberFiles()
+  const stuck = stuckRoots()
+  return {
+    async gather(requests) {
+      const world = { env, home, files: remembered.snapshot() }
+      const keys = requests.map((request) => JSON.stringify(request))
+      const waiting = new Map(requests.map((request, index) => [keys[index] ?? '', request])).entries()
+      const underWay = new Map<string, { readonly root: string; readonly end: Promise<FactValue> }>()
+      const found = new Map<string, FactValue>()
+      let over = false
+      const lane = async () => {
+        for (const [key, request] of waiting) {
+          const { root } = request
+          const end =
+            stuck.has(root) && !('env' in request.declaration) ? Promise.resolve(dead) : lookUp(request, world)
+          underWay.set(key, { root, end })
+          // oxlint-disable-next-line no-await-in-loop -- a lane is what looks at one fact after the other
+          found.set(key, await end)
+          underWay.delete(key)
+          if (over) return
+        }
+      }
+      await withinTime(Promise.all(Array.from({ length: limits.factsAtOnce }, lane)))
+      over = true
+      for (const { root, end } of underWay.values()) stuck.hold(root, end)
+      return keys.map((key) => found.get(key) ?? late)
+    },
+  }
+}
+const late: FactValue = { missing: `took longer than ${limits.factsMs} ms` }
+const dead: FactValue = { missing: 'was not looked up: an earlier look into the workspace has not come back' }
+
+/** Waits no longer than facts may take. The timer keeps no process alive that has nothing else to do. */
+async function withinTime(work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limits.factsMs)
+  timer.unref()
+  await Promise.race([work, promise])
+  clearTimeout(timer)
+}
+
+function homeOf(env: Readonly<Record<string, string | undefined>>): string {
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? ''
+  return isAbsolute(home) ? home : homedir()
+}

@@ -1,0 +1,1 @@
+export { type Facts, openFacts } from './facts.ts'

@@ -1,0 +1,76 @@
+import { dirname } from 'node:path'
+import type { FactRequest, FactValue } from '../model/policy.ts'
+import { quoted } from '../model/text.ts'
+import { type FileContent, textOf } from './file-content.ts'
+import { lstatOf, orAbsent } from './file-system.ts'
+import { gitBranch } from './git-branch.ts'
+import { type Place, placeIn, realPlace } from './inside.ts'
+import { type Missing, isMissing, missing, whyNot } from './missing.ts'
+import { isPointer, pointed } from './pointer.ts'
+import type { FileReader } from './remembered-files.ts'
+
+/** What facts are looked up in. */
+export interface World {
+  readonly files: FileReader
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Absolute. */
+  readonly home: string
+}
+
+/** One fact. Never rejects. */
+export async function lookUp({ declaration, root, trusted }: FactRequest, world: World): Promise<FactValue> {
+  try {
+    if ('env' in declaration) return envFact(declaration.env, trusted, world.env)
+    if ('exists' in declaration) return await existsFact(placeIn(root, declaration.exists))
+    if ('gitBranch' in declaration) return await gitBranch(root, world.home, world.files)
+    if ('text' in declaration) return await textFact(placeIn(root, declaration.text), declaration.bytes, world.files)
+    return await jsonFact(placeIn(root, declaration.json), declaration.pointer ?? '', world.files)
+  } catch (error) {
+    return missing(root, whyNot(error))
+  }
+}
+
+function envFact(name: string, trusted: boolean, env: World['env']): FactValue {
+  if (!trusted) return { missing: 'the environment is told to trusted rules only' }
+  const value = Object.hasOwn(env, name) ? env[name] : undefined
+  return value === undefined ? missing(name, 'is not set in the environment') : { value }
+}
+
+async function existsFact(place: Place | Missing): Promise<FactValue> {
+  if (isMissing(place)) return place
+  try {
+    if (dirname(place.path) === place.root) {
+      const stat = await orAbsent(lstatOf(place.path))
+      // What stands in the root itself and is no link is in the root.
+      if (!stat?.isSymbolicLink()) return { value: stat !== undefined }
+    }
+    const real = await realPlace(place)
+    return typeof real === 'object' ? real : { value: real !== undefined }
+  } catch (error) {
+    return missing(place.written, whyNot(error))
+  }
+}
+
+async function textFact(place: Place | Missing, bytesMax: number | undefined, files: FileReader): Promise<FactValue> {
+  if (isMissing(place)) return place
+  const content = await contentAt(place, files)
+  if (isMissing(content)) return content
+  const bytes = content.bytes.subarray(0, bytesMax)
+  const value = textOf(bytes, content.whole && bytes.length === content.bytes.length)
+  return value === undefined ? missing(place.written, 'is not UTF-8') : { value }
+}
+
+async function jsonFact(place: Place | Missing, pointer: string, files: FileReader): Promise<FactValue> {
+  if (isMissing(place)) return place
+  if (!isPointer(pointer)) return missing(pointer, 'is no JSON pointer: one begins with `/`, and has `~0` for `~`')
+  const content = await contentAt(place, files)
+  if (isMissing(content)) return content
+  const json = content.json()
+  if (typeof json === 'string') return missing(place.written, json)
+  const value = pointed(json.value, pointer)
+  return value === undefined ? missing(pointer, `finds nothing in ${quoted(place.written)}`) : { value }
+}
+
+async function contentAt(place: Place, files: FileReader): Promise<FileContent | Missing> {
+  return (await files.read(place)) ?? missing(place.written, 'does not exist')
+}

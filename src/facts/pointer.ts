@@ -1,0 +1,26 @@
+import type { Json } from '../model/json.ts'
+
+/**
+ * What an RFC 6901 pointer finds in a value; `undefined` for nothing. A pointer that is none finds nothing.
+ *
+ * INVARIANT: only what the JSON has itself is found, nothing that its objects and arrays inherit.
+ */
+export function pointed(value: Json, pointer: string): Json | undefined {
+  if (pointer === '') return value
+  if (!isPointer(pointer)) return undefined
+  let found: Json | undefined = value
+  for (const token of pointer.slice(1).split('/')) {
+    found = step(found, token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (found === undefined) return undefined
+  }
+  return found
+}
+
+export const isPointer = (text: string): boolean => text === '' || (text.startsWith('/') && !/~(?![01])/.test(text))
+
+function step(value: Json, key: string): Json | undefined {
+  if (isArray(value)) return /^(?:0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+const isArray = (value: Json): value is readonly Json[] => Array.isArray(value)

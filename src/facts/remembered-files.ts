@@ -1,0 +1,99 @@
+import type { BigIntStats } from 'node:fs'
+import { limits } from '../model/limits.ts'
+import { type FileContent, fileContent } from './file-content.ts'
+import { saysAbsent, realPathOf, statOf } from './file-system.ts'
+import { type Place, realPlace } from './inside.ts'
+import { type Missing, isMissing, missing, whyNot } from './missing.ts'
+import { readRegularFile } from './open-file.ts'
+
+/** Reads files of workspaces, and a file that has not changed only once. */
+export interface RememberedFiles {
+  /** Files as of one moment: each is looked at once, however often it is read. */
+  snapshot(): FileReader
+}
+
+export interface FileReader {
+  /** The beginning of a file; `undefined` where there is none. */
+  read(place: Place): Promise<FileContent | Missing | undefined>
+}
+
+interface Remembered {
+  /** What was true of the file when it was read from where it may be read. */
+  readonly stamp: string
+  readonly content: FileContent
+}
+
+export function rememberFiles(): RememberedFiles {
+  /** In the order of their last use. */
+  const remembered = new Map<string, Remembered>()
+  let bytes = 0
+
+  const forget = (key: string, known: Remembered) => {
+    remembered.delete(key)
+    bytes -= known.content.bytes.length
+  }
+  const remember = (key: string, next: Remembered) => {
+    const last = remembered.get(key)
+    if (last !== undefined) forget(key, last)
+    remembered.set(key, next)
+    bytes += next.content.bytes.length
+    for (const [oldest, known] of remembered) {
+      if (remembered.size <= limits.factsRememberedMax && bytes <= limits.factsRememberedBytesMax) break
+      forget(oldest, known)
+    }
+  }
+
+  const read = async (key: string, place: Place): Promise<FileContent | Missing | undefined> => {
+    const { path, written } = place
+    try {
+      const known = remembered.get(key)
+      // It is the very file that was read, unchanged: wherever its path leads by now, nothing new is told by it.
+      if (known !== undefined && known.stamp === stampOf(await statOf(path))) {
+        remembered.delete(key)
+        remembered.set(key, known)
+        return known.content
+      }
+      const startedAtMs = Date.now()
+      const fresh = await readNew(place)
+      if (fresh === undefined || isMissing(fresh)) return fresh
+      if (isSettled(fresh.stat, startedAtMs)) remember(key, { stamp: stampOf(fresh.stat), content: fresh.content })
+      return fresh.content
+    } catch (error) {
+      return saysAbsent(error) ? undefined : missing(written, whyNot(error))
+    }
+  }
+  return {
+    snapshot() {
+      const looks = new Map<string, ReturnType<FileReader['read']>>()
+      return {
+        read(place) {
+          const key = keyOf(place)
+          const look = looks.get(key) ?? read(key, place)
+          looks.set(key, look)
+          return look
+        },
+      }
+    },
+  }
+}
+
+/** A link may lead to what lies in one root and not in another. */
+const keyOf = ({ root, path }: Place) => `${root}\0${path}`
+
+async function readNew(place: Place): Promise<{ stat: BigIntStats; content: FileContent } | Missing | undefined> {
+  const real = await realPlace(place)
+  if (typeof real !== 'string') return real
+  const read = await readRegularFile(real, await realPathOf(place.root), limits.factBytesMax)
+  if (typeof read === 'string') return missing(place.written, read)
+  return { stat: read.stat, content: fileContent(read.bytes, read.whole) }
+}
+
+function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
+}
+
+/** Two writes within one tick of the file system's clock look the same: what was young when read is read again. */
+function isSettled({ ctimeMs, mtimeMs }: BigIntStats, readAtMs: number): boolean {
+  const changedAtMs = Number(ctimeMs > mtimeMs ? ctimeMs : mtimeMs)
+  return changedAtMs <= readAtMs - limits.rulesSettleMs
+}
