@@ -109,6 +109,10 @@ export const limits = {
   policyStrikesMax: 3,
   /** For how long. Long enough to spare everybody else, short enough that a guard comes back by itself. */
   policyQuarantineMs: 60_000,
+  /** The share of an isolate's memory from which on it counts as full: half is left for a policy that needs much. */
+  policyHeapFull: 0.5,
+  /** Calls after which it is still full before it is made anew: what is only garbage is collected by then, or soon will be. */
+  policyHeapFullCallsMax: 8,
   /** One policy's answer, in UTF-16 units of JSON: as much as a hook may print. */
   policyAnswerCharactersMax: 1024 * 1024,
   /** Answers that one policy may give to one event. */
