@@ -1,0 +1,164 @@
+import { errorText, HookgateError } from '../../model/errors.ts'
+import type { Failure } from '../../model/failure.ts'
+import { limits } from '../../model/limits.ts'
+import type { Described } from '../../model/policy.ts'
+import { callOf, type IsolateCall } from './isolate-call.ts'
+import { LoadExhausted, type PolicyLoad, type RealmIsolate, realmIsolate } from './realm-isolate.ts'
+
+/** How a call went: its text, or how it ended without one. */
+type Ran = { readonly text: string } | { readonly failed: Failed }
+type Failed =
+  | { readonly code: 'policyTimeout' | 'policyOutOfMemory' }
+  | { readonly code: 'policyThrew'; readonly why: string }
+
+/**
+ * The policies of one trust domain on one thread. Asks all of a call at once and, when that takes too much, one by one,
+ * so that only the culprit fails.
+ */
+export class PolicyIsolate {
+  readonly #load: PolicyLoad
+  readonly #tooLarge = new Map<number, Failure>()
+  #realm: RealmIsolate
+  #fullCalls = 0
+
+  constructor(load: PolicyLoad) {
+    this.#load = load
+    this.#realm = this.#build()
+  }
+
+  /** What each policy says of itself. */
+  describe(): readonly Described[] {
+    return this.#load.policies.map(({ file }, index) => {
+      const broken = this.#realm.broken.get(index)
+      if (broken !== undefined) return { failure: broken }
+      const ran = this.#run('describe', [index], limits.policyCpuMs)
+      if ('failed' in ran) return { failure: failureOf(file, ran.failed, limits.policyCpuMs) }
+      const described: Described = JSON.parse(ran.text)
+      return described
+    })
+  }
+
+  /**
+   * Asks policies, and returns what each answered as the JSON of an array in the order of `call`.
+   * @param onMember called before each policy that is asked alone: it may take as long as the whole call did
+   */
+  evaluate(call: string, input: string, onMember?: () => void): string {
+    const limitMs = cpuLimitMs(call.length + input.length)
+    const broken = this.#realm.broken
+    const ran = broken.size === 0 ? this.#run('evaluate', [call, input], limitMs) : undefined
+    if (ran !== undefined && 'text' in ran) return answersOf(ran.text)
+    return this.#oneByOne(callOf(call), input, limitMs, onMember)
+  }
+
+  dispose(): void {
+    this.#realm.dispose()
+  }
+
+  #oneByOne(call: IsolateCall, input: string, limitMs: number, onMember: (() => void) | undefined): string {
+    const deadlineMs = performance.now() + limits.policyAnswerMsMax
+    const texts = call.calls.map((one) => {
+      const [index] = one
+      onMember?.()
+      const file = this.#load.policies[index]?.file ?? 'a policy that is not loaded'
+      const broken = this.#realm.broken.get(index)
+      if (broken !== undefined) return JSON.stringify({ failure: broken })
+      if (performance.now() > deadlineMs) return JSON.stringify({ failure: notAsked(file) })
+      const ran = this.#run('evaluate', [JSON.stringify({ ...call, calls: [one] }), input], limitMs)
+      if ('failed' in ran) return JSON.stringify({ failure: failureOf(file, ran.failed, limitMs) })
+      return answersOf(ran.text).slice(1, -1)
+    })
+    return `[${texts.join(',')}]`
+  }
+
+  /**
+   * The timeout is one of wall time, and on a loaded machine a call may reach it having done little. As long as it has
+   * used less CPU time than it may, it is run again with twice the time.
+   */
+  #run(name: 'describe' | 'evaluate', args: readonly (string | number)[], limitMs: number): Ran {
+    const realm = this.#realm
+    for (let timeoutMs = limitMs; ; timeoutMs *= 2) {
+      const before = realm.cpuMs
+      try {
+        const text = realm.call(name, args, Math.min(timeoutMs, limits.policyAnswerMsMax))
+        this.#keepRoom()
+        return { text }
+      } catch (error) {
+        if (realm.isDisposed) {
+          this.#rebuild()
+          return { failed: { code: 'policyOutOfMemory' } }
+        }
+        // The realm lets nothing through, but the engine has a few errors that cannot be caught inside: of `import()`.
+        if (!isTimeout(error)) return { failed: { code: 'policyThrew', why: errorText(error) } }
+        const usedMs = realm.cpuMs - before
+        this.#keepRoom()
+        if (usedMs >= limitMs * cpuShare || timeoutMs >= limits.policyAnswerMsMax)
+          return { failed: { code: 'policyTimeout' } }
+      }
+    }
+  }
+
+  /**
+   * What policies leave behind in spite of everything (registered symbols, interned texts) can be seen by none of them,
+   * but it takes room. Garbage does too until it is collected, so that one look proves nothing.
+   */
+  #keepRoom(): void {
+    if (this.#realm.fullness < limits.policyHeapFull) this.#fullCalls = 0
+    else if (++this.#fullCalls >= limits.policyHeapFullCallsMax) this.#rebuild()
+  }
+
+  #rebuild(): void {
+    this.#realm.dispose()
+    this.#fullCalls = 0
+    this.#realm = this.#build()
+  }
+
+  #build(): RealmIsolate {
+    for (;;) {
+      try {
+        return realmIsolate(this.#load, this.#tooLarge)
+      } catch (error) {
+        if (!(error instanceof LoadExhausted) || this.#tooLarge.has(error.index)) throw error
+        const file = this.#load.policies[error.index]?.file ?? ''
+        this.#tooLarge.set(error.index, failureOf(file, { code: 'policyOutOfMemory' }, 0))
+      }
+    }
+  }
+}
+
+/** Between the clocks of the timeout and of the CPU lies some time of starting and ending. */
+const cpuShare = 0.8
+
+function cpuLimitMs(characters: number): number {
+  return limits.policyCpuMs + (limits.policyCpuMsPerMegabyte * characters) / (1024 * 1024)
+}
+
+function failureOf(file: string, failed: Failed, limitMs: number): Failure {
+  const message = `${file}: ${messageOf(failed, limitMs)}`
+  return { code: failed.code, message: message.slice(0, limits.policyErrorCharactersMax) }
+}
+
+function messageOf(failed: Failed, limitMs: number): string {
+  switch (failed.code) {
+    case 'policyTimeout':
+      return `took more than ${Math.ceil(limitMs)} ms of CPU time: look for a loop, or a slow regular expression`
+    case 'policyOutOfMemory':
+      return `took more than ${limits.policyMemoryMb} MB of memory: look for a list or text that grows`
+    case 'policyThrew':
+      return `was ended by the engine: ${failed.why}`
+  }
+}
+
+function notAsked(file: string): Failure {
+  const message = `was not asked: the policies before it took more than ${limits.policyAnswerMsMax} ms`
+  return { code: 'policyTimeout', message: `${file}: ${message}` }
+}
+
+/** What the realm could make nothing of is a defect of ours: the host builds what it reads. */
+function answersOf(text: string): string {
+  if (text.startsWith('!')) throw new HookgateError('internal', text.slice(1))
+  return text
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('timed out')
+}

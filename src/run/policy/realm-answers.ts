@@ -1,0 +1,143 @@
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/** A policy's answers as JSON text, or what is wrong with them. */
+export type Read = { readonly text: string } | { readonly wrong: string }
+
+export interface AnswerLimits {
+  readonly answersMax: number
+  readonly charactersMax: number
+  readonly depthMax: number
+}
+
+export interface Answers {
+  /** What `decide` returned. `0` for nothing. May throw what the policy throws. */
+  readonly read: (reply: unknown) => Read
+  /** Anything that is to leave as JSON, without a function or number that JSON would drop in silence. */
+  readonly json: (value: unknown, what: string) => Read
+}
+
+/**
+ * Reads answers property by property: each is looked at once, copied, and only the copy is believed. Runs inside of the
+ * isolate before any policy, from its own text: it may use nothing that is not in it.
+ */
+export function makeAnswers(limits: AnswerLimits): Answers {
+  const { isArray } = Array
+  const { parse, stringify } = JSON
+  const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
+  const promise = getPrototypeOf((async () => {})())
+  const effects: ReadonlySet<unknown> = new Set(['deny', 'defer', 'ask', 'allow'])
+  const kinds = ['effect', 'context', 'notice', 'rewrite', 'stop']
+  const right = "return `deny('…')`, `ask('…')`, `allow()`, `context('…')` or nothing"
+  const shown = (value: unknown): string =>
+    typeof value === 'object' && value !== null
+      ? isArray(value)
+        ? 'an array'
+        : 'an object'
+      : typeof value === 'function' || typeof value === 'symbol'
+        ? `a ${typeof value}`
+        : `\`${String(value).slice(0, 80)}\``
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+  const deeperThan = (value: unknown, depthMax: number): boolean => {
+    let level: unknown[] = [value]
+    for (let depth = 0; level.length > 0; depth += 1) {
+      if (depth > depthMax) return true
+      level = level.filter(isObject).flatMap((one) => Object.values(one))
+    }
+    return false
+  }
+
+  const json: Answers['json'] = (value, what) => {
+    let wrong: string | undefined
+    const text: unknown = stringify(value, (key, one: unknown) => {
+      const odd =
+        ['function', 'symbol', 'bigint'].includes(typeof one) || (typeof one === 'number' && !Number.isFinite(one))
+      if (odd) wrong ??= `\`${key.slice(0, 80)}\` in ${what} is ${shown(one)}, which JSON has no word for`
+      return odd ? null : one
+    })
+    if (wrong !== undefined) return { wrong }
+    if (typeof text !== 'string') return { wrong: `${what} is ${shown(value)}, which is no JSON` }
+    if (text.length > limits.charactersMax)
+      return { wrong: `${what} is over ${limits.charactersMax} characters of JSON` }
+    if (deeperThan(parse(text), limits.depthMax)) return { wrong: `${what} is nested deeper than ${limits.depthMax}` }
+    return { text }
+  }
+
+  const field = (kind: string, value: unknown): Read => {
+    if (kind === 'effect') {
+      if (effects.has(value)) return { text: `"effect":${stringify(value)}` }
+      return { wrong: `decide returned the effect ${shown(value)}: it is \`deny\`, \`defer\`, \`ask\` or \`allow\`` }
+    }
+    if (kind === 'rewrite') {
+      const read = json(value, 'the rewritten input')
+      if ('wrong' in read) return { wrong: `decide returned a rewrite: ${read.wrong}` }
+      if (read.text.startsWith('{')) return { text: `"rewrite":${read.text}` }
+      return { wrong: `decide returned the rewrite ${shown(value)}: it is the tool's input, an object` }
+    }
+    if (typeof value === 'string') {
+      // What is too long is not put into JSON to find that out.
+      if (value.length > limits.charactersMax) return { wrong: tooLong }
+      return { text: `${stringify(kind)}:${stringify(value)}` }
+    }
+    return { wrong: `decide returned an answer whose \`${kind}\` is ${shown(value)}: it is a text` }
+  }
+  const tooLong = `decide returned more than ${limits.charactersMax} characters: answer in fewer`
+
+  const answer = (one: unknown): Read => {
+    if (!isObject(one)) return { wrong: `decide returned ${shown(one)} as an answer: ${right}` }
+    const fields = new Map<string, unknown>()
+    for (const key of ownKeys(one)) {
+      const known = typeof key === 'string' && (kinds.includes(key) || key === 'reason')
+      if (!known) {
+        const kindsText = kinds.map((kind) => `\`${kind}\``).join(', ')
+        return {
+          wrong: `decide returned an answer with the key \`${String(key).slice(0, 80)}\`: it has one of ${kindsText}`,
+        }
+      }
+      const property = getOwnPropertyDescriptor(one, key)
+      if (property === undefined || !('value' in property))
+        return { wrong: `decide returned an answer whose \`${key}\` is an accessor: it is a plain value` }
+      // `{ effect: 'allow', reason: undefined }` is what comes of passing an optional reason on.
+      if (key !== 'reason' || property.value !== undefined) fields.set(key, property.value)
+    }
+    const said = [...fields.keys()].filter((key) => key !== 'reason')
+    const [kind] = said
+    if (kind === undefined) return { wrong: `decide returned an answer that says nothing: ${right}` }
+    if (said.length > 1)
+      return { wrong: `decide returned one answer with \`${said.join('` and `')}\`: return an array of answers` }
+    if (fields.has('reason') && kind !== 'effect')
+      return { wrong: `decide returned \`reason\` beside \`${kind}\`: only an effect has a reason` }
+    const texts: string[] = []
+    for (const [key, value] of fields) {
+      const read = field(key, value)
+      if ('wrong' in read) return read
+      texts.push(read.text)
+    }
+    return { text: `{${texts.join(',')}}` }
+  }
+
+  const answersOf = (reply: object): readonly unknown[] | string => {
+    const length: unknown = getOwnPropertyDescriptor(reply, 'length')?.value
+    if (typeof length !== 'number' || length > limits.answersMax)
+      return `decide returned ${String(length)} answers: at most ${limits.answersMax} are read`
+    return Array.from({ length }, (_, index): unknown => getOwnPropertyDescriptor(reply, index)?.value)
+  }
+
+  const read: Answers['read'] = (reply) => {
+    if (reply === undefined) return { text: '0' }
+    if (reply === null) return { wrong: 'decide returned `null`: return nothing to say nothing' }
+    if (!isObject(reply)) return { wrong: `decide returned ${shown(reply)}: ${right}` }
+    if (getPrototypeOf(reply) === promise) return { wrong: 'decide returned a promise: it must not be `async`' }
+    const several = isArray(reply) ? answersOf(reply) : [reply]
+    if (typeof several === 'string') return { wrong: several }
+    if (several.length === 0) return { text: '0' }
+    const texts: string[] = []
+    for (const one of several) {
+      const part = answer(one)
+      if ('wrong' in part) return part
+      texts.push(part.text)
+    }
+    const text = `[${texts.join(',')}]`
+    return text.length > limits.charactersMax ? { wrong: tooLong } : { text }
+  }
+  return { json, read }
+}

@@ -1,0 +1,72 @@
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+import type { JsonObject } from '../../model/json.ts'
+import type { PolicyInput } from '../../model/policy.ts'
+import type { PolicyTool } from '../../policy.ts'
+
+/** What all policies of one call are given alike. */
+export interface CommonAsked {
+  readonly event: PolicyInput['event']
+  readonly tool: PolicyTool | undefined
+}
+
+export interface Asking {
+  /** Reads a `PolicyInput`. */
+  readonly common: (input: string) => CommonAsked
+  /** Reads a policy's params. What was read before is remembered, for frozen data is no state. */
+  readonly params: (text: string) => JsonObject
+  readonly freeze: <Data>(data: Data) => Data
+}
+
+/**
+ * Makes what `decide` is given, frozen whole. Runs inside of the isolate before any policy, from its own text: it may
+ * use nothing that is not in it.
+ */
+export function makeAsking(paramsRememberedMax: number): Asking {
+  const { freeze, values } = Object
+  const remembered = new Map<string, JsonObject>()
+  const aboutTools: ReadonlySet<string> = new Set([
+    ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'],
+  ])
+  const fields = ['path', 'command', 'url', 'content'] as const
+
+  /** What `JSON.parse` made. It may nest as deep as the text is long, and recursion would not. */
+  const freezeData: Asking['freeze'] = (data) => {
+    if (typeof data !== 'object' || data === null) return data
+    const queue: object[] = [data]
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      freeze(next)
+      for (const part of values(next)) if (typeof part === 'object' && part !== null) queue.push(part)
+    }
+    return data
+  }
+
+  const toolOf = ({ same, own, paths, ...rest }: NonNullable<PolicyInput['tool']>): PolicyTool => {
+    const tool: { -readonly [Key in keyof PolicyTool]: PolicyTool[Key] } = { ...rest, paths: paths ?? [] }
+    for (const field of fields) {
+      const key = Object.hasOwn(same, field) ? same[field] : undefined
+      const value =
+        key === undefined ? Object.hasOwn(own, field) && own[field] : Object.hasOwn(rest.input, key) && rest.input[key]
+      if (typeof value === 'string') tool[field] = value
+    }
+    return tool
+  }
+
+  return {
+    freeze: freezeData,
+    common(text) {
+      const input: PolicyInput = JSON.parse(text)
+      const { event } = input
+      const none: PolicyTool = { kind: 'other', name: '', input: {}, paths: [] }
+      const tool = input.tool === undefined ? (aboutTools.has(event.name) ? none : undefined) : toolOf(input.tool)
+      return freezeData({ event, tool })
+    },
+    params(text) {
+      const known = remembered.get(text)
+      if (known !== undefined) return known
+      const params: JsonObject = freezeData(JSON.parse(text))
+      if (remembered.size >= paramsRememberedMax) remembered.clear()
+      remembered.set(text, params)
+      return params
+    },
+  }
+}

@@ -1,0 +1,109 @@
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/** The moment that every `Date` tells, ms since the epoch. */
+export interface Clock {
+  atMs: number
+}
+
+/**
+ * Makes `Date` tell the moment of the event, in UTC, wherever it runs. Runs inside of the isolate before any policy,
+ * from its own text: it may use nothing that is not in it.
+ */
+export function pinDate(clock: Clock): void {
+  const Native = Date
+  const { apply, construct, defineProperty, deleteProperty, get, ownKeys } = Reflect
+  const { getTime, toLocaleDateString, toLocaleString, toLocaleTimeString, toUTCString } = Native.prototype
+  const define = (whole: object, key: PropertyKey, value: unknown) =>
+    defineProperty(whole, key, { value, writable: true, enumerable: false, configurable: true })
+
+  /** The standard's own format; only with a time and without a zone is it local. */
+  const iso = /^(?:\d{4}|[+-]\d{6})(?:-\d\d(?:-\d\d)?)?(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
+  /** Of any other text, a zone behind a time or at the end. INVARIANT: what is read natively names its zone. */
+  const zoned = /(?:\b(?:UTC|GMT|Z)|:\d\d(?:\.\d+)? ?(?:UTC|GMT)?[+-]\d\d:?\d\d)(?: ?\([\w ]*\))?$/
+  const parse = (text: string): number => {
+    const standard = iso.exec(text)
+    if (standard !== null) return Native.parse(standard[1] === undefined && text.includes('T') ? `${text}Z` : text)
+    return Native.parse(zoned.test(text) ? text : `${text} UTC`)
+  }
+
+  const primitive = (value: object): unknown => {
+    const exotic: unknown = get(value, Symbol.toPrimitive)
+    const isObject = (one: unknown) => (typeof one === 'object' && one !== null) || typeof one === 'function'
+    const ways: unknown[] =
+      exotic === undefined || exotic === null ? [get(value, 'valueOf'), get(value, 'toString')] : [exotic]
+    for (const way of ways) {
+      const result: unknown = typeof way === 'function' ? apply(way, value, ['default']) : value
+      if (!isObject(result)) return result
+    }
+    throw new TypeError('an object cannot be made into a date')
+  }
+  const timeOf = (value: unknown): unknown => {
+    if ((typeof value !== 'object' || value === null) && typeof value !== 'function')
+      return typeof value === 'string' ? parse(value) : value
+    try {
+      return apply(getTime, value, [])
+    } catch {
+      // It is no date, so it is what it says of itself.
+    }
+    return timeOf(primitive(value))
+  }
+  const timeOfAll = (args: readonly unknown[]): unknown => {
+    if (args.length === 0) return clock.atMs
+    return args.length === 1 ? timeOf(args[0]) : apply(Native.UTC, undefined, args)
+  }
+
+  const asText = (date: Date, way: 'date' | 'time' | 'whole'): string => {
+    if (Number.isNaN(apply(getTime, date, []))) return 'Invalid Date'
+    const [weekday = '', day = '', month = '', year = '', time = ''] = apply(toUTCString, date, []).split(' ')
+    const datePart = `${weekday.slice(0, 3)} ${month} ${day} ${year}`
+    const timePart = `${time} GMT+0000 (Coordinated Universal Time)`
+    return way === 'date' ? datePart : way === 'time' ? timePart : `${datePart} ${timePart}`
+  }
+
+  // A function, for no class can be called without `new`.
+  function Pinned(...args: unknown[]): unknown {
+    if (new.target === undefined) return asText(new Native(clock.atMs), 'whole')
+    return construct(Native, [timeOfAll(args)], new.target)
+  }
+  Pinned.prototype = Native.prototype
+  const statics = { now: () => clock.atMs, parse: (text: unknown) => parse(String(text)), UTC: Native.UTC }
+  for (const key of ['now', 'parse', 'UTC'] as const) define(Pinned, key, statics[key])
+  define(Pinned, 'name', 'Date')
+  define(Pinned, 'length', 7)
+  define(globalThis, 'Date', Pinned)
+
+  const prototype = Native.prototype
+  const kept = new Set<PropertyKey>(['getTime', 'setTime', 'valueOf', 'toISOString', 'toJSON', Symbol.toPrimitive])
+  for (const key of ownKeys(prototype)) {
+    if (!kept.has(key) && !String(key).includes('UTC')) deleteProperty(prototype, key)
+  }
+  for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds', 'Milliseconds']) {
+    define(prototype, `get${part}`, get(prototype, `getUTC${part}`))
+    if (part !== 'Day') define(prototype, `set${part}`, get(prototype, `setUTC${part}`))
+  }
+  const utc = { timeZone: 'UTC' }
+  const methods: ThisType<Date> & Readonly<Record<string, () => unknown>> = {
+    getTimezoneOffset() {
+      return apply(getTime, this, []) * 0
+    },
+    toString() {
+      return asText(this, 'whole')
+    },
+    toDateString() {
+      return asText(this, 'date')
+    },
+    toTimeString() {
+      return asText(this, 'time')
+    },
+    toLocaleString() {
+      return apply(toLocaleString, this, ['en-US', utc])
+    },
+    toLocaleDateString() {
+      return apply(toLocaleDateString, this, ['en-US', utc])
+    },
+    toLocaleTimeString() {
+      return apply(toLocaleTimeString, this, ['en-US', utc])
+    },
+  }
+  for (const key of ownKeys(methods)) define(prototype, key, get(methods, key))
+  define(prototype, 'constructor', Pinned)
+}

@@ -1,0 +1,93 @@
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+export interface Thrown {
+  /** Says in one bounded line what was thrown, and where in an author's file. */
+  readonly describe: (thrown: unknown, file: string) => string
+  /** Forgets the places of errors: a policy could read in its own failure what another had put there. */
+  readonly forget: () => void
+}
+
+/**
+ * Runs inside of the isolate before any policy, from its own text: it may use nothing that is not in it.
+ *
+ * INVARIANT: describing an error never throws. It may run the policy's code (a proxy's traps), inside of the timed call.
+ */
+export function makeThrown(charactersMax: number, authored: ReadonlySet<string>): Thrown {
+  const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Reflect
+  let places: WeakMap<object, string> | undefined
+  interface Site {
+    getFileName(): string | null
+    getLineNumber(): number | null
+    getColumnNumber(): number | null
+  }
+  // V8 asks this function, and hands it what no policy may have. A policy reads the same `stack` of every error.
+  const prepareStackTrace = (error: object, sites: readonly Site[]): string => {
+    const site = sites.find((one) => authored.has(one.getFileName() ?? ''))
+    if (site !== undefined)
+      (places ??= new WeakMap()).set(error, `${site.getFileName()}:${site.getLineNumber()}:${site.getColumnNumber()}`)
+    return 'policies have no stack traces'
+  }
+  const fixed = { enumerable: false, writable: false, configurable: false }
+  defineProperty(Error, 'stackTraceLimit', { ...fixed, value: 20 })
+  defineProperty(Error, 'prepareStackTrace', { ...fixed, value: prepareStackTrace })
+  const stackOf = getOwnPropertyDescriptor(new Error('sample'), 'stack')?.get
+
+  const defaults = new Set<unknown>()
+  for (const key of ['name', 'message', 'constructor']) {
+    for (const prototype of [Error.prototype, TypeError.prototype, RangeError.prototype, SyntaxError.prototype])
+      defaults.add(getOwnPropertyDescriptor(prototype, key)?.get)
+    for (const prototype of [
+      ReferenceError.prototype,
+      URIError.prototype,
+      EvalError.prototype,
+      AggregateError.prototype,
+    ])
+      defaults.add(getOwnPropertyDescriptor(prototype, key)?.get)
+  }
+  defaults.delete(undefined)
+
+  /** A text property, own or inherited. Accessors are not asked, but for those that stand in for our frozen ones. */
+  const textOf = (thrown: object, key: string): string => {
+    let holder: object | null = thrown
+    for (let steps = 0; holder !== null && steps < 16; steps += 1) {
+      const { get, value }: PropertyDescriptor = getOwnPropertyDescriptor(holder, key) ?? {}
+      const found: unknown = get !== undefined && defaults.has(get) ? apply(get, thrown, []) : value
+      if (typeof found === 'string') return found
+      if (get !== undefined || found !== undefined) return ''
+      holder = getPrototypeOf(holder)
+    }
+    return ''
+  }
+  const nameAndMessage = (thrown: unknown): string => {
+    if (typeof thrown === 'symbol' || typeof thrown === 'function') return `it threw a ${typeof thrown}`
+    if (typeof thrown === 'string') return `it threw the text: ${thrown.slice(0, charactersMax)}`
+    if (typeof thrown !== 'object' || thrown === null) return `it threw \`${String(thrown)}\``
+    const name = textOf(thrown, 'name') || 'it threw an object without a name'
+    const message = textOf(thrown, 'message')
+    return message === '' ? name : `${name.slice(0, charactersMax)}: ${message.slice(0, charactersMax)}`
+  }
+  const placeOf = (thrown: unknown): string | undefined => {
+    if (typeof thrown !== 'object' || thrown === null || stackOf === undefined) return undefined
+    apply(stackOf, thrown, [])
+    return places?.get(thrown)
+  }
+  const attempt = <Value>(make: () => Value): Value | undefined => {
+    try {
+      return make()
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    describe: (thrown, file) => {
+      const text = attempt(() => nameAndMessage(thrown)) ?? 'it threw what cannot be looked at'
+      const place = attempt(() => placeOf(thrown)) ?? file
+      return `${place}: ${text}`
+        .slice(0, charactersMax)
+        .replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ')
+        .toWellFormed()
+    },
+    forget: () => {
+      places = undefined
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/** Freezes everything that can be reached from some values: properties, accessors, prototypes. */
+export type Harden = (...roots: readonly unknown[]) => void
+
+/** Runs inside of the isolate, from its own text: it may use nothing that is not in it. */
+export function makeHarden(): Harden {
+  const { freeze, getPrototypeOf } = Object
+  const { ownKeys, getOwnPropertyDescriptor } = Reflect
+  const hardened = new WeakSet()
+  const isObject = (value: unknown): value is object =>
+    (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+  const parts = (whole: object): unknown[] =>
+    ownKeys(whole).flatMap((key) => {
+      const { value, get, set }: PropertyDescriptor = getOwnPropertyDescriptor(whole, key) ?? {}
+      return [value, get, set]
+    })
+
+  return (...roots) => {
+    const found: object[] = []
+    const queue: unknown[] = [...roots]
+    for (let next = queue.pop(); queue.length > 0 || next !== undefined; next = queue.pop()) {
+      if (!isObject(next) || hardened.has(next)) continue
+      hardened.add(next)
+      found.push(next)
+      queue.push(getPrototypeOf(next), ...parts(next).filter(isObject))
+    }
+    for (const one of found) freeze(one)
+  }
+}
+
+/** What no property leads to from a global: the prototypes of iterators and generators, and accessors of fresh objects. */
+export function hiddenIntrinsics(): readonly unknown[] {
+  const iteratorsOf = [
+    [][Symbol.iterator](),
+    ''[Symbol.iterator](),
+    new Map()[Symbol.iterator](),
+    new Set()[Symbol.iterator](),
+    ''.matchAll(/./g),
+  ]
+  // Iterators made from others, and from what only looks like one. The types are those of an older standard.
+  const { Iterator } = globalThis as unknown as { readonly Iterator: { from(iterator: object): object } }
+  const fromOthers = [
+    Reflect.apply(Reflect.get([].values(), 'map') as () => object, [].values(), [(value: unknown) => value]),
+    Iterator.from({ next: () => ({ done: true, value: undefined }) }),
+  ]
+  const functions = [
+    () => 0,
+    function* generator() {},
+    async () => {},
+    async function* generator() {},
+    Reflect.getOwnPropertyDescriptor(Function.prototype, 'caller')?.get,
+  ]
+  const strictArguments = (function sample() {
+    // oxlint-disable-next-line prefer-rest-params -- this very object has an accessor that nothing else leads to
+    return arguments
+  })()
+  // V8 gives every error the same two functions as the accessor of its own `stack`.
+  return [
+    ...iteratorsOf,
+    ...fromOthers,
+    ...functions,
+    strictArguments,
+    new Error('sample'),
+    new RegExp('sample'),
+    new Proxy({}, {}),
+  ]
+}
