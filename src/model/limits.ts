@@ -145,6 +145,10 @@ export const limits = {
   policyModulesMax: 200,
   /** How deep a policy's syntax may nest. Every parser recurses: the first overflows at some 600 nested objects. */
   policyDepthMax: 500,
+  /** Names that one file of a policy declares; a `var` counts once for each block it stands in, as parsers keep it. */
+  policyNamesMax: 100_000,
+  /** All files of one policy. Two hundred of the greatest size would keep the gate busy for half a minute. */
+  policyBytesMax: 4 * 1024 * 1024,
   /** Mistakes that are told of one file of a policy: a file of nothing but mistakes has as many as it has words. */
   policyProblemsMax: 100,
   /** How deep a `policies/` folder is searched. */
@@ -160,6 +164,8 @@ export const limits = {
   policyLoadMsMax: 10_000,
   /** Files and folders of a `policies/` folder, which is listed whole. More are no policies, or somebody's dependencies. */
   policyFolderEntriesMax: 10_000,
+  /** Changed copies of a policy that `hookgate test` loads together: each is some kilobytes, and one that loops holds up the rest. */
+  mutantsAtOnceMax: 64,
   /** A file that a fact is taken from, and the text that a fact may be. */
   factBytesMax: 256 * 1024,
   /** Looking up one event's facts: local files take a fraction of a millisecond, a dead network drive never answers. */

@@ -1,4 +1,5 @@
 import type { AnyNode, Program } from 'acorn'
+import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
 import type { Problem } from '../../problem.ts'
 import type { ModuleInterface } from './module-interface.ts'
@@ -12,12 +13,13 @@ export function changingExports(module: ParsedModule, { exports }: ModuleInterfa
   const locals = exports.filter((one) => one.kind === 'local')
   if (locals.length === 0) return []
   const assigned = assignedNames(module.ast)
-  return locals.flatMap(({ local, at }) => {
+  const changing = locals.filter(({ local }) => {
     const kind = fixed.get(local)
-    if (kind === 'const' || (kind === 'declared' && !assigned.has(local))) return []
-    if (kind === 'reported') return []
-    const remedy = kind === undefined ? 'declare it with `const`' : 'do not assign to it, nor to another of its name'
-    return [problemAt(module, at, `${quoted(local)} is exported, and could change: an export cannot`, remedy)]
+    return kind === undefined || (kind === 'declared' && assigned.has(local))
+  })
+  return changing.slice(0, limits.policyProblemsMax).map(({ local, at }) => {
+    const remedy = fixed.has(local) ? 'do not assign to it, nor to another of its name' : 'declare it with `const`'
+    return problemAt(module, at, `${quoted(local)} is exported, and could change: an export cannot`, remedy)
   })
 }
 

@@ -85,6 +85,16 @@ function link(file: string, importer: Importer | undefined, linking: Linking): L
     const message = `the policy is made of more than ${limits.policyModulesMax} files`
     return refuse(linking, importer, file, message, 'make it of fewer')
   }
+  linking.bytes += Buffer.byteLength(text)
+  if (linking.bytes > limits.policyBytesMax) {
+    return refuse(
+      linking,
+      importer,
+      file,
+      `the policy's files are larger than ${limits.policyBytesMax} bytes`,
+      'make them smaller',
+    )
+  }
   linking.path.push(key)
   const linked = linkText(file, key, text, linking)
   linking.path.pop()
@@ -101,7 +111,7 @@ function linkText(file: string, key: string, text: string, linking: Linking): Li
   const face = interfaceOf(module)
   const before = linking.problems.length
   linking.problems.push(...ownProblems(module, face))
-  const offers = face.requests.map((request) => linkRequest({ module, request }, linking))
+  const offers = linkRequests(module, face, linking)
   linking.problems.push(...unknownNames(module, face, offers))
   const { names, exports } = exportsOf(face, key, offers)
   const targets = offers.flatMap((offer) => (offer === undefined ? [] : [offer.target]))
@@ -114,14 +124,26 @@ function linkText(file: string, key: string, text: string, linking: Linking): Li
 }
 
 function ownProblems(module: ParsedModule, face: ModuleInterface): Problem[] {
-  const attributes = face.attributes.map((at) =>
-    problemAt(module, at, 'imports of a policy have no attributes', 'write data as a module that exports it'),
-  )
+  const attributes = face.attributes
+    .slice(0, 1)
+    .map((at) =>
+      problemAt(module, at, 'imports of a policy have no attributes', 'write data as a module that exports it'),
+    )
   return [...forbiddenSyntax(module), ...attributes, ...changingExports(module, face)]
+}
+
+/** A file that asks for the same module a thousand times asks for it once. */
+function linkRequests(module: ParsedModule, { requests }: ModuleInterface, linking: Linking): (Linked | undefined)[] {
+  const known = new Map<string, Linked | undefined>()
+  return requests.map((request) => {
+    if (!known.has(request.specifier)) known.set(request.specifier, linkRequest({ module, request }, linking))
+    return known.get(request.specifier)
+  })
 }
 
 function linkRequest(importer: Importer, linking: Linking): Linked | undefined {
   const { module, request } = importer
+  if (linking.problems.length >= limits.policyProblemsMax) return undefined
   const resolved = resolveImport(request.specifier, module.file, linking.folder)
   switch (resolved.kind) {
     case 'library':

@@ -24,11 +24,12 @@ export function factoryOf(
     const target = targets[request]
     return target === 'library' ? names.library : `${names.modules}[${target}]`
   }
-  const bindings = imports.map(({ request, name, local }) =>
-    name === undefined
-      ? `const ${local}=${from(request)};`
-      : `const {${JSON.stringify(name)}:${local}}=${from(request)};`,
-  )
+  const taken = Map.groupBy(imports, ({ request }) => request)
+  const bindings = [...taken].map(([request, some]) => {
+    const named = some.flatMap(({ name, local }) => (name === undefined ? [] : [`${JSON.stringify(name)}:${local}`]))
+    const whole = some.flatMap(({ name, local }) => (name === undefined ? [`const ${local}=${from(request)};`] : []))
+    return `${named.length === 0 ? '' : `const {${named.join(',')}}=${from(request)};`}${whole.join('')}`
+  })
   const returned = exports.map(({ as, value }) => `${keyOf(as)}:${valueOf(value, names, from)}`)
   const code = [
     `export default (${names.library},${names.modules})=>{${bindings.join('')}`,

@@ -1,3 +1,4 @@
+import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
 import type { Problem } from '../../problem.ts'
 import { didYouMean } from '../suggest.ts'
@@ -74,20 +75,25 @@ export function unknownNames(
   { requests, imports, exports }: ModuleInterface,
   offers: readonly (Offered | undefined)[],
 ): Problem[] {
-  const taken = [...imports, ...exports.filter((one) => one.kind === 'taken')]
-  const unique = new Map(taken.map((one) => [`${one.request} ${one.at}`, one]))
-  return [...unique.values()].flatMap(({ request, name, at }): Problem[] => {
-    const offered = offers[request]?.names
-    if (name === undefined || offered === undefined) return []
-    const origin = offered.get(name)
-    if (origin !== undefined && origin !== ambiguous) return []
-    const specifier = quoted(requests[request]?.specifier ?? '')
-    if (origin === ambiguous) {
+  const taken = [...exports.filter((one) => one.kind === 'taken'), ...imports]
+  const offered = ({ request }: { request: number }) => offers[request]?.names
+  const unknown = taken.filter((one) => {
+    const names = offered(one)
+    if (one.name === undefined || names === undefined) return false
+    return (names.get(one.name) ?? ambiguous) === ambiguous
+  })
+  // What is imported and exported again would be told twice.
+  const unique = new Map(unknown.map((one) => [`${one.request} ${one.name}`, one]))
+  return [...unique.values()].slice(0, limits.policyProblemsMax).map((one) => {
+    const name = one.name ?? ''
+    const names = offered(one)
+    const specifier = quoted(requests[one.request]?.specifier ?? '')
+    if (names?.has(name)) {
       const message = `${specifier} exports several things as ${quoted(name)}`
-      return [problemAt(module, at, message, 'import it from the file that defines it')]
+      return problemAt(module, one.at, message, 'import it from the file that defines it')
     }
     const message = name === 'default' ? `${specifier} has no default export` : `${specifier} has no ${quoted(name)}`
-    return [problemAt(module, at, message, remedyFor(name, [...offered.keys()], module.file))]
+    return problemAt(module, one.at, message, remedyFor(name, [...(names?.keys() ?? [])], module.file))
   })
 }
 

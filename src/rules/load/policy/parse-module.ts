@@ -1,8 +1,9 @@
-import { type Comment, Parser, type Program } from 'acorn'
+import type { Comment, Program } from 'acorn'
 import { extname } from 'node:path'
 import { limits } from '../../../model/limits.ts'
 import { printable } from '../../../model/text.ts'
 import type { Problem } from '../../problem.ts'
+import { parseProgram, TooManyNames } from './linear-parser.ts'
 import { problemAt } from './problem-at.ts'
 import { stripTypes, tooDeep } from './strip-types.ts'
 
@@ -26,7 +27,7 @@ export function parseModule(source: string, file: string): ParsedModule | Proble
   if (typeof text !== 'string') return text
   const comments: Comment[] = []
   try {
-    const ast = Parser.parse(text, { ecmaVersion: 'latest', sourceType: 'module', onComment: comments })
+    const ast = parseProgram(text, { ecmaVersion: 'latest', sourceType: 'module', onComment: comments })
     return { file, text, ast, comments }
   } catch (error) {
     return unparsed(error, { file, text })
@@ -34,7 +35,12 @@ export function parseModule(source: string, file: string): ParsedModule | Proble
 }
 
 function unparsed(error: unknown, source: { file: string; text: string }): Problem {
-  if (error instanceof RangeError) return tooDeep({ file: source.file, line: 1, column: 1 })
+  const place = { file: source.file, line: 1, column: 1 }
+  if (error instanceof RangeError) return tooDeep(place)
+  if (error instanceof TooManyNames) {
+    const message = 'it declares too many names, or `var` in too many blocks within each other'
+    return { severity: 'error', place, message, remedy: 'make a table of them' }
+  }
   if (!(error instanceof SyntaxError && 'pos' in error && typeof error.pos === 'number')) throw error
   const said = printable(error.message.replace(/ \(\d+:\d+\)$/, ''))
   return problemAt(source, error.pos, `it is not JavaScript: ${said.charAt(0).toLowerCase()}${said.slice(1)}`)

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { printable } from '../../../model/text.ts'
 import type { Problem } from '../../problem.ts'
+import type { Text } from './problem-at.ts'
 
 interface Stripper {
   readonly transformSync: typeof transformSync
@@ -43,7 +44,7 @@ export function stripTypes(text: string, file: string): string | Problem {
     return stripper().transformSync(text, { mode: 'strip-only', module: true }).code
   } catch (error) {
     const diagnostic = Diagnostic.safeParse(error)
-    if (diagnostic.success) return refusal(diagnostic.data, file)
+    if (diagnostic.success) return refusal(diagnostic.data, { file, text })
     discard()
     return tooDeep({ file, line: 1, column: 1 })
   }
@@ -53,8 +54,9 @@ export function tooDeep(place: Problem['place']): Problem {
   return { severity: 'error', place, message: 'it nests too deep to be read', remedy: 'divide it into functions' }
 }
 
-function refusal({ code, message, startLine, startColumn }: z.infer<typeof Diagnostic>, file: string): Problem {
-  const place = { file, line: startLine, column: startColumn + 1 }
+function refusal({ code, message, ...at }: z.infer<typeof Diagnostic>, { file, text }: Text): Problem {
+  const line = text.split(/\r\n|[\n\r]/)[at.startLine - 1] ?? ''
+  const place = { file, line: at.startLine, column: unitsIn(line, at.startColumn) + 1 }
   const said = printable(message).replace(/\.$/, '')
   if (code !== 'UnsupportedSyntax') {
     return { severity: 'error', place, message: `it is not TypeScript: ${lowerFirst(said)}`, remedy: undefined }
@@ -74,3 +76,25 @@ const remedies: readonly (readonly [kind: string, remedy: string])[] = [
 ]
 
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+/** Columns are told as a terminal shows them. Here they are turned into UTF-16 units, as in every other place. */
+function unitsIn(line: string, width: number): number {
+  let units = 0
+  let shown = 0
+  for (const character of line) {
+    if (shown >= width) break
+    shown += widthOf(character)
+    units += character.length
+  }
+  return units
+}
+
+function widthOf(character: string): number {
+  if (character === '\t') return 4
+  if (/[\p{Cc}\p{Cf}\p{Mn}]/u.test(character)) return 0
+  return /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(
+    character,
+  )
+    ? 2
+    : 1
+}
