@@ -1,0 +1,148 @@
+import { limits } from '../model/limits.ts'
+import {
+  type CompiledPolicy,
+  type Described,
+  PolicyDefinition,
+  type PolicyPort,
+  type PolicyResult,
+} from '../model/policy.ts'
+import { requestFor } from '../rules/load/policy/examples.ts'
+import { placesOf } from '../rules/load/policy/syntax-walk.ts'
+import { descriptionNodes } from './description-nodes.ts'
+import { edited } from './edits.ts'
+import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
+import type { PolicySources } from './policy-sources.ts'
+
+/** A change of the source that no example notices. */
+export interface Survivor {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly kind: MutantKind
+  readonly was: string
+  readonly now: string
+  /** Which example would notice. */
+  readonly hint: string
+}
+
+export interface MutationReport {
+  readonly made: number
+  readonly noticed: number
+  readonly survivors: readonly Survivor[]
+}
+
+interface Candidate {
+  readonly file: string
+  readonly mutant: Mutant
+  readonly compiled: CompiledPolicy
+}
+
+/** Changes a policy in many small ways, one at a time, and tells which changes its examples do not notice. */
+export async function mutationOf(
+  sources: PolicySources,
+  definition: PolicyDefinition,
+  policies: PolicyPort,
+): Promise<MutationReport> {
+  const base = await baseline(sources, definition, policies)
+  let made = 0
+  const candidates = sources.modules.flatMap(({ file, source, ast }) =>
+    mutantsOf(source, ast, descriptionNodes(ast)).flatMap((mutant): readonly Candidate[] => {
+      made += 1
+      const compiled = sources.compile(new Map([[file, edited(source, mutant)]]))
+      return 'digest' in compiled ? [{ file, mutant, compiled }] : []
+    }),
+  )
+  const batches = batchesOf(candidates, limits.mutantsAtOnceMax)
+  const survived = await inLanes(batches, (batch) => unnoticed(batch, base, definition, policies))
+  const placeOf = new Map(sources.modules.map(({ file, source }) => [file, placesOf(source)]))
+  const survivors = survived.flat().map(({ file, mutant: { start, kind, was, now, hint } }) => {
+    const { line = 1, column = 1 } = placeOf.get(file)?.(start) ?? {}
+    return { file, line, column, kind, was, now, hint }
+  })
+  return { made, noticed: made - survivors.length, survivors }
+}
+
+/** What the policy itself answers to each example, and the definition that it answers by. */
+interface Baseline {
+  readonly outcomes: readonly string[]
+  readonly described: string
+}
+
+async function baseline(
+  { compiled }: PolicySources,
+  definition: PolicyDefinition,
+  policies: PolicyPort,
+): Promise<Baseline> {
+  const domain = await policies.load([compiled])
+  const results = definition.examples.map(async ({ given }) => {
+    const [result] = await policies.evaluate(requestFor(definition, { domain: domain.id, policy: 0 }, given))
+    return outcomeOf(result)
+  })
+  const outcomes = await Promise.all(results)
+  domain.release()
+  const [described] = domain.described
+  return { outcomes, described: described !== undefined && 'definition' in described ? described.definition : '' }
+}
+
+/** Everything that is answered, in full; a failure by its kind alone, since its message has places in it. */
+function outcomeOf(result: PolicyResult | undefined): string {
+  if (result === undefined) return 'none'
+  return 'failure' in result ? result.failure.code : JSON.stringify(result.answers)
+}
+
+async function unnoticed(
+  batch: readonly Candidate[],
+  { outcomes, described }: Baseline,
+  definition: PolicyDefinition,
+  policies: PolicyPort,
+): Promise<readonly Candidate[]> {
+  const domain = await policies.load(batch.map(({ compiled }) => compiled))
+  let left = batch.flatMap((candidate, policy) => {
+    const own = definitionOf(domain.described[policy], described, definition)
+    return own === undefined ? [] : [{ candidate, policy, own }]
+  })
+  for (const [index, { given }] of definition.examples.entries()) {
+    const requests = left.map(({ policy, own }) => requestFor(own, { domain: domain.id, policy }, given))
+    const [first] = requests
+    if (first === undefined) break
+    const calls = requests.flatMap((request) => request.calls)
+    // oxlint-disable-next-line no-await-in-loop -- a mutant that one example has noticed is not asked again: it may loop
+    const results = await policies.evaluate({ ...first, calls })
+    left = left.filter((_, place) => outcomeOf(results[place]) === outcomes[index])
+  }
+  domain.release()
+  return left.map(({ candidate }) => candidate)
+}
+
+/** What a mutant says of itself; `undefined` for one that does not load, which is to be noticed. */
+function definitionOf(
+  described: Described | undefined,
+  original: string,
+  definition: PolicyDefinition,
+): PolicyDefinition | undefined {
+  if (described === undefined || 'failure' in described) return undefined
+  if (described.definition === original) return definition
+  const parsed = PolicyDefinition.safeParse(JSON.parse(described.definition))
+  return parsed.success ? parsed.data : undefined
+}
+
+function batchesOf<T>(items: readonly T[], most: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, index) =>
+    items.slice(index * most, (index + 1) * most),
+  )
+}
+
+/** As many at once as there are threads to evaluate them; the results in the order of the items. */
+async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results = new Map<number, R>()
+  let next = 0
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index]
+      // oxlint-disable-next-line no-await-in-loop -- a lane does one after the other
+      if (item !== undefined) results.set(index, await work(item))
+    }
+  }
+  await Promise.all(Array.from({ length: limits.policyThreadsMax }, lane))
+  return items.flatMap((_, index) => results.get(index) ?? [])
+}
