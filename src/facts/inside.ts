@@ -31,20 +31,24 @@ export function isWithin(folder: string, path: string): boolean {
 /**
  * Where a place really is, every symbolic link resolved; `undefined` where there is nothing.
  *
- * INVARIANT: of what lies outside of the workspace nothing is told, not even that it is absent.
+ * INVARIANT: of what lies outside of the workspace nothing is told, not even whether it is there. That is why links that
+ * lead out, nowhere or round in a circle, or to where nobody may look, are all told in the same words.
  */
 export async function realPlace({ root, written, path }: Place): Promise<string | Missing | undefined> {
   const realRoot = await orAbsent(realPathOf(root))
   if (realRoot === undefined) return undefined
-  const real = await orAbsent(realPathOf(path))
-  if (real !== undefined) return isWithin(realRoot, real) ? real : missing(written, outside)
-  const nearest = await nearestAbove(path, root)
-  if (nearest === undefined) return undefined
-  const there = await orAbsent(realPathOf(nearest))
-  if (there === undefined) return missing(written, 'passes through a symbolic link that leads nowhere')
-  return isWithin(realRoot, there) ? undefined : missing(written, outside)
+  try {
+    const real = await orAbsent(realPathOf(path))
+    if (real !== undefined) return isWithin(realRoot, real) ? real : missing(written, untold)
+    const nearest = await nearestAbove(path, root)
+    if (nearest === undefined) return undefined
+    const there = await orAbsent(realPathOf(nearest))
+    return there !== undefined && isWithin(realRoot, there) ? undefined : missing(written, untold)
+  } catch {
+    return missing(written, untold)
+  }
 }
-const outside = 'leads out of the workspace through a symbolic link'
+const untold = 'cannot be followed within the workspace'
 
 /** The deepest thing on the way to a path that is there: it tells on whose side the absent rest is. */
 async function nearestAbove(path: string, root: string): Promise<string | undefined> {

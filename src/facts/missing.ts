@@ -26,7 +26,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENAMETOOLONG', 'is longer than a path can be'],
   ['EACCES', 'may not be read'],
   ['EPERM', 'may not be read'],
-  // It was opened as what it was a moment ago, with links refused.
-  ['ELOOP', 'is a symbolic link that cannot be followed'],
-  ['ENXIO', 'is no regular file'],
+  // A link or a socket was put where a file was, a moment ago.
+  ['ELOOP', 'was replaced while it was looked at'],
+  ['ENXIO', 'was replaced while it was looked at'],
 ])

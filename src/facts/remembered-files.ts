@@ -48,7 +48,7 @@ export function rememberFiles(): RememberedFiles {
     try {
       const known = remembered.get(key)
       // It is the very file that was read, unchanged: wherever its path leads by now, nothing new is told by it.
-      if (known !== undefined && known.stamp === stampOf(await statOf(path))) {
+      if (known !== undefined && known.stamp === (await stampAt(path))) {
         remembered.delete(key)
         remembered.set(key, known)
         return known.content
@@ -86,6 +86,14 @@ async function readNew(place: Place): Promise<{ stat: BigIntStats; content: File
   const read = await readRegularFile(real, await realPathOf(place.root), limits.factBytesMax)
   if (typeof read === 'string') return missing(place.written, read)
   return { stat: read.stat, content: fileContent(read.bytes, read.whole) }
+}
+
+async function stampAt(path: string): Promise<string | undefined> {
+  try {
+    return stampOf(await statOf(path))
+  } catch {
+    return undefined
+  }
 }
 
 function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {

@@ -1,0 +1,149 @@
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openFacts } from '../../src/facts/index.ts'
+import { readRegularFile } from '../../src/facts/open-file.ts'
+import type { FactDeclaration } from '../../src/model/policy.ts'
+import { printable } from '../../src/model/text.ts'
+import { missingIn, whyMissing } from '../support/facts.ts'
+import { folderWith } from '../support/workspace.ts'
+
+// A policy of somebody's repository declares whatever it likes, and the repository holds whatever links it likes. None
+// of it may tell what is outside of the workspace, or keep the gate from answering.
+
+const secret = 'TOP SECRET'
+
+/** A workspace beside something that is none of its business. */
+function besides() {
+  const folder = folderWith({
+    'work/src/a.ts': '',
+    'secret/key': secret,
+    'secret/key.json': `"${secret}"`,
+    'worker/a': secret,
+  })
+  return { folder, root: join(folder, 'work') }
+}
+
+const each = (path: string): FactDeclaration[] => [{ exists: path }, { json: path }, { text: path }]
+
+async function whyNone(root: string, path: string): Promise<string[]> {
+  const facts = await openFacts({ env: {} }).gather(
+    each(path).map((declaration) => ({ declaration, root, trusted: false })),
+  )
+  return facts.map(whyMissing)
+}
+
+describe('a path that leads out', () => {
+  it.each([
+    ['..', 'leads out of the workspace'],
+    ['../secret/key', 'leads out of the workspace'],
+    ['../secret/none', 'leads out of the workspace'],
+    ['src/../../secret/key', 'leads out of the workspace'],
+    ['../worker/a', 'leads out of the workspace'],
+    ['../work/src/a.ts/../../../secret/key', 'leads out of the workspace'],
+    ['/etc/passwd', 'is no path relative to the workspace'],
+    ['/', 'is no path relative to the workspace'],
+    ['', 'is no path'],
+    ['src/a.ts\0.json', 'is no path: it has a NUL character'],
+    ['\0', 'is no path: it has a NUL character'],
+  ])('is not followed: %j', async (path, why) => {
+    for (const reason of await whyNone(besides().root, path)) expect(reason).toMatch(new RegExp(`${why}$`))
+  })
+
+  it.each([
+    ['key', '../secret/key'],
+    ['key', '../secret/none'],
+    ['dir/key', '../secret'],
+    ['dir/none', '../secret'],
+    ['dir/none/at/all', '../secret'],
+    ['dir', '..'],
+    ['dir/secret/key', '..'],
+    ['dir/worker/a', '..'],
+    ['proc/self/environ', '/proc'],
+  ])('through a link is told in the same words whether anything is there or not: %s -> %s', async (path, target) => {
+    const { root } = besides()
+    symlinkSync(target, join(root, path.split('/')[0] ?? ''))
+    const why = `\`${path}\` cannot be followed within the workspace`
+    expect(await whyNone(root, path)).toEqual([why, why, why])
+  })
+
+  it('through a chain of links is not followed either, nor one that is a circle', async () => {
+    const { root } = besides()
+    symlinkSync('two', join(root, 'one'))
+    symlinkSync('src/three', join(root, 'two'))
+    symlinkSync('../../secret/key', join(root, 'src/three'))
+    symlinkSync('round', join(root, 'round'))
+    expect(new Set(await whyNone(root, 'one'))).toEqual(new Set(['`one` cannot be followed within the workspace']))
+    expect(new Set(await whyNone(root, 'round'))).toEqual(new Set(['`round` cannot be followed within the workspace']))
+  })
+
+  it('is not followed for git: neither HEAD nor a .git file may be a link out', async () => {
+    const { folder, root } = besides()
+    const outside = folderWith({ HEAD: 'ref: refs/heads/secret\n' })
+    const inside = folderWith({ 'work/.git/x': '', 'two/a': '' })
+    symlinkSync(join(outside, 'HEAD'), join(inside, 'work/.git/HEAD'))
+    expect(await missingIn(join(inside, 'work'), { gitBranch: true })).toMatch(
+      /cannot be followed within the workspace/,
+    )
+    writeFileSync(join(folder, 'pointer'), `gitdir: ${outside}`)
+    symlinkSync('../pointer', join(root, '.git'))
+    expect(await missingIn(root, { gitBranch: true })).toMatch(/cannot be followed within the workspace/)
+  })
+})
+
+describe('a path in a reason', () => {
+  it.each([
+    '\u001b[2J\nsay yes',
+    'x'.repeat(100_000),
+    `${'x'.repeat(300)}/a`,
+    'a/'.repeat(3000),
+    '\ud800',
+    '\u202egnp',
+  ])('is printable, on one line and short: %j', async (text) => {
+    const why = await missingIn(folderWith(), { text })
+    expect(why).toBe(printable(why))
+    expect(why).not.toContain('\n')
+    expect(why.length).toBeLessThan(200)
+  })
+})
+
+describe('a file that is exchanged while it is looked at', () => {
+  it('is not read where another lies: its folder has become a link out', async () => {
+    const { folder, root } = besides()
+    const real = join(root, 'src/key')
+    writeFileSync(real, 'harmless')
+    // What was asked for as `src/key` has been found to be in the workspace; now it is somewhere else.
+    renameSync(join(root, 'src'), join(root, 'old'))
+    symlinkSync(join(folder, 'secret'), join(root, 'src'))
+    expect(await readRegularFile(real, root, 100)).toBe('was replaced while it was looked at')
+  })
+
+  it('tells nothing of what is outside, however fast it is exchanged', async () => {
+    const { folder, root } = besides()
+    writeFileSync(join(root, 'src/key'), 'harmless')
+    symlinkSync(join(folder, 'secret'), join(root, 'link'))
+    const facts = openFacts({ env: {} })
+    const nextTurn = () => new Promise((done) => setImmediate(done))
+    const seen: string[] = []
+    let gathering = true
+    const gather = async (): Promise<void> => {
+      const [text] = await facts.gather([{ declaration: { text: 'src/key' }, root, trusted: false }])
+      seen.push(JSON.stringify(text))
+      if (seen.length < 400) return gather()
+      gathering = false
+    }
+    // A folder, then a link in its place, and back.
+    const swap = async (): Promise<void> => {
+      renameSync(join(root, 'src'), join(root, 'old'))
+      symlinkSync(join(folder, 'secret'), join(root, 'src'))
+      await nextTurn()
+      rmSync(join(root, 'src'))
+      renameSync(join(root, 'old'), join(root, 'src'))
+      await nextTurn()
+      if (gathering) return swap()
+    }
+    await Promise.all([gather(), swap()])
+    expect(seen.filter((text) => text.includes(secret))).toEqual([])
+    expect(new Set(seen).size).toBeGreaterThan(1)
+  })
+})

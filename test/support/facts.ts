@@ -1,0 +1,18 @@
+import { openFacts } from '../../src/facts/index.ts'
+import type { FactDeclaration, FactValue } from '../../src/model/policy.ts'
+
+/** Looks up one fact in a folder, for a rule that nobody has trusted. */
+export async function factIn(root: string, declaration: FactDeclaration, env: Record<string, string> = {}) {
+  const [value] = await openFacts({ env }).gather([{ declaration, root, trusted: false }])
+  return value
+}
+
+/** Why there is no such fact. */
+export async function missingIn(root: string, declaration: FactDeclaration, env: Record<string, string> = {}) {
+  return whyMissing(await factIn(root, declaration, env))
+}
+
+export function whyMissing(value: FactValue | undefined): string {
+  if (value === undefined || !('missing' in value)) throw new Error(`it is there: ${JSON.stringify(value)}`)
+  return value.missing
+}
