@@ -20,6 +20,7 @@ export class PolicyIsolate {
   readonly #tooLarge = new Map<number, Failure>()
   #realm: RealmIsolate
   #fullCalls = 0
+  #calls = 0
 
   constructor(load: PolicyLoad) {
     this.#load = load
@@ -33,6 +34,7 @@ export class PolicyIsolate {
       if (broken !== undefined) return { failure: broken }
       const ran = this.#run('describe', [index], limits.policyCpuMs)
       if ('failed' in ran) return { failure: failureOf(file, ran.failed, limits.policyCpuMs) }
+      // oxlint-disable-next-line no-unsafe-assignment -- of the realm's making, which no policy reaches
       const described: Described = JSON.parse(ran.text)
       return described
     })
@@ -46,7 +48,10 @@ export class PolicyIsolate {
     const limitMs = cpuLimitMs(call.length + input.length)
     const broken = this.#realm.broken
     const ran = broken.size === 0 ? this.#run('evaluate', [call, input], limitMs) : undefined
-    if (ran !== undefined && 'text' in ran) return answersOf(ran.text)
+    if (ran !== undefined && 'text' in ran) {
+      if (++this.#calls % looksEvery === 0) this.#keepRoom(limits.policyHeapFullCallsMax)
+      return answersOf(ran.text)
+    }
     return this.#oneByOne(callOf(call), input, limitMs, onMember)
   }
 
@@ -64,6 +69,8 @@ export class PolicyIsolate {
       if (broken !== undefined) return JSON.stringify({ failure: broken })
       if (performance.now() > deadlineMs) return JSON.stringify({ failure: notAsked(file) })
       const ran = this.#run('evaluate', [JSON.stringify({ ...call, calls: [one] }), input], limitMs)
+      // What it leaves behind is not to count as the next one's.
+      this.#keepRoom(1)
       if ('failed' in ran) return JSON.stringify({ failure: failureOf(file, ran.failed, limitMs) })
       return answersOf(ran.text).slice(1, -1)
     })
@@ -79,9 +86,7 @@ export class PolicyIsolate {
     for (let timeoutMs = limitMs; ; timeoutMs *= 2) {
       const before = realm.cpuMs
       try {
-        const text = realm.call(name, args, Math.min(timeoutMs, limits.policyAnswerMsMax))
-        this.#keepRoom()
-        return { text }
+        return { text: realm.call(name, args, Math.min(timeoutMs, limits.policyAnswerMsMax)) }
       } catch (error) {
         if (realm.isDisposed) {
           this.#rebuild()
@@ -90,7 +95,6 @@ export class PolicyIsolate {
         // The realm lets nothing through, but the engine has a few errors that cannot be caught inside: of `import()`.
         if (!isTimeout(error)) return { failed: { code: 'policyThrew', why: errorText(error) } }
         const usedMs = realm.cpuMs - before
-        this.#keepRoom()
         if (usedMs >= limitMs * cpuShare || timeoutMs >= limits.policyAnswerMsMax)
           return { failed: { code: 'policyTimeout' } }
       }
@@ -101,9 +105,9 @@ export class PolicyIsolate {
    * What policies leave behind in spite of everything (registered symbols, interned texts) can be seen by none of them,
    * but it takes room. Garbage does too until it is collected, so that one look proves nothing.
    */
-  #keepRoom(): void {
+  #keepRoom(fullCallsMax: number): void {
     if (this.#realm.fullness < limits.policyHeapFull) this.#fullCalls = 0
-    else if (++this.#fullCalls >= limits.policyHeapFullCallsMax) this.#rebuild()
+    else if (++this.#fullCalls >= fullCallsMax) this.#rebuild()
   }
 
   #rebuild(): void {
@@ -124,6 +128,9 @@ export class PolicyIsolate {
     }
   }
 }
+
+/** A look at the heap takes 2 µs, a third of what a call does. A call that needs the room is asked again on a new one. */
+const looksEvery = 16
 
 /** Between the clocks of the timeout and of the CPU lies some time of starting and ending. */
 const cpuShare = 0.8

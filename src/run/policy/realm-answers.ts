@@ -41,7 +41,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
     let level: unknown[] = [value]
     for (let depth = 0; level.length > 0; depth += 1) {
       if (depth > depthMax) return true
-      level = level.filter(isObject).flatMap((one) => Object.values(one))
+      level = level.filter(isObject).flatMap((one): unknown[] => Object.values(one))
     }
     return false
   }

@@ -25,7 +25,11 @@ export function makeAsking(paramsRememberedMax: number): Asking {
   const { freeze, values } = Object
   const remembered = new Map<string, JsonObject>()
   const aboutTools: ReadonlySet<string> = new Set([
-    ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'],
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'PermissionRequest',
+    'PermissionDenied',
   ])
   const fields = ['path', 'command', 'url', 'content'] as const
 
@@ -35,7 +39,8 @@ export function makeAsking(paramsRememberedMax: number): Asking {
     const queue: object[] = [data]
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       freeze(next)
-      for (const part of values(next)) if (typeof part === 'object' && part !== null) queue.push(part)
+      const parts: unknown[] = values(next)
+      for (const part of parts) if (typeof part === 'object' && part !== null) queue.push(part)
     }
     return data
   }
@@ -54,6 +59,7 @@ export function makeAsking(paramsRememberedMax: number): Asking {
   return {
     freeze: freezeData,
     common(text) {
+      // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
       const input: PolicyInput = JSON.parse(text)
       const { event } = input
       const none: PolicyTool = { kind: 'other', name: '', input: {}, paths: [] }
@@ -63,6 +69,7 @@ export function makeAsking(paramsRememberedMax: number): Asking {
     params(text) {
       const known = remembered.get(text)
       if (known !== undefined) return known
+      // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
       const params: JsonObject = freezeData(JSON.parse(text))
       if (remembered.size >= paramsRememberedMax) remembered.clear()
       remembered.set(text, params)

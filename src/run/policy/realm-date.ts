@@ -83,7 +83,7 @@ export function pinDate(clock: Clock): void {
   const utc = { timeZone: 'UTC' }
   const methods: ThisType<Date> & Readonly<Record<string, () => unknown>> = {
     getTimezoneOffset() {
-      return apply(getTime, this, []) * 0
+      return Number.isNaN(apply(getTime, this, [])) ? Number.NaN : 0
     },
     toString() {
       return asText(this, 'whole')
@@ -95,13 +95,16 @@ export function pinDate(clock: Clock): void {
       return asText(this, 'time')
     },
     toLocaleString() {
-      return apply(toLocaleString, this, ['en-US', utc])
+      const text: unknown = apply(toLocaleString, this, ['en-US', utc])
+      return text
     },
     toLocaleDateString() {
-      return apply(toLocaleDateString, this, ['en-US', utc])
+      const text: unknown = apply(toLocaleDateString, this, ['en-US', utc])
+      return text
     },
     toLocaleTimeString() {
-      return apply(toLocaleTimeString, this, ['en-US', utc])
+      const text: unknown = apply(toLocaleTimeString, this, ['en-US', utc])
+      return text
     },
   }
   for (const key of ownKeys(methods)) define(prototype, key, get(methods, key))

@@ -49,8 +49,9 @@ export function makeThrown(charactersMax: number, authored: ReadonlySet<string>)
   const textOf = (thrown: object, key: string): string => {
     let holder: object | null = thrown
     for (let steps = 0; holder !== null && steps < 16; steps += 1) {
-      const { get, value }: PropertyDescriptor = getOwnPropertyDescriptor(holder, key) ?? {}
-      const found: unknown = get !== undefined && defaults.has(get) ? apply(get, thrown, []) : value
+      const property: { get?(): unknown; value?: unknown } | undefined = getOwnPropertyDescriptor(holder, key)
+      const get = property?.get
+      const found: unknown = get !== undefined && defaults.has(get) ? apply(get, thrown, []) : property?.value
       if (typeof found === 'string') return found
       if (get !== undefined || found !== undefined) return ''
       holder = getPrototypeOf(holder)

@@ -117,6 +117,7 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts): Re
     },
     evaluate(callText, input) {
       try {
+        // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
         const call: Call = JSON.parse(callText)
         clock.atMs = call.atMs
         const { event, tool } = asking.common(input)

@@ -4,15 +4,15 @@
  * that is not in it. Everything is an allow-list, so that what a newer engine adds is off.
  */
 export function tameGlobals(): void {
-  const allowed: ReadonlySet<PropertyKey> = new Set([
-    ...['globalThis', 'Infinity', 'NaN', 'undefined', 'isFinite', 'isNaN', 'parseFloat', 'parseInt'],
-    ...['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent'],
-    ...['Object', 'Array', 'Number', 'Boolean', 'String', 'Symbol', 'BigInt', 'Date', 'RegExp', 'JSON', 'Math'],
-    ...['Map', 'Set', 'WeakMap', 'WeakSet', 'Iterator', 'Proxy', 'Reflect', 'DisposableStack', 'SuppressedError'],
-    ...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'],
-    ...['ArrayBuffer', 'DataView', 'Uint8Array', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array'],
-    ...['BigUint64Array', 'BigInt64Array', 'Uint8ClampedArray', 'Float16Array', 'Float32Array', 'Float64Array'],
-  ])
+  const allowed: ReadonlySet<PropertyKey> = new Set(
+    `globalThis Infinity NaN undefined isFinite isNaN parseFloat parseInt
+    decodeURI decodeURIComponent encodeURI encodeURIComponent
+    Object Array Number Boolean String Symbol BigInt Date RegExp JSON Math
+    Map Set WeakMap WeakSet Iterator Proxy Reflect DisposableStack SuppressedError
+    Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError
+    ArrayBuffer DataView Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array
+    BigUint64Array BigInt64Array Uint8ClampedArray Float16Array Float32Array Float64Array`.split(/\s+/),
+  )
   const { defineProperty, deleteProperty, getPrototypeOf, ownKeys } = Reflect
 
   /** INVARIANT: what is not allowed is gone, or there is no realm. */
@@ -33,15 +33,16 @@ export function tameGlobals(): void {
     return stub
   }
 
-  const functions = [() => 0, function* generator() {}, async () => {}, async function* generator() {}]
-  for (const one of functions) {
+  const asyncGenerators = async function* generator() {}
+  for (const one of [() => 0, function* generator() {}, async () => {}, asyncGenerators]) {
     const stub = throwing('Function', 'policies cannot make code from text')
     // An arrow function and a generator alike are instances of what makes them from text.
     define(getPrototypeOf(one) ?? one, 'constructor', stub)
   }
 
   // No promise ever settles into code: what would run after the answer is not there to be called.
-  const asyncGenerator = getPrototypeOf(Reflect.get(functions[3] ?? {}, 'prototype') as object) ?? {}
+  const ofAsyncGenerators: unknown = asyncGenerators.prototype
+  const asyncGenerator = getPrototypeOf(Object(ofAsyncGenerators)) ?? {}
   const asyncIterator = getPrototypeOf(asyncGenerator) ?? {}
   for (const late of [Promise.prototype, asyncGenerator, asyncIterator]) keepOnly(late, () => false)
   const noPromises = throwing('Promise', 'policies are synchronous: there are no promises')

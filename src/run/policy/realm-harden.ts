@@ -2,6 +2,13 @@
 /** Freezes everything that can be reached from some values: properties, accessors, prototypes. */
 export type Harden = (...roots: readonly unknown[]) => void
 
+/** A property's parts; the library says `any`. */
+interface Found {
+  readonly value?: unknown
+  readonly get?: unknown
+  readonly set?: unknown
+}
+
 /** Runs inside of the isolate, from its own text: it may use nothing that is not in it. */
 export function makeHarden(): Harden {
   const { freeze, getPrototypeOf } = Object
@@ -12,8 +19,8 @@ export function makeHarden(): Harden {
 
   const parts = (whole: object): unknown[] =>
     ownKeys(whole).flatMap((key) => {
-      const { value, get, set }: PropertyDescriptor = getOwnPropertyDescriptor(whole, key) ?? {}
-      return [value, get, set]
+      const found: Found | undefined = getOwnPropertyDescriptor(whole, key)
+      return [found?.value, found?.get, found?.set]
     })
 
   return (...roots) => {
@@ -39,10 +46,14 @@ export function hiddenIntrinsics(): readonly unknown[] {
     ''.matchAll(/./g),
   ]
   // Iterators made from others, and from what only looks like one. The types are those of an older standard.
-  const { Iterator } = globalThis as unknown as { readonly Iterator: { from(iterator: object): object } }
+  const Iterator: unknown = Reflect.get(globalThis, 'Iterator')
+  const from: unknown = typeof Iterator === 'function' && Reflect.get(Iterator, 'from')
+  const map: unknown = Reflect.get([].values(), 'map')
+  const call = (method: unknown, self: unknown, argument: unknown): unknown =>
+    typeof method === 'function' ? Reflect.apply(method, self, [argument]) : undefined
   const fromOthers = [
-    Reflect.apply(Reflect.get([].values(), 'map') as () => object, [].values(), [(value: unknown) => value]),
-    Iterator.from({ next: () => ({ done: true, value: undefined }) }),
+    call(map, [].values(), (value: unknown) => value),
+    call(from, undefined, { next: () => ({ done: true, value: undefined }) }),
   ]
   const functions = [
     () => 0,

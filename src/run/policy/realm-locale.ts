@@ -30,7 +30,7 @@ export function pinLocale(): void {
   }
   const bigInts = {
     toLocaleString(this: bigint, _locales: unknown, options: Intl.NumberFormatOptions | undefined): string {
-      return apply(ofBigInt, this, ['en-US', options])
+      return String(apply(ofBigInt, this, ['en-US', options]))
     },
   }
   for (const key of ['localeCompare', 'toLocaleLowerCase', 'toLocaleUpperCase'] as const)

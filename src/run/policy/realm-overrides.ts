@@ -8,8 +8,10 @@ export function enableOverrides(): void {
   const { defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect
 
   const enable = (prototype: object, key: PropertyKey) => {
-    const { value, configurable }: PropertyDescriptor = getOwnPropertyDescriptor(prototype, key) ?? {}
-    if (value === undefined || configurable !== true) return
+    const property: { readonly value?: unknown; readonly configurable?: boolean } | undefined =
+      getOwnPropertyDescriptor(prototype, key)
+    const value = property?.value
+    if (value === undefined || property?.configurable !== true) return
     // Methods, for accessors are neither constructors nor have a `prototype`.
     const accessor = {
       get(): unknown {
