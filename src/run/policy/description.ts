@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { Described } from '../../model/policy.ts'
 import { type Domain, loadText } from './domain.ts'
+import { placed } from './failures.ts'
 import type { Job } from './job.ts'
 import { errorMark, frameOf, tags } from './wire.ts'
 
@@ -40,7 +41,7 @@ export function descriptionOf(domain: Domain, done: (described: readonly Describ
       }
     },
     fail: (member, failure) => settle(member, { failure }),
-    convict: (member, failure) => settle(member, { failure }),
+    convict: (member, failure) => settle(member, { failure: placed(failure, policies[member]?.file) }),
     culprit: (policy) => ({ domain: domain.id, policy }),
   }
 }

@@ -2,6 +2,7 @@ import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { PolicyCall, PolicyRequest, PolicyResult } from '../../model/policy.ts'
 import type { Domain } from './domain.ts'
+import { placed } from './failures.ts'
 import type { Job } from './job.ts'
 import { readReply } from './read-reply.ts'
 import { frameOf, tags } from './wire.ts'
@@ -36,6 +37,10 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
     settle(member, result)
   }
   const fail = (failure: Failure) => ({ failure, durationMs: performance.now() - startedAtMs })
+  const fileOf = (member: number) => {
+    const call = calls[member]
+    return call && live.get(call.domain)?.policies[call.policy]?.file
+  }
   const callText = (members: readonly number[]) => {
     const asked = members.map((member) => calls[member]).filter((call) => call !== undefined)
     const tuples = JSON.stringify(asked.map(({ policy, facts, params }) => [policy, facts, params]))
@@ -47,7 +52,8 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
     members: calls.length,
     size: request.input.length,
     silenceMsMax: silenceMsMax(request, domains),
-    deadlineAtMs: startedAtMs + limits.policyAnswerMsMax,
+    // An isolate has its own end to waiting, and its word on it is the better one.
+    deadlineAtMs: startedAtMs + limits.policyAnswerMsMax + limits.graceMs,
     isSettled: () => missing === 0,
     isMemberSettled: (member) => results[member] !== undefined,
     frame(id, members) {
@@ -67,7 +73,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
       if (at !== parts.length) throw new TypeError('there are more answers than calls')
     },
     fail: (member, failure) => settle(member, fail(failure)),
-    convict: (member, failure) => take(member, fail(failure)),
+    convict: (member, failure) => take(member, fail(placed(failure, fileOf(member)))),
     culprit: (member) => calls[member] ?? { domain: 0, policy: 0 },
   }
 }

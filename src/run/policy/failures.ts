@@ -19,3 +19,8 @@ export function startFailure(error: unknown): Failure {
 export function lost(why: string): Failure {
   return { code: 'workerLost', message: `the policies' sandbox was lost: ${sayable(firstLine(why))}` }
 }
+
+/** The same with the file of the policy it is about. */
+export function placed({ code, message }: Failure, file: string | undefined): Failure {
+  return { code, message: file === undefined ? message : `${file}: ${message}` }
+}

@@ -4,6 +4,7 @@
  * policy's, so it is always there to say what CPU time the process has used.
  */
 // INVARIANT: here before any thread has it: two threads that load it first, at once, crash the process.
+// oxlint-disable-next-line import/no-unassigned-import -- that it is loaded is the point
 import 'isolated-vm'
 import { startServing } from './pool.ts'
 

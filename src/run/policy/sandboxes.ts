@@ -1,4 +1,5 @@
 import type { Failure } from '../../model/failure.ts'
+import { limits } from '../../model/limits.ts'
 import { Backoff } from './backoff.ts'
 import { blame, type Domain } from './domain.ts'
 import { lost, startFailure } from './failures.ts'
@@ -20,6 +21,9 @@ export class Sandboxes {
   #trial: { readonly sandbox: Sandbox; readonly suspect: Suspect } | undefined
   #queue: Job[] = []
   #retry: NodeJS.Timeout | undefined
+  #inUse: NodeJS.Timeout | undefined
+  /** Whether it is worth while to have one in reserve. */
+  #isInUse = false
   #isStopped = false
   readonly #suspects = new Suspects()
   readonly #backoff = new Backoff()
@@ -81,6 +85,7 @@ export class Sandboxes {
 
   async close(): Promise<void> {
     this.#isStopped = true
+    clearTimeout(this.#inUse)
     await Promise.all(this.killAll().map((sandbox) => sandbox.gone()))
   }
 
@@ -108,18 +113,29 @@ export class Sandboxes {
   get #needsAnother(): boolean {
     if (this.#isStopped || this.#starting !== undefined || this.#retry !== undefined) return false
     if (this.#serving === undefined) return true
+    if (!this.#isInUse && this.#suspects.isEmpty) return false
     const hasReserve = this.#spare !== undefined || this.#trial !== undefined
     return !hasReserve && (this.#placement.hasSpare || !this.#suspects.isEmpty)
   }
 
   /** Finds a sandbox its place, now that it is ready or its trial is over. */
   #settle(sandbox: Sandbox): void {
-    if (this.#serving === undefined && this.#isAskedFor) this.#serving = sandbox
-    else if (this.#spare === undefined && (this.#placement.hasSpare || !this.#suspects.isEmpty)) this.#spare = sandbox
+    if (this.#serving === undefined && this.#isAskedFor) {
+      this.#serving = sandbox
+      this.#use()
+    } else if (this.#spare === undefined && (this.#placement.hasSpare || !this.#suspects.isEmpty)) this.#spare = sandbox
     else {
       this.#all.delete(sandbox)
       sandbox.kill()
     }
+  }
+
+  #use(): void {
+    if (this.#isInUse || this.#inUse !== undefined) return
+    this.#inUse = setTimeout(() => {
+      this.#isInUse = true
+      this.#advance()
+    }, limits.sandboxSpareAfterMs).unref()
   }
 
   #serve(): void {
