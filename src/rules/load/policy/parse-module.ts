@@ -4,7 +4,7 @@ import { limits } from '../../../model/limits.ts'
 import { printable } from '../../../model/text.ts'
 import type { Problem } from '../../problem.ts'
 import { parseProgram, TooManyNames } from './linear-parser.ts'
-import { problemAt } from './problem-at.ts'
+import { placeAt, problemAt } from './problem-at.ts'
 import { stripTypes, tooDeep } from './strip-types.ts'
 
 /** A module as JavaScript. Every offset is that of the source, a byte order mark not counted. */
@@ -42,6 +42,8 @@ function unparsed(error: unknown, source: { file: string; text: string }): Probl
     return { severity: 'error', place, message, remedy: 'make a table of them' }
   }
   if (!(error instanceof SyntaxError && 'pos' in error && typeof error.pos === 'number')) throw error
+  // Acorn's own word for a stack that ran out, which it tells by the place.
+  if (error.message.startsWith('Not enough stack space')) return tooDeep(placeAt(source, error.pos))
   const said = printable(error.message.replace(/ \(\d+:\d+\)$/, ''))
   return problemAt(source, error.pos, `it is not JavaScript: ${said.charAt(0).toLowerCase()}${said.slice(1)}`)
 }

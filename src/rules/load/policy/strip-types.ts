@@ -83,7 +83,8 @@ function unitsIn(line: string, width: number): number {
   let shown = 0
   for (const character of line) {
     if (shown >= width) break
-    shown += widthOf(character)
+    // It counts in UTF-16 too, and puts on top what a character is wider than one column.
+    shown += character.length + widthOf(character) - 1
     units += character.length
   }
   return units
