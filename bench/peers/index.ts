@@ -1,0 +1,21 @@
+import type { Candidate } from '../support/candidate.ts'
+import { cedar } from './cedar.ts'
+import { nodeVm, plainFunction } from './in-process.ts'
+import { quickjs } from './quickjs.ts'
+import { bashHook, nodeHook } from './spawned.ts'
+
+/** Everybody else who does the same job: an event's JSON in, the decision of `rules` rules out. */
+export async function peers(rules: number, folder: string): Promise<readonly Candidate[]> {
+  return [
+    plainFunction(rules),
+    nodeVm(rules),
+    await quickjs(rules),
+    cedar(rules),
+    bashHook(rules, folder),
+    nodeHook(rules, folder),
+  ]
+}
+
+/** Who is missing, and why. */
+export const absent =
+  'OPA is not measured: its policies are compiled to WebAssembly by `opa build`, which no npm package contains.'

@@ -1,0 +1,25 @@
+import { forbidden } from '../support/subject.ts'
+
+/**
+ * The rules as a JavaScript function from the event's JSON to the decision, for peers that run JavaScript. As each
+ * policy does, each rule looks at the command for itself.
+ */
+export function decideSource(rules: number): string {
+  const list = Array.from(
+    { length: rules },
+    (_, rule) => `(tool) => tool.command?.includes(${JSON.stringify(forbidden(rule))}) ? 'deny' : undefined`,
+  )
+  return `(() => {
+  const rules = [${list.join(',\n')}]
+  return (json) => {
+    const event = JSON.parse(json)
+    if (event.hook_event_name !== 'PreToolUse' || event.tool_name !== 'Bash') return 'abstain'
+    let decision = 'abstain'
+    for (const rule of rules) if (rule(event.tool_input) === 'deny') decision = 'deny'
+    return decision
+  }
+})()`
+}
+
+/** A string of Rego's, Cedar's or Bash's kin is JSON's where it holds no control characters. */
+export const quoted = (text: string) => JSON.stringify(text)

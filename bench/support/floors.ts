@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { Answered, Candidate } from './candidate.ts'
+import { linesIn } from './lines.ts'
+
+const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** Replies come in the order of the questions. */
+function waiting() {
+  const asked: ((answered: Answered) => void)[] = []
+  let first = 0
+  return {
+    ask: () => new Promise<Answered>((resolve) => asked.push(resolve)),
+    answer: (count: number) => {
+      for (let at = 0; at < count; at += 1) asked[first++]?.('abstain')
+      // A queue that is empty starts afresh, so that it neither grows nor is shifted.
+      if (first === asked.length) asked.length = first = 0
+    },
+  }
+}
+
+/** The event's bytes to another process, and two bytes back. Node's stdio pipes are socket pairs. */
+export function processFloor(): Candidate {
+  const child = spawn(process.execPath, [fileOf('./floor-process.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const { ask, answer } = waiting()
+  child.stdout.on('data', (chunk: Buffer) => answer(linesIn(chunk)))
+  return {
+    name: 'floor, process',
+    kind: 'floor',
+    decide({ line }) {
+      child.stdin.write(line)
+      return ask()
+    },
+    close: () => void child.stdin.end(),
+  }
+}
+
+/** The event's text to a worker thread, and a number back. */
+export function threadFloor(): Candidate {
+  const worker = new Worker(fileOf('./floor-thread.ts'))
+  const { ask, answer } = waiting()
+  worker.on('message', () => answer(1))
+  return {
+    name: 'floor, thread',
+    kind: 'floor',
+    decide({ json }) {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(json)
+      return ask()
+    },
+    close: () => void worker.terminate(),
+  }
+}

@@ -1,0 +1,45 @@
+import { createGate, type Gate, type Verdict } from '../../src/index.ts'
+import type { Answered, Candidate } from './candidate.ts'
+
+const answeredBy = ({ decision }: Verdict): Answered => {
+  if (decision === 'deny' || decision === 'abstain') return decision
+  throw new Error(`an answer that no rule gives: ${decision}`)
+}
+
+const isFailure = ({ evaluations }: Verdict) => evaluations.some(({ kind }) => kind === 'indeterminate')
+
+/** The gate with the policies of one folder, in both placements. Each is one call of the library, nothing in front. */
+export function hookgates(policies: string): readonly Candidate[] {
+  const [process, thread] = (['process', 'thread'] as const).map((placement) =>
+    createGate({ rules: [policies], discover: false, placement }),
+  )
+  if (process === undefined || thread === undefined) return []
+  return [
+    deciding('hookgate, process', process),
+    deciding('hookgate, thread', thread),
+    {
+      name: 'hookgate, wire to wire',
+      kind: 'hookgate',
+      async decide({ json }) {
+        const { verdict, stdout } = await process.answer(json, { agent: 'claude-code' })
+        if (verdict === undefined) throw new Error(stdout)
+        return answeredBy(verdict)
+      },
+      close() {},
+    },
+  ]
+}
+
+function deciding(name: string, gate: Gate): Candidate {
+  return {
+    name,
+    kind: 'hookgate',
+    async decide({ event }) {
+      const verdict = await gate.decide(event)
+      // INVARIANT: a failure that is answered fast is not measured as a decision.
+      if (isFailure(verdict)) throw new Error(JSON.stringify(verdict.evaluations.at(-1)))
+      return answeredBy(verdict)
+    },
+    close: () => gate.close(),
+  }
+}

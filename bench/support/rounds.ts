@@ -1,0 +1,74 @@
+import type { Candidate } from './candidate.ts'
+import { median, shuffled, summary, type Summary } from './statistics.ts'
+import type { Subject, Subjects } from './subject.ts'
+
+/** What one candidate took, µs. */
+export interface Timed extends Summary {
+  readonly name: string
+  readonly kind: Candidate['kind']
+  /** The p50 of each round. */
+  readonly rounds: readonly number[]
+}
+
+/** Fewer than this in a round make no percentiles: the rounds are taken together. */
+const enough = 100
+
+/** A block of each candidate in every round, one event after the other, the order shuffled. */
+export async function measured(
+  candidates: readonly Candidate[],
+  subjects: Subjects,
+  { seconds, rounds }: { readonly seconds: number; readonly rounds: number },
+): Promise<readonly Timed[]> {
+  const blockMs = (seconds * 1000) / rounds
+  const blocks = new Map(candidates.map((candidate) => [candidate, [] as (readonly number[])[]]))
+  // oxlint-disable no-await-in-loop -- one after the other is the measurement
+  for (const candidate of candidates) await block(candidate, subjects.benign, Math.max(2 * blockMs, 150))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const candidate of shuffled(candidates)) {
+      blocks.get(candidate)?.push(await block(candidate, subjects.benign, blockMs))
+    }
+  }
+  // oxlint-enable no-await-in-loop
+  return candidates.map((candidate) => timed(candidate, blocks.get(candidate) ?? []))
+}
+
+/** Microseconds of each call, until the time is over; the first calls after another candidate's are not counted. */
+async function block(candidate: Candidate, subjects: readonly Subject[], blockMs: number): Promise<readonly number[]> {
+  const uncounted = candidate.kind === 'spawned' ? 0 : 10
+  const taken: number[] = []
+  const endAt = performance.now() + blockMs
+  let at = 0
+  for (let now = 0; now < endAt || taken.length === 0; at += 1) {
+    const subject = subjects[at % subjects.length]
+    if (subject === undefined) break
+    const startedAt = performance.now()
+    const answered = candidate.decide(subject)
+    // What answers at once is not made to wait for a microtask.
+    // oxlint-disable-next-line no-await-in-loop
+    if (answered instanceof Promise) await answered
+    now = performance.now()
+    if (at >= uncounted) taken.push((now - startedAt) * 1000)
+  }
+  return taken
+}
+
+function timed({ name, kind }: Candidate, blocks: readonly (readonly number[])[]): Timed {
+  const summaries = blocks.map(summary)
+  const rounds = summaries.map(({ p50 }) => p50)
+  if (blocks.some(({ length }) => length < enough)) return { name, kind, rounds, ...summary(blocks.flat()) }
+  const middle = (key: keyof Summary) => median(summaries.map((one) => one[key]))
+  return { name, kind, rounds, p50: middle('p50'), p95: middle('p95'), p99: middle('p99') }
+}
+
+/** Whoever answers wrongly is not measured. */
+export async function verified(candidates: readonly Candidate[], { benign, malicious }: Subjects): Promise<void> {
+  await Promise.all(
+    candidates
+      .filter(({ kind }) => kind !== 'floor')
+      .map(async (candidate) => {
+        const first = benign[0]
+        const said = [first && (await candidate.decide(first)), await candidate.decide(malicious)].join(', ')
+        if (said !== 'abstain, deny') throw new Error(`${candidate.name} says ${said}`)
+      }),
+  )
+}
