@@ -8,9 +8,10 @@ import { type Command, type Printed, printed } from './command.ts'
 import { explain } from './explain.ts'
 import { newCommand } from './new.ts'
 import { run } from './run.ts'
+import { test } from './test.ts'
 import { trust } from './trust.ts'
 
-const commands: Readonly<Record<string, Command>> = { run, explain, check, trust, new: newCommand }
+const commands: Readonly<Record<string, Command>> = { run, explain, check, trust, new: newCommand, test }
 
 const help = `hookgate: the gate in front of AI coding agents
 

@@ -2,7 +2,6 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { CompiledPolicy, PolicyDefinition, PolicyPort } from '../model/policy.ts'
 import { realPath } from '../rules/disk.ts'
 import { requestFor } from '../rules/load/policy/examples.ts'
-import { descriptionNodes } from './description-nodes.ts'
 import { type CounterNames, instrument, type Point } from './instrument.ts'
 import type { PolicySources } from './policy-sources.ts'
 
@@ -42,7 +41,8 @@ export async function coverageOf(
   })
   await Promise.all(asked)
   domain.release()
-  return pointsOf.map(({ file, points, first }) => fileCoverage(file, points, (index) => taken.has(first + index)))
+  const deciding = pointsOf.filter(({ points }) => points.length > 0)
+  return deciding.map(({ file, points, first }) => fileCoverage(file, points, (index) => taken.has(first + index)))
 }
 
 function fileCoverage(file: string, points: readonly Point[], isTaken: (index: number) => boolean): FileCoverage {
@@ -95,8 +95,8 @@ function counting(sources: PolicySources): {
   ])
   const pointsOf: FilePoints[] = []
   let first = 0
-  for (const { file, text, ast } of sources.modules) {
-    const { code, points } = instrument(text, ast, names, first, descriptionNodes(ast))
+  for (const { file, text, ast, description } of sources.modules) {
+    const { code, points } = instrument(text, ast, names, first, description)
     const { hits, holds, present } = names
     const head = `import{hits as ${hits},holds as ${holds},present as ${present}}from'${specifier(file, counters)}';`
     const at = ast.body[0]?.start ?? 0

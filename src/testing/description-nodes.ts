@@ -9,18 +9,25 @@ export function descriptionNodes(tree: SyntaxTree): ReadonlySet<Syntax> {
   const local = localNameOf(tree, 'definePolicy')
   const declared = new Map<string, Syntax>()
   walkSyntax(tree, (at) => {
-    if (at.node.type === 'VariableDeclarator' && at.node.id.type === 'Identifier')
-      declared.set(at.node.id.name, at.node)
+    const name = declaredBy(at)
+    if (name !== undefined) declared.set(name, at.node)
     if (isDefinition(at, local)) for (const part of describingParts(at.node)) found.add(part)
     return undefined
   })
-  // Each round may leave the names unused that the parts of the last one were the only ones to use.
+  // Each round may find names that only the parts of the last one use.
   for (let before = -1; before < found.size;) {
     before = found.size
-    const used = namesUsed(tree, found)
-    for (const [name, declarator] of declared) if (!used.has(name)) found.add(declarator)
+    const { within, elsewhere } = namesUsed(tree, found)
+    for (const [name, node] of declared) if (within.has(name) && !elsewhere.has(name)) found.add(node)
   }
   return found
+}
+
+/** A name that is declared at the top of a module for its own use, or that it imports. */
+function declaredBy({ node, parent }: Visited): string | undefined {
+  if (node.type === 'ImportSpecifier' || node.type === 'ImportDefaultSpecifier') return node.local.name
+  if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier') return undefined
+  return parent?.parent?.node.type === 'Program' ? node.id.name : undefined
 }
 
 /** What a module calls one of the names that it imports from `hookgate/policy`. */
@@ -65,18 +72,33 @@ function undecidingParams(params: Syntax): readonly Syntax[] {
   })
 }
 
-function namesUsed(tree: SyntaxTree, except: ReadonlySet<Syntax>): ReadonlySet<string> {
-  const used = new Set<string>()
-  walkSyntax(tree, ({ node, parent, key }) => {
-    if (except.has(node)) return 'skip'
-    if (node.type !== 'Identifier') return undefined
-    const above = parent?.node
-    const isName =
-      (above?.type === 'VariableDeclarator' && key === 'id') ||
-      (above?.type === 'MemberExpression' && key === 'property' && !above.computed) ||
-      (above?.type === 'Property' && key === 'key' && !above.computed)
-    if (!isName) used.add(node.name)
+interface NamesUsed {
+  readonly within: ReadonlySet<string>
+  readonly elsewhere: ReadonlySet<string>
+}
+
+function namesUsed(tree: SyntaxTree, parts: ReadonlySet<Syntax>): NamesUsed {
+  const elsewhere = new Set<string>()
+  walkSyntax(tree, (at) => {
+    if (parts.has(at.node)) return 'skip'
+    if (at.node.type === 'Identifier' && isUse(at)) elsewhere.add(at.node.name)
     return undefined
   })
-  return used
+  const within = new Set<string>()
+  for (const part of parts) {
+    walkSyntax(part, ({ node }) => {
+      if (node.type === 'Identifier') within.add(node.name)
+      return undefined
+    })
+  }
+  return { within, elsewhere }
+}
+
+/** Of an identifier: whether it is no declaration, and no key or property by name alone. */
+function isUse({ key, parent }: Visited): boolean {
+  const above = parent?.node
+  if (above?.type === 'VariableDeclarator') return key !== 'id'
+  if (above?.type === 'MemberExpression') return key !== 'property' || above.computed
+  if (above?.type === 'Property') return key !== 'key' || above.computed
+  return above?.type.startsWith('Import') !== true
 }

@@ -8,7 +8,7 @@ import {
 } from '../model/policy.ts'
 import { requestFor } from '../rules/load/policy/examples.ts'
 import { placesOf } from '../rules/load/policy/syntax-walk.ts'
-import { descriptionNodes } from './description-nodes.ts'
+import type { FileCoverage } from './coverage.ts'
 import { edited } from './edits.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
 import type { PolicySources } from './policy-sources.ts'
@@ -41,12 +41,13 @@ interface Candidate {
 export async function mutationOf(
   sources: PolicySources,
   definition: PolicyDefinition,
+  coverage: readonly FileCoverage[],
   policies: PolicyPort,
 ): Promise<MutationReport> {
   const base = await baseline(sources, definition, policies)
   let made = 0
-  const candidates = sources.modules.flatMap(({ file, source, ast }) =>
-    mutantsOf(source, ast, descriptionNodes(ast)).flatMap((mutant): readonly Candidate[] => {
+  const candidates = sources.modules.flatMap(({ file, source, ast, description }) =>
+    mutantsOf(source, ast, description).flatMap((mutant): readonly Candidate[] => {
       made += 1
       const compiled = sources.compile(new Map([[file, edited(source, mutant)]]))
       return 'digest' in compiled ? [{ file, mutant, compiled }] : []
@@ -57,7 +58,8 @@ export async function mutationOf(
   const placeOf = new Map(sources.modules.map(({ file, source }) => [file, placesOf(source)]))
   const survivors = survived.flat().map(({ file, mutant: { start, kind, was, now, hint } }) => {
     const { line = 1, column = 1 } = placeOf.get(file)?.(start) ?? {}
-    return { file, line, column, kind, was, now, hint }
+    const unreached = coverage.some((one) => one.file === file && one.lines.uncovered.includes(line))
+    return { file, line, column, kind, was, now, hint: unreached ? 'an example that comes to this line' : hint }
   })
   return { made, noticed: made - survivors.length, survivors }
 }

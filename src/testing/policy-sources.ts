@@ -1,16 +1,20 @@
+import { dirname, resolve } from 'node:path'
 import type { CompiledPolicy } from '../model/policy.ts'
 import { compilePolicy } from '../rules/load/policy/compile-policy.ts'
 import { type ParsedModule, parseModule } from '../rules/load/policy/parse-module.ts'
 import { limits } from '../model/limits.ts'
-import type { Unreadable } from '../rules/disk.ts'
-import { makeDisk } from '../rules/disk.ts'
+import { makeDisk, realPath, type Unreadable } from '../rules/disk.ts'
+import type { Syntax } from '../rules/load/policy/syntax-walk.ts'
 import type { Problem } from '../rules/problem.ts'
+import { descriptionNodes } from './description-nodes.ts'
 import type { PolicyFile } from './find-policies.ts'
 
 /** A module of a policy, as it was written and as it was read. */
 export interface SourceModule extends ParsedModule {
   /** With its types; every offset is the same. */
   readonly source: string
+  /** What takes no part in deciding. */
+  readonly description: ReadonlySet<Syntax>
 }
 
 /** A policy's files, read once, to be compiled with changes. */
@@ -34,13 +38,29 @@ export function readSources({ file, folder }: PolicyFile): PolicySources | reado
     compilePolicy(entry, (path) => changes.get(path) ?? readText(path), { folder })
   const compiled = compile(new Map())
   if (!('digest' in compiled)) return compiled
-  const modules = compiled.modules.flatMap((module): readonly SourceModule[] => {
+  const modules: SourceModule[] = []
+  const deciding = new Set([realPath(file)])
+  // Whoever imports a module comes behind it: from the last on, it is known of each whether it takes part in deciding.
+  for (const module of compiled.modules.toReversed()) {
     const text = readText(module.file)
-    if (typeof text !== 'string') return []
-    const parsed = parseModule(text, module.file)
-    return 'severity' in parsed ? [] : [{ ...parsed, source: text.replace(/^\ufeff/, '') }]
-  })
+    const parsed = typeof text === 'string' ? parseModule(text, module.file) : undefined
+    if (typeof text !== 'string' || parsed === undefined || 'severity' in parsed) continue
+    const takesPart = deciding.has(realPath(module.file))
+    const description = takesPart ? descriptionNodes(parsed.ast) : new Set([parsed.ast])
+    for (const imported of takesPart ? importsOf(parsed, description) : []) deciding.add(imported)
+    modules.unshift({ ...parsed, source: text.replace(/^\ufeff/, ''), description })
+  }
   return { file, folder, compiled, modules, compile }
+}
+
+/** The files that a module imports for more than to describe its policy with. */
+function importsOf({ ast, file }: ParsedModule, description: ReadonlySet<Syntax>): readonly string[] {
+  return ast.body.flatMap((node) => {
+    if (!('source' in node) || typeof node.source?.value !== 'string') return []
+    const names = node.type === 'ImportDeclaration' ? node.specifiers : []
+    const describes = names.length > 0 && names.every((name) => description.has(name))
+    return describes ? [] : [realPath(resolve(dirname(realPath(file)), node.source.value))]
+  })
 }
 
 function textAt(path: string, disk: ReturnType<typeof makeDisk>): string | Unreadable {

@@ -84,7 +84,7 @@ async function testPolicy(policy: PolicyFile, sandbox: PolicyPort, mutants: bool
     problems: [],
     examples,
     coverage,
-    ...(mutants && passed && { mutation: await mutationOf(sources, definition, sandbox) }),
+    ...(mutants && passed && { mutation: await mutationOf(sources, definition, coverage, sandbox) }),
   }
 }
 

@@ -1,4 +1,3 @@
-import { quoted } from '../../model/text.ts'
 import { edited } from '../edits.ts'
 import type { Mutant, Mutator } from './mutant.ts'
 import { flagChanges, patternChanges } from './pattern-changes.ts'
@@ -9,7 +8,7 @@ export const patternMutants: Mutator = ({ node }, source) => {
   const { pattern, flags } = node.regex
   const was = source.textOf(node)
   const bodyEnd = node.start + 1 + pattern.length
-  const hint = (changed: string) => `an example in which ${quoted(was)} and ${quoted(changed)} differ`
+  const hint = 'an example that only one of the two matches'
   const parts = patternChanges(pattern).flatMap((edit): readonly Mutant[] => {
     const changed = edited(pattern, edit)
     if (!compiles(changed, flags)) return []
@@ -17,11 +16,11 @@ export const patternMutants: Mutator = ({ node }, source) => {
     // `//` would be a comment.
     const whole = { start: node.start + 1, end: bodyEnd, replacement: '(?:)' }
     const part = { ...edit, start: edit.start + node.start + 1, end: edit.end + node.start + 1 }
-    return [{ ...(changed === '' ? whole : part), kind: 'pattern', was, now, hint: hint(now) }]
+    return [{ ...(changed === '' ? whole : part), kind: 'pattern', was, now, hint }]
   })
   const withoutFlags = flagChanges(pattern, flags).map((left): Mutant => {
     const now = literal(pattern, left)
-    return { kind: 'pattern', start: bodyEnd + 1, end: node.end, replacement: left, was, now, hint: hint(now) }
+    return { kind: 'pattern', start: bodyEnd + 1, end: node.end, replacement: left, was, now, hint }
   })
   return [...parts, ...withoutFlags.filter(({ replacement }) => compiles(pattern, replacement))]
 }

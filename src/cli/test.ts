@@ -1,0 +1,49 @@
+import { testPolicies } from '../testing/test-policies.ts'
+import { isGood, totalsOf } from '../testing/totals.ts'
+import { type Command, jsonText, printed } from './command.ts'
+import { parseFlags, usage } from './flags.ts'
+import { reportText } from './test/report.ts'
+
+export const test: Command = {
+  summary: "run policies' examples, and tell what they do not cover or would not notice",
+  help: `hookgate test: run policies' examples, and tell what they miss
+
+  hookgate test [PATH]… [options]
+
+PATH is a policy's file or a folder of policies; without one, .hookgate/policies and policies are looked in.
+For each policy: whether each example comes out as it wants, which lines and branches no example comes to, and which small
+changes of its source (a comparison turned round, an effect swapped, an anchor dropped) no example would notice.
+
+  --no-mutants          leave out the changes
+  --strict              fail where a line or branch is not covered, or a change goes unnoticed
+  --min-coverage N      fail where a policy's examples come to less than N percent of its lines and branches
+  --json                the whole report as one JSON object: passed, totals, policies
+
+Exits with 1 where a policy does not load or an example fails, or where less is covered than is demanded.
+
+  hookgate test .hookgate/policies/no-force-push.policy.ts
+`,
+  async run({ argv, cwd }) {
+    const { values, positionals } = parseFlags('test', argv, flags, true)
+    const coverageMin = percentOf(values['min-coverage'])
+    const policies = await testPolicies(positionals, { cwd, mutants: values['no-mutants'] !== true })
+    const passed = isGood(policies, { strict: values.strict === true, coverageMin })
+    const exitCode = passed ? 0 : 1
+    if (values.json === true) return printed(jsonText({ passed, totals: totalsOf(policies), policies }, 2), exitCode)
+    return printed(reportText(policies, cwd), exitCode)
+  },
+}
+
+const flags = {
+  'no-mutants': { type: 'boolean' },
+  strict: { type: 'boolean' },
+  'min-coverage': { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+function percentOf(value: string | undefined): number {
+  if (value === undefined) return 0
+  const percent = Number(value)
+  if (value.trim() !== '' && percent >= 0 && percent <= 100) return percent
+  throw usage(`--min-coverage takes a number from 0 to 100, not \`${value}\``, 'test')
+}
