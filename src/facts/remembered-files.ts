@@ -28,18 +28,17 @@ export function rememberFiles(): RememberedFiles {
   const remembered = new Map<string, Remembered>()
   let bytes = 0
 
-  const forget = (key: string, known: Remembered) => {
+  const forget = (key: string) => {
+    bytes -= remembered.get(key)?.content.bytes.length ?? 0
     remembered.delete(key)
-    bytes -= known.content.bytes.length
   }
   const remember = (key: string, next: Remembered) => {
-    const last = remembered.get(key)
-    if (last !== undefined) forget(key, last)
+    forget(key)
     remembered.set(key, next)
     bytes += next.content.bytes.length
-    for (const [oldest, known] of remembered) {
+    for (const oldest of remembered.keys()) {
       if (remembered.size <= limits.factsRememberedMax && bytes <= limits.factsRememberedBytesMax) break
-      forget(oldest, known)
+      forget(oldest)
     }
   }
 
@@ -49,8 +48,8 @@ export function rememberFiles(): RememberedFiles {
       const known = remembered.get(key)
       // It is the very file that was read, unchanged: wherever its path leads by now, nothing new is told by it.
       if (known !== undefined && known.stamp === (await stampAt(path))) {
-        remembered.delete(key)
-        remembered.set(key, known)
+        // It may have been forgotten, or been read anew for another, while this was waiting.
+        if (remembered.get(key) === known) remember(key, known)
         return known.content
       }
       const startedAtMs = Date.now()
