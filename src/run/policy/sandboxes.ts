@@ -24,6 +24,8 @@ export class Sandboxes {
   #inUse: NodeJS.Timeout | undefined
   /** Whether it is worth while to have one in reserve. */
   #isInUse = false
+  /** Starts that came to nothing since the last that did not. */
+  #failedStarts = 0
   #isStopped = false
   readonly #suspects = new Suspects()
   readonly #backoff = new Backoff()
@@ -94,6 +96,7 @@ export class Sandboxes {
     const started = this.#starting
     if (started?.isReady === true) {
       this.#starting = undefined
+      this.#failedStarts = 0
       this.#settle(started)
     }
     if (this.#serving === undefined && this.#isAskedFor) {
@@ -217,9 +220,13 @@ export class Sandboxes {
     if (loss.kind === 'failed' && domains.length === 0) this.#failed(loss.error)
   }
 
-  /** Nobody is to be kept waiting for what does not come. Whoever asks next waits for the next attempt. */
+  /**
+   * Nobody is to be kept waiting for what does not come. One failure may be somebody's doing, two are the machine's.
+   * Whoever asks after that waits for the next attempt.
+   */
   #failed(error: unknown): void {
-    if (this.#all.size > 0) return
+    this.#failedStarts += 1
+    if (this.#all.size > 0 || this.#failedStarts < 2) return
     const failure = startFailure(error)
     this.#suspects.fail(failure)
     for (const job of this.#queue.splice(0)) for (const member of unsettledOf(job)) job.fail(member, failure)
