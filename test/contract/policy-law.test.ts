@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGate, type Gate, type GateOptions, type HookEvent, type Verdict } from '../../src/index.ts'
+import { sampleEvent } from '../support/samples.ts'
+import { folderWith } from '../support/workspace.ts'
+
+/** One policy each for what might tell one evaluation from another: what is decided, kept, thrown, timed and drawn. */
+const decisions: Readonly<Record<string, string>> = {
+  refuses: `if (/\\brm\\b/.test(tool.command ?? '')) return deny('no rm')`,
+  asks: `if ((tool.command ?? '').length > 12) return ask('that is long')`,
+  allows: `if (tool.command === 'ls') return allow('harmless')`,
+  tells: `return [context('agent ' + event.agent), notice(tool.command ?? '')]`,
+  throws: `if ((tool.command ?? '').includes('boom')) throw new TypeError('boom')`,
+  counts: `seen += 1; if (seen > 1) return deny('this was run before')`,
+  remembers: `cache.set(tool.command, true); if (cache.size > 1) return deny('this was run before')`,
+  matches: `if (pattern.test(tool.command ?? '') !== new RegExp(pattern.source, 'g').test(tool.command ?? '')) return deny('lastIndex was kept')`,
+  dates: `return context(new Date().toString() + Date.now() + new Date(2020, 1, 1).toISOString())`,
+  sorts: `return context([...(tool.command ?? '')].sort((a, b) => a.localeCompare(b)).join(''))`,
+  rewrites: `if ((tool.command ?? '').startsWith('git')) return rewrite({ command: tool.command + ' --dry-run' })`,
+  talks: `if ((tool.command ?? '').includes('talk')) return 'nonsense'`,
+}
+
+const source = (id: string, body: string) => `
+import { allow, ask, context, definePolicy, deny, notice, rewrite } from 'hookgate/policy'
+let seen = 0
+const cache = new Map()
+const pattern = /a/g
+export default definePolicy({
+  id: '${id}',
+  description: 'part of a law',
+  on: 'PreToolUse',
+  decide({ event, tool }) { ${body} },
+})
+`
+
+const ids = Object.keys(decisions)
+const files = Object.fromEntries(Object.entries(decisions).map(([id, body]) => [`${id}.policy.js`, source(id, body)]))
+
+function gateWith(folder: string, policies: readonly string[], placement: GateOptions['placement'] = 'process'): Gate {
+  const rules = policies.map((id) => join(folder, `${id}.policy.js`))
+  const gate = createGate({ rules, discover: false, placement })
+  onTestFinished(() => gate.close())
+  return gate
+}
+
+const command = fc.oneof(
+  fc.constantFrom('ls', 'rm -rf /', 'git push', 'boom', 'talk to me', 'banana'),
+  fc.string({ maxLength: 30 }),
+)
+
+const eventWith = (text: string): HookEvent => ({
+  ...sampleEvent('PreToolUse', 'claude-code'),
+  action: { tool: 'shell', name: 'Bash', input: { command: text }, command: text },
+})
+
+/** All of a verdict but how long it took. */
+function timeless({ slowest: _, evaluations, ...verdict }: Verdict) {
+  return { ...verdict, evaluations: evaluations.map(({ durationMs: _ms, ...evaluation }) => evaluation) }
+}
+
+describe('the law of policies: the same event and the same policies give the same verdict', () => {
+  it(
+    'after any history, on any worker, with any number under way, in both placements',
+    { timeout: 120_000 },
+    async () => {
+      const folder = folderWith(files)
+      const gates = [gateWith(folder, ids), gateWith(folder, ids, 'thread')]
+      const known = new Map<string, ReturnType<typeof timeless>>()
+      await fc.assert(
+        fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 20 }), async (commands) => {
+          const asked = commands.flatMap((text) =>
+            gates.map((gate) => ({ text, verdict: gate.decide(eventWith(text)) })),
+          )
+          for (const { text, verdict } of asked) {
+            // oxlint-disable-next-line no-await-in-loop -- all of them are under way already
+            const answer = timeless(await verdict)
+            const first = known.get(text) ?? answer
+            known.set(text, first)
+            expect(answer).toEqual(first)
+          }
+        }),
+        { numRuns: 40 },
+      )
+    },
+  )
+
+  it('in any order of the policies, and each by itself', { timeout: 120_000 }, async () => {
+    const folder = folderWith(files)
+    const alone = new Map(ids.map((id) => [id, gateWith(folder, [id], 'thread')]))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(ids, { minLength: 1 }),
+        fc.array(command, { maxLength: 4 }),
+        async (set, commands) => {
+          const gate = createGate({
+            rules: set.map((id) => join(folder, `${id}.policy.js`)),
+            discover: false,
+            placement: 'thread',
+          })
+          try {
+            const verdicts = commands.map(async (text) => {
+              const together = timeless(await gate.decide(eventWith(text)))
+              const single = await Promise.all(
+                set.map(async (id) => timeless((await alone.get(id)?.decide(eventWith(text))) ?? unasked(id))),
+              )
+              expect(together.evaluations).toEqual(single.flatMap(({ evaluations }) => evaluations))
+              expect(together.decision).toBe(strongest(single.map(({ decision }) => decision)))
+            })
+            await Promise.all(verdicts)
+          } finally {
+            await gate.close()
+          }
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+})
+
+function unasked(id: string): never {
+  throw new Error(`there is no gate for ${id}`)
+}
+
+function strongest(decisions: readonly Verdict['decision'][]): Verdict['decision'] {
+  const order: readonly Verdict['decision'][] = ['deny', 'defer', 'ask', 'allow']
+  return order.find((decision) => decisions.includes(decision)) ?? 'abstain'
+}
