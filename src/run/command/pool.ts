@@ -32,7 +32,6 @@ export class HookPool implements Placement {
     this.#free = Array.from({ length: concurrency }, (_, slot) => slot)
     this.#cancels = new BroadcastChannel(`hookgate-cancels-${randomUUID()}`)
     this.#cancels.unref()
-    process.on('exit', this.#onExit)
   }
 
   warm(): void {
@@ -78,6 +77,8 @@ export class HookPool implements Placement {
     if (this.#threads !== undefined) return this.#threads
     const data: ThreadData = { pids: this.#table.shared, cancels: this.#cancels.name }
     const threads = startThreads(this.#concurrency, data)
+    // Not before: a program may well have a dozen gates that never run a hook, and Node warns of a dozen listeners.
+    if (!process.listeners('exit').includes(this.#onExit)) process.on('exit', this.#onExit)
     // A thread that dies with no hook to tell it to.
     threads.on('error', () => this.#discard(threads))
     this.#threads = threads
