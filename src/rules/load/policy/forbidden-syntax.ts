@@ -13,7 +13,7 @@ export function forbiddenSyntax(module: ParsedModule): Problem[] {
     if (visit.depth > limits.policyDepthMax) {
       return [...problems, tooDeep(problemAt(module, visit.node.start, '').place)]
     }
-    const forbidden = forbiddenNode(visit)
+    const forbidden = forbiddenNode(visit, module.text)
     if (forbidden !== undefined) problems.push(problemAt(module, forbidden.at, forbidden.message, forbidden.remedy))
     if (problems.length >= limits.policyProblemsMax) return problems
   }
@@ -26,7 +26,7 @@ interface Forbidden {
   readonly remedy: string
 }
 
-function forbiddenNode({ node, parent }: Visit): Forbidden | undefined {
+function forbiddenNode({ node, parent }: Visit, text: string): Forbidden | undefined {
   const at = node.start
   if ('async' in node && node.async) {
     const named = parent?.type === 'MethodDefinition' || (parent?.type === 'Property' && parent.method)
@@ -41,7 +41,7 @@ function forbiddenNode({ node, parent }: Visit): Forbidden | undefined {
   if (node.type === 'MetaProperty' && node.meta.name === 'import') {
     return { at, message: '`import.meta` is not possible in a policy', remedy: 'a policy cannot know where it is' }
   }
-  return variableExport(node)
+  return htmlComment(node, text) ?? variableExport(node)
 }
 
 function synchronous(at: number, what: string): Forbidden {
@@ -54,4 +54,12 @@ function variableExport(node: AnyNode): Forbidden | undefined {
   const { kind } = node.declaration
   if (kind === 'const') return undefined
   return { at: node.start, message: `\`export ${kind}\`: an export cannot change`, remedy: 'write `export const`' }
+}
+
+/** V8 takes it for the beginning of an HTML comment and refuses the module; the parser here takes it for `<`, `!`, `--`. */
+function htmlComment(node: AnyNode, text: string): Forbidden | undefined {
+  if (node.type !== 'BinaryExpression' || node.operator !== '<') return undefined
+  const at = node.right.start - 1
+  if (!text.startsWith('<!--', at)) return undefined
+  return { at, message: '`<!--` is not possible in a module', remedy: 'write a blank behind `<`' }
 }

@@ -86,6 +86,18 @@ export default { decide(a: { b: string }) { const c = a satisfies object; named(
     expect(modules.map(({ file }) => file.slice(-4))).toEqual(['d.js', 'b.js', 'c.js', 'a.js'])
   })
 
+  it('has of two modules that export different things under one name neither, and the same thing once', async () => {
+    const texts = {
+      'a.js': "export * from './b.js'; export * from './c.js'; export * from './d.js'; export default 1",
+      'b.js': 'export const one = 1, both = 1',
+      'c.js': 'export const both = 2',
+      'd.js': "export { one } from './b.js'",
+    }
+    expect(Object.keys(await runHere(modulesOf(compileTexts(texts))))).toEqual(['default', 'one'])
+    const asking = { 'e.js': "export { both as default } from './a.js'", ...texts }
+    expect(problemsOf(compileTexts(asking))[0]).toContain('`./a.js` exports several things as `both`')
+  })
+
   it('has a digest that changes with each of its files and their names, and with nothing else', () => {
     const digest = (texts: Record<string, string>) => {
       const result = compileTexts({ 'a.js': `import './${Object.keys(texts)[0]}'${last}`, ...texts })
@@ -105,6 +117,7 @@ describe('what no policy can contain is refused where it stands', () => {
     ["import('./b.js')", '1:1'],
     ['const u = import.meta.url', '1:11'],
     ['await 1', '1:1'],
+    ['let a = 1; 2 <!--a', '1:14'],
     ['for await (const a of []) {}', '1:1'],
     ['{ await using a = null }', '1:3'],
     ['export let a = 1', '1:1'],

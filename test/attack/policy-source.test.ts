@@ -1,0 +1,175 @@
+import { type AnyNode, parse } from 'acorn'
+import fc from 'fast-check'
+import ivm from 'isolated-vm'
+import { expect, it } from 'vitest'
+import { compilePolicy } from '../../src/rules/load/policy/compile-policy.ts'
+import { nodesOf } from '../../src/rules/load/policy/nodes.ts'
+import { parseModule } from '../../src/rules/load/policy/parse-module.ts'
+
+/** What `source` becomes; `undefined` where it is refused. */
+function compiled(source: string, file: string): string | undefined {
+  const result = compilePolicy(file, (path) => (path === file ? source : 'export const e = 1'), { folder: '/p' })
+  return 'modules' in result ? result.modules.at(-1)?.code : undefined
+}
+
+/** Everything of the statements that stay where they are: what it is and where it stands. */
+function placesOf(body: readonly AnyNode[], shift: number): readonly string[] {
+  const kept = body.filter(({ type }) => !/^(?:Import|Export|Empty)/.test(type))
+  return kept.flatMap((statement) =>
+    [...nodesOf(statement)].map(({ node: { type, start, end } }) => {
+      // A statement whose end was left out may now end with the semicolon that stands where an `import` was.
+      const open = /Statement$|^VariableDeclaration$/.test(type)
+      return `${type} ${start + shift}${open ? '' : `-${end + shift}`}`
+    }),
+  )
+}
+
+const isolate = new ivm.Isolate()
+const context = isolate.createContextSync()
+context.evalSync('globalThis.evil = () => { throw new Error("broken out") }')
+
+/** INVARIANT: what is compiled is one function and nothing else, and all that its author wrote stands within it. */
+function expectContained(source: string, file: string): boolean {
+  const code = compiled(source, file)
+  if (code === undefined) return false
+  const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
+  expect(body.map(({ type }) => type)).toEqual(['ExportDefaultDeclaration'])
+  const factory = body[0]?.type === 'ExportDefaultDeclaration' ? body[0].declaration : undefined
+  if (factory?.type !== 'ArrowFunctionExpression' || factory.body.type !== 'BlockStatement') {
+    throw new Error(`no factory: ${factory?.type}`)
+  }
+  expect(factory.params.map(({ type }) => type)).toEqual(['Identifier', 'Identifier'])
+  expect(factory.end).toBe(code.length)
+  expect(factory.body.body.at(-1)?.type).toBe('ReturnStatement')
+  // The parser's own reading of the source, moved by the one line that is put before it.
+  const original = parseModule(source, file)
+  if ('severity' in original) throw new Error(original.message)
+  const within = placesOf(factory.body.body, 0)
+  expect(within).toEqual(expect.arrayContaining([...placesOf(original.ast.body, code.indexOf('\n') + 1)]))
+  // The engine reads the same: it takes it, and running it runs nothing of the source.
+  const module = isolate.compileModuleSync(code)
+  expect(module.dependencySpecifiers).toEqual([])
+  module.instantiateSync(context, () => {
+    throw new Error('it imports')
+  })
+  module.evaluateSync()
+  expect(module.namespace.getSync('default', { reference: true }).typeof).toBe('function')
+  module.release()
+  return true
+}
+
+const hostile = [
+  '}); evil(); (() => {',
+  '}; evil(); export const x = () => {',
+  '} evil() {',
+  '*/ evil() /*',
+  '/* ',
+  '`',
+  '`${',
+  '`${`}; evil(); ${`',
+  'export default 1 } evil(); {',
+  'export default 1 }; evil(); ({',
+  '<!-- \nevil()',
+  '--> evil()',
+  'let a = 1\n--> evil()',
+  'a<!--b',
+  '\n#!/bin/sh\nexport default 1',
+  'return\nevil()',
+  'export default 1; return; evil()',
+  'export default class { static { return } }',
+  '"use strict"; with (evil) {}',
+  'export { evil as default }; import { e as evil } from "./e.js" }; evil(); {',
+  'import "./e.js" } evil() {',
+  'import { "}; evil(); {" as e } from "./e.js"',
+  'import { e as $library } from "./e.js"; import { e as $modules } from "./e.js"; export default $library }',
+  '\\u0065xport default 1',
+  'e\\u0078port default 1 }; evil(); {',
+  'export default function () {} } evil() {',
+  'export default /}/ }; evil(); {/',
+  'export default 1 /}); evil(); (/ 1 }',
+  '})();evil();(function(){',
+  'export default 1 //\u2028}; evil(); {',
+  'export default () => new.target',
+  'new.target; export default 1',
+  'export default arguments\nlet arguments',
+  'await: evil(); export default 1',
+  'yield\nevil()',
+]
+
+it.each(hostile)('a source that means to break out is refused: %j', (source) => {
+  expect(compiled(source, '/p/a.js')).toBeUndefined()
+  expect(compiled(source, '/p/a.ts')).toBeUndefined()
+})
+
+const odd = [
+  'export default 1 //',
+  'export default "}; evil(); {"',
+  'export const a = "\u2028}; evil()"; export default 1',
+  'export default `}; evil(); ${"}; evil(); {"}`',
+  'export default /[/]}; evil(); {/',
+  'let a = 1, b = 2; a\n++\nb\nexport default a /b/ 1',
+  'let a = 1\nimport "./e.js"\n(evil); export default 1',
+  'let a = evil\nexport {}\n(1); export default 1',
+  'let a = evil\nexport * from "./e.js"\n`x`; export default 1',
+  'export default function () {}\n(evil)',
+  'export default class {}\n[evil]',
+  'const $library = evil, $modules = evil, $d = 1; export default $d',
+  'const \\u{24}library = 1, $d0 = 2, $modules0 = 3; export default $\\u0064',
+  'export default (() => { return; evil() })',
+  'export {a as "}; evil(); {"}; const a = 1; export default 1',
+  'export {a as "__proto__", a as "\\u2028*/"}; const a = 1; export default 1',
+  'import * as e from "./e.js"; import { "e" as f } from "./e.js"; export { e as "*/" }; export default f',
+  '#!}; evil(); {\nexport default 1',
+  '#!# sourceURL=x*/\nexport/*}*/default/*{*/1/*',
+  'a: { break a }\nexport default x => { }\n/evil/g',
+  '/*\n*/export/*\u2029*/default\r\nfunction\r*\u2028(){}',
+  'do ; while (0) export default 1',
+  'if (0) ; else {}\nexport default {}',
+].map((source) => (source.endsWith('1/*') ? `${source}*/` : source))
+
+it.each(odd)('a source that is odd and no more stays within its function: %j', (source) => {
+  expect(expectContained(source, '/p/a.js')).toBe(true)
+})
+
+it('no source that is put together of hostile parts gets out of its function', () => {
+  const parts = [
+    ...[...hostile, ...odd].flatMap((source) => source.split(/(?<=[;{}\n/*`(])/)),
+    ...'{ } ( ) ` ${ /* */ // <!-- --> ; / " \' a => ++ in = : ? , . ... #x @ \\u0024 $library $modules $d'.split(' '),
+    '\n',
+    '\u2028',
+    ' ',
+    'export default 1\n',
+    'evil()',
+    'export {}',
+    'import "./e.js"',
+    'class A {',
+    'function f() {',
+    'let ',
+    'return ',
+    'as any',
+  ]
+  let contained = 0
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...parts), { maxLength: 6 }),
+      fc.constantFrom('\nexport default 1', '\nexport default () => 1', 'export default class {}', ''),
+      fc.array(fc.constantFrom(...parts), { maxLength: 3 }),
+      fc.constantFrom('/p/a.js', '/p/a.ts'),
+      (before, middle, after, file) => {
+        if (expectContained([...before, middle, ...after].join(''), file)) contained++
+      },
+    ),
+    { numRuns: 4000 },
+  )
+  // Else nothing would have been tried.
+  expect(contained).toBeGreaterThan(200)
+})
+
+it('no text at all brings the compiler down', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('/p/a.js', '/p/a.ts'), (source, file) => {
+      expect([true, false]).toContain(expectContained(source, file))
+    }),
+    { numRuns: 1000 },
+  )
+})
