@@ -1,12 +1,13 @@
 import { createGate, type Gate, type Verdict } from '../../src/index.ts'
 import type { Answered, Candidate } from './candidate.ts'
 
-const answeredBy = ({ decision }: Verdict): Answered => {
+function answeredBy({ decision, evaluations }: Verdict): Answered {
+  // INVARIANT: a failure that is answered fast is not measured as a decision.
+  const failure = evaluations.find(({ kind }) => kind === 'indeterminate')
+  if (failure !== undefined) throw new Error(JSON.stringify(failure))
   if (decision === 'deny' || decision === 'abstain') return decision
   throw new Error(`an answer that no rule gives: ${decision}`)
 }
-
-const isFailure = ({ evaluations }: Verdict) => evaluations.some(({ kind }) => kind === 'indeterminate')
 
 /** The gate with the policies of one folder, in both placements. Each is one call of the library, nothing in front. */
 export function hookgates(policies: string): readonly Candidate[] {
@@ -34,12 +35,7 @@ function deciding(name: string, gate: Gate): Candidate {
   return {
     name,
     kind: 'hookgate',
-    async decide({ event }) {
-      const verdict = await gate.decide(event)
-      // INVARIANT: a failure that is answered fast is not measured as a decision.
-      if (isFailure(verdict)) throw new Error(JSON.stringify(verdict.evaluations.at(-1)))
-      return answeredBy(verdict)
-    },
+    decide: async ({ event }) => answeredBy(await gate.decide(event)),
     close: () => gate.close(),
   }
 }
