@@ -3,7 +3,8 @@ import { homedir } from 'node:os'
 import { basename, extname, resolve } from 'node:path'
 import { eventSpellings } from '../model/event-names.ts'
 import { printable } from '../model/text.ts'
-import { placesFor, type Problem, problemText, readRules } from '../rules/index.ts'
+import { openPolicyCache, placesFor, type Problem, problemText, readRules } from '../rules/index.ts'
+import { openSandbox } from '../sandbox.ts'
 import { ruleProblems } from './check/rule-problems.ts'
 import { languageOf } from './check/script-language.ts'
 import { scriptProblems } from './check/script-problems.ts'
@@ -32,12 +33,11 @@ Exit code 1 if there is any, errors or warnings.
   hookgate check                       everything that applies here
   hookgate check .hookgate/hooks.json
 `,
-  // oxlint-disable-next-line require-await -- every command has this shape
   async run({ argv, env, cwd }) {
     const { values, positionals } = parseFlags('check', argv, { json: { type: 'boolean' } }, true)
     const [scripts, paths] = partition(positionals, (path) => isLoneScript(resolve(cwd, path)))
     const problems = [
-      ...(scripts.length > 0 && paths.length === 0 ? [] : problemsOf(paths, env, cwd)),
+      ...(scripts.length > 0 && paths.length === 0 ? [] : await problemsOf(paths, env, cwd)),
       ...scripts.flatMap((path) => loneScriptProblems(resolve(cwd, path))),
     ]
     const exitCode = problems.length === 0 ? 0 : 1
@@ -47,18 +47,23 @@ Exit code 1 if there is any, errors or warnings.
 }
 
 /** A warning that comes twice (a script two rules share) is told once; a file's problems stand in its order. */
-function problemsOf(
+async function problemsOf(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
-): readonly Problem[] {
+): Promise<readonly Problem[]> {
   const home = env['HOME'] ?? homedir()
   const places = placesFor({ given: paths, discover: paths.length === 0, env, cwd, home })
-  const read = readRules(places, paths.length === 0 ? [cwd] : [])
-  const placeOf = (ruleId: string) => read.placeOf(ruleId)
-  const found = [...read.problems, ...ruleProblems(read.ruleSet, placeOf, home)]
-  const once = new Map(found.map((problem) => [problemText(problem), problem]))
-  return [...once.values()].toSorted(byPlace)
+  const sandbox = openSandbox('process')
+  try {
+    const read = await readRules(places, paths.length === 0 ? [cwd] : [], openPolicyCache(sandbox))
+    const placeOf = (ruleId: string) => read.placeOf(ruleId)
+    const found = [...read.problems, ...ruleProblems(read.ruleSet, placeOf, home)]
+    const once = new Map(found.map((problem) => [problemText(problem), problem]))
+    return [...once.values()].toSorted(byPlace)
+  } finally {
+    await sandbox.close()
+  }
 }
 
 function byPlace({ place: a }: Problem, { place: b }: Problem): number {
@@ -67,7 +72,12 @@ function byPlace({ place: a }: Problem, { place: b }: Problem): number {
 
 /** A script that is named by itself, and is no hook by its name: what it is used for is guessed from what it answers. */
 function isLoneScript(path: string): boolean {
-  if (extname(path) === '.json' || eventSpellings('cline').includes(basename(path, '.ps1'))) return false
+  if (
+    extname(path) === '.json' ||
+    /\.policy\.m?[jt]s$/.test(path) ||
+    eventSpellings('cline').includes(basename(path, '.ps1'))
+  )
+    return false
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 

@@ -2,6 +2,8 @@ import { relative, resolve } from 'node:path'
 import { printable } from '../model/text.ts'
 import {
   listTrust,
+  openPolicyCache,
+  type PolicyCache,
   placesFor,
   readRules,
   revokeTrust,
@@ -9,6 +11,7 @@ import {
   trustWorkspace,
   type TrustedWorkspace,
 } from '../rules/index.ts'
+import { openSandbox } from '../sandbox.ts'
 import { type Command, jsonText, type Printed, printed } from './command.ts'
 import { parseFlags, usage } from './flags.ts'
 
@@ -28,7 +31,6 @@ files that are listed before you believe in them: what a script loads by itself 
 
 The pins are kept in ~/.config/hookgate/trust.json, readable by you alone.
 `,
-  // oxlint-disable-next-line require-await -- every command has this shape
   async run({ argv, env, cwd }) {
     const { values, positionals } = parseFlags('trust', argv, flags, true)
     const [folder = '.', ...surplus] = positionals
@@ -38,17 +40,23 @@ The pins are kept in ~/.config/hookgate/trust.json, readable by you alone.
     if (values.list === true) return listed(listTrust(asked), values.json === true, 'nothing is trusted')
     if (values.revoke === true) return revoked(resolve(cwd, folder), revokeTrust(folder, asked), values.json === true)
     const none = `there are no hooks in ${resolve(cwd, folder)} that would need it`
-    const pinned = listed(trustWorkspace(folder, asked), values.json === true, none)
-    return { ...pinned, stderr: leftOut(resolve(cwd, folder), asked) }
+    const sandbox = openSandbox('process')
+    try {
+      const policies = openPolicyCache(sandbox)
+      const pinned = listed(await trustWorkspace(folder, asked, policies), values.json === true, none)
+      return { ...pinned, stderr: await leftOut(resolve(cwd, folder), asked, policies) }
+    } finally {
+      await sandbox.close()
+    }
   },
 }
 
 const flags = { list: { type: 'boolean' }, revoke: { type: 'boolean' }, json: { type: 'boolean' } } as const
 
 /** Hooks that will not run all the same: whoever has just trusted a workspace must not believe in a guard that is off. */
-function leftOut(root: string, asked: RulesOptions): string {
-  const { rules } = readRules(placesFor(asked), [root]).ruleSet
-  return rules
+async function leftOut(root: string, asked: RulesOptions, policies: PolicyCache): Promise<string> {
+  const { ruleSet } = await readRules(placesFor(asked), [root], policies)
+  return ruleSet.rules
     .flatMap(({ id, distrust }) => (distrust === undefined ? [] : [`hookgate: ${printable(`${id}: ${distrust}`)}\n`]))
     .join('')
 }

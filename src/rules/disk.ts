@@ -30,6 +30,8 @@ export interface Disk {
   executable(path: string): boolean
   /** What a folder holds, as far as it can be listed. For hints only: nothing is found by it. */
   names(folder: string): readonly string[]
+  /** What a folder holds, sorted. That something is added to it or taken away counts as a change. */
+  list(folder: string): readonly string[] | Unreadable
   read(path: string, bytesMax: number): Uint8Array | Unreadable
   /** The SHA-256 of a file's content, in hexadecimal digits. */
   sha256(path: string): string | Unreadable
@@ -42,6 +44,7 @@ export interface Disk {
 export function makeDisk(): Disk {
   const openedAtMs = Date.now()
   const signatures = new Map<string, string>()
+  const listings = new Map<string, string>()
   const hashes = new Map<string, string | Unreadable>()
   let changedAtMs = 0
   /** INVARIANT: signed before it is read, so that a change in between shows as one. */
@@ -68,6 +71,17 @@ export function makeDisk(): Disk {
         return []
       }
     },
+    list(folder) {
+      sign(folder)
+      const { signature, ctimeMs } = listingOf(folder)
+      listings.set(folder, listings.get(folder) ?? signature)
+      changedAtMs = Math.max(changedAtMs, ctimeMs)
+      try {
+        return readdirSync(folder).toSorted()
+      } catch (error) {
+        return unreadable(reasonOf(error))
+      }
+    },
     read(path, bytesMax) {
       sign(path)
       const chunks: Uint8Array[] = []
@@ -88,6 +102,7 @@ export function makeDisk(): Disk {
       // Two writes within one tick of the file system's clock look the same: what was young when read is read again.
       if (changedAtMs > openedAtMs - limits.rulesSettleMs) return false
       for (const [path, signature] of signatures) if (signatureOf(path).signature !== signature) return false
+      for (const [folder, signature] of listings) if (listingOf(folder).signature !== signature) return false
       return true
     },
   }
@@ -119,6 +134,16 @@ function signatureOf(path: string): { signature: string; ctimeMs: number } {
     // What is in a folder is looked at by name; that something else in it has changed is nothing to read rules again for.
     if (stat.isDirectory()) return { signature: [dev, ino, mode, uid].join(' '), ctimeMs: 0 }
     return { signature: [dev, ino, mode, uid, size, mtimeMs, ctimeMs].join(' '), ctimeMs }
+  } catch (error) {
+    return { signature: codeOf(error), ctimeMs: 0 }
+  }
+}
+
+/** A folder's own times change with what is in it. */
+function listingOf(folder: string): { signature: string; ctimeMs: number } {
+  try {
+    const { mtimeMs, ctimeMs } = statSync(folder)
+    return { signature: `${mtimeMs} ${ctimeMs}`, ctimeMs }
   } catch (error) {
     return { signature: codeOf(error), ctimeMs: 0 }
   }

@@ -1,6 +1,7 @@
 export { type Match, matchRule } from './match/match.ts'
 export { type Places, placesFor, type RulesOptions } from './places.ts'
 export { planFor } from './plan.ts'
+export { openPolicyCache, type PolicyCache } from './load/policy/policy-cache.ts'
 export { isError, type Problem, problemText } from './problem.ts'
 export { readRules, type RulesRead } from './read-rules.ts'
 export { openRulebook, type Rulebook } from './rulebook.ts'

@@ -23,6 +23,7 @@ export function merge(
   contributions: readonly Contribution[],
   clinePrecedence: 'both' | 'project',
   remarks: readonly string[] = [],
+  alarms: readonly string[] = [],
 ): RuleSet {
   const notes = [...remarks, ...contributions.flatMap((contribution) => contribution.notes)]
   const enabled = contributions.filter((contribution) => {
@@ -38,7 +39,7 @@ export function merge(
     if (by !== undefined) notes.push(`${rule.id} is replaced by ${by.id}`)
     return by === undefined
   })
-  return ruleSet(kept, notes)
+  return ruleSet(kept, notes, alarms)
 }
 
 /** A source switches off itself, and what has no more authority than it has. */

@@ -2,7 +2,12 @@ import type { Place } from '../model/errors.ts'
 import type { RuleSet } from '../model/rule.ts'
 import { discover } from './find/discover.ts'
 import { type Disk, makeDisk } from './disk.ts'
-import { load, type Loaded } from './load/load.ts'
+import type { Loaded } from './load/draft.ts'
+import { load } from './load/load.ts'
+import { loadPolicies } from './load/policy/load-policies.ts'
+import type { HeldDomain, PolicyCache } from './load/policy/policy-cache.ts'
+import { withoutConfigured } from './load/policy/without-configured.ts'
+import { alarmsFor } from './alarms.ts'
 import { type Contribution, merge } from './merge.ts'
 import type { Places } from './places.ts'
 import { isError, type Problem, problemText } from './problem.ts'
@@ -11,36 +16,80 @@ import { readTrust, type TrustStore } from './trust/trust-store.ts'
 
 /** Everything that is to be known of the rules for some workspace roots. */
 export interface RulesRead {
-  /** What could be understood. INVARIANT: not to be decided with while there are `errors`. */
+  /**
+   * What is in force: what was read or, while there are `errors`, what was in force before.
+   *
+   * INVARIANT: not to be decided with where there are `errors` and nothing was in force before.
+   */
   readonly ruleSet: RuleSet
-  /** Why there is no deciding: files that cannot be read or understood. */
+  /** What `ruleSet` was made of, and when that was read. `undefined` where there is nothing to decide with. */
+  readonly inForce: InForce | undefined
+  /** Why what was read is not in force: files that cannot be read or understood, policies that do not load. */
   readonly errors: readonly Problem[]
   /** The same, and everything else that is wrong or odd. */
   readonly problems: readonly Problem[]
   readonly loaded: readonly Loaded[]
   /** Where a rule stands in its file. */
   placeOf(ruleId: string): Place | undefined
-  /** Whether all files are as they were when they were read. */
+  /** Whether another reading would come to the same. */
   unchanged(): boolean
+  /** Nobody will decide with it again: its policies leave the sandbox. */
+  release(): void
 }
 
-export function readRules(places: Places, workspaceRoots: readonly string[]): RulesRead {
+interface InForce {
+  readonly loaded: readonly Loaded[]
+  readonly domains: readonly HeldDomain[]
+  readonly readAtMs: number
+}
+
+/** @param before what was in force so far, and stays so where what is read cannot be */
+export async function readRules(
+  places: Places,
+  workspaceRoots: readonly string[],
+  policies: PolicyCache,
+  before?: InForce,
+): Promise<RulesRead> {
   const disk = makeDisk()
   const finding = discover(places, workspaceRoots, disk)
-  const loaded = finding.found.map((found) => load(found, disk, places.home))
+  const drafts = withoutConfigured(finding.found.map((found) => load(found, disk, places.home)))
+  const all = await Promise.all(drafts.map((draft) => loadPolicies(draft, disk, policies)))
+  const read: InForce = {
+    loaded: all.map(({ loaded }) => loaded),
+    domains: all.flatMap(({ domain }) => domain ?? []),
+    readAtMs: Date.now(),
+  }
+  const { loaded } = read
   const problems = [...finding.problems, ...loaded.flatMap((one) => one.problems)]
-  const store = storeFor(loaded, places, disk)
-  const trust = trustBy(store, places, disk)
+  const errors = problems.filter(isError)
+  const inForce = takeOver(read, errors, before)
+  const standing = (inForce ?? read).loaded
+  const store = storeFor(standing, places, disk)
   const notes = store.problem === undefined ? [] : [`no workspace is trusted: ${problemText(store.problem)}`]
-  const contributions = loaded.map((one) => contribution(one, trust))
+  // INVARIANT: what was in force before is trusted anew. A rules file that is broken on purpose must not keep scripts
+  // trusted that are then changed.
+  const trust = trustBy(store, places, disk)
+  const contributions = standing.map((one) => contribution(one, trust))
+  const alarms = inForce === undefined ? [] : alarmsFor(errors, inForce.readAtMs)
+  const lost = all.some((one) => one.lost)
   return {
-    ruleSet: merge(contributions, places.clinePrecedence, notes),
-    errors: problems.filter(isError),
+    ruleSet: merge(contributions, places.clinePrecedence, notes, alarms),
+    inForce,
+    errors,
     problems: store.problem === undefined ? problems : [...problems, store.problem],
     loaded,
     placeOf: (ruleId) => loaded.map((one) => one.places.get(ruleId)).find((place) => place !== undefined),
-    unchanged: () => disk.unchanged(),
+    unchanged: () => !lost && disk.unchanged(),
+    release: () => inForce?.domains.forEach((domain) => domain.release()),
   }
+}
+
+/** Holds what is to be in force, and nothing else. */
+function takeOver(read: InForce, errors: readonly Problem[], before: InForce | undefined): InForce | undefined {
+  if (errors.length === 0) return read
+  before?.domains.forEach((domain) => domain.hold())
+  read.domains.forEach((domain) => domain.release())
+  return before
 }
 
 function contribution({ source, rules, notes, disableAllHooks }: Loaded, trust: Trust): Contribution {

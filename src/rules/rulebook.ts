@@ -1,49 +1,83 @@
+import type { PolicyPort } from '../model/policy.ts'
 import type { RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
-import { type Places, placesFor, type RulesOptions } from './places.ts'
+import { openPolicyCache } from './load/policy/policy-cache.ts'
+import { placesFor, type RulesOptions } from './places.ts'
 import { problemsError } from './problem.ts'
 import { readRules, type RulesRead } from './read-rules.ts'
 
 /** The rules of every workspace a gate is asked about, kept as fresh as their files. */
 export interface Rulebook {
   /**
-   * The rules in force for some workspace roots.
+   * The rules in force for some workspace roots: at once while what is known is fresh. Whoever asks while they are read
+   * waits for the one reading. Where they do not load, the last that did are in force, and say so in their `alarms`.
    *
    * INVARIANT: a file that is malformed or cannot be read is never taken for one without rules.
    *
-   * @throws HookgateError `rulesMalformed`, every time until the file is mended
+   * @throws HookgateError `rulesMalformed` where none have loaded yet, every time until the files are mended
    */
-  rulesFor(workspaceRoots: readonly string[]): RuleSet
+  rulesFor(workspaceRoots: readonly string[]): RuleSet | Promise<RuleSet>
 }
 
 interface Page {
-  rules: RulesRead
+  read: RulesRead | undefined
   checkedAtMs: number
+  /** While it is being read. */
+  reading: Promise<RuleSet> | undefined
 }
 
-export function openRulebook(options: RulesOptions): Rulebook {
+export function openRulebook(options: RulesOptions, policies: PolicyPort): Rulebook {
   const places = placesFor(options)
+  const cache = openPolicyCache(policies)
   const pages = new Map<string, Page>()
+
+  async function readAnew(page: Page, workspaceRoots: readonly string[]): Promise<RuleSet> {
+    try {
+      const before = page.read
+      page.read = await readRules(places, workspaceRoots, cache, before?.inForce)
+      page.checkedAtMs = performance.now()
+      before?.release()
+      // Nobody will come for it any more.
+      if (!isKept(page)) page.read.release()
+      return inForce(page.read)
+    } finally {
+      page.reading = undefined
+    }
+  }
+
+  const isKept = (page: Page) => [...pages.values()].includes(page)
+
+  function newPage(key: string): Page {
+    const [oldest] = pages
+    if (pages.size >= limits.rulesKeptMax && oldest !== undefined) {
+      pages.delete(oldest[0])
+      if (oldest[1].reading === undefined) oldest[1].read?.release()
+    }
+    const page: Page = { read: undefined, checkedAtMs: 0, reading: undefined }
+    pages.set(key, page)
+    return page
+  }
+
   return {
     rulesFor(workspaceRoots) {
       const key = workspaceRoots.join('\0')
-      const page = pages.get(key) ?? newPage(pages, key, places, workspaceRoots)
+      const page = pages.get(key) ?? newPage(key)
+      if (page.reading !== undefined) return page.reading
+      const { read } = page
       const nowMs = performance.now()
-      if (nowMs - page.checkedAtMs > limits.rulesFreshMs) {
-        if (!page.rules.unchanged()) page.rules = readRules(places, workspaceRoots)
+      if (read !== undefined && nowMs - page.checkedAtMs <= limits.rulesFreshMs) return inForce(read)
+      if (read?.unchanged() === true) {
         page.checkedAtMs = nowMs
+        return inForce(read)
       }
-      const [first, ...more] = page.rules.errors
-      if (first !== undefined) throw problemsError([first, ...more])
-      return page.rules.ruleSet
+      page.reading = readAnew(page, workspaceRoots)
+      return page.reading
     },
   }
 }
 
-function newPage(pages: Map<string, Page>, key: string, places: Places, roots: readonly string[]): Page {
-  const [oldest] = pages.keys()
-  if (pages.size >= limits.rulesKeptMax && oldest !== undefined) pages.delete(oldest)
-  const page = { rules: readRules(places, roots), checkedAtMs: performance.now() }
-  pages.set(key, page)
-  return page
+function inForce({ ruleSet, inForce: standing, errors }: RulesRead): RuleSet {
+  const [first, ...more] = errors
+  if (first !== undefined && standing === undefined) throw problemsError([first, ...more])
+  return ruleSet
 }

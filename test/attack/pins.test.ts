@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { placesFor, readRules, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
 // Whoever can change a trusted workspace would have its hooks run something else than what was looked at. Each of these
 // runs `tools/guard.sh` without naming it in a way that could be pinned.
 
-function trusted(command: string, more: object = {}) {
+async function trusted(command: string, more: object = {}) {
   const folder = folderWith({
     'home/x': '',
     'work/.git/HEAD': '',
@@ -15,8 +16,9 @@ function trusted(command: string, more: object = {}) {
   })
   const work = join(folder, 'work')
   const options: RulesOptions = { home: join(folder, 'home'), managedFolder: folder, env: {}, cwd: folder }
-  trustWorkspace(work, options)
-  return { work, distrust: () => readRules(placesFor(options), [work]).ruleSet.rules[0]?.distrust }
+  await trustWorkspace(work, options, testPolicies())
+  const read = () => readRules(placesFor(options), [work], testPolicies())
+  return { work, distrust: async () => (await read()).ruleSet.rules[0]?.distrust }
 }
 
 describe('a command', () => {
@@ -37,16 +39,18 @@ describe('a command', () => {
     'sh ~+/tools/guard.sh',
     'case x in x) sh tools/g*.sh;; esac',
     'sh <<END\nsh tools/g*.sh\nEND',
-  ])('that may run anything is not trusted, and says how it could be: %j', (command) => {
-    expect(trusted(command).distrust()).toMatch(/^this hook was not run: .* to tell which files it runs; put it into/)
+  ])('that may run anything is not trusted, and says how it could be: %j', async (command) => {
+    expect(await (await trusted(command)).distrust()).toMatch(
+      /^this hook was not run: .* to tell which files it runs; put it into/,
+    )
   })
 
   it.each([
     'x=$(cat); echo no >&2; exit 2',
     'f=$(jq -r .tool_input.file_path); if [[ "$f" == *.js ]]; then echo "not $f" >&2; exit 2; fi',
     'x=$(cat); printf "%s" "$x" | grep -q secret && exit 2',
-  ])('that runs nothing is trusted, whatever its words will be: %j', (command) => {
-    expect(trusted(command).distrust()).toBeUndefined()
+  ])('that runs nothing is trusted, whatever its words will be: %j', async (command) => {
+    expect(await (await trusted(command)).distrust()).toBeUndefined()
   })
 
   it.each([
@@ -60,22 +64,24 @@ describe('a command', () => {
     'x=$(cat); echo() { . tools/guard.sh; }; echo $x',
     'BASH_ENV=$(echo tools/guard.sh) grep x',
     'x=$(cat); tools/$x',
-  ])('that runs one thing which may be anything is not: %j', (command) => {
-    expect(trusted(command).distrust()).toMatch(/to tell which files it runs/)
+  ])('that runs one thing which may be anything is not: %j', async (command) => {
+    expect(await (await trusted(command)).distrust()).toMatch(/to tell which files it runs/)
   })
 
-  it('that may run anything is not trusted without a shell of its own either', () => {
-    expect(trusted('sh', { args: ['-c', 'sh tools/g*.sh'] }).distrust()).toMatch(/to tell which files it runs/)
-    expect(trusted('ls', { args: ['tools/g*.sh'] }).distrust()).toBeUndefined()
+  it('that may run anything is not trusted without a shell of its own either', async () => {
+    expect(await (await trusted('sh', { args: ['-c', 'sh tools/g*.sh'] })).distrust()).toMatch(
+      /to tell which files it runs/,
+    )
+    expect(await (await trusted('ls', { args: ['tools/g*.sh'] })).distrust()).toBeUndefined()
   })
 
   it.each(['sh "$PWD/tools/guard.sh"', 'cd tools && sh "${PWD}/guard.sh"', "sh -c 'sh tools/guard.sh'"])(
     'that names what it runs in another way is trusted until that changes: %j',
-    (command) => {
-      const { work, distrust } = trusted(command)
-      expect(distrust()).toBeUndefined()
+    async (command) => {
+      const { work, distrust } = await trusted(command)
+      expect(await distrust()).toBeUndefined()
       writeFiles(work, { 'tools/guard.sh': 'exit 1' })
-      expect(distrust()).toMatch('`tools/guard.sh` has changed since it was trusted')
+      expect(await distrust()).toMatch('`tools/guard.sh` has changed since it was trusted')
     },
   )
 })

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openRulebook, placesFor, readRules, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { testPolicies, testSandbox } from '../support/sandbox.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
 // What is a workspace and what is a user's own is decided by folders that an agent, or its environment, may change.
@@ -16,7 +17,7 @@ describe('a home folder', () => {
 })
 
 describe('a folder called `.git`', () => {
-  it('made below a guard does not hide it', () => {
+  it('made below a guard does not hide it', async () => {
     const folder = folderWith({
       'home/x': '',
       'proj/.git/HEAD': '',
@@ -25,12 +26,12 @@ describe('a folder called `.git`', () => {
     })
     const options: RulesOptions = { home: join(folder, 'home'), managedFolder: folder, env: {}, cwd: folder }
     const sub = join(folder, 'proj/sub')
-    trustWorkspace(join(folder, 'proj'), options)
+    await trustWorkspace(join(folder, 'proj'), options, testPolicies())
     mkdirSync(join(sub, '.git'))
-    const { rules } = readRules(placesFor(options), [sub]).ruleSet
+    const { rules } = (await readRules(placesFor(options), [sub], testPolicies())).ruleSet
     expect(rules.map(({ id, distrust }) => [id, distrust])).toEqual([
       ['project:hooks.json#PreToolUse[0].hooks[0]', undefined],
     ])
-    expect(openRulebook(options).rulesFor([sub]).rules).toHaveLength(1)
+    expect((await openRulebook(options, testSandbox()).rulesFor([sub])).rules).toHaveLength(1)
   })
 })

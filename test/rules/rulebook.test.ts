@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { HookgateError } from '../../src/model/errors.ts'
 import { limits } from '../../src/model/limits.ts'
 import { openRulebook, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { testPolicies, testSandbox } from '../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
 /** A gate's rulebook over one workspace. */
@@ -17,14 +18,16 @@ function opened(files: Parameters<typeof folderWith>[0], more: RulesOptions = {}
     cwd: folder,
     ...more,
   }
-  const book = openRulebook(options)
+  const book = openRulebook(options, testSandbox())
   const work = join(folder, 'work')
   return {
     folder,
     work,
     options,
-    rules: () => book.rulesFor([work]),
-    ids: () => book.rulesFor([work]).rules.map(({ id }) => id),
+    book,
+    // At once where it can, and so it throws where it must.
+    rules: async () => book.rulesFor([work]),
+    ids: async () => (await book.rulesFor([work])).rules.map(({ id }) => id),
   }
 }
 
@@ -32,9 +35,9 @@ const stale = () => sleep(limits.rulesFreshMs + 20)
 const first = '#PreToolUse[0].hooks[0]'
 const rules = rulesWith('PreToolUse', 'true')
 
-function errorOf(call: () => unknown): HookgateError {
+async function errorOf(call: () => Promise<unknown>): Promise<HookgateError> {
   try {
-    call()
+    await call()
   } catch (error) {
     if (error instanceof HookgateError) return error
     throw error
@@ -49,50 +52,50 @@ describe('the rules in force', () => {
     utimesSync(join(work, '.hookgate/hooks.json'), old, old)
     await sleep(limits.rulesSettleMs + 50)
     await stale()
-    const before = current()
+    const before = await current()
     expect(before.rules).toHaveLength(1)
     await stale()
-    expect(current()).toBe(before)
+    expect(await current()).toBe(before)
   })
 
   it('follow files that appear, change and vanish', async () => {
     const { work, ids } = opened({})
-    expect(ids()).toEqual([])
+    expect(await ids()).toEqual([])
     writeFiles(work, { '.hookgate/hooks.json': rules })
     await stale()
-    expect(ids()).toEqual([`project:hooks.json${first}`])
+    expect(await ids()).toEqual([`project:hooks.json${first}`])
     writeFiles(work, {
       '.hookgate/hooks.json': rulesWith('Stop', 'true'),
       '.clinerules/hooks/PreToolUse': { script: '#!/bin/sh\n' },
     })
     await stale()
-    expect(ids()).toEqual(['project:hooks.json#Stop[0].hooks[0]', 'project:.clinerules/hooks/PreToolUse'])
+    expect(await ids()).toEqual(['project:hooks.json#Stop[0].hooks[0]', 'project:.clinerules/hooks/PreToolUse'])
     chmodSync(join(work, '.clinerules/hooks/PreToolUse'), 0o644)
     await stale()
-    expect(ids()).toEqual(['project:hooks.json#Stop[0].hooks[0]'])
+    expect(await ids()).toEqual(['project:hooks.json#Stop[0].hooks[0]'])
     rmSync(join(work, '.hookgate'), { recursive: true })
     await stale()
-    expect(ids()).toEqual([])
+    expect(await ids()).toEqual([])
   })
 
   it('follow a change that leaves size and times as they were', async () => {
     const { work, ids } = opened({ 'work/.hookgate/hooks.json': rules })
     const file = join(work, '.hookgate/hooks.json')
     const { atime, mtime } = statSync(file)
-    expect(ids()).toEqual([`project:hooks.json${first}`])
+    expect(await ids()).toEqual([`project:hooks.json${first}`])
     writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreCompact', 'true') })
     utimesSync(file, atime, mtime)
     await stale()
-    expect(ids()).toEqual(['project:hooks.json#PreCompact[0].hooks[0]'])
+    expect(await ids()).toEqual(['project:hooks.json#PreCompact[0].hooks[0]'])
   })
 
   it('are read again while their files are young: two writes within a tick of a clock look the same', async () => {
     const { rules: current } = opened({ 'work/.hookgate/hooks.json': rules })
-    const before = current()
-    expect(current()).toBe(before)
+    const before = await current()
+    expect(await current()).toBe(before)
     await stale()
-    expect(current()).not.toBe(before)
-    expect(current()).toEqual(before)
+    expect(await current()).not.toBe(before)
+    expect(await current()).toEqual(before)
   })
 
   it('follow the scripts that are pinned, and the pins', async () => {
@@ -101,83 +104,117 @@ describe('the rules in force', () => {
       options,
       rules: current,
     } = opened({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', './guard.sh'), 'work/guard.sh': 'one' })
-    const distrust = () => current().rules[0]?.distrust
-    expect(distrust()).toMatch('nobody has trusted')
-    trustWorkspace(work, options)
+    const distrust = async () => (await current()).rules[0]?.distrust
+    expect(await distrust()).toMatch('nobody has trusted')
+    await trustWorkspace(work, options, testPolicies())
     await stale()
-    expect(distrust()).toBeUndefined()
+    expect(await distrust()).toBeUndefined()
     writeFileSync(join(work, 'guard.sh'), 'two')
     await stale()
-    expect(distrust()).toMatch('`guard.sh` has changed')
+    expect(await distrust()).toMatch('`guard.sh` has changed')
   })
 
-  it("are each workspace's own", () => {
+  it("are each workspace's own", async () => {
     const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules, 'other/.git/HEAD': '' })
-    const book = openRulebook(options)
-    expect(book.rulesFor([join(folder, 'work')]).rules).toHaveLength(1)
-    expect(book.rulesFor([join(folder, 'other')]).rules).toHaveLength(0)
-    expect(book.rulesFor([]).rules).toHaveLength(0)
-    expect(book.rulesFor([join(folder, 'other'), join(folder, 'work')]).rules).toHaveLength(1)
+    const book = openRulebook(options, testSandbox())
+    expect((await book.rulesFor([join(folder, 'work')])).rules).toHaveLength(1)
+    expect((await book.rulesFor([join(folder, 'other')])).rules).toHaveLength(0)
+    expect((await book.rulesFor([])).rules).toHaveLength(0)
+    expect((await book.rulesFor([join(folder, 'other'), join(folder, 'work')])).rules).toHaveLength(1)
   })
 
-  it('stay right when there have been more workspaces than are kept', () => {
+  it('stay right when there have been more workspaces than are kept', async () => {
     const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules })
-    const book = openRulebook(options)
-    for (let n = 0; n < limits.rulesKeptMax + 1; n++) expect(book.rulesFor([join(folder, `w${n}`)]).rules).toEqual([])
-    expect(book.rulesFor([join(folder, 'work')]).rules).toHaveLength(1)
+    const book = openRulebook(options, testSandbox())
+    const others = Array.from({ length: limits.rulesKeptMax + 1 }, async (_, n) =>
+      book.rulesFor([join(folder, `w${n}`)]),
+    )
+    for (const { rules: none } of await Promise.all(others)) expect(none).toEqual([])
+    expect((await book.rulesFor([join(folder, 'work')])).rules).toHaveLength(1)
   })
 })
 
 describe('a file that is malformed or cannot be read', () => {
+  const broken = '{"hooks": {"PreToolUse": [{"hooks": [{"type": "comand"}]}], "Stopp": []}}'
+
   it('is never taken for one without rules: every question is refused until it is mended', async () => {
-    const { work, rules: current, ids } = opened({ 'work/.hookgate/hooks.json': rules })
-    expect(ids()).toHaveLength(1)
-    writeFiles(work, {
-      '.hookgate/hooks.json': '{"hooks": {"PreToolUse": [{"hooks": [{"type": "comand"}]}], "Stopp": []}}',
-    })
+    const { work, rules: current, ids } = opened({ 'work/.hookgate/hooks.json': broken })
+    const errors = [await errorOf(current), await errorOf(current)]
     await stale()
-    const errors = [errorOf(current), errorOf(current)]
-    await stale()
-    errors.push(errorOf(current))
+    errors.push(await errorOf(current))
     for (const error of errors) {
       expect(error).toMatchObject({
         code: 'rulesMalformed',
-        message: '`type` must be `command`, not `comand` (and 1 more, which `hookgate check` lists)',
+        message: '`type` must be `command` or `policy`, not `comand` (and 1 more, which `hookgate check` lists)',
         place: { file: join(work, '.hookgate/hooks.json'), line: 1, column: 47 },
         remedy: 'did you mean `command`?',
       })
     }
     writeFiles(work, { '.hookgate/hooks.json': rules })
     await stale()
-    expect(ids()).toHaveLength(1)
+    expect(await ids()).toHaveLength(1)
   })
 
-  it('refuses whatever other rules there are', () => {
+  it('leaves the rules in force that were, with an alarm for each mistake, until it is mended', async () => {
+    const { work, rules: current } = opened({ 'work/.hookgate/hooks.json': rules })
+    const before = await current()
+    expect(before.alarms).toEqual([])
+    writeFiles(work, { '.hookgate/hooks.json': broken })
+    await stale()
+    const meanwhile = await current()
+    expect(meanwhile.rules.map(({ id }) => id)).toEqual(before.rules.map(({ id }) => id))
+    const file = join(work, '.hookgate/hooks.json')
+    const since = / the rules as they were at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ are in force$/
+    expect(meanwhile.alarms).toEqual([expect.stringMatching(since), expect.stringMatching(since)])
+    expect(meanwhile.alarms[0]).toMatch(
+      `the rules do not load: ${file}:1:47: \`type\` must be \`command\` or \`policy\`, not \`comand\`; did you mean`,
+    )
+    await stale()
+    expect((await current()).alarms).toHaveLength(2)
+    writeFiles(work, { '.hookgate/hooks.json': rulesWith('Stop', 'true') })
+    await stale()
+    expect(await current()).toMatchObject({ alarms: [], rules: [{ match: { spelled: 'Stop' } }] })
+  })
+
+  it('does not keep a script trusted that is changed while older rules are in force', async () => {
+    const guard = { 'work/.hookgate/hooks.json': rulesWith('PreToolUse', './guard.sh'), 'work/guard.sh': 'one' }
+    const { work, options, rules: current } = opened(guard)
+    await trustWorkspace(work, options, testPolicies())
+    expect((await current()).rules[0]?.distrust).toBeUndefined()
+    writeFiles(work, { '.hookgate/hooks.json': broken, 'guard.sh': 'two' })
+    await stale()
+    expect((await current()).rules[0]?.distrust).toMatch(/has changed since it was trusted/)
+  })
+
+  it('refuses whatever other rules there are', async () => {
     const { rules: current } = opened({ 'home/.cline/hooks.json': rules, 'managed/hooks.json': '[]' })
-    expect(errorOf(current).message).toBe('the file must be an object, not an array')
+    expect((await errorOf(current)).message).toBe('the file must be an object, not an array')
   })
 
-  it('refuses when it was named and is not there', () => {
+  it('refuses when it was named and is not there', async () => {
     const { rules: current } = opened({}, { given: ['none.json'] })
-    expect(errorOf(current)).toMatchObject({ code: 'rulesMalformed', message: 'there are no rules: it does not exist' })
+    expect(await errorOf(current)).toMatchObject({
+      code: 'rulesMalformed',
+      message: 'there are no rules: it does not exist',
+    })
   })
 
-  it('refuses when it is a folder', () => {
+  it('refuses when it is a folder', async () => {
     const { folder, rules: current } = opened({})
     mkdirSync(join(folder, 'managed/hooks.json'), { recursive: true })
-    expect(errorOf(current).message).toBe('the rules file cannot be read: it is a folder')
+    expect((await errorOf(current)).message).toBe('the rules file cannot be read: it is a folder')
   })
 
   it.skipIf(process.getuid?.() === 0)('refuses when its permissions are wrong, or those of its folder', async () => {
     const { folder, rules: current } = opened({ 'managed/hooks.json': rules })
     chmodSync(join(folder, 'managed/hooks.json'), 0)
-    expect(errorOf(current).message).toBe('the rules file cannot be read: permission is denied')
+    expect((await errorOf(current)).message).toBe('the rules file cannot be read: permission is denied')
     chmodSync(join(folder, 'managed/hooks.json'), 0o600)
     chmodSync(join(folder, 'managed'), 0)
     await stale()
-    expect(errorOf(current).message).toBe('the rules file cannot be read: permission is denied')
+    expect((await errorOf(current)).message).toBe('the rules file cannot be read: permission is denied')
     chmodSync(join(folder, 'managed'), 0o700)
     await stale()
-    expect(current().rules).toHaveLength(1)
+    expect((await current()).rules).toHaveLength(1)
   })
 })

@@ -2,12 +2,13 @@ import { basename, join, relative, sep } from 'node:path'
 import type { Disk } from '../disk.ts'
 import { findFile, type Finding, findScripts, nothing, type Origin, together, withoutRepeats } from './found.ts'
 import { findGiven } from './given.ts'
+import { findPolicies } from './policies.ts'
 import type { Places } from '../places.ts'
 import { repositoryAbove } from './repository.ts'
 
 /**
  * Every file that may hold rules for some workspace roots, those with the most authority first: managed, given, the
- * user's, then each root's. Within the user's and each root's: hookgate's own file, `.cline/hooks.json`, Cline's
+ * user's, then each root's. Within the user's and each root's: hookgate's own file, the `policies/` beside it, `.cline/hooks.json`, Cline's
  * folders: its extension's first, then `.cline/hooks`, which its SDK reads.
  */
 export function discover(places: Places, workspaceRoots: readonly string[], disk: Disk): Finding {
@@ -21,13 +22,17 @@ export function discover(places: Places, workspaceRoots: readonly string[], disk
 
 function findManaged({ managedFolder }: Places, disk: Disk): Finding {
   const origin: Origin = { scope: 'managed', prefix: 'managed:', base: managedFolder, workspaceRoot: undefined }
-  return findFile(disk, origin, join(managedFolder, 'hooks.json'), 'hookgate')
+  return together([
+    findFile(disk, origin, join(managedFolder, 'hooks.json'), 'hookgate'),
+    findPolicies(disk, origin, join(managedFolder, 'policies')),
+  ])
 }
 
 function findUsers({ home, configFolder, platform }: Places, disk: Disk): Finding {
   const origin: Origin = { scope: 'user', prefix: 'user:', base: home, workspaceRoot: undefined }
   return together([
     findFile(disk, origin, join(configFolder, 'hooks.json'), 'hookgate', { shown: 'hooks.json' }),
+    findPolicies(disk, origin, join(configFolder, 'policies'), { shown: 'policies' }),
     findFile(disk, origin, join(home, '.cline', 'hooks.json'), 'cline'),
     // Where Cline's settings put global hooks on every system.
     findScripts(disk, origin, join(home, 'Documents', 'Cline', 'Hooks'), platform),
@@ -55,6 +60,7 @@ function findProject(disk: Disk, origin: Origin, platform: NodeJS.Platform): Fin
   const { base } = origin
   return together([
     findFile(disk, origin, join(base, '.hookgate', 'hooks.json'), 'hookgate', { shown: 'hooks.json' }),
+    findPolicies(disk, origin, join(base, '.hookgate', 'policies'), { shown: 'policies' }),
     findFile(disk, origin, join(base, '.cline', 'hooks.json'), 'cline'),
     findScripts(disk, origin, join(base, '.clinerules', 'hooks'), platform),
     findScripts(disk, origin, join(base, '.cline', 'hooks'), platform),

@@ -18,6 +18,9 @@ export type Found =
       readonly enabled: boolean
     }
 
+  /** Policies that lie in a folder, and are in force as they say themselves. */
+  | { readonly kind: 'policies'; readonly source: Source; readonly folder: string; readonly files: readonly string[] }
+
 /** What a search found, in order of precedence. */
 export interface Finding {
   readonly found: readonly Found[]
@@ -107,16 +110,26 @@ const scriptExtension = /\.(sh|bash|zsh|[cm]?[jt]s|py|ps1|cmd|bat|exe)$/
 export function withoutRepeats(found: readonly Found[]): readonly Found[] {
   const seen = new Set<string>()
   return found.filter((one) => {
-    const key = one.kind === 'file' ? realPath(one.source.file) : join(realPath(dirname(one.file)), basename(one.file))
+    const key = keyOf(one)
     return !seen.has(key) && seen.add(key)
   })
+}
+
+function keyOf(one: Found): string {
+  switch (one.kind) {
+    case 'file':
+    case 'policies':
+      return realPath(one.source.file)
+    case 'script':
+      return join(realPath(dirname(one.file)), basename(one.file))
+  }
 }
 
 export function problem(severity: Problem['severity'], file: string, message: string, remedy?: string): Finding {
   return { found: [], problems: [{ severity, place: { file }, message, remedy }] }
 }
 
-function sourceOf(origin: Origin, file: string, shown?: string, pluginRoot?: string): Source {
+export function sourceOf(origin: Origin, file: string, shown?: string, pluginRoot?: string): Source {
   const path = shown ?? relative(origin.base, file).split(sep).join('/')
   const { scope, workspaceRoot } = origin
   const id = `${origin.prefix}${path}`.replace(/\/$/, '')

@@ -2,13 +2,15 @@ import { basename, dirname, join, normalize, resolve, sep } from 'node:path'
 import { eventSpellings } from '../../model/event-names.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 import { findFile, type Finding, findScript, findScripts, nothing, type Origin, problem, together } from './found.ts'
+import { findPolicies, findPolicy, holdsPolicies } from './policies.ts'
 import type { Places } from '../places.ts'
 import { isError } from '../problem.ts'
+import { isModuleName } from '../load/policy/policy-file.ts'
 import type { Format } from '../load/wire.ts'
 
 /**
- * What a path that was named stands for: a rules file, a Cline hooks folder or one hook of it, a plugin's root, or a
- * folder that holds any of them. INVARIANT: what was named and holds nothing is an error, never no rules.
+ * What a path that was named stands for: a rules file, a policy or a folder of them, a Cline hooks folder or one hook of
+ * it, a plugin's root, or a folder that holds any of them. INVARIANT: what was named and holds nothing is an error, never no rules.
  */
 export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): Finding {
   const whole = resolve(cwd, path)
@@ -22,9 +24,12 @@ export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): 
     const prefix = `given:${prefixOf(dirname(normalize(path)))}`
     return givenFile(disk, { ...origin, base: dirname(whole), prefix }, whole, platform)
   }
-  const finding = givenFolder(disk, origin, whole, platform)
+  const named = givenFolder(disk, origin, whole, platform)
+  if (named.found.length > 0 || named.problems.some(isError)) return named
+  // A folder of folders of policies, as hookgate's own.
+  const finding = findPolicies(disk, origin, whole)
   if (finding.found.length > 0 || finding.problems.some(isError)) return finding
-  const remedy = 'name a hooks.json, a Cline hooks folder, the root of a plugin, or a folder that holds one'
+  const remedy = 'name a hooks.json, a Cline hooks folder, the root of a plugin, a policy, or a folder that holds one'
   return together([finding, problem('error', whole, 'there are no rules in this folder', remedy)])
 }
 
@@ -35,6 +40,7 @@ function givenFile(disk: Disk, origin: Origin, file: string, platform: NodeJS.Pl
   if (basename(folder) === 'hooks' && basename(file) === 'hooks.json') {
     return findFile(disk, origin, file, 'plugin', { pluginRoot: dirname(folder) })
   }
+  if (isModuleName(file)) return findPolicy(origin, file)
   return findFile(disk, origin, file, formatOf(file))
 }
 
@@ -54,9 +60,11 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
   return together([
     findFile(disk, origin, join(folder, 'hooks', 'hooks.json'), 'plugin', { pluginRoot: folder }),
     findFile(disk, origin, own, formatOf(own)),
+    givenPolicies(disk, origin, folder),
     // Misspelt names are worth a word only in what is a hooks folder.
     scripts.found.length > 0 ? scripts : { found: [], problems: scripts.problems.filter(isError) },
     findFile(disk, origin, join(folder, '.hookgate', 'hooks.json'), 'hookgate'),
+    findPolicies(disk, origin, join(folder, '.hookgate', 'policies')),
     findFile(disk, origin, join(folder, '.cline', 'hooks.json'), 'cline'),
     findScripts(disk, origin, join(folder, '.clinerules', 'hooks'), platform),
     findScripts(disk, origin, join(folder, '.cline', 'hooks'), platform),
@@ -64,6 +72,12 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
       ? findScripts(disk, origin, join(folder, 'hooks'), platform)
       : nothing,
   ])
+}
+
+/** One that holds policies, or is called so, is a folder of policies as a whole. */
+function givenPolicies(disk: Disk, origin: Origin, folder: string): Finding {
+  const whole = basename(folder) === 'policies' || holdsPolicies(disk, folder)
+  return findPolicies(disk, origin, whole ? folder : join(folder, 'policies'))
 }
 
 /** As it was written, so that it is known again: `./rules` gives `given:rules/hooks.json`. */

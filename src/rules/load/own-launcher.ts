@@ -40,3 +40,6 @@ function commandsIn(script: string): string {
     .filter((line) => line !== '' && !line.startsWith('#') && !/^set(?:[ \t]+(?:[-+]\w+|pipefail))+$/.test(line))
     .join('; ')
 }
+
+/** What is said of a hook that is left out for it. */
+export const isAsked = (id: string) => `${id} is how hookgate is asked, and no hook for it to run`

@@ -13,8 +13,10 @@ export interface ParsedJson {
   readonly value: unknown
   readonly problems: readonly Problem[]
   /** Where a value stands, or the key before it; the nearest thing around it where there is no such value. */
-  place(path: Path, part: 'key' | 'value'): Place
+  readonly place: PlaceOf
 }
+
+export type PlaceOf = (path: Path, part: 'key' | 'value') => Place
 
 /**
  * Reads a file's bytes as strict JSON: UTF-8 (a byte order mark is let pass), no comments, no trailing commas.

@@ -4,22 +4,37 @@ import { choiceOf, quoted } from '../../model/text.ts'
 import type { ParsedJson, Path } from './parse.ts'
 import type { Problem } from '../problem.ts'
 import { didYouMean } from './suggest.ts'
-import { knownKeys } from './wire.ts'
+import { foreignTypes, knownKeys } from './wire.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What a schema has against a part of a file, in words that its author can act on. `at` is where the part stands. */
-export function schemaProblems(issues: readonly Issue[], parsed: ParsedJson, at: Path = []): Problem[] {
+/** A value that knows where each part of it stands. */
+type Placed = Pick<ParsedJson, 'value' | 'place'>
+
+/**
+ * What a schema has against a part of a file, in words that its author can act on.
+ *
+ * @param at where the part stands
+ * @param keys the keys that a misspelt one may have been meant to be, and what to do with each that stands elsewhere
+ */
+export function schemaProblems(
+  issues: readonly Issue[],
+  parsed: Placed,
+  at: Path = [],
+  keys: ReadonlyMap<string, string> = knownKeys,
+): Problem[] {
   return issues.flatMap((issue) => {
     const path = [...at, ...issue.path]
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key): Problem => {
         const place = parsed.place([...path, key], 'key')
         // A key that is known, but not here, is no misspelt one.
-        const remedy = knownKeys.get(key) ?? didYouMean(key, knownKeys.keys())
+        const remedy = keys.get(key) || didYouMean(key, keys.keys())
         return { severity: 'error', place, message: `unknown key ${quoted(key)}`, remedy }
       })
     }
+    const nearest = issue.code === 'invalid_union' ? nearestOption(issue, valueAt(parsed.value, path)) : undefined
+    if (nearest !== undefined) return schemaProblems(nearest, parsed, path, keys)
     const { message, remedy } = explained(issue, path, valueAt(parsed.value, path))
     return { severity: 'error', place: parsed.place(path, 'value'), message, remedy }
   })
@@ -39,11 +54,14 @@ function explained(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>, path
     case 'invalid_value':
       return unknownValue(name, value, issue.values.map(String))
     case 'invalid_union':
-      return path.at(-1) === 'type'
-        ? unknownValue(name, value, ['command'])
-        : { message: `${name} is not understood`, remedy: undefined }
+      return unionProblem(name, value, issue)
     case 'too_small':
-      return { message: `${name} must be above ${issue.minimum}`, remedy: units.get(nameOf(path)) }
+      if (issue.origin === 'string' || issue.origin === 'array')
+        return { message: `${name} is empty`, remedy: undefined }
+      return {
+        message: `${name} must be ${issue.inclusive === true ? 'at least' : 'above'} ${issue.minimum}`,
+        remedy: units.get(nameOf(path)),
+      }
     case 'too_big':
       return { message: `${name} must be at most ${issue.maximum}`, remedy: units.get(nameOf(path)) }
     case 'custom': {
@@ -52,11 +70,45 @@ function explained(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>, path
       return { message: whole ? issue.message : `${name} ${issue.message}`, remedy: whole ? remedy : undefined }
     }
     case 'invalid_format':
+      return issue.message.startsWith('Invalid')
+        ? { message: `${name} is not understood: ${wordOrKind(value)}`, remedy: undefined }
+        : { message: `${name} ${issue.message}`, remedy: undefined }
     case 'not_multiple_of':
     case 'invalid_key':
     case 'invalid_element':
       return { message: `${name} is not understood: ${issue.message}`, remedy: undefined }
   }
+}
+
+type Union = Extract<Issue, { code: 'invalid_union' }>
+
+/** What is wrong by the one form that a value was most likely meant to have; `undefined` where it may be any of them. */
+function nearestOption(issue: Union, value: unknown): readonly Issue[] | undefined {
+  const options = issue.errors.filter((issues) =>
+    issues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys'),
+  )
+  if (typeof value !== 'object' || options.length === 0) return undefined
+  const count = (issues: readonly Issue[]) =>
+    issues.reduce((sum, one) => sum + (one.code === 'unrecognized_keys' ? one.keys.length : 1), 0)
+  return options.toSorted((a, b) => count(a) - count(b))[0]
+}
+
+/** Words that would do in any of a union's forms. */
+function unionProblem(name: string, value: unknown, issue: Union): Explained {
+  const words = 'options' in issue && Array.isArray(issue.options) ? issue.options : wordsOf(issue)
+  if (words.length === 0) return { message: `${name} is not understood`, remedy: undefined }
+  return unknownValue(
+    name,
+    value,
+    words.map(String).filter((word) => !foreignTypes.has(word)),
+  )
+}
+
+function wordsOf({ errors }: Union): readonly unknown[] {
+  return errors.flat().flatMap((issue) => {
+    if (issue.code === 'invalid_value') return issue.values
+    return issue.code === 'invalid_union' ? wordsOf(issue) : []
+  })
 }
 
 function unknownValue(name: string, value: unknown, known: readonly string[]): Explained {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { AgentName } from '../../model/agents.ts'
 import { OnFailure } from '../../model/effect.ts'
 import { eventSpellings } from '../../model/event-names.ts'
+import { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
+import type { Scope } from '../../model/rule.ts'
 
 /**
  * Whose file it is. `hookgate`: our own `hooks.json`, where an unknown key is a misspelt one. The others are Claude
@@ -41,53 +43,91 @@ const command = {
   dialect: AgentName.optional(),
 }
 
+/** hookgate's own. */
+const policy = {
+  type: z.literal('policy'),
+  policy: text.refine((value) => value.trim() !== '', { error: 'is empty' }),
+  params: JsonObject.optional(),
+  onFailure: OnFailure.optional(),
+  if: z.string().optional(),
+}
+
 const keepInAgent = 'leave it in the settings of the agent, which runs it itself'
 const elsewhere: Readonly<Record<string, string>> = {
   http: keepInAgent,
   mcp_tool: keepInAgent,
   prompt: keepInAgent,
   agent: keepInAgent,
-  policy: 'this version of hookgate has no policies yet; remove it',
 }
+
+/** Types of hooks that are known, and of no use here. */
+export const foreignTypes: ReadonlySet<string> = new Set(Object.keys(elsewhere))
 
 /** Refused by name: a guard that is passed over in silence is worse than a file that does not load. */
 const Elsewhere = z
-  .looseObject({ type: z.enum(['http', 'mcp_tool', 'prompt', 'agent', 'policy']) })
+  .looseObject({ type: z.enum(['http', 'mcp_tool', 'prompt', 'agent']) })
   .transform(({ type }, context) => {
-    const message = `hookgate runs \`command\` hooks, not \`${type}\` hooks`
+    const message = `hookgate runs \`command\` and \`policy\` hooks, not \`${type}\` hooks`
     context.addIssue({ code: 'custom', path: ['type'], message, params: { remedy: elsewhere[type] } })
     return z.NEVER
   })
 
 const group = { matcher: z.string().optional(), hooks: z.array(z.unknown()) }
 
+/** In a file of another agent's, which that agent reads too and would stumble over. */
+const Misplaced = z.looseObject({ type: z.literal('policy') }).transform((_, context) => {
+  const message = 'an agent reads this file too, and knows no `policy` hooks'
+  const remedy = 'put it into a hooks.json of hookgate, such as .hookgate/hooks.json'
+  context.addIssue({ code: 'custom', path: ['type'], message, params: { remedy } })
+  return z.NEVER
+})
+
 const strict = {
   File: z.strictObject(file),
   Groups: z.array(z.unknown()),
   Group: z.strictObject(group),
-  Handler: z.discriminatedUnion('type', [z.strictObject(command), Elsewhere]),
+  Handler: z.discriminatedUnion('type', [z.strictObject(command), z.strictObject(policy), Elsewhere]),
 }
 const loose = {
   File: z.object(file),
   Groups: strict.Groups,
   Group: z.object(group),
-  Handler: z.discriminatedUnion('type', [z.object(command), Elsewhere]),
+  Handler: z.discriminatedUnion('type', [z.object(command), Misplaced, Elsewhere]),
+}
+/** Somebody else's format in a file that was given to hookgate. */
+const given = {
+  ...loose,
+  Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), Elsewhere]),
 }
 
 /**
  * A file's levels, each with a schema of its own that leaves the next one open: what is wrong in one hook then hides
  * nothing that is wrong in the others.
  */
-export const schemasFor = (format: Format) => (format === 'hookgate' ? strict : loose)
+export function schemasFor(format: Format, scope: Scope) {
+  if (format === 'hookgate') return strict
+  return scope === 'given' ? given : loose
+}
 
-export type CommandHook = z.infer<typeof strict.Handler>
+export type CommandHook = Extract<z.infer<typeof strict.Handler>, { type: 'command' }>
+export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy' }>
+
+/** What the schema of the file format is made of. */
+export const wireParts = { file, command, policy, group }
 
 /** The events of every agent, as they spell them. */
 export const knownEvents: readonly string[] = AgentName.options.flatMap(eventSpellings)
 
+/** The same for the keys of a policy's hook. */
+export const knownPolicyKeys: ReadonlyMap<string, string> = new Map([
+  ...Object.keys(command).map((key) => [key, 'it is for `command` hooks: remove it'] as const),
+  ...Object.keys(policy).map((key) => [key, 'put it into the hook'] as const),
+])
+
 /** The keys that a misspelt one may have been meant to be, and where each belongs. */
 export const knownKeys: ReadonlyMap<string, string> = new Map([
   ...knownEvents.map((event) => [event, 'put it under `hooks`'] as const),
+  ...['policy', 'params'].map((key) => [key, 'it is for hooks of `"type": "policy"`'] as const),
   ...Object.keys(command).map((key) => [key, "put the hook into a group's `hooks` list"] as const),
   ...Object.keys(file).map((key) => [key, 'put it at the top of the file'] as const),
   ...Object.keys(group).map(

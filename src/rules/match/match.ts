@@ -3,7 +3,7 @@ import type { Handler, Rule } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { conditionMet } from './condition.ts'
 import { matcherHears, takesLong } from './matcher.ts'
-import { subjectsOf } from './subject.ts'
+import { subjectsOf, takesTool } from './subject.ts'
 
 export type Match = { readonly applies: true } | { readonly applies: false; readonly why: string }
 
@@ -30,7 +30,8 @@ function deafness({ match, handler, distrust }: Rule, event: HookEvent): Deafnes
   if (distrust !== undefined && takesLong(match.matcher)) return undefined
   const writtenFor = agentOf(handler)
   if (!matcherHears(match.matcher, event, writtenFor)) return 'matcher'
-  return matcherHears(match.subject, event, writtenFor) ? undefined : 'subject'
+  // What a policy says of tools is of no consequence where there is none.
+  return !takesTool(event.name) || matcherHears(match.subject, event, writtenFor) ? undefined : 'subject'
 }
 
 /** Whose names a rule is written with: a policy is for every agent, and its file is in Claude Code's format. */

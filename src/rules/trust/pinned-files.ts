@@ -1,7 +1,8 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 import type { Rule } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
-import { type Disk, realPath } from '../disk.ts'
+import { isBelow, isReallyBelow } from '../below.ts'
+import type { Disk } from '../disk.ts'
 import { repositoryAbove } from '../find/repository.ts'
 import { pathWords } from './path-words.ts'
 
@@ -12,20 +13,19 @@ import { pathWords } from './path-words.ts'
  * A script's own imports are not followed: whoever pins a script answers for what it loads.
  */
 export function filesOf(rule: Rule, root: string, home: string, disk: Disk): readonly string[] | undefined {
-  if (rule.handler.kind === 'policy') return [...new Set([...rulesFile(rule, disk), ...rule.handler.files])]
+  const top = repositoryAbove(root, home, disk).at(-1) ?? root
+  if (rule.handler.kind === 'policy') {
+    // One that hookgate ships is no part of the workspace, and changes with every version.
+    const own = rule.handler.files.filter((file) => isWithin(file, top))
+    return [...new Set([...(disk.see(rule.source.file) === 'file' ? [rule.source.file] : []), ...own])]
+  }
   const { program } = rule.handler
   if (program.form === 'script') return [program.file]
   const words = pathWords(program, root, home)
   const folders = words && foldersOf(words, root, home, disk)
   if (words === undefined || folders === undefined) return undefined
-  const top = repositoryAbove(root, home, disk).at(-1) ?? root
   const named = folders.flatMap((folder) => words.map((word) => resolve(folder, word)))
   return [...new Set([rule.source.file, ...named.filter((path) => isWithin(path, top) && disk.see(path) === 'file')])]
-}
-
-/** A folder of policies has none. */
-function rulesFile({ source }: Rule, disk: Disk): readonly string[] {
-  return disk.see(source.file) === 'file' ? [source.file] : []
 }
 
 /**
@@ -49,12 +49,7 @@ function foldersOf(words: readonly string[], root: string, home: string, disk: D
 
 /** Within the workspace by its name or by where its links lead: a link out of it is pinned by the content at its end. */
 function isWithin(path: string, root: string): boolean {
-  return isBelow(path, root) || isBelow(realPath(path), realPath(root))
-}
-
-function isBelow(path: string, root: string): boolean {
-  const steps = relative(root, path)
-  return steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps)
+  return isBelow(path, root) || isReallyBelow(path, root)
 }
 
 /** How a pin names a file: relative to its workspace, so that it reads well and survives a move of the home folder. */

@@ -20,7 +20,7 @@ export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
   const distrusted = (root: string, files: () => readonly string[] | undefined) =>
     store.problem === undefined
       ? distrustOf(root, files, store.pins, disk)
-      : notRun(`nothing is trusted, because ${placeText(store.problem.place)} is broken: ${store.problem.message}`)
+      : `nothing is trusted, because ${placeText(store.problem.place)} is broken: ${store.problem.message}`
   return {
     ofSource: ({ workspaceRoot, file }) =>
       // Cline's folders are not read: each script stands for itself.
@@ -28,7 +28,8 @@ export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
     ofRule: (rule) => {
       const { workspaceRoot } = rule.source
       if (workspaceRoot === undefined) return undefined
-      return distrusted(workspaceRoot, () => filesOf(rule, workspaceRoot, places.home, disk))
+      const why = distrusted(workspaceRoot, () => filesOf(rule, workspaceRoot, places.home, disk))
+      return why && saidOf(rule, why)
     },
   }
 }
@@ -43,23 +44,23 @@ function distrustOf(
   const remedy = `look at it, then run \`hookgate trust ${/^[\w./@+-]+$/.test(root) ? root : `'${printable(root)}'`}\``
   const real = realPath(root)
   const pins = Object.hasOwn(all, real) ? all[real] : undefined
-  if (pins === undefined)
-    return notRun(`it came with the workspace ${quoted(root)}, which nobody has trusted; ${remedy}`)
+  if (pins === undefined) return `it came with the workspace ${quoted(root)}, which nobody has trusted; ${remedy}`
   const files = filesOfRule()
-  if (files === undefined) return notRun(untold)
+  if (files === undefined) return untold
   for (const file of files) {
     const name = pinName(file, root)
     const pinned = Object.hasOwn(pins.files, name) ? pins.files[name] : undefined
     const now = disk.sha256(file)
-    if (isUnreadable(now)) return notRun(`${quoted(name)} cannot be read: ${now.why}`)
-    if (pinned === undefined) return notRun(`${quoted(name)} is new since the workspace was trusted; ${remedy}`)
-    if (pinned !== now) return notRun(`${quoted(name)} has changed since it was trusted; ${remedy}`)
+    if (isUnreadable(now)) return `${quoted(name)} cannot be read: ${now.why}`
+    if (pinned === undefined) return `${quoted(name)} is new since the workspace was trusted; ${remedy}`
+    if (pinned !== now) return `${quoted(name)} has changed since it was trusted; ${remedy}`
   }
   return undefined
 }
 
 /** Said first: whoever reads that a hook is not trusted may take it for one that was run all the same. */
-const notRun = (why: string) => `this hook was not run: ${why}`
+const saidOf = ({ handler }: Rule, why: string) =>
+  handler.kind === 'policy' ? `this policy can only tighten: ${why}` : `this hook was not run: ${why}`
 
 const untold =
   'its command has too many words, or patterns and variables in them, to tell which files it runs; ' +

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
 import type { Rule, Source } from '../../model/rule.ts'
 import { type Disk, isUnreadable, makeDisk, realPath } from '../disk.ts'
+import type { PolicyCache } from '../load/policy/policy-cache.ts'
 import { filesOf, pinName } from './pinned-files.ts'
 import { type Places, placesFor, type RulesOptions } from '../places.ts'
 import { problemsError } from '../problem.ts'
@@ -22,13 +23,19 @@ export interface TrustedWorkspace {
  * @throws HookgateError `usage` where there is no such folder
  * @throws HookgateError `rulesMalformed` where a rules file cannot be understood, since it is not known what it would run
  */
-export function trustWorkspace(folder: string, options: RulesOptions = {}): readonly TrustedWorkspace[] {
+export async function trustWorkspace(
+  folder: string,
+  options: RulesOptions,
+  policies: PolicyCache,
+): Promise<readonly TrustedWorkspace[]> {
   const places: Places = { ...placesFor(options), given: [], discover: true, trustWorkspace: true }
   const root = resolve(places.cwd, folder)
   const disk = makeDisk()
   if (disk.see(root) !== 'folder')
     throw new HookgateError('usage', 'there is no such folder', { place: { file: root } })
-  const { loaded, errors } = readRules(places, [root])
+  const read = await readRules(places, [root], policies)
+  read.release()
+  const { loaded, errors } = read
   const [first, ...more] = errors
   if (first !== undefined) throw problemsError([first, ...more])
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { placesFor, problemText, readRules, type RulesOptions } from '../../../src/rules/index.ts'
+import { testPolicies } from '../../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../../support/workspace.ts'
 
 const rules = rulesWith('PreToolUse', 'true')
@@ -10,7 +11,7 @@ const script = { script: '#!/bin/sh\n' }
 /** A machine of its own: `home/`, `managed/` and whatever workspaces a test puts beside them. */
 function machine(files: Parameters<typeof folderWith>[0]) {
   const folder = folderWith(files)
-  const read = (roots: readonly string[], options: RulesOptions = {}) => {
+  const read = async (roots: readonly string[], options: RulesOptions = {}) => {
     const places = placesFor({
       home: join(folder, 'home'),
       managedFolder: join(folder, 'managed'),
@@ -19,9 +20,10 @@ function machine(files: Parameters<typeof folderWith>[0]) {
       cwd: folder,
       ...options,
     })
-    const { ruleSet, problems } = readRules(
+    const { ruleSet, problems } = await readRules(
       places,
       roots.map((root) => join(folder, root)),
+      testPolicies(),
     )
     return {
       ruleSet,
@@ -35,7 +37,7 @@ function machine(files: Parameters<typeof folderWith>[0]) {
 const first = '#PreToolUse[0].hooks[0]'
 
 describe('the places that rules come from', () => {
-  it('are read in the order of their authority, and within one in the order of the design', () => {
+  it('are read in the order of their authority, and within one in the order of the design', async () => {
     const { read } = machine({
       'managed/hooks.json': rules,
       'one.json': rules,
@@ -51,7 +53,7 @@ describe('the places that rules come from', () => {
       'work/.clinerules/hooks/TaskStart': script,
       'work/.cline/hooks/PreToolUse': script,
     })
-    expect(read(['work'], { given: ['two.json', './one.json'] }).ids).toEqual([
+    expect((await read(['work'], { given: ['two.json', './one.json'] })).ids).toEqual([
       `managed:hooks.json${first}`,
       `given:two.json${first}`,
       `given:one.json${first}`,
@@ -72,43 +74,45 @@ describe('the places that rules come from', () => {
     expect(machine({}).read([])).toMatchObject({ ids: [], problems: [] })
   })
 
-  it('are only the given ones where nothing is to be discovered', () => {
+  it('are only the given ones where nothing is to be discovered', async () => {
     const { read } = machine({
       'managed/hooks.json': rules,
       'home/.cline/hooks.json': rules,
       'work/.hookgate/hooks.json': rules,
       'one.json': rules,
     })
-    expect(read(['work'], { discover: false, given: ['one.json'] }).ids).toEqual([`given:one.json${first}`])
+    expect((await read(['work'], { discover: false, given: ['one.json'] })).ids).toEqual([`given:one.json${first}`])
   })
 
-  it('follow XDG_CONFIG_HOME if it is absolute', () => {
+  it('follow XDG_CONFIG_HOME if it is absolute', async () => {
     const { folder, read } = machine({
       'config/hookgate/hooks.json': rules,
       'home/.config/hookgate/hooks.json': rulesWith('Stop', 'true'),
     })
-    expect(read([], { env: { XDG_CONFIG_HOME: join(folder, 'config') } }).ids).toEqual([`user:hooks.json${first}`])
-    expect(read([], { env: { XDG_CONFIG_HOME: 'config' } }).ids).toEqual(['user:hooks.json#Stop[0].hooks[0]'])
+    expect((await read([], { env: { XDG_CONFIG_HOME: join(folder, 'config') } })).ids).toEqual([
+      `user:hooks.json${first}`,
+    ])
+    expect((await read([], { env: { XDG_CONFIG_HOME: 'config' } })).ids).toEqual(['user:hooks.json#Stop[0].hooks[0]'])
   })
 
-  it('are told apart by each root where there are several', () => {
+  it('are told apart by each root where there are several', async () => {
     const { folder, read } = machine({
       'api/.hookgate/hooks.json': rules,
       'web/.clinerules/hooks/Stop': '',
       'web/.clinerules/hooks/PreToolUse': script,
       'a/web/.hookgate/hooks.json': rules,
     })
-    expect(read(['api', 'web']).ids).toEqual([
+    expect((await read(['api', 'web'])).ids).toEqual([
       `project:api/hooks.json${first}`,
       'project:web/.clinerules/hooks/PreToolUse',
     ])
-    expect(read(['a/web', 'web']).ids).toEqual([
+    expect((await read(['a/web', 'web'])).ids).toEqual([
       `project:${folder}/a/web/hooks.json${first}`,
       `project:${folder}/web/.clinerules/hooks/PreToolUse`,
     ])
   })
 
-  it('are looked for above a root up to the repository that it is part of', () => {
+  it('are looked for above a root up to the repository that it is part of', async () => {
     const { read } = machine({
       '.hookgate/hooks.json': rules,
       'repo/.git/HEAD': '',
@@ -116,19 +120,19 @@ describe('the places that rules come from', () => {
       'repo/packages/.clinerules/hooks/PreToolUse': script,
       'repo/packages/one/.hookgate/hooks.json': rules,
     })
-    expect(read(['repo/packages/one']).ids).toEqual([
+    expect((await read(['repo/packages/one'])).ids).toEqual([
       `project:packages/one/hooks.json${first}`,
       'project:packages/.clinerules/hooks/PreToolUse',
       `project:hooks.json${first}`,
     ])
-    expect(read(['repo/packages']).ids).toEqual([
+    expect((await read(['repo/packages'])).ids).toEqual([
       'project:packages/.clinerules/hooks/PreToolUse',
       `project:hooks.json${first}`,
     ])
-    expect(read(['repo']).ids).toEqual([`project:hooks.json${first}`])
+    expect((await read(['repo'])).ids).toEqual([`project:hooks.json${first}`])
   })
 
-  it('are not looked for above the home folder, nor in it as a repository', () => {
+  it('are not looked for above the home folder, nor in it as a repository', async () => {
     const { read } = machine({
       '.git/HEAD': '',
       '.hookgate/hooks.json': rules,
@@ -136,15 +140,15 @@ describe('the places that rules come from', () => {
       'home/.hookgate/hooks.json': rules,
       'home/loose/.hookgate/hooks.json': rules,
     })
-    expect(read(['home/loose']).ids).toEqual([`project:hooks.json${first}`])
+    expect((await read(['home/loose'])).ids).toEqual([`project:hooks.json${first}`])
   })
 
-  it('are not looked for above a root that is part of no repository', () => {
+  it('are not looked for above a root that is part of no repository', async () => {
     const { read } = machine({ '.hookgate/hooks.json': rules, 'loose/one/.hookgate/hooks.json': rules })
-    expect(read(['loose/one']).ids).toEqual([`project:hooks.json${first}`])
+    expect((await read(['loose/one'])).ids).toEqual([`project:hooks.json${first}`])
   })
 
-  it('count once, where they have the most authority, however they are reached', () => {
+  it('count once, where they have the most authority, however they are reached', async () => {
     const { folder, read } = machine({
       'home/.cline/hooks.json': rules,
       'home/Documents/Cline/Hooks/PreToolUse': script,
@@ -154,11 +158,14 @@ describe('the places that rules come from', () => {
       'repo/b/x': '',
     })
     symlinkSync(join(folder, 'repo'), join(folder, 'link'))
-    expect(read(['home']).ids).toEqual([`user:.cline/hooks.json${first}`, 'user:Documents/Cline/Hooks/PreToolUse'])
+    expect((await read(['home'])).ids).toEqual([
+      `user:.cline/hooks.json${first}`,
+      'user:Documents/Cline/Hooks/PreToolUse',
+    ])
     const elsewhere = { home: join(folder, 'nobody') }
-    expect(read(['repo', 'link'], elsewhere).ids).toEqual([`project:repo/hooks.json${first}`])
-    expect(read(['repo/a', 'repo/b'], elsewhere).ids).toEqual([`project:hooks.json${first}`])
-    const given = read(['repo'], { ...elsewhere, given: ['repo/.hookgate/hooks.json'] })
+    expect((await read(['repo', 'link'], elsewhere)).ids).toEqual([`project:repo/hooks.json${first}`])
+    expect((await read(['repo/a', 'repo/b'], elsewhere)).ids).toEqual([`project:hooks.json${first}`])
+    const given = await read(['repo'], { ...elsewhere, given: ['repo/.hookgate/hooks.json'] })
     expect(given.ids).toEqual([`given:repo/.hookgate/hooks.json${first}`])
     expect(given.ruleSet.rules[0]?.distrust).toBeUndefined()
   })
@@ -167,7 +174,7 @@ describe('the places that rules come from', () => {
 describe('a folder of Cline hooks', () => {
   const hooks = '.clinerules/hooks'
 
-  it('holds exactly the files that bear the names of events, links followed, folders not', () => {
+  it('holds exactly the files that bear the names of events, links followed, folders not', async () => {
     const { folder, read } = machine({
       [`work/${hooks}/PreToolUse`]: script,
       [`work/${hooks}/pretooluse`]: script,
@@ -176,12 +183,12 @@ describe('a folder of Cline hooks', () => {
       [`work/${hooks}/Notification/x`]: '',
     })
     symlinkSync(join(folder, 'work/target'), join(folder, 'work', hooks, 'PostToolUse'))
-    expect(read(['work']).ids).toEqual([`project:${hooks}/PreToolUse`, `project:${hooks}/PostToolUse`])
+    expect((await read(['work'])).ids).toEqual([`project:${hooks}/PreToolUse`, `project:${hooks}/PostToolUse`])
   })
 
-  it('makes rules that hear what Cline means by its events, in its dialect', () => {
+  it('makes rules that hear what Cline means by its events, in its dialect', async () => {
     const { folder, read } = machine({ [`work/${hooks}/TaskResume`]: script })
-    expect(read(['work']).ruleSet.rules[0]).toMatchObject({
+    expect((await read(['work'])).ruleSet.rules[0]).toMatchObject({
       match: {
         spelled: 'TaskResume',
         events: ['SessionStart'],
@@ -194,9 +201,9 @@ describe('a folder of Cline hooks', () => {
     })
   })
 
-  it('does not run a file without its execute bit, and says so', () => {
+  it('does not run a file without its execute bit, and says so', async () => {
     const { folder, read } = machine({ [`work/${hooks}/PreToolUse`]: '#!/bin/sh\n' })
-    expect(read(['work'])).toMatchObject({
+    expect(await read(['work'])).toMatchObject({
       ids: [],
       problems: [
         `work/${hooks}/PreToolUse: this hook is switched off: it has no execute bit; \`chmod +x\` switches it on`,
@@ -206,20 +213,20 @@ describe('a folder of Cline hooks', () => {
       },
     })
     chmodSync(join(folder, 'work', hooks, 'PreToolUse'), 0o755)
-    expect(read(['work'])).toMatchObject({
+    expect(await read(['work'])).toMatchObject({
       ids: [`project:${hooks}/PreToolUse`],
       problems: [],
       ruleSet: { notes: [] },
     })
   })
 
-  it('on Windows holds PowerShell scripts, which need no execute bit', () => {
+  it('on Windows holds PowerShell scripts, which need no execute bit', async () => {
     const { read } = machine({ [`work/${hooks}/PreToolUse.ps1`]: 'exit 0', [`work/${hooks}/PostToolUse`]: script })
-    expect(read(['work'], { platform: 'win32' }).ids).toEqual([`project:${hooks}/PreToolUse`])
-    expect(read(['work']).ids).toEqual([`project:${hooks}/PostToolUse`])
+    expect((await read(['work'], { platform: 'win32' })).ids).toEqual([`project:${hooks}/PreToolUse`])
+    expect((await read(['work'])).ids).toEqual([`project:${hooks}/PostToolUse`])
   })
 
-  it('is warned of files that look like hooks and are none', () => {
+  it('is warned of files that look like hooks and are none', async () => {
     const { read } = machine({
       [`work/${hooks}/PreToolUse.sh`]: script,
       [`work/${hooks}/PreTolUse`]: script,
@@ -227,7 +234,7 @@ describe('a folder of Cline hooks', () => {
       [`work/${hooks}/PreToolUse.test.mjs`]: '',
       [`work/${hooks}/library.sh`]: '',
     })
-    expect(read(['work']).problems.toSorted()).toEqual([
+    expect((await read(['work'])).problems.toSorted()).toEqual([
       `work/${hooks}/PreTolUse: this file is no hook: Cline goes by the exact name; did you mean \`PreToolUse\`?`,
       `work/${hooks}/PreToolUse.sh: this file is no hook: Cline goes by the exact name; call it \`PreToolUse\``,
     ])
@@ -255,7 +262,7 @@ describe('a path that was given', () => {
         'given:work/.clinerules/hooks/PreToolUse',
       ],
     ],
-  ])('may be %s', (_, path, ids) => {
+  ])('may be %s', async (_, path, ids) => {
     const { read } = machine({
       'rules/mine.json': rules,
       'rules/folder/hooks.json': rules,
@@ -268,20 +275,23 @@ describe('a path that was given', () => {
       'work/.cline/hooks.json': rules,
       'work/.clinerules/hooks/PreToolUse': script,
     })
-    expect(read([], { given: [path] })).toMatchObject({ ids, problems: [] })
+    expect(await read([], { given: [path] })).toMatchObject({ ids, problems: [] })
   })
 
-  it('may be absolute, or where the gate was started', () => {
+  it('may be absolute, or where the gate was started', async () => {
     const { folder, read } = machine({ 'hooks.json': rules, PreToolUse: script })
-    expect(read([], { given: [join(folder, 'hooks.json')] }).ids).toEqual([`given:${folder}/hooks.json${first}`])
-    expect(read([], { given: ['.'] }).ids).toEqual([`given:hooks.json${first}`, 'given:./PreToolUse'])
-    expect(read([], { given: ['PreToolUse'] }).ids).toEqual(['given:./PreToolUse'])
+    expect((await read([], { given: [join(folder, 'hooks.json')] })).ids).toEqual([
+      `given:${folder}/hooks.json${first}`,
+    ])
+    expect((await read([], { given: ['.'] })).ids).toEqual([`given:hooks.json${first}`, 'given:./PreToolUse'])
+    expect((await read([], { given: ['PreToolUse'] })).ids).toEqual(['given:./PreToolUse'])
   })
 
-  it('gives a plugin its root', () => {
+  it('gives a plugin its root', async () => {
     const { folder, read } = machine({ 'plugin/hooks/hooks.json': rulesWith('PreToolUse', '${CLAUDE_PLUGIN_ROOT}/x') })
     for (const path of ['plugin', 'plugin/hooks/hooks.json']) {
-      const [rule] = read([], { given: [path] }).ruleSet.rules
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is soon enough
+      const [rule] = (await read([], { given: [path] })).ruleSet.rules
       expect(rule?.source.pluginRoot).toBe(join(folder, 'plugin'))
       expect(rule).toMatchObject({ handler: { env: { CLAUDE_PLUGIN_ROOT: join(folder, 'plugin') } } })
     }
@@ -291,7 +301,7 @@ describe('a path that was given', () => {
     ['none', 'none: there are no rules: it does not exist; name a file or folder that exists'],
     [
       'empty',
-      'empty: there are no rules in this folder; name a hooks.json, a Cline hooks folder, the root of a plugin, or a folder that holds one',
+      'empty: there are no rules in this folder; name a hooks.json, a Cline hooks folder, the root of a plugin, a policy, or a folder that holds one',
     ],
     ['package.json', 'package.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`'],
     ['own/hooks.json', 'own/hooks.json:1:1: unknown key `name`'],
@@ -300,7 +310,7 @@ describe('a path that was given', () => {
       '.claude/settings.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`',
     ],
     ['hooks.json/under', 'hooks.json/under: there are no rules: it does not exist; name a file or folder that exists'],
-  ])('that is %j is an error, for it holds no rules', (path, problem) => {
+  ])('that is %j is an error, for it holds no rules', async (path, problem) => {
     const { folder, read } = machine({
       'package.json': '{"name": "x"}',
       'own/hooks.json': '{"name": "x", "hooks": {}}',
@@ -308,14 +318,14 @@ describe('a path that was given', () => {
       'hooks.json': rules,
     })
     mkdirSync(join(folder, 'empty'))
-    expect(read([], { given: [path] }).problems.map((text) => text.replace(':1:2: unknown', ':1:1: unknown'))).toEqual([
-      problem,
-    ])
+    expect(
+      (await read([], { given: [path] })).problems.map((text) => text.replace(':1:2: unknown', ':1:1: unknown')),
+    ).toEqual([problem])
   })
 
-  it('may hold hooks that are switched off, which is not the same as none', () => {
+  it('may hold hooks that are switched off, which is not the same as none', async () => {
     const { read } = machine({ 'cline/PreToolUse': '' })
-    const { ids, problems, ruleSet } = read([], { given: ['cline'] })
+    const { ids, problems, ruleSet } = await read([], { given: ['cline'] })
     expect({ ids, problems }).toEqual({
       ids: [],
       problems: ['cline/PreToolUse: this hook is switched off: it has no execute bit; `chmod +x` switches it on'],
@@ -336,26 +346,33 @@ describe('which Cline hook runs, of a global and a project one of the same name'
     'project:.clinerules/hooks/PreToolUse',
   ]
 
-  it('is both, as in Cline itself', () => {
-    expect(machine(files).read(['work'], { trustWorkspace: true }).ids).toEqual([global, globalStart, project])
+  it('is both, as in Cline itself', async () => {
+    expect((await machine(files).read(['work'], { trustWorkspace: true })).ids).toEqual([global, globalStart, project])
   })
 
-  it('is the project one, as its reference says, if that is asked for', () => {
-    const { ids, ruleSet } = machine(files).read(['work'], { trustWorkspace: true, clinePrecedence: 'project' })
+  it('is the project one, as its reference says, if that is asked for', async () => {
+    const { ids, ruleSet } = await machine(files).read(['work'], { trustWorkspace: true, clinePrecedence: 'project' })
     expect(ids).toEqual([globalStart, project])
     expect(ruleSet.notes).toEqual([`${global} is replaced by ${project}`])
   })
 
-  it('is never a project one alone that nobody trusts, or that is switched off', () => {
-    expect(machine(files).read(['work'], { clinePrecedence: 'project' }).ids).toEqual([global, globalStart, project])
+  it('is never a project one alone that nobody trusts, or that is switched off', async () => {
+    expect((await machine(files).read(['work'], { clinePrecedence: 'project' })).ids).toEqual([
+      global,
+      globalStart,
+      project,
+    ])
     const off = machine({ ...files, 'work/.clinerules/hooks/PreToolUse': '' })
-    expect(off.read(['work'], { trustWorkspace: true, clinePrecedence: 'project' }).ids).toEqual([global, globalStart])
+    expect((await off.read(['work'], { trustWorkspace: true, clinePrecedence: 'project' })).ids).toEqual([
+      global,
+      globalStart,
+    ])
   })
 
-  it('is told by the name alone: other sources of the same event stay', () => {
+  it('is told by the name alone: other sources of the same event stay', async () => {
     const { folder, read } = machine(files)
     writeFiles(folder, { 'home/.cline/hooks.json': rules })
-    expect(read(['work'], { trustWorkspace: true, clinePrecedence: 'project' }).ids).toContain(
+    expect((await read(['work'], { trustWorkspace: true, clinePrecedence: 'project' })).ids).toContain(
       `user:.cline/hooks.json${first}`,
     )
   })

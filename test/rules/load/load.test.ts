@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { isCommandRule } from '../../../src/model/rule.ts'
 import { makeDisk } from '../../../src/rules/disk.ts'
+import { isRule } from '../../../src/rules/load/draft.ts'
 import { load } from '../../../src/rules/load/load.ts'
 import { problemText } from '../../../src/rules/problem.ts'
 import type { Format } from '../../../src/rules/load/wire.ts'
@@ -13,7 +14,8 @@ function loaded(content: string | object, format: Format = 'hookgate', pluginRoo
   const text = typeof content === 'string' ? content : JSON.stringify(content, undefined, 1)
   const file = join(folderWith({ 'hooks.json': text }), 'hooks.json')
   const source = { id: 'given:hooks.json', scope: 'given', file, workspaceRoot: undefined, pluginRoot } as const
-  return load({ kind: 'file', source, format }, makeDisk(), '/home/someone')
+  const { entries, ...rest } = load({ kind: 'file', source, format }, makeDisk(), '/home/someone')
+  return { ...rest, rules: entries.filter(isRule).filter(isCommandRule) }
 }
 
 const problems = (content: string | object, format?: Format, pluginRoot?: string) => {
@@ -30,7 +32,7 @@ const only = (content: object, format?: Format, pluginRoot?: string) => {
   const { rules, problems: found } = loaded(content, format, pluginRoot)
   expect(found).toEqual([])
   expect(rules).toHaveLength(1)
-  return rules.find(isCommandRule)
+  return rules[0]
 }
 
 describe('a hook in a rules file', () => {
@@ -177,8 +179,8 @@ describe('what is wrong in a file of our own is told all at once, with its place
       'f:7:9: `command` is missing',
       'f:7:29: unknown key `comand`; did you mean `command`?',
       'f:8:56: `timeout` must be a number, not a string; it is a number of seconds',
-      'f:9:18: hookgate runs `command` hooks, not `http` hooks; leave it in the settings of the agent, which runs it itself',
-      'f:10:18: `type` must be `command`, not `comand`; did you mean `command`?',
+      'f:9:18: hookgate runs `command` and `policy` hooks, not `http` hooks; leave it in the settings of the agent, which runs it itself',
+      'f:10:18: `type` must be `command` or `policy`, not `comand`; did you mean `command`?',
       'f:11:9: `type` is missing; add `"type": "command"`',
       'f:12:80: `args[1]` must be a string, not a number',
       'f:12:58: `onFailure` must be `block`, `ask` or `continue`, not `blok`; did you mean `block`?',
@@ -195,13 +197,10 @@ describe('what is wrong in a file of our own is told all at once, with its place
     [withHook({ timeout: 86_401 }), '`timeout` must be at most 86400; it is a number of seconds'],
     [withHook({ command: ' ' }), '`command` is empty'],
     [withHook({ command: 'a\0b' }), '`command` cannot contain a NUL character'],
-    [
-      withHook({ type: 'policy', policy: './x.ts' }),
-      'hookgate runs `command` hooks, not `policy` hooks; this version of hookgate has no policies yet; remove it',
-    ],
+    [withHook({ type: 'policy', policy: './x.ts' }), 'unknown key `command`; it is for `command` hooks: remove it'],
     [
       withHook({ type: 'prompt', prompt: 'x' }),
-      'hookgate runs `command` hooks, not `prompt` hooks; leave it in the settings',
+      'hookgate runs `command` and `policy` hooks, not `prompt` hooks; leave it in the settings',
     ],
     [withHook({ if: 'Bash(git *' }), '`Bash(git *` is no permission rule'],
     [{ hooks: [] }, '`hooks` must be an object, not an array; write `{"hooks": {"PreToolUse"'],

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { placesFor, readRules } from '../../../src/rules/index.ts'
+import { testPolicies } from '../../support/sandbox.ts'
 import { folderWith, rulesWith } from '../../support/workspace.ts'
 
-function read(files: Parameters<typeof folderWith>[0]) {
+async function read(files: Parameters<typeof folderWith>[0]) {
   const root = folderWith(files)
   const places = placesFor({ home: root, managedFolder: root, env: {}, cwd: root, trustWorkspace: true })
-  return readRules(places, [root]).ruleSet
+  return (await readRules(places, [root], testPolicies())).ruleSet
 }
 
 describe('the way hookgate itself is asked', () => {
@@ -15,8 +16,8 @@ describe('the way hookgate itself is asked', () => {
     '#!/usr/bin/env bash\n# Asks the gate.\nset -euo pipefail\n\nhookgate run --agent cline\n',
     '#!/bin/sh\nexec npx -y hookgate run --agent cline\n',
     '#!/bin/sh\nexec "/opt/tools/bin/hookgate" run --agent cline --timeout 5\n',
-  ])('is not run as one of its own hooks, and that is noted: %j', (script) => {
-    const { rules, notes } = read({ '.clinerules/hooks/PreToolUse': { script } })
+  ])('is not run as one of its own hooks, and that is noted: %j', async (script) => {
+    const { rules, notes } = await read({ '.clinerules/hooks/PreToolUse': { script } })
     expect(rules).toEqual([])
     expect(notes).toEqual([expect.stringContaining('is how hookgate is asked')])
   })
@@ -29,8 +30,8 @@ describe('the way hookgate itself is asked', () => {
     ['rules of its own', '#!/bin/sh\nexec hookgate run --rules /etc/strict.json\n'],
     ['no rules but the managed ones', '#!/bin/sh\nexec hookgate run --no-discover\n'],
     ['a pipe into something', '#!/bin/sh\nhookgate run --agent cline | tee log\n'],
-  ])('is not taken for a hook with %s', (_, script) => {
-    expect(read({ '.clinerules/hooks/PreToolUse': { script } }).rules).toHaveLength(1)
+  ])('is not taken for a hook with %s', async (_, script) => {
+    expect((await read({ '.clinerules/hooks/PreToolUse': { script } })).rules).toHaveLength(1)
   })
 
   it.each([
@@ -42,15 +43,15 @@ describe('the way hookgate itself is asked', () => {
     'hookgate run > "$LOG"',
     'npx -y;exit${IFS}2; hookgate run',
     'hookgate run "--rules" strict.json',
-  ])('is not taken for a command that does more: %j', (command) => {
-    expect(read({ '.hookgate/hooks.json': rulesWith('PreToolUse', command) }).rules).toHaveLength(1)
+  ])('is not taken for a command that does more: %j', async (command) => {
+    expect((await read({ '.hookgate/hooks.json': rulesWith('PreToolUse', command) })).rules).toHaveLength(1)
   })
 
-  it('is passed over in a settings file, where the agent’s own entry for it stands', () => {
+  it('is passed over in a settings file, where the agent’s own entry for it stands', async () => {
     const root = folderWith({
       '.claude/settings.json': rulesWith('PreToolUse', 'hookgate', { args: ['run', '--agent', 'claude-code'] }),
     })
     const places = placesFor({ given: [join(root, '.claude/settings.json')], discover: false, home: root, env: {} })
-    expect(readRules(places, []).ruleSet).toMatchObject({ rules: [], notes: { length: 1 } })
+    expect((await readRules(places, [], testPolicies())).ruleSet).toMatchObject({ rules: [], notes: { length: 1 } })
   })
 })

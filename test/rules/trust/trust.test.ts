@@ -26,6 +26,7 @@ import {
   type RulesOptions,
   trustWorkspace,
 } from '../../../src/rules/index.ts'
+import { testPolicies } from '../../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../../support/workspace.ts'
 
 const guard = { script: '#!/bin/sh\nexit 0\n' }
@@ -46,16 +47,17 @@ function user(files: Parameters<typeof folderWith>[0] = usual) {
     cwd: folder,
     platform: 'linux',
   }
-  const read = (more: RulesOptions = {}, root = work) => readRules(placesFor({ ...options, ...more }), [root])
+  const read = (more: RulesOptions = {}, root = work) =>
+    readRules(placesFor({ ...options, ...more }), [root], testPolicies())
   return {
     folder,
     work,
     options,
     read,
     trustFile: join(folder, 'home/.config/hookgate/trust.json'),
-    trust: () => trustWorkspace(work, options),
+    trust: () => trustWorkspace(work, options, testPolicies()),
     /** Why the only rule is not trusted. */
-    distrust: (root?: string) => read({}, root).ruleSet.rules[0]?.distrust?.replaceAll(folder, ''),
+    distrust: async (root?: string) => (await read({}, root)).ruleSet.rules[0]?.distrust?.replaceAll(folder, ''),
   }
 }
 
@@ -63,107 +65,109 @@ const tick = () => new Promise<false>((resolve) => setTimeout(resolve, 1, false)
 const remedy = 'look at it, then run `hookgate trust /work`'
 
 describe('what came with a workspace', () => {
-  it('is not trusted until its owner says so, and then is until it is revoked', () => {
+  it('is not trusted until its owner says so, and then is until it is revoked', async () => {
     const { distrust, trust, work, options } = user()
-    expect(distrust()).toBe(
+    expect(await distrust()).toBe(
       `this hook was not run: it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`,
     )
-    const [trusted] = trust()
+    const [trusted] = await trust()
     expect(trusted).toMatchObject({ root: work, files: ['.hookgate/hooks.json', '.hookgate/guard.sh'] })
-    expect(distrust()).toBeUndefined()
+    expect(await distrust()).toBeUndefined()
     expect(revokeTrust(work, options)).toBe(true)
-    expect(distrust()).toMatch(/nobody has trusted/)
+    expect(await distrust()).toMatch(/nobody has trusted/)
     expect(revokeTrust(work, options)).toBe(false)
   })
 
-  it('is untrusted again once its rules or a script of theirs has changed, which is told', () => {
+  it('is untrusted again once its rules or a script of theirs has changed, which is told', async () => {
     const { distrust, trust, work } = user()
-    trust()
+    await trust()
     writeFiles(work, { '.hookgate/guard.sh': '#!/bin/sh\nexit 1\n' })
-    expect(distrust()).toBe(`this hook was not run: \`.hookgate/guard.sh\` has changed since it was trusted; ${remedy}`)
-    trust()
-    expect(distrust()).toBeUndefined()
+    expect(await distrust()).toBe(
+      `this hook was not run: \`.hookgate/guard.sh\` has changed since it was trusted; ${remedy}`,
+    )
+    await trust()
+    expect(await distrust()).toBeUndefined()
     writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreToolUse', './.hookgate/guard.sh', { timeout: 1 }) })
-    expect(distrust()).toBe(
+    expect(await distrust()).toBe(
       `this hook was not run: \`.hookgate/hooks.json\` has changed since it was trusted; ${remedy}`,
     )
   })
 
-  it('is trusted again when the content is what it was', () => {
+  it('is trusted again when the content is what it was', async () => {
     const { distrust, trust, work } = user()
-    trust()
+    await trust()
     writeFiles(work, { '.hookgate/guard.sh': 'something else' })
     writeFiles(work, { '.hookgate/guard.sh': guard })
-    expect(distrust()).toBeUndefined()
+    expect(await distrust()).toBeUndefined()
   })
 
-  it('is untrusted when a file that its command names appears only later', () => {
+  it('is untrusted when a file that its command names appears only later', async () => {
     const { distrust, trust, work } = user()
     rmSync(join(work, '.hookgate/guard.sh'))
-    trust()
-    expect(distrust()).toBeUndefined()
+    await trust()
+    expect(await distrust()).toBeUndefined()
     writeFiles(work, { '.hookgate/guard.sh': guard })
-    expect(distrust()).toBe(
+    expect(await distrust()).toBe(
       `this hook was not run: \`.hookgate/guard.sh\` is new since the workspace was trusted; ${remedy}`,
     )
   })
 
-  it('is trusted hook by hook in Cline folders, those that are switched off left out', () => {
+  it('is trusted hook by hook in Cline folders, those that are switched off left out', async () => {
     const { read, trust, work } = user({
       'work/.clinerules/hooks/PreToolUse': guard,
       'work/.clinerules/hooks/TaskStart': guard,
       'work/.clinerules/hooks/PostToolUse': '',
     })
-    expect(trust()).toMatchObject([{ files: ['.clinerules/hooks/PreToolUse', '.clinerules/hooks/TaskStart'] }])
+    expect(await trust()).toMatchObject([{ files: ['.clinerules/hooks/PreToolUse', '.clinerules/hooks/TaskStart'] }])
     writeFiles(work, { '.clinerules/hooks/TaskStart': { script: '#!/bin/sh\necho\n' } })
     chmodSync(join(work, '.clinerules/hooks/PostToolUse'), 0o755)
-    expect(read().ruleSet.rules.map(({ id, distrust }) => [id.split('/').at(-1), distrust?.split(/[;:] /)[1]])).toEqual(
-      [
-        ['PreToolUse', undefined],
-        ['PostToolUse', '`.clinerules/hooks/PostToolUse` is new since the workspace was trusted'],
-        ['TaskStart', '`.clinerules/hooks/TaskStart` has changed since it was trusted'],
-      ],
-    )
+    expect(
+      (await read()).ruleSet.rules.map(({ id, distrust }) => [id.split('/').at(-1), distrust?.split(/[;:] /)[1]]),
+    ).toEqual([
+      ['PreToolUse', undefined],
+      ['PostToolUse', '`.clinerules/hooks/PostToolUse` is new since the workspace was trusted'],
+      ['TaskStart', '`.clinerules/hooks/TaskStart` has changed since it was trusted'],
+    ])
   })
 
-  it('is trusted without pins where everything is', () => {
+  it('is trusted without pins where everything is', async () => {
     const { read } = user()
-    expect(read({ trustWorkspace: true }).ruleSet.rules[0]?.distrust).toBeUndefined()
+    expect((await read({ trustWorkspace: true })).ruleSet.rules[0]?.distrust).toBeUndefined()
   })
 
-  it('is trusted by its real path, whatever link leads to it', () => {
+  it('is trusted by its real path, whatever link leads to it', async () => {
     const { distrust, trust, folder, work } = user()
     symlinkSync(work, join(folder, 'link'))
-    trust()
-    expect(distrust(join(folder, 'link'))).toBeUndefined()
+    await trust()
+    expect(await distrust(join(folder, 'link'))).toBeUndefined()
   })
 
-  it('is trusted with the repository around it, from whichever folder', () => {
+  it('is trusted with the repository around it, from whichever folder', async () => {
     const { distrust, work, options } = user({ ...usual, 'work/packages/one/x': '' })
     const below = join(work, 'packages/one')
-    expect(distrust(below)).toBe(
+    expect(await distrust(below)).toBe(
       `this hook was not run: it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`,
     )
-    expect(trustWorkspace(below, options)).toMatchObject([{ root: work }])
-    expect(distrust(below)).toBeUndefined()
-    expect(distrust()).toBeUndefined()
+    expect(await trustWorkspace(below, options, testPolicies())).toMatchObject([{ root: work }])
+    expect(await distrust(below)).toBeUndefined()
+    expect(await distrust()).toBeUndefined()
   })
 
-  it('cannot switch anything off before it is trusted', () => {
+  it('cannot switch anything off before it is trusted', async () => {
     const { read, trust } = user({
       'work/.cline/hooks.json': { json: { disableAllHooks: true } },
       'work/.clinerules/hooks/PreToolUse': guard,
     })
-    expect(read().ruleSet.rules).toHaveLength(1)
-    trust()
-    expect(read().ruleSet.rules).toEqual([])
+    expect((await read()).ruleSet.rules).toHaveLength(1)
+    await trust()
+    expect((await read()).ruleSet.rules).toEqual([])
   })
 })
 
 describe('what is not of a workspace', () => {
-  it("is trusted: what was given, and the user's own", () => {
+  it("is trusted: what was given, and the user's own", async () => {
     const { read, work } = user({ ...usual, 'home/.cline/hooks.json': rulesWith('PreToolUse', 'true') })
-    const { rules } = read({ given: [work] }).ruleSet
+    const { rules } = (await read({ given: [work] })).ruleSet
     expect(rules.map(({ source, distrust }) => [source.scope, distrust])).toEqual([
       ['given', undefined],
       ['user', undefined],
@@ -193,7 +197,7 @@ describe('the files that a command names', () => {
     ['sh "$HOME/../work/guard.sh"', ['guard.sh']],
     ["sh -c 'sh my\\ guards/guard.sh'", ['my guards/guard.sh']],
     ['cd "$CLAUDE_PROJECT_DIR/my guards" && ./guard.sh', ['guard.sh', 'my guards/guard.sh']],
-  ])('by %j', (command, named) => {
+  ])('by %j', async (command, named) => {
     const { trust } = user({
       'work/.hookgate/hooks.json': rulesWith('PreToolUse', command),
       'work/guard.sh': '',
@@ -204,10 +208,10 @@ describe('the files that a command names', () => {
       'work/$PWD': '',
       'outside.sh': '',
     })
-    expect(trust()[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', ...named].toSorted())
+    expect((await trust())[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', ...named].toSorted())
   })
 
-  it('and by its arguments where there is no shell', () => {
+  it('and by its arguments where there is no shell', async () => {
     const { trust } = user({
       'work/.hookgate/hooks.json': rulesWith('PreToolUse', './run', {
         args: ['${CLAUDE_PROJECT_DIR}/a b.mjs', '--config=c.json', '$HOME'],
@@ -216,10 +220,10 @@ describe('the files that a command names', () => {
       'work/a b.mjs': '',
       'work/c.json': '',
     })
-    expect(trust()[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', 'a b.mjs', 'c.json', 'run'])
+    expect((await trust())[0]?.files.toSorted()).toEqual(['.hookgate/hooks.json', 'a b.mjs', 'c.json', 'run'])
   })
 
-  it('and in the repository around the workspace, but no further', () => {
+  it('and in the repository around the workspace, but no further', async () => {
     const { work, folder, options, distrust } = user({
       'work/.git/HEAD': '',
       'work/tools/guard.sh': '',
@@ -227,48 +231,51 @@ describe('the files that a command names', () => {
       'work/one/.hookgate/hooks.json': rulesWith('PreToolUse', '../tools/guard.sh ../../outside.sh'),
     })
     const one = join(work, 'one')
-    expect(trustWorkspace(one, options)[0]?.files).toEqual(['.hookgate/hooks.json', join(work, 'tools/guard.sh')])
+    expect((await trustWorkspace(one, options, testPolicies()))[0]?.files).toEqual([
+      '.hookgate/hooks.json',
+      join(work, 'tools/guard.sh'),
+    ])
     writeFileSync(join(folder, 'outside.sh'), 'x')
-    expect(distrust(one)).toBeUndefined()
+    expect(await distrust(one)).toBeUndefined()
     writeFileSync(join(work, 'tools/guard.sh'), 'x')
-    expect(distrust(one)).toMatch('`/work/tools/guard.sh` has changed')
+    expect(await distrust(one)).toMatch('`/work/tools/guard.sh` has changed')
   })
 
-  it('may have names that are no keys of an object', () => {
+  it('may have names that are no keys of an object', async () => {
     const { trust, distrust } = user({
       'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'sh __proto__ constructor'),
       'work/__proto__': '',
       'work/constructor': '',
     })
-    expect(trust()[0]?.files).toEqual(['.hookgate/hooks.json', './__proto__', 'constructor'])
-    expect(distrust()).toBeUndefined()
+    expect((await trust())[0]?.files).toEqual(['.hookgate/hooks.json', './__proto__', 'constructor'])
+    expect(await distrust()).toBeUndefined()
   })
 
-  it('are pinned by what is at the end of their links, even outside of the workspace', () => {
+  it('are pinned by what is at the end of their links, even outside of the workspace', async () => {
     const { trust, distrust, work, folder } = user({ ...usual, 'shared/guard.sh': 'one' })
     rmSync(join(work, '.hookgate/guard.sh'))
     symlinkSync(join(folder, 'shared/guard.sh'), join(work, '.hookgate/guard.sh'))
-    trust()
-    expect(distrust()).toBeUndefined()
+    await trust()
+    expect(await distrust()).toBeUndefined()
     writeFileSync(join(folder, 'shared/guard.sh'), 'two')
-    expect(distrust()).toMatch('`.hookgate/guard.sh` has changed')
+    expect(await distrust()).toMatch('`.hookgate/guard.sh` has changed')
   })
 
-  it('are too large to be pinned beyond the size of any script', () => {
+  it('are too large to be pinned beyond the size of any script', async () => {
     const { trust, distrust, work } = user()
-    trust()
+    await trust()
     truncateSync(join(work, '.hookgate/guard.sh'), limits.pinnedFileBytesMax + 1)
-    expect(distrust()).toBe(
+    expect(await distrust()).toBe(
       `this hook was not run: \`.hookgate/guard.sh\` cannot be read: it is larger than ${limits.pinnedFileBytesMax} bytes`,
     )
-    expect(trust).toThrow('it cannot be pinned: it is larger than')
+    await expect(trust()).rejects.toThrow('it cannot be pinned: it is larger than')
   })
 
-  it('are too many to be pinned in a command that is no command any more', () => {
+  it('are too many to be pinned in a command that is no command any more', async () => {
     const words = Array.from({ length: limits.pinnedWordsMax + 1 }, (_, index) => `w${index}`).join(' ')
     const { trust, distrust } = user({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', words) })
-    trust()
-    expect(distrust()).toMatch(/too many words/)
+    await trust()
+    expect(await distrust()).toMatch(/too many words/)
   })
 })
 
@@ -276,24 +283,24 @@ describe('the store of pins', () => {
   it.each([
     ['as it makes it', usual],
     ['as it finds it', { ...usual, 'home/.config/hookgate/hooks.json': rulesWith('Stop', 'true') }],
-  ])('is for its owner alone, and so is its folder, %s', (_, files) => {
+  ])('is for its owner alone, and so is its folder, %s', async (_, files) => {
     const { trust, trustFile } = user(files)
-    trust()
+    await trust()
     expect(statSync(trustFile).mode & 0o777).toBe(0o600)
     expect(statSync(join(trustFile, '..')).mode & 0o777).toBe(0o700)
     expect(readdirSync(join(trustFile, '..')).filter((name) => name !== 'hooks.json')).toEqual(['trust.json'])
   })
 
-  it('lists every workspace, and forgets what is not found any more', () => {
+  it('lists every workspace, and forgets what is not found any more', async () => {
     const { trust, work, options, folder } = user({ ...usual, 'other/.clinerules/hooks/PreToolUse': guard })
-    trust()
-    trustWorkspace('other', options)
+    await trust()
+    await trustWorkspace('other', options, testPolicies())
     expect(listTrust(options).map(({ root, files }) => [root, files.length])).toEqual([
       [work, 2],
       [join(folder, 'other'), 1],
     ])
     rmSync(join(work, '.hookgate'), { recursive: true })
-    expect(trust()).toEqual([])
+    expect(await trust()).toEqual([])
     expect(listTrust(options).map(({ root }) => root)).toEqual([join(folder, 'other')])
   })
 
@@ -305,37 +312,37 @@ describe('the store of pins', () => {
       '`a` is not understood',
     ],
     ['{"version": 1, "workspaces": {}, "workspaces": {}}', 'the key `workspaces` stands twice'],
-  ])('that is %j trusts nothing, and says why', (content, why) => {
+  ])('that is %j trusts nothing, and says why', async (content, why) => {
     const { trust, trustFile, read, distrust } = user()
-    trust()
+    await trust()
     writeFileSync(trustFile, content)
-    expect(distrust()).toMatch(
+    expect(await distrust()).toMatch(
       `this hook was not run: nothing is trusted, because /home/.config/hookgate/trust.json:1:`,
     )
-    expect(distrust()).toMatch(why)
-    const { errors, problems, ruleSet } = read()
+    expect(await distrust()).toMatch(why)
+    const { errors, problems, ruleSet } = await read()
     expect(errors).toEqual([])
     expect(problems.map(problemText).join()).toMatch(why)
     expect(ruleSet.notes.join()).toMatch(/no workspace is trusted/)
-    expect(trust).toThrow(HookgateError)
+    await expect(trust()).rejects.toThrow(HookgateError)
   })
 
-  it('that is larger than any trusts nothing', () => {
+  it('that is larger than any trusts nothing', async () => {
     const { trust, trustFile, distrust } = user()
-    trust()
+    await trust()
     truncateSync(trustFile, limits.trustFileBytesMax + 1)
-    expect(distrust()).toMatch(`it cannot be read: it is larger than ${limits.trustFileBytesMax} bytes`)
+    expect(await distrust()).toMatch(`it cannot be read: it is larger than ${limits.trustFileBytesMax} bytes`)
   })
 
-  it('that others can write to trusts nothing', () => {
+  it('that others can write to trusts nothing', async () => {
     const { trust, trustFile, distrust } = user()
-    trust()
+    await trust()
     chmodSync(trustFile, 0o666)
-    expect(distrust()).toMatch('others than its owner can write to it')
+    expect(await distrust()).toMatch('others than its owner can write to it')
     chmodSync(trustFile, 0o600)
-    expect(distrust()).toBeUndefined()
+    expect(await distrust()).toBeUndefined()
     chmodSync(join(trustFile, '..'), 0o777)
-    expect(distrust()).toMatch('others than its owner can write to it')
+    expect(await distrust()).toMatch('others than its owner can write to it')
   })
 
   it('is never torn by several writers', async () => {
@@ -344,9 +351,9 @@ describe('the store of pins', () => {
     )
     const rules = fileURLToPath(new URL('../../../src/rules/index.ts', import.meta.url))
     const program = `
-      const { trustWorkspace } = await import(${JSON.stringify(rules)})
+      const { openPolicyCache, trustWorkspace } = await import(${JSON.stringify(rules)})
       const [folder, options] = process.argv.slice(1)
-      for (let n = 0; n < 20; n++) trustWorkspace(folder, JSON.parse(options))`
+      for (let n = 0; n < 20; n++) await trustWorkspace(folder, JSON.parse(options), openPolicyCache({}))`
     const writers = Array.from({ length: 6 }, (_, index) =>
       promisify(execFile)(process.execPath, [
         '--input-type=module',
@@ -367,9 +374,9 @@ describe('the store of pins', () => {
 })
 
 describe('trusting', () => {
-  it('is refused where it is not known what would run', () => {
+  it('is refused where it is not known what would run', async () => {
     const { trust, work } = user({ 'work/.hookgate/hooks.json': '{' })
-    expect(trust).toThrow(
+    await expect(trust()).rejects.toThrow(
       expect.objectContaining({
         code: 'rulesMalformed',
         place: { file: join(work, '.hookgate/hooks.json'), line: 1, column: 2 },
@@ -377,8 +384,10 @@ describe('trusting', () => {
     )
   })
 
-  it('is refused of a folder that is not there', () => {
+  it('is refused of a folder that is not there', async () => {
     const { folder, options } = user()
-    expect(() => trustWorkspace(join(folder, 'nowhere'), options)).toThrow(expect.objectContaining({ code: 'usage' }))
+    await expect(trustWorkspace(join(folder, 'nowhere'), options, testPolicies())).rejects.toThrow(
+      expect.objectContaining({ code: 'usage' }),
+    )
   })
 })

@@ -17,7 +17,7 @@ interface PolicyFile {
 /** A file that is a policy by its name. */
 export const isPolicyName = (name: string) => /.\.policy\.m?[jt]s$/.test(name)
 /** What can be compiled as one, whatever its name. */
-const isModuleName = (name: string) => /\.m?[jt]s$/.test(name)
+export const isModuleName = (name: string) => /\.m?[jt]s$/.test(name)
 
 /** Those that hookgate ships: as far above this file when it is built as when it is source. */
 const shippedFolder = fileURLToPath(new URL('../../../../policies', import.meta.url))

@@ -1,0 +1,98 @@
+import type { Place } from '../../../model/errors.ts'
+import type { EventName } from '../../../model/event.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import type { PolicyDefinition } from '../../../model/policy.ts'
+import type { Matcher, Rule } from '../../../model/rule.ts'
+import { choiceOf, quoted } from '../../../model/text.ts'
+import { realPath } from '../../disk.ts'
+import { neverBoth } from '../../match/never-both.ts'
+import { takesTool } from '../../match/subject.ts'
+import type { Problem } from '../../problem.ts'
+import { schemaProblems } from '../schema-problems.ts'
+import type { PolicyBinding, WrittenBinding } from './binding.ts'
+import type { CheckedPolicy } from './checked.ts'
+import { listOf } from './one-or-more.ts'
+import { paramsSchema } from './params.ts'
+
+/** A rule made of a policy and what a rules file or a folder says of it, or what does not fit. */
+export interface Bound {
+  readonly rule: Rule | undefined
+  readonly place: Place
+  readonly problems: readonly Problem[]
+}
+
+const any: Matcher = { kind: 'any' }
+
+/** @param domain where the sandbox has the policy, and at which `index` of it */
+export function bind(
+  binding: PolicyBinding,
+  { compiled, definition }: CheckedPolicy,
+  { domain, index }: { readonly domain: number; readonly index: number },
+): Bound {
+  const { source, written } = binding
+  const place = written?.place([], 'value') ?? { file: binding.file }
+  if (definition === undefined) return { rule: undefined, place, problems: [] }
+  const params = paramsOf(definition, written)
+  const subject = subjectOf(definition)
+  const problems = written === undefined ? [] : [...params.problems, ...unheard(definition, subject, written)]
+  if (problems.some(({ severity }) => severity === 'error')) return { rule: undefined, place, problems }
+  const rule: Rule = {
+    id: written?.id ?? `${source.id}#${definition.id}`,
+    source,
+    match: { ...matchOf(definition, written), subject },
+    handler: {
+      kind: 'policy',
+      policy: definition.id,
+      // By whatever link it was found, one file is one policy.
+      file: realPath(compiled.file),
+      files: compiled.modules.map(({ file }) => file),
+      domain,
+      index,
+      facts: definition.facts,
+      params: params.value,
+    },
+    onFailure: written?.onFailure ?? definition.onFailure ?? 'block',
+    timeoutMs: undefined,
+    sequence: undefined,
+    distrust: undefined,
+  }
+  return { rule, place, problems }
+}
+
+function matchOf({ on }: PolicyDefinition, written: WrittenBinding | undefined): Omit<Rule['match'], 'subject'> {
+  const own = listOf(on)
+  if (written === undefined) {
+    return { spelled: own.join(', '), events: own, triggers: undefined, matcher: any, condition: undefined }
+  }
+  const { spelled, triggers, matcher, condition } = written
+  return { spelled, events: written.events.filter((event) => own.includes(event)), triggers, matcher, condition }
+}
+
+function subjectOf({ tool }: PolicyDefinition): Matcher {
+  return tool === undefined ? any : { kind: 'names', names: listOf(tool) }
+}
+
+function paramsOf({ params }: PolicyDefinition, written: WrittenBinding | undefined) {
+  const given: JsonObject = written?.params ?? {}
+  const checked = paramsSchema(params).safeParse(given)
+  if (checked.success) return { value: checked.data, problems: [] }
+  const place = (path: readonly PropertyKey[], part: 'key' | 'value') => written?.place(path, part) ?? { file: '' }
+  const keys = new Map(Object.keys(params).map((name) => [name, '']))
+  const problems = schemaProblems(checked.error.issues, { value: { params: given }, place }, ['params'], keys)
+  return { value: {}, problems }
+}
+
+/** A group and a policy that have no event, or no tool, in common. */
+function unheard(definition: PolicyDefinition, subject: Matcher, written: WrittenBinding): readonly Problem[] {
+  const { id, on } = definition
+  const events = written.events.filter((event) => listOf<EventName>(on).includes(event))
+  if (events.length === 0) {
+    const message = `the policy \`${id}\` is not for ${written.spelled}: it is for ${listOf(on).join(', ')}`
+    const remedy = `put it under ${choiceOf(listOf(on))}`
+    return [{ severity: 'error', place: written.place(['policy'], 'value'), message, remedy }]
+  }
+  if (!events.some(takesTool) || !neverBoth(written.matcher, subject)) return []
+  const tools = subject.kind === 'names' ? subject.names.map(quoted).join(', ') : ''
+  const message = `the policy \`${id}\` is for ${tools}, which the matcher of its group never hears`
+  return [{ severity: 'warning', place: written.place(['policy'], 'value'), message, remedy: 'leave the matcher out' }]
+}

@@ -1,0 +1,133 @@
+import { errorText, HookgateError, type Place } from '../../../model/errors.ts'
+import type { Failure } from '../../../model/failure.ts'
+import { limits } from '../../../model/limits.ts'
+import type { CompiledPolicy, Described, LoadedDomain, PolicyDefinition, PolicyPort } from '../../../model/policy.ts'
+import { sayable } from '../../../model/text.ts'
+import type { Problem } from '../../problem.ts'
+import { readDefinition } from './definition.ts'
+import { runExamples } from './examples.ts'
+
+/** A policy that is in the sandbox: what it says of itself, or why it is not to be asked. */
+export interface CheckedPolicy {
+  readonly compiled: CompiledPolicy
+  /** `undefined` where there are problems. */
+  readonly definition: PolicyDefinition | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** The policies of one source, loaded together and found good or not. */
+export interface CheckedDomain {
+  readonly id: number
+  /** In the order in which they were given. */
+  readonly policies: readonly CheckedPolicy[]
+  release(): void
+}
+
+/** The sandbox could not be had, or was lost. No policy is to blame. */
+export class SandboxLost extends Error {}
+
+/**
+ * Loads policies into the sandbox, and asks each whether it is what it says.
+ *
+ * @throws SandboxLost
+ */
+export async function loadChecked(compiled: readonly CompiledPolicy[], sandbox: PolicyPort): Promise<CheckedDomain> {
+  const loading = sandbox.load(compiled)
+  const domain = await inTime(loading).catch((error: unknown) => {
+    // It may still come, and nobody would be there to let it go.
+    void loading.then((late) => late.release()).catch(() => {})
+    throw error
+  })
+  try {
+    const policies = await inTime(checkAll(compiled, domain, sandbox))
+    return { id: domain.id, policies, release: () => domain.release() }
+  } catch (error) {
+    domain.release()
+    throw error
+  }
+}
+
+async function checkAll(
+  compiled: readonly CompiledPolicy[],
+  domain: LoadedDomain,
+  sandbox: PolicyPort,
+): Promise<readonly CheckedPolicy[]> {
+  const checked: CheckedPolicy[] = []
+  for (const [index, policy] of compiled.entries()) {
+    const described = domain.described[index]
+    // oxlint-disable-next-line no-await-in-loop -- the examples of one policy are enough at once
+    checked.push(await check(policy, described, { domain: domain.id, policy: index }, sandbox))
+  }
+  return checked
+}
+
+async function check(
+  compiled: CompiledPolicy,
+  described: Described | undefined,
+  at: { readonly domain: number; readonly policy: number },
+  sandbox: PolicyPort,
+): Promise<CheckedPolicy> {
+  const refused = (...problems: readonly Problem[]): CheckedPolicy => ({ compiled, definition: undefined, problems })
+  if (described === undefined) throw new SandboxLost('the sandbox did not describe every policy')
+  if ('failure' in described) return refused(failureProblem(described.failure, compiled))
+  // With the parser that has just compiled it; whoever has no policies does without.
+  const { placesIn } = await import('./places-in.ts')
+  const place = placesIn(compiled.file)
+  const { definition, problems } = readDefinition(described.definition, place)
+  if (definition === undefined) return refused(...problems)
+  const results = await runExamples(definition, at, sandbox)
+  const failed = results.flatMap((result, index): readonly Problem[] => {
+    if (result.ok) return []
+    if (result.failure !== undefined) blameless(result.failure)
+    const name = definition.examples[index]?.name ?? ''
+    return [
+      {
+        severity: 'error',
+        place: place(['examples', index], 'value'),
+        message: sayable(`its example \`${name}\` wants ${result.wanted}, and got ${result.got}`).replaceAll('\n', ' '),
+        remedy: 'mend the policy, or the example',
+      },
+    ]
+  })
+  return failed.length === 0 ? { compiled, definition, problems } : refused(...problems, ...failed)
+}
+
+function failureProblem(failure: Failure, { file, modules }: CompiledPolicy): Problem {
+  blameless(failure)
+  const [, named, line, column] = /^(.*?):(\d+):(\d+): /s.exec(failure.message) ?? []
+  const within = named !== undefined && modules.some((module) => module.file === named)
+  const place: Place = within
+    ? { file: named, line: Number(line), column: Number(column) }
+    : { file, line: 1, column: 1 }
+  const said = within ? failure.message.slice(`${named}:${line}:${column}: `.length) : failure.message
+  return {
+    severity: 'error',
+    place,
+    message: `the policy cannot be defined: ${sayable(said).replaceAll('\n', ' ')}`,
+    remedy: undefined,
+  }
+}
+
+/** @throws SandboxLost for a failure that says nothing of the policy */
+function blameless({ code, message }: Failure): void {
+  if (code === 'workerLost' || code === 'exhausted' || code === 'cancelled' || code === 'spawnFailed') {
+    throw new SandboxLost(message)
+  }
+}
+
+/** An agent waits a minute for its hook, some of them less: whoever takes longer to load would be passed over. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const why = `they took more than ${limits.policyLoadMsMax / 1000} s to load`
+    timer = setTimeout(() => reject(new SandboxLost(why)), limits.policyLoadMsMax)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    if (error instanceof SandboxLost || (error instanceof HookgateError && error.code === 'closed')) throw error
+    throw new SandboxLost(errorText(error), { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}

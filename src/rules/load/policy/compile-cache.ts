@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { limits } from '../../../model/limits.ts'
+import type { CompiledPolicy } from '../../../model/policy.ts'
+import { type Disk, isUnreadable, realPath, type Unreadable } from '../../disk.ts'
+import type { Problem } from '../../problem.ts'
+import type { compilePolicy } from './compile-policy.ts'
+
+type Compile = typeof compilePolicy
+
+/** Compiles policies, and remembers what came of it for as long as their files have the same content. */
+export interface CompileCache {
+  compile(file: string, folder: string, disk: Disk): Promise<CompiledPolicy | readonly Problem[]>
+}
+
+interface Compiled {
+  /** What was read, and what it was. */
+  readonly reads: ReadonlyMap<string, string>
+  readonly result: CompiledPolicy | readonly Problem[]
+}
+
+export function openCompileCache(): CompileCache {
+  const known = new Map<string, Compiled>()
+  // Its parsers take longer to load than most rules take to read.
+  let loading: Promise<Compile> | undefined
+  return {
+    async compile(file, folder, disk) {
+      const key = `${file}\0${folder}`
+      const before = known.get(key)
+      if (before !== undefined && isSame(before, disk)) return before.result
+      loading ??= import('./compile-policy.ts').then((module) => module.compilePolicy)
+      const compileNow = await loading
+      const reads = new Map<string, string>()
+      const readText = (path: string) => {
+        const text = textOf(path, disk)
+        reads.set(path, fingerprint(path, text))
+        return text
+      }
+      const result = compileNow(file, readText, { folder })
+      if (known.size >= limits.policiesCompiledMax) known.clear()
+      known.set(key, { reads, result })
+      return result
+    },
+  }
+}
+
+function isSame({ reads }: Compiled, disk: Disk): boolean {
+  return [...reads].every(([path, was]) => fingerprint(path, textOf(path, disk)) === was)
+}
+
+function textOf(path: string, disk: Disk): string | Unreadable | undefined {
+  if (disk.see(path) === 'absent') return undefined
+  const bytes = disk.read(path, limits.policyFileBytesMax)
+  if (isUnreadable(bytes)) return bytes
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return { kind: 'unreadable', why: 'it is not UTF-8' }
+  }
+}
+
+/** The content, and where links lead: imports are relative to that. */
+function fingerprint(path: string, text: string | Unreadable | undefined): string {
+  if (typeof text !== 'string') return JSON.stringify(text ?? 'absent')
+  return `${realPath(path)} ${createHash('sha256').update(text).digest('hex')}`
+}

@@ -1,0 +1,89 @@
+import { placeText } from '../../../model/errors.ts'
+import type { CompiledPolicy } from '../../../model/policy.ts'
+import { sayable } from '../../../model/text.ts'
+import { type Disk, realPath } from '../../disk.ts'
+import type { Problem } from '../../problem.ts'
+import { type Draft, isBinding, isRule, type Loaded } from '../draft.ts'
+import { bind } from './bind.ts'
+import type { PolicyBinding } from './binding.ts'
+import { type CheckedPolicy, SandboxLost } from './checked.ts'
+import type { HeldDomain, PolicyCache } from './policy-cache.ts'
+
+/** A draft with its policies loaded. */
+export interface WithPolicies {
+  readonly loaded: Loaded
+  /** Where the sandbox has them; to be let go when the rules are of no more use. */
+  readonly domain: HeldDomain | undefined
+  /** The sandbox could not be had, which the next try may find otherwise. */
+  readonly lost: boolean
+}
+
+/** Compiles and loads what a draft names, as one domain, and makes rules of it. */
+export async function loadPolicies(draft: Draft, disk: Disk, cache: PolicyCache): Promise<WithPolicies> {
+  const { entries, ...rest } = draft
+  const bindings = entries.filter(isBinding)
+  const [first] = bindings
+  if (first === undefined) {
+    const rules = entries.filter(isRule)
+    return { loaded: { ...rest, rules }, domain: undefined, lost: false }
+  }
+  const { compiled, problems } = await compileAll(bindings, disk, cache)
+  const policies = [...compiled.values()]
+  try {
+    const domain = policies.length === 0 ? undefined : await cache.load(draft.source.file, policies)
+    const bound = bindAll(draft, compiled, domain)
+    return { loaded: { ...bound, problems: [...draft.problems, ...problems, ...bound.problems] }, domain, lost: false }
+  } catch (error) {
+    if (!(error instanceof SandboxLost)) throw error
+    const lost: Problem = {
+      severity: 'error',
+      place: { file: draft.source.file },
+      message: `its policies cannot be loaded: ${sayable(error.message).replaceAll('\n', ' ')}`,
+      remedy: 'nothing is wrong with them: it is tried again with the next event',
+    }
+    const rules = entries.filter(isRule)
+    const all = [...draft.problems, ...problems, lost]
+    return { loaded: { ...rest, rules, problems: all }, domain: undefined, lost: true }
+  }
+}
+
+/** By real path: one file is one policy, in however many places it is named. */
+async function compileAll(bindings: readonly PolicyBinding[], disk: Disk, cache: PolicyCache) {
+  const compiled = new Map<string, CompiledPolicy>()
+  const problems = new Map<string, readonly Problem[]>()
+  for (const { file, folder } of bindings) {
+    const key = realPath(file)
+    if (compiled.has(key) || problems.has(key)) continue
+    // oxlint-disable-next-line no-await-in-loop -- compiling is synchronous, but for loading the compiler
+    const result = await cache.compile(file, folder, disk)
+    if ('digest' in result) compiled.set(key, result)
+    else problems.set(key, result)
+  }
+  return { compiled, problems: [...problems.values()].flat() }
+}
+
+function bindAll(draft: Draft, compiled: ReadonlyMap<string, CompiledPolicy>, domain: HeldDomain | undefined): Loaded {
+  const order = new Map([...compiled.keys()].map((file, index) => [file, index]))
+  const places = new Map(draft.places)
+  const problems: Problem[] = (domain?.policies ?? []).flatMap((policy) => policy.problems)
+  const rules = draft.entries.flatMap((entry) => {
+    if (!isBinding(entry)) return [entry]
+    const index = order.get(realPath(entry.file))
+    const policy: CheckedPolicy | undefined = index === undefined ? undefined : domain?.policies[index]
+    if (index === undefined || policy === undefined || domain === undefined) return []
+    const bound = bind(entry, policy, { domain: domain.id, index })
+    problems.push(...bound.problems)
+    if (bound.rule === undefined) return []
+    const twice = places.get(bound.rule.id)
+    // In a rules file its place is its id.
+    if (entry.written === undefined && twice !== undefined) {
+      const message = `the policy \`${bound.rule.handler.kind === 'policy' ? bound.rule.handler.policy : ''}\` is there twice: ${placeText(twice)} has this id too`
+      problems.push({ severity: 'error', place: bound.place, message, remedy: 'give one of them another id' })
+      return []
+    }
+    places.set(bound.rule.id, bound.place)
+    return [bound.rule]
+  })
+  const { entries: _, ...rest } = draft
+  return { ...rest, rules, problems, places }
+}

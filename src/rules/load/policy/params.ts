@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../../model/json.ts'
+import type { ParamDeclaration } from '../../../model/policy.ts'
+
+type Declarations = Readonly<Record<string, ParamDeclaration>>
+
+/** What `params` may be for a policy: every one that it declares, each with its default, and no other. */
+export function paramsSchema(declarations: Declarations): z.ZodType<JsonObject> {
+  const shape = Object.entries(declarations).map(
+    ([name, one]) => [name, described(one).default(defaultOf(one))] as const,
+  )
+  return z.strictObject(Object.fromEntries(shape))
+}
+
+/** The same of one param, whose default is then held against what is declared beside it. */
+export function paramSchema(declaration: ParamDeclaration): z.ZodType<ParamDeclaration['default']> {
+  switch (declaration.type) {
+    case 'boolean':
+      return z.boolean()
+    case 'number': {
+      const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = declaration
+      return z.number().min(minimum).max(maximum)
+    }
+    case 'string':
+      return declaration.oneOf === undefined ? z.string() : z.enum([...declaration.oneOf])
+    case 'strings':
+      return z.array(z.string()).readonly()
+  }
+}
+
+/** zod gives a default out as it was put in: each a copy of its own, so that nobody's change reaches another's. */
+const defaultOf =
+  ({ default: value }: ParamDeclaration) =>
+  () =>
+    structuredClone(value)
+
+function described(declaration: ParamDeclaration) {
+  const schema = paramSchema(declaration)
+  return declaration.description === undefined ? schema : schema.describe(declaration.description)
+}

@@ -1,0 +1,53 @@
+import type { CompiledPolicy, PolicyPort } from '../../../model/policy.ts'
+import { type CheckedDomain, loadChecked } from './checked.ts'
+import { type CompileCache, openCompileCache } from './compile-cache.ts'
+
+/** A source's policies in the sandbox. They stay until everybody who holds them has let go. */
+export interface HeldDomain extends Omit<CheckedDomain, 'release'> {
+  /** One more that uses them. */
+  hold(): void
+  release(): void
+}
+
+/** What policies have been compiled and loaded, so that a change of one file costs the work for that file. */
+export interface PolicyCache extends CompileCache {
+  /**
+   * A source's policies, held once; loaded only where they are not as they were.
+   *
+   * @param source what tells it from every other
+   */
+  load(source: string, compiled: readonly CompiledPolicy[]): Promise<HeldDomain>
+}
+
+interface Entry {
+  readonly loading: Promise<CheckedDomain>
+  holders: number
+}
+
+export function openPolicyCache(sandbox: PolicyPort): PolicyCache {
+  const entries = new Map<string, Entry>()
+
+  function release(key: string, entry: Entry): void {
+    entry.holders -= 1
+    if (entry.holders > 0) return
+    if (entries.get(key) === entry) entries.delete(key)
+    void entry.loading.then((domain) => domain.release()).catch(() => {})
+  }
+
+  return {
+    ...openCompileCache(),
+    async load(source, compiled) {
+      const key = [source, ...compiled.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
+      const entry = entries.get(key) ?? { loading: loadChecked(compiled, sandbox), holders: 0 }
+      entries.set(key, entry)
+      entry.holders += 1
+      try {
+        const { id, policies } = await entry.loading
+        return { id, policies, hold: () => void (entry.holders += 1), release: () => release(key, entry) }
+      } catch (error) {
+        release(key, entry)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Place } from '../../model/errors.ts'
+import type { Source } from '../../model/rule.ts'
+import type { Problem, Refusal } from '../problem.ts'
+import type { ParsedJson, Path } from './parse.ts'
+import { schemaProblems } from './schema-problems.ts'
+import type { Format } from './wire.ts'
+
+/** A rules file being read: what has been understood of it, and everything that is wrong with it. */
+export interface Reading {
+  readonly source: Source
+  readonly format: Format
+  readonly home: string
+  readonly parsed: ParsedJson
+  readonly problems: Problem[]
+  readonly places: Map<string, Place>
+}
+
+/** A part of the file by its schema; `undefined`, and the problems told, where it is not understood. */
+export function read<T>(
+  reading: Reading,
+  schema: z.ZodType<T>,
+  value: unknown,
+  path: Path,
+  keys?: ReadonlyMap<string, string>,
+): T | undefined {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  for (const one of schemaProblems(result.error.issues, reading.parsed, path, keys)) reading.problems.push(one)
+  return undefined
+}
+
+export function refuse(reading: Reading, { message, remedy }: Refusal, path: Path): undefined {
+  problem(reading, 'error', path, 'value', message, remedy)
+}
+
+export function problem(
+  { parsed, problems }: Reading,
+  severity: Problem['severity'],
+  path: Path,
+  part: 'key' | 'value',
+  message: string,
+  remedy: string | undefined,
+): void {
+  problems.push({ severity, place: parsed.place(path, part), message, remedy })
+}

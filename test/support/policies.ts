@@ -1,0 +1,51 @@
+import type { RulesOptions } from '../../src/rules/index.ts'
+import { placesFor, problemText, readRules } from '../../src/rules/index.ts'
+import { join } from 'node:path'
+import { testPolicies } from './sandbox.ts'
+import { folderWith } from './workspace.ts'
+
+/** The source of a policy: what `definePolicy` is given beyond `id` and `on`, as text. */
+export function policyText(id: string, more = '', decide = "return deny('no')", on = "'PreToolUse'"): string {
+  return [
+    "import { allow, ask, context, definePolicy, deny, notice, rewrite, stop } from 'hookgate/policy'",
+    'export default definePolicy({',
+    `  id: '${id}',`,
+    `  description: 'A policy of a test',`,
+    `  on: ${on},`,
+    `  decide({ tool, facts, params }) { ${decide} },`,
+    `  ${more}`,
+    '})',
+    '',
+  ].join('\n')
+}
+
+/** A hook of a rules file that is a policy. */
+export function policyRules(policy: string, more: { matcher?: string; event?: string; [key: string]: unknown } = {}) {
+  const { matcher, event = 'PreToolUse', ...hook } = more
+  const group = { ...(matcher !== undefined && { matcher }), hooks: [{ type: 'policy', policy, ...hook }] }
+  return { json: { hooks: { [event]: [group] } } }
+}
+
+/** A workspace `work`, a home and a managed folder of their own, and what is read of them. */
+export function policyMachine(files: Parameters<typeof folderWith>[0], more: RulesOptions = {}) {
+  const folder = folderWith({ 'home/x': '', 'work/.git/HEAD': '', ...files })
+  const options: RulesOptions = {
+    home: join(folder, 'home'),
+    managedFolder: join(folder, 'managed'),
+    env: {},
+    cwd: folder,
+    ...more,
+  }
+  const policies = testPolicies()
+  const work = join(folder, 'work')
+  const read = async (given: RulesOptions = {}) => {
+    const rules = await readRules(placesFor({ ...options, ...given }), [work], policies)
+    return {
+      rules: rules.ruleSet.rules,
+      ids: rules.ruleSet.rules.map(({ id }) => id),
+      notes: rules.ruleSet.notes,
+      problems: rules.problems.map((one) => `${one.severity}: ${problemText(one)}`.replaceAll(`${folder}/`, '')),
+    }
+  }
+  return { folder, work, options, read }
+}
