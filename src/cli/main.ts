@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { workingFolder } from '../gate.ts'
 import { printable } from '../model/text.ts'
+import { bench } from './bench.ts'
 import { check } from './check.ts'
 import { type Command, type Printed, printed } from './command.ts'
 import { explain } from './explain.ts'
@@ -11,7 +12,7 @@ import { run } from './run.ts'
 import { test } from './test.ts'
 import { trust } from './trust.ts'
 
-const commands: Readonly<Record<string, Command>> = { run, explain, check, trust, new: newCommand, test }
+const commands: Readonly<Record<string, Command>> = { run, explain, check, trust, new: newCommand, test, bench }
 
 const help = `hookgate: the gate in front of AI coding agents
 

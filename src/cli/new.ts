@@ -1,15 +1,17 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, extname, join, relative } from 'node:path'
-import type { AgentName } from '../model/agents.ts'
-import { HookgateError } from '../model/errors.ts'
-import { eventSpellings } from '../model/event-names.ts'
 import { type Command, printed } from './command.ts'
 import { agentOf, parseFlags, usage } from './flags.ts'
-import { hookSource, hookTest, type Language, languages, type Purpose } from './new/hook-templates.ts'
+import { languages } from './new/hook-templates.ts'
+import { claudeHook, clineHook } from './new/make-hook.ts'
+import { makePolicy } from './new/make-policy.ts'
 
 export const newCommand: Command = {
-  summary: 'a starting point for a hook, with a test that passes',
+  summary: 'a starting point for a policy or a hook, with a test that passes',
   help: `hookgate new: a starting point that passes its own test
+
+  hookgate new policy NAME [--event EVENT] [--js] [--dir DIR]
+      a policy with examples: .hookgate/policies/NAME.policy.ts; --event is PreToolUse (default: a guard) or
+      UserPromptSubmit (adds context). Where hookgate is not installed as a dependency, also a tsconfig.json that tells an
+      editor of its types
 
   hookgate new hook NAME [--event EVENT] [--language node|bash|python] [--dir DIR]
       a hook in Claude Code's format: .hookgate/hooks/NAME, its test beside it, and its entry in .hookgate/hooks.json
@@ -20,6 +22,9 @@ export const newCommand: Command = {
 
 Nothing that exists is overwritten. bash needs jq.
 
+  hookgate new policy no-generated-files
+  hookgate test .hookgate/policies/no-generated-files.policy.ts
+
   hookgate new hook no-force-push
   node --test .hookgate/hooks/no-force-push.test.mjs
 `,
@@ -27,18 +32,19 @@ Nothing that exists is overwritten. bash needs jq.
   async run({ argv, cwd }) {
     const { values, positionals } = parseFlags('new', argv, flags, true)
     const [kind, name, ...rest] = positionals
-    if (kind !== 'hook')
-      throw usage(kind === undefined ? 'new what?' : `cannot make a new \`${kind}\`, only a hook`, 'new')
-    if (name === undefined || rest.length > 0) throw usage('new hook takes one name', 'new')
+    if (kind === undefined) throw usage('new what?', 'new')
+    if (kind !== 'hook' && kind !== 'policy')
+      throw usage(`cannot make a new \`${kind}\`, only a policy or a hook`, 'new')
+    if (name === undefined || rest.length > 0) throw usage(`new ${kind} takes one name`, 'new')
+    const dir = values.dir ?? cwd
+    if (kind === 'policy') return printed(makePolicy(name, { event: values.event, js: values.js === true, dir, cwd }))
     if (!/^[\w.-]{1,100}$/.test(name) || name.startsWith('.')) throw usage(`\`${name}\` is no name for a file`, 'new')
     const agent = agentOf('new', values.agent) ?? 'claude-code'
     const language = languages.find((known) => known === values.language)
     if (language === undefined)
       throw usage(`--language takes ${languages.join(', ')}, not \`${values.language}\``, 'new')
     return printed(
-      agent === 'cline'
-        ? clineHook(name, language, values.dir ?? cwd, cwd)
-        : claudeHook(name, values.event, language, values.dir ?? cwd, cwd),
+      agent === 'cline' ? clineHook(name, language, dir, cwd) : claudeHook(name, values.event, language, dir, cwd),
     )
   },
 }
@@ -47,71 +53,6 @@ const flags = {
   agent: { type: 'string' },
   event: { type: 'string', default: 'PreToolUse' },
   language: { type: 'string', default: 'node' },
+  js: { type: 'boolean' },
   dir: { type: 'string' },
 } as const
-
-const extensions: Readonly<Record<Language, string>> = { node: '.mjs', bash: '.sh', python: '.py' }
-
-/** Which kind of hook an event calls for, of those the templates have an example for. */
-function purposeOf(agent: AgentName, event: string, events: Readonly<Record<string, Purpose>>): Purpose {
-  const purpose = Object.hasOwn(events, event) ? events[event] : undefined
-  if (purpose !== undefined) return purpose
-  const known = eventSpellings(agent).includes(event)
-  const why = known ? `has no template for \`${event}\`` : `knows no event \`${event}\``
-  throw usage(`${agent} ${why}: take ${Object.keys(events).join(', ')}`, 'new')
-}
-
-function claudeHook(name: string, event: string, language: Language, dir: string, cwd: string): string {
-  const purpose = purposeOf('claude-code', event, { PreToolUse: 'guard', UserPromptSubmit: 'context' })
-  const file = name.endsWith(extensions[language]) ? name : `${name}${extensions[language]}`
-  const folder = join(dir, '.hookgate', 'hooks')
-  const made = writeHook('claude-code', event, purpose, language, join(folder, file))
-  const command = `"$CLAUDE_PROJECT_DIR"/.hookgate/hooks/${file}`
-  // A guard that breaks must not stand open.
-  const handler = { type: 'command', command, timeout: 10, ...(purpose === 'guard' && { onFailure: 'block' }) }
-  const entry = { hooks: { [event]: [{ ...(purpose === 'guard' && { matcher: 'shell' }), hooks: [handler] }] } }
-  const rulesFile = join(dir, '.hookgate', 'hooks.json')
-  const rules = `${JSON.stringify(entry, undefined, 2)}\n`
-  const registered = existsSync(rulesFile)
-  if (!registered) writeFileSync(rulesFile, rules, { flag: 'wx' })
-  return [
-    ...made.map((path) => `wrote ${relative(cwd, path)}`),
-    registered ? `add to ${relative(cwd, rulesFile)}:\n\n${rules}` : `wrote ${relative(cwd, rulesFile)}`,
-    `next: node --test ${relative(cwd, made[1])}`,
-    '      hookgate trust, so that hookgate runs it',
-    '',
-  ].join('\n')
-}
-
-function clineHook(event: string, language: Language, dir: string, cwd: string): string {
-  const purpose = purposeOf('cline', event, { PreToolUse: 'guard', UserPromptSubmit: 'context' })
-  const made = writeHook('cline', event, purpose, language, join(dir, '.clinerules', 'hooks', event))
-  return [
-    ...made.map((path) => `wrote ${relative(cwd, path)}`),
-    `next: node --test ${relative(cwd, made[1])}`,
-    '      hookgate trust, so that hookgate runs it',
-    '',
-  ].join('\n')
-}
-
-/** Beside the hook, under its name without the ending. */
-const testOf = (file: string) => `${file.slice(0, file.length - extname(file).length)}.test.mjs`
-
-function writeHook(
-  agent: AgentName,
-  event: string,
-  purpose: Purpose,
-  language: Language,
-  file: string,
-): readonly [hook: string, test: string] {
-  const test = testOf(file)
-  const taken = [file, test].find((path) => existsSync(path))
-  if (taken !== undefined) {
-    throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
-  }
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, hookSource(agent, event, purpose, language), { flag: 'wx' })
-  chmodSync(file, 0o755)
-  writeFileSync(test, hookTest(agent, event, purpose, basename(file), basename(test)), { flag: 'wx' })
-  return [file, test]
-}

@@ -1,4 +1,3 @@
-import { testPolicies } from '../testing/test-policies.ts'
 import { isGood, totalsOf } from '../testing/totals.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags, usage } from './flags.ts'
@@ -26,6 +25,8 @@ Exits with 1 where a policy does not load or an example fails, or where less is 
   async run({ argv, cwd }) {
     const { values, positionals } = parseFlags('test', argv, flags, true)
     const coverageMin = percentOf(values['min-coverage'])
+    // Loaded here, with the compiler behind it: an agent that waits for `hookgate run` has no use for it.
+    const { testPolicies } = await import('../testing/test-policies.ts')
     const policies = await testPolicies(positionals, { cwd, mutants: values['no-mutants'] !== true })
     const passed = isGood(policies, { strict: values.strict === true, coverageMin })
     const exitCode = passed ? 0 : 1

@@ -127,6 +127,8 @@ export const limits = {
   sandboxBackoffMsMax: 5000,
   /** How long a sandbox may take to be ready: measured 0.1 s, on a loaded machine many times that. */
   sandboxStartMs: 20_000,
+  /** How long a runner is in use before a second sandbox stands by: a gate that decides once is gone by then. */
+  sandboxSpareAfterMs: 500,
   /** How often a sandbox that owes an answer is looked at: some times within `policySilenceMs`. */
   policyWatchMs: 50,
   /** How long a sandbox's idle main thread may take to answer, before it is taken to be stopped. */
@@ -166,6 +168,10 @@ export const limits = {
   policyFolderEntriesMax: 10_000,
   /** Changed copies of a policy that `hookgate test` loads together: each is some kilobytes, and one that loops holds up the rest. */
   mutantsAtOnceMax: 64,
+  /** How often `hookgate bench` asks before it measures: V8 compiles what is run again and again, and so do real events. */
+  benchWarmRounds: 50,
+  /** How long `hookgate bench` may be told to ask each policy, in seconds. */
+  benchSecondsMax: 600,
   /** A file that a fact is taken from, and the text that a fact may be. */
   factBytesMax: 256 * 1024,
   /** Looking up one event's facts: local files take a fraction of a millisecond, a dead network drive never answers. */

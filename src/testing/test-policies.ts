@@ -1,24 +1,11 @@
-import type { Place } from '../model/errors.ts'
-import type { PolicyDefinition, PolicyPort } from '../model/policy.ts'
+import type { PolicyPort } from '../model/policy.ts'
 import { openSandbox } from '../sandbox.ts'
-import { readDefinition } from '../rules/load/policy/definition.ts'
-import { runExamples } from '../rules/load/policy/examples.ts'
-import { placeInDefinition } from '../rules/load/policy/place-in-definition.ts'
 import type { Problem } from '../rules/problem.ts'
 import { coverageOf, type FileCoverage } from './coverage.ts'
 import { findPolicies, type PolicyFile } from './find-policies.ts'
+import { type ExampleReport, loadPolicy } from './load-policy.ts'
 import { type MutationReport, mutationOf } from './mutation.ts'
-import { type PolicySources, readSources } from './policy-sources.ts'
-
-/** How one example came out. */
-export interface ExampleReport {
-  readonly name: string
-  readonly place: Place
-  readonly passed: boolean
-  /** In words, where it did not pass. */
-  readonly wanted?: string
-  readonly got?: string
-}
+import { readSources } from './policy-sources.ts'
 
 export interface PolicyReport {
   /** Absolute. */
@@ -64,7 +51,8 @@ export async function testPolicies(
   }
 }
 
-async function testPolicy(policy: PolicyFile, sandbox: PolicyPort, mutants: boolean): Promise<PolicyReport> {
+/** The same of one policy, in a sandbox that is there already. */
+export async function testPolicy(policy: PolicyFile, sandbox: PolicyPort, mutants: boolean): Promise<PolicyReport> {
   const unloaded = (problems: readonly Problem[]): PolicyReport => ({
     file: policy.file,
     problems,
@@ -75,6 +63,7 @@ async function testPolicy(policy: PolicyFile, sandbox: PolicyPort, mutants: bool
   if (!('compiled' in sources)) return unloaded(sources)
   const loaded = await loadPolicy(sources, sandbox)
   if ('problems' in loaded) return unloaded(loaded.problems)
+  loaded.release()
   const { definition, examples } = loaded
   const coverage = await coverageOf(sources, definition, sandbox)
   const passed = examples.every((example) => example.passed)
@@ -86,38 +75,4 @@ async function testPolicy(policy: PolicyFile, sandbox: PolicyPort, mutants: bool
     coverage,
     ...(mutants && passed && { mutation: await mutationOf(sources, definition, coverage, sandbox) }),
   }
-}
-
-type LoadedPolicy =
-  | { readonly definition: PolicyDefinition; readonly examples: readonly ExampleReport[] }
-  | { readonly problems: readonly Problem[] }
-
-async function loadPolicy(sources: PolicySources, sandbox: PolicyPort): Promise<LoadedPolicy> {
-  const domain = await sandbox.load([sources.compiled])
-  try {
-    const place = placesIn(sources)
-    const [described] = domain.described
-    if (described === undefined || 'failure' in described) {
-      const message = described?.failure.message ?? 'the sandbox did not describe it'
-      return { problems: [{ severity: 'error', place: place([]), message, remedy: undefined }] }
-    }
-    const { definition, problems } = readDefinition(described.definition, place)
-    if (definition === undefined) return { problems }
-    const results = await runExamples(definition, { domain: domain.id, policy: 0 }, sandbox)
-    const examples = results.map((result, index): ExampleReport => {
-      const name = definition.examples[index]?.name ?? ''
-      const at = place(['examples', index])
-      if (result.ok) return { name, place: at, passed: true }
-      return { name, place: at, passed: false, wanted: result.wanted, got: result.got }
-    })
-    return { definition, examples }
-  } finally {
-    domain.release()
-  }
-}
-
-/** Where each part of what a policy says of itself stands. */
-function placesIn({ file, modules }: PolicySources): (path: readonly PropertyKey[]) => Place {
-  const own = modules.at(-1)
-  return (path) => (own && placeInDefinition(own, path)) ?? { file, line: 1, column: 1 }
 }

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { hookgate } from '../support/cli.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
+
+const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
 const testOf = (file: string) => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -68,10 +71,72 @@ describe('hookgate new hook', () => {
 
   it.each([
     [['hook'], 'takes one name'],
-    [['policy', 'x'], 'cannot make a new `policy`'],
+    [['gate', 'x'], 'cannot make a new `gate`'],
     [['hook', '../x'], 'no name for a file'],
     [['hook', 'x', '--event', 'Stopp'], 'knows no event `Stopp`'],
     [['hook', 'x', '--language', 'cobol'], 'node, bash, python'],
+  ])('refuses %j and says why', async (argv, why) => {
+    const root = folderWith()
+    expect(await hookgate(['new', ...argv], { cwd: root })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(why),
+    })
+  })
+})
+
+describe('hookgate new policy', () => {
+  it.each([
+    [[], 'no-generated-files.policy.ts'],
+    [['--js'], 'no-generated-files.policy.js'],
+    [['--event', 'UserPromptSubmit'], 'no-generated-files.policy.ts'],
+  ])('with %j makes a policy whose examples cover it whole and notice every change', async (argv, file) => {
+    const root = folderWith()
+    const made = await hookgate(['new', 'policy', 'no-generated-files', ...argv], { cwd: root })
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(made.stdout).toContain(`next: hookgate test .hookgate/policies/${file}`)
+    const tested = await hookgate(['test', '--strict', '--json'], { cwd: root })
+    expect(JSON.parse(tested.stdout)).toMatchObject({ passed: true, totals: { policies: 1, failed: 0 } })
+    expect(JSON.parse(tested.stdout).totals.mutants).toMatchObject({ made: expect.any(Number), survived: 0 })
+    expect(tested.exitCode).toBe(0)
+  })
+
+  it('can be type-checked where hookgate is no dependency', async () => {
+    const root = folderWith()
+    await hookgate(['new', 'policy', 'a', '--dir', 'project'], { cwd: root })
+    await hookgate(['new', 'policy', 'b', '--dir', 'project', '--js', '--event', 'UserPromptSubmit'], { cwd: root })
+    const folder = join(root, 'project/.hookgate/policies')
+    const check = () => spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
+    expect(check()).toMatchObject({ stdout: '', status: 0 })
+    const text = readFileSync(join(folder, 'a.policy.ts'), 'utf8').replace('params.folder', 'params.folders')
+    writeFileSync(join(folder, 'a.policy.ts'), text)
+    expect(check().stdout).toContain('folders')
+  })
+
+  it('leaves an editor to the dependency where there is one, and a tsconfig.json as it is', async () => {
+    const dependency = {
+      'node_modules/hookgate/package.json': { json: { exports: { './policy': './policy.js' } } },
+      'node_modules/hookgate/policy.js': '',
+    }
+    const installed = folderWith(dependency)
+    await hookgate(['new', 'policy', 'a'], { cwd: installed })
+    expect(existsSync(join(installed, '.hookgate/policies/tsconfig.json'))).toBe(false)
+    const own = folderWith({ '.hookgate/policies/tsconfig.json': '{}' })
+    await hookgate(['new', 'policy', 'a'], { cwd: own })
+    expect(readFileSync(join(own, '.hookgate/policies/tsconfig.json'), 'utf8')).toBe('{}')
+  })
+
+  it('overwrites nothing', async () => {
+    const root = folderWith({ '.hookgate/policies/a.policy.js': '// mine' })
+    const again = await hookgate(['new', 'policy', 'a'], { cwd: root })
+    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('the file exists') })
+    expect(readdirSync(join(root, '.hookgate/policies'))).toEqual(['a.policy.js'])
+  })
+
+  it.each([
+    [['policy'], 'takes one name'],
+    [['policy', 'A_b'], '`A_b` is no name for a policy; write it like `no-force-push`'],
+    [['policy', '../x'], 'is no name for a policy'],
+    [['policy', 'x', '--event', 'Stop'], 'there is no policy template for `Stop`: take PreToolUse, UserPromptSubmit'],
   ])('refuses %j and says why', async (argv, why) => {
     const root = folderWith()
     expect(await hookgate(['new', ...argv], { cwd: root })).toMatchObject({

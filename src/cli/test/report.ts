@@ -5,7 +5,8 @@ import { printable, quoted } from '../../model/text.ts'
 import { problemText } from '../../rules/index.ts'
 import type { Counted, FileCoverage } from '../../testing/coverage.ts'
 import type { MutationReport } from '../../testing/mutation.ts'
-import type { ExampleReport, PolicyReport } from '../../testing/test-policies.ts'
+import type { ExampleReport } from '../../testing/load-policy.ts'
+import type { PolicyReport } from '../../testing/test-policies.ts'
 import { type Totals, totalsOf } from '../../testing/totals.ts'
 
 type Style = Parameters<typeof styleText>[0]

@@ -1,0 +1,41 @@
+import { limits } from '../model/limits.ts'
+import { benchText } from './bench/report.ts'
+import { type Command, jsonText, printed } from './command.ts'
+import { parseFlags, usage } from './flags.ts'
+
+export const bench: Command = {
+  summary: 'measure what policies cost on their own examples',
+  help: `hookgate bench: measure what policies cost on their own examples
+
+  hookgate bench [PATH]… [--seconds N] [--json]
+
+PATH is a policy's file or a folder of policies; without one, .hookgate/policies and policies are looked in.
+Each policy is asked each of its examples over and over, in the sandbox that runs it for real: what the whole round trip
+takes and what of it is the evaluation, beside a policy that does nothing. The most expensive comes first.
+
+  --seconds N           for how long each policy is asked (default: 1)
+  --json                the whole report as one JSON object: policies, unmeasured
+
+Exits with 1 where a policy does not load or has no examples.
+
+  hookgate bench .hookgate/policies --seconds 5
+`,
+  async run({ argv, cwd }) {
+    const { values, positionals } = parseFlags('bench', argv, flags, true)
+    const seconds = secondsOf(values.seconds)
+    // Loaded here, with the compiler behind it: an agent that waits for `hookgate run` has no use for it.
+    const { benchPolicies } = await import('../testing/bench-policies.ts')
+    const report = await benchPolicies(positionals, { cwd, seconds })
+    const exitCode = report.unmeasured.length === 0 ? 0 : 1
+    return printed(values.json === true ? jsonText(report, 2) : benchText(report, cwd), exitCode)
+  },
+}
+
+const flags = { seconds: { type: 'string' }, json: { type: 'boolean' } } as const
+
+function secondsOf(value: string | undefined): number {
+  if (value === undefined) return 1
+  const seconds = Number(value)
+  if (value.trim() !== '' && seconds > 0 && seconds <= limits.benchSecondsMax) return seconds
+  throw usage(`--seconds takes a number above 0 and at most ${limits.benchSecondsMax}, not \`${value}\``, 'bench')
+}

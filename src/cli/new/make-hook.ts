@@ -1,0 +1,75 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import type { AgentName } from '../../model/agents.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { eventSpellings } from '../../model/event-names.ts'
+import { usage } from '../flags.ts'
+import { hookSource, hookTest, type Language, type Purpose } from './hook-templates.ts'
+
+const extensions: Readonly<Record<Language, string>> = { node: '.mjs', bash: '.sh', python: '.py' }
+
+/** Which kind of hook an event calls for, of those the templates have an example for. */
+function purposeOf(agent: AgentName, event: string, events: Readonly<Record<string, Purpose>>): Purpose {
+  const purpose = Object.hasOwn(events, event) ? events[event] : undefined
+  if (purpose !== undefined) return purpose
+  const known = eventSpellings(agent).includes(event)
+  const why = known ? `has no template for \`${event}\`` : `knows no event \`${event}\``
+  throw usage(`${agent} ${why}: take ${Object.keys(events).join(', ')}`, 'new')
+}
+
+/** A hook in Claude Code's format, its test and its entry in the rules file. @returns what to tell the person */
+export function claudeHook(name: string, event: string, language: Language, dir: string, cwd: string): string {
+  const purpose = purposeOf('claude-code', event, { PreToolUse: 'guard', UserPromptSubmit: 'context' })
+  const file = name.endsWith(extensions[language]) ? name : `${name}${extensions[language]}`
+  const folder = join(dir, '.hookgate', 'hooks')
+  const made = writeHook('claude-code', event, purpose, language, join(folder, file))
+  const command = `"$CLAUDE_PROJECT_DIR"/.hookgate/hooks/${file}`
+  // A guard that breaks must not stand open.
+  const handler = { type: 'command', command, timeout: 10, ...(purpose === 'guard' && { onFailure: 'block' }) }
+  const entry = { hooks: { [event]: [{ ...(purpose === 'guard' && { matcher: 'shell' }), hooks: [handler] }] } }
+  const rulesFile = join(dir, '.hookgate', 'hooks.json')
+  const rules = `${JSON.stringify(entry, undefined, 2)}\n`
+  const registered = existsSync(rulesFile)
+  if (!registered) writeFileSync(rulesFile, rules, { flag: 'wx' })
+  return [
+    ...made.map((path) => `wrote ${relative(cwd, path)}`),
+    registered ? `add to ${relative(cwd, rulesFile)}:\n\n${rules}` : `wrote ${relative(cwd, rulesFile)}`,
+    `next: node --test ${relative(cwd, made[1])}`,
+    '      hookgate trust, so that hookgate runs it',
+    '',
+  ].join('\n')
+}
+
+/** A Cline hook and its test. @returns what to tell the person */
+export function clineHook(event: string, language: Language, dir: string, cwd: string): string {
+  const purpose = purposeOf('cline', event, { PreToolUse: 'guard', UserPromptSubmit: 'context' })
+  const made = writeHook('cline', event, purpose, language, join(dir, '.clinerules', 'hooks', event))
+  return [
+    ...made.map((path) => `wrote ${relative(cwd, path)}`),
+    `next: node --test ${relative(cwd, made[1])}`,
+    '      hookgate trust, so that hookgate runs it',
+    '',
+  ].join('\n')
+}
+
+/** Beside the hook, under its name without the ending. */
+const testOf = (file: string) => `${file.slice(0, file.length - extname(file).length)}.test.mjs`
+
+function writeHook(
+  agent: AgentName,
+  event: string,
+  purpose: Purpose,
+  language: Language,
+  file: string,
+): readonly [hook: string, test: string] {
+  const test = testOf(file)
+  const taken = [file, test].find((path) => existsSync(path))
+  if (taken !== undefined) {
+    throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, hookSource(agent, event, purpose, language), { flag: 'wx' })
+  chmodSync(file, 0o755)
+  writeFileSync(test, hookTest(agent, event, purpose, basename(file), basename(test)), { flag: 'wx' })
+  return [file, test]
+}

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { extname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { HookgateError } from '../../model/errors.ts'
+import { quoted } from '../../model/text.ts'
+import { usage } from '../flags.ts'
+import { policyEvents, policySource } from './policy-templates.ts'
+
+interface Wanted {
+  readonly event: string
+  readonly js: boolean
+  /** The folder of the project. */
+  readonly dir: string
+  readonly cwd: string
+}
+
+/**
+ * A policy and, where an editor would not find its types, what tells it of them.
+ *
+ * @returns what to tell the person
+ * @throws HookgateError `usage`
+ */
+export function makePolicy(name: string, { event: spelled, js, dir, cwd }: Wanted): string {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 100) {
+    throw new HookgateError('usage', `${quoted(name)} is no name for a policy`, {
+      remedy: 'write it like `no-force-push`',
+    })
+  }
+  const event = policyEvents.find((known) => known === spelled)
+  if (event === undefined)
+    throw usage(`there is no policy template for ${quoted(spelled)}: take ${policyEvents.join(', ')}`, 'new')
+  const folder = resolve(cwd, dir, '.hookgate', 'policies')
+  const file = join(folder, `${name}.policy.${js ? 'js' : 'ts'}`)
+  const taken = [file, join(folder, `${name}.policy.${js ? 'ts' : 'js'}`)].find((path) => existsSync(path))
+  if (taken !== undefined) {
+    throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
+  }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, policySource(name, event), { flag: 'wx' })
+  const shown = relative(cwd, file)
+  return [
+    `wrote ${shown}`,
+    ...editorTypes(folder, cwd),
+    `next: hookgate test ${shown}`,
+    '      hookgate trust, so that it may do more than refuse',
+    '',
+  ].join('\n')
+}
+
+/** Told by its path: a `paths` entry is the one way that leaves nothing behind but a file that says what it is. */
+function editorTypes(folder: string, cwd: string): readonly string[] {
+  const config = join(folder, 'tsconfig.json')
+  if (existsSync(config) || isResolved(folder)) return []
+  const source = extname(import.meta.url) === '.ts'
+  const types = fileURLToPath(new URL(`../../policy${source ? '.ts' : '.d.ts'}`, import.meta.url))
+  const compilerOptions = {
+    target: 'es2024',
+    lib: ['es2024'],
+    module: 'nodenext',
+    types: [],
+    strict: true,
+    noEmit: true,
+    allowJs: true,
+    checkJs: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+    paths: { 'hookgate/policy': [types] },
+  }
+  writeFileSync(config, `${JSON.stringify({ compilerOptions, include: ['.'] }, undefined, 2)}\n`, { flag: 'wx' })
+  return [
+    `wrote ${relative(cwd, config)}, by which an editor finds this machine's hookgate: keep it out of the repository,`,
+    '      or do without it by `npm install --save-dev hookgate`',
+  ]
+}
+
+/** Whether the project has hookgate as a dependency. */
+function isResolved(folder: string): boolean {
+  try {
+    createRequire(join(folder, 'policy.js')).resolve('hookgate/policy')
+    return true
+  } catch {
+    return false
+  }
+}

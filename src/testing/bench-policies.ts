@@ -1,0 +1,153 @@
+import { HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import type { PolicyPort, PolicyRequest } from '../model/policy.ts'
+import { compilePolicy } from '../rules/load/policy/compile-policy.ts'
+import { type LoadedPlace, requestFor } from '../rules/load/policy/examples.ts'
+import type { Problem } from '../rules/problem.ts'
+import { openSandbox } from '../sandbox.ts'
+import { findPolicies, type PolicyFile } from './find-policies.ts'
+import { loadPolicy } from './load-policy.ts'
+import { readSources } from './policy-sources.ts'
+import { type Spread, spreadOf } from './spread.ts'
+
+/** What asking costs, from the gate's side and inside of the sandbox. */
+export interface Cost {
+  readonly samples: number
+  readonly roundTripUs: Spread
+  readonly insideUs: Spread
+}
+
+export interface PolicyCost extends Cost {
+  /** Absolute. */
+  readonly file: string
+  readonly id: string
+  /** What a policy that does nothing costs, asked of the same events in between. */
+  readonly floor: Cost
+  /** How many times what the floor costs inside, by the medians. */
+  readonly timesFloor: number
+  readonly examples: readonly (Cost & { readonly name: string })[]
+}
+
+export interface BenchReport {
+  /** The most expensive first. */
+  readonly policies: readonly PolicyCost[]
+  /** Those that do not load, or have no example to be asked with. */
+  readonly unmeasured: readonly { readonly file: string; readonly problems: readonly Problem[] }[]
+}
+
+export interface BenchOptions {
+  /** What paths are relative to. Default: the working directory. */
+  readonly cwd?: string
+  /** For how long each policy is asked. Default: 1. */
+  readonly seconds?: number
+}
+
+/**
+ * Measures what policies cost on their own examples, in the sandbox that runs them for real.
+ *
+ * @throws HookgateError `usage` where there is no policy
+ */
+export async function benchPolicies(
+  paths: readonly string[],
+  { cwd = process.cwd(), seconds = 1 }: BenchOptions = {},
+): Promise<BenchReport> {
+  const found = findPolicies(paths, cwd)
+  const sandbox = openSandbox('process')
+  try {
+    const floor = await loadFloor(sandbox)
+    const policies: PolicyCost[] = []
+    const unmeasured: BenchReport['unmeasured'][number][] = []
+    for (const policy of found) {
+      // oxlint-disable-next-line no-await-in-loop -- what is measured has the machine to itself
+      const measured = await benchPolicy(policy, floor, seconds * 1000, sandbox)
+      if ('problems' in measured) unmeasured.push({ file: policy.file, problems: measured.problems })
+      else policies.push(measured)
+    }
+    return { policies: policies.toSorted((a, b) => b.insideUs.p50 - a.insideUs.p50), unmeasured }
+  } finally {
+    await sandbox.close()
+  }
+}
+
+const floorSource = `import { definePolicy } from 'hookgate/policy'
+export default definePolicy({ id: 'floor', description: 'Does nothing', on: 'PreToolUse', decide() {} })
+`
+
+async function loadFloor(sandbox: PolicyPort): Promise<LoadedPlace> {
+  const compiled = compilePolicy('/floor/floor.policy.js', () => floorSource, { folder: '/floor' })
+  if (!('digest' in compiled)) throw new HookgateError('internal', 'the policy that does nothing does not compile')
+  return { domain: (await sandbox.load([compiled])).id, policy: 0 }
+}
+
+async function benchPolicy(
+  policy: PolicyFile,
+  floor: LoadedPlace,
+  forMs: number,
+  sandbox: PolicyPort,
+): Promise<PolicyCost | { readonly problems: readonly Problem[] }> {
+  const sources = readSources(policy)
+  if (!('compiled' in sources)) return { problems: sources }
+  const loaded = await loadPolicy(sources, sandbox)
+  if ('problems' in loaded) return loaded
+  const { definition, at } = loaded
+  const cases = definition.examples.map(({ name, given }) => ({
+    name,
+    request: requestFor(definition, at, given),
+    taken: makeSamples(),
+    floor: makeSamples(),
+  }))
+  if (cases.length === 0) return { problems: [noExamples(policy.file)] }
+  for (let round = 0, endMs = performance.now() + forMs; round < limits.benchWarmRounds || performance.now() < endMs;) {
+    for (const { request, taken, floor: below } of cases) {
+      const nothing = {
+        ...request,
+        calls: request.calls.map((call) => ({ ...call, ...floor, facts: [], params: '{}' })),
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, and the floor in between: both see the same machine
+      await sample(nothing, round < limits.benchWarmRounds ? makeSamples() : below, sandbox)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await sample(request, round < limits.benchWarmRounds ? makeSamples() : taken, sandbox)
+    }
+    round += 1
+    if (round === limits.benchWarmRounds) endMs = performance.now() + forMs
+  }
+  loaded.release()
+  const own = costOf(cases.map(({ taken }) => taken))
+  const base = costOf(cases.map((one) => one.floor))
+  return {
+    file: policy.file,
+    id: definition.id,
+    ...own,
+    floor: base,
+    timesFloor: own.insideUs.p50 / base.insideUs.p50,
+    examples: cases.map(({ name, taken }) => Object.assign(costOf([taken]), { name })),
+  }
+}
+
+interface Samples {
+  readonly roundTripUs: number[]
+  readonly insideUs: number[]
+}
+
+const makeSamples = (): Samples => ({ roundTripUs: [], insideUs: [] })
+
+async function sample(request: PolicyRequest, { roundTripUs, insideUs }: Samples, sandbox: PolicyPort): Promise<void> {
+  const startedAtMs = performance.now()
+  const [result] = await sandbox.evaluate(request)
+  roundTripUs.push((performance.now() - startedAtMs) * 1000)
+  insideUs.push((result?.durationMs ?? 0) * 1000)
+}
+
+function costOf(samples: readonly Samples[]): Cost {
+  const roundTrips = samples.flatMap(({ roundTripUs }) => roundTripUs)
+  return {
+    samples: roundTrips.length,
+    roundTripUs: spreadOf(roundTrips),
+    insideUs: spreadOf(samples.flatMap(({ insideUs }) => insideUs)),
+  }
+}
+
+function noExamples(file: string): Problem {
+  const message = 'it has no examples to be asked with'
+  return { severity: 'error', place: { file }, message, remedy: 'add some: they are also its test' }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { hookgate } from '../support/cli.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const policy = (id: string, decide: string, examples: string) => `import { definePolicy, deny } from 'hookgate/policy'
+export default definePolicy({
+  id: '${id}', description: 'a', on: 'PreToolUse', tool: 'shell',
+  params: { most: { type: 'number', default: 1 } }, facts: { fact: { exists: 'a' } },
+  decide() { ${decide} },
+  examples: [${examples}],
+})
+`
+const one = "{ name: 'one', given: { facts: { fact: true } }, want: 'abstain' }"
+const loop = 'let n = 0; for (let i = 0; i < 1e6; i++) n += i; if (n < 0) return deny(String(n))'
+
+describe('hookgate bench', () => {
+  it('measures each policy and each of its examples beside a policy that does nothing, the dearest first', async () => {
+    const cwd = folderWith({
+      'policies/a.policy.ts': policy('cheap', '', one),
+      'policies/b.policy.ts': policy('dear', loop, one),
+    })
+    const ended = await hookgate(['bench', '--seconds', '0.2', '--json'], { cwd })
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
+    const { policies } = JSON.parse(ended.stdout)
+    expect(policies).toMatchObject([{ id: 'dear' }, { id: 'cheap' }])
+    const [dear] = policies
+    expect(dear.examples).toMatchObject([{ name: 'one', samples: dear.samples }])
+    expect(dear.floor.samples).toBe(dear.samples)
+    expect(dear.timesFloor).toBeGreaterThan(1)
+    for (const { roundTripUs, insideUs } of policies) {
+      expect(roundTripUs.p50).toBeGreaterThanOrEqual(insideUs.p50)
+      expect(roundTripUs.p99).toBeGreaterThanOrEqual(roundTripUs.p50)
+    }
+  })
+
+  it('prints a table that says what to rely on', async () => {
+    const cwd = folderWith({ 'a.policy.ts': policy('cheap', '', one) })
+    const ended = await hookgate(['bench', 'a.policy.ts', '--seconds', '0.1'], { cwd })
+    expect(ended.stdout).toMatch(
+      /^µs +round trip p50\/p95\/p99 +inside p50\/p95\/p99 +× floor\ncheap .* ×\n {2}one .*\n {2}\(floor\)/,
+    )
+    expect(ended.stdout).toContain('rely on the ratio')
+  })
+
+  it('names those that it cannot measure, and fails', async () => {
+    const cwd = folderWith({ 'a.policy.ts': policy('cheap', '', ''), 'b.policy.ts': '{' })
+    const ended = await hookgate(['bench', '.', '--seconds', '0.1'], { cwd })
+    expect(ended.exitCode).toBe(1)
+    expect(ended.stdout).toMatch(
+      /^not measured: a\.policy\.ts: it has no examples to be asked with; .*\nnot measured: b\.policy\.ts:1:2: /,
+    )
+  })
+
+  it('refuses a time that makes no sense', async () => {
+    const ended = await hookgate(['bench', '--seconds', '0'], { cwd: folderWith() })
+    expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--seconds takes a number above 0') })
+  })
+})

@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hookgate } from '../support/cli.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const policy = (id: string, examples: string) => `import { definePolicy, deny } from 'hookgate/policy'
+export default definePolicy({
+  id: '${id}', description: 'a', on: 'PreToolUse', tool: 'shell',
+  decide({ tool }) {
+    if (tool.command === 'x')
+      return deny('no')
+  },
+  examples: [${examples}],
+})
+`
+const example = (command: string, want: string) =>
+  `{ name: '${command}', given: { input: { command: '${command}' } }, want: '${want}' }`
+const whole = policy('whole', [example('x', 'deny'), example('y', 'abstain')].join())
+
+describe('hookgate test', () => {
+  it('looks in the usual folders, and prints a block for each policy and a line for all', async () => {
+    const cwd = folderWith({
+      '.hookgate/policies/deep/whole.policy.ts': whole,
+      'policies/b/part.policy.js': policy('part', example('y', 'abstain')),
+      'policies/b/other.js': 'not looked at',
+    })
+    const ended = await hookgate(['test'], { cwd })
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(ended.stdout).toBe(`whole  .hookgate/policies/deep/whole.policy.ts
+  examples   2 pass
+  coverage   100 % of 3 lines and 100 % of 2 branches
+  mutants    all 7 are noticed
+
+part  policies/b/part.policy.js
+  examples   1 passes
+  coverage   66 % of 3 lines and 50 % of 2 branches
+    policies/b/part.policy.js:6  no example comes here
+    policies/b/part.policy.js:5:5  \`tool.command === 'x'\` never holds
+  mutants    5 of 7 changes go unnoticed
+    policies/b/part.policy.js:5:9  \`tool.command === 'x'\` → \`false\`; add an example in which \`tool.command === 'x'\` holds
+    policies/b/part.policy.js:5:26  \`'x'\` → \`''\`; add an example in which \`'x'\` is met
+    policies/b/part.policy.js:6:14  \`deny('no')\` → \`undefined\`; add an example that comes to this line
+    policies/b/part.policy.js:6:14  \`deny('no')\` → \`ask('no')\`; add an example that comes to this line
+    policies/b/part.policy.js:6:14  \`deny('no')\` → \`allow('no')\`; add an example that comes to this line
+
+2 policies, 3 examples pass, 83 % of 6 lines and 75 % of 4 branches, 5 of 14 changes go unnoticed
+`)
+  })
+
+  it('fails where an example fails, with what was wanted and what came', async () => {
+    const cwd = folderWith({ 'a.policy.ts': policy('a', example('y', 'deny')) })
+    const ended = await hookgate(['test', 'a.policy.ts'], { cwd })
+    expect(ended.exitCode).toBe(1)
+    expect(ended.stdout).toContain(
+      'examples   0 pass, 1 fails\n    fails  y  a.policy.ts:8:14\n           wanted `deny`\n           got    `abstain`\n',
+    )
+    expect(ended.stdout).not.toContain('mutants')
+  })
+
+  it('fails where a policy does not load, and tests the others', async () => {
+    const cwd = folderWith({ 'policies/a.policy.ts': 'export default {', 'policies/b.policy.ts': whole })
+    const ended = await hookgate(['test'], { cwd })
+    expect(ended.exitCode).toBe(1)
+    expect(ended.stdout).toMatch(
+      /^does not load {2}policies\/a\.policy\.ts\n {2}error {2}policies\/a\.policy\.ts:1:\d+: it is not/,
+    )
+    expect(ended.stdout).toContain('2 policies, 1 of which does not load, 2 examples pass')
+  })
+
+  it('says plainly of a policy without examples that nothing would be noticed', async () => {
+    const cwd = folderWith({ 'a.policy.ts': policy('a', '') })
+    const ended = await hookgate(['test', '.'], { cwd })
+    expect(ended.exitCode).toBe(0)
+    expect(ended.stdout).toContain('examples   none: nothing says what it should decide')
+    expect(ended.stdout).toContain('all 7 changes go unnoticed: there is no example')
+  })
+
+  it('fails for what is not covered or noticed only where that is demanded', async () => {
+    const cwd = folderWith({ 'whole.policy.ts': whole, 'part.policy.ts': policy('part', example('y', 'abstain')) })
+    const exitCode = async (...argv: string[]) => (await hookgate(['test', ...argv], { cwd })).exitCode
+    expect(await exitCode('part.policy.ts', '--strict')).toBe(1)
+    expect(await exitCode('whole.policy.ts', '--strict')).toBe(0)
+    expect(await exitCode('part.policy.ts', '--min-coverage', '61', '--no-mutants')).toBe(1)
+    expect(await exitCode('part.policy.ts', '--min-coverage', '60', '--no-mutants')).toBe(0)
+  })
+
+  it('prints the whole report as JSON', async () => {
+    const cwd = folderWith({ 'whole.policy.ts': whole })
+    const ended = await hookgate(['test', 'whole.policy.ts', '--json'], { cwd })
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      passed: true,
+      totals: { policies: 1, passed: 2, mutants: { made: 7, survived: 0 } },
+      policies: [{ file: join(cwd, 'whole.policy.ts'), id: 'whole', mutation: { noticed: 7, survivors: [] } }],
+    })
+  })
+
+  it('shows nothing of a policy to the terminal that it would act on', async () => {
+    const cwd = folderWith({ 'a.policy.ts': policy('a', "{ name: '\\u001b[2J', given: {}, want: 'deny' }") })
+    const ended = await hookgate(['test', 'a.policy.ts'], { cwd })
+    expect(ended.stdout).toContain(String.raw`\x1b[2J`)
+    expect(ended.stdout).not.toContain('\u001b')
+  })
+
+  it.each([
+    [['nowhere'], 'there is nothing at `nowhere`'],
+    [['empty'], 'there is no policy in `empty`; name it `….policy.ts`'],
+    [[], 'there is no policy in `.hookgate/policies` nor in `policies`; name its file, or its folder'],
+    [['--min-coverage', 'all'], '--min-coverage takes a number from 0 to 100, not `all`'],
+  ])('refuses %j and says why', async (argv, why) => {
+    const cwd = folderWith({ 'empty/README.md': '' })
+    expect(await hookgate(['test', ...argv], { cwd })).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(why),
+    })
+  })
+})
