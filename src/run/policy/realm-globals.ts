@@ -2,6 +2,9 @@
 /**
  * Leaves ECMAScript's pure part. Runs inside of the isolate before any policy, from its own text: it may use nothing
  * that is not in it. Everything is an allow-list, so that what a newer engine adds is off.
+ *
+ * There are no array buffers: where one cannot be allocated a policy can catch the error, and would learn how full the
+ * heap is. Memory that runs out in any other way ends the isolate, and nobody learns anything.
  */
 export function tameGlobals(): void {
   const allowed: ReadonlySet<PropertyKey> = new Set(
@@ -9,9 +12,7 @@ export function tameGlobals(): void {
     decodeURI decodeURIComponent encodeURI encodeURIComponent
     Object Array Number Boolean String Symbol BigInt Date RegExp JSON Math
     Map Set WeakMap WeakSet Iterator Proxy Reflect DisposableStack SuppressedError
-    Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError
-    ArrayBuffer DataView Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array
-    BigUint64Array BigInt64Array Uint8ClampedArray Float16Array Float32Array Float64Array`.split(/\s+/),
+    Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError`.split(/\s+/),
   )
   const { defineProperty, deleteProperty, getPrototypeOf, ownKeys } = Reflect
 
@@ -41,8 +42,7 @@ export function tameGlobals(): void {
   }
 
   // No promise ever settles into code: what would run after the answer is not there to be called.
-  const ofAsyncGenerators: unknown = asyncGenerators.prototype
-  const asyncGenerator = getPrototypeOf(Object(ofAsyncGenerators)) ?? {}
+  const asyncGenerator = getPrototypeOf(getPrototypeOf(asyncGenerators()) ?? {}) ?? {}
   const asyncIterator = getPrototypeOf(asyncGenerator) ?? {}
   for (const late of [Promise.prototype, asyncGenerator, asyncIterator]) keepOnly(late, () => false)
   const noPromises = throwing('Promise', 'policies are synchronous: there are no promises')

@@ -74,6 +74,6 @@ export function hiddenIntrinsics(): readonly unknown[] {
     strictArguments,
     new Error('sample'),
     new RegExp('sample'),
-    new Proxy({}, {}),
+    (async () => {})(),
   ]
 }

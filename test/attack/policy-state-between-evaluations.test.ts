@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { handPolicy, isolateOf } from '../support/isolates.ts'
+
+/** Ways to keep something: code at the top level, then code that answers what was kept and keeps something new. */
+const ways: readonly (readonly [name: string, top: string, decide: string])[] = [
+  ['a module-level variable', 'let count = 0', 'return deny(String(count++))'],
+  ['a closure', 'const next = (() => { let n = 0; return () => n++ })()', 'return deny(String(next()))'],
+  ['a static field', 'class Counter { static n = 0 }', 'return deny(String(Counter.n++))'],
+  ['`lastIndex`', 'const regex = /l/g', 'regex.test("lll"); return deny(String(regex.lastIndex))'],
+  [
+    '`lastIndex` of a literal inside',
+    '',
+    'const r = /l/g; const l = r.lastIndex; r.exec("lll"); return deny(String(l))',
+  ],
+  [
+    'the legacy statics of RegExp',
+    '',
+    'const was = `${RegExp.$1}${RegExp.lastMatch}`; /(.+)/.exec("x"); return deny(was)',
+  ],
+  ['an intrinsic', '', 'const was = String([].kept); try { Array.prototype.kept = 1 } catch {} return deny(was)'],
+  ['`this` of decide', '', 'const was = String(this?.kept); try { this.kept = 1 } catch {} return deny(was)'],
+  [
+    'a symbol on an intrinsic',
+    '',
+    'const s = Symbol.for("k"), was = String(Map[s]); try { Map[s] = 1 } catch {} return deny(was)',
+  ],
+  [
+    'a WeakMap over an intrinsic',
+    'const kept = new WeakMap()',
+    'const was = kept.has(Map); kept.set(Map, 1); return deny(String(was))',
+  ],
+  [
+    'a WeakSet over the library',
+    'const kept = new WeakSet()',
+    'const was = kept.has(deny); kept.add(deny); return deny(String(was))',
+  ],
+  [
+    'a WeakMap over a template object',
+    'const kept = new WeakMap(), tag = (s) => s',
+    'const t = tag`x`, was = kept.has(t); kept.set(t, 1); return deny(String(was))',
+  ],
+  [
+    'a template object',
+    'const tag = (s) => s',
+    'const t = tag`x`, was = String(t.kept); try { t.kept = 1 } catch {} return deny(was)',
+  ],
+  ['the params', '', 'const was = String(params.kept); try { params.kept = 1 } catch {} return deny(was)'],
+  ['the facts', '', 'const was = String(facts.kept); try { facts.kept = 1 } catch {} return deny(was)'],
+  [
+    'the accessor of `stack`',
+    '',
+    'const { get } = Object.getOwnPropertyDescriptor(new Error(""), "stack"); const was = String(get.kept); try { get.kept = 1 } catch {} return deny(was)',
+  ],
+  [
+    'the prototype of promises',
+    '',
+    'const p = Object.getPrototypeOf((async () => {})()); const was = String(p.kept); try { p.kept = 1 } catch {} return deny(was)',
+  ],
+]
+
+describe('a policy learns nothing of its last evaluation', () => {
+  it.each(ways)('by %s', (_, top, decide) => {
+    const { ask } = isolateOf(handPolicy('keeps', decide, top), handPolicy('other', decide, top))
+    const [first, second, other] = ask([0, 0, 1])
+    const [third] = ask([0])
+    expect(first).toEqual([expect.objectContaining({ effect: 'deny' })])
+    expect([second, other, third]).toEqual([first, first, first])
+  })
+
+  // V8 lets a class stamp private fields onto frozen objects. What was stamped can be read by that very class alone,
+  // and every evaluation makes its own.
+  it.each([
+    'Object.prototype',
+    'Map',
+    'deny',
+    '$library',
+    'event',
+    'params',
+    'tool.input',
+    'globalThis',
+    '[].values().__proto__',
+  ])('by private fields stamped onto `%s`', (target) => {
+    const top =
+      'class Give { constructor(o) { return o } } class Stamp extends Give { #mark = 1; static has(o) { return #mark in o } }'
+    const decide = `const was = Stamp.has(${target}); try { new Stamp(${target}) } catch {} return deny(String(was))`
+    const { ask } = isolateOf(handPolicy('stamps', decide, top), handPolicy('other', decide, top))
+    const no = [{ effect: 'deny', reason: 'false' }]
+    expect([ask([0, 0, 1]), ask([1, 0])]).toEqual([
+      [no, no, no],
+      [no, no],
+    ])
+  })
+
+  it('by the place of an error, which V8 has asked of us and which stands in its failure', () => {
+    const plants = handPolicy(
+      'plants',
+      `const site = { getFileName: () => '/policies/reads.policy.ts', getLineNumber: () => 7, getColumnNumber: () => 7 }
+       try { Error.prepareStackTrace(Object.prototype, [site]) } catch {}`,
+    )
+    const reads = handPolicy('reads', 'throw Object.prototype')
+    const { ask } = isolateOf(plants, reads)
+    const [before] = ask([1])
+    expect(ask([0, 1])[1]).toEqual(before)
+    expect(ask([1])[0]).toEqual(before)
+  })
+
+  it('by an evaluation that was cut short', () => {
+    const cut = handPolicy('cut', 'try { Map.kept = 1 } catch {} for (;;);')
+    const reads = handPolicy('reads', 'return deny(String(Map.kept))')
+    const { ask } = isolateOf(cut, reads)
+    expect(ask([0, 1])[1]).toEqual([{ effect: 'deny', reason: 'undefined' }])
+  })
+
+  it('by how full the heap is: nothing that fails for memory can be caught', () => {
+    const probe = handPolicy(
+      'probe',
+      'return deny(["ArrayBuffer", "DataView", "Uint8Array"].map((n) => typeof globalThis[n]).join())',
+    )
+    expect(isolateOf(probe).ask([0])).toEqual([[{ effect: 'deny', reason: 'undefined,undefined,undefined' }]])
+  })
+})

@@ -1,0 +1,72 @@
+import { onTestFinished } from 'vitest'
+import type { CompiledModule, CompiledPolicy, Described, PolicyAnswer, PolicyInput } from '../../src/model/policy.ts'
+import { PolicyIsolate } from '../../src/run/policy/isolate.ts'
+
+/** A library like `hookgate/policy`, compiled by hand. */
+export const handLibrary: CompiledModule = {
+  file: '/hookgate/policy.js',
+  code: `
+export default () => ({
+  definePolicy: (policy) => Object.freeze({ ...policy }),
+  allow: (reason) => Object.freeze(reason === undefined ? { effect: 'allow' } : { effect: 'allow', reason }),
+  ask: (reason) => Object.freeze({ effect: 'ask', reason }),
+  deny: (reason) => Object.freeze({ effect: 'deny', reason }),
+  context: (context) => Object.freeze({ context }),
+  rewrite: (rewrite) => Object.freeze({ rewrite }),
+})`,
+}
+
+/** A module of a policy: its text returns its exports. It begins on line 1. */
+export function handModule(file: string, body: string): CompiledModule {
+  return { file, code: `\nexport default ($library, $modules) => { ${body}\n}` }
+}
+
+/** A policy whose `decide({ event, tool, facts, params })` has this body, after some code at its top level. */
+export function handPolicy(id: string, decide: string, top = '', more = ''): CompiledPolicy {
+  const file = `/policies/${id}.policy.ts`
+  const body = `const { definePolicy, allow, ask, deny, context, rewrite } = $library; ${top}
+return { default: definePolicy({ id: '${id}', description: 'a test', on: 'PreToolUse', ${more}
+decide(asked) { const { event, tool, facts, params } = asked; ${decide} } }) }`
+  return { file, modules: [handModule(file, body)], digest: id }
+}
+
+export const shellInput: PolicyInput = {
+  event: { name: 'PreToolUse', agent: 'cline', session: { id: 's', cwd: '/w' }, workspaceRoots: ['/w'], atMs: 0 },
+  tool: { kind: 'shell', name: 'execute_command', input: { command: 'ls' }, same: { command: 'command' }, own: {} },
+}
+
+type Answered = 0 | readonly PolicyAnswer[] | { readonly failure: { readonly code: string; readonly message: string } }
+
+interface Asked {
+  readonly input?: PolicyInput
+  readonly atMs?: number
+  readonly facts?: readonly number[]
+  readonly params?: object
+  readonly values?: readonly unknown[]
+  readonly onMember?: () => void
+}
+
+/** An isolate that is gone when the test is. */
+export function isolateOf(...policies: readonly CompiledPolicy[]) {
+  const isolate = new PolicyIsolate({ library: handLibrary, policies })
+  onTestFinished(() => isolate.dispose())
+  const ask = (indexes: readonly number[], asked: Asked = {}): readonly Answered[] => {
+    const { input = shellInput, atMs = 0, facts = [], params = {}, values = [], onMember } = asked
+    const calls = indexes.map((index) => [index, facts, JSON.stringify(params)])
+    const text = isolate.evaluate(JSON.stringify({ atMs, calls, values }), JSON.stringify(input), onMember)
+    return JSON.parse(text) as readonly Answered[]
+  }
+  return { ask, describe: (): readonly Described[] => isolate.describe(), isolate }
+}
+
+/** What one policy answers, evaluated once. */
+export function answerOf(policy: CompiledPolicy, asked: Asked = {}): Answered | undefined {
+  return isolateOf(policy).ask([0], asked)[0]
+}
+
+/** The text that an expression comes to inside of a policy. */
+export function inPolicy(expression: string, top = '', asked: Asked = {}): string {
+  const answer = answerOf(handPolicy('probe', `return context(String(${expression}))`, top), asked)
+  const [first] = typeof answer === 'object' && 'length' in answer ? answer : []
+  return first !== undefined && 'context' in first ? first.context : JSON.stringify(answer)
+}
