@@ -62,20 +62,28 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
       return frameOf(...parts) + oneLine(request.input)
     },
     hear(parts, members) {
-      let at = 0
-      for (const own of byDomain(calls, members).values()) {
-        const durationMs = Number(parts[at])
-        if (!Number.isFinite(durationMs)) throw new TypeError('a duration is no number')
-        const said = readReply(parts[at + 1] ?? '', own.length)
-        for (const [index, one] of said.entries()) take(own[index] ?? 0, { ...one, durationMs })
-        at += 2
-      }
-      if (at !== parts.length) throw new TypeError('there are more answers than calls')
+      // All of it is read before any of it counts: who lies in one place is not to be believed in another.
+      for (const [member, result] of readAnswer(parts, byDomain(calls, members).values())) take(member, result)
     },
     fail: (member, failure) => settle(member, fail(failure)),
     convict: (member, failure) => take(member, fail(placed(failure, fileOf(member)))),
     culprit: (member) => calls[member] ?? { domain: 0, policy: 0 },
   }
+}
+
+/** What a thread has answered: for each domain the time and the text. @throws where it is no answer to these calls */
+function readAnswer(parts: readonly string[], domains: Iterable<readonly number[]>): [number, PolicyResult][] {
+  let at = 0
+  const read: [number, PolicyResult][] = []
+  for (const members of domains) {
+    const durationMs = Number(parts[at])
+    if (!Number.isFinite(durationMs)) throw new TypeError('a duration is no number')
+    const said = readReply(parts[at + 1] ?? '', members.length)
+    for (const [index, one] of said.entries()) read.push([members[index] ?? 0, { ...one, durationMs }])
+    at += 2
+  }
+  if (at !== parts.length) throw new TypeError('there are more answers than calls')
+  return read
 }
 
 function byDomain(calls: readonly PolicyCall[], members: readonly number[]): ReadonlyMap<number, readonly number[]> {

@@ -80,9 +80,14 @@ export class Sandbox {
 
   /** Ends it without a word to anybody. */
   kill(): void {
+    if (this.#isLost) return
     this.#isLost = true
     for (const link of this.links) link.close()
     this.#instance.kill()
+  }
+
+  get ended(): Promise<unknown> {
+    return this.#instance.ended
   }
 
   gone(): Promise<void> {

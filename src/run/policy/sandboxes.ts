@@ -1,6 +1,5 @@
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
-import { Backoff } from './backoff.ts'
 import { blame, type Domain } from './domain.ts'
 import { lost, startFailure } from './failures.ts'
 import { type Culprit, failRefused, type Job, unsettledOf } from './job.ts'
@@ -8,6 +7,7 @@ import type { Link } from './link.ts'
 import { attribute } from './attribute.ts'
 import type { Placement } from './placement.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
+import { Starter } from './starter.ts'
 import { type Suspect, Suspects } from './suspects.ts'
 
 /**
@@ -20,16 +20,15 @@ export class Sandboxes {
   #starting: Sandbox | undefined
   #trial: { readonly sandbox: Sandbox; readonly suspect: Suspect } | undefined
   #queue: Job[] = []
-  #retry: NodeJS.Timeout | undefined
   #inUse: NodeJS.Timeout | undefined
   /** Whether it is worth while to have one in reserve. */
   #isInUse = false
-  /** Starts that came to nothing since the last that did not. */
-  #failedStarts = 0
   #isStopped = false
   readonly #suspects = new Suspects()
-  readonly #backoff = new Backoff()
+  readonly #starter = new Starter(() => this.#start())
   readonly #all = new Set<Sandbox>()
+  /** Ended, and not yet gone. */
+  readonly #dying = new Set<Sandbox>()
   readonly #placement: Placement
   readonly #threads: number
   readonly #quarantined: (culprit: Culprit) => Failure | undefined
@@ -73,22 +72,19 @@ export class Sandboxes {
   }
 
   /** Ends all of them. The next question starts others. */
-  killAll(): readonly Sandbox[] {
-    const killed = [...this.#all]
-    for (const sandbox of killed) sandbox.kill()
-    this.#all.clear()
+  killAll(): void {
+    for (const sandbox of this.#all) this.#end(sandbox)
     this.#serving = this.#spare = this.#starting = this.#trial = undefined
     this.#queue = []
     this.#suspects.clear()
-    clearTimeout(this.#retry)
-    this.#retry = undefined
-    return killed
+    this.#starter.stop()
   }
 
   async close(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#inUse)
-    await Promise.all(this.killAll().map((sandbox) => sandbox.gone()))
+    this.killAll()
+    await Promise.all([...this.#dying].map((sandbox) => sandbox.gone()))
   }
 
   /** Gives everything that waits to whoever can take it, and starts what is missing. */
@@ -96,7 +92,7 @@ export class Sandboxes {
     const started = this.#starting
     if (started?.isReady === true) {
       this.#starting = undefined
-      this.#failedStarts = 0
+      this.#starter.failures = 0
       this.#settle(started)
     }
     if (this.#serving === undefined && this.#isAskedFor) {
@@ -105,7 +101,7 @@ export class Sandboxes {
     }
     this.#serve()
     this.#hear()
-    if (this.#needsAnother) this.#startLater()
+    if (this.#needsAnother) this.#starter.start()
   }
 
   /** Whether somebody needs a sandbox more than those who are to be heard alone. */
@@ -114,7 +110,7 @@ export class Sandboxes {
   }
 
   get #needsAnother(): boolean {
-    if (this.#isStopped || this.#starting !== undefined || this.#retry !== undefined) return false
+    if (this.#isStopped || this.#starting !== undefined || this.#starter.isWaiting) return false
     if (this.#serving === undefined) return true
     if (!this.#isInUse && this.#suspects.isEmpty) return false
     const hasReserve = this.#spare !== undefined || this.#trial !== undefined
@@ -127,10 +123,14 @@ export class Sandboxes {
       this.#serving = sandbox
       this.#use()
     } else if (this.#spare === undefined && (this.#placement.hasSpare || !this.#suspects.isEmpty)) this.#spare = sandbox
-    else {
-      this.#all.delete(sandbox)
-      sandbox.kill()
-    }
+    else this.#end(sandbox)
+  }
+
+  #end(sandbox: Sandbox): void {
+    this.#all.delete(sandbox)
+    sandbox.kill()
+    this.#dying.add(sandbox)
+    void sandbox.ended.then(() => this.#dying.delete(sandbox))
   }
 
   #use(): void {
@@ -187,8 +187,8 @@ export class Sandboxes {
   }
 
   #onLoss(sandbox: Sandbox, loss: Loss): void {
-    this.#all.delete(sandbox)
-    this.#backoff.lost()
+    this.#end(sandbox)
+    this.#starter.lost()
     if (this.#serving === sandbox) this.#serving = undefined
     if (this.#spare === sandbox) this.#spare = undefined
     if (this.#starting === sandbox) this.#starting = undefined
@@ -207,7 +207,7 @@ export class Sandboxes {
     else if (loss.kind === 'died' && trials === 0) this.#suspects.add([{ ...suspect, trials: 1 }])
     else {
       this.#suspects.convict(suspect, loss)
-      this.#backoff.explained()
+      this.#starter.explained()
     }
   }
 
@@ -225,27 +225,15 @@ export class Sandboxes {
    * Whoever asks after that waits for the next attempt.
    */
   #failed(error: unknown): void {
-    this.#failedStarts += 1
-    if (this.#all.size > 0 || this.#failedStarts < 2) return
+    this.#starter.failures += 1
+    if (this.#all.size > 0 || this.#starter.failures < 2) return
     const failure = startFailure(error)
     this.#suspects.fail(failure)
     for (const job of this.#queue.splice(0)) for (const member of unsettledOf(job)) job.fail(member, failure)
   }
 
-  #startLater(): void {
-    const { delayMs } = this.#backoff
-    if (delayMs === 0) {
-      this.#start()
-      return
-    }
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined
-      if (this.#needsAnother) this.#start()
-    }, delayMs)
-    this.#retry.unref()
-  }
-
   #start(): void {
+    if (!this.#needsAnother) return
     try {
       const sandbox = new Sandbox(this.#placement.start(this.#threads), this.#domains.values(), {
         onProgress: (one) => this.#onProgress(one),
@@ -254,7 +242,7 @@ export class Sandboxes {
       this.#starting = sandbox
       this.#all.add(sandbox)
     } catch (error) {
-      this.#backoff.lost()
+      this.#starter.lost()
       this.#failed(error)
       this.#advance()
     }

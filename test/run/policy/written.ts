@@ -23,10 +23,8 @@ export const saysPrompt = policyOf('return { context: event.prompt }')
 export const silent = policyOf('')
 /** Cannot be interrupted. */
 export const hangs = policyOf('Array.prototype.every.call({ length: 2 ** 53 - 1 }, () => true)')
-/** Aborts its process. */
-export const aborts = policyOf(
-  'const grown = {}; for (let i = 0; ; i++) { grown["key" + i] = i; if (i % 1000 === 0) Object.keys(grown) }',
-)
+/** Aborts its process: what it takes, it takes within one call of the engine. */
+export const aborts = policyOf('"a".repeat(2 ** 28).split("")')
 
 export function callsTo(domain: number, policies: readonly number[]): readonly PolicyCall[] {
   return policies.map((policy) => ({ domain, policy, facts: [], params: '{}' }))
