@@ -17,12 +17,16 @@ export function pinDate(clock: Clock): void {
 
   /** The standard's own format; only with a time and without a zone is it local. */
   const iso = /^(?:\d{4}|[+-]\d{6})(?:-\d\d(?:-\d\d)?)?(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
-  /** Of any other text, a zone behind a time or at the end. INVARIANT: what is read natively names its zone. */
-  const zoned = /(?:\b(?:UTC|GMT|Z)|:\d\d(?:\.\d+)? ?(?:UTC|GMT)?[+-]\d\d:?\d\d)(?: ?\([\w ]*\))?$/
+  /** Of any other text, a zone behind a time or at the end. */
+  const zoned = /(?:\b(?:UTC|GMT|Z)|:\d\d(?:\.\d+)? ?(?:UTC|GMT)?[+-]\d\d:?\d\d)$/
   const parse = (text: string): number => {
     const standard = iso.exec(text)
     if (standard !== null) return Native.parse(standard[1] === undefined && text.includes('T') ? `${text}Z` : text)
-    return Native.parse(zoned.test(text) ? text : `${text} UTC`)
+    // INVARIANT: what the engine reads by its own rules names its zone. It takes what is behind a parenthesis for a
+    // comment, a zone among it, so there are none.
+    const bare = text.replaceAll(/\([^()]*\)/g, ' ').trim()
+    if (/[^\w ,:/+.-]/.test(bare)) return Number.NaN
+    return Native.parse(zoned.test(bare) ? bare : `${bare} UTC`)
   }
 
   const primitive = (value: object): unknown => {
