@@ -5,6 +5,7 @@ import { compilePolicy } from '../rules/load/policy/compile-policy.ts'
 import { type LoadedPlace, requestFor } from '../rules/load/policy/examples.ts'
 import type { Problem } from '../rules/problem.ts'
 import { openSandbox } from '../sandbox.ts'
+import { askPolicy } from './ask.ts'
 import { findPolicies, type PolicyFile } from './find-policies.ts'
 import { loadPolicy } from './load-policy.ts'
 import { readSources } from './policy-sources.ts'
@@ -133,9 +134,9 @@ const makeSamples = (): Samples => ({ roundTripUs: [], insideUs: [] })
 
 async function sample(request: PolicyRequest, { roundTripUs, insideUs }: Samples, sandbox: PolicyPort): Promise<void> {
   const startedAtMs = performance.now()
-  const [result] = await sandbox.evaluate(request)
+  const { durationMs } = await askPolicy(sandbox, request)
   roundTripUs.push((performance.now() - startedAtMs) * 1000)
-  insideUs.push((result?.durationMs ?? 0) * 1000)
+  insideUs.push(durationMs * 1000)
 }
 
 function costOf(samples: readonly Samples[]): Cost {

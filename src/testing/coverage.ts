@@ -3,6 +3,7 @@ import type { CompiledPolicy, PolicyDefinition, PolicyPort } from '../model/poli
 import { realPath } from '../rules/disk.ts'
 import { requestFor } from '../rules/load/policy/examples.ts'
 import { type CounterNames, instrument, type Point } from './instrument.ts'
+import { askPolicy } from './ask.ts'
 import type { PolicySources } from './policy-sources.ts'
 
 export interface Counted {
@@ -34,8 +35,8 @@ export async function coverageOf(
   const domain = await policies.load([compiled])
   const taken = new Set<number>()
   const asked = definition.examples.map(async ({ given }) => {
-    const [result] = await policies.evaluate(requestFor(definition, { domain: domain.id, policy: 0 }, given))
-    const [answer] = result !== undefined && 'answers' in result ? result.answers : []
+    const result = await askPolicy(policies, requestFor(definition, { domain: domain.id, policy: 0 }, given))
+    const [answer] = 'answers' in result ? result.answers : []
     const hits = answer !== undefined && 'notice' in answer ? answer.notice : ''
     for (let point = hits.indexOf('1'); point !== -1; point = hits.indexOf('1', point + 1)) taken.add(point)
   })

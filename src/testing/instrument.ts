@@ -1,6 +1,7 @@
 import { placesOf, type Syntax, type SyntaxTree, type Visited, walkSyntax } from '../rules/load/policy/syntax-walk.ts'
-import { quoted } from '../model/text.ts'
 import { makeInsertions } from './edits.ts'
+import { glimpse } from './glimpse.ts'
+import { filledLists, isFilled } from './filled-lists.ts'
 
 /** Something of a source that an example may come to. */
 export type Point =
@@ -47,7 +48,7 @@ export function instrument(
   const placeAt = placesOf(text)
   const lists = filledLists(tree)
 
-  const told = (node: Syntax) => quoted(text.slice(node.start, node.end).replaceAll(/\s+/g, ' '))
+  const told = (node: Syntax) => glimpse(text, node)
   const branch = (node: Syntax, untaken: string): number => {
     points.push({ kind: 'branch', ...placeAt(node.start), untaken })
     return first + points.length - 1
@@ -196,18 +197,4 @@ const isEndless = (test: Syntax | null | undefined) => !test || (test.type === '
 /** A function or class without a name gets the name of what it is assigned to, unless anything stands in between. */
 function isNamedByPlace({ type }: Syntax): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression' || type === 'ClassExpression'
-}
-
-/** The constants of a module that are lists with something in them. */
-function filledLists({ body }: SyntaxTree): ReadonlySet<string> {
-  const declared = body.flatMap((statement) => {
-    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-    return declaration?.type === 'VariableDeclaration' && declaration.kind === 'const' ? declaration.declarations : []
-  })
-  const lists = declared.filter(({ init }) => init && isFilled(init))
-  return new Set(lists.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : [])))
-}
-
-function isFilled(node: Syntax): boolean {
-  return node.type === 'ArrayExpression' && node.elements.some((element) => element?.type !== 'SpreadElement')
 }

@@ -4,10 +4,12 @@ import {
   type Described,
   PolicyDefinition,
   type PolicyPort,
+  type PolicyRequest,
   type PolicyResult,
 } from '../model/policy.ts'
 import { requestFor } from '../rules/load/policy/examples.ts'
 import { placesOf } from '../rules/load/policy/syntax-walk.ts'
+import { askPolicies, askPolicy } from './ask.ts'
 import type { FileCoverage } from './coverage.ts'
 import { edited } from './edits.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
@@ -34,7 +36,6 @@ export interface MutationReport {
 interface Candidate {
   readonly file: string
   readonly mutant: Mutant
-  readonly compiled: CompiledPolicy
 }
 
 /** Changes a policy in many small ways, one at a time, and tells which changes its examples do not notice. */
@@ -45,23 +46,18 @@ export async function mutationOf(
   policies: PolicyPort,
 ): Promise<MutationReport> {
   const base = await baseline(sources, definition, policies)
-  let made = 0
   const candidates = sources.modules.flatMap(({ file, source, ast, description }) =>
-    mutantsOf(source, ast, description).flatMap((mutant): readonly Candidate[] => {
-      made += 1
-      const compiled = sources.compile(new Map([[file, edited(source, mutant)]]))
-      return 'digest' in compiled ? [{ file, mutant, compiled }] : []
-    }),
+    mutantsOf(source, ast, description).map((mutant): Candidate => ({ file, mutant })),
   )
   const batches = batchesOf(candidates, limits.mutantsAtOnceMax)
-  const survived = await inLanes(batches, (batch) => unnoticed(batch, base, definition, policies))
+  const survived = await inLanes(batches, (batch) => unnoticed(sources, batch, base, definition, policies))
   const placeOf = new Map(sources.modules.map(({ file, source }) => [file, placesOf(source)]))
   const survivors = survived.flat().map(({ file, mutant: { start, kind, was, now, hint } }) => {
     const { line = 1, column = 1 } = placeOf.get(file)?.(start) ?? {}
     const unreached = coverage.some((one) => one.file === file && one.lines.uncovered.includes(line))
     return { file, line, column, kind, was, now, hint: unreached ? 'an example that comes to this line' : hint }
   })
-  return { made, noticed: made - survivors.length, survivors }
+  return { made: candidates.length, noticed: candidates.length - survivors.length, survivors }
 }
 
 /** What the policy itself answers to each example, and the definition that it answers by. */
@@ -77,8 +73,7 @@ async function baseline(
 ): Promise<Baseline> {
   const domain = await policies.load([compiled])
   const results = definition.examples.map(async ({ given }) => {
-    const [result] = await policies.evaluate(requestFor(definition, { domain: domain.id, policy: 0 }, given))
-    return outcomeOf(result)
+    return outcomeOf(await askPolicy(policies, requestFor(definition, { domain: domain.id, policy: 0 }, given)))
   })
   const outcomes = await Promise.all(results)
   domain.release()
@@ -87,33 +82,61 @@ async function baseline(
 }
 
 /** Everything that is answered, in full; a failure by its kind alone, since its message has places in it. */
-function outcomeOf(result: PolicyResult | undefined): string {
-  if (result === undefined) return 'none'
+function outcomeOf(result: PolicyResult): string {
   return 'failure' in result ? result.failure.code : JSON.stringify(result.answers)
 }
 
 async function unnoticed(
+  sources: PolicySources,
   batch: readonly Candidate[],
   { outcomes, described }: Baseline,
   definition: PolicyDefinition,
   policies: PolicyPort,
 ): Promise<readonly Candidate[]> {
-  const domain = await policies.load(batch.map(({ compiled }) => compiled))
-  let left = batch.flatMap((candidate, policy) => {
+  // Compiled a batch at a time: all copies of a large policy would fill the memory.
+  const copies = batch.flatMap((candidate) => {
+    const compiled = compiledWith(sources, candidate)
+    return compiled === undefined ? [] : [{ candidate, compiled }]
+  })
+  const domain = await policies.load(copies.map(({ compiled }) => compiled))
+  let left = copies.flatMap(({ candidate }, policy) => {
     const own = definitionOf(domain.described[policy], described, definition)
     return own === undefined ? [] : [{ candidate, policy, own }]
   })
   for (const [index, { given }] of definition.examples.entries()) {
+    if (left.length === 0) break
     const requests = left.map(({ policy, own }) => requestFor(own, { domain: domain.id, policy }, given))
-    const [first] = requests
-    if (first === undefined) break
-    const calls = requests.flatMap((request) => request.calls)
     // oxlint-disable-next-line no-await-in-loop -- a mutant that one example has noticed is not asked again: it may loop
-    const results = await policies.evaluate({ ...first, calls })
-    left = left.filter((_, place) => outcomeOf(results[place]) === outcomes[index])
+    const results = await askTogether(requests, policies)
+    left = left.filter((_, place) => results[place] === outcomes[index])
   }
   domain.release()
   return left.map(({ candidate }) => candidate)
+}
+
+/** `undefined` for one that does not compile, which is to be noticed. */
+function compiledWith(sources: PolicySources, { file, mutant }: Candidate): CompiledPolicy | undefined {
+  const text = sources.modules.find((module) => module.file === file)?.source ?? ''
+  const compiled = sources.compile(new Map([[file, edited(text, mutant)]]))
+  return 'digest' in compiled ? compiled : undefined
+}
+
+/** One example's requests to several mutants, as one. */
+async function askTogether(requests: readonly PolicyRequest[], policies: PolicyPort): Promise<readonly string[]> {
+  const [first] = requests
+  if (first === undefined) return []
+  const startedAtMs = performance.now()
+  const results = await askPolicies(policies, { ...first, calls: requests.flatMap(({ calls }) => calls) })
+  if (performance.now() - startedAtMs < limits.policyAnswerMsMax / 2) return results.map(outcomeOf)
+  // So many of them looped that the rest may have failed for want of time.
+  const outcomes: string[] = []
+  for (const [index, request] of requests.entries()) {
+    const result = results[index]
+    const inTime = result !== undefined && 'answers' in result
+    // oxlint-disable-next-line no-await-in-loop -- alone, so that each has time of its own
+    outcomes.push(outcomeOf(inTime ? result : await askPolicy(policies, request)))
+  }
+  return outcomes
 }
 
 /** What a mutant says of itself; `undefined` for one that does not load, which is to be noticed. */

@@ -42,6 +42,9 @@ const note = `The floor is a policy that does nothing, asked of the same events 
 in every figure and in both alike: rely on the ratio, not on the microseconds.`
 
 function figures({ roundTripUs, insideUs }: Cost): readonly string[] {
-  const shown = (spread: Spread) => columns.map((column) => spread[column].toFixed(1).padStart(8)).join('')
-  return [' ', shown(roundTripUs), ' ', shown(insideUs)]
+  return [' ', spreadText(roundTripUs), ' ', spreadText(insideUs)]
+}
+
+function spreadText(spread: Spread): string {
+  return columns.map((column) => spread[column].toFixed(1).padStart(8)).join('')
 }

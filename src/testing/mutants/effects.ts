@@ -65,4 +65,8 @@ function spelled({ node, key, parent }: Visited, source: Source): readonly Mutan
     .map((other) => replaced(source, node, { kind: 'effect', now: `'${other}'`, hint }))
 }
 
-const isNothing = (node: Syntax) => nameOf(node) === 'undefined'
+/** What does as well as `undefined` to whoever asks whether it holds. */
+function isNothing(node: Syntax): boolean {
+  if (node.type === 'Literal') return !node.value && node.regex === undefined
+  return node.type === 'Identifier' && node.name === 'undefined'
+}

@@ -1,6 +1,6 @@
-import { quoted } from '../../model/text.ts'
 import type { Syntax, Visited } from '../../rules/load/policy/syntax-walk.ts'
 import type { Edit } from '../edits.ts'
+import { glimpse } from '../glimpse.ts'
 
 export type MutantKind = 'comparison' | 'condition' | 'effect' | 'pattern' | 'method' | 'value' | 'statement'
 
@@ -27,7 +27,7 @@ export interface Source {
 }
 
 /** A node in a message. */
-export const told = (source: Source, node: Syntax) => quoted(source.textOf(node).replaceAll(/\s+/g, ' '))
+export const told = (source: Source, node: Syntax) => glimpse(source.text, node)
 
 /** A change of one whole node. */
 export function replaced(

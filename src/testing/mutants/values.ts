@@ -70,7 +70,7 @@ function numbers(node: Syntax, value: number, source: Source): readonly Mutant[]
       kind: 'value',
       now: String(now),
       replacement: now < 0 ? `(${now})` : String(now),
-      hint: `an example in which ${now} and ${value} make a difference`,
+      hint: `an example in which it matters that this is \`${value}\`, and not \`${now}\``,
     }),
   )
 }
