@@ -8,10 +8,9 @@ function textAt(source: string, path: readonly (string | number)[], file = '/p/a
   if ('severity' in module) throw new Error(module.message)
   const place = placeInDefinition(module, path)
   if (place === undefined) return undefined
-  return source
-    .split('\n')
-    [(place.line ?? 0) - 1]?.slice((place.column ?? 0) - 1)
-    .slice(0, 12)
+  const line = source.split('\n')[(place.line ?? 0) - 1]
+  const start = (place.column ?? 0) - 1
+  return line?.slice(start, start + 12)
 }
 
 const source = `import { definePolicy, type Policy } from 'hookgate/policy'
