@@ -8,7 +8,9 @@ import { LoadExhausted, type PolicyLoad, type RealmIsolate, realmIsolate } from 
 /** How a call went: its text, or how it ended without one. */
 type Ran = { readonly text: string } | { readonly failed: Failed }
 type Failed =
-  | { readonly code: 'policyTimeout' | 'policyOutOfMemory' }
+  /** `starved`: it was never given the CPU time that it may take. */
+  | { readonly code: 'policyTimeout'; readonly starved: boolean }
+  | { readonly code: 'policyOutOfMemory' }
   | { readonly code: 'policyThrew'; readonly why: string }
 
 /**
@@ -32,7 +34,7 @@ export class PolicyIsolate {
     return this.#load.policies.map(({ file }, index) => {
       const broken = this.#realm.broken.get(index)
       if (broken !== undefined) return { failure: broken }
-      const ran = this.#run('describe', [index], limits.policyCpuMs)
+      const ran = this.#run('describe', [index], limits.policyCpuMs, performance.now() + limits.policyAnswerMsMax)
       if ('failed' in ran) return { failure: failureOf(file, ran.failed, limits.policyCpuMs) }
       // oxlint-disable-next-line no-unsafe-assignment -- of the realm's making, which no policy reaches
       const described: Described = JSON.parse(ran.text)
@@ -46,21 +48,23 @@ export class PolicyIsolate {
    */
   evaluate(call: string, input: string, onMember?: () => void): string {
     const limitMs = cpuLimitMs(call.length + input.length)
-    const broken = this.#realm.broken
-    const ran = broken.size === 0 ? this.#run('evaluate', [call, input], limitMs) : undefined
+    const startedAtMs = performance.now()
+    // Half of the time is kept for asking one by one.
+    const halfwayMs = startedAtMs + limits.policyAnswerMsMax / 2
+    const { broken } = this.#realm
+    const ran = broken.size === 0 ? this.#run('evaluate', [call, input], limitMs, halfwayMs) : undefined
     if (ran !== undefined && 'text' in ran) {
       if (++this.#calls % looksEvery === 0) this.#keepRoom(limits.policyHeapFullCallsMax)
       return answersOf(ran.text)
     }
-    return this.#oneByOne(callOf(call), input, limitMs, onMember)
+    return this.#oneByOne(callOf(call), input, limitMs, startedAtMs + limits.policyAnswerMsMax, onMember)
   }
 
   dispose(): void {
     this.#realm.dispose()
   }
 
-  #oneByOne(call: IsolateCall, input: string, limitMs: number, onMember: (() => void) | undefined): string {
-    const deadlineMs = performance.now() + limits.policyAnswerMsMax
+  #oneByOne(call: IsolateCall, input: string, limitMs: number, deadlineMs: number, onMember?: () => void): string {
     const texts = call.calls.map((one) => {
       const [index] = one
       onMember?.()
@@ -68,7 +72,7 @@ export class PolicyIsolate {
       const broken = this.#realm.broken.get(index)
       if (broken !== undefined) return JSON.stringify({ failure: broken })
       if (performance.now() > deadlineMs) return JSON.stringify({ failure: notAsked(file) })
-      const ran = this.#run('evaluate', [JSON.stringify({ ...call, calls: [one] }), input], limitMs)
+      const ran = this.#run('evaluate', [JSON.stringify({ ...call, calls: [one] }), input], limitMs, deadlineMs)
       // What it leaves behind is not to count as the next one's.
       this.#keepRoom(1)
       if ('failed' in ran) return JSON.stringify({ failure: failureOf(file, ran.failed, limitMs) })
@@ -81,12 +85,12 @@ export class PolicyIsolate {
    * The timeout is one of wall time, and on a loaded machine a call may reach it having done little. As long as it has
    * used less CPU time than it may, it is run again with twice the time.
    */
-  #run(name: 'describe' | 'evaluate', args: readonly (string | number)[], limitMs: number): Ran {
+  #run(name: 'describe' | 'evaluate', args: readonly (string | number)[], limitMs: number, deadlineMs: number): Ran {
     const realm = this.#realm
     for (let timeoutMs = limitMs; ; timeoutMs *= 2) {
       const before = realm.cpuMs
       try {
-        return { text: realm.call(name, args, Math.min(timeoutMs, limits.policyAnswerMsMax)) }
+        return { text: realm.call(name, args, Math.max(1, Math.min(timeoutMs, deadlineMs - performance.now()))) }
       } catch (error) {
         if (realm.isDisposed) {
           this.#rebuild()
@@ -95,8 +99,8 @@ export class PolicyIsolate {
         // The realm lets nothing through, but the engine has a few errors that cannot be caught inside: of `import()`.
         if (!isTimeout(error)) return { failed: { code: 'policyThrew', why: errorText(error) } }
         const usedMs = realm.cpuMs - before
-        if (usedMs >= limitMs * cpuShare || timeoutMs >= limits.policyAnswerMsMax)
-          return { failed: { code: 'policyTimeout' } }
+        if (usedMs >= limitMs * cpuShare) return { failed: { code: 'policyTimeout', starved: false } }
+        if (performance.now() >= deadlineMs) return { failed: { code: 'policyTimeout', starved: true } }
       }
     }
   }
@@ -147,6 +151,7 @@ function failureOf(file: string, failed: Failed, limitMs: number): Failure {
 function messageOf(failed: Failed, limitMs: number): string {
   switch (failed.code) {
     case 'policyTimeout':
+      if (failed.starved) return 'was not given the CPU time that it may take: the machine is too busy'
       return `took more than ${Math.ceil(limitMs)} ms of CPU time: look for a loop, or a slow regular expression`
     case 'policyOutOfMemory':
       return `took more than ${limits.policyMemoryMb} MB of memory: look for a list or text that grows`
