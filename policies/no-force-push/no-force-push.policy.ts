@@ -1,0 +1,279 @@
+import { definePolicy, deny } from 'hookgate/policy'
+import { pushesIn } from './push.ts'
+import { allCommandsIn } from './shell-commands.ts'
+
+/** `*` at the end of a pattern is any text. */
+const isLike = (branch: string, pattern: string) =>
+  pattern.endsWith('*') ? branch.startsWith(pattern.slice(0, -1)) : branch === pattern
+
+export default definePolicy({
+  id: 'no-force-push',
+  description: 'Refuses git pushes that replace or delete what others may have built on',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    allowForceWithLease: {
+      type: 'boolean',
+      default: false,
+      description: 'whether `--force-with-lease` is allowed, which replaces only what was fetched before',
+    },
+    protectedBranches: {
+      type: 'strings',
+      default: ['main', 'master', 'release/*'],
+      description: 'branches that may not be deleted; `*` at the end is any text',
+    },
+  },
+  decide({ tool, params }) {
+    const instead = params.allowForceWithLease ? 'use --force-with-lease' : 'push without it, or let the person do it'
+    for (const push of allCommandsIn(tool.command ?? '').flatMap(pushesIn)) {
+      if (push.forced !== undefined) {
+        return deny(`git push with ${push.forced} may replace or delete the work of others: ${instead}`)
+      }
+      if (push.leased && !params.allowForceWithLease) {
+        return deny(`git push with --force-with-lease may replace the work of others: ${instead}`)
+      }
+      const branch = push.deleted.find((one) => params.protectedBranches.some((pattern) => isLike(one, pattern)))
+      if (branch !== undefined) return deny(`git push may not delete the branch ${branch}: let the person do it`)
+    }
+    return undefined
+  },
+  examples: [
+    {
+      name: '--force',
+      given: { input: { command: 'git push --force' } },
+      want: {
+        effect: 'deny',
+        reason:
+          'git push with --force may replace or delete the work of others: push without it, or let the person do it',
+      },
+    },
+    {
+      name: '-f',
+      given: { input: { command: 'git push -f origin main' }, params: { allowForceWithLease: true } },
+      want: {
+        effect: 'deny',
+        reason: 'git push with -f may replace or delete the work of others: use --force-with-lease',
+      },
+    },
+    { name: 'behind the refs', given: { input: { command: 'git push origin main -f' } }, want: 'deny' },
+    { name: 'short flags together', given: { input: { command: 'git push -uf origin x' } }, want: 'deny' },
+    { name: 'short flags the other way', given: { input: { command: 'git push -fu origin x' } }, want: 'deny' },
+    {
+      name: 'a + before a ref',
+      given: { input: { command: 'git push origin a +main:main' } },
+      want: { effect: 'deny', reason: 'with +main:main may replace' },
+    },
+    { name: 'a + behind --', given: { input: { command: 'git push -- origin +main' } }, want: 'deny' },
+    {
+      name: '--mirror',
+      given: { input: { command: 'git push --mirror' } },
+      want: { effect: 'deny', reason: 'with --mirror' },
+    },
+    { name: '--mirror, shortened', given: { input: { command: 'git push --m x' } }, want: 'deny' },
+    {
+      name: '--prune',
+      given: { input: { command: 'git push --prune x' } },
+      want: { effect: 'deny', reason: '--prune' },
+    },
+    { name: '--prune, shortened', given: { input: { command: 'git push --pru x' } }, want: 'deny' },
+    { name: '--progress', given: { input: { command: 'git push --progress' } }, want: 'abstain' },
+    { name: 'a push', given: { input: { command: 'git push -u origin main' } }, want: 'abstain' },
+    { name: 'a push of tags', given: { input: { command: 'git push --follow-tags' } }, want: 'abstain' },
+    { name: 'a try', given: { input: { command: 'git push --dry-run -n origin main' } }, want: 'abstain' },
+    { name: 'a ref called like a flag', given: { input: { command: 'git push -- origin -f' } }, want: 'abstain' },
+    { name: 'no command', given: { input: {} }, want: 'abstain' },
+    { name: 'nothing but git', given: { input: { command: 'git' } }, want: 'abstain' },
+
+    {
+      name: '--force-with-lease',
+      given: { input: { command: 'git push --force-with-lease' } },
+      want: {
+        effect: 'deny',
+        reason: 'git push with --force-with-lease may replace the work of others: push without it',
+      },
+    },
+    { name: 'a lease of a ref', given: { input: { command: 'git push --force-with-lease=main:abc' } }, want: 'deny' },
+    { name: 'a lease, shortened', given: { input: { command: 'git push --force-w' } }, want: 'deny' },
+    { name: 'no lease', given: { input: { command: 'git push --force-if-includes' } }, want: 'abstain' },
+    {
+      name: 'a lease where it is allowed',
+      given: { input: { command: 'git push --force-with-lease' }, params: { allowForceWithLease: true } },
+      want: 'abstain',
+    },
+    {
+      name: 'a lease where it is allowed, and force with it',
+      given: { input: { command: 'git push --force-with-lease -f' }, params: { allowForceWithLease: true } },
+      want: 'deny',
+    },
+
+    {
+      name: 'deleting a protected branch',
+      given: { input: { command: 'git push --delete origin main' } },
+      want: { effect: 'deny', reason: 'git push may not delete the branch main: let the person do it' },
+    },
+    { name: 'with -d', given: { input: { command: 'git push origin -d master' } }, want: 'deny' },
+    { name: 'shortened', given: { input: { command: 'git push --de origin main' } }, want: 'deny' },
+    { name: 'with a colon', given: { input: { command: 'git push origin a :main' } }, want: 'deny' },
+    { name: 'by its whole name', given: { input: { command: 'git push origin :refs/heads/main' } }, want: 'deny' },
+    { name: 'of a release', given: { input: { command: 'git push origin :release/1.0' } }, want: 'deny' },
+    { name: 'deleting another branch', given: { input: { command: 'git push -d origin topic' } }, want: 'abstain' },
+    {
+      name: 'deleting one with a longer name',
+      given: { input: { command: 'git push origin :main2' } },
+      want: 'abstain',
+    },
+    {
+      name: 'deleting a part of a name',
+      given: { input: { command: 'git push origin :x/release/1' } },
+      want: 'abstain',
+    },
+    { name: 'pushing to a protected branch', given: { input: { command: 'git push origin a:main' } }, want: 'abstain' },
+    {
+      name: 'a branch of their own',
+      given: { input: { command: 'git push origin :trunk' }, params: { protectedBranches: ['trunk'] } },
+      want: 'deny',
+    },
+    {
+      name: 'and not the usual ones',
+      given: { input: { command: 'git push origin :main' }, params: { protectedBranches: ['trunk'] } },
+      want: 'abstain',
+    },
+
+    { name: 'in another folder', given: { input: { command: 'git -C some/where push -f' } }, want: 'deny' },
+    { name: 'with a setting', given: { input: { command: 'git -c a.b=c --no-pager push -f' } }, want: 'deny' },
+    {
+      name: 'with every option that has a value',
+      given: {
+        input: { command: 'git --git-dir a --work-tree b --namespace c --config-env d --attr-source e push -f' },
+      },
+      want: 'deny',
+    },
+    { name: 'another command of git', given: { input: { command: 'git fetch --force origin' } }, want: 'abstain' },
+    { name: 'push as an argument', given: { input: { command: 'git branch push --force' } }, want: 'abstain' },
+    { name: 'another program', given: { input: { command: 'docker push --force' } }, want: 'abstain' },
+    { name: 'a value of -o', given: { input: { command: 'git push -o -f origin' } }, want: 'abstain' },
+    { name: 'a value right behind -o', given: { input: { command: 'git push -of origin' } }, want: 'abstain' },
+    { name: 'a flag behind such a value', given: { input: { command: 'git push -oci.skip -f' } }, want: 'deny' },
+    { name: 'a flag before -o', given: { input: { command: 'git push -fo x' } }, want: 'deny' },
+    {
+      name: 'values of long options',
+      given: {
+        input: { command: 'git push --repo +a --receive-pack +b --exec +c --push-option +d --recurse-submodules +e' },
+      },
+      want: 'abstain',
+    },
+    {
+      name: 'a ref behind an option with its value',
+      given: { input: { command: 'git push --repo=a +b' } },
+      want: 'deny',
+    },
+
+    { name: 'behind &&', given: { input: { command: 'git add . && git push -f' } }, want: 'deny' },
+    { name: 'before ;', given: { input: { command: 'git push -f; true' } }, want: 'deny' },
+    { name: 'before |', given: { input: { command: 'git push -f|cat' } }, want: 'deny' },
+    { name: 'on another line', given: { input: { command: 'cd a\ngit push -f\nls' } }, want: 'deny' },
+    { name: 'over two lines', given: { input: { command: 'git push \\\n  --fo\\\nrce' } }, want: 'deny' },
+    { name: 'a flag of the next command', given: { input: { command: 'git push && rm -f a' } }, want: 'abstain' },
+    { name: 'a flag of the next line', given: { input: { command: 'git push\nrm -f a' } }, want: 'abstain' },
+    { name: 'a flag of the next in the pipe', given: { input: { command: 'git push|grep -f a' } }, want: 'abstain' },
+    { name: 'a flag of the command behind ;', given: { input: { command: 'git push;rm -f a' } }, want: 'abstain' },
+    { name: 'tabs', given: { input: { command: 'git\tpush\t-f' } }, want: 'deny' },
+    { name: 'lines of Windows', given: { input: { command: 'git push -f\r\nls' } }, want: 'deny' },
+    { name: 'its output in a file', given: { input: { command: 'git push -f>log' } }, want: 'deny' },
+    { name: 'its input from a file', given: { input: { command: 'git push -f<log' } }, want: 'deny' },
+    { name: 'in the background', given: { input: { command: 'git push -f&' } }, want: 'deny' },
+    { name: 'in quotes', given: { input: { command: `"git" 'push' "--force"` } }, want: 'deny' },
+    { name: 'in half quotes', given: { input: { command: `g'i't pu"s"h -\\f` } }, want: 'deny' },
+    { name: 'in dollar quotes', given: { input: { command: `git push $'-f'` } }, want: 'deny' },
+    { name: 'in translated quotes', given: { input: { command: `git push $"-f"` } }, want: 'deny' },
+    { name: 'a variable called f', given: { input: { command: 'git push $f' } }, want: 'abstain' },
+    { name: 'quotes that are not closed', given: { input: { command: `git push '-f` } }, want: 'deny' },
+    { name: 'an empty word', given: { input: { command: `git push "" -f` } }, want: 'deny' },
+    { name: 'by its path', given: { input: { command: '/usr/bin/git push -f' } }, want: 'deny' },
+    { name: 'under Windows', given: { input: { command: 'C:\\\\git\\\\git.EXE push -f' } }, want: 'deny' },
+    { name: 'with sudo and variables', given: { input: { command: 'sudo -u me A=b git push -f' } }, want: 'deny' },
+    { name: 'in a subshell', given: { input: { command: '(cd a; git push -f)' } }, want: 'deny' },
+    { name: 'in a substitution', given: { input: { command: 'x=$(git push -f)' } }, want: 'deny' },
+    { name: 'in a substitution in quotes', given: { input: { command: 'echo "a $(git push -f) b"' } }, want: 'deny' },
+    { name: 'in backticks', given: { input: { command: 'echo `git push -f`' } }, want: 'deny' },
+    { name: 'in backticks in quotes', given: { input: { command: 'echo "`git push -f`"' } }, want: 'deny' },
+    { name: 'around a substitution', given: { input: { command: 'git push "$(git remote)" -f' } }, want: 'deny' },
+    { name: 'around backticks', given: { input: { command: 'git push `git remote` -f' } }, want: 'deny' },
+    { name: 'behind a substitution', given: { input: { command: 'echo "$(date) x" && git push -f' } }, want: 'deny' },
+    {
+      name: 'in a substitution that is not closed',
+      given: { input: { command: 'echo "$(git push -f' } },
+      want: 'deny',
+    },
+    { name: 'around one that is not closed', given: { input: { command: 'git push -f $(date' } }, want: 'deny' },
+    { name: 'behind a bracket too many', given: { input: { command: 'a) git push -f' } }, want: 'deny' },
+    { name: 'a flag in a substitution', given: { input: { command: 'git push $(cat -f)' } }, want: 'abstain' },
+    { name: 'given to a shell', given: { input: { command: `bash -c 'cd a && git push -f'` } }, want: 'deny' },
+    {
+      name: 'given to a shell by a shell',
+      given: { input: { command: `sh -c "bash -c 'git push -f'"` } },
+      want: 'deny',
+    },
+    { name: 'given to eval', given: { input: { command: `eval "git push -f"` } }, want: 'deny' },
+    { name: 'given to another machine', given: { input: { command: `ssh host 'git push -f'` } }, want: 'deny' },
+    { name: 'in a message', given: { input: { command: `git commit -m "never git push -f"` } }, want: 'abstain' },
+    { name: 'in a text', given: { input: { command: `echo 'git push -f; git push --force'` } }, want: 'abstain' },
+    { name: 'in a comment', given: { input: { command: 'ls # git push -f' } }, want: 'abstain' },
+    { name: 'on the line behind a comment', given: { input: { command: 'ls # a\ngit push -f' } }, want: 'deny' },
+    { name: 'behind a # that begins no comment', given: { input: { command: 'ls a#b; git push -f' } }, want: 'deny' },
+    { name: 'a # in quotes', given: { input: { command: 'echo "# a"; git push -f' } }, want: 'deny' },
+    { name: 'quotes in a comment', given: { input: { command: `ls # don't\ngit push -f` } }, want: 'deny' },
+    { name: 'an apostrophe in quotes', given: { input: { command: `echo "don't" && git push -f` } }, want: 'deny' },
+    { name: 'an escaped quote', given: { input: { command: 'echo \\" && git push -f' } }, want: 'deny' },
+    { name: 'an escaped quote in quotes', given: { input: { command: 'echo "\\"" && git push -f' } }, want: 'deny' },
+    { name: 'an empty value', given: { input: { command: 'git push -o "" -f' } }, want: 'deny' },
+    { name: 'a subshell at once', given: { input: { command: '(git push -f)' } }, want: 'deny' },
+    { name: 'a variable that is called like a flag', given: { input: { command: 'git push $-f' } }, want: 'abstain' },
+    { name: 'given to dash', given: { input: { command: "dash -c 'git push -f'" } }, want: 'deny' },
+    { name: 'given to zsh', given: { input: { command: "zsh -c 'git push -f'" } }, want: 'deny' },
+    { name: 'given to ksh', given: { input: { command: "ksh -c 'git push -f'" } }, want: 'deny' },
+    { name: 'given to fish', given: { input: { command: "fish -c 'git push -f'" } }, want: 'deny' },
+    { name: 'given to a shell of another user', given: { input: { command: "su me -c 'git push -f'" } }, want: 'deny' },
+    { name: 'given to a shell by its path', given: { input: { command: "/bin/sh -c 'git push -f'" } }, want: 'deny' },
+    { name: 'a program with a longer name', given: { input: { command: 'git.exercise push -f' } }, want: 'abstain' },
+    { name: 'a word between', given: { input: { command: 'git a-b push -f' } }, want: 'abstain' },
+    { name: 'letters that go on', given: { input: { command: 'git push -f--x' } }, want: 'deny' },
+    { name: 'a branch with a dash', given: { input: { command: 'git push origin topic-f' } }, want: 'abstain' },
+    {
+      name: 'a value that looks like a flag',
+      given: { input: { command: 'git push --signed=--force' } },
+      want: 'abstain',
+    },
+    { name: 'a value called o', given: { input: { command: 'git push -oo -f' } }, want: 'deny' },
+    { name: 'too short for --delete', given: { input: { command: 'git push --d origin main' } }, want: 'abstain' },
+    { name: 'too short for --prune', given: { input: { command: 'git push --pr origin' } }, want: 'abstain' },
+    { name: 'too short for a lease', given: { input: { command: 'git push --force-' } }, want: 'abstain' },
+    { name: 'deleting quietly', given: { input: { command: 'git push -q -d origin main' } }, want: 'deny' },
+    { name: 'a + within a ref', given: { input: { command: 'git push origin a+b' } }, want: 'abstain' },
+    {
+      name: 'deleting what ends like a branch',
+      given: { input: { command: 'git push origin :x/refs/heads/main' } },
+      want: 'abstain',
+    },
+    {
+      name: 'deleting what begins like a release',
+      given: { input: { command: 'git push origin :releases' } },
+      want: 'abstain',
+    },
+    {
+      name: 'the word push as a branch',
+      given: { input: { command: 'git push -d origin x' }, params: { protectedBranches: ['push'] } },
+      want: 'abstain',
+    },
+    {
+      name: 'pushing to a branch that is protected by a pattern',
+      given: { input: { command: 'git push origin main:main' }, params: { protectedBranches: ['main*'] } },
+      want: 'abstain',
+    },
+    {
+      name: 'a * that does not stand at the end',
+      given: { input: { command: 'git push origin :a*c' }, params: { protectedBranches: ['a*b'] } },
+      want: 'abstain',
+    },
+  ],
+})

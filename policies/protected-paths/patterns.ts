@@ -1,0 +1,29 @@
+/** The names that a path goes through, in lower case: on many disks `.ENV` is `.env`. */
+export function namesOf(path: string): readonly string[] {
+  const names: string[] = []
+  for (const name of path.toLowerCase().split(/[/\\]/)) {
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(name)
+  }
+  return names
+}
+
+/**
+ * Whether a path is what a pattern names, or lies below it: `.git` is any folder or file of that name, `a/b` any `b` in
+ * an `a`, and `*` is any text of a name.
+ */
+export function isUnder(names: readonly string[], pattern: string): boolean {
+  const parts = namesOf(pattern)
+  return parts.length > 0 && names.some((_, at) => parts.every((part, index) => isLike(names[at + index], part)))
+}
+
+/** Whether a name is what a pattern says. */
+export function isLike(name: string | undefined, pattern: string): boolean {
+  // No name has a slash, so that one at either end holds the pattern's ends to those of the name.
+  let rest = name === undefined ? '' : `/${name}/`
+  return `/${pattern}/`.split('*').every((part) => {
+    const at = rest.indexOf(part)
+    rest = rest.slice(at + part.length)
+    return at >= 0
+  })
+}

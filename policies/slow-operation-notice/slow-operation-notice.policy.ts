@@ -1,0 +1,53 @@
+import { context, definePolicy, notice } from 'hookgate/policy'
+
+export default definePolicy({
+  id: 'slow-operation-notice',
+  description: 'Tells the model and the person of tool calls that took long',
+  on: ['PostToolUse', 'PostToolUseFailure'],
+  params: {
+    thresholdMs: { type: 'number', default: 5000, minimum: 0, description: 'what takes longer is told' },
+  },
+  // It gives advice: if it fails, the action has long been done.
+  onFailure: 'continue',
+  decide({ event, tool, params }) {
+    const durationMs = event.result?.durationMs
+    if (durationMs === undefined || durationMs <= params.thresholdMs) return undefined
+    const took = `${tool.name} took ${Math.round(durationMs)}ms`
+    return [context(`PERFORMANCE: Slow operation detected - ${took}`), notice(`slow operation: ${took}`)]
+  },
+  examples: [
+    {
+      name: 'a slow command is told to the model',
+      given: { tool: 'shell', result: { durationMs: 5001 } },
+      want: { context: 'PERFORMANCE: Slow operation detected - shell took 5001ms' },
+    },
+    {
+      name: 'and to the person',
+      given: { tool: 'shell', result: { durationMs: 5001 } },
+      want: { notice: 'slow operation: shell took 5001ms' },
+    },
+    {
+      name: 'a slow command that failed',
+      given: { event: 'PostToolUseFailure', tool: 'shell', result: { durationMs: 60_000.4 } },
+      want: { context: 'shell took 60000ms' },
+    },
+    { name: 'as long as is allowed', given: { tool: 'shell', result: { durationMs: 5000 } }, want: 'abstain' },
+    { name: 'nobody says how long it took', given: { tool: 'shell', result: {} }, want: 'abstain' },
+    {
+      name: 'nobody says how long it took, and everything is to be told',
+      given: { tool: 'shell', result: {}, params: { thresholdMs: 0 } },
+      want: 'abstain',
+    },
+    { name: 'nothing is said of the result', given: { tool: 'shell' }, want: 'abstain' },
+    {
+      name: 'longer than a threshold of their own',
+      given: { tool: 'read', result: { durationMs: 101 }, params: { thresholdMs: 100 } },
+      want: { context: 'read took 101ms' },
+    },
+    {
+      name: 'shorter than a threshold of their own',
+      given: { tool: 'read', result: { durationMs: 9000 }, params: { thresholdMs: 9001 } },
+      want: 'abstain',
+    },
+  ],
+})
