@@ -1,7 +1,8 @@
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { availableParallelism } from 'node:os'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { processPlacement } from '../../../src/run/policy/launch.ts'
 import type { Placement } from '../../../src/run/policy/placement.ts'
@@ -53,6 +54,7 @@ describe('a sandbox that is ended from outside', () => {
     const { id } = await runner.load([saysPrompt])
     const [pid = 0] = sandboxPids()
     process.kill(pid, 'SIGSTOP')
+    await expect.poll(() => stateOf(pid)).toBe('T')
     expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
     await expect.poll(() => sandboxPids()).not.toContain(pid)
   })
@@ -77,6 +79,24 @@ describe('a sandbox that is ended from outside', () => {
     expect(toldBy(await asked)).toEqual(['cancelled'])
     await expect.poll(() => pids.filter(isAlive)).toEqual([])
     expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
+  })
+})
+
+describe('a machine that is busy', () => {
+  it('gets no policy convicted that takes less than it may', async () => {
+    const busy = Array.from({ length: 2 * availableParallelism() }, () =>
+      spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+    )
+    onTestFinished(() => busy.forEach((one) => one.kill('SIGKILL')))
+    const runner = runnerAt('process')
+    // Some tens of milliseconds, which take many times that here.
+    const slow = policyOf('let sum = 0; for (let i = 0; i < 1e7; i++) sum += i % 7; return { context: String(sum) }')
+    const { id } = await runner.load([saysPrompt, slow])
+    const asked = Array.from({ length: 12 }, (_, index) =>
+      runner.evaluate(requestOf(callsTo(id, [0, 1]), String(index))),
+    )
+    const told = (await Promise.all(asked)).map(toldBy)
+    expect(told).toEqual(told.map((_, index) => [String(index), '29999994']))
   })
 })
 
@@ -196,10 +216,12 @@ describe('a sandbox that cannot be started', () => {
 })
 
 /** What has ended and waits to be collected is not. */
-function isAlive(pid: number): boolean {
+const isAlive = (pid: number) => !['', 'Z', 'X'].includes(stateOf(pid))
+
+function stateOf(pid: number): string {
   try {
-    return !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return /^State:\t(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
   } catch {
-    return false
+    return ''
   }
 }
