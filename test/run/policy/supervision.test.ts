@@ -174,6 +174,15 @@ describe('a policy that brings its sandbox down', () => {
   })
 })
 
+it('costs its thread, but nobody an answer, where it hangs in a thread of the gate', async () => {
+  const gate = fork(new URL('thread-gate.ts', import.meta.url).pathname, [], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  onTestFinished(() => void gate.kill('SIGKILL'))
+  const [told] = await once(gate, 'message')
+  expect(told).toEqual([['answered', 'policyTimeout', 'answered'], ['answered']])
+})
+
 describe('a sandbox that cannot be started', () => {
   const failing = (error: () => never): Placement => ({ hasSpare: true, start: error })
   const noRoom = failing(() => {
