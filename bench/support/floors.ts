@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 import type { Answered, Candidate } from './candidate.ts'
 import { linesIn } from './lines.ts'
 
-const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const processFile = fileURLToPath(new URL('./floor-process.ts', import.meta.url))
+const threadFile = fileURLToPath(new URL('./floor-thread.ts', import.meta.url))
 
 /** Replies come in the order of the questions. */
 function waiting() {
@@ -22,7 +23,7 @@ function waiting() {
 
 /** The event's bytes to another process, and two bytes back. Node's stdio pipes are socket pairs. */
 export function processFloor(): Candidate {
-  const child = spawn(process.execPath, [fileOf('./floor-process.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [processFile], { stdio: ['pipe', 'pipe', 'inherit'] })
   const { ask, answer } = waiting()
   child.stdout.on('data', (chunk: Buffer) => answer(linesIn(chunk)))
   return {
@@ -38,7 +39,7 @@ export function processFloor(): Candidate {
 
 /** The event's text to a worker thread, and a number back. */
 export function threadFloor(): Candidate {
-  const worker = new Worker(fileOf('./floor-thread.ts'))
+  const worker = new Worker(threadFile)
   const { ask, answer } = waiting()
   worker.on('message', () => answer(1))
   return {

@@ -22,7 +22,7 @@ export async function measured(
   const blockMs = (seconds * 1000) / rounds
   const blocks = new Map(candidates.map((candidate) => [candidate, [] as (readonly number[])[]]))
   // oxlint-disable no-await-in-loop -- one after the other is the measurement
-  for (const candidate of candidates) await block(candidate, subjects.benign, Math.max(2 * blockMs, 150))
+  for (const candidate of candidates) await warm(candidate, subjects.benign)
   for (let round = 0; round < rounds; round += 1) {
     for (const candidate of shuffled(candidates)) {
       blocks.get(candidate)?.push(await block(candidate, subjects.benign, blockMs))
@@ -30,6 +30,14 @@ export async function measured(
   }
   // oxlint-enable no-await-in-loop
   return candidates.map((candidate) => timed(candidate, blocks.get(candidate) ?? []))
+}
+
+/** Long enough for the code to be compiled where it runs, here or in another process: a slow one needs longer for it. */
+async function warm(candidate: Candidate, subjects: readonly Subject[]): Promise<void> {
+  let calls = 0
+  const slices = candidate.kind === 'spawned' ? 1 : 10
+  // oxlint-disable-next-line no-await-in-loop -- one after the other, as they are measured
+  for (let at = 0; at < slices && calls < 3000; at += 1) calls += (await block(candidate, subjects, 100)).length
 }
 
 /** Microseconds of each call, until the time is over; the first calls after another candidate's are not counted. */
