@@ -68,6 +68,8 @@ export function startRunnerAt(
   const sandboxes = new Sandboxes(placement, threads, domains, (culprit) => quarantine.failureOf(culprit))
   /** Every job that somebody waits for. */
   const pending = new Set<Job>()
+  /** Released domains, until what may be under way for them is answered. */
+  const lingering = new Map<Domain, NodeJS.Timeout>()
   let lastDomain = 0
   let closed: Promise<void> | undefined
   let watch: NodeJS.Timeout | undefined
@@ -104,9 +106,9 @@ export function startRunnerAt(
     if (closed !== undefined) throw closedError()
     const domain = makeDomain((lastDomain += 1), library, policies)
     domains.set(domain.id, domain)
-    let linger: NodeJS.Timeout | undefined
     const release = () => {
-      linger ??= setTimeout(() => drop(domain), limits.policyDomainLingerMs).unref()
+      if (closed !== undefined || lingering.has(domain)) return
+      lingering.set(domain, setTimeout(() => drop(domain), limits.policyDomainLingerMs).unref())
     }
     const described = policies.length === 0 ? [] : await describe(domain)
     if (closed !== undefined) throw closedError()
@@ -125,6 +127,7 @@ export function startRunnerAt(
   }
 
   function drop(domain: Domain): void {
+    lingering.delete(domain)
     domains.delete(domain.id)
     sandboxes.drop(domain)
     quarantine.forget(domain.id)
@@ -162,6 +165,7 @@ export function startRunnerAt(
     const gone = sandboxes.close()
     cancelAll()
     clearInterval(watch)
+    for (const linger of lingering.values()) clearTimeout(linger)
     await gone
   }
 
