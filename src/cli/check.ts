@@ -12,13 +12,13 @@ import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 
 export const check: Command = {
-  summary: 'every mistake in rules and hooks as file:line:column, and how to mend it',
-  help: `hookgate check: every mistake in rules and hooks
+  summary: 'every mistake in rules, hooks and policies as file:line:column, and how to mend it',
+  help: `hookgate check: every mistake in rules, hooks and policies
 
   hookgate check [PATH…]
 
-PATH is a hooks.json, a Cline hooks folder, a plugin's root, a folder of any of them, or a hook's script; left out, it is
-everything that applies in this folder. Each mistake is a line
+PATH is a hooks.json, a policy, a Cline hooks folder, a plugin's root, a folder of any of them, or a hook's script; left
+out, it is everything that applies in this folder. Policies are loaded into the sandbox, and their examples run. Each mistake is a line
 
   file:line:column: error: what is wrong; how to mend it
 

@@ -11,11 +11,11 @@ export const explain: Command = {
 
   hookgate explain [options] < event.json
 
-Takes what \`hookgate run\` takes and runs the same hooks, then prints for a person: which rules apply and which are
-passed over and why, what each said and how long it took, and how that made the verdict.
+Takes what \`hookgate run\` takes, runs the same hooks and asks the same policies, then prints for a person: which rules
+apply and which are passed over and why, what each said and how long it took, and how that made the verdict.
 
 ${decidingHelp}
-  --json                    the same as one JSON object: event, plan, passedOver, notes, verdict
+  --json                    the same as one JSON object: event, plan, passedOver, notes, alarms, verdict
 
   echo '{"session_id":"s","transcript_path":"","cwd":"'$PWD'","hook_event_name":"PreToolUse","tool_name":"Bash",
          "tool_input":{"command":"git push --force"}}' | hookgate explain --agent claude-code
@@ -42,6 +42,7 @@ ${decidingHelp}
         })),
         passedOver: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
         notes: rules.notes,
+        alarms: rules.alarms,
         verdict,
       }
       return printed(jsonText(shown, 2))

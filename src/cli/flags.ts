@@ -59,8 +59,8 @@ export function decidingFlags(command: string, argv: readonly string[]): Decidin
   return {
     agent: agentOf(command, values.agent),
     gate: {
-      // A process of its own for one event: its workers are as small as a companion would be.
-      placement: 'thread',
+      // A process of its own for one event: its workers are as small as a companion would be. Policies go elsewhere.
+      hookPlacement: 'thread',
       rules: values.rules ?? [],
       discover: values['no-discover'] !== true,
       trustWorkspace: values['trust-workspace'] === true,

@@ -9,10 +9,11 @@ import { type Command, type Printed, printed } from './command.ts'
 import { explain } from './explain.ts'
 import { newCommand } from './new.ts'
 import { run } from './run.ts'
+import { schema } from './schema.ts'
 import { test } from './test.ts'
 import { trust } from './trust.ts'
 
-const commands: Readonly<Record<string, Command>> = { run, explain, check, trust, new: newCommand, test, bench }
+const commands: Readonly<Record<string, Command>> = { run, explain, check, trust, new: newCommand, test, bench, schema }
 
 const help = `hookgate: the gate in front of AI coding agents
 

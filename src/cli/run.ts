@@ -11,10 +11,10 @@ import { type DecidingFlags, decidingFlags } from './flags.ts'
 import { trace } from './trace.ts'
 
 export const decidingHelp = `  --agent NAME              claude-code or cline; left out, it is told by the event's shape where that is unambiguous
-  --rules PATH              a hooks.json, a Cline hooks folder, a plugin's root, or a folder of any of them; repeatable;
-                            trusted, since you named it
+  --rules PATH              a hooks.json, a policy, a Cline hooks folder, a plugin's root, or a folder of any of them;
+                            repeatable; trusted, since you named it
   --no-discover             only --rules: not the managed, user and workspace rules
-  --trust-workspace         run the workspace's command hooks without \`hookgate trust\`: for containers and CI
+  --trust-workspace         take the workspace's rules without \`hookgate trust\`: for containers and CI
   --timeout S               for hooks that name none; default 30
   --concurrency N           hooks that run at once; default twice the cores
   --cline-precedence WHICH  of a global and a project Cline hook of one name, \`both\` run (what Cline does), or only the

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
+import type { FactDeclaration } from '../model/policy.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import { firstLine, printable } from '../model/text.ts'
 import type { Handler, Program, Rule, RuleSet } from '../model/rule.ts'
@@ -31,6 +32,7 @@ export function trace(
       paint('bold', 'passed over'),
       passedOver.map((rule) => `${rule.id}: ${whyNot(rule, event)}`),
     ),
+    ...section(paint('bold', 'alarms'), rules.alarms),
     ...section(paint('bold', 'notes'), rules.notes),
     ...section(
       paint('bold', 'must be done'),
@@ -69,13 +71,28 @@ function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[
       const { label, style, detail } = told(evaluation)
       const head = `  ${paint(style, label.padEnd(14))}${ms(evaluation.durationMs).padStart(10)}  ${printable(rule.id)}`
       const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
-      const command = `${' '.repeat(28)}${paint('dim', printable(handlerText(rule.handler)))}`
-      return [head, command].concat(detail === '' ? [] : indented(`${detail}${onFailure}`.split('\n'), 28))
+      const handler = handlerLines(rule.handler).map((line) => `${' '.repeat(28)}${paint('dim', printable(line))}`)
+      const said = detail === '' ? [] : `${detail}${onFailure}`.split('\n')
+      return [head, ...handler, ...indented([...said, ...(evaluation.remarks ?? [])], 28)]
     })
 }
 
-function handlerText(handler: Handler): string {
-  return handler.kind === 'policy' ? handler.file : programText(handler.program)
+function handlerLines(handler: Handler): readonly string[] {
+  if (handler.kind === 'command') return [programText(handler.program)]
+  const facts = Object.entries(handler.facts).map(([name, declaration]) => `${name} = ${factText(declaration)}`)
+  const params = Object.entries(handler.params).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+  return [
+    handler.file,
+    ...(facts.length === 0 ? [] : [`facts: ${facts.join(', ')}`]),
+    ...(params.length === 0 ? [] : [`params: ${params.join(', ')}`]),
+  ]
+}
+
+/** `json package.json /scripts/test`, `gitBranch`. */
+function factText(declaration: FactDeclaration): string {
+  return Object.entries(declaration)
+    .map(([kind, value], index) => (value === true ? kind : `${index === 0 ? `${kind} ` : ''}${value}`))
+    .join(' ')
 }
 
 function programText(program: Program): string {

@@ -24,7 +24,7 @@ export const trust: Command = {
   hookgate trust --list           everything that is pinned
 
 Rules inside a workspace came with somebody's repository. Their hooks run only once the SHA-256 of the rules file, and of
-each script it names inside the workspace, is pinned; when one of them changes, look at it and trust it anew. Look at the
+each script and policy it names inside the workspace, is pinned; when one of them changes, look at it and trust it anew. Look at the
 files that are listed before you believe in them: what a script loads by itself is not pinned.
 
   --json                          the same as JSON

@@ -79,6 +79,8 @@ export const limits = {
    * tenth of a second. A pattern of ten characters is held against a command of the greatest length several times over.
    */
   conditionStepsMax: 1e7,
+  /** The same for an untrusted policy, of which there may be thousands: a command of some kilobytes. More is taken to fit. */
+  untrustedConditionStepsMax: 1e5,
   /** In how many ways a regular expression that nobody has trusted may divide a subject: of `.*.*` some, of more none. */
   untrustedMatcherWaysMax: 1e4,
   /** The same at load, where a regular expression is held against every known tool's name to tell whether it is odd. */

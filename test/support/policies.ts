@@ -14,6 +14,8 @@ export function policyText(id: string, more = '', decide = "return deny('no')", 
     `  on: ${on},`,
     `  decide({ tool, facts, params }) { ${decide} },`,
     `  ${more}`,
+    // Whatever it says to it.
+    more.includes('examples:') ? '' : "  examples: [{ name: 'any', given: {}, want: {} }],",
     '})',
     '',
   ].join('\n')

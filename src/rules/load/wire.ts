@@ -14,42 +14,53 @@ export type Format = 'hookgate' | 'settings' | 'cline' | 'plugin'
 
 /** A hook file in Claude Code's format. */
 const file = {
-  $schema: z.string().optional(),
-  description: z.string().optional(),
-  disableAllHooks: z.boolean().optional(),
-  hooks: z.record(z.string(), z.unknown()).optional(),
+  $schema: z.string().optional().describe('The JSON Schema of this file, for editors.'),
+  description: z.string().optional().describe('What these rules are for.'),
+  disableAllHooks: z
+    .boolean()
+    .optional()
+    .describe('Switches off every rule of this file, and those of every source with no more authority than it.'),
+  hooks: z.record(z.string(), z.unknown()).optional().describe('For each event, groups of hooks.'),
 }
 
 /** An argument that the operating system could not be given. */
-const text = z.string().refine((value) => !value.includes('\0'), { error: 'cannot contain a NUL character' })
+const text = z.string().regex(/^[^\0]*$/, { error: 'cannot contain a NUL character' })
+const someText = text.regex(/\S/, { error: 'is empty' })
+
+const onFailure = OnFailure.optional()
+const condition = z
+  .string()
+  .optional()
+  .describe('One permission rule, such as `Bash(git push *)`, that a call must meet as well.')
 
 /** Claude Code's hooks reference names these keys; `dialect` is hookgate's own, as is the value `ask`. */
 const command = {
-  type: z.literal('command'),
-  command: text.refine((value) => value.trim() !== '', { error: 'is empty' }),
-  args: z.array(text).optional(),
-  shell: z.enum(['bash', 'powershell']).optional(),
+  type: z.literal('command').describe('A program that gets the event as JSON on stdin.'),
+  command: someText.describe('What a shell runs or, with `args`, the program itself.'),
+  args: z.array(text).optional().describe('Arguments of the program, which is then started without a shell.'),
+  shell: z.enum(['bash', 'powershell']).optional().describe('The shell that runs `command`.'),
   timeout: z
     .number()
     .positive()
     .max(limits.hookTimeoutMsMax / 1000)
-    .optional(),
-  async: z.boolean().optional(),
-  asyncRewake: z.boolean().optional(),
-  onFailure: OnFailure.optional(),
-  if: z.string().optional(),
-  statusMessage: z.string().optional(),
-  once: z.boolean().optional(),
-  dialect: AgentName.optional(),
+    .optional()
+    .describe('Seconds until the hook is ended and counts as failed.'),
+  async: z.boolean().optional().describe('Do not wait for it: what it decides does not count.'),
+  asyncRewake: z.boolean().optional().describe('Claude Code’s own. Here the hook is waited for.'),
+  onFailure: onFailure.describe('What a failure of it counts as. Default: `continue`.'),
+  if: condition,
+  statusMessage: z.string().optional().describe('Claude Code’s own: shown while the hook runs.'),
+  once: z.boolean().optional().describe('Claude Code’s own.'),
+  dialect: AgentName.optional().describe('The agent it was written for. Default: `claude-code`.'),
 }
 
 /** hookgate's own. */
 const policy = {
-  type: z.literal('policy'),
-  policy: text.refine((value) => value.trim() !== '', { error: 'is empty' }),
-  params: JsonObject.optional(),
-  onFailure: OnFailure.optional(),
-  if: z.string().optional(),
+  type: z.literal('policy').describe('A policy: JavaScript or TypeScript that is evaluated in the sandbox.'),
+  policy: someText.describe('A path relative to this file, or `hookgate/<name>` for one that hookgate ships.'),
+  params: JsonObject.optional().describe('Settings of the policy that differ from its defaults.'),
+  onFailure: onFailure.describe('What a failure of it counts as. Default: what the policy says, else `block`.'),
+  if: condition,
 }
 
 const keepInAgent = 'leave it in the settings of the agent, which runs it itself'
@@ -72,7 +83,13 @@ const Elsewhere = z
     return z.NEVER
   })
 
-const group = { matcher: z.string().optional(), hooks: z.array(z.unknown()) }
+const group = {
+  matcher: z
+    .string()
+    .optional()
+    .describe('Names of tools, `Edit|Write`, or a regular expression. Left out, or `*`: all.'),
+  hooks: z.array(z.unknown()).describe('Hooks that run side by side.'),
+}
 
 /** In a file of another agent's, which that agent reads too and would stumble over. */
 const Misplaced = z.looseObject({ type: z.literal('policy') }).transform((_, context) => {

@@ -75,6 +75,14 @@ export function conditionMet({ tool, pattern }: Condition, event: HookEvent): bo
   }
 }
 
+/** About how many steps that takes: characters of the pattern by characters of what it is held against. */
+export function conditionSteps({ pattern = '' }: Condition, { action }: HookEvent): number {
+  if (action === undefined) return 0
+  const texts = action.command === undefined ? Object.values(action.input) : [action.command]
+  const length = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0)
+  return (pattern.length + 1) * (length + (action.paths ?? []).join().length)
+}
+
 /** `git *), Bash(rm *` closes what it has not opened: two rules in the place of one. */
 function balanced(text: string): boolean {
   let open = 0

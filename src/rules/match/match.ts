@@ -1,7 +1,8 @@
 import type { HookEvent } from '../../model/event.ts'
 import type { Handler, Rule } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
-import { conditionMet } from './condition.ts'
+import { limits } from '../../model/limits.ts'
+import { conditionMet, conditionSteps } from './condition.ts'
 import { matcherHears, takesLong } from './matcher.ts'
 import { subjectsOf, takesTool } from './subject.ts'
 
@@ -18,15 +19,21 @@ type Deafness = 'event' | 'trigger' | 'matcher' | 'subject'
 /** Whether a rule listens to what happens, by its event, how it came about, and its matcher. */
 export const ruleHears = (rule: Rule, event: HookEvent): boolean => deafness(rule, event) === undefined
 
-/** Whether the call meets the rule's `if` as well. A rule that will not be run is not worth the time to find out. */
-export function meetsCondition({ match: { condition }, distrust }: Rule, event: HookEvent): boolean {
-  return condition === undefined || distrust !== undefined || conditionMet(condition, event)
+/**
+ * Whether the call meets the rule's `if` as well. An untrusted hook, which will not be run, is not worth the time to find
+ * out; an untrusted policy is asked, and worth no more than a little.
+ */
+export function meetsCondition({ match: { condition }, handler, distrust }: Rule, event: HookEvent): boolean {
+  if (condition === undefined) return true
+  if (distrust === undefined) return conditionMet(condition, event)
+  if (handler.kind === 'command') return true
+  return conditionSteps(condition, event) > limits.untrustedConditionStepsMax || conditionMet(condition, event)
 }
 
 function deafness({ match, handler, distrust }: Rule, event: HookEvent): Deafness | undefined {
   if (!match.events.includes(event.name)) return 'event'
   if (match.triggers !== undefined && !match.triggers.includes(event.trigger ?? '')) return 'trigger'
-  // It came with somebody's repository, there may be thousands of them, and it will not be run.
+  // It came with somebody's repository, there may be thousands of them, and it will not be run or can only tighten.
   if (distrust !== undefined && takesLong(match.matcher)) return undefined
   const writtenFor = agentOf(handler)
   if (!matcherHears(match.matcher, event, writtenFor)) return 'matcher'

@@ -89,8 +89,16 @@ async function check(
       },
     ]
   })
-  return failed.length === 0 ? { compiled, definition, problems } : refused(...problems, ...failed)
+  const unproven = definition.examples.length === 0 ? [withoutExamples(place([], 'value'))] : []
+  return failed.length === 0 ? { compiled, definition, problems: unproven } : refused(...failed)
 }
+
+const withoutExamples = (place: Place): Problem => ({
+  severity: 'warning',
+  place,
+  message: 'the policy has no examples, so nothing shows that it does what it is for',
+  remedy: 'add one that it lets pass and one that it does not',
+})
 
 function failureProblem(failure: Failure, { file, modules }: CompiledPolicy): Problem {
   blameless(failure)

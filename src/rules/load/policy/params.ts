@@ -18,8 +18,9 @@ export function paramSchema(declaration: ParamDeclaration): z.ZodType<ParamDecla
     case 'boolean':
       return z.boolean()
     case 'number': {
-      const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = declaration
-      return z.number().min(minimum).max(maximum)
+      const { minimum, maximum } = declaration
+      const above = minimum === undefined ? z.number() : z.number().min(minimum)
+      return maximum === undefined ? above : above.max(maximum)
     }
     case 'string':
       return declaration.oneOf === undefined ? z.string() : z.enum([...declaration.oneOf])

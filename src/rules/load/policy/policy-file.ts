@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Source } from '../../../model/rule.ts'
@@ -50,17 +50,22 @@ function shippedPolicy(text: string, disk: Disk): PolicyFile | Refusal {
     const remedy = didYouMean(name, known) ?? `there are ${list.join(', ')}`
     return refused(`hookgate ships no policy ${quoted(text)}`, list.length === 0 ? undefined : remedy)
   }
+  const shipped = shippedFile(name)
+  disk.see(shipped.file)
+  return shipped
+}
+
+export function shippedFile(name: string): PolicyFile {
   const folder = join(shippedFolder, name)
-  const file = join(folder, `${name}.policy.ts`)
-  disk.see(file)
-  return { file, folder }
+  return { file: join(folder, `${name}.policy.ts`), folder }
 }
 
 /** The names behind `hookgate/`. */
 export function shippedPolicies(): readonly string[] {
   try {
-    const entries = readdirSync(shippedFolder, { withFileTypes: true })
-    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted()
+    return readdirSync(shippedFolder)
+      .filter((name) => existsSync(shippedFile(name).file))
+      .toSorted()
   } catch {
     return []
   }

@@ -1,0 +1,36 @@
+import { homedir } from 'node:os'
+import { namedPolicies, openPolicyCache, placesFor, problemsError, rulesJsonSchema } from '../rules/index.ts'
+import { openSandbox } from '../sandbox.ts'
+import { type Command, jsonText, printed } from './command.ts'
+import { parseFlags } from './flags.ts'
+
+export const schema: Command = {
+  summary: 'the JSON Schema of hooks.json, with the params of its policies, for editors',
+  help: `hookgate schema: the JSON Schema of hookgate's rules file
+
+  hookgate schema [PATH…]
+
+Prints the schema (draft 2020-12) of hooks.json: its events, what hooks may be, and the params of the policies that
+hookgate ships. With PATH, a policy or a folder of policies, those of its own are described too, and a misspelt param is
+underlined where it is written:
+
+  hookgate schema .hookgate/policies > .hookgate/hooks.schema.json
+
+  {"$schema": "./hooks.schema.json", "hooks": {…}}
+
+The schema without policies of your own comes with the package, as dist/hooks.schema.json.
+`,
+  async run({ argv, env, cwd }) {
+    const { positionals } = parseFlags('schema', argv, {}, true)
+    const places = placesFor({ given: positionals, env, cwd, home: env['HOME'] ?? homedir() })
+    const sandbox = openSandbox('process')
+    try {
+      const { named, errors } = await namedPolicies(places, openPolicyCache(sandbox))
+      const [first, ...more] = errors
+      if (first !== undefined) throw problemsError([first, ...more])
+      return printed(jsonText(rulesJsonSchema(named), 2))
+    } finally {
+      await sandbox.close()
+    }
+  },
+}

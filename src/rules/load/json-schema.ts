@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { PolicyDefinition } from '../../model/policy.ts'
+import { knownEvents, wireParts } from './wire.ts'
+import { paramsSchema } from './policy/params.ts'
+
+/** A policy as rules files name it: `hookgate/<name>`, or any path that ends with its file's name. */
+export interface NamedPolicy {
+  readonly name: string
+  readonly isShipped: boolean
+  readonly definition: PolicyDefinition
+}
+
+/** The JSON Schema (draft 2020-12) of hookgate's own rules file, made of the schemas that it is loaded with. */
+export function rulesJsonSchema(policies: readonly NamedPolicy[]): object {
+  const { file, command, policy, group } = wireParts
+  const known = policies.map(({ name, isShipped, definition }) =>
+    z
+      .strictObject({
+        ...policy,
+        policy: z.string().regex(patternOf(name, isShipped)).describe(definition.description),
+        params: paramsSchema(definition.params).optional(),
+      })
+      .describe(definition.description),
+  )
+  const other = z.strictObject({ ...policy, policy: z.string().regex(otherThan(policies)) })
+  const hook = z.union([z.strictObject(command), other, ...known])
+  const groups = z.array(z.strictObject({ ...group, hooks: z.array(hook).describe('Hooks that run side by side.') }))
+  const hooks = z
+    .strictObject(Object.fromEntries(knownEvents.map((event) => [event, groups.optional()])))
+    .describe('For each event, groups of hooks.')
+  // Of a file without `hooks`, nothing but that it switches others off makes sense.
+  const whole = z.union([
+    z.strictObject({ ...file, hooks }),
+    z.strictObject({ ...file, hooks: hooks.optional(), disableAllHooks: z.boolean() }),
+  ])
+  return { title: 'hookgate rules', ...z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input', reused: 'ref' }) }
+}
+
+const patternOf = (name: string, isShipped: boolean) =>
+  new RegExp(isShipped ? `^${escaped(name)}$` : `(^|/)${escaped(name)}$`)
+
+/** A policy that is not described here may have any params; one that hookgate would ship and does not is a mistake. */
+function otherThan(policies: readonly NamedPolicy[]): RegExp {
+  const named = policies.filter(({ isShipped }) => !isShipped).map(({ name }) => `(.*/)?${escaped(name)}$`)
+  return new RegExp(`^(?!${['hookgate/', ...named].join('|')}).*\\S`)
+}
+
+const escaped = (text: string) => text.replaceAll(/[^\w-]/g, '\\$&')
