@@ -2,6 +2,7 @@ import { limits } from '../model/limits.ts'
 import {
   type CompiledPolicy,
   type Described,
+  type PolicyCall,
   PolicyDefinition,
   type PolicyPort,
   type PolicyRequest,
@@ -11,7 +12,7 @@ import { requestFor } from '../rules/load/policy/examples.ts'
 import { placesOf } from '../rules/load/policy/syntax-walk.ts'
 import { askPolicies, askPolicy } from './ask.ts'
 import type { FileCoverage } from './coverage.ts'
-import { edited } from './edits.ts'
+import { type Copies, copiesOf } from './mutant-copies.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
 import type { PolicySources } from './policy-sources.ts'
 
@@ -45,12 +46,13 @@ export async function mutationOf(
   coverage: readonly FileCoverage[],
   policies: PolicyPort,
 ): Promise<MutationReport> {
-  const base = await baseline(sources, definition, policies)
-  const candidates = sources.modules.flatMap(({ file, source, ast, description }) =>
-    mutantsOf(source, ast, description).map((mutant): Candidate => ({ file, mutant })),
+  const copies = copiesOf(sources)
+  const base = await baseline(copies.original, definition, policies)
+  const candidates = sources.modules.flatMap(({ file, text, ast, description }) =>
+    mutantsOf(text, ast, description).map((mutant): Candidate => ({ file, mutant })),
   )
   const batches = batchesOf(candidates, limits.mutantsAtOnceMax)
-  const survived = await inLanes(batches, (batch) => unnoticed(sources, batch, base, definition, policies))
+  const survived = await inLanes(batches, (batch) => unnoticed(copies, batch, base, definition, policies))
   const placeOf = new Map(sources.modules.map(({ file, source }) => [file, placesOf(source)]))
   const survivors = survived.flat().map(({ file, mutant: { start, kind, was, now, hint } }) => {
     const { line = 1, column = 1 } = placeOf.get(file)?.(start) ?? {}
@@ -67,7 +69,7 @@ interface Baseline {
 }
 
 async function baseline(
-  { compiled }: PolicySources,
+  compiled: CompiledPolicy,
   definition: PolicyDefinition,
   policies: PolicyPort,
 ): Promise<Baseline> {
@@ -87,54 +89,50 @@ function outcomeOf(result: PolicyResult): string {
 }
 
 async function unnoticed(
-  sources: PolicySources,
+  copies: Copies,
   batch: readonly Candidate[],
   { outcomes, described }: Baseline,
   definition: PolicyDefinition,
   policies: PolicyPort,
 ): Promise<readonly Candidate[]> {
-  // Compiled a batch at a time: all copies of a large policy would fill the memory.
-  const copies = batch.flatMap((candidate) => {
-    const compiled = compiledWith(sources, candidate)
-    return compiled === undefined ? [] : [{ candidate, compiled }]
-  })
-  const domain = await policies.load(copies.map(({ compiled }) => compiled))
-  let left = copies.flatMap(({ candidate }, policy) => {
+  // A batch at a time: all copies of a large policy would fill the memory.
+  const domain = await policies.load(batch.map(({ file, mutant }) => copies.changed(file, mutant)))
+  let left = batch.flatMap((candidate, policy) => {
     const own = definitionOf(domain.described[policy], described, definition)
     return own === undefined ? [] : [{ candidate, policy, own }]
   })
   for (const [index, { given }] of definition.examples.entries()) {
     if (left.length === 0) break
-    const requests = left.map(({ policy, own }) => requestFor(own, { domain: domain.id, policy }, given))
+    const usual = requestFor(definition, { domain: domain.id, policy: 0 }, given)
+    const calls = left.flatMap(({ policy, own }) => {
+      // Made anew only where a mutant has other defaults: of so many, it would be most of the work.
+      const request = own === definition ? usual : requestFor(own, { domain: domain.id, policy }, given)
+      return request.calls.map(({ domain: id, facts, params }): PolicyCall => ({ domain: id, policy, facts, params }))
+    })
     // oxlint-disable-next-line no-await-in-loop -- a mutant that one example has noticed is not asked again: it may loop
-    const results = await askTogether(requests, policies)
+    const results = await askTogether(usual, calls, policies)
     left = left.filter((_, place) => results[place] === outcomes[index])
   }
   domain.release()
   return left.map(({ candidate }) => candidate)
 }
 
-/** `undefined` for one that does not compile, which is to be noticed. */
-function compiledWith(sources: PolicySources, { file, mutant }: Candidate): CompiledPolicy | undefined {
-  const text = sources.modules.find((module) => module.file === file)?.source ?? ''
-  const compiled = sources.compile(new Map([[file, edited(text, mutant)]]))
-  return 'digest' in compiled ? compiled : undefined
-}
-
-/** One example's requests to several mutants, as one. */
-async function askTogether(requests: readonly PolicyRequest[], policies: PolicyPort): Promise<readonly string[]> {
-  const [first] = requests
-  if (first === undefined) return []
+/** Asks several mutants of one event. */
+async function askTogether(
+  request: PolicyRequest,
+  calls: readonly PolicyCall[],
+  policies: PolicyPort,
+): Promise<readonly string[]> {
   const startedAtMs = performance.now()
-  const results = await askPolicies(policies, { ...first, calls: requests.flatMap(({ calls }) => calls) })
+  const results = await askPolicies(policies, { ...request, calls })
   if (performance.now() - startedAtMs < limits.policyAnswerMsMax / 2) return results.map(outcomeOf)
   // So many of them looped that the rest may have failed for want of time.
   const outcomes: string[] = []
-  for (const [index, request] of requests.entries()) {
+  for (const [index, call] of calls.entries()) {
     const result = results[index]
     const inTime = result !== undefined && 'answers' in result
     // oxlint-disable-next-line no-await-in-loop -- alone, so that each has time of its own
-    outcomes.push(outcomeOf(inTime ? result : await askPolicy(policies, request)))
+    outcomes.push(outcomeOf(inTime ? result : await askPolicy(policies, { ...request, calls: [call] })))
   }
   return outcomes
 }
@@ -148,7 +146,7 @@ function definitionOf(
   if (described === undefined || 'failure' in described) return undefined
   if (described.definition === original) return definition
   const parsed = PolicyDefinition.safeParse(JSON.parse(described.definition))
-  return parsed.success ? parsed.data : undefined
+  return parsed.success ? { ...definition, params: parsed.data.params } : undefined
 }
 
 function batchesOf<T>(items: readonly T[], most: number): readonly (readonly T[])[] {

@@ -22,8 +22,8 @@ const mutators: readonly Mutator[] = [
 /**
  * The small changes of a source that its examples should notice, by place.
  *
- * @param text as it was written, types and all
- * @param tree of the same text without types, which has every node in the same place
+ * @param text without types
+ * @param tree of that text
  * @param skipped what takes no part in deciding
  */
 export function mutantsOf(text: string, tree: SyntaxTree, skipped: ReadonlySet<Syntax>): readonly Mutant[] {
