@@ -112,7 +112,7 @@ export default definePolicy({
     },
     {
       name: 'in a folder called like one',
-      given: { input: { path: 'a.config.js/b.js' }, facts: { tsconfig: true } },
+      given: { input: { path: 'a/b.config.js/c.js' }, facts: { tsconfig: true } },
       want: 'deny',
     },
     {
