@@ -52,8 +52,8 @@ describe('hookgate bench', () => {
     )
   })
 
-  it('refuses a time that makes no sense', async () => {
-    const ended = await hookgate(['bench', '--seconds', '0'], { cwd: folderWith() })
+  it.each(['0', '601', 'long'])('refuses `%s` as a time', async (seconds) => {
+    const ended = await hookgate(['bench', '--seconds', seconds], { cwd: folderWith() })
     expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--seconds takes a number above 0') })
   })
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '../../src/model/limits.ts'
 import { openSandbox } from '../../src/sandbox.ts'
 import { testPolicies, testPolicy } from '../../src/testing/test-policies.ts'
 import { coveredPercent, isGood, totalsOf } from '../../src/testing/totals.ts'
@@ -171,6 +172,24 @@ describe('changes of a policy', () => {
     const places = mutation?.survivors.map(({ was, now }) => `${was} → ${now}`)
     expect(places).not.toContain('n++ → nothing')
     expect(places).not.toContain('!== → ===')
+  })
+
+  it('are told by place however many there are', async () => {
+    const lines = Array.from(
+      { length: limits.mutantsAtOnceMax + 1 },
+      (_, n) => `if (tool.command === 'x${n}') return deny('no')`,
+    )
+    const { mutation } = await tested(policy(lines.join('\n'), example('y', "'abstain'")))
+    const unnoticed = mutation?.survivors.filter(({ now }) => now === 'false').map(({ line }) => line)
+    expect(unnoticed).toEqual(lines.map((_, n) => n + 4))
+  })
+
+  it('do not mind names that the counters would have', async () => {
+    const decide =
+      "const $hits = [tool.command], $holds = 'hookgate-counters'\n if ($hits[0] === 'x' && $holds) return deny('no')"
+    const report = await tested(policy(decide, both))
+    expect(report.examples.every(({ passed }) => passed)).toBe(true)
+    expect(report.coverage[0]?.branches.uncovered.map(({ untaken }) => untaken)).toEqual([])
   })
 
   it('are told with an example that would notice, or that none comes there', async () => {
