@@ -186,6 +186,16 @@ export default definePolicy({
       want: 'abstain',
     },
     {
+      name: 'a secret of their own',
+      given: { tool: 'read', input: { path: 'ops/vault/a' }, params: { secrets: ['vault'] } },
+      want: 'deny',
+    },
+    {
+      name: 'and not the usual secrets',
+      given: { tool: 'read', input: { path: '.env' }, params: { secrets: ['vault'] } },
+      want: 'abstain',
+    },
+    {
       name: 'an exception of their own',
       given: { tool: 'edit', input: { path: '.git/Info' }, params: { except: ['INF*'] } },
       want: 'abstain',

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PolicyDefinition } from '../../src/model/policy.ts'
+import { type PolicyReport, testPolicies } from '../../src/testing/test-policies.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = join(root, 'policies')
+const names = readdirSync(folder)
+
+/** What the policies say of themselves, as plain Node imports them. */
+function definitions(): ReadonlyMap<string, PolicyDefinition> {
+  const program = `import { registerHooks } from 'node:module'
+    const library = ${JSON.stringify(pathToFileURL(join(root, 'src/policy.ts')).href)}
+    registerHooks({ resolve: (name, context, next) => next(name === 'hookgate/policy' ? library : name, context) })
+    const policies = await Promise.all(process.argv.slice(1).map(async (file) => (await import(file)).default))
+    console.log(JSON.stringify(policies))`
+  const files = names.map((name) => pathToFileURL(join(folder, name, `${name}.policy.ts`)).href)
+  const text = execFileSync(process.execPath, ['--input-type=module', '-e', program, ...files], { encoding: 'utf8' })
+  const parsed = PolicyDefinition.array().parse(JSON.parse(text))
+  return new Map(parsed.map((definition) => [definition.id, definition]))
+}
+
+let defined: ReadonlyMap<string, PolicyDefinition> = new Map()
+let reports: readonly PolicyReport[] = []
+beforeAll(async () => {
+  defined = definitions()
+  reports = await testPolicies([folder], { cwd: root, mutants: false })
+}, 120_000)
+
+describe.each(names)('the shipped policy %s', (name) => {
+  const definitionOf = () => {
+    const definition = defined.get(name)
+    if (definition === undefined) throw new Error('it is not called what its folder is')
+    return definition
+  }
+  const report = () => reports.find(({ file }) => file === join(folder, name, `${name}.policy.ts`))
+
+  it('is called what its folder and its file are', () => {
+    expect(definitionOf().id).toBe(name)
+    expect(report()?.id).toBe(name)
+  })
+
+  it('loads, and does in the sandbox what its examples say', () => {
+    expect(report()?.problems).toEqual([])
+    expect(report()?.examples.filter(({ passed }) => !passed)).toEqual([])
+    expect(report()?.examples).toHaveLength(definitionOf().examples.length)
+  })
+
+  it('has examples on both sides: where it speaks, and where it is silent', () => {
+    const wants = definitionOf().examples.map(({ want }) => want)
+    expect(wants).toContain('abstain')
+    expect(wants.filter((want) => want !== 'abstain').length).toBeGreaterThan(1)
+  })
+
+  it('has an example for each of its events, tools, facts and params', () => {
+    const definition = definitionOf()
+    const given = definition.examples.map((example) => example.given)
+    const listOf = <One>(one: One | readonly One[] | undefined) => [one ?? []].flat()
+    const [firstEvent, ...events] = listOf(definition.on)
+    const [firstTool, ...tools] = listOf(definition.tool)
+    expect([firstEvent, ...given.map(({ event }) => event)]).toEqual(expect.arrayContaining(events))
+    expect([firstTool, ...given.map(({ tool }) => tool)]).toEqual(expect.arrayContaining(tools))
+    expect(given.flatMap(({ facts = {} }) => Object.keys(facts))).toEqual(
+      expect.arrayContaining(Object.keys(definition.facts)),
+    )
+    expect(given.flatMap(({ params = {} }) => Object.keys(params))).toEqual(
+      expect.arrayContaining(Object.keys(definition.params)),
+    )
+  })
+
+  it('has a README that names every param and its defaults, how to turn it on, and what it does not catch', () => {
+    const file = join(folder, name, 'README.md')
+    expect(existsSync(file)).toBe(true)
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain(`# ${name}\n`)
+    expect(text).toContain(`"policy": "hookgate/${name}"`)
+    expect(text).toContain('## What it does not catch')
+    for (const [param, { default: usual }] of Object.entries(definitionOf().params)) {
+      expect(text).toContain(`\`${param}\``)
+      // A standard is a sentence; what the README says of it is not its words.
+      const words = [usual].flat().filter((value) => !String(value).includes(' '))
+      for (const value of words) expect(text).toContain(`\`${String(value)}\``)
+    }
+  })
+})
