@@ -18,4 +18,4 @@ export async function peers(rules: number, folder: string): Promise<readonly Can
 
 /** Who is missing, and why. */
 export const absent =
-  'OPA is not measured: its policies are compiled to WebAssembly by `opa build`, which no npm package contains.'
+  'OPA is not measured: its policies are compiled to WebAssembly by `opa build`, which we found in no npm package.'
