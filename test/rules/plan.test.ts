@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HookEvent } from '../../src/model/event.ts'
-import type { CommandHandler, Rule } from '../../src/model/rule.ts'
+import { limits } from '../../src/model/limits.ts'
+import type { CommandHandler, PolicyHandler, Rule } from '../../src/model/rule.ts'
 import { matchRule } from '../../src/rules/match/match.ts'
 import { ruleSet } from '../../src/rules/merge.ts'
 import { planFor } from '../../src/rules/plan.ts'
@@ -122,6 +123,69 @@ describe('the same hook from several sources', () => {
       { id: 'c', distrust: undefined, onFailure: 'block' },
       { id: 'b' },
     ])
+  })
+})
+
+describe('a policy', () => {
+  const policy = (
+    id: string,
+    handler: Partial<PolicyHandler> = {},
+    more: Partial<Rule> = {},
+    match: Partial<Rule['match']> = {},
+  ): Rule => {
+    const plain = ruleNamed(id)
+    const own = {
+      kind: 'policy',
+      policy: id,
+      file: '/a.ts',
+      files: ['/a.ts'],
+      domain: 1,
+      index: 0,
+      facts: {},
+      params: {},
+    } as const
+    return { ...plain, match: { ...plain.match, ...match }, handler: { ...own, ...handler }, ...more }
+  }
+  const condition = { text: 'Bash(git *)', tool: 'Bash', pattern: 'git *' }
+  const names = (...list: string[]) => ({ kind: 'names', names: list }) as const
+
+  it('of one file, params and condition is asked once, by the stricter and the trusted', () => {
+    const rules = [
+      policy('a', {}, { distrust: 'why', onFailure: 'continue' }),
+      policy('b', { domain: 2 }, { onFailure: 'ask' }),
+      policy('c', { params: { x: 1 } }),
+      policy('d', { file: '/b.ts' }),
+      policy('e', {}, {}, { condition: { ...condition, text: 'Bash', pattern: undefined } }),
+    ]
+    expect(planned(rules)).toMatchObject([
+      { id: 'b', distrust: undefined, onFailure: 'ask', handler: { domain: 2 } },
+      { id: 'c' },
+      { id: 'd' },
+      { id: 'e' },
+    ])
+  })
+
+  it('hears what its group and it itself hear, and every event that is about no tool', () => {
+    expect(idsOf(planned([policy('a', {}, {}, { matcher: names('Bash'), subject: names('shell') })]))).toEqual(['a'])
+    expect(idsOf(planned([policy('a', {}, {}, { matcher: names('Write'), subject: names('shell') })]))).toEqual([])
+    expect(idsOf(planned([policy('a', {}, {}, { subject: names('write', 'mcp__a__b') })]))).toEqual([])
+    const onStart = policy('a', {}, {}, { events: ['SessionStart'], subject: names('write') })
+    expect(idsOf(planned([onStart], session('startup')))).toEqual(['a'])
+    expect(why({ subject: names('write') })).toEqual({
+      applies: false,
+      why: 'the policy is for `write`, not for `Bash`',
+    })
+  })
+
+  it('that nobody has trusted is asked only where its condition is met, since it is asked', () => {
+    expect(planned([policy('a', {}, { distrust: 'why' }, { condition })])).toEqual([])
+    expect(idsOf(planned([rule('hook', { match: { condition }, rule: { distrust: 'why' } })]))).toEqual(['hook'])
+  })
+
+  it('that nobody has trusted is asked where that takes too long to be found out', () => {
+    const command = 'x'.repeat(limits.untrustedConditionStepsMax)
+    const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
+    expect(idsOf(planned([policy('a', {}, { distrust: 'why' }, { condition })], event))).toEqual(['a'])
   })
 })
 

@@ -26,6 +26,7 @@ import {
   type RulesOptions,
   trustWorkspace,
 } from '../../../src/rules/index.ts'
+import { policyRules, policyText } from '../../support/policies.ts'
 import { testPolicies } from '../../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../../support/workspace.ts'
 
@@ -389,5 +390,39 @@ describe('trusting', () => {
     await expect(trustWorkspace(join(folder, 'nowhere'), options, testPolicies())).rejects.toThrow(
       expect.objectContaining({ code: 'usage' }),
     )
+  })
+})
+
+describe('a policy of a workspace', () => {
+  const files = {
+    'work/.git/HEAD': '',
+    'work/.hookgate/hooks.json': policyRules('../guards/x.policy.ts'),
+    'work/guards/x.policy.ts': policyText('x').replace('export', "import './more.ts'\nexport"),
+    'work/guards/more.ts': 'export const more = 1\n',
+    'work/.hookgate/policies/y.policy.ts': policyText('y'),
+  }
+
+  it('is pinned with every file it is made of and the rules that name it, and can only tighten until then', async () => {
+    const { read, trust, work } = user(files)
+    const distrusts = async () => (await read()).ruleSet.rules.map(({ distrust }) => distrust)
+    expect(await distrusts()).toEqual([
+      expect.stringMatching(/^this policy can only tighten: it came with the workspace/),
+      expect.stringMatching(/^this policy can only tighten: it came with the workspace/),
+    ])
+    expect((await trust())[0]?.files.toSorted()).toEqual([
+      '.hookgate/hooks.json',
+      '.hookgate/policies/y.policy.ts',
+      'guards/more.ts',
+      'guards/x.policy.ts',
+    ])
+    expect(await distrusts()).toEqual([undefined, undefined])
+    writeFiles(work, { 'guards/more.ts': 'export const more = 2\n' })
+    expect(await distrusts()).toEqual([expect.stringMatching(/`guards\/more.ts` has changed/), undefined])
+  })
+
+  it('of those that hookgate ships is pinned by the rules that name it alone', async () => {
+    const { read, trust } = user({ 'work/.hookgate/hooks.json': policyRules('hookgate/no-force-push') })
+    expect((await trust())[0]?.files).toEqual(['.hookgate/hooks.json'])
+    expect((await read()).ruleSet.rules).toMatchObject([{ distrust: undefined, handler: { policy: 'no-force-push' } }])
   })
 })
