@@ -31,7 +31,7 @@ function declaredBy({ node, parent }: Visited): string | undefined {
 }
 
 /** What a module calls one of the names that it imports from `hookgate/policy`. */
-export function localNameOf(tree: SyntaxTree, name: string): string | undefined {
+function localNameOf(tree: SyntaxTree, name: string): string | undefined {
   for (const statement of tree.body) {
     if (statement.type !== 'ImportDeclaration' || statement.source.value !== 'hookgate/policy') continue
     for (const specifier of statement.specifiers) {

@@ -14,7 +14,7 @@ export interface Visited<Node extends AnyNode = AnyNode> {
 }
 
 /** The nodes right below one, as they follow each other in the source. */
-export function childrenOf(node: AnyNode): readonly { readonly key: string; readonly node: AnyNode }[] {
+function childrenOf(node: AnyNode): readonly { readonly key: string; readonly node: AnyNode }[] {
   const children: { key: string; node: AnyNode }[] = []
   for (const [key, value] of Object.entries(node)) {
     // The parser tells `{ a }` as a key and a value that are the same node.
