@@ -1,7 +1,17 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
 import type { JsonObject } from '../../model/json.ts'
 import type { PolicyInput } from '../../model/policy.ts'
-import type { PolicyTool } from '../../policy.ts'
+
+type ToolInput = NonNullable<PolicyInput['tool']>
+
+/** A tool call as policies see it: every field in its place. */
+type PolicyTool = Omit<ToolInput, 'same' | 'own' | 'paths'> & {
+  readonly paths: readonly string[]
+  readonly path?: string
+  readonly command?: string
+  readonly url?: string
+  readonly content?: string
+}
 
 /** What all policies of one call are given alike. */
 export interface CommonAsked {
@@ -45,7 +55,7 @@ export function makeAsking(paramsRememberedMax: number): Asking {
     return data
   }
 
-  const toolOf = ({ same, own, paths, ...rest }: NonNullable<PolicyInput['tool']>): PolicyTool => {
+  const toolOf = ({ same, own, paths, ...rest }: ToolInput): PolicyTool => {
     const tool: { -readonly [Key in keyof PolicyTool]: PolicyTool[Key] } = { ...rest, paths: paths ?? [] }
     for (const field of fields) {
       const key = Object.hasOwn(same, field) ? same[field] : undefined
