@@ -7,7 +7,7 @@ const denies = handPolicy('denies', 'return deny(`no ${tool.command}`)')
 const loops = handPolicy('loops', 'for (;;);')
 const grows = handPolicy('grows', "const text = 'x'.repeat(1e6), all = []; for (;;) all.push(JSON.stringify(text))")
 /** An event so large that memory is exhausted before the CPU time that it may take. */
-const large = { ...shellInput, event: { ...shellInput.event, prompt: 'x'.repeat(8e6) } }
+const large = { ...shellInput, event: { ...shellInput.event, prompt: 'x'.repeat(15e6) } }
 const no = [{ effect: 'deny', reason: 'no ls' }]
 const failing = (code: string) => ({ failure: { code, message: expect.any(String) } })
 
