@@ -136,3 +136,7 @@ export class Link {
     if (!this.#closed) this.#events.onMalformed(this.#owed.shift(), new RangeError('it is too long'))
   }
 }
+
+export function leastLoaded(links: readonly Link[]): Link {
+  return links.reduce((least, link) => (link.owed.length < least.owed.length ? link : least))
+}

@@ -3,7 +3,7 @@ import { limits } from '../../model/limits.ts'
 import { blame, type Domain } from './domain.ts'
 import { lost, startFailure } from './failures.ts'
 import { type Culprit, failRefused, type Job, unsettledOf } from './job.ts'
-import type { Link } from './link.ts'
+import { leastLoaded } from './link.ts'
 import { attribute } from './attribute.ts'
 import type { Placement } from './placement.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
@@ -247,8 +247,4 @@ export class Sandboxes {
       this.#advance()
     }
   }
-}
-
-function leastLoaded(links: readonly Link[]): Link {
-  return links.reduce((least, link) => (link.owed.length < least.owed.length ? link : least))
 }
