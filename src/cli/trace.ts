@@ -73,7 +73,7 @@ function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[
       const onFailure = evaluation.kind === 'indeterminate' ? ` (onFailure: ${rule.onFailure})` : ''
       const handler = handlerLines(rule.handler).map((line) => `${' '.repeat(28)}${paint('dim', printable(line))}`)
       const said = detail === '' ? [] : `${detail}${onFailure}`.split('\n')
-      return [head, ...handler, ...indented([...said, ...(evaluation.remarks ?? [])], 28)]
+      return [head].concat(handler, indented(said.concat(evaluation.remarks ?? []), 28))
     })
 }
 

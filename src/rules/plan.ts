@@ -90,9 +90,9 @@ function onceFor(earlier: Rule, later: Rule): Rule {
   return Object.freeze({ ...kept, onFailure, handler })
 }
 
-const isAsync = (handler: Handler) => handler.kind === 'command' && handler.async
+const isUnawaited = (handler: Handler) => handler.kind === 'command' && handler.async
 
 function waitedFor(kept: Handler, copies: readonly Handler[]): Handler {
-  if (kept.kind === 'policy' || kept.async === copies.every(isAsync)) return kept
+  if (kept.kind === 'policy' || kept.async === copies.every(isUnawaited)) return kept
   return Object.freeze({ ...kept, async: false })
 }

@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hookgate } from '../support/cli.ts'
+import { policyRules, policyText } from '../support/policies.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
 const lines = (text: string) => text.trim().split('\n')
@@ -35,7 +36,7 @@ describe('hookgate check', () => {
       expect.stringMatching(/hooks\.json:5:20: error: .*`bash`; write `Bash`/),
       expect.stringMatching(/hooks\.json:5:78: error: .*`timeOut`.*did you mean `timeout`\?/),
       expect.stringMatching(/hooks\.json:6:20: error: the matcher is no regular expression/),
-      expect.stringMatching(/hooks\.json:6:\d+: error: hookgate runs `command` hooks, not `http` hooks; /),
+      expect.stringMatching(/hooks\.json:6:\d+: error: hookgate runs `command` and `policy` hooks, not `http` hooks; /),
     ])
   })
 
@@ -107,5 +108,26 @@ describe('hookgate check', () => {
     expect(JSON.parse(stdout)).toMatchObject([
       { severity: 'error', place: { file: join(root, 'hooks.json'), line: 1, column: 11 } },
     ])
+  })
+
+  it('tells what is wrong with policies, and asks for examples', async () => {
+    const root = folderWith({
+      'hooks.json': policyRules('./ok.policy.ts', { params: { laud: true } }),
+      'ok.policy.ts': policyText('ok', "params: { loud: { type: 'boolean', default: true } },"),
+      'policies/bare.policy.ts': policyText('bare', '/* examples: */'),
+      'policies/wrong.policy.ts': policyText('wrong', "examples: [{ name: 'x', given: {}, want: 'allow' }],"),
+    })
+    const { stdout, exitCode } = await hookgate(['check', '.'], { cwd: root })
+    expect(exitCode).toBe(1)
+    expect(lines(stdout.replaceAll(`${root}/`, ''))).toEqual([
+      'hooks.json:10:15: error: unknown key `laud`; did you mean `loud`?',
+      expect.stringMatching(/^policies\/bare\.policy\.ts:2:16: warning: the policy has no examples/),
+      expect.stringMatching(/^policies\/wrong\.policy\.ts:7:14: error: its example `x` wants `allow`, and got `deny`/),
+    ])
+  })
+
+  it('takes a policy by itself', async () => {
+    const root = folderWith({ 'x.policy.ts': policyText('x') })
+    expect(await hookgate(['check', 'x.policy.ts'], { cwd: root })).toMatchObject({ stdout: 'no mistakes found\n' })
   })
 })

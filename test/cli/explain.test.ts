@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hookgate } from '../support/cli.ts'
+import { policyRules, policyText } from '../support/policies.ts'
 import { claudeShell } from '../support/wire.ts'
 import { answers, folderWith } from '../support/workspace.ts'
 
@@ -75,5 +76,25 @@ describe('hookgate explain', () => {
       exitCode: 1,
       stderr: expect.stringContaining('not JSON'),
     })
+  })
+
+  it('shows of a policy its file, facts and params, and what else is to be known of its answer', async () => {
+    const root = folderWith({
+      'work/.git/HEAD': '',
+      'work/.hookgate/hooks.json': policyRules('./x.policy.ts', { params: { loud: false } }),
+      'work/.hookgate/x.policy.ts': policyText(
+        'x',
+        "facts: { main: { json: 'package.json', pointer: '/main' } }, params: { loud: { type: 'boolean', default: true } },",
+        'return [deny(`loud ${params.loud}`), allow()]',
+      ),
+    })
+    const cwd = `${root}/work`
+    const { stdout } = await hookgate(['explain'], { stdin: JSON.stringify(claudeShell('ls', cwd)), cwd })
+    expect(stdout).toMatch('/work/.hookgate/x.policy.ts\n')
+    expect(stdout).toMatch('facts: main = json package.json /main\n')
+    expect(stdout).toMatch('params: loud = false\n')
+    expect(stdout).toMatch('loud false')
+    expect(stdout).toMatch('its `allow` does not count: nobody has trusted the workspace')
+    expect(stdout).toMatch('its fact `main` is not known')
   })
 })

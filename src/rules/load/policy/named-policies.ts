@@ -24,11 +24,10 @@ export async function namedPolicies(
   const given = finding.found.flatMap((found) =>
     found.kind === 'policies' ? found.files.map((file) => ofFile(file, found.folder)) : [],
   )
-  const shipped = shippedPolicies().map((name): Named => ({
-    ...shippedFile(name),
-    name: `hookgate/${name}`,
-    isShipped: true,
-  }))
+  const shipped = shippedPolicies().map((name): Named => {
+    const { file, folder } = shippedFile(name)
+    return { name: `hookgate/${name}`, isShipped: true, file, folder }
+  })
   const all = await Promise.all([...shipped, ...given].map((one) => described(one)))
   const errors = [...finding.problems, ...all.flatMap(({ problems }) => problems)].filter(isError)
   return { named: all.flatMap(({ named }) => named), errors }
