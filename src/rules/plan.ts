@@ -90,7 +90,7 @@ function onceFor(earlier: Rule, later: Rule): Rule {
   return Object.freeze({ ...kept, onFailure, handler })
 }
 
-const isUnawaited = (handler: Handler) => handler.kind === 'command' && handler.async
+const isUnawaited = (handler: Handler) => (handler.kind === 'command' ? handler.async : false)
 
 function waitedFor(kept: Handler, copies: readonly Handler[]): Handler {
   if (kept.kind === 'policy' || kept.async === copies.every(isUnawaited)) return kept
