@@ -1,5 +1,5 @@
 import { definePolicy, deny } from 'hookgate/policy'
-import { pushesIn } from './push.ts'
+import { pushIn } from './push.ts'
 import { shellExamples } from './shell-examples.ts'
 import { allCommandsIn } from './shell-commands.ts'
 
@@ -26,7 +26,7 @@ export default definePolicy({
   },
   decide({ tool, params }) {
     const instead = params.allowForceWithLease ? 'use --force-with-lease' : 'push without it, or let the person do it'
-    for (const push of allCommandsIn(tool.command ?? '').flatMap(pushesIn)) {
+    for (const push of allCommandsIn(tool.command ?? '').flatMap((words) => pushIn(words) ?? [])) {
       if (push.forced !== undefined) {
         return deny(`git push with ${push.forced} may replace or delete the work of others: ${instead}`)
       }

@@ -21,14 +21,15 @@ const globalOptionsWithValue = new Set<string | undefined>([
 ])
 const pushOptionsWithValue = new Set(['--repo', '--receive-pack', '--exec', '--push-option', '--recurse-submodules'])
 
-/** Every `git push` of a command, wherever in it: behind `sudo`, `env A=b`, `xargs` and the like, too. */
-export function pushesIn(words: readonly string[]): readonly Push[] {
-  return words.flatMap((word, at) => {
-    if (programOf(word) !== 'git') return []
+/** The `git push` of a command, wherever in it: behind `sudo`, `env A=b`, `xargs` and the like, too. */
+export function pushIn(words: readonly string[]): Push | undefined {
+  for (const [at, word] of words.entries()) {
+    if (programOf(word) !== 'git') continue
     let next = at + 1
     while (words[next]?.startsWith('-')) next += globalOptionsWithValue.has(words[next]) ? 2 : 1
-    return words[next] === 'push' ? [pushOf(words.slice(next + 1))] : []
-  })
+    if (words[next] === 'push') return pushOf(words.slice(next + 1))
+  }
+  return undefined
 }
 
 function pushOf(args: readonly string[]): Push {

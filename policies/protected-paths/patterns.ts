@@ -9,11 +9,10 @@ export function namesOf(path: string): readonly string[] {
 }
 
 /**
- * Whether a path is what a pattern names, or lies below it: `.git` is any folder or file of that name, `a/b` any `b` in
+ * Whether a path is what a pattern names, or lies below it, both as names: `.git` is any folder or file of that name, `a/b` any `b` in
  * an `a`, and `*` is any text of a name.
  */
-export function isUnder(names: readonly string[], pattern: string): boolean {
-  const parts = namesOf(pattern)
+export function isUnder(names: readonly string[], parts: readonly string[]): boolean {
   return parts.length > 0 && names.some((_, at) => parts.every((part, index) => isLike(names[at + index], part)))
 }
 

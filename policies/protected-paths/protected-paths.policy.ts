@@ -4,14 +4,14 @@ import { isLike, isUnder, namesOf } from './patterns.ts'
 const isAbsolute = (path: string) => /^(?:[/\\]|[a-z]:)/i.test(path)
 
 /** A path's names from its workspace root on: a workspace may itself lie in a folder that is protected. */
-function namesInWorkspace(path: string, cwd: string, roots: readonly string[]): readonly string[] {
+function namesInWorkspace(path: string, cwd: string, roots: readonly (readonly string[])[]): readonly string[] {
   const names = namesOf(isAbsolute(path) ? path : `${cwd}/${path}`)
-  const around = roots.map(namesOf).filter((root) => root.every((name, at) => name === names[at]))
+  const around = roots.filter((root) => root.every((name, at) => name === names[at]))
   return names.slice(Math.max(0, ...around.map((root) => root.length)))
 }
 
-/** What may be a path in a shell's text, without its quotes. */
-const wordsOf = (command: string) => command.replaceAll(/["'\\]/g, '').split(/[\s;&|()<>=:,{}`]+/)
+/** What may be a path in a shell's text, without its quotes, each once. */
+const wordsOf = (command: string) => new Set(command.replaceAll(/["'\\]/g, '').split(/[\s;&|()<>=:,{}`]+/))
 
 export default definePolicy({
   id: 'protected-paths',
@@ -42,21 +42,23 @@ export default definePolicy({
     },
   },
   decide({ event, tool, params }) {
-    const isAmong = (path: string, patterns: readonly string[]) => {
-      const names = namesInWorkspace(path, event.session.cwd, event.workspaceRoots)
-      if (params.except.some((pattern) => isLike(names.at(-1), pattern.toLowerCase()))) return false
-      return patterns.some((pattern) => isUnder(names, pattern))
+    const roots = event.workspaceRoots.map(namesOf)
+    const secrets = params.secrets.map(namesOf)
+    const all = [...params.paths.map(namesOf), ...secrets]
+    const except = params.except.map((pattern) => pattern.toLowerCase())
+    const isAmong = (path: string, patterns: readonly (readonly string[])[]) => {
+      const names = namesInWorkspace(path, event.session.cwd, roots)
+      return patterns.some((parts) => isUnder(names, parts)) && !except.some((one) => isLike(names.at(-1), one))
     }
-    const all = [...params.paths, ...params.secrets]
     if (tool.kind === 'shell') {
       if (params.shell === 'ignore') return undefined
-      const word = wordsOf(tool.command ?? '').find((one) => isAmong(one, all))
+      const word = [...wordsOf(tool.command ?? '')].find((one) => isAmong(one, all))
       if (word === undefined) return undefined
       const reason = `the command names ${word}, which is protected`
       return params.shell === 'ask' ? ask(reason) : deny(`${reason}: leave it to the person`)
     }
     const isReading = tool.kind === 'read' || tool.kind === 'search'
-    const path = tool.paths.find((one) => isAmong(one, isReading ? params.secrets : all))
+    const path = tool.paths.find((one) => isAmong(one, isReading ? secrets : all))
     if (path === undefined) return undefined
     return deny(`${path} is protected and may not be ${isReading ? 'read' : 'written'}: leave it to the person`)
   },
