@@ -40,6 +40,14 @@ describe('a file', () => {
     expect(await read('a')).not.toBe(await read('a'))
   })
 
+  it('is looked at once in one gathering, so that its facts agree', async () => {
+    const root = folderWith({ a: 'text' })
+    const place = placeIn(root, 'a')
+    if (isMissing(place)) throw new Error(place.missing)
+    const snapshot = rememberFiles().snapshot()
+    expect(await snapshot.read(place)).toBe(await snapshot.read(place))
+  })
+
   it('is remembered for the root that it was read in, and is none of the business of a root within', async () => {
     const root = folderWith({ secret: 'text', 'in/b': '' })
     symlinkSync('../secret', join(root, 'in/a'))
