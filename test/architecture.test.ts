@@ -13,13 +13,13 @@ interface Import {
 
 /** Type imports count: a type is as much of a dependency as a function when somebody has to understand the file. */
 const importPattern =
-  /(?:^|[\s;])(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g
+  /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 const textOf = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]))
 const imports: readonly Import[] = files.flatMap((from) =>
-  [...(textOf.get(from) ?? '').matchAll(importPattern)].map(([, named, bare]) => {
-    const to = named ?? bare ?? ''
+  [...(textOf.get(from) ?? '').matchAll(importPattern)].map(([, named, bare, late]) => {
+    const to = named ?? bare ?? late ?? ''
     return { from, to: to.startsWith('.') ? relative(src, resolve(src, dirname(from), to)) : to }
   }),
 )

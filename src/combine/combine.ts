@@ -76,9 +76,8 @@ interface RuleAnswer {
 
 /** A rule asked several times for one event (once for each file of a call) has several answers, in that order. */
 function inPlanOrder(plan: Plan, evaluations: readonly Evaluation[]): readonly RuleAnswer[] {
-  return plan.rules.flatMap((rule) =>
-    evaluations.filter(({ ruleId }) => ruleId === rule.id).map((evaluation) => ({ rule, evaluation })),
-  )
+  const byRule = Map.groupBy(evaluations, ({ ruleId }) => ruleId)
+  return plan.rules.flatMap((rule) => byRule.get(rule.id)?.map((evaluation) => ({ rule, evaluation })) ?? [])
 }
 
 const evaluationsOf = (answers: readonly RuleAnswer[]) => answers.map(({ evaluation }) => evaluation)

@@ -10,39 +10,55 @@ const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
 /**
  * The rules that apply to an event, in the order of their sources. The same hook from several of them runs once.
  *
- * An event that nothing matches costs about a microsecond: most events of a session are of this kind.
+ * An event that nothing matches costs about a microsecond: most events of a session are of this kind. Events of one kind
+ * have the very same plan where no rule has an `if`.
  */
 export function planFor(event: HookEvent, ruleSet: RuleSet): Plan {
-  let rules: Rule[] | undefined
-  for (const rule of hearing(event, ruleSet)) {
-    if (!meetsCondition(rule, event)) continue
-    rules ??= []
-    const index = rules.findIndex((earlier) => isSameHook(earlier, rule))
-    const earlier = rules[index]
-    if (earlier === undefined) rules.push(rule)
-    else rules[index] = onceFor(earlier, rule)
-  }
-  return rules === undefined ? emptyPlan : Object.freeze({ rules: Object.freeze(rules) })
+  const { rules, plan } = hearing(event, ruleSet)
+  return plan ?? planOf(rules.filter((rule) => meetsCondition(rule, event)))
 }
 
-const remembered = new WeakMap<RuleSet, Map<string, readonly Rule[]>>()
-const nobody: readonly Rule[] = Object.freeze([])
+function planOf(rules: readonly Rule[]): Plan {
+  if (rules.length === 0) return emptyPlan
+  const once: Rule[] = []
+  for (const rule of rules) {
+    const index = once.findIndex((earlier) => isSameHook(earlier, rule))
+    const earlier = once[index]
+    if (earlier === undefined) once.push(rule)
+    else once[index] = onceFor(earlier, rule)
+  }
+  return Object.freeze({ rules: Object.freeze(once) })
+}
+
+/** The rules whose matchers hear an event, and what is planned for it where they have no conditions. */
+interface Hearing {
+  readonly rules: readonly Rule[]
+  readonly plan: Plan | undefined
+}
+
+const remembered = new WeakMap<RuleSet, Map<string, Hearing>>()
+const nobody: Hearing = Object.freeze({ rules: Object.freeze([]), plan: emptyPlan })
 
 /**
- * The rules whose matchers hear an event. That depends on a few words of it alone, and a session says the same few over
- * and over, so what was found for them is remembered, up to `limits.hearingsRememberedMax`.
+ * Whose matchers hear an event depends on a few words of it alone, and a session says the same few over and over, so
+ * what was found for them is remembered, up to `limits.hearingsRememberedMax`.
  */
-function hearing(event: HookEvent, ruleSet: RuleSet): readonly Rule[] {
+function hearing(event: HookEvent, ruleSet: RuleSet): Hearing {
   const listening = ruleSet.byEvent.get(event.name)
   if (listening === undefined) return nobody
   const { name, agent, trigger, action } = event
   const key = `${name}\0${agent}\0${action?.tool ?? ''}\0${action?.name ?? ''}\0${trigger ?? ''}`
-  const known = remembered.get(ruleSet) ?? new Map<string, readonly Rule[]>()
-  const found = known.get(key) ?? listening.filter((rule) => ruleHears(rule, event))
+  const known = remembered.get(ruleSet) ?? new Map<string, Hearing>()
+  const found = known.get(key) ?? heardBy(listening.filter((rule) => ruleHears(rule, event)))
   const worthIt = known.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
   if (worthIt) known.set(key, found)
   remembered.set(ruleSet, known)
   return found
+}
+
+function heardBy(rules: readonly Rule[]): Hearing {
+  const conditional = rules.some(({ match }) => match.condition !== undefined)
+  return { rules, plan: conditional ? undefined : planOf(rules) }
 }
 
 /** Claude Code's rule: the same command, arguments and `if`, whatever else differs. A plugin's root is part of it. */

@@ -3,7 +3,7 @@ import type { HookEvent } from '../model/event.ts'
 import { type Evaluation, indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
-import { type CommandRule, isCommandRule, isPolicyRule, type Plan } from '../model/rule.ts'
+import { type CommandRule, isCommandRule, isPolicyRule, type Plan, type PolicyRule } from '../model/rule.ts'
 import type { AgentName } from '../model/agents.ts'
 import { hookProcess } from './hook-process.ts'
 import { askPolicies, type AskingPolicies } from './policies.ts'
@@ -24,15 +24,28 @@ export interface Running extends AskingPolicies {
  * one after the other. Resolves when the last has answered; never rejects for what a rule does.
  */
 export async function run(plan: Plan, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
-  const hooks = lanesOf(plan.rules.filter(isCommandRule)).map((lane) => runLane(lane, event, running))
-  const policies = askPolicies(plan.rules.filter(isPolicyRule), event, running)
-  return (await Promise.all([policies, ...hooks])).flat()
+  const { policies, lanes } = partsOf(plan)
+  if (lanes.length === 0) return askPolicies(policies, event, running)
+  const hooks = lanes.map((lane) => runLane(lane, event, running))
+  return (await Promise.all([askPolicies(policies, event, running), ...hooks])).flat()
 }
 
-/** The rules of one sequence make a lane; every other rule is a lane of its own. */
-function lanesOf(rules: readonly CommandRule[]): readonly (readonly CommandRule[])[] {
-  return [...Map.groupBy(rules, (rule) => rule.sequence ?? rule).values()]
+/** A plan's policies, and its hooks in lanes: the hooks of one sequence make one, every other is a lane of its own. */
+interface Parts {
+  readonly policies: readonly PolicyRule[]
+  readonly lanes: readonly (readonly CommandRule[])[]
 }
+
+/** Events of one kind have the same plan, over and over. */
+function partsOf(plan: Plan): Parts {
+  const known = partsKnown.get(plan)
+  if (known !== undefined) return known
+  const lanes = Map.groupBy(plan.rules.filter(isCommandRule), (rule) => rule.sequence ?? rule)
+  const parts = { policies: plan.rules.filter(isPolicyRule), lanes: [...lanes.values()] }
+  partsKnown.set(plan, parts)
+  return parts
+}
+const partsKnown = new WeakMap<Plan, Parts>()
 
 async function runLane(
   lane: readonly CommandRule[],
