@@ -38,6 +38,8 @@ type ToolEvent = 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure' | 'Permissi
 
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>
 type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- no names at all: every other one is a mistake
+type None = Record<never, never>
 
 /** A fact's value; `undefined` where it cannot be had. */
 type FactOf<Fact> = Fact extends { exists: string } ? boolean : Fact extends { json: string } ? Json : string
@@ -103,8 +105,8 @@ export interface Policy<
 /** Makes a policy, which its file exports as `default`. */
 export function definePolicy<
   const On extends EventName,
-  const Facts extends FactDeclarations = Record<never, never>,
-  const Params extends ParamDeclarations = Record<never, never>,
+  const Facts extends FactDeclarations = None,
+  const Params extends ParamDeclarations = None,
 >(policy: Policy<On, Facts, Params>): Policy<On, Facts, Params> {
   return Object.freeze({ ...policy })
 }

@@ -12,7 +12,7 @@ export interface Facts {
    * The facts in the order in which they are asked for. Never rejects, and takes no longer than `limits.factsMs`. JSON
    * values are shared with later answers: they are to be read, not changed.
    */
-  gather(requests: readonly FactRequest[]): Promise<readonly FactValue[]>
+  readonly gather: (requests: readonly FactRequest[]) => Promise<readonly FactValue[]>
 }
 
 export function openFacts({ env }: { env: Readonly<Record<string, string | undefined>> }): Facts {

@@ -179,7 +179,7 @@ export interface PolicyPort {
   /** Rejects only where the sandbox cannot be had: what is wrong with a policy is in what describes it. */
   load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
   /** One result for each call, in their order. */
-  evaluate(request: PolicyRequest): Promise<readonly PolicyResult[]>
+  readonly evaluate: (request: PolicyRequest) => Promise<readonly PolicyResult[]>
 }
 
 /** An event as policies see it: free of any agent's wire format. */

@@ -116,13 +116,13 @@ export const taken = () => { let text = ''; for (let n = 0; n < hits.length; n++
 `
 
 function entrySource(policy: string, counters: string): string {
-  return `import policy ${from(policy)}
-import { taken } ${from(counters)}
+  return `import policy ${fromClause(policy)}
+import { taken } ${fromClause(counters)}
 export default { ...policy, decide(asked) { try { policy.decide(asked) } catch {} return { notice: taken() } } }
 `
 }
 
-const from = (path: string) => `from '${path}'`
+const fromClause = (path: string) => `from '${path}'`
 
 /** The path of one file as another imports it. */
 function specifier(from: string, to: string): string {

@@ -32,7 +32,7 @@ export interface PolicyRunner {
    * @param signal settles the request as `cancelled`
    * @throws HookgateError `closed` after `close()`
    */
-  evaluate(request: PolicyRequest, signal?: AbortSignal): Promise<readonly PolicyResult[]>
+  readonly evaluate: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
   /** Starts what will be needed, which takes a tenth of a second that is better spent beside other work. */
   warm(): void
   /** SIGKILL to every sandbox, before it returns; what is under way is cancelled. For signal handlers. */

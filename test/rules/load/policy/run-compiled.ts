@@ -7,7 +7,7 @@ import { compilePolicy } from '../../../../src/rules/load/policy/compile-policy.
 import { type Problem, problemText } from '../../../../src/rules/problem.ts'
 import type { CompiledModule } from '../../../../src/model/policy.ts'
 
-export const readFrom = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+const readFrom = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
 /** Compiles texts that stand nowhere but in the test. */
 export function compileTexts(texts: Readonly<Record<string, string>>, file = Object.keys(texts)[0] ?? '') {
