@@ -5,7 +5,7 @@ import { z } from 'zod'
  * and never thrown.
  */
 export const FailureCode = z.enum([
-  /** It did not finish in its time. */
+  /** It did not finish in its time. Of a policy: others, or the machine, left it none of its own. */
   'timeout',
   /** It was killed by a signal that was not ours. */
   'signalled',

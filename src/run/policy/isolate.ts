@@ -8,8 +8,9 @@ import { LoadExhausted, type PolicyLoad, type RealmIsolate, realmIsolate } from 
 /** How a call went: its text, or how it ended without one. */
 type Ran = { readonly text: string } | { readonly failed: Failed }
 type Failed =
-  /** `starved`: it was never given the CPU time that it may take. */
-  | { readonly code: 'policyTimeout'; readonly starved: boolean }
+  | { readonly code: 'policyTimeout' }
+  /** It was never given the CPU time that it may take, which is not its own doing. */
+  | { readonly code: 'timeout' }
   | { readonly code: 'policyOutOfMemory' }
   | { readonly code: 'policyThrew'; readonly why: string }
 
@@ -99,8 +100,8 @@ export class PolicyIsolate {
         // The realm lets nothing through, but the engine has a few errors that cannot be caught inside: of `import()`.
         if (!isTimeout(error)) return { failed: { code: 'policyThrew', why: errorText(error) } }
         const usedMs = realm.cpuMs - before
-        if (usedMs >= limitMs * cpuShare) return { failed: { code: 'policyTimeout', starved: false } }
-        if (performance.now() >= deadlineMs) return { failed: { code: 'policyTimeout', starved: true } }
+        if (usedMs >= limitMs * cpuShare) return { failed: { code: 'policyTimeout' } }
+        if (performance.now() >= deadlineMs) return { failed: { code: 'timeout' } }
       }
     }
   }
@@ -151,8 +152,9 @@ function failureOf(file: string, failed: Failed, limitMs: number): Failure {
 function messageOf(failed: Failed, limitMs: number): string {
   switch (failed.code) {
     case 'policyTimeout':
-      if (failed.starved) return 'was not given the CPU time that it may take: the machine is too busy'
       return `took more than ${Math.ceil(limitMs)} ms of CPU time: look for a loop, or a slow regular expression`
+    case 'timeout':
+      return 'was not given the CPU time that it may take: the machine, or a policy before it, is too busy'
     case 'policyOutOfMemory':
       return `took more than ${limits.policyMemoryMb} MB of memory: look for a list or text that grows`
     case 'policyThrew':
@@ -162,7 +164,7 @@ function messageOf(failed: Failed, limitMs: number): string {
 
 function notAsked(file: string): Failure {
   const message = `was not asked: the policies before it took more than ${limits.policyAnswerMsMax} ms`
-  return { code: 'policyTimeout', message: `${file}: ${message}` }
+  return { code: 'timeout', message: `${file}: ${message}` }
 }
 
 /** What the realm could make nothing of is a defect of ours: the host builds what it reads. */

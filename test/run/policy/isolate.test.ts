@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { answerOf, handModule, handPolicy, isolateOf, shellInput } from '../../support/isolates.ts'
 
@@ -134,6 +134,19 @@ describe('what takes too much', () => {
     const busy = handPolicy('busy', 'for (let i = 0, n = 0; i < 4e6; i++) n += i')
     const policies = Array.from({ length: 60 }, () => busy)
     expect(isolateOf(...policies).ask([...policies.keys()])).toEqual(policies.map(() => 0))
+  })
+
+  it('blames nobody for the time that others took: who was not asked, or hardly was, has had no time of its own', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let members = 0
+    // As if the first had taken all the time there is, and the second one more millisecond.
+    const onMember = () => void vi.advanceTimersByTime([0, limits.policyAnswerMsMax, 1][members++] ?? 0)
+    expect(isolateOf(loops, denies).ask([0, 0, 1], { onMember })).toEqual([
+      failing('policyTimeout'),
+      { failure: { code: 'timeout', message: expect.stringContaining('loops.policy.ts: was not given the CPU time') } },
+      { failure: { code: 'timeout', message: expect.stringContaining('denies.policy.ts: was not asked') } },
+    ])
   })
 
   it('leaves room for those that come after what cannot be collected', () => {

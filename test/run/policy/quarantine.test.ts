@@ -34,9 +34,14 @@ describe('a policy that fails for time or memory', () => {
     expect(quarantine.check(culprit)).toBeUndefined()
   })
 
-  it('is no better and no worse for an event that was given up', () => {
+  it.each([
+    ['that was given up', 'cancelled'],
+    ['that left it no time', 'timeout'],
+    ['for which the machine had no room', 'exhausted'],
+    ['over which its sandbox was lost', 'workerLost'],
+  ] as const)('is no better and no worse for an event %s', (_, code) => {
     const quarantine = struck(limits.policyStrikesMax - 1)
-    quarantine.heard(culprit, { code: 'cancelled', message: '' })
+    quarantine.heard(culprit, { code, message: '' })
     expect(quarantine.check(culprit)).toBeUndefined()
     quarantine.heard(culprit, slow)
     expect(quarantine.check(culprit)).toBeDefined()
