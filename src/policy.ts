@@ -13,6 +13,7 @@ import type {
   PolicyAnswer,
   PolicyEvent,
 } from './model/policy.ts'
+import type { ToolEvent } from './model/tool-events.ts'
 
 /** A tool call, in words common to all agents. */
 export interface PolicyTool {
@@ -32,9 +33,6 @@ export interface PolicyTool {
   /** The text that is written, or that replaces another. */
   readonly content?: string
 }
-
-/** The events that are about a tool call. */
-type ToolEvent = 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure' | 'PermissionRequest' | 'PermissionDenied'
 
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>
 type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>

@@ -9,6 +9,8 @@ interface Import {
   /** Paths relative to `src/`. */
   readonly from: string
   readonly to: string
+  /** Whether nothing of it is left when types are stripped. */
+  readonly isType: boolean
 }
 
 /** Type imports count: a type is as much of a dependency as a function when somebody has to understand the file. */
@@ -18,9 +20,10 @@ const importPattern =
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 const textOf = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]))
 const imports: readonly Import[] = files.flatMap((from) =>
-  [...(textOf.get(from) ?? '').matchAll(importPattern)].map(([, named, bare, late]) => {
+  [...(textOf.get(from) ?? '').matchAll(importPattern)].map(([whole, named, bare, late]) => {
     const to = named ?? bare ?? late ?? ''
-    return { from, to: to.startsWith('.') ? relative(src, resolve(src, dirname(from), to)) : to }
+    const isType = /^(import|export) type\b/.test(whole)
+    return { from, to: to.startsWith('.') ? relative(src, resolve(src, dirname(from), to)) : to, isType }
   }),
 )
 const packageImports = imports.filter(({ to }) => !textOf.has(to) && !to.startsWith('node:'))
@@ -113,6 +116,20 @@ describe('packages', () => {
 describe('what policies import', () => {
   it('is a module without imports but types: it is run inside of their sandbox', () => {
     expect(textOf.get('policy.ts')).not.toMatch(/^import (?!type )/m)
+  })
+})
+
+describe('threads that evaluate policies', () => {
+  it('load no schemas, which would take longer than the rest of their start', () => {
+    const loaded = new Set<string>()
+    const load = (file: string) => {
+      if (loaded.has(file)) return
+      loaded.add(file)
+      for (const { from, to, isType } of imports) if (from === file && !isType) load(to)
+    }
+    load('run/policy/worker.ts')
+    expect(loaded).toContain('run/policy/realm.ts')
+    expect(loaded).not.toContain('zod')
   })
 })
 

@@ -1,19 +1,13 @@
 import { type EventName, type HookEvent, ToolKind } from './event.ts'
 import type { JsonObject } from './json.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput } from './policy.ts'
+import { toolEvents } from './tool-events.ts'
 
 /** What a tool call has that every agent spells differently. */
 const fields = ['path', 'command', 'url', 'content'] as const
 type Field = (typeof fields)[number]
 
-/** The events that are about a tool call. */
-const toolEvents: ReadonlySet<EventName> = new Set<EventName>([
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PermissionRequest',
-  'PermissionDenied',
-])
+const aboutTools: ReadonlySet<EventName> = new Set<EventName>(toolEvents)
 
 /** An event as it crosses into the sandbox: nothing of its agent's wire format, and no text twice. */
 export function policyInput(event: HookEvent): PolicyInput {
@@ -64,7 +58,7 @@ export function exampleInput(definition: PolicyDefinition, given: ExampleGiven):
     ...(given.prompt !== undefined && { prompt: given.prompt }),
     ...(given.message !== undefined && { message: given.message }),
   }
-  const spelled = given.tool ?? (toolEvents.has(name) ? listOf(definition.tool ?? 'other')[0] : undefined)
+  const spelled = given.tool ?? (aboutTools.has(name) ? listOf(definition.tool ?? 'other')[0] : undefined)
   if (spelled === undefined) return { event }
   const input = given.input ?? {}
   const tool = exampleTool(spelled, input)

@@ -31,16 +31,10 @@ export interface Asking {
  * Makes what `decide` is given, frozen whole. Runs inside of the isolate before any policy, from its own text: it may
  * use nothing that is not in it.
  */
-export function makeAsking(paramsRememberedMax: number): Asking {
+export function makeAsking(paramsRememberedMax: number, toolEvents: readonly string[]): Asking {
   const { freeze, values } = Object
   const remembered = new Map<string, JsonObject>()
-  const aboutTools: ReadonlySet<string> = new Set([
-    'PreToolUse',
-    'PostToolUse',
-    'PostToolUseFailure',
-    'PermissionRequest',
-    'PermissionDenied',
-  ])
+  const aboutTools: ReadonlySet<string> = new Set(toolEvents)
   const fields = ['path', 'command', 'url', 'content'] as const
 
   /** What `JSON.parse` made. It may nest as deep as the text is long, and recursion would not. */

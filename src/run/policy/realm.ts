@@ -1,4 +1,5 @@
 import { limits } from '../../model/limits.ts'
+import { toolEvents } from '../../model/tool-events.ts'
 import { makeAnswers } from './realm-answers.ts'
 import { makeAsking } from './realm-asked.ts'
 import { pinDate } from './realm-date.ts'
@@ -33,6 +34,6 @@ const answers = ${inside(makeAnswers)}(${JSON.stringify({
   charactersMax: limits.policyAnswerCharactersMax,
   depthMax: limits.jsonDepthMax,
 })})
-const asking = ${inside(makeAsking)}(${limits.policyParamsRememberedMax})
+const asking = ${inside(makeAsking)}(${limits.policyParamsRememberedMax}, ${JSON.stringify(toolEvents)})
 harden(globalThis, ...hidden)
 return ${inside(makeRealm)}({ clock, harden, thrown, answers, asking })`
