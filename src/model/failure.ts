@@ -5,7 +5,7 @@ import { z } from 'zod'
  * and never thrown.
  */
 export const FailureCode = z.enum([
-  /** It did not finish in its time. Of a policy: others, or the machine, left it none of its own. */
+  /** It did not finish in its time. */
   'timeout',
   /** It was killed by a signal that was not ours. */
   'signalled',
@@ -27,7 +27,7 @@ export const FailureCode = z.enum([
   'interpreterMissing',
   /** The operating system refused to start it for another cause. */
   'spawnFailed',
-  /** The machine had no room to start it: no more processes, files or memory. */
+  /** The machine had no room for it: no more processes, files or memory, or others had used up all the time there is. */
   'exhausted',
   /** What ran it died under it. */
   'workerLost',

@@ -1,26 +1,21 @@
 import { HookgateError } from '../model/errors.ts'
 import type { PolicyPort, PolicyRequest, PolicyResult } from '../model/policy.ts'
 
+/** Whether a policy was not heard, which is not its own doing. */
+export function isNobodysFault(result: PolicyResult): boolean {
+  return 'failure' in result && ['workerLost', 'exhausted', 'spawnFailed', 'cancelled'].includes(result.failure.code)
+}
+
 /**
- * Asks policies. A sandbox that was lost is no answer of theirs: taken for one, it would pass for a change that was noticed.
+ * Asks one policy. A sandbox that was lost is no answer of its: taken for one, it would pass for a change that was noticed.
  *
  * @throws HookgateError `internal` where the sandbox cannot be had
  */
-export async function askPolicies(policies: PolicyPort, request: PolicyRequest): Promise<readonly PolicyResult[]> {
-  const results = await policies.evaluate(request)
-  for (const result of results) {
-    if ('failure' in result && isNobodysFault(result.failure.code)) {
-      throw new HookgateError('internal', `the sandbox was lost: ${result.failure.message}`, { remedy: 'try again' })
-    }
-  }
-  return results
-}
-
-const isNobodysFault = (code: string) => ['workerLost', 'exhausted', 'spawnFailed', 'cancelled'].includes(code)
-
-/** Asks one policy. */
 export async function askPolicy(policies: PolicyPort, request: PolicyRequest): Promise<PolicyResult> {
-  const [result] = await askPolicies(policies, request)
+  const [result] = await policies.evaluate(request)
   if (result === undefined) throw new HookgateError('internal', 'a policy was asked and the sandbox did not answer')
+  if ('failure' in result && isNobodysFault(result)) {
+    throw new HookgateError('internal', `the sandbox was lost: ${result.failure.message}`, { remedy: 'try again' })
+  }
   return result
 }

@@ -10,7 +10,7 @@ import {
 } from '../model/policy.ts'
 import { requestFor } from '../rules/load/policy/examples.ts'
 import { placesOf } from '../rules/load/policy/syntax-walk.ts'
-import { askPolicies, askPolicy } from './ask.ts'
+import { askPolicy, isNobodysFault } from './ask.ts'
 import type { FileCoverage } from './coverage.ts'
 import { type Copies, copiesOf } from './mutant-copies.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
@@ -123,16 +123,13 @@ async function askTogether(
   calls: readonly PolicyCall[],
   policies: PolicyPort,
 ): Promise<readonly string[]> {
-  const startedAtMs = performance.now()
-  const results = await askPolicies(policies, { ...request, calls })
-  if (performance.now() - startedAtMs < limits.policyAnswerMsMax / 2) return results.map(outcomeOf)
-  // So many of them looped that the rest may have failed for want of time.
+  const results = await policies.evaluate({ ...request, calls })
   const outcomes: string[] = []
   for (const [index, call] of calls.entries()) {
     const result = results[index]
-    const inTime = result !== undefined && 'answers' in result
-    // oxlint-disable-next-line no-await-in-loop -- alone, so that each has time of its own
-    outcomes.push(outcomeOf(inTime ? result : await askPolicy(policies, { ...request, calls: [call] })))
+    const isHeard = result !== undefined && !isNobodysFault(result)
+    // oxlint-disable-next-line no-await-in-loop -- alone: so many of the others looped that there was no time for it
+    outcomes.push(outcomeOf(isHeard ? result : await askPolicy(policies, { ...request, calls: [call] })))
   }
   return outcomes
 }

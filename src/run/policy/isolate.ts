@@ -10,7 +10,7 @@ type Ran = { readonly text: string } | { readonly failed: Failed }
 type Failed =
   | { readonly code: 'policyTimeout' }
   /** It was never given the CPU time that it may take, which is not its own doing. */
-  | { readonly code: 'timeout' }
+  | { readonly code: 'exhausted' }
   | { readonly code: 'policyOutOfMemory' }
   | { readonly code: 'policyThrew'; readonly why: string }
 
@@ -101,7 +101,7 @@ export class PolicyIsolate {
         if (!isTimeout(error)) return { failed: { code: 'policyThrew', why: errorText(error) } }
         const usedMs = realm.cpuMs - before
         if (usedMs >= limitMs * cpuShare) return { failed: { code: 'policyTimeout' } }
-        if (performance.now() >= deadlineMs) return { failed: { code: 'timeout' } }
+        if (performance.now() >= deadlineMs) return { failed: { code: 'exhausted' } }
       }
     }
   }
@@ -153,7 +153,7 @@ function messageOf(failed: Failed, limitMs: number): string {
   switch (failed.code) {
     case 'policyTimeout':
       return `took more than ${Math.ceil(limitMs)} ms of CPU time: look for a loop, or a slow regular expression`
-    case 'timeout':
+    case 'exhausted':
       return 'was not given the CPU time that it may take: the machine, or a policy before it, is too busy'
     case 'policyOutOfMemory':
       return `took more than ${limits.policyMemoryMb} MB of memory: look for a list or text that grows`
@@ -164,7 +164,7 @@ function messageOf(failed: Failed, limitMs: number): string {
 
 function notAsked(file: string): Failure {
   const message = `was not asked: the policies before it took more than ${limits.policyAnswerMsMax} ms`
-  return { code: 'timeout', message: `${file}: ${message}` }
+  return { code: 'exhausted', message: `${file}: ${message}` }
 }
 
 /** What the realm could make nothing of is a defect of ours: the host builds what it reads. */

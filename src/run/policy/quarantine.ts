@@ -46,14 +46,14 @@ export class Quarantine {
         this.#records.set(key, { strikes, last: failure, untilMs, isTried: false })
         return
       }
-      // It had no chance to answer: no time of its own, no sandbox, or nobody who waits.
-      case 'timeout':
+      // It had no chance to answer: nobody who waits, no sandbox, or no time of its own.
       case 'cancelled':
       case 'workerLost':
       case 'exhausted':
         return
       case undefined:
       case 'policyThrew':
+      case 'timeout':
       case 'signalled':
       case 'nonzeroExit':
       case 'stdinClosed':

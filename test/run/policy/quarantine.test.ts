@@ -36,8 +36,7 @@ describe('a policy that fails for time or memory', () => {
 
   it.each([
     ['that was given up', 'cancelled'],
-    ['that left it no time', 'timeout'],
-    ['for which the machine had no room', 'exhausted'],
+    ['that left it no room or time', 'exhausted'],
     ['over which its sandbox was lost', 'workerLost'],
   ] as const)('is no better and no worse for an event %s', (_, code) => {
     const quarantine = struck(limits.policyStrikesMax - 1)
