@@ -80,7 +80,7 @@ function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[
 function handlerLines(handler: Handler): readonly string[] {
   if (handler.kind === 'command') return [programText(handler.program)]
   const facts = Object.entries(handler.facts).map(([name, declaration]) => `${name} = ${factText(declaration)}`)
-  const params = Object.entries(handler.params).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+  const params = handler.changedParams.map((name) => `${name} = ${JSON.stringify(handler.params[name])}`)
   return [
     handler.file,
     ...(facts.length === 0 ? [] : [`facts: ${facts.join(', ')}`]),

@@ -87,6 +87,8 @@ export interface PolicyHandler {
   readonly facts: Readonly<Record<string, FactDeclaration>>
   /** What the rules file sets, and the defaults of the rest. */
   readonly params: JsonObject
+  /** Those of them that are not the policy's own defaults. */
+  readonly changedParams: readonly string[]
 }
 
 export type Handler = CommandHandler | PolicyHandler

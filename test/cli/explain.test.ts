@@ -78,13 +78,13 @@ describe('hookgate explain', () => {
     })
   })
 
-  it('shows of a policy its file, facts and params, and what else is to be known of its answer', async () => {
+  it('shows of a policy its file, facts, params that are not its defaults, and what else is to be known of its answer', async () => {
     const root = folderWith({
       'work/.git/HEAD': '',
       'work/.hookgate/hooks.json': policyRules('./x.policy.ts', { params: { loud: false } }),
       'work/.hookgate/x.policy.ts': policyText(
         'x',
-        "facts: { main: { json: 'package.json', pointer: '/main' } }, params: { loud: { type: 'boolean', default: true } },",
+        "facts: { main: { json: 'package.json', pointer: '/main' } }, params: { loud: { type: 'boolean', default: true }, max: { type: 'number', default: 1 } },",
         'return [deny(`loud ${params.loud}`), allow()]',
       ),
     })

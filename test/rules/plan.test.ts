@@ -143,6 +143,7 @@ describe('a policy', () => {
       index: 0,
       facts: {},
       params: {},
+      changedParams: [],
     } as const
     return { ...plain, match: { ...plain.match, ...match }, handler: { ...own, ...handler }, ...more }
   }

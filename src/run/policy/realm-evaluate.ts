@@ -62,7 +62,7 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts): Re
     if (typeof definition !== 'object' || definition === null) throw new TypeError(noPolicy)
     return definition
   }
-  const noPolicy = 'it exports no policy: begin with `export default definePolicy({`'
+  const noPolicy = 'it exports no policy: begin with `export default definePolicy`'
 
   const plain = (whole: object, key: string): unknown => {
     const property = getOwnPropertyDescriptor(whole, key)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Place } from '../../../model/errors.ts'
 import type { EventName } from '../../../model/event.ts'
 import type { JsonObject } from '../../../model/json.ts'
@@ -50,6 +51,7 @@ export function bind(
       index,
       facts: definition.facts,
       params: params.value,
+      changedParams: changedOf(definition, params.value),
     },
     onFailure: written?.onFailure ?? definition.onFailure ?? 'block',
     timeoutMs: undefined,
@@ -80,6 +82,10 @@ function paramsOf({ params }: PolicyDefinition, written: WrittenBinding | undefi
   const keys = new Map(Object.keys(params).map((name) => [name, '']))
   const problems = schemaProblems(checked.error.issues, { value: { params: given }, place }, ['params'], keys)
   return { value: {}, problems }
+}
+
+function changedOf({ params }: PolicyDefinition, value: JsonObject): readonly string[] {
+  return Object.keys(params).filter((name) => !isDeepStrictEqual(value[name], params[name]?.default))
 }
 
 /** A group and a policy that have no event, or no tool, in common. */

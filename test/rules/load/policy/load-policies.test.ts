@@ -83,6 +83,7 @@ describe('policies come from', () => {
           files: [join(work, 'x.policy.ts')],
           facts: { branch: { gitBranch: true } },
           params: { branches: ['main'], loud: true },
+          changedParams: ['branches'],
         },
       },
     ])
