@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, extname, resolve } from 'node:path'
 import { eventSpellings } from '../model/event-names.ts'
+import { isCommandRule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'
 import { openPolicyCache, placesFor, type Problem, problemText, readRules } from '../rules/index.ts'
 import { openSandbox } from '../sandbox.ts'
@@ -18,7 +19,8 @@ export const check: Command = {
   hookgate check [PATH…]
 
 PATH is a hooks.json, a policy, a Cline hooks folder, a plugin's root, a folder of any of them, or a hook's script; left
-out, it is everything that applies in this folder. Policies are loaded into the sandbox, and their examples run. Each mistake is a line
+out, it is everything that applies in this folder. Policies are loaded into the sandbox, and their examples run. Each
+mistake is a line
 
   file:line:column: error: what is wrong; how to mend it
 
@@ -28,7 +30,7 @@ guarding Edit and Write without the shell, a variable without quotes, a script w
 
   --json                    the same as JSON
 
-Exit code 1 if there is any, errors or warnings.
+Exit code 1 if there is any, errors or warnings. Where there is none, it says in how many hooks and policies.
 
   hookgate check                       everything that applies here
   hookgate check .hookgate/hooks.json
@@ -36,22 +38,39 @@ Exit code 1 if there is any, errors or warnings.
   async run({ argv, env, cwd }) {
     const { values, positionals } = parseFlags('check', argv, { json: { type: 'boolean' } }, true)
     const [scripts, paths] = partition(positionals, (path) => isLoneScript(resolve(cwd, path)))
-    const problems = [
-      ...(scripts.length > 0 && paths.length === 0 ? [] : await problemsOf(paths, env, cwd)),
-      ...scripts.flatMap((path) => loneScriptProblems(resolve(cwd, path))),
-    ]
+    const rules = scripts.length > 0 && paths.length === 0 ? nothing : await checkedRules(paths, env, cwd)
+    const problems = [...rules.problems, ...scripts.flatMap((path) => loneScriptProblems(resolve(cwd, path)))]
     const exitCode = problems.length === 0 ? 0 : 1
     if (values.json === true) return printed(jsonText(problems, 2), exitCode)
-    return printed(problems.length === 0 ? 'no mistakes found\n' : problems.map(line).join(''), exitCode)
+    const clean = cleanText(rules.hooks + scripts.length, rules.policies)
+    return printed(problems.length === 0 ? clean : problems.map(line).join(''), exitCode)
   },
 }
 
+/** What of the rules was looked at, and what is wrong with it. */
+interface CheckedRules {
+  readonly problems: readonly Problem[]
+  readonly hooks: number
+  readonly policies: number
+}
+const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0 }
+
+/** Whoever looks in the wrong folder is not to take its silence for praise. */
+function cleanText(hooks: number, policies: number): string {
+  if (hooks + policies === 0) return 'no mistakes found, but no hooks or policies either\n'
+  const counts = [...counted(hooks, 'hook', 'hooks'), ...counted(policies, 'policy', 'policies')]
+  return `no mistakes found in ${counts.join(' and ')}\n`
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+
 /** A warning that comes twice (a script two rules share) is told once; a file's problems stand in its order. */
-async function problemsOf(
+async function checkedRules(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
-): Promise<readonly Problem[]> {
+): Promise<CheckedRules> {
   const home = env['HOME'] ?? homedir()
   const places = placesFor({ given: paths, discover: paths.length === 0, env, cwd, home })
   const sandbox = openSandbox('process')
@@ -60,7 +79,9 @@ async function problemsOf(
     const placeOf = (ruleId: string) => read.placeOf(ruleId)
     const found = [...read.problems, ...ruleProblems(read.ruleSet, placeOf, home)]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))
-    return [...once.values()].toSorted(byPlace)
+    const { rules } = read.ruleSet
+    const hooks = rules.filter(isCommandRule).length
+    return { problems: [...once.values()].toSorted(byPlace), hooks, policies: rules.length - hooks }
   } finally {
     await sandbox.close()
   }
@@ -70,15 +91,19 @@ function byPlace({ place: a }: Problem, { place: b }: Problem): number {
   return a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 }
 
-/** A script that is named by itself, and is no hook by its name: what it is used for is guessed from what it answers. */
+/**
+ * A script that is named by itself, and is neither a hook by its name nor a policy: what it is used for is guessed from
+ * what it answers.
+ */
 function isLoneScript(path: string): boolean {
-  if (
-    extname(path) === '.json' ||
-    /\.policy\.m?[jt]s$/.test(path) ||
-    eventSpellings('cline').includes(basename(path, '.ps1'))
-  )
-    return false
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+  if (extname(path) === '.json' || eventSpellings('cline').includes(basename(path, '.ps1'))) return false
+  return (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false) && !isPolicy(path)
+}
+
+/** A policy may have any module's name. */
+function isPolicy(path: string): boolean {
+  if (!/\.m?[jt]s$/.test(path)) return false
+  return /\.policy\.m?[jt]s$/.test(path) || /from\s*['"]hookgate\/policy['"]/.test(readFileSync(path, 'utf8'))
 }
 
 function loneScriptProblems(file: string): readonly Problem[] {

@@ -11,7 +11,7 @@ describe('hookgate check', () => {
   it('finds nothing wrong with good rules, and exits with 0', async () => {
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'true', { matcher: 'Bash' }) })
     expect(await hookgate(['check', 'hooks.json'], { cwd: root })).toEqual({
-      stdout: 'no mistakes found\n',
+      stdout: 'no mistakes found in 1 hook\n',
       stderr: '',
       exitCode: 0,
     })
@@ -126,8 +126,23 @@ describe('hookgate check', () => {
     ])
   })
 
-  it('takes a policy by itself', async () => {
-    const root = folderWith({ 'x.policy.ts': policyText('x') })
-    expect(await hookgate(['check', 'x.policy.ts'], { cwd: root })).toMatchObject({ stdout: 'no mistakes found\n' })
+  it.each(['x.policy.ts', 'x.ts', 'x.mjs'])('takes a policy by itself: %s', async (name) => {
+    const root = folderWith({ [name]: policyText('x') })
+    const { stdout } = await hookgate(['check', name], { cwd: root })
+    expect(stdout).toBe('no mistakes found in 1 policy\n')
+  })
+
+  it('counts what it has looked at, and does not praise what is not there', async () => {
+    const root = folderWith({
+      'rules/hooks.json': rulesWith('PreToolUse', 'true', { matcher: 'Bash' }),
+      'rules/policies/x.policy.ts': policyText('x'),
+      'rules/policies/y.policy.ts': policyText('y'),
+      'script.sh': { script: '#!/bin/sh\n' },
+    })
+    const said = async (...argv: string[]) => (await hookgate(['check', ...argv], { cwd: root })).stdout
+    expect(await said('rules')).toBe('no mistakes found in 1 hook and 2 policies\n')
+    expect(await said('rules', 'script.sh')).toBe('no mistakes found in 2 hooks and 2 policies\n')
+    expect(await said('script.sh')).toBe('no mistakes found in 1 hook\n')
+    expect(await said()).toBe('no mistakes found, but no hooks or policies either\n')
   })
 })

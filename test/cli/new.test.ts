@@ -32,7 +32,7 @@ describe('hookgate new hook', () => {
       expect(made).toMatchObject({ exitCode: 0, stderr: '' })
       const test = testOf(join(root, '.hookgate/hooks/no-force-push.test.mjs'))
       expect([test.status, test.stdout]).toEqual([0, expect.stringContaining('pass 2')])
-      expect((await hookgate(['check'], { cwd: root })).stdout).toBe('no mistakes found\n')
+      expect((await hookgate(['check'], { cwd: root })).stdout).toBe('no mistakes found in 1 hook\n')
     },
   )
 
