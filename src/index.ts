@@ -1,4 +1,4 @@
-export { createGate, type Gate, type GateOptions } from './gate.ts'
+export { createGate, type Gate, type GateOptions, type Placement } from './gate.ts'
 export type { Answered } from './answer.ts'
 export type { AgentName } from './model/agents.ts'
 export type { Answer } from './model/dialect.ts'

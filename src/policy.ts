@@ -15,6 +15,18 @@ import type {
 } from './model/policy.ts'
 import type { ToolEvent } from './model/tool-events.ts'
 
+export type { EventName, ToolKind } from './model/event.ts'
+export type { Effect, OnFailure } from './model/effect.ts'
+export type { Json, JsonObject } from './model/json.ts'
+export type {
+  ExampleGiven,
+  ExampleWant,
+  FactDeclaration,
+  ParamDeclaration,
+  PolicyAnswer,
+  PolicyEvent,
+} from './model/policy.ts'
+
 /** A tool call, in words common to all agents. */
 export interface PolicyTool {
   /** What kind of tool it is, whatever the agent calls it. */

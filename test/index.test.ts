@@ -1,6 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as hookgate from '../src/index.ts'
+import * as policy from '../src/policy.ts'
+import * as testing from '../src/testing/index.ts'
+
+/** Every name, types among them, that a file of the source exports by listing it. */
+function exportsIn(file: string): readonly string[] {
+  const source = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8')
+  const listed = [...source.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','))
+  const declared = [...source.matchAll(/^export (?:const|function|interface|type) (\w+)/gm)].map(
+    ([, name = '']) => name,
+  )
+  const names = [...listed.map((name) => name.replace('type ', '').trim()), ...declared]
+  return names.filter((name) => name !== '').toSorted()
+}
 
 describe('what the library promises', () => {
   it('is this list of values, and nothing besides', () => {
@@ -8,12 +21,7 @@ describe('what the library promises', () => {
   })
 
   it('is this list of types', () => {
-    const index = readFileSync(new URL('../src/index.ts', import.meta.url), 'utf8')
-    const names = [...index.matchAll(/export (?:type )?\{([^}]*)\}/g)]
-      .flatMap(([, list = '']) => list.split(','))
-      .map((name) => name.replace('type ', '').trim())
-      .filter((name) => name !== '')
-    expect(names.toSorted()).toMatchInlineSnapshot(`
+    expect(exportsIn('index.ts')).toMatchInlineSnapshot(`
       [
         "Advice",
         "AgentName",
@@ -36,6 +44,7 @@ describe('what the library promises', () => {
         "Obligation",
         "OnFailure",
         "Place",
+        "Placement",
         "Rule",
         "RuleSet",
         "Source",
@@ -55,5 +64,83 @@ describe('what the library promises', () => {
     expectTypeOf<hookgate.Gate['decide']>().parameter(0).toEqualTypeOf<hookgate.HookEvent>()
     expectTypeOf<hookgate.Gate['decide']>().returns.resolves.toEqualTypeOf<hookgate.Verdict>()
     expectTypeOf<hookgate.GateOptions['placement']>().toEqualTypeOf<'process' | 'thread' | undefined>()
+  })
+})
+
+describe('what `hookgate/policy` promises', () => {
+  it('is this list of values, and nothing besides', () => {
+    const names = ['allow', 'ask', 'context', 'definePolicy', 'deny', 'notice', 'rewrite', 'stop']
+    expect(Object.keys(policy).toSorted()).toEqual(names)
+  })
+
+  it('is this list of types', () => {
+    expect(exportsIn('policy.ts')).toMatchInlineSnapshot(`
+      [
+        "Asked",
+        "Effect",
+        "EventName",
+        "ExampleGiven",
+        "ExampleWant",
+        "FactDeclaration",
+        "Json",
+        "JsonObject",
+        "OnFailure",
+        "ParamDeclaration",
+        "Policy",
+        "PolicyAnswer",
+        "PolicyEvent",
+        "PolicyTool",
+        "ToolKind",
+        "allow",
+        "ask",
+        "context",
+        "definePolicy",
+        "deny",
+        "notice",
+        "rewrite",
+        "stop",
+      ]
+    `)
+  })
+
+  it('types what a policy may answer, so that functions of its own can answer for it', () => {
+    type Decided = ReturnType<policy.Policy['decide']>
+    expectTypeOf<policy.PolicyAnswer | readonly policy.PolicyAnswer[]>().toExtend<Decided>()
+    expectTypeOf(policy.deny).returns.toEqualTypeOf<policy.PolicyAnswer>()
+  })
+})
+
+describe('what `hookgate/testing` promises', () => {
+  it('is this list of values, and nothing besides', () => {
+    expect(Object.keys(testing).toSorted()).toEqual(['benchPolicies', 'isGood', 'testPolicies', 'totalsOf'])
+  })
+
+  it('is this list of types', () => {
+    expect(exportsIn('testing/index.ts')).toMatchInlineSnapshot(`
+      [
+        "BenchOptions",
+        "BenchReport",
+        "Cost",
+        "Counted",
+        "Demands",
+        "ExampleReport",
+        "FileCoverage",
+        "MutantKind",
+        "MutationReport",
+        "Place",
+        "PolicyCost",
+        "PolicyReport",
+        "Problem",
+        "Spread",
+        "Survivor",
+        "TestOptions",
+        "Totals",
+        "UntakenBranch",
+        "benchPolicies",
+        "isGood",
+        "testPolicies",
+        "totalsOf",
+      ]
+    `)
   })
 })

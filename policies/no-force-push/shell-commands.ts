@@ -12,7 +12,7 @@ const levelUntil = (close: string): Level => ({ close, words: [], word: undefine
  * The simple commands of a shell's text, each as its words with the quotes taken off; those inside of others, too. What
  * only running it would tell (`$x`, `*`) stays as it is written.
  */
-export function commandsIn(text: string): readonly (readonly string[])[] {
+function commandsIn(text: string): readonly (readonly string[])[] {
   const commands: string[][] = []
   const outer: Level[] = []
   let level = levelUntil('')

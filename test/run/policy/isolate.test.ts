@@ -144,7 +144,9 @@ describe('what takes too much', () => {
     const onMember = () => void vi.advanceTimersByTime([0, limits.policyAnswerMsMax, 1][members++] ?? 0)
     expect(isolateOf(loops, denies).ask([0, 0, 1], { onMember })).toEqual([
       failing('policyTimeout'),
-      { failure: { code: 'exhausted', message: expect.stringContaining('loops.policy.ts: was not given the CPU time') } },
+      {
+        failure: { code: 'exhausted', message: expect.stringContaining('loops.policy.ts: was not given the CPU time') },
+      },
       { failure: { code: 'exhausted', message: expect.stringContaining('denies.policy.ts: was not asked') } },
     ])
   })
