@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { libraryName } from '../src/rules/load/policy/resolve-import.ts'
+import { hookgate } from './support/cli.ts'
+import { policyText } from './support/policies.ts'
+import { claudeShell } from './support/wire.ts'
+import { folderWith, writeFiles } from './support/workspace.ts'
+
+const repository = fileURLToPath(new URL('..', import.meta.url))
+const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+  readonly bin: { readonly hookgate: string }
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>
+  readonly files: readonly string[]
+  readonly scripts: { readonly build: string }
+}
+
+/** What is built from, copied, so that nobody's `dist` is in the way. */
+const built = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-package-')))
+afterAll(() => rmSync(built, { recursive: true, force: true }))
+
+interface Ran {
+  readonly code: unknown
+  readonly output: string
+}
+
+function run(file: string, args: readonly string[], cwd: string): Promise<Ran> {
+  const PATH = [join(repository, 'node_modules', '.bin'), dirname(process.execPath), process.env['PATH']].join(
+    delimiter,
+  )
+  return new Promise((resolve) => {
+    execFile(file, args, { cwd, env: { PATH, HOME: '/nonexistent' } }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr })
+    })
+  })
+}
+
+const build = () => run('/bin/sh', ['-c', manifest.scripts.build], built)
+const bin = join(built, manifest.bin.hookgate)
+const schemaFile = join(built, 'dist/hooks.schema.json')
+
+let failed: Ran | undefined
+let leftBehind = false
+
+beforeAll(async () => {
+  for (const name of ['package.json', 'tsconfig.json', 'src', 'policies']) {
+    cpSync(join(repository, name), join(built, name), { recursive: true })
+  }
+  symlinkSync(join(repository, 'node_modules'), join(built, 'node_modules'))
+  writeFiles(built, { 'policies/broken/broken.policy.ts': 'export default 1' })
+  failed = await build()
+  leftBehind = existsSync(schemaFile)
+  rmSync(join(built, 'policies/broken'), { recursive: true })
+  const { code, output } = await build()
+  if (code !== 0) throw new Error(output)
+}, 120_000)
+
+/** A project that has the package as a dependency. */
+function projectWith(files: Parameters<typeof folderWith>[0]): string {
+  const root = folderWith({ 'package.json': { json: { type: 'module' } }, ...files })
+  mkdirSync(join(root, 'node_modules'))
+  symlinkSync(built, join(root, 'node_modules/hookgate'))
+  return root
+}
+
+describe('the build', () => {
+  it('fails with a shipped policy that does not load, and leaves no schema behind', () => {
+    expect(failed?.code).toBe(1)
+    expect(failed?.output).toContain('broken.policy.ts:1:1')
+    expect(leftBehind).toBe(false)
+  })
+
+  it('makes every file that the manifest names', () => {
+    const named = Object.values(manifest.exports).flatMap((entry) => [entry.types, entry.default])
+    const missing = [...named, manifest.bin.hookgate].filter((file) => !existsSync(join(built, file)))
+    expect(missing).toEqual([])
+    expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'policies']))
+  })
+
+  it('writes the schema of the rules file, as the command prints it', async () => {
+    const { stdout } = await hookgate(['schema'], { bin })
+    expect(readFileSync(schemaFile, 'utf8')).toBe(stdout)
+  })
+})
+
+describe('a project that depends on the package', () => {
+  it('finds what policies import under the name that they import it by', () => {
+    expect(Object.keys(manifest.exports)).toContain(libraryName.replace('hookgate', '.'))
+  })
+
+  it('imports every entry, and asks a policy of its own and one that is shipped', async () => {
+    const root = projectWith({
+      'rules/hooks.json': {
+        json: {
+          hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'policy', policy: 'hookgate/no-force-push' }] }] },
+        },
+      },
+      'rules/policies/own.policy.ts': policyText('own', "tool: 'shell',", "return ask('as you wish')"),
+      'script.js': `import { createGate } from 'hookgate'
+import { deny } from 'hookgate/policy'
+import { testPolicies } from 'hookgate/testing'
+const gate = createGate({ rules: ['rules'], discover: false })
+const { verdict } = await gate.answer({ ...${JSON.stringify(claudeShell('git push --force', ''))}, cwd: process.cwd() }, { agent: 'claude-code' })
+await gate.close()
+const [report] = await testPolicies(['rules/policies'], { mutants: false })
+const effects = verdict.evaluations.map(({ effect }) => effect)
+console.log(JSON.stringify([verdict.decision, effects.toSorted(), report.id, deny('no').effect]))`,
+    })
+    const { output } = await run(process.execPath, ['script.js'], root)
+    expect(output).toBe('["deny",["ask","deny"],"own","deny"]\n')
+  })
+
+  it('runs the command line', async () => {
+    const root = projectWith({ 'x.policy.ts': policyText('x', '', "return deny('not today')") })
+    const stdin = JSON.stringify(claudeShell('ls', root))
+    const argv = ['run', '--agent', 'claude-code', '--no-discover', '--rules', 'x.policy.ts']
+    const { stdout, exitCode } = await hookgate(argv, { bin, stdin, cwd: root })
+    expect(exitCode).toBe(2)
+    expect(stdout).toContain('not today')
+  })
+
+  it.each([
+    ['as it should be', "onFailure: 'ask', decide({ tool }) { return deny(tool.name) }", undefined],
+    ['with a misspelt field', "onFailur: 'ask', decide() {}", "'onFailur' does not exist"],
+    [
+      'with an event that there is not',
+      "onFailure: 'ask', on: 'PreToolUs', decide() {}",
+      'Did you mean \'"PreToolUse"',
+    ],
+    [
+      'that reads an undeclared fact',
+      "facts: { a: { exists: 'a' } }, decide({ facts }) { facts.b }",
+      "'b' does not exist",
+    ],
+    ['that reads an undeclared param', 'decide({ params }) { params.b }', "'b' does not exist"],
+    ['that answers with no effect', "decide() { return { effect: 'dney' } }", '"dney"'],
+    ['that has to be waited for', 'async decide() {}', 'Promise<void>'],
+  ])('has a policy checked by its editor: one %s', async (_, body, mistake) => {
+    const on = body.includes(' on: ') ? '' : "on: 'PreToolUse', "
+    const root = projectWith({
+      'x.policy.ts': `import { definePolicy, deny } from 'hookgate/policy'
+export default definePolicy({ id: 'x', description: 'a test', ${on}${body} })`,
+      'tsconfig.json': {
+        json: {
+          compilerOptions: {
+            target: 'es2024',
+            module: 'nodenext',
+            strict: true,
+            noEmit: true,
+            types: [],
+            skipLibCheck: true,
+          },
+        },
+      },
+    })
+    const { output } = await run('tsc', [], root)
+    expect(output).toEqual(mistake === undefined ? '' : expect.stringContaining(mistake))
+  })
+})
