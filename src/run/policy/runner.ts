@@ -44,7 +44,9 @@ export interface PolicyRunner {
 export interface PolicyRunnerOptions {
   /**
    * `process`: a process of their own, for policies that nobody vouches for. `thread`: threads of this process, where a
-   * policy that exhausts memory ends it, and one that is caught in a native loop keeps its thread for good.
+   * policy that exhausts memory ends it. One that is caught in a native loop keeps its thread for good, and the process
+   * with it: questions are answered by other threads, and `close` does not wait, but `process.exit` does, for ever. Such
+   * a process ends only by a signal that nobody handles.
    */
   readonly placement: 'process' | 'thread'
   /** What `hookgate/policy` is inside. */
