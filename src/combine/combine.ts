@@ -40,6 +40,7 @@ export function combine(
   if (plan.rules.length === 0)
     return alarms.length === 0 ? abstention : Object.freeze({ ...abstention, notices: alarms })
   const answers = inPlanOrder(plan, evaluations)
+  if (answers.every(({ evaluation }) => evaluation.kind === 'notApplicable')) return silence(answers, alarms)
   const { obligations, conflicts } = mergeObligations(event, evaluationsOf(answers))
 
   let decision: Decision = conflicts.length > 0 ? 'deny' : 'abstain'
@@ -74,6 +75,16 @@ interface RuleAnswer {
   readonly evaluation: Evaluation
 }
 
+/** Most events of a session: every rule was asked, and none has anything to say. */
+function silence(answers: readonly RuleAnswer[], alarms: readonly string[]): Verdict {
+  return Object.freeze({
+    ...abstention,
+    slowest: slowestOf(answers),
+    notices: alarms,
+    evaluations: evaluationsOf(answers),
+  })
+}
+
 /** A rule asked several times for one event (once for each file of a call) has several answers, in that order. */
 function inPlanOrder(plan: Plan, evaluations: readonly Evaluation[]): readonly RuleAnswer[] {
   const byRule = Map.groupBy(evaluations, ({ ruleId }) => ruleId)
@@ -93,12 +104,11 @@ function unique(ids: readonly string[]): readonly string[] {
 
 /** Among equals the first in plan order. */
 function slowestOf(answers: readonly RuleAnswer[]): Verdict['slowest'] {
-  let slowest: Verdict['slowest'] = null
+  let slowest: Evaluation | undefined
   for (const { evaluation } of answers) {
-    const { ruleId, durationMs } = evaluation
-    if (slowest === null || durationMs > slowest.durationMs) slowest = { ruleId, durationMs }
+    if (slowest === undefined || evaluation.durationMs > slowest.durationMs) slowest = evaluation
   }
-  return slowest
+  return slowest === undefined ? null : { ruleId: slowest.ruleId, durationMs: slowest.durationMs }
 }
 
 function adviceTexts(evaluation: Evaluation, kind: 'addContext' | 'notice'): readonly string[] {

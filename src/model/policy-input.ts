@@ -1,44 +1,35 @@
 import { type EventName, type HookEvent, ToolKind } from './event.ts'
 import type { JsonObject } from './json.ts'
-import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput } from './policy.ts'
+import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from './policy.ts'
 import { toolEvents } from './tool-events.ts'
 
 /** What a tool call has that every agent spells differently. */
 const fields = ['path', 'command', 'url', 'content'] as const
-type Field = (typeof fields)[number]
 
 const aboutTools: ReadonlySet<EventName> = new Set<EventName>(toolEvents)
 
 /** An event as it crosses into the sandbox: nothing of its agent's wire format, and no text twice. */
-export function policyInput(event: HookEvent): PolicyInput {
-  const { raw: _, action, ...rest } = event
-  if (action === undefined) return { event: rest }
-  const { tool, name, id, input, paths } = action
-  return {
-    event: rest,
-    tool: {
-      kind: tool,
-      name,
-      ...(id !== undefined && { id }),
-      input,
-      ...(paths && { paths }),
-      ...split(input, action),
-    },
-  }
-}
-
-function split(input: JsonObject, values: { readonly [Name in Field]?: string | undefined }) {
+export function policyInput(whole: HookEvent): PolicyInput {
+  const { raw: _, action, ...event } = whole
+  if (action === undefined) return { event }
+  const { tool: kind, name, id, input, paths = [] } = action
   const same: Record<string, string> = {}
-  const own: Record<string, string> = {}
-  const keys = Object.keys(input)
+  const tool: Mutable<PolicyTool> = { kind, name, ...(id !== undefined && { id }), input, paths }
   for (const field of fields) {
-    const value = values[field]
+    const value = action[field]
     if (value === undefined) continue
-    const key = keys.find((candidate) => input[candidate] === value)
-    if (key === undefined) own[field] = value
+    const key = keyOf(input, value)
+    if (key === undefined) tool[field] = value
     else same[field] = key
   }
-  return { same, own }
+  return { event, tool, same }
+}
+
+type Mutable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }
+
+function keyOf(input: JsonObject, value: string): string | undefined {
+  for (const key of Object.keys(input)) if (input[key] === value) return key
+  return undefined
 }
 
 /** What an example gives its policy, with everything that it leaves out. */
@@ -59,24 +50,14 @@ export function exampleInput(definition: PolicyDefinition, given: ExampleGiven):
     ...(given.message !== undefined && { message: given.message }),
   }
   const spelled = given.tool ?? (aboutTools.has(name) ? listOf(definition.tool ?? 'other')[0] : undefined)
-  if (spelled === undefined) return { event }
-  const input = given.input ?? {}
-  const tool = exampleTool(spelled, input)
-  return { event, tool }
+  return spelled === undefined ? { event } : { event, ...exampleTool(spelled, given.input ?? {}) }
 }
 
-function exampleTool(spelled: string, input: JsonObject): NonNullable<PolicyInput['tool']> {
+function exampleTool(spelled: string, input: JsonObject): Required<Pick<PolicyInput, 'tool' | 'same'>> {
   const kind = ToolKind.options.find((known) => known === spelled) ?? 'mcp'
   const own = fields.filter((field) => typeof input[field] === 'string')
-  const { path } = input
-  return {
-    kind,
-    name: spelled,
-    input,
-    ...(typeof path === 'string' && { paths: [path] }),
-    same: Object.fromEntries(own.map((field) => [field, field])),
-    own: {},
-  }
+  const paths = typeof input['path'] === 'string' ? [input['path']] : []
+  return { tool: { kind, name: spelled, input, paths }, same: Object.fromEntries(own.map((field) => [field, field])) }
 }
 
 function listOf<T extends string>(one: T | readonly T[]): readonly T[] {

@@ -185,20 +185,25 @@ export interface PolicyPort {
 /** An event as policies see it: free of any agent's wire format. */
 export type PolicyEvent = Omit<HookEvent, 'raw' | 'action'>
 
-/** What crosses into the sandbox of an event. Built by `policyInput`, taken apart in the realm. */
+/** A tool call as policies see it. */
+export interface PolicyTool {
+  readonly kind: ToolKind
+  readonly name: string
+  readonly id?: string
+  readonly input: JsonObject
+  readonly paths: readonly string[]
+  readonly path?: string
+  readonly command?: string
+  readonly url?: string
+  readonly content?: string
+}
+
+/** What crosses into the sandbox of an event. Built by `policyInput`, put together in the realm. */
 export interface PolicyInput {
   readonly event: PolicyEvent
-  readonly tool?: {
-    readonly kind: ToolKind
-    readonly name: string
-    readonly id?: string
-    readonly input: JsonObject
-    readonly paths?: readonly string[]
-    /** Fields that have the very text of a key of `input`, and that key: a file's content crosses once. */
-    readonly same: Readonly<Record<string, string>>
-    /** The other fields, whole. */
-    readonly own: Readonly<Record<string, string>>
-  }
+  readonly tool?: PolicyTool
+  /** Fields that `tool` still lacks, with the key of its input that has their very text: a file's content crosses once. */
+  readonly same?: Readonly<Record<string, string>>
 }
 
 /** One fact to look up, for a rule of one root. */

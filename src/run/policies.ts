@@ -20,16 +20,19 @@ export async function askPolicies(
   asking: AskingPolicies,
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
-  const facts = factsOf(rules, event)
-  const values = facts.length === 0 ? [] : await asking.gatherFacts(facts)
+  const values = factless(rules) ? noFacts : await asking.gatherFacts(factsOf(rules, event))
   const results = await asking.askPolicies(requestFor(rules, event, values), asking.signal)
   let first = 0
   return rules.map((rule, index) => {
-    const names = Object.keys(rule.handler.facts)
-    const own = values.slice(first, (first += names.length))
+    const names = factNames(rule)
+    const own = names.length === 0 ? noFacts : values.slice(first, (first += names.length))
     return evaluationOf(rule, results[index] ?? unanswered, unknownFacts(names, own))
   })
 }
+
+const noFacts: readonly FactValue[] = []
+const factNames = ({ handler }: PolicyRule) => Object.keys(handler.facts)
+const factless = (rules: readonly PolicyRule[]) => rules.every((rule) => factNames(rule).length === 0)
 
 const unanswered: PolicyResult = {
   failure: { code: 'workerLost', message: 'the sandbox did not answer for this policy' },
@@ -38,13 +41,9 @@ const unanswered: PolicyResult = {
 
 function evaluationOf(rule: PolicyRule, result: PolicyResult, unknown: readonly string[]): Evaluation {
   const { outcome, remarks } = policyOutcome(result, rule.distrust === undefined)
-  const all = [...unknown, ...remarks]
-  return {
-    ...outcome,
-    ruleId: rule.id,
-    durationMs: result.durationMs,
-    ...(all.length > 0 && { remarks: all }),
-  }
+  const measured = { ...outcome, ruleId: rule.id, durationMs: result.durationMs }
+  if (unknown.length === 0 && remarks.length === 0) return measured
+  return { ...measured, remarks: [...unknown, ...remarks] }
 }
 
 /** Every declared fact of every rule, one after the other. */
@@ -74,15 +73,27 @@ function unknownFacts(names: readonly string[], values: readonly FactValue[]): r
 function requestFor(rules: readonly PolicyRule[], event: HookEvent, facts: readonly FactValue[]): PolicyRequest {
   const values: Json[] = []
   const places = facts.map((fact) => ('value' in fact ? values.push(fact.value) - 1 : -1))
-  let first = 0
-  const calls = rules.map(({ handler }): PolicyCall => {
-    const last = first + Object.keys(handler.facts).length
-    const own = places.slice(first, last)
-    first = last
-    return { domain: handler.domain, policy: handler.index, facts: own, params: paramsText(handler) }
-  })
+  const calls = places.length === 0 ? callsWithoutFacts(rules) : callsOf(rules, places)
   return { calls, input: JSON.stringify(policyInput(event)), atMs: event.atMs, values }
 }
+
+function callsOf(rules: readonly PolicyRule[], places: readonly number[]): readonly PolicyCall[] {
+  let first = 0
+  return rules.map((rule) => {
+    const facts = places.slice(first, (first += factNames(rule).length))
+    return { domain: rule.handler.domain, policy: rule.handler.index, facts, params: paramsText(rule.handler) }
+  })
+}
+
+/** Events of one kind have the same plan, and so they ask with the very same calls. */
+function callsWithoutFacts(rules: readonly PolicyRule[]): readonly PolicyCall[] {
+  const known = callsKnown.get(rules)
+  if (known !== undefined) return known
+  const calls = callsOf(rules, [])
+  callsKnown.set(rules, calls)
+  return calls
+}
+const callsKnown = new WeakMap<readonly PolicyRule[], readonly PolicyCall[]>()
 
 /** Params come from the rules, not from the event: put into words once for as long as the rules are in force. */
 function paramsText(handler: PolicyHandler): string {

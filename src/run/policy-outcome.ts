@@ -18,10 +18,13 @@ export interface Weighed {
 export function policyOutcome(result: PolicyResult, trusted: boolean): Weighed {
   if ('failure' in result) return { outcome: indeterminate(result.failure), remarks: [] }
   const { answers } = result
+  if (answers.length === 0) return saidNothing
   const kept = trusted ? answers : answers.filter(onlyTightens)
   const remarks = kept.length === answers.length ? [] : dropped(answers)
   return { outcome: kept.length === 0 ? notApplicable : outcomeOf(kept), remarks }
 }
+
+const saidNothing: Weighed = Object.freeze({ outcome: notApplicable, remarks: [] })
 
 function outcomeOf(answers: readonly PolicyAnswer[]): Outcome {
   const effect = Effect.options.find((one) => answers.some((answer) => 'effect' in answer && answer.effect === one))

@@ -32,7 +32,8 @@ decide(asked) { const { event, tool, facts, params } = asked; ${decide} } }) }`
 
 export const shellInput: PolicyInput = {
   event: { name: 'PreToolUse', agent: 'cline', session: { id: 's', cwd: '/w' }, workspaceRoots: ['/w'], atMs: 0 },
-  tool: { kind: 'shell', name: 'execute_command', input: { command: 'ls' }, same: { command: 'command' }, own: {} },
+  tool: { kind: 'shell', name: 'execute_command', input: { command: 'ls' }, paths: [] },
+  same: { command: 'command' },
 }
 
 type Answered = 0 | readonly PolicyAnswer[] | { readonly failure: { readonly code: string; readonly message: string } }

@@ -18,10 +18,11 @@ interface EvaluationEvents {
 export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, Domain>, events: EvaluationEvents): Job {
   const { calls } = request
   const results: (PolicyResult | undefined)[] = Array.from({ length: calls.length })
-  const domains = [...new Set(calls.map(({ domain }) => domain))]
-    .map((id) => live.get(id))
-    .filter((domain) => domain !== undefined)
-  const valuesText = JSON.stringify(request.values)
+  const whole = questionsTo(calls)
+  const domains = whole.map(({ domain }) => live.get(domain)).filter((domain) => domain !== undefined)
+  const given = `{"atMs":${request.atMs},"values":${JSON.stringify(request.values)},"calls":`
+  const questionsFor = (members: readonly number[]) =>
+    members.length === calls.length ? whole : questionsOf(calls, members)
   const startedAtMs = performance.now()
   let missing = calls.length
 
@@ -41,12 +42,6 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
     const call = calls[member]
     return call && live.get(call.domain)?.policies[call.policy]?.file
   }
-  const callText = (members: readonly number[]) => {
-    const asked = members.map((member) => calls[member]).filter((call) => call !== undefined)
-    const tuples = JSON.stringify(asked.map(({ policy, facts, params }) => [policy, facts, params]))
-    return `{"atMs":${request.atMs},"calls":${tuples},"values":${valuesText}}`
-  }
-
   return {
     domains,
     members: calls.length,
@@ -58,12 +53,12 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
     isMemberSettled: (member) => results[member] !== undefined,
     frame(id, members) {
       const parts: (string | number)[] = [tags.ask, id]
-      for (const [domain, own] of byDomain(calls, members)) parts.push(domain, callText(own))
+      for (const { domain, text } of questionsFor(members)) parts.push(domain, `${given}${text}}`)
       return frameOf(...parts) + oneLine(request.input)
     },
     hear(parts, members) {
       // All of it is read before any of it counts: who lies in one place is not to be believed in another.
-      for (const [member, result] of readAnswer(parts, byDomain(calls, members).values())) take(member, result)
+      for (const [member, result] of readAnswer(parts, questionsFor(members))) take(member, result)
     },
     fail: (member, failure) => settle(member, fail(failure)),
     convict: (member, failure) => take(member, fail(placed(failure, fileOf(member)))),
@@ -72,22 +67,46 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
 }
 
 /** What a thread has answered: for each domain the time and the text. @throws where it is no answer to these calls */
-function readAnswer(parts: readonly string[], domains: Iterable<readonly number[]>): [number, PolicyResult][] {
-  let at = 0
+function readAnswer(parts: readonly string[], questions: readonly Question[]): [number, PolicyResult][] {
   const read: [number, PolicyResult][] = []
-  for (const members of domains) {
-    const durationMs = Number(parts[at])
+  for (const [at, { members }] of questions.entries()) {
+    const durationMs = Number(parts[2 * at])
     if (!Number.isFinite(durationMs)) throw new TypeError('a duration is no number')
-    const said = readReply(parts[at + 1] ?? '', members.length)
+    const said = readReply(parts[2 * at + 1] ?? '', members.length)
     for (const [index, one] of said.entries()) read.push([members[index] ?? 0, { ...one, durationMs }])
-    at += 2
   }
-  if (at !== parts.length) throw new TypeError('there are more answers than calls')
+  if (parts.length !== 2 * questions.length) throw new TypeError('there are more answers than calls')
   return read
 }
 
-function byDomain(calls: readonly PolicyCall[], members: readonly number[]): ReadonlyMap<number, readonly number[]> {
-  return Map.groupBy(members, (member) => calls[member]?.domain ?? 0)
+/** What one domain is asked. */
+interface Question {
+  readonly domain: number
+  readonly members: readonly number[]
+  /** Its calls as JSON. */
+  readonly text: string
+}
+
+/** Events of one kind ask with the very same calls, over and over. */
+function questionsTo(calls: readonly PolicyCall[]): readonly Question[] {
+  const known = questionsKnown.get(calls)
+  if (known !== undefined) return known
+  const questions = questionsOf(calls, [...calls.keys()])
+  questionsKnown.set(calls, questions)
+  return questions
+}
+const questionsKnown = new WeakMap<readonly PolicyCall[], readonly Question[]>()
+
+function questionsOf(calls: readonly PolicyCall[], members: readonly number[]): readonly Question[] {
+  const asked = members.flatMap((member) => {
+    const call = calls[member]
+    return call === undefined ? [] : [{ member, call }]
+  })
+  return [...Map.groupBy(asked, ({ call }) => call.domain)].map(([domain, own]) => ({
+    domain,
+    members: own.map(({ member }) => member),
+    text: JSON.stringify(own.map(({ call: { policy, facts, params } }) => [policy, facts, params])),
+  }))
 }
 
 /** Between JSON's tokens a line end is only white space; inside of its strings there is none. */

@@ -32,7 +32,9 @@ export interface Culprit {
 }
 
 export function unsettledOf(job: Job): readonly number[] {
-  return Array.from({ length: job.members }, (_, member) => member).filter((member) => !job.isMemberSettled(member))
+  const unsettled: number[] = []
+  for (let member = 0; member < job.members; member += 1) if (!job.isMemberSettled(member)) unsettled.push(member)
+  return unsettled
 }
 
 /** What belongs to a domain that no sandbox is given has its answer. */

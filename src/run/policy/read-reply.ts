@@ -25,14 +25,16 @@ const Reply = z.array(
 /** Reads what a domain answered to so many calls. @throws where it is no such answer */
 export function readReply(text: string, calls: number): readonly Said[] {
   if (text.startsWith(errorMark)) return lostAll(text, calls)
-  const value: unknown = JSON.parse(text)
   // Policies have nothing to say to most events.
-  if (Array.isArray(value) && value.length === calls && value.every((one) => one === 0)) {
-    return value.map(() => saidNothing)
-  }
-  const said = Reply.parse(value)
+  if (text === silenceOf(calls)) return Array.from({ length: calls }, () => saidNothing)
+  const said = Reply.parse(JSON.parse(text))
   if (said.length !== calls) throw new TypeError(`${calls} calls got ${said.length} answers`)
   return said
+}
+
+/** What so many policies answer that have nothing to say. */
+function silenceOf(calls: number): string {
+  return `[${'0,'.repeat(Math.max(0, calls - 1))}0]`
 }
 
 /** The thread has answered in the isolate's place. */

@@ -1,17 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
 import type { JsonObject } from '../../model/json.ts'
-import type { PolicyInput } from '../../model/policy.ts'
-
-type ToolInput = NonNullable<PolicyInput['tool']>
-
-/** A tool call as policies see it: every field in its place. */
-type PolicyTool = Omit<ToolInput, 'same' | 'own' | 'paths'> & {
-  readonly paths: readonly string[]
-  readonly path?: string
-  readonly command?: string
-  readonly url?: string
-  readonly content?: string
-}
+import type { PolicyInput, PolicyTool } from '../../model/policy.ts'
 
 /** What all policies of one call are given alike. */
 export interface CommonAsked {
@@ -32,10 +21,9 @@ export interface Asking {
  * use nothing that is not in it.
  */
 export function makeAsking(paramsRememberedMax: number, toolEvents: readonly string[]): Asking {
-  const { freeze, values } = Object
+  const { freeze, hasOwn, values } = Object
   const remembered = new Map<string, JsonObject>()
   const aboutTools: ReadonlySet<string> = new Set(toolEvents)
-  const fields = ['path', 'command', 'url', 'content'] as const
 
   /** What `JSON.parse` made. It may nest as deep as the text is long, and recursion would not. */
   const freezeData: Asking['freeze'] = (data) => {
@@ -49,15 +37,18 @@ export function makeAsking(paramsRememberedMax: number, toolEvents: readonly str
     return data
   }
 
-  const toolOf = ({ same, own, paths, ...rest }: ToolInput): PolicyTool => {
-    const tool: { -readonly [Key in keyof PolicyTool]: PolicyTool[Key] } = { ...rest, paths: paths ?? [] }
+  const none: PolicyTool = freezeData({ kind: 'other', name: '', input: {}, paths: [] })
+  const fields = ['path', 'command', 'url', 'content'] as const
+
+  const toolOf = ({ event, tool, same = {} }: PolicyInput): PolicyTool | undefined => {
+    if (tool === undefined) return aboutTools.has(event.name) ? none : undefined
+    const whole: { -readonly [Key in keyof PolicyTool]: PolicyTool[Key] } = tool
     for (const field of fields) {
-      const key = Object.hasOwn(same, field) ? same[field] : undefined
-      const value =
-        key === undefined ? Object.hasOwn(own, field) && own[field] : Object.hasOwn(rest.input, key) && rest.input[key]
-      if (typeof value === 'string') tool[field] = value
+      const key = same[field]
+      const value = key !== undefined && hasOwn(tool.input, key) ? tool.input[key] : undefined
+      if (typeof value === 'string') whole[field] = value
     }
-    return tool
+    return whole
   }
 
   return {
@@ -65,10 +56,7 @@ export function makeAsking(paramsRememberedMax: number, toolEvents: readonly str
     common(text) {
       // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
       const input: PolicyInput = JSON.parse(text)
-      const { event } = input
-      const none: PolicyTool = { kind: 'other', name: '', input: {}, paths: [] }
-      const tool = input.tool === undefined ? (aboutTools.has(event.name) ? none : undefined) : toolOf(input.tool)
-      return freezeData({ event, tool })
+      return freezeData({ event: input.event, tool: toolOf(input) })
     },
     params(text) {
       const known = remembered.get(text)

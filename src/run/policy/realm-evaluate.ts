@@ -71,9 +71,11 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts): Re
     return property?.value
   }
 
+  const noFacts = Object.freeze({})
   const factsFor = (definition: object, places: readonly number[], values: readonly Json[]): object => {
+    if (places.length === 0) return noFacts
     const declared = plain(definition, 'facts')
-    if (typeof declared !== 'object' || declared === null) return Object.freeze({})
+    if (typeof declared !== 'object' || declared === null) return noFacts
     const facts = ownKeys(declared).filter((key) => typeof key === 'string')
     // `fromEntries` defines: a fact may have any name, `__proto__` among them.
     return Object.freeze(Object.fromEntries(facts.map((name, at) => [name, values[places[at] ?? -1]])))

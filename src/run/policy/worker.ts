@@ -1,4 +1,6 @@
+import { readSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { StringDecoder } from 'node:string_decoder'
 import type { MessagePort } from 'node:worker_threads'
 import { serve } from './serve.ts'
 
@@ -11,6 +13,30 @@ export function serveGate(task: ServeTask): Promise<void> {
 }
 
 function serveSocket(fd: number): Promise<void> {
+  // A named pipe of Windows cannot be waited for like this.
+  return process.platform === 'win32' ? serveStream(fd) : Promise.resolve(serveBlocking(fd))
+}
+
+/**
+ * The thread has nothing to do but to answer, so it waits in the read itself: half of a round trip's time was the way
+ * through an event loop that nobody else is in.
+ */
+function serveBlocking(fd: number): void {
+  const room = Buffer.allocUnsafe(readBytesMax)
+  const decoder = new StringDecoder('utf8')
+  const hear = serve((text) => writeAll(fd, Buffer.from(text)))
+  for (let bytes = readSync(fd, room); bytes > 0; bytes = readSync(fd, room)) {
+    hear(decoder.write(room.subarray(0, bytes)))
+  }
+}
+const readBytesMax = 256 * 1024
+
+/** One write takes all of it, unless a signal comes in between. */
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let from = 0; from < bytes.length; from += writeSync(fd, bytes, from));
+}
+
+function serveStream(fd: number): Promise<void> {
   const socket = new Socket({ fd, readable: true, writable: true })
   socket.setEncoding('utf8')
   const hear = serve((text) => socket.write(text))

@@ -58,9 +58,9 @@ describe('asking policies', () => {
         name: 'w',
         input: { text: 'T', constructor: 'C' },
         paths: ['/a'],
-        same: { content: 'text', url: 'toString' },
-        own: { path: '/a' },
+        path: '/a',
       },
+      same: { content: 'text', url: 'toString' },
     }
     const policy = handPolicy('tool', 'return context(JSON.stringify(tool))')
     expect(answerOf(policy, { input })).toEqual([
@@ -125,9 +125,10 @@ describe('what takes too much', () => {
 
   it('may take more time on a large event', () => {
     const content = 'x'.repeat(limits.eventBytesMax - 1000)
-    const tool = { kind: 'write' as const, name: 'w', input: { content }, same: { content: 'content' }, own: {} }
+    const tool = { kind: 'write' as const, name: 'w', input: { content }, paths: [] }
+    const input = { ...shellInput, tool, same: { content: 'content' } }
     const policy = handPolicy('long', 'return context(String(tool.content.length))')
-    expect(answerOf(policy, { input: { ...shellInput, tool } })).toEqual([{ context: String(content.length) }])
+    expect(answerOf(policy, { input })).toEqual([{ context: String(content.length) }])
   })
 
   it('is not taken for guilty of what others used before it', () => {
@@ -157,7 +158,8 @@ describe('what takes too much', () => {
     for (let call = 0; call < 200; call += 1) {
       const input = {
         ...shellInput,
-        tool: { kind: 'shell' as const, name: 'x', input: {}, same: {}, own: { command: `${call}` } },
+        tool: { kind: 'shell' as const, name: 'x', input: {}, paths: [], command: `${call}` },
+        same: {},
       }
       expect(ask([0, 1], { input })).toEqual([no, 0])
     }
