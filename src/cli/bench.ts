@@ -13,7 +13,7 @@ PATH is a policy's file or a folder of policies; without one, .hookgate/policies
 Each policy is asked each of its examples over and over, in the sandbox that runs it for real: what the whole round trip
 takes and what of it is the evaluation, beside a policy that does nothing. The most expensive comes first.
 
-  --seconds N           for how long each policy is asked (default: 1)
+  --seconds N           for how long each policy is asked (default: 1, at most 600)
   --json                the whole report as one JSON object: policies, unmeasured
 
 Exits with 1 where a policy does not load or has no examples.

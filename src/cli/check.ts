@@ -24,9 +24,10 @@ mistake is a line
 
   file:line:column: error: what is wrong; how to mend it
 
-An error keeps the file from loading, and hookgate refuses every event until it is mended. A warning is what hook authors
-get wrong most: exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName,
-guarding Edit and Write without the shell, a variable without quotes, a script without its execute bit.
+An error keeps the file from loading, and hookgate refuses every event until it is mended. A warning is what authors get
+wrong most: exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName, guarding
+Edit and Write without the shell, a variable without quotes, a script without its execute bit, a policy without an
+example.
 
   --json                    the same as JSON
 

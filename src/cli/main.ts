@@ -17,7 +17,8 @@ const commands: Readonly<Record<string, Command>> = { run, explain, check, trust
 
 const help = `hookgate: the gate in front of AI coding agents
 
-It stands behind an agent's hook, runs every hook and rule that applies side by side, and gives one answer.
+It stands behind an agent's hook, runs every hook that applies and asks every policy, side by side, and gives one
+answer. A hook is a program; a policy is a JavaScript or TypeScript file that is asked in a sandbox, in microseconds.
 
   hookgate <command> [options]
 

@@ -5,20 +5,21 @@ import { claudeHook, clineHook } from './new/make-hook.ts'
 import { makePolicy } from './new/make-policy.ts'
 
 export const newCommand: Command = {
-  summary: 'a starting point for a policy or a hook, with a test that passes',
+  summary: 'a starting point for a policy, with examples, or for a hook, with a test',
   help: `hookgate new: a starting point that passes its own test
 
   hookgate new policy NAME [--event EVENT] [--js] [--dir DIR]
       a policy with examples: .hookgate/policies/NAME.policy.ts; --event is PreToolUse (default: a guard) or
-      UserPromptSubmit (adds context). Where hookgate is not installed as a dependency, also a tsconfig.json that tells an
-      editor of its types
+      UserPromptSubmit (adds context). Where hookgate is not installed as a dependency, also a tsconfig.json that tells
+      an editor of its types
 
   hookgate new hook NAME [--event EVENT] [--language node|bash|python] [--dir DIR]
       a hook in Claude Code's format: .hookgate/hooks/NAME, its test beside it, and its entry in .hookgate/hooks.json
       where there is none yet; --event is PreToolUse (default: a guard) or UserPromptSubmit (adds context)
 
   hookgate new hook EVENT --agent cline [--language node|bash|python] [--dir DIR]
-      a Cline hook: .clinerules/hooks/EVENT and its test; EVENT is PreToolUse (a guard) or UserPromptSubmit (adds context)
+      a Cline hook: .clinerules/hooks/EVENT and its test; EVENT is PreToolUse (a guard) or UserPromptSubmit (adds
+      context)
 
 Nothing that exists is overwritten. bash needs jq.
 

@@ -10,8 +10,8 @@ export const test: Command = {
   hookgate test [PATH]… [options]
 
 PATH is a policy's file or a folder of policies; without one, .hookgate/policies and policies are looked in.
-For each policy: whether each example comes out as it wants, which lines and branches no example comes to, and which small
-changes of its source (a comparison turned round, an effect swapped, an anchor dropped) no example would notice.
+For each policy: whether each example comes out as it wants, which lines and branches no example comes to, and which
+small changes of its source (a comparison turned round, an effect swapped, an anchor dropped) no example would notice.
 
   --no-mutants          leave out the changes
   --strict              fail where a line or branch is not covered, or a change goes unnoticed

@@ -16,16 +16,17 @@ import { type Command, jsonText, type Printed, printed } from './command.ts'
 import { parseFlags, usage } from './flags.ts'
 
 export const trust: Command = {
-  summary: 'pin the hooks of a workspace, so that they run',
-  help: `hookgate trust: pin the hooks of a workspace, so that they run
+  summary: 'pin the rules of a workspace, so that its hooks run and its policies count in full',
+  help: `hookgate trust: pin the rules of a workspace, so that its hooks run and its policies count in full
 
   hookgate trust [DIR]            pin what the rules of DIR (default: here) are made of, as it is now
   hookgate trust --revoke [DIR]   forget it again
   hookgate trust --list           everything that is pinned
 
-Rules inside a workspace came with somebody's repository. Their hooks run only once the SHA-256 of the rules file, and of
-each script and policy it names inside the workspace, is pinned; when one of them changes, look at it and trust it anew. Look at the
-files that are listed before you believe in them: what a script loads by itself is not pinned.
+Rules inside a workspace came with somebody's repository. Their hooks run only once the SHA-256 of the rules file, and
+of each script and policy inside the workspace, is pinned. Until then policies are asked, but what they allow, rewrite
+or tell the model does not count. When a file changes, look at it and trust it anew. Look at the files that are listed
+before you believe in them: what a script loads by itself is not pinned.
 
   --json                          the same as JSON
 

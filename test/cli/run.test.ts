@@ -298,11 +298,6 @@ describe('the command line', () => {
     expect(ended).toMatchObject({ stdout: '', exitCode: 1, stderr: expect.stringContaining('hookgate <command>') })
   })
 
-  it.each(['run', 'explain', 'check', 'trust', 'new'])('%s --help shows its flags and an example', async (command) => {
-    const ended = await hookgate([command, '--help'])
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringContaining(`hookgate ${command}`) })
-  })
-
   it('an unknown command is named', async () => {
     expect(await hookgate(['rnu'])).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('`rnu`') })
   })

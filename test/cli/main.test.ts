@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+
+const noEvent = Promise.resolve(new Uint8Array())
+const helpOf = async (...argv: string[]) => (await main([...argv, '--help'], noEvent)).stdout
+const overview = await helpOf()
+const commands = [...overview.matchAll(/^ {2}(\w+) +\S/gm)]
+  .map(([, name = '']) => name)
+  .filter((name) => name !== 'hookgate')
+
+describe('hookgate --help', () => {
+  it('names every command, and speaks of policies as of hooks', () => {
+    expect(commands).toEqual(['run', 'explain', 'check', 'trust', 'new', 'test', 'bench', 'schema'])
+    expect(overview).toContain('a policy is')
+  })
+
+  it.each(['', ...commands])('fits a terminal of 120 columns: %s', async (command) => {
+    const lines = (await helpOf(...(command === '' ? [] : [command]))).split('\n')
+    expect(lines.filter((line) => line.length > 120)).toEqual([])
+  })
+})
+
+describe.each(commands)('hookgate %s --help', (command) => {
+  it('says what it is, and shows how it is called', async () => {
+    const help = await helpOf(command)
+    expect(help).toMatch(new RegExp(`^hookgate ${command}: `))
+    expect(help).toContain(`\n  hookgate ${command}`)
+    expect(await main(['help', command], noEvent)).toMatchObject({ stdout: help, exitCode: 0 })
+  })
+
+  it('names no flag that is not taken', async () => {
+    const calls = (await helpOf(command)).split('\n').filter((line) => /^ +(hookgate |--)/.test(line))
+    const flags = [...new Set(calls.flatMap((line) => line.match(/(?<=[ [])--[a-z-]+/g) ?? []))]
+    const refusals = flags.map(async (flag) => (await main([command, flag, '--no-such-flag'], noEvent)).stderr)
+    const unknown = (await Promise.all(refusals)).filter((said) => !/no-such-flag|ambiguous/.test(said))
+    expect(unknown).toEqual([])
+  })
+})
