@@ -57,7 +57,7 @@ export function isolateOf(...policies: readonly CompiledPolicy[]) {
     const text = isolate.evaluate(JSON.stringify({ atMs, calls, values }), JSON.stringify(input), onMember)
     return JSON.parse(text) as readonly Answered[]
   }
-  return { ask, describe: (): readonly Described[] => isolate.describe(), isolate }
+  return { ask, describe: (): readonly Described[] => isolate.describe([...policies.keys()]), isolate }
 }
 
 /** What one policy answers, evaluated once. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { Described } from '../../model/policy.ts'
-import { type Domain, loadText } from './domain.ts'
+import type { Domain } from './domain.ts'
 import { placed } from './failures.ts'
 import type { Job } from './job.ts'
 import { errorMark, frameOf, tags } from './wire.ts'
@@ -11,7 +11,7 @@ const Reply = z.array(z.union([z.strictObject({ definition: z.string() }), z.str
 
 /** The question to the policies of a domain what they are. Nothing has run of them before. */
 export function descriptionOf(domain: Domain, done: (described: readonly Described[]) => void): Job {
-  const { policies, library, text } = domain
+  const { policies } = domain
   const results: (Described | undefined)[] = Array.from({ length: policies.length })
   let missing = policies.length
 
@@ -25,16 +25,13 @@ export function descriptionOf(domain: Domain, done: (described: readonly Describ
   return {
     domains: [domain],
     members: policies.length,
-    size: text.length,
+    size: 0,
     silenceMsMax: limits.policySilenceMs + policies.length * limits.policyBuildMs,
     // The first of all has to wait for a sandbox.
     deadlineAtMs: performance.now() + limits.sandboxStartMs + limits.policyAnswerMsMax,
     isSettled: () => missing === 0,
     isMemberSettled: (member) => results[member] !== undefined,
-    frame(id, members) {
-      const asked = members.map((member) => policies[member]).filter((policy) => policy !== undefined)
-      return frameOf(tags.describe, id, asked.length === policies.length ? text : loadText(library, asked))
-    },
+    frame: (id, members) => frameOf(tags.describe, id, domain.id, JSON.stringify(members)),
     hear(parts, members) {
       for (const [index, one] of readDescriptions(parts[1] ?? '', members.length).entries()) {
         settle(members[index] ?? 0, one)

@@ -16,11 +16,7 @@ export interface Domain {
 }
 
 export function makeDomain(id: number, library: CompiledModule, policies: readonly CompiledPolicy[]): Domain {
-  return { id, library, policies, text: loadText(library, policies), losses: 0, refused: undefined }
-}
-
-export function loadText(library: CompiledModule, policies: readonly CompiledPolicy[]): string {
-  return JSON.stringify({ library, policies })
+  return { id, library, policies, text: JSON.stringify({ library, policies }), losses: 0, refused: undefined }
 }
 
 /** A sandbox was lost while it was building this, which takes nothing but memory. Twice in a row is no chance. */

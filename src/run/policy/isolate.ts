@@ -30,9 +30,14 @@ export class PolicyIsolate {
     this.#realm = this.#build()
   }
 
-  /** What each policy says of itself. */
-  describe(): readonly Described[] {
-    return this.#load.policies.map(({ file }, index) => {
+  /**
+   * What some policies say of themselves.
+   * @param onMember called before each of them
+   */
+  describe(members: readonly number[], onMember?: () => void): readonly Described[] {
+    return members.map((index) => {
+      onMember?.()
+      const file = this.#fileOf(index)
       const broken = this.#realm.broken.get(index)
       if (broken !== undefined) return { failure: broken }
       const ran = this.#run('describe', [index], limits.policyCpuMs, performance.now() + limits.policyAnswerMsMax)
@@ -69,7 +74,7 @@ export class PolicyIsolate {
     const texts = call.calls.map((one) => {
       const [index] = one
       onMember?.()
-      const file = this.#load.policies[index]?.file ?? 'a policy that is not loaded'
+      const file = this.#fileOf(index)
       const broken = this.#realm.broken.get(index)
       if (broken !== undefined) return JSON.stringify({ failure: broken })
       if (performance.now() > deadlineMs) return JSON.stringify({ failure: notAsked(file) })
@@ -80,6 +85,10 @@ export class PolicyIsolate {
       return answersOf(ran.text).slice(1, -1)
     })
     return `[${texts.join(',')}]`
+  }
+
+  #fileOf(index: number): string {
+    return this.#load.policies[index]?.file ?? 'a policy that is not loaded'
   }
 
   /**
@@ -127,8 +136,7 @@ export class PolicyIsolate {
         return realmIsolate(this.#load, this.#tooLarge)
       } catch (error) {
         if (!(error instanceof LoadExhausted) || this.#tooLarge.has(error.index)) throw error
-        const file = this.#load.policies[error.index]?.file ?? ''
-        this.#tooLarge.set(error.index, failureOf(file, { code: 'policyOutOfMemory' }, 0))
+        this.#tooLarge.set(error.index, failureOf(this.#fileOf(error.index), { code: 'policyOutOfMemory' }, 0))
       }
     }
   }

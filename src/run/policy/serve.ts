@@ -30,6 +30,7 @@ export function serve(write: (text: string) => void): (text: string) => void {
     if (performance.now() - writtenAtMs > heldMsMax) flush()
   }
   const alive = () => {
+    if (performance.now() - writtenAtMs <= heldMsMax) return
     held += frameOf(tags.alive)
     flush()
   }
@@ -49,8 +50,8 @@ export function serve(write: (text: string) => void): (text: string) => void {
     const parts = line.split('\t')
     let frame = `${tags.answer}\t${parts[1]}`
     for (let at = 2; at + 1 < parts.length; at += 2) {
+      alive()
       const startedAtMs = performance.now()
-      if (startedAtMs - writtenAtMs > heldMsMax) alive()
       const text = evaluateIn(parts[at] ?? '', parts[at + 1] ?? '', input)
       frame += `\t${(performance.now() - startedAtMs).toFixed(3)}\t${text}`
     }
@@ -62,6 +63,16 @@ export function serve(write: (text: string) => void): (text: string) => void {
     if (isolate === undefined) return refused.get(domain) ?? errorOf('its policies are not loaded')
     try {
       return isolate.evaluate(call, input, alive)
+    } catch (error) {
+      return errorOf(error)
+    }
+  }
+
+  function describe(domain: string, members: string): string {
+    const isolate = isolates.get(domain)
+    if (isolate === undefined) return refused.get(domain) ?? errorOf('its policies are not loaded')
+    try {
+      return JSON.stringify(isolate.describe(indicesOf(members), alive))
     } catch (error) {
       return errorOf(error)
     }
@@ -80,7 +91,7 @@ export function serve(write: (text: string) => void): (text: string) => void {
     }
     const [tag, id = '', domain = '', text = ''] = line.split('\t')
     if (tag === tags.load) answer(frameOf(tags.answer, id, 0, load(domain, text)))
-    if (tag === tags.describe) answer(frameOf(tags.answer, id, 0, describe(domain)))
+    if (tag === tags.describe) answer(frameOf(tags.answer, id, 0, describe(domain, text)))
     if (tag === tags.drop) {
       isolates.get(domain)?.dispose()
       isolates.delete(domain)
@@ -96,18 +107,6 @@ export function serve(write: (text: string) => void): (text: string) => void {
   }
 }
 
-function describe(text: string): string {
-  let isolate: PolicyIsolate | undefined
-  try {
-    isolate = new PolicyIsolate(loadOf(text))
-    return JSON.stringify(isolate.describe())
-  } catch (error) {
-    return errorOf(error)
-  } finally {
-    isolate?.dispose()
-  }
-}
-
 function errorOf(error: unknown): string {
   return errorMark + JSON.stringify(error instanceof Error ? error.message : String(error))
 }
@@ -116,6 +115,11 @@ function loadOf(text: string): Load {
   const load: unknown = JSON.parse(text)
   if (!isLoad(load)) throw new TypeError('what is to be loaded is no domain')
   return load
+}
+
+function indicesOf(text: string): readonly number[] {
+  const value: unknown = JSON.parse(text)
+  return Array.isArray(value) ? value.map(Number) : []
 }
 
 /** Both ends are this code of this version, as a thread and its owner are: this is no schema, but a type's shape. */

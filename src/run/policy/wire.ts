@@ -5,7 +5,7 @@
  * To a thread, each with the number of the question:
  * - `load`, domain, what a domain is made of: build its isolate
  * - `drop`, domain: nothing is answered
- * - `describe`, what a domain is made of: build an isolate for this alone
+ * - `describe`, domain, which of its policies
  * - `ask`, then of each domain its number and the calls in it; the next line is the event
  *
  * From a thread, in the order of the questions:

@@ -37,7 +37,7 @@ it('evaluates what the compiler makes of TypeScript, with errors at their place 
     const call = JSON.stringify({ atMs: 0, calls: [[0, [], '{"word":"--force"}']], values: [] })
     return JSON.parse(isolate.evaluate(call, JSON.stringify(input)))
   }
-  expect(JSON.stringify(isolate.describe())).toContain('no-force-push')
+  expect(JSON.stringify(isolate.describe([0]))).toContain('no-force-push')
   expect(asked('git push')).toEqual([0])
   expect(asked('git push --force')).toEqual([[{ effect: 'deny', reason: 'a forced push loses work' }]])
   expect(asked('fail')).toEqual([{ failure: { code: 'policyThrew', message: `${file}:11:35: TypeError: as told` } }])

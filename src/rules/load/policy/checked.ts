@@ -33,13 +33,14 @@ export class SandboxLost extends Error {}
  */
 export async function loadChecked(compiled: readonly CompiledPolicy[], sandbox: PolicyPort): Promise<CheckedDomain> {
   const loading = sandbox.load(compiled)
-  const domain = await inTime(loading).catch((error: unknown) => {
+  const msMax = limits.policyLoadMsMax + compiled.length * limits.policyLoadMsEach
+  const domain = await inTime(loading, msMax).catch((error: unknown) => {
     // It may still come, and nobody would be there to let it go.
     void loading.then((late) => late.release()).catch(() => {})
     throw error
   })
   try {
-    const policies = await inTime(checkAll(compiled, domain, sandbox))
+    const policies = await inTime(checkAll(compiled, domain, sandbox), msMax)
     return { id: domain.id, policies, release: () => domain.release() }
   } catch (error) {
     domain.release()
@@ -52,13 +53,17 @@ async function checkAll(
   domain: LoadedDomain,
   sandbox: PolicyPort,
 ): Promise<readonly CheckedPolicy[]> {
-  const checked: CheckedPolicy[] = []
-  for (const [index, policy] of compiled.entries()) {
-    const described = domain.described[index]
-    // oxlint-disable-next-line no-await-in-loop -- the examples of one policy are enough at once
-    checked.push(await check(policy, described, { domain: domain.id, policy: index }, sandbox))
+  const checked = new Map<number, CheckedPolicy>()
+  const waiting = compiled.entries()
+  const lane = async () => {
+    for (const [index, policy] of waiting) {
+      const described = domain.described[index]
+      // oxlint-disable-next-line no-await-in-loop -- a lane is what checks one after the other
+      checked.set(index, await check(policy, described, { domain: domain.id, policy: index }, sandbox))
+    }
   }
-  return checked
+  await Promise.all(Array.from({ length: limits.policiesCheckedAtOnce }, lane))
+  return compiled.flatMap((_, index) => checked.get(index) ?? [])
 }
 
 async function check(
@@ -124,11 +129,11 @@ function blameless({ code, message }: Failure): void {
 }
 
 /** An agent waits a minute for its hook, some of them less: whoever takes longer to load would be passed over. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, msMax: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    const why = `they took more than ${limits.policyLoadMsMax / 1000} s to load`
-    timer = setTimeout(() => reject(new SandboxLost(why)), limits.policyLoadMsMax)
+    const why = `they took more than ${msMax / 1000} s to load`
+    timer = setTimeout(() => reject(new SandboxLost(why)), msMax)
   })
   try {
     return await Promise.race([work, late])

@@ -15,7 +15,7 @@ export interface Offered {
 /** The same text for the same thing; `ambiguous` where two modules offer different things under one name. */
 export type Origin = string
 
-export const ambiguous: Origin = 'ambiguous'
+const ambiguous: Origin = 'ambiguous'
 const originOf = (key: string, local: string): Origin => `${local} of ${key}`
 
 interface LinkedExports extends Offered {

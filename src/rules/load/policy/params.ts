@@ -6,11 +6,15 @@ type Declarations = Readonly<Record<string, ParamDeclaration>>
 
 /** What `params` may be for a policy: every one that it declares, each with its default, and no other. */
 export function paramsSchema(declarations: Declarations): z.ZodType<JsonObject> {
+  if (Object.keys(declarations).length === 0) return noParams
   const shape = Object.entries(declarations).map(
     ([name, one]) => [name, described(one).default(defaultOf(one))] as const,
   )
   return z.strictObject(Object.fromEntries(shape))
 }
+
+/** Most policies have none, and a schema is expensive to make. */
+const noParams = z.strictObject({})
 
 /** The same of one param, whose default is then held against what is declared beside it. */
 export function paramSchema(declaration: ParamDeclaration): z.ZodType<ParamDeclaration['default']> {
