@@ -34,7 +34,8 @@ export interface GateOptions {
    * Where hooks are started and policies are evaluated. `process`: hooks from a small companion (a process of a gigabyte
    * needs 60 ms for each start, an editor's is that large), policies in a sandbox process, which they may bring down
    * without harm. `thread`: worker threads of this process, for an embedder who vouches for the policies: one that
-   * exhausts its memory can end the whole process. Default: `process`.
+   * exhausts its memory can end the whole process, and one that is caught in a native loop keeps `process.exit` from
+   * ending it. Default: `process`.
    */
   readonly placement?: Placement
   /** Where hooks are started, where that is to differ. Default: `placement`. */

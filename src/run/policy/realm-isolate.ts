@@ -63,7 +63,7 @@ export function realmIsolate(load: PolicyLoad, broken: ReadonlyMap<number, Failu
   return {
     broken: found,
     call(name, args, timeoutMs) {
-      const result: unknown = functions[name].applySync(undefined, [...args], { timeout: inStep(timeoutMs) })
+      const result: unknown = functions[name].applySync(undefined, [...args], { timeout: Math.ceil(timeoutMs) })
       return String(result)
     },
     get isDisposed() {
@@ -81,15 +81,6 @@ export function realmIsolate(load: PolicyLoad, broken: ReadonlyMap<number, Failu
     },
   }
 }
-
-/**
- * A timeout that ends together with others, up to `timerStepMs` later. isolated-vm has a thread that wakes for each
- * moment at which a timeout would have ended, needed or not; for thousands of calls a second that is a third of the work.
- */
-function inStep(timeoutMs: number): number {
-  return Math.ceil(timeoutMs) + timerStepMs - Math.floor(performance.now() % timerStepMs)
-}
-const timerStepMs = 50
 
 /** The policy that was being loaded when the memory was exhausted. */
 export class LoadExhausted extends Error {
