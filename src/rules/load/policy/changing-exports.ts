@@ -51,7 +51,8 @@ function assignedNames(ast: AnyNode): ReadonlySet<string> {
   return assigned
 }
 
-function targetOf(node: AnyNode): AnyNode | undefined {
+/** What is assigned to. */
+export function targetOf(node: AnyNode): AnyNode | undefined {
   if (node.type === 'AssignmentExpression') return node.left
   if (node.type === 'UpdateExpression') return node.argument
   return node.type === 'ForInStatement' || node.type === 'ForOfStatement' ? node.left : undefined

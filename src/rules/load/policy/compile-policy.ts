@@ -14,6 +14,7 @@ import { interfaceOf, type ModuleInterface, type Request } from './module-interf
 import { type ParsedModule, parseModule } from './parse-module.ts'
 import { problemAt } from './problem-at.ts'
 import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './resolve-import.ts'
+import { unknownInDecide } from './unknown-in-decide.ts'
 
 /**
  * Makes a policy's file and everything it imports into factories that an isolate can run, or says what is wrong with
@@ -113,6 +114,9 @@ function linkText(file: string, key: string, text: string, linking: Linking): Li
   linking.problems.push(...ownProblems(module, face))
   const offers = linkRequests(module, face, linking)
   linking.problems.push(...unknownNames(module, face, offers))
+  // The policy's own file is the first of the way; whatever nests too deep is no longer looked at.
+  const isSound = linking.problems.length === before
+  if (isSound && linking.path.length === 1) linking.problems.push(...unknownInDecide(module, face))
   const { names, exports } = exportsOf(face, key, offers)
   const targets = offers.flatMap((offer) => (offer === undefined ? [] : [offer.target]))
   const target = linking.modules.length

@@ -22,7 +22,8 @@ export function placeInDefinition(module: ParsedModule, path: readonly PropertyK
   return placeAt(module, at)
 }
 
-function defaultValue({ body }: Program): AnyNode | undefined {
+/** What is exported as `default`. */
+export function defaultValue({ body }: Program): AnyNode | undefined {
   for (const node of body) {
     if (node.type === 'ExportDefaultDeclaration') return node.declaration
     if (node.type !== 'ExportNamedDeclaration') continue
@@ -35,7 +36,7 @@ function defaultValue({ body }: Program): AnyNode | undefined {
 }
 
 /** What a name stands for, where a `const` of the module says so. */
-function written(node: AnyNode, { body }: Program): AnyNode {
+export function written(node: AnyNode, { body }: Program): AnyNode {
   if (node.type !== 'Identifier') return node
   for (const statement of body) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -65,7 +66,8 @@ function partOf(node: AnyNode, step: PropertyKey): Part | undefined {
   return property?.type === 'Property' ? { at: property.start, value: property.value } : undefined
 }
 
-function keyOf({ key, computed }: { key: AnyNode; computed: boolean }): string | undefined {
+/** A property's name; `undefined` for one that is computed. */
+export function keyOf({ key, computed }: { key: AnyNode; computed: boolean }): string | undefined {
   if (key.type === 'Literal') return String(key.value)
   return key.type === 'Identifier' && !computed ? key.name : undefined
 }
