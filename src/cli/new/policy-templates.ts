@@ -28,20 +28,40 @@ export default definePolicy({
   facts: {
     generator: { exists: 'codegen.json' },
   },
-  decide({ tool, facts, params }) {
-    if (facts.generator && tool.path?.startsWith(params.folder)) {
-      return deny(\`\${tool.path} is generated: change codegen.json, and generate it again\`)
-    }
+  decide({ event, tool, facts, params }) {
+    if (!facts.generator) return undefined
+    const folders = event.workspaceRoots.map((root) => \`\${root}/\${params.folder}\`)
+    // Some agents write whole paths, others paths from where they are.
+    const generated = tool.paths.find((path) =>
+      [path, \`\${event.session.cwd}/\${path}\`].some((whole) => folders.some((folder) => whole.startsWith(folder))),
+    )
+    if (generated === undefined) return undefined
+    return deny(\`\${generated} is generated: change codegen.json, and generate it again\`)
   },
   examples: [
     {
       name: 'a generated file',
       given: { input: { path: 'generated/api.ts' }, facts: { generator: true } },
-      want: { effect: 'deny', reason: 'codegen.json' },
+      want: { effect: 'deny', reason: 'generated/api.ts is generated: change codegen.json, and generate it again' },
+    },
+    {
+      name: 'its whole path',
+      given: { input: { path: '/workspace/generated/api.ts' }, facts: { generator: true } },
+      want: 'deny',
+    },
+    {
+      name: 'in the second of two workspaces',
+      given: { input: { path: '/b/generated/api.ts' }, workspaceRoots: ['/a', '/b'], facts: { generator: true } },
+      want: 'deny',
     },
     {
       name: 'a file of that name elsewhere',
       given: { input: { path: 'docs/generated/api.ts' }, facts: { generator: true } },
+      want: 'abstain',
+    },
+    {
+      name: 'a copy of the workspace',
+      given: { input: { path: '/backup/workspace/generated/api.ts' }, facts: { generator: true } },
       want: 'abstain',
     },
     {
