@@ -14,9 +14,15 @@ function suggestion(word: string, candidates: Iterable<string>): string | undefi
 /** Words that are further apart are different words. */
 const editsMax = 2
 
+/** What is no longer is next to too many other words without its last letter. */
+const shortWord = 3
+
 /** `did you mean …?`, as a remedy. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
-  const meant = suggestion(word, candidates)
+  const names = [...candidates]
+  // A plural that is misspelt is further from its word than one mistake takes it: `tols`, `tool`.
+  const singular = word.length > shortWord && word.endsWith('s') ? word.slice(0, -1) : undefined
+  const meant = suggestion(word, names) ?? (singular === undefined ? undefined : suggestion(singular, names))
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`
 }
 

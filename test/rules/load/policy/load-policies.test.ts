@@ -152,6 +152,11 @@ describe('what is wrong is told with its place', () => {
       'error: work/.hookgate/policies/a.policy.ts:7:3: unknown key `tools`; did you mean `tool`?',
     ],
     [
+      'a misspelt key in the plural',
+      { 'work/.hookgate/policies/a.policy.ts': policyText('a', "tols: 'shell',") },
+      'error: work/.hookgate/policies/a.policy.ts:7:3: unknown key `tols`; did you mean `tool`?',
+    ],
+    [
       'a misspelt event',
       { 'work/.hookgate/policies/a.policy.ts': policyText('a', '', '', "'PreTolUse'") },
       /^error: work\/.hookgate\/policies\/a.policy.ts:5:3: `on` must be .*, not `PreTolUse`; did you mean `PreToolUse`\?$/,
