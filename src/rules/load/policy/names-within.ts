@@ -15,7 +15,7 @@ export interface NamesWithin {
   readonly declarations: ReadonlyMap<string, number>
   /** Where something is asked of a name, or another is given to what it stands for. */
   readonly uses: ReadonlyMap<string, readonly Visited[]>
-  /** Where the names of a `const` or `let` are known. */
+  /** Where what a declaration names is known, at least. */
   readonly scopes: ReadonlyMap<VariableDeclarator, Range>
   /** Names that are asked for with `in`. */
   readonly probed: ReadonlySet<string>
@@ -60,10 +60,9 @@ function declaredBy(node: AnyNode): readonly AnyNode[] {
   return node.id ? [node.id, ...node.params] : node.params
 }
 
-/** The block that a declaration stands in. A `var` is known outside of it, and the head of a loop is none. */
+/** The block that a declaration stands in, the head of a loop being none. A `var` is known outside of it as well. */
 function scopeOf({ node, parent }: Visited): Range | undefined {
-  if (node.type !== 'VariableDeclaration' || (node.kind !== 'const' && node.kind !== 'let')) return undefined
-  return parent?.node.type === 'BlockStatement' ? parent.node : undefined
+  return node.type === 'VariableDeclaration' && parent?.node.type === 'BlockStatement' ? parent.node : undefined
 }
 
 /** The name in `a.name` or `a['name']`. */

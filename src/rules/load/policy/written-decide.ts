@@ -55,7 +55,7 @@ function partsOf({ properties }: ObjectExpression): Parts {
   for (const [at, property] of properties.entries()) {
     const key = property.type === 'Property' ? keyOf(property) : undefined
     if (property.type === 'Property' && key !== undefined && key !== '__proto__') {
-      // What a getter returns is not what is written there.
+      // What a getter returns, or a setter takes, is not what is written there.
       values.set(key, { value: property.kind === 'init' ? property.value : property, at })
     } else opaque = at
   }

@@ -58,6 +58,7 @@ describe('a name that decide asks for and that is none is an error where it stan
     'decide({ facts }: any) { return (facts ?? {}).tsconfg }',
     'decide({ facts }) { const { tsconfg } = facts }',
     'decide({ facts }) { var { tsconfg } = facts }',
+    'decide(asked) { var f = asked.facts; f.tsconfg }',
     'decide({ facts }) { if (1) { const { tsconfg } = facts } else { const f = facts; const g = f; g.tsconfig } }',
     'decide({ facts }) { function helper(tool) { return facts.tsconfg + tool.other } }',
     'decide: function ({ facts }) { facts.tsconfg() }',
@@ -127,7 +128,7 @@ describe('nothing is said of', () => {
       declarations,
       'const facts = {};',
     ],
-    ['a name that var makes', 'decide(asked) { { var facts = asked.facts } facts.x }'],
+    ['a name that var makes, outside of its block', 'decide(asked) { { var facts = asked.facts } facts.x }'],
     [
       'what is computed',
       'decide({ facts, ...rest }) { const x = "x"; facts[x]; facts[`x`]; const { [x]: y } = facts }',
@@ -155,6 +156,7 @@ describe('nothing is said of', () => {
     ['a decide from elsewhere', 'decide', declarations, 'const decide = ({ tol }) => tol;'],
     ['a decide that is made', 'decide: made(({ tol }) => tol)', declarations, 'const made = (x) => x;'],
     ['a decide that is got', 'get decide() { return () => {} }'],
+    ['a decide that is set', 'set decide({ tol }) {}'],
     ['a decide that may be replaced', 'decide({ tol }) {}, ...more', declarations, 'const more = {};'],
     ['a decide that is replaced', 'decide({ tol }) {}, decide({ tool }) {}'],
     [
@@ -183,7 +185,7 @@ describe('nothing is said of', () => {
     for (const before of [
       'const make = (x) => x;',
       "import { deny as make } from 'hookgate/policy';",
-      "import { definePolicy } from './b.ts'; const make = definePolicy;",
+      "import { definePolicy as make } from './b.ts';",
     ]) {
       const texts = { 'a.ts': `${before} ${made}`, 'b.ts': 'export const definePolicy = (x) => x' }
       expect(problemsOf(compileTexts(texts))).toEqual([])
