@@ -43,7 +43,7 @@ try {
       cells.push({ policies, kilobytes, timed: await measured(candidates, subjects, { seconds, rounds }) })
       if (policies !== 10 || kilobytes !== 1) continue
       const flooding = [...floors.slice(0, 1), ...gates]
-      flooded = await throughputs(flooding, subjects.benign, [1, 8, 64, 256], { seconds, rounds: 5 })
+      flooded = await throughputs(flooding, subjects.benign, [1, 8, 64, 256], { seconds: 5 * seconds, rounds: 5 })
     }
     for (const candidate of candidates) await candidate.close()
   }
