@@ -13,6 +13,7 @@ export interface Place {
  * - `agentUnknown` no agent was named and the event's shape does not say which one sent it
  * - `rulesMalformed` a rules file cannot be read, parsed or understood
  * - `usage` the command line is off
+ * - `unavailable` the resident gate cannot be started, reached or ended, or its folder is not fit for it
  * - `closed` the gate was closed before or while it was asked
  * - `internal` a defect of hookgate
  */
@@ -22,6 +23,7 @@ export type ErrorCode =
   | 'agentUnknown'
   | 'rulesMalformed'
   | 'usage'
+  | 'unavailable'
   | 'closed'
   | 'internal'
 

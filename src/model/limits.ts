@@ -192,4 +192,24 @@ export const limits = {
   trustFileBytesMax: 4 * 1024 * 1024,
   /** One reason or notice, in UTF-16 units: what a person or a model can still read. */
   reasonCharactersMax: 25_000,
+  /** How long a gate that nobody asks stays, where no `--idle` says otherwise: a coffee break, not a night. */
+  gateIdleMs: 1_800_000,
+  /** How long `up` waits for a gate to answer, one that drains before it included: measured 0.3 s on an idle machine. */
+  gateStartMs: 60_000,
+  /** How long a gate that ends waits for what is under way: a hook of the default timeout, its grace, and the answer. */
+  gateDrainMs: 35_000,
+  /** How long a gate may take to say who it is, before it is taken to be stuck: it may be loading somebody's rules. */
+  gateAnswerMs: 10_000,
+  /** How often those that wait for a gate look whether it is there. */
+  gateLookMs: 25,
+  /** How often a gate looks whether its socket and lock are still the ones it made: cleaners of `/tmp` come by daily. */
+  gateWatchMs: 2000,
+  /** The gate's log, which is rotated once: some thousands of lines. */
+  gateLogBytesMax: 1024 * 1024,
+  /** How much of the log the message of a gate that does not start quotes, in lines. */
+  gateLogLinesQuoted: 5,
+  /** A state or token file of the gate: each is a few hundred bytes. */
+  gateFileBytesMax: 16 * 1024,
+  /** The path of a Unix socket, with the NUL behind it, as macOS has it; Linux takes four more. */
+  socketPathBytesMax: { darwin: 104, other: 108 },
 } as const
