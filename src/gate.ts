@@ -4,7 +4,9 @@ import { type Answered, answer, eventOf } from './answer.ts'
 import { openFacts } from './facts/index.ts'
 import { dialects } from './dialect/index.ts'
 import { decide, type Deciding } from './engine.ts'
+import { abstention } from './combine/combine.ts'
 import type { AgentName } from './model/agents.ts'
+import { canaryVerdict, isCanary } from './model/canary.ts'
 import type { Surroundings } from './model/dialect.ts'
 import { HookgateError } from './model/errors.ts'
 import type { HookEvent } from './model/event.ts'
@@ -118,6 +120,7 @@ export function createGate(options: GateOptions = {}): Gate {
 
   async function decideEvent(event: HookEvent, signal: AbortSignal | undefined): Promise<Verdict> {
     if (closed) throw new HookgateError('closed', 'the gate is closed')
+    if (isCanary(event)) return canaryVerdict(event, abstention, process.pid)
     const rules = rulebook.rulesFor(event.workspaceRoots)
     const deciding: Deciding = {
       // A promise only where something has to be read: most events find the rules at hand.

@@ -12,6 +12,8 @@ export interface Place {
  * - `eventTooLarge` the event is over `limits.eventBytesMax`
  * - `agentUnknown` no agent was named and the event's shape does not say which one sent it
  * - `rulesMalformed` a rules file cannot be read, parsed or understood
+ * - `settingsMalformed` an agent's settings cannot be read, parsed or understood
+ * - `settingsUnwritable` an agent's settings cannot be changed
  * - `usage` the command line is off
  * - `unavailable` the resident gate cannot be started, reached or ended, or its folder is not fit for it
  * - `closed` the gate was closed before or while it was asked
@@ -22,6 +24,8 @@ export type ErrorCode =
   | 'eventTooLarge'
   | 'agentUnknown'
   | 'rulesMalformed'
+  | 'settingsMalformed'
+  | 'settingsUnwritable'
   | 'usage'
   | 'unavailable'
   | 'closed'
