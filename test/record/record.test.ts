@@ -38,6 +38,19 @@ describe('masking', () => {
     expect(maskSecrets(text)).not.toContain(secret)
   })
 
+  it.each(['a.', 'eyJ-', 'a-', 'eyJaaaaaaaa.', 'pass ', '-----BEGIN '])(
+    'gets through two megabytes of %j, which is a minute and more for a pattern that starts anew inside of itself',
+    (unit) => {
+      const text = unit.repeat((2 * 1024 * 1024) / unit.length)
+      expect(maskSecrets(`${text} ghp_${'a1B2'.repeat(10)}`)).toMatch(/ \*\*\*$/)
+    },
+  )
+
+  it('hides a token that follows another, a dash in between', () => {
+    const token = 'eyJhbGciOiJIUzI1.eyJzdWIiOiIx.SflKxwRJSMeKKF2QT4'
+    expect(maskSecrets(`eyJ-${token}-eyJ`)).not.toContain('SflKx')
+  })
+
   it('leaves ordinary commands as they are', () => {
     const text = 'git log --author=me && npm test -- --grep token'
     expect(maskSecrets(text)).toBe(text)
