@@ -219,6 +219,8 @@ export const limits = {
   /** Events that wait to be put into an event file, and their bytes. They wait for long only where the disk is full. */
   bridgePendingMax: 1000,
   bridgePendingBytesMax: 64 * 1024 * 1024,
+  /** How old the draft of an event is when nobody is taken to be writing it any more: that takes milliseconds. */
+  bridgeDraftMsMax: 600_000,
   /** Files that were found in an event file's place and kept: whatever broke the file this often breaks it again. */
   bridgeSetAsideMax: 20,
   /** How long a listener may take for one event. An agent waits, for nothing that it needs: a loaded one answers in 0.1 s. */
