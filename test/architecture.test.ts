@@ -41,9 +41,10 @@ describe('imports run one way', () => {
     sandbox: ['model', 'rules', 'run'],
     gate: ['model', ...leaves, 'engine', 'answer', 'sandbox'],
     testing: ['model', 'rules', 'sandbox', 'testing'],
+    bridge: ['model', 'bridge'],
     index: ['model', ...leaves, 'engine', 'answer', 'gate', 'testing'],
     enable: ['model', 'dialect', 'server', 'enable'],
-    cli: ['model', ...leaves, 'enable', 'engine', 'answer', 'gate', 'sandbox', 'testing', 'cli'],
+    cli: ['model', ...leaves, 'enable', 'engine', 'answer', 'gate', 'sandbox', 'testing', 'cli', 'bridge', 'server'],
   }
 
   it('every room is one of the design, and imports only what stands below it', () => {

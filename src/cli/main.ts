@@ -6,6 +6,7 @@ import { printable } from '../model/text.ts'
 import { bench } from './bench.ts'
 import { check } from './check.ts'
 import { type Command, type Printed, printed } from './command.ts'
+import { emit } from './emit.ts'
 import { explain } from './explain.ts'
 import { newCommand } from './new.ts'
 import { run } from './run.ts'
@@ -13,7 +14,17 @@ import { schema } from './schema.ts'
 import { test } from './test.ts'
 import { trust } from './trust.ts'
 
-const commands: Readonly<Record<string, Command>> = { run, explain, check, trust, new: newCommand, test, bench, schema }
+const commands: Readonly<Record<string, Command>> = {
+  run,
+  emit,
+  explain,
+  check,
+  trust,
+  new: newCommand,
+  test,
+  bench,
+  schema,
+}
 
 const help = `hookgate: the gate in front of AI coding agents
 
