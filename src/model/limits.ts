@@ -261,6 +261,8 @@ export const limits = {
   eventKeptTextCharactersMax: 4096,
   /** Values of one event that is kept: a list of numbers has no texts to be cut. */
   eventKeptValuesMax: 10_000,
+  /** How deep an event that is kept may nest: what looks through it recurses. */
+  eventKeptDepthMax: 64,
   /** Who listens to the stream of events at once: some windows of one person. */
   eventListenersMax: 16,
   /** How often a listener that hears nothing is sent a comment, and one that takes nothing in is looked for. */
@@ -279,4 +281,14 @@ export const limits = {
   canaryAnswerBytesMax: 1024 * 1024,
   /** How long an agent waits for the gate, in seconds: Claude Code's own default, stated because some events have less. */
   registeredTimeoutS: 600,
+  /** How long the gate may take to tell a thin client that it hears: its main thread takes microseconds, a loaded machine more. */
+  clientAliveMs: 2000,
+  /** How long a thin client may take in all: two seconds less than Cline, which lets the tool run when it kills a hook. */
+  clientAnswerMs: 28_000,
+  /** How often thin clients that find no gate have one brought up: a start costs half a second of CPU, and may fail. */
+  clientBringUpEveryS: 30,
+  /** How long a compiler may take for the thin client: measured 0.3 s. */
+  clientCompileMs: 30_000,
+  /** How long each run of a thin client's probe may take: measured some milliseconds, and with Node a tenth of a second. */
+  clientProbeMs: 10_000,
 } as const
