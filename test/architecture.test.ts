@@ -43,6 +43,7 @@ describe('imports run one way', () => {
     testing: ['model', 'rules', 'sandbox', 'testing'],
     bridge: ['model', 'bridge'],
     index: ['model', ...leaves, 'engine', 'answer', 'gate', 'testing'],
+    server: ['model', ...leaves, 'engine', 'answer', 'gate', 'server'],
     enable: ['model', 'dialect', 'server', 'enable'],
     cli: ['model', ...leaves, 'enable', 'engine', 'answer', 'gate', 'sandbox', 'testing', 'cli', 'bridge', 'server'],
   }
@@ -91,7 +92,9 @@ describe('packages', () => {
     amaro: [/^rules\/load\/policy\//],
     '@humanwhocodes/momoa': [/^rules\//],
     'jsonc-parser': [/^enable\//],
-    zod: [/^(model|dialect|rules|record|enable|cli)\//, /^run\/(command|policy)\//],
+    fastify: [/^server\//],
+    pino: [/^server\/log\.ts$/],
+    zod: [/^(model|dialect|rules|record|server|enable|cli)\//, /^run\/(command|policy)\//],
   }
 
   it('each has one home', () => {

@@ -6,16 +6,24 @@ import { printable } from '../model/text.ts'
 import { bench } from './bench.ts'
 import { check } from './check.ts'
 import { type Command, type Printed, printed } from './command.ts'
+import { down } from './down.ts'
 import { emit } from './emit.ts'
 import { explain } from './explain.ts'
 import { newCommand } from './new.ts'
 import { run } from './run.ts'
 import { schema } from './schema.ts'
+import { serve } from './serve.ts'
+import { status } from './status.ts'
 import { test } from './test.ts'
 import { trust } from './trust.ts'
+import { up } from './up.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   run,
+  serve,
+  up,
+  down,
+  status,
   emit,
   explain,
   check,

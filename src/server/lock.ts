@@ -21,7 +21,8 @@ export function tryLock(file: string): Lock | undefined {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(file, { timeout: 0 })
-    database.exec('BEGIN EXCLUSIVE')
+    // Nothing is ever written, so nothing need be journalled: not even a file is made, for which a disk may be too full.
+    database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
     const held = database
     return { release: () => held.close() }
   } catch (cause) {
