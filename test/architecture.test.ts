@@ -44,8 +44,22 @@ describe('imports run one way', () => {
     bridge: ['model', 'bridge'],
     index: ['model', ...leaves, 'engine', 'answer', 'gate', 'testing'],
     server: ['model', ...leaves, 'engine', 'answer', 'gate', 'server'],
-    enable: ['model', 'dialect', 'server', 'enable'],
-    cli: ['model', ...leaves, 'enable', 'engine', 'answer', 'gate', 'sandbox', 'testing', 'cli', 'bridge', 'server'],
+    client: ['model', 'dialect', 'client'],
+    enable: ['model', 'dialect', 'server', 'client', 'enable'],
+    cli: [
+      'client',
+      'model',
+      ...leaves,
+      'enable',
+      'engine',
+      'answer',
+      'gate',
+      'sandbox',
+      'testing',
+      'cli',
+      'bridge',
+      'server',
+    ],
   }
 
   it('every room is one of the design, and imports only what stands below it', () => {
@@ -133,6 +147,21 @@ describe('what answers when everything else fails', () => {
     const lazily = file === 'cli/bin.ts' ? ['cli/main.ts', 'cli/observe.ts'] : []
     const mine = imports.filter(({ from, to }) => from === file && !lazily.includes(to))
     expect(broken(({ to }) => to.startsWith('node:') || /(last-resort|write-whole)\.ts$/.test(to), mine)).toEqual([])
+  })
+})
+
+describe('what asks a gate that is there', () => {
+  it.each(['client/thin.ts', 'client/alone.ts', 'client/reply.ts'])(
+    '%s loads nothing but node: modules and its own',
+    (file) => {
+      const mine = imports.filter(({ from }) => from === file)
+      expect(broken(({ to }) => to.startsWith('node:') || /^client\/(alone|reply)\.ts$/.test(to), mine)).toEqual([])
+    },
+  )
+
+  it('takes of the dialects only what answers when everything else fails', () => {
+    const taken = ownImports.filter(({ from, to }) => from.startsWith('client/') && to.startsWith('dialect/'))
+    expect(broken(({ to }) => to === 'dialect/last-resort.ts', taken)).toEqual([])
   })
 })
 
