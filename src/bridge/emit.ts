@@ -3,7 +3,6 @@ import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { quoted } from '../model/text.ts'
 import { agentOfShape, agentOfUnknown, type BridgedAgent } from './agents.ts'
-import { append } from './event-file.ts'
 import { post } from './post.ts'
 
 export interface Emission {
@@ -12,8 +11,8 @@ export interface Emission {
   /** Told by the event's shape where it is not known. */
   readonly agent: BridgedAgent | undefined
   readonly port: number
-  /** What a listener is shown that is the user's own. */
-  readonly token: string | undefined
+  /** What a listener is shown that is the user's own. Asked only where somebody listens. */
+  readonly token: () => Promise<string | undefined>
   /** Left out, the agent's own below `home`. */
   readonly folder: string | undefined
   readonly home: string
@@ -35,6 +34,7 @@ export async function emit(emission: Emission): Promise<Emitted> {
   if (posted.kind === 'taken') return { kept: true, notes: [] }
   const notes = posted.kind === 'nobody' ? [] : [`the listener on port ${emission.port} did not take it: ${posted.why}`]
   try {
+    const { append } = await eventFile()
     const kept = await append(
       { folder, name: agent.eventsFile, bytesMax: limits.bridgeFileBytesMax, waitMs: limits.bridgeLockMs },
       event.text,
@@ -71,6 +71,7 @@ async function noteDown(folder: string, agent: BridgedAgent, notes: readonly str
   if (notes.length === 0) return notes
   const entry = JSON.stringify({ timestamp: new Date().toISOString(), errors: notes })
   try {
+    const { append } = await eventFile()
     const file = { folder, name: agent.errorsFile, bytesMax: limits.bridgeErrorsBytesMax, waitMs: limits.bridgeLockMs }
     const { notes: ofErrors } = await append(file, entry)
     return [...notes, ...ofErrors]
@@ -81,3 +82,6 @@ async function noteDown(folder: string, agent: BridgedAgent, notes: readonly str
       : [...notes, `\`${agent.errorsFile}\` cannot be written: ${why}`]
   }
 }
+
+/** Loaded only where nobody took the event. */
+const eventFile = () => import('./event-file.ts')

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { ownFolder } from './own-folder.ts'
 import { setAside } from './set-aside.ts'
+import { uniqueName, uniqueNamePattern } from './unique-name.ts'
 import { writeNewFile } from './write-file.ts'
 
 /** Entries on their way into an event file, each in a file of its own. */
@@ -31,7 +31,7 @@ export function openPending(folder: string): Pending {
  */
 export function putIn({ folder }: Pending, line: string): string {
   // The names sort by time; a draft is no entry until it is whole.
-  const name = `${String(Date.now()).padStart(15, '0')}-${randomUUID()}.json`
+  const name = `${uniqueName()}.json`
   const draft = join(folder, `${name}.part`)
   writeNewFile(draft, [Buffer.from(line)])
   renameSync(draft, join(folder, name))
@@ -41,7 +41,7 @@ export function putIn({ folder }: Pending, line: string): string {
 export const isWaiting = ({ folder }: Pending, name: string) => existsSync(join(folder, name))
 
 export function takeOut({ folder }: Pending, names: readonly string[]): void {
-  for (const name of names) if (entryName.test(name)) rmSync(join(folder, name), { force: true })
+  for (const name of names) if (isEntry(name)) rmSync(join(folder, name), { force: true })
 }
 
 /** Drafts of writers that were killed before they had an entry to lose. */
@@ -93,10 +93,10 @@ function lineIn(path: string): string | undefined {
 
 const names = ({ folder }: Pending) =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entryName.test(entry.name))
+    .filter((entry) => entry.isFile() && isEntry(entry.name))
     .map(({ name }) => name)
     .toSorted()
-const entryName = /^\d{15}-[\da-f-]{36}\.json$/
+const isEntry = (name: string) => name.endsWith('.json') && uniqueNamePattern.test(name.slice(0, -'.json'.length))
 
 /** Takes an entry back that would wait for long where too many do. @throws HookgateError `unavailable` */
 export function checkRoom(pending: Pending, name: string): void {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
 /** `nobody` listens: the usual case where events are to be kept in files. `failed`: somebody does, and did not take it. */
@@ -11,7 +12,8 @@ export interface Post {
   readonly port: number
   readonly route: string
   readonly body: Uint8Array
-  readonly token: string | undefined
+  /** What a listener is shown that is the user's own. Asked only where somebody listens. */
+  readonly token: () => Promise<string | undefined>
 }
 
 /**
@@ -40,17 +42,24 @@ export function post({ port, route, body, token }: Post, timeoutMs = limits.brid
       if (posted !== undefined) end(posted)
     })
     socket.on('close', () => end({ kind: 'failed', why: 'it closed the connection without an answer' }))
-    const headers = [
-      `POST ${route} HTTP/1.1`,
-      `host: 127.0.0.1:${port}`,
-      'content-type: application/json',
-      `content-length: ${body.length}`,
-      'connection: close',
-      ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
-    ]
-    socket.write(`${headers.join('\r\n')}\r\n\r\n`)
-    socket.write(body)
+    const send = async () => {
+      socket.write(headOf({ port, route, body }, await token()))
+      socket.write(body)
+    }
+    socket.on('connect', () => void send().catch((cause) => end({ kind: 'failed', why: errorText(cause) })))
   })
+}
+
+function headOf({ port, route, body }: Omit<Post, 'token'>, token: string | undefined): string {
+  const headers = [
+    `POST ${route} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    'connection: close',
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+  ]
+  return `${headers.join('\r\n')}\r\n\r\n`
 }
 
 /** By the first status line that is not an interim one. */

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { readdirSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import { uniqueName } from './unique-name.ts'
 
 /**
  * Gives what stands in a file's place another name, whatever it is: a link is moved, and not what it leads to.
@@ -22,7 +22,7 @@ export function setAside(path: string, folder = dirname(path)): string {
       },
     )
   }
-  const aside = join(folder, `${mark}${Date.now()}-${randomUUID().slice(0, 8)}`)
+  const aside = join(folder, `${mark}${uniqueName()}`)
   renameSync(path, aside)
   return aside
 }

@@ -6,7 +6,6 @@ import { emit as emitEvent } from '../bridge/emit.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
 import type { Command, Invocation, Printed } from './command.ts'
-import { gateToken } from './gate-token.ts'
 
 // INVARIANT: nothing here loads zod or a dialect, nor does anything that it imports. An agent waits for each event to be
 // handed on, and most of that wait is the loading of modules.
@@ -31,7 +30,7 @@ async function run(name: string, agent: string | undefined, { argv, stdin, env, 
       wire: await stdin,
       agent: agentOf(name, flags.agent ?? agent),
       port: flags.port,
-      token: gateToken(flags.port, whereabouts),
+      token: async () => (await import('./gate-token.ts')).gateToken(flags.port, whereabouts),
       folder: flags.dir === undefined ? undefined : resolve(cwd, withHome(flags.dir, home)),
       home,
     })
