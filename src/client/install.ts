@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { limits } from '../model/limits.ts'
 import type { Client, ClientKind } from './client.ts'
-import { nativeSource } from './native-source.ts'
-import { perlSource } from './perl-source.ts'
+import { nativeSource } from './native/source.ts'
+import { perlSource } from './perl.ts'
 
 /** Not PATH, which a project can have a say in: a client is for all of them. */
 const systemFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'] as const
