@@ -199,7 +199,9 @@ export const limits = {
   /** How long a gate that ends waits for what is under way: a hook of the default timeout, its grace, and the answer. */
   gateDrainMs: 35_000,
   /** How long a gate may take to say who it is, before it is taken to be stuck: it may be loading somebody's rules. */
-  gateAnswerMs: 10_000,
+  gateAnswerMs: 5000,
+  /** How long whoever looks for a gate waits before it takes the lock and looks more closely. */
+  gateGlanceMs: 1000,
   /** How often those that wait for a gate look whether it is there. */
   gateLookMs: 25,
   /** How often a gate looks whether its socket and lock are still the ones it made: cleaners of `/tmp` come by daily. */
