@@ -105,6 +105,7 @@ describe('packages', () => {
     acorn: [/^rules\/load\/policy\//],
     amaro: [/^rules\/load\/policy\//],
     '@humanwhocodes/momoa': [/^rules\//],
+    'prom-client': [/^server\/http\//],
     'jsonc-parser': [/^enable\//],
     fastify: [/^server\//],
     pino: [/^server\/log\.ts$/],
