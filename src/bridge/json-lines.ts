@@ -3,8 +3,8 @@ const opening = '[\n'
 const separator = ',\n'
 const closing = '\n]\n'
 
-/** The bytes that an array takes beyond its elements' own and the separators between them. */
-export const framingBytes = opening.length + closing.length
+/** The bytes that an array of older and newer lines takes beyond theirs. */
+export const framingBytes = opening.length + separator.length + closing.length
 
 /** JSON on one line, digit for digit as it came: within its strings no line can end. */
 export function onOneLine(json: string): string {

@@ -12,7 +12,7 @@ export function ownFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (cause) {
     // It may be there as something else, of which what follows has more to say than the system.
-    if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
+    if (!isThere(folder)) {
       throw unfit(folder, `the folder cannot be made: ${errorText(cause)}`)
     }
   }
@@ -27,6 +27,16 @@ export function ownFolder(folder: string): void {
   if ((stats.mode & sticky) !== 0) throw unfit(folder, 'it is a folder that users share')
   chmodSync(folder, stats.mode & 0o755)
 }
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const writableByOthers = 0o022
 const sticky = 0o1000
 

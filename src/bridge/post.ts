@@ -20,7 +20,7 @@ export interface Post {
  * Hands an event to whoever listens on this machine. Over a bare socket: all that is asked of the answer is its status, and
  * `node:http` takes as long to load as all the rest.
  */
-export function post({ port, route, body, token }: Post, timeoutMs = limits.bridgePostMs): Promise<Posted> {
+export function post({ port, route, body, token }: Post, timeoutMs: number = limits.bridgePostMs): Promise<Posted> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })
     let answer = ''

@@ -3,9 +3,10 @@
  * put anything into the folders that they are used in, and `node:crypto` takes milliseconds to load.
  */
 export function uniqueName(): string {
-  return `${String(Date.now()).padStart(15, '0')}-${chance()}${chance()}`
+  const us = Math.floor((performance.timeOrigin + performance.now()) * 1000)
+  return `${String(us).padStart(17, '0')}-${chance()}${chance()}`
 }
-export const uniqueNamePattern = /^\d{15}-[\da-z]{20}$/
+export const uniqueNamePattern = /^\d{17}-[\da-z]{20}$/
 
 function chance(): string {
   const number = Math.floor(Math.random() * 2 ** 48)
