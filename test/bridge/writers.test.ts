@@ -11,17 +11,9 @@ import { folderWith } from '../support/workspace.ts'
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const file = 'cline-hook-events.json'
 
-interface How {
-  /** The command that starts Node. */
-  readonly prefix?: readonly string[]
-  /** Options of Node's. */
-  readonly imports?: readonly string[]
-}
-
 /** A real `hookgate emit` of one event. */
-function emitter(folder: string, port: number, event: object, how: How = {}): ChildProcess {
-  const { prefix = [], imports = [] } = how
-  const argv = [...prefix, process.execPath, ...imports, bin, 'emit', '--port', `${port}`, '--dir', folder]
+function emitter(folder: string, port: number, event: object, prefix: readonly string[] = []): ChildProcess {
+  const argv = [...prefix, process.execPath, bin, 'emit', '--port', `${port}`, '--dir', folder]
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, HOOKGATE_HOME: join(folder, 'gate') }
   const child = spawn(argv[0] ?? '', argv.slice(1), { env, stdio: ['pipe', 'ignore', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -104,59 +96,6 @@ it('emitters that are killed at any moment tear nothing, and lose or double no e
   expect(readdirSync(folder).filter((name) => name.includes('set-aside'))).toEqual([])
 }, 120_000)
 
-it('emitters that are killed at each step of writing in turn leave whole files, and nothing twice', async () => {
-  const folder = folderWith({
-    // Ends its process at the nth change of a file: before it is made, or halfway through where it is a write.
-    'killer.mjs': `
-      import fs from 'node:fs'
-      import { syncBuiltinESMExports } from 'node:module'
-      let left = Number(process.env.KILL_AT)
-      const die = () => process.kill(process.pid, 'SIGKILL')
-      for (const name of ['renameSync', 'rmSync', 'openSync', 'mkdirSync', 'closeSync']) {
-        const real = fs[name]
-        fs[name] = (...args) => (--left === 0 ? die() : real(...args))
-      }
-      const { writeSync, writeFileSync } = fs
-      const half = (data) => data.subarray(0, data.length / 2)
-      fs.writeSync = (fd, data, at) => {
-        if (--left === 0) writeSync(fd, half(data), at), die()
-        return writeSync(fd, data, at)
-      }
-      fs.writeFileSync = (path, data, options) => {
-        if (--left === 0) writeFileSync(path, half(Buffer.from(data)), options), die()
-        return writeFileSync(path, data, options)
-      }
-      syncBuiltinESMExports()`,
-  })
-  const port = await deadPort()
-  await once(emitter(folder, port, { n: 0 }), 'exit')
-  const acknowledged: number[] = [0]
-  let killed = 0
-  let done = false
-  for (let n = 1; n < 100 && !done; n += 1) {
-    const kill = ['env', `KILL_AT=${n}`]
-    const child = emitter(folder, port, { n }, { prefix: kill, imports: ['--import', join(folder, 'killer.mjs')] })
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const [code] = (await once(child, 'exit')) as [number | null]
-    done = code === 0
-    if (done) acknowledged.push(n)
-    else killed += 1
-    numbersIn(folder)
-    // The next one finds what was left, and ends it.
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await once(emitter(folder, port, { n: -n }), 'exit')
-    acknowledged.push(-n)
-    const kept = numbersIn(folder)
-    expect(new Set(kept).size).toBe(kept.length)
-    expect(acknowledged.filter((one) => !kept.includes(one))).toEqual([])
-  }
-  expect(done).toBe(true)
-  // Drafts, the lock, the new file in pieces, the note of it, two renames, and what is taken out.
-  expect(killed).toBeGreaterThan(12)
-  expect(waitingIn(folder)).toEqual([])
-  expect(readdirSync(folder).filter((name) => name.includes('set-aside'))).toEqual([])
-}, 120_000)
-
 it('a writer that was stopped while it held the lock keeps nobody from keeping events', async () => {
   const folder = folderWith()
   const port = await deadPort()
@@ -180,7 +119,7 @@ it('on a disk that is full for the file the event is kept beside it, and on one 
   const folder = folderWith()
   const port = await deadPort()
   // A block of `ulimit -f` is 512 bytes for sh.
-  const limited = (blocks: number) => ({ prefix: ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh'] })
+  const limited = (blocks: number) => ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh']
   await once(emitter(folder, port, { n: 0, x: 'x'.repeat(30_000) }), 'exit')
   const before = readFileSync(join(folder, file))
 
