@@ -1,10 +1,12 @@
 import type { GateStatus } from '../server/gate-status.ts'
+import { agentStatusHelp, printAgentStatus } from './agent-status.ts'
 import { type Command, jsonText, type Printed, printed } from './command.ts'
+import { agentNamed } from './enable.ts'
 import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 
 export const status: Command = {
-  summary: 'whether the resident gate is running, and where it is reached',
+  summary: 'whether the resident gate is running, or whether an agent would ask it',
   help: `hookgate status: whether the resident gate is running
 
   hookgate status [--json]
@@ -12,9 +14,13 @@ export const status: Command = {
   --json                one JSON object: running, pid, version, socket, http, tokenFile, log, uptimeMs, inFlight, rules
 
 Exits with 0 where it answers, with 1 where it does not.
-`,
-  async run({ argv, env }) {
-    const { values } = parseFlags('status', argv, { json: { type: 'boolean' } })
+
+${agentStatusHelp}`,
+  async run({ argv, env, cwd }) {
+    const { values, positionals } = parseFlags('status', argv, { json: { type: 'boolean' } }, true)
+    if (positionals.length > 0) {
+      return printAgentStatus(agentNamed('status', undefined, positionals), { env, cwd }, values.json === true)
+    }
     return gateStatusPrinted(env, values.json === true)
   },
 }

@@ -1,7 +1,7 @@
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { startDetached } from './detached.ts'
-import { endGate } from './end-gate.ts'
+import { endUnlessWanted } from './end-gate.ts'
 import { readState } from './gate-state.ts'
 import { checkPort } from './listen.ts'
 import { waitForLock } from './lock.ts'
@@ -33,30 +33,31 @@ export async function bringUp(wanted: Wanted): Promise<BroughtUp> {
   const { places } = wanted
   ensurePlaces(places)
   const deadlineMs = performance.now() + limits.gateStartMs
-  const present = async () => fitting(wanted, await presenceAt(places))
-  let found = await present()
+  const glance = async () => fitting(wanted, await presenceAt(places, limits.gateGlanceMs))
+  let found = await glance()
   if (found !== undefined) return { did: 'found', hello: found }
-  const lock = await waitForLock(places.startLock, deadlineMs, async () => (found = await present()) !== undefined)
+  const lock = await waitForLock(places.startLock, deadlineMs, async () => (found = await glance()) !== undefined)
   try {
     // Whoever had the lock before may have started it in the meantime.
-    found = await present()
+    const presence = await presenceAt(places)
+    found = fitting(wanted, presence)
     if (found !== undefined) return { did: 'found', hello: found }
     if (lock === undefined) throw tooLate(places)
-    return await startAnew(wanted, deadlineMs)
+    return await startAnew(wanted, presence, deadlineMs)
   } finally {
     lock?.release()
   }
 }
 
-async function startAnew(wanted: Wanted, deadlineMs: number): Promise<BroughtUp> {
+async function startAnew(wanted: Wanted, before: Presence, deadlineMs: number): Promise<BroughtUp> {
   const { places, env } = wanted
-  const before = await presenceAt(places)
   const httpBefore = portOf(before.kind === 'answering' ? before.hello.http : readState(places)?.http)
   // Agents that reach the gate by HTTP still do after an upgrade, or when it was killed.
   const httpPort = wanted.httpPort ?? httpBefore
   // Better no change at all than no gate.
   if (before.kind === 'answering' && httpPort !== undefined && httpPort !== httpBefore) await checkPort(httpPort)
-  const { did } = await endGate(places)
+  const replaced = await endUnlessWanted(places, before, (hello) => isFit(wanted, hello))
+  if (replaced.did === 'kept') return { did: 'found', hello: replaced.hello }
   await startDetached({
     places,
     env,
@@ -65,14 +66,14 @@ async function startAnew(wanted: Wanted, deadlineMs: number): Promise<BroughtUp>
   })
   const hello = fitting(wanted, await presenceAt(places))
   if (hello === undefined) throw tooLate(places)
-  return { did: did === 'drained' || did === 'killed' ? 'replaced' : 'started', hello }
+  return { did: replaced.did === 'drained' || replaced.did === 'killed' ? 'replaced' : 'started', hello }
 }
 
-/** The gate, where it is one that serves. */
-function fitting({ version, httpPort }: Wanted, presence: Presence): GateHello | undefined {
-  if (presence.kind !== 'answering' || presence.hello.version !== version) return undefined
-  return httpPort === undefined || portOf(presence.hello.http) === httpPort ? presence.hello : undefined
-}
+const fitting = (wanted: Wanted, presence: Presence): GateHello | undefined =>
+  presence.kind === 'answering' && isFit(wanted, presence.hello) ? presence.hello : undefined
+
+const isFit = ({ version, httpPort }: Wanted, hello: GateHello): boolean =>
+  hello.version === version && (httpPort === undefined || portOf(hello.http) === httpPort)
 
 const tooLate = ({ log }: Places) =>
   new HookgateError(

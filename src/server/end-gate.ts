@@ -1,12 +1,13 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { askGate } from './client.ts'
 import { readState, removeState } from './gate-state.ts'
+import { removeSocket } from './listen.ts'
 import { tryLock } from './lock.ts'
 import type { Places } from './places.ts'
-import { presenceAt } from './presence.ts'
+import { type GateHello, type Presence, presenceAt } from './presence.ts'
 import { checkPlaces } from './private-folder.ts'
 import { processStart } from './process-start.ts'
 
@@ -21,25 +22,53 @@ export type Ended =
   /** One that had been killed had left files behind. */
   | { readonly did: 'tidied' }
 
+export type Replaced =
+  | Ended
+  /** It was only just coming, and is the one that is wanted. */
+  | { readonly did: 'kept'; readonly hello: GateHello }
+
 /** Ends the gate, if there is one, and waits until it is gone. @throws HookgateError `unavailable` */
 export async function endGate(places: Places): Promise<Ended> {
   checkPlaces(places)
   if (!existsSync(places.folder)) return { did: 'nothing' }
+  const ended = await endUnlessWanted(places, await presenceAt(places), () => false)
+  return ended.did === 'kept' ? { did: 'nothing' } : ended
+}
+
+/**
+ * The same where one that is wanted may be about to listen: that one is left alone.
+ *
+ * @param seen who is there, as the caller has just seen it
+ * @throws HookgateError `unavailable`
+ */
+export async function endUnlessWanted(
+  places: Places,
+  seen: Presence,
+  isWanted: (hello: GateHello) => boolean,
+): Promise<Replaced> {
   const deadlineMs = performance.now() + limits.gateDrainMs + 2 * limits.gateAnswerMs
   let ended: Ended = { did: 'nothing' }
+  let presence = seen
   while (performance.now() < deadlineMs) {
+    if (presence.kind === 'answering' && isWanted(presence.hello)) return { did: 'kept', hello: presence.hello }
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-    const step = await endingStep(places, ended)
+    const step = await endingStep(places, presence, ended)
     if (step.isGone) return step.ended
     ended = step.ended
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
     await sleep(limits.gateLookMs)
+    // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+    presence = await presenceAt(places)
   }
   throw new HookgateError('unavailable', 'the gate does not end', ownEnding(places))
 }
 
-async function endingStep(places: Places, before: Ended): Promise<{ isGone: boolean; ended: Ended }> {
-  const presence = await presenceAt(places)
+interface Step {
+  readonly isGone: boolean
+  readonly ended: Ended
+}
+
+async function endingStep(places: Places, presence: Presence, before: Ended): Promise<Step> {
   switch (presence.kind) {
     case 'answering': {
       const { pid } = presence.hello
@@ -60,13 +89,13 @@ async function endingStep(places: Places, before: Ended): Promise<{ isGone: bool
 }
 
 /** INVARIANT: nothing is removed but by who has the gate's lock: so no gate is alive that it could belong to. */
-function endedUnder(places: Places, before: Ended): { isGone: boolean; ended: Ended } {
+function endedUnder(places: Places, before: Ended): Step {
   const lock = tryLock(places.gateLock)
   if (lock === undefined) return { isGone: false, ended: before.did === 'nothing' ? { did: 'awaited' } : before }
   try {
     const left = [places.state, ...(places.socketFolder === undefined ? [] : [places.socket])].filter(existsSync)
     removeState(places)
-    if (places.socketFolder !== undefined) rmSync(places.socket, { force: true })
+    removeSocket(places)
     return { isGone: true, ended: before.did === 'nothing' && left.length > 0 ? { did: 'tidied' } : before }
   } finally {
     lock.release()

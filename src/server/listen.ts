@@ -16,19 +16,32 @@ export const addressOf = (port: number) => `http://${loopback}:${port}`
  *
  * @throws HookgateError `unavailable`
  */
-export async function listenAtSocket(app: FastifyInstance, { socket, socketFolder }: Places): Promise<void> {
+export function removeSocket({ socket, socketFolder }: Places): void {
+  // A named pipe is no file, and goes with its process.
+  if (socketFolder === undefined) return
   try {
-    // A named pipe is no file, and goes with its process.
-    if (socketFolder !== undefined) rmSync(socket, { force: true })
-    await app.listen({ path: socket })
+    rmSync(socket, { force: true })
   } catch (cause) {
-    throw new HookgateError('unavailable', `the gate cannot listen there: ${errorText(cause)}`, {
-      place: { file: socket },
-      remedy: 'remove what is there, or set HOOKGATE_HOME to another folder',
-      cause,
-    })
+    throw socketError(socket, cause)
   }
 }
+
+/** INVARIANT: as for `removeSocket`. @throws HookgateError `unavailable` */
+export async function listenAtSocket(app: FastifyInstance, places: Places): Promise<void> {
+  removeSocket(places)
+  try {
+    await app.listen({ path: places.socket })
+  } catch (cause) {
+    throw socketError(places.socket, cause)
+  }
+}
+
+const socketError = (socket: string, cause: unknown) =>
+  new HookgateError('unavailable', `the gate cannot listen there: ${errorText(cause)}`, {
+    place: { file: socket },
+    remedy: 'remove what is there, or set HOOKGATE_HOME to another folder',
+    cause,
+  })
 
 /** @throws HookgateError `unavailable` */
 export async function listenAtPort(app: FastifyInstance, port: number): Promise<void> {

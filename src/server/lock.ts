@@ -8,6 +8,9 @@ export interface Lock {
   release(): void
 }
 
+/** One that nobody refers to is closed by the garbage collector, and its lock is gone. */
+const held = new Set<DatabaseSync>()
+
 /**
  * Takes a lock, or says that somebody has it.
  *
@@ -21,10 +24,16 @@ export function tryLock(file: string): Lock | undefined {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(file, { timeout: 0 })
-    // Nothing is ever written, so nothing need be journalled: not even a file is made, for which a disk may be too full.
-    database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE')
-    const held = database
-    return { release: () => held.close() }
+    // Nothing is ever written; a journal would be a file all the same, for which a disk may be too full.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    const taken = database
+    held.add(taken)
+    return {
+      release() {
+        held.delete(taken)
+        taken.close()
+      },
+    }
   } catch (cause) {
     database?.close()
     if (isBusy(cause)) return undefined

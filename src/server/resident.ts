@@ -2,16 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { createGate, type GateOptions } from '../gate.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { httpApp, socketApp } from './apps.ts'
+import { type Control, httpApp, socketApp } from './apps.ts'
 import { type GateState, removeState, writeState } from './gate-state.ts'
 import { gateStatus } from './gate-status.ts'
+import { createShared } from './http/shared.ts'
 import { addressOf, listenAtPort, listenAtSocket } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Places } from './places.ts'
 import { processStart } from './process-start.ts'
 import { reachable } from './reachable.ts'
 import { tokenOf } from './token.ts'
-import { drain, type Traffic, watchTraffic } from './traffic.ts'
+import { drain, watchTraffic } from './traffic.ts'
 
 export interface ResidentOptions {
   readonly places: Places
@@ -43,9 +44,14 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const gate = createGate(options.gate)
   const traffic = watchTraffic()
   const { promise: asked, resolve: end } = Promise.withResolvers<string>()
-  const control = {
+  let activeMs = performance.now()
+  const control: Control = {
     gate,
     log,
+    version: options.version,
+    shared: createShared(),
+    info: () => ({ startedAt: state.startedAt }),
+    onActivity: () => (activeMs = performance.now()),
     status: () => gateStatus({ places, state, gate, traffic, warnings }),
     drain: () => end('it was asked to'),
   }
@@ -74,12 +80,21 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     warnings.push(`${places.state} cannot be written: ${errorText(error)}`)
     log.warn(warnings.at(-1))
   }
-  const unwatch = watch(options, traffic, end)
+  const isReachable = reachable(places)
+  const watch = setInterval(
+    () => {
+      if (traffic.underWay > 0) activeMs = performance.now()
+      const idleMs = performance.now() - activeMs
+      if (!isReachable()) end('its socket or its lock is gone, and nobody can find it')
+      else if (httpPort === undefined && idleMs > options.idleMs) end(`nobody asked it for ${options.idleMs / 1000} s`)
+    },
+    Math.min(limits.gateWatchMs, options.idleMs),
+  )
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
 
   async function ended(): Promise<void> {
     const why = await asked
-    unwatch()
+    clearInterval(watch)
     log.info({ underWay: traffic.underWay }, `the gate drains: ${why}`)
     const isWhole = await drain(traffic, close, limits.gateDrainMs)
     // Hooks that nobody waits for go on to their own end.
@@ -100,18 +115,4 @@ function stateOf({ places, version, httpPort }: ResidentOptions): GateState {
     socket: places.socket,
     http: httpPort === undefined ? null : addressOf(httpPort),
   }
-}
-
-/** Ends a gate that nobody asks, or can ask any more. */
-function watch({ places, httpPort, idleMs }: ResidentOptions, traffic: Traffic, end: (why: string) => void) {
-  const isReachable = reachable(places)
-  const timer = setInterval(
-    () => {
-      if (!isReachable()) end('its socket or its lock is gone, and nobody can find it')
-      const isIdle = traffic.underWay === 0 && performance.now() - traffic.lastMs > idleMs
-      if (httpPort === undefined && isIdle) end(`nobody asked it for ${idleMs / 1000} s`)
-    },
-    Math.min(limits.gateWatchMs, idleMs),
-  )
-  return () => clearInterval(timer)
 }

@@ -8,8 +8,6 @@ export interface Traffic {
   watch(server: Server): void
   /** Questions that have come and are not answered. */
   readonly underWay: number
-  /** When the last one came or was answered, by `performance.now()`. */
-  readonly lastMs: number
   /** Cuts off the connections on which nothing is under way. */
   dropIdle(): void
   dropAll(): void
@@ -18,10 +16,8 @@ export interface Traffic {
 export function watchTraffic(): Traffic {
   const connections = new Map<Socket, number>()
   let underWay = 0
-  let lastMs = performance.now()
   const moved = (socket: Socket, by: 1 | -1) => {
     underWay += by
-    lastMs = performance.now()
     const before = connections.get(socket)
     if (before !== undefined) connections.set(socket, before + by)
   }
@@ -39,9 +35,6 @@ export function watchTraffic(): Traffic {
     },
     get underWay() {
       return underWay
-    },
-    get lastMs() {
-      return lastMs
     },
     // Node's own `closeIdleConnections` leaves those alone that have never said anything.
     dropIdle() {
