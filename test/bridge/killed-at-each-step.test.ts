@@ -54,6 +54,11 @@ it('writers that are killed at each step in turn leave whole files, lose nothing
     expect(new Set(kept()).size).toBe(kept().length)
     expect(acknowledged.filter((one) => !kept().includes(one))).toEqual([])
   }
+  // From the step on at which its number was in a file of its own, no writer could be killed early enough to lose it.
+  const steps = kept().filter((one) => one > 0)
+  const first = Math.min(...steps)
+  expect(first).toBeLessThan(step - 5)
+  expect(steps).toEqual(Array.from({ length: step - first + 1 }, (_, index) => first + index))
   // The folders, the draft, the lock, the new file in pieces, the note of it, the renames, and what is taken out.
   expect(step).toBeGreaterThan(10)
   expect(step).toBeLessThan(100)
