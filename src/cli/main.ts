@@ -6,10 +6,13 @@ import { printable } from '../model/text.ts'
 import { bench } from './bench.ts'
 import { check } from './check.ts'
 import { type Command, type Printed, printed } from './command.ts'
+import { disable } from './disable.ts'
 import { down } from './down.ts'
 import { emit } from './emit.ts'
+import { enable } from './enable.ts'
 import { explain } from './explain.ts'
 import { newCommand } from './new.ts'
+import { olderName } from './older-names.ts'
 import { run } from './run.ts'
 import { schema } from './schema.ts'
 import { serve } from './serve.ts'
@@ -23,6 +26,8 @@ const commands: Readonly<Record<string, Command>> = {
   serve,
   up,
   down,
+  enable,
+  disable,
   status,
   emit,
   explain,
@@ -32,6 +37,8 @@ const commands: Readonly<Record<string, Command>> = {
   test,
   bench,
   schema,
+  'claude-hook': olderName('claude-hook', 'claude-code'),
+  'cline-hook': olderName('cline-hook', 'cline'),
 }
 
 const help = `hookgate: the gate in front of AI coding agents
@@ -41,14 +48,13 @@ It stands behind an agent's hook, runs every hook and rule that applies side by 
   hookgate <command> [options]
 
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(9)}${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(13)}${summary}`)
   .join('\n')}
 
   hookgate <command> --help     what a command takes, with examples
   hookgate --version
 
-Put it in front of Claude Code with a PreToolUse hook that runs \`hookgate run --agent claude-code\`, in front of Cline
-with an executable .clinerules/hooks/PreToolUse that runs \`hookgate run --agent cline\`.
+Put it in front of Claude Code with \`hookgate enable claude-code\`, in front of Cline with \`hookgate enable cline\`.
 `
 
 /** Runs one command. */

@@ -283,6 +283,8 @@ export const limits = {
   canaryAnswerBytesMax: 1024 * 1024,
   /** How long an agent waits for the gate, in seconds: Claude Code's own default, stated because some events have less. */
   registeredTimeoutS: 600,
+  /** How long a thin client may take that Claude Code waits for: less than that, for what is killed has not refused. */
+  registeredAnswerMs: 590_000,
   /** How long the gate may take to tell a thin client that it hears: its main thread takes microseconds, a loaded machine more. */
   clientAliveMs: 2000,
   /** How long a thin client may take in all: two seconds less than Cline, which lets the tool run when it kills a hook. */
