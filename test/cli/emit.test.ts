@@ -70,6 +70,25 @@ describe('hookgate emit, where somebody listens', () => {
   })
 })
 
+describe('hookgate emit, where the resident gate listens', () => {
+  it('is known to it by its token, and heard', async () => {
+    const home = folderWith()
+    const port = `${await deadPort()}`
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: join(home, 'gate') }
+    const gate = spawn(process.execPath, [source('bin.ts'), 'serve', '--http', port], { env, stdio: 'pipe' })
+    onTestFinished(async () => {
+      const gone = once(gate, 'exit')
+      if (gate.kill('SIGTERM')) await gone
+    })
+    await once(gate.stdout, 'data')
+    expect((await emitted(clineEvent, ['--port', port], { home })).ended).toEqual(silentSuccess)
+    expect(existsSync(join(home, '.cline'))).toBe(false)
+    const authorization = `Bearer ${readFileSync(join(home, 'gate', 'token'), 'utf8').trim()}`
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/events`, { headers: { authorization } })
+    expect(await answer.json()).toMatchObject({ events: [{ agent: 'cline', event: JSON.parse(clineEvent) }] })
+  })
+})
+
 describe('hookgate emit, where nobody listens', () => {
   it('keeps the event as it is in the file of its agent', async () => {
     const port = `${await deadPort()}`
@@ -171,3 +190,12 @@ it('hookgate emit --help says what it takes', async () => {
   expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
   expect(ended.stdout).toContain('--port')
 })
+
+it.each(['cline-hook', 'claude-hook'])(
+  '%s leaves what is not to be handed on to the command of its name',
+  async (name) => {
+    const { ended } = await emitted('', ['--help'], { bin: `${name}.ts` })
+    expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
+    expect(ended.stdout).toContain(`hookgate ${name} --enable`)
+  },
+)
