@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { errorText, HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
 import type { Places } from './places.ts'
 import { codeOf } from './private-file.ts'
 
@@ -30,7 +31,7 @@ export function removeSocket({ socket, socketFolder }: Places): void {
 export async function listenAtSocket(app: FastifyInstance, places: Places): Promise<void> {
   removeSocket(places)
   try {
-    await app.listen({ path: places.socket })
+    await app.listen({ path: places.socket, backlog: limits.httpConnectionsMax })
   } catch (cause) {
     throw socketError(places.socket, cause)
   }
@@ -46,7 +47,7 @@ const socketError = (socket: string, cause: unknown) =>
 /** @throws HookgateError `unavailable` */
 export async function listenAtPort(app: FastifyInstance, port: number): Promise<void> {
   try {
-    await app.listen({ host: loopback, port })
+    await app.listen({ host: loopback, port, backlog: limits.httpConnectionsMax })
   } catch (cause) {
     throw portError(port, cause)
   }

@@ -34,10 +34,10 @@ export async function serve({ places, onOpen, ...options }: Serving): Promise<vo
       log.error(errorText(error))
       throw error
     })
-    const unhear = endOnSignals(resident)
+    const signals = hearSignals(resident)
     onOpen(resident)
-    await resident.ended
-    unhear()
+    await Promise.race([resident.ended, signals.cutShort])
+    signals.unhear()
     file.close()
   } finally {
     lock.release()
@@ -56,20 +56,22 @@ async function gateLockOf(places: Places) {
   })
 }
 
-/** The first is asked politely, the second by somebody who will not wait. */
-function endOnSignals(resident: Resident): () => void {
+/** The first asks politely, the second comes from somebody who will not wait. */
+function hearSignals(resident: Resident) {
+  const { promise: cutShort, reject } = Promise.withResolvers<never>()
   let isEnding = false
   const onSignal = (signal: NodeJS.Signals) => {
     if (isEnding) {
       resident.kill()
-      process.exit(1)
+      reject(new HookgateError('closed', `it was ended by a second ${signal}, and what was under way is not answered`))
     }
     isEnding = true
     resident.end(`it got ${signal}`)
   }
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, onSignal)
-  return () => {
+  const unhear = () => {
     for (const signal of signals) process.off(signal, onSignal)
   }
+  return { cutShort, unhear }
 }

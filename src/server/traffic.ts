@@ -27,7 +27,8 @@ export function watchTraffic(): Traffic {
         connections.set(socket, 0)
         socket.once('close', () => connections.delete(socket))
       })
-      server.on('request', ({ socket }, response) => {
+      // Before it is answered, so that an answer that tells of what is under way tells of itself too.
+      server.prependListener('request', ({ socket }, response) => {
         moved(socket, 1)
         // Whole or cut off: this comes once.
         response.once('close', () => moved(socket, -1))
