@@ -7,8 +7,8 @@ export interface Client {
   readonly kind: ClientKind
   /** An absolute path and the words before those of a call. */
   readonly command: readonly string[]
-  /** Variables that keep what runs it from listening to others. */
-  readonly env: Readonly<Record<string, string>>
+  /** Variables that keep what runs it from heeding others, as the shell takes them. */
+  readonly assignments: readonly string[]
   /** What runs the hook's file: an absolute path, and its one option. */
   readonly shell: readonly string[]
 }

@@ -12,14 +12,12 @@ const remedy = 'neither the resident gate nor `hookgate run` could be asked; see
  * environment, so nothing there stands between the client's code and this file's.
  */
 export function hookScript(client: Client, call: ClientCall): string {
-  const env = Object.entries({ HOOKGATE_HOME: call.folder, ...client.env }).map(
-    ([name, value]) => `${name}=${shellWord(value)}`,
-  )
+  const assignments = [`HOOKGATE_HOME=${shellWord(call.folder)}`, ...client.assignments]
   const asked = [...client.command, ...callWords(call)].map(shellWord)
   return `#!${client.shell.join(' ')}
 # hookgate ${call.version}: ${call.event} of ${call.agent}, asked by the ${client.kind} client.
 # Written by \`hookgate enable ${call.agent}\`; \`hookgate disable ${call.agent}\` takes it away.
-${[...env, ...asked].join(' ')}
+${[...assignments, ...asked].join(' ')}
 code=$?
 case $code in
   12[6-9] | 1[3-9]? | [2-9]??) ;;

@@ -12,7 +12,7 @@ import { perlSource } from './perl.ts'
 /** Not PATH, which a project can have a say in: a client is for all of them. */
 const systemFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'] as const
 
-type Installed = Pick<Client, 'command' | 'env'> | { readonly missing: string }
+type Installed = Pick<Client, 'command' | 'assignments'> | { readonly missing: string }
 
 /**
  * Puts a client into `folder` and tells how it is run. Its file's name tells its content, so that one that is in use is
@@ -28,7 +28,7 @@ export async function install(kind: ClientKind, folder: string, node: string): P
     case 'perl':
       return installPerl(folder)
     case 'node':
-      return { command: [node, thinFile], env: { NODE_OPTIONS: '' } }
+      return { command: [node, thinFile], assignments: ['NODE_OPTIONS='] }
   }
 }
 
@@ -38,14 +38,14 @@ async function installNative(folder: string): Promise<Installed> {
   const compiler = await compilerHere()
   if (compiler === undefined) return { missing: 'there is no C compiler' }
   const file = join(folder, `client-${digestOf(`${process.arch} ${nativeSource}`)}`)
-  if (existsSync(file)) return { command: [file], env: {} }
+  if (existsSync(file)) return { command: [file], assignments: [] }
   const draft = `${file}.${process.pid}`
   try {
     // Without libraries it starts in less time, and none can be put in front of it.
     await compiled(compiler, ['-static'], draft).catch(() => compiled(compiler, [], draft))
     chmodSync(draft, 0o700)
     renameSync(draft, file)
-    return { command: [file], env: {} }
+    return { command: [file], assignments: [] }
   } catch (error) {
     rmSync(draft, { force: true })
     return { missing: `\`${compiler}\` does not compile it: ${error instanceof Error ? error.message : String(error)}` }
@@ -81,7 +81,9 @@ function installPerl(folder: string): Installed {
   renameSync(draft, file)
   // `-t` has it read over PERL5OPT and PERL5LIB, which can load anything, and `-C0` over PERL_UNICODE; `-f` leaves out the
   // site's own start; `-X` keeps it from warning of what `-t` would have checked.
-  return { command: [perl, '-tfXC0', file], env: { PERL_BADLANG: '0' } }
+  // In the C locale it starts in a tenth less time, and has nothing to say of one that is not there; what it starts in its
+  // turn gets the person's own again.
+  return { command: [perl, '-tfXC0', file], assignments: ['HOOKGATE_LOCALE="$LC_ALL"', 'LC_ALL=C'] }
 }
 
 function found(names: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * The thin client in Perl's core builtins: no module is loaded, so none can be put in its way, and it starts in half a
- * node's thousandth. It does what the one in C does; its clock counts whole seconds.
+ * The thin client in Perl's core builtins: no module is loaded, so none can be put in its way, and it starts in a
+ * tenth of the time that Node needs. It does what the one in C does; its clock counts whole seconds.
  */
 export const perlSource = String.raw`# INVARIANT: one answer or none. Nothing is written before the whole of it is there.
 $SIG{PIPE} = 'IGNORE';
@@ -134,6 +134,10 @@ sub asked {
 
 sub become {
   delete $ENV{NODE_OPTIONS};
+  # The file that called us put it aside.
+  my $locale = delete $ENV{HOOKGATE_LOCALE};
+  if ($locale ne '') { $ENV{LC_ALL} = $locale }
+  else { delete $ENV{LC_ALL} }
   exec { $node } $node, $bin, @_;
   kill 'KILL', $$;
 }
