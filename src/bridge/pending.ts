@@ -105,8 +105,12 @@ export function checkRoom(pending: Pending, name: string): void {
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   if (waiting.length <= limits.bridgePendingMax && bytes <= limits.bridgePendingBytesMax) return
   takeOut(pending, [name])
-  throw new HookgateError('unavailable', `${waiting.length - 1} events wait already to be put into the event file`, {
-    place: { file: pending.folder },
-    remedy: 'make room on the disk, or end the process that keeps the file locked',
-  })
+  throw new HookgateError(
+    'unavailable',
+    `${waiting.length - 1} events wait already to be put into the event file, which is as much as may wait`,
+    {
+      place: { file: pending.folder },
+      remedy: 'make room on the disk, or end the process that keeps the file locked',
+    },
+  )
 }

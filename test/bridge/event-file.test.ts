@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -102,6 +113,16 @@ describe('appending to an event file', () => {
     expect(waitingIn(file)).toHaveLength(limits.bridgePendingMax)
   })
 
+  it('refuses an event where what waits already takes too much room', async () => {
+    const file = fileIn(folderWith(), { waitMs: 0 })
+    lockedBySomebody(file)
+    const waiting = join(pendingOf(file), `${'0'.repeat(17)}-${'0'.repeat(20)}.json`)
+    writeFileSync(waiting, '')
+    truncateSync(waiting, limits.bridgePendingBytesMax)
+    await expect(append(file, '2')).rejects.toThrow('1 events wait already')
+    expect(waitingIn(file)).toHaveLength(1)
+  })
+
   it('refuses a folder that others share, and takes the right to write away from others where it is ours', async () => {
     const shared = folderWith()
     chmodSync(shared, 0o1777)
@@ -144,6 +165,18 @@ describe('after a writer that was killed', () => {
     writeFileSync(join(pendingOf(file), 'last-commit'), `{"names":["${entry(1)}"],"sig`)
     await append(file, '3')
     expect(contentOf(file)).toEqual([1, 2, 3])
+  })
+
+  it('before its event was whole, what it left is removed when nobody can be writing it any more', async () => {
+    const file = fileIn(folderWith())
+    mkdirSync(pendingOf(file), { mode: 0o700 })
+    const [old, young] = [`${entry(1)}.part`, `${entry(2)}.part`]
+    for (const name of [old, young]) writeFileSync(join(pendingOf(file), name), '{"half')
+    const longAgo = new Date(Date.now() - limits.bridgeDraftMsMax - 1000)
+    utimesSync(join(pendingOf(file), old), longAgo, longAgo)
+    await append(file, '1')
+    expect(contentOf(file)).toEqual([1])
+    expect(readdirSync(pendingOf(file)).filter((name) => name.endsWith('.part'))).toEqual([young])
   })
 
   it('a torn event of a power cut is set aside, and the others are taken in', async () => {
