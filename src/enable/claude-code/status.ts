@@ -72,7 +72,7 @@ async function statusOf(
         'it was not registered from this machine, and is not run to see whether it answers; `hookgate enable claude-code --scope project` makes it yours'
       return { scope, place, events, canaries: [], state: 'unproved', problems: [...problems, why] }
     }
-    const [up] = all.filter(bringsUp)
+    const up = all.find(bringsUp)
     if (up !== undefined) await startFor(up, asked)
     const canaries = await inTurn(handlers, (handler) => canaryFor(handler, asked))
     const works = problems.length === 0 && canaries.length > 0 && canaries.every(({ answered }) => answered)
