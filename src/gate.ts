@@ -5,6 +5,7 @@ import { openFacts } from './facts/index.ts'
 import { dialects } from './dialect/index.ts'
 import { decide, type Deciding } from './engine.ts'
 import { abstention } from './combine/combine.ts'
+import { openHooks } from './hooks.ts'
 import type { AgentName } from './model/agents.ts'
 import { canaryVerdict, isCanary } from './model/canary.ts'
 import type { Surroundings } from './model/dialect.ts'
@@ -16,7 +17,6 @@ import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import type { DecisionRecord } from './record/record.ts'
 import { openRulebook } from './rules/index.ts'
-import { startHookRunner } from './run/command/index.ts'
 import { openSandbox } from './sandbox.ts'
 
 export type Placement = 'process' | 'thread'
@@ -114,7 +114,7 @@ export function createGate(options: GateOptions = {}): Gate {
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > limits.concurrencyMax) {
     throw new HookgateError('usage', `\`concurrency\` must be a whole number from 1 to ${limits.concurrencyMax}`)
   }
-  const hooks = startHookRunner({ placement: hookPlacement, concurrency })
+  const hooks = openHooks({ placement: hookPlacement, concurrency })
   const surroundings = (): Surroundings => ({ nowMs: Date.now(), env, cwd: workingFolder() })
   let closed = false
 
