@@ -46,18 +46,20 @@ export function createApp(options: AppOptions): FastifyInstance {
   const { gate, shared, version, log, onActivity, info = () => ({}) } = options
   const own: HttpLimits = { ...httpLimits, ...options.limits }
   const closing = new AbortController()
+  // Only the backstop: `read-body.ts` has its own clock, and refuses in the agent's words.
+  const requestTimeout = own.headersMs + own.bodyMs + limits.graceMs
 
   const app: FastifyInstance = fastify({
     http: {
       maxHeaderSize: limits.httpHeaderBytesMax,
       headersTimeout: own.headersMs,
+      requestTimeout,
       connectionsCheckingInterval: own.lateCheckMs,
       insecureHTTPParser: false,
       // `guard.ts` tells what is missing, and a client of HTTP/1.0 has none.
       requireHostHeader: false,
     },
-    // Only the backstop: `read-body.ts` has its own clock, and refuses in the agent's words.
-    requestTimeout: own.headersMs + own.bodyMs + limits.graceMs,
+    requestTimeout,
     keepAliveTimeout: own.idleMs,
     exposeHeadRoutes: false,
     // While it closes, an agent is refused by the gate, in its own words, and not by a status that it reads over.

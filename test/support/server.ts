@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions } from '../../src/gate.ts'
+import { limits } from '../../src/model/limits.ts'
 import { createApp, type AppOptions } from '../../src/server/app.ts'
 import { createShared, type Shared } from '../../src/server/http/shared.ts'
 import { folderWith } from './workspace.ts'
@@ -19,7 +20,7 @@ export interface Listening {
   readonly gate: Gate
   readonly shared: Shared
   readonly log: () => string
-  close(): Promise<void>
+  close(): Promise<unknown>
 }
 
 interface Setting extends Partial<Omit<AppOptions, 'gate'>> {
@@ -43,10 +44,11 @@ export async function listening({ kind = 'tcp', gate: gateOptions, ...options }:
     shared,
   })
   const path = join(folderWith(), 'gate.sock')
-  await app.listen(kind === 'tcp' ? { host: '127.0.0.1', port: 0 } : { path })
+  const backlog = limits.httpConnectionsMax
+  await app.listen(kind === 'tcp' ? { host: '127.0.0.1', port: 0, backlog } : { path, backlog })
   const port = kind === 'tcp' ? (app.server.address() as AddressInfo).port : 0
-  let closed: Promise<void> | undefined
-  const close = () => (closed ??= Promise.all([app.close(), gate.close()]).then(() => {}))
+  let closed: Promise<unknown> | undefined
+  const close = () => (closed ??= Promise.all([app.close(), gate.close()]))
   onTestFinished(async () => {
     app.server.closeAllConnections()
     await close()
@@ -66,7 +68,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
-  json(): unknown
+  readonly json: () => unknown
 }
 
 interface Asked {
@@ -115,11 +117,17 @@ export interface Wire {
 export async function wireTo({ to }: Listening): Promise<Wire> {
   const socket = connect(to)
   let received = ''
+  let failure: Error | undefined
   socket.setEncoding('latin1').on('data', (text: string) => (received += text))
-  socket.on('error', () => {})
+  socket.on('error', (error) => (failure = error))
   onTestFinished(() => void socket.destroy())
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
-  await new Promise((resolve) => socket.once('connect', resolve))
+  await Promise.race([
+    new Promise((resolve) => socket.once('connect', resolve)),
+    closed.then(() => {
+      throw failure ?? new Error('there is no connection')
+    }),
+  ])
   return { socket, received: () => received, closed }
 }
 

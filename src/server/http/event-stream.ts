@@ -26,38 +26,48 @@ export function streamEvents(
 
   function pump(): void {
     if (sentId < events.firstId - 1) {
-      response.destroy()
+      drop()
       return
     }
     if (waiting) return
     for (const { id, json } of events.after(sentId)) {
       sentId = id
-      if (!response.write(`id: ${id}\ndata: ${json}\n\n`)) {
-        waiting = true
-        return
-      }
+      waiting = !response.write(`id: ${id}\ndata: ${json}\n\n`)
+      if (waiting) return
     }
   }
 
   function beat(): void {
     stuckBeats = waiting ? stuckBeats + 1 : 0
-    if (stuckBeats > 1) response.destroy()
+    if (stuckBeats > 1) drop()
     else if (!waiting) waiting = !response.write(': nothing new\n\n')
   }
 
   const unlisten = events.listen(pump)
   if (unlisten === undefined) return false
-  const end = () => (waiting ? response.destroy() : response.end())
   const heart = setInterval(beat, heartbeatMs)
-  response.on('drain', () => {
+  const onDrain = () => {
     waiting = false
     pump()
-  })
-  response.once('close', () => {
-    unlisten()
+  }
+  /** INVARIANT: nothing is written after this: it would be an error that nobody hears. */
+  function stop(): void {
+    unlisten?.()
     clearInterval(heart)
+    response.off('drain', onDrain)
     signal.removeEventListener('abort', end)
-  })
+  }
+  function drop(): void {
+    stop()
+    response.destroy()
+  }
+  function end(): void {
+    stop()
+    if (waiting) response.destroy()
+    else response.end()
+  }
+  response.on('drain', onDrain)
+  response.once('close', stop)
   signal.addEventListener('abort', end)
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
