@@ -6,9 +6,7 @@ import type { Places } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { diffText } from './files/diff.ts'
 
-export type { AgentStatus, Asked, Canary, ScopeStatus } from './asked.ts'
-export type { Launcher, Scope } from './hook-command.ts'
-export { httpPortUsual } from './gate-address.ts'
+export type { AgentStatus, Asked, ScopeStatus } from './asked.ts'
 
 const setups: Readonly<Record<AgentName, AgentSetup>> = { 'claude-code': claudeCodeSetup, cline: clineSetup }
 

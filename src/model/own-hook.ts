@@ -5,7 +5,8 @@
  * fails. So it can be left out of the hooks that hookgate runs, which would otherwise ask itself without end, and be taken
  * away without a look at anything else.
  */
-const word = String.raw`(?:[\w@%+=:,./-]|'[^'\n]*'|\\')+`
+/** What a shell takes as it is, or in quotes, or as the content of a variable and nothing more. */
+const word = String.raw`(?:[\w@%+=:,./-]|'[^'\n]*'|\\'|"\$\w+")+`
 const saying = String.raw`echo ${word}\necho ${word} >&2\nexit \d`
 const head = String.raw`#![^\n]+\n# hookgate [^\n]+\n# Written by ${'`'}hookgate enable ([\w-]+)[^\n]*\n`
 

@@ -86,7 +86,7 @@ function changeOf(file: string, looked: Looked, asked: Asked): Omit<FileChange, 
 }
 
 /** What was registered, by its content, so that a stranger's entry is never started to see whether it answers. */
-export function registeredIn(document: JsonDocument): string[] {
+function registeredIn(document: JsonDocument): string[] {
   const handlers = [...ownHandlersByEvent(document).values()].flat()
   return [...new Set(handlers.map((handler) => sha256(JSON.stringify(handler))))]
 }

@@ -37,7 +37,9 @@ export function askVersion(asked: Pick<Asked, 'env' | 'home' | 'platform'>): Pro
     shell: program.endsWith('.cmd'),
   } as const
   return new Promise((resolve) => {
-    execFile(program, ['--version'], options, (_error, stdout) => resolve(parseVersion(stdout)))
+    execFile(program, ['--version'], options, (error, stdout) =>
+      resolve(error === null ? parseVersion(stdout) : undefined),
+    )
   })
 }
 

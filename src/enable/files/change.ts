@@ -62,29 +62,36 @@ export function carryOut(places: Places, change: FileChange): CarriedOut {
   const recordBefore = readRecord(places, real)
   const backup = present !== undefined && change.worthKeeping ? backUp(places, real, present.bytes) : undefined
   const foldersMade = after === undefined ? [] : makeFolder(dirname(real), 0o755)
-  if (record !== undefined) {
-    writeRecord(places, { ...record, foldersMade: [...foldersMade, ...record.foldersMade] })
-  }
-  checkUnchanged(change)
-  const undo = () => {
-    if (present === undefined) removeFile(real)
-    else replaceFile(real, present.bytes, present.mode, present)
+  const forget = () => {
     removeEmptyFolders(foldersMade)
     if (recordBefore === undefined) removeRecord(places, real)
     else writeRecord(places, recordBefore)
   }
   try {
+    if (record !== undefined) {
+      writeRecord(places, { ...record, foldersMade: [...foldersMade, ...record.foldersMade] })
+    }
+    checkUnchanged(change)
     if (after === undefined) removeFile(real)
     else if (present?.bytes.equals(after) === true) chmodSync(real, mode)
     else replaceFile(real, after, mode, present)
   } catch (error) {
-    removeEmptyFolders(foldersMade)
-    if (recordBefore === undefined) removeRecord(places, real)
+    forget()
     throw error
   }
   if (record === undefined) removeRecord(places, real)
   removeEmptyFolders(change.foldersToRemove)
-  return { backup, undo }
+  return {
+    backup,
+    undo() {
+      if (present === undefined) removeFile(real)
+      else {
+        makeFolder(dirname(real), 0o755)
+        replaceFile(real, present.bytes, present.mode, present)
+      }
+      forget()
+    },
+  }
 }
 
 /** Agents write their settings too, and know nothing of our lock. */

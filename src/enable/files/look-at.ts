@@ -70,7 +70,12 @@ function realOf(path: string): string {
 }
 
 export function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    // What is not there, or cannot be looked at, is looked at as a file next, which says why.
+    return false
+  }
 }
 
 function isInside(path: string, folder: string): boolean {
