@@ -7,11 +7,13 @@ import { lookAt, type Looked } from '../files/look-at.ts'
 import { type EnableRecord, readRecord, sha256 } from '../files/records.ts'
 import { clientFor, type HookCommand, hookFileFor, runCommandFor } from '../hook-command.ts'
 import { documentBytes, type JsonDocument, parseDocument } from '../json/document.ts'
+import { askedByHand } from './by-hand.ts'
 import { chooseWay } from './choose-way.ts'
 import { askedEvents, groupsFor } from './groups.ts'
 import { ownHandlersByEvent, withGroups, withoutGroups } from './hooks-edit.ts'
-import { boundsOf, settingsFileOf } from './settings-files.ts'
+import { boundsOf, hookFolder, settingsFileOf } from './settings-files.ts'
 import { statusOfClaudeCode } from './status.ts'
+import { readOverrides } from './switches.ts'
 
 export const claudeCodeSetup: AgentSetup = { enable, disable, status: statusOfClaudeCode }
 
@@ -41,7 +43,11 @@ async function enable(asked: Asked): Promise<Planned> {
     registered: registeredIn(parseDocument(after, file)),
   }
   const settings: FileChange = { ...changeOf(file, looked, asked), after, mode, record: remembered }
-  return { changes: [...scripts.changes, settings], notes }
+  const twice = askedByHand(before).map(
+    (event) => `beware: a hook of your own runs hookgate at ${event} too: remove it`,
+  )
+  const obstacles = readOverrides(asked).obstacles.map((obstacle) => `beware: ${obstacle}`)
+  return { changes: [...scripts.changes, settings], notes: [...notes, ...twice, ...obstacles] }
 }
 
 function disable(asked: Asked): Planned {
@@ -109,8 +115,6 @@ async function hookFiles(asked: Asked): Promise<{
     commandFor: (event) => ({ command: shell, args: [...options, fileOf(event)] }),
   }
 }
-
-const hookFolder = ({ places }: Asked) => join(places.folder, 'hooks', 'claude-code')
 
 function hookFilesGone(asked: Asked): readonly FileChange[] {
   const folder = hookFolder(asked)

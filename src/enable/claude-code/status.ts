@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { errorText } from '../../model/errors.ts'
 import type { AgentStatus, Asked, ScopeStatus } from '../asked.ts'
+import { outdated } from '../outdated.ts'
 import { askedTwice } from '../asked-twice.ts'
 import { lookAt } from '../files/look-at.ts'
 import { readRecord, sha256 } from '../files/records.ts'
@@ -10,7 +12,7 @@ import { canaryFor, startFor } from './canary-for.ts'
 import { askedEvents } from './groups.ts'
 import { ownHandlersByEvent } from './hooks-edit.ts'
 import type { OwnHandler } from './own-handler.ts'
-import { boundsOf, settingsFileOf } from './settings-files.ts'
+import { boundsOf, hookFolder, settingsFileOf } from './settings-files.ts'
 import { type Overrides, readOverrides } from './switches.ts'
 import { askVersion, isAtLeast, measuredVersion, since, type Version, versionText } from './version.ts'
 
@@ -28,8 +30,15 @@ export async function statusOfClaudeCode(asked: Asked): Promise<AgentStatus> {
     calls: overrides.obstacles.length === 0 && scopes.some(({ state }) => state === 'works'),
     scopes,
     obstacles: overrides.obstacles,
-    notes: [...askedTwice(scopes), versionNote(version)],
+    notes: [...askedTwice(scopes), ...outdated('claude-code', ownFiles(asked)), versionNote(version)],
   }
+}
+
+/** The text of every hook that lies in hookgate's own folder. */
+function ownFiles(asked: Asked): readonly string[] {
+  return askedEvents
+    .map((event) => join(hookFolder(asked), event))
+    .flatMap((file) => (existsSync(file) ? [readFileSync(file, 'utf8')] : []))
 }
 
 function versionNote(version: Version | undefined): string {

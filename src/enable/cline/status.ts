@@ -2,6 +2,7 @@ import { parseJsonObject } from '../../model/json.ts'
 import { errorText } from '../../model/errors.ts'
 import type { AgentStatus, Asked, Canary, ScopeStatus } from '../asked.ts'
 import { askedTwice } from '../asked-twice.ts'
+import { outdated } from '../outdated.ts'
 import { sendCanary } from '../canary.ts'
 import { readRecord, sha256 } from '../files/records.ts'
 import type { Scope } from '../hook-command.ts'
@@ -45,6 +46,10 @@ async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked
     const missing = hooks.filter((hook) => hook.own === 'absent').map(({ event }) => event)
     const off = own.filter(({ looked }) => asked.platform !== 'win32' && ((looked.present?.mode ?? 0) & 0o111) === 0)
     const problems = [
+      ...outdated(
+        'cline',
+        own.map(({ looked }) => looked.present?.bytes.toString() ?? ''),
+      ),
       ...others.map(({ file }) => `${file} is another hook, so hookgate is not asked at this event`),
       ...(missing.length > 0 ? [`not at ${missing.join(', ')}: run \`hookgate enable cline\` again`] : []),
       ...off.map(
