@@ -1,7 +1,10 @@
 /* oxlint-disable no-await-in-loop -- one request after the other is the point */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ask, headOf, type Listening, listening, sayRaw, wireTo } from '../support/server.ts'
 import { claudeShell } from '../support/wire.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
 const event = claudeShell('ls', '/')
 const body = JSON.stringify(event)
@@ -91,6 +94,26 @@ describe('a pipeline', () => {
       }
     }
     await expectAnswering(listener)
+  })
+
+  it('that goes on with garbage while an event is decided still gets that answer, and then ends', async () => {
+    const root = folderWith({
+      'slow.sh': { script: '#!/bin/sh\ncat >/dev/null\nwhile [ ! -e "$0".go ]; do sleep 0.05; done\nexit 2\n' },
+    })
+    const rules = folderWith({ 'hooks.json': rulesWith('PreToolUse', join(root, 'slow.sh')) })
+    const listener = await listening({ gate: { rules: [join(rules, 'hooks.json')] } })
+    for (const path of ['/claude-code', '/v1/decide']) {
+      const question = path === '/v1/decide' ? JSON.stringify({ event }) : body
+      const { socket, received, closed } = await wireTo(listener)
+      socket.write(`${headOf(listener, `POST ${path}`, `content-length: ${question.length}`)}\r\n${question}`)
+      await expect.poll(() => listener.shared.admission.underWay).toBe(1)
+      socket.write('\0garbage\r\n\r\n')
+      await expect.poll(async () => (await ask(listener, '/metrics')).body).toContain('reason="malformed"')
+      expect(received()).toBe('')
+      writeFiles(root, { 'slow.sh.go': '' })
+      expect(await closed).toMatch(/^HTTP\/1\.1 200 .*deny[^\0]*$/s)
+      rmSync(join(root, 'slow.sh.go'))
+    }
   })
 
   it('of thousands of requests is answered or refused, each of them, and others are answered', async () => {

@@ -40,6 +40,19 @@ describe.each(['tcp', 'unix'] as const)('a large event over %s', (kind) => {
     expect(listener.shared.admission.bytesHeld).toBe(0)
     expect((await ask(listener, '/claude-code', { body: event })).body).toBe('')
   })
+
+  it('of too many is refused so that a client hears it that writes all of it before it reads', async () => {
+    const listener = await listening({ kind })
+    const { socket, closed } = await wireTo(listener)
+    const body = eventOf(limits.eventBytesMax + 4 * 1024 * 1024)
+    socket.pause()
+    const written = new Promise<unknown>((resolve) => {
+      socket.write(`${headOf(listener, 'POST /claude-code', `content-length: ${body.length}`)}\r\n${body}`, resolve)
+    })
+    expect((await written) ?? 'whole').toBe('whole')
+    socket.resume()
+    expect(await closed).toMatch(/^HTTP\/1\.1 200 .*"decision":"block"/s)
+  })
 })
 
 describe('a body without an end', () => {
@@ -47,7 +60,7 @@ describe('a body without an end', () => {
     ['that promises a terabyte', 'content-length: 1099511627776', 'x'],
     ['in chunks', 'transfer-encoding: chunked', 'x'],
   ])('%s is refused, others are answered meanwhile, and its memory is not kept', async (_, header) => {
-    const listener = await listening({ limits: { discardedBytesMax: 8 * 1024 * 1024 } })
+    const listener = await listening({ limits: { bodyMs: 600_000, discardedBytesMax: 8 * 1024 * 1024 } })
     const { socket, received, closed } = await wireTo(listener)
     socket.write(`${headOf(listener, 'POST /claude-code', header)}\r\n`)
     const block = 'x'.repeat(1024 * 1024)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createShared } from '../../src/server/http/shared.ts'
-import { ask, listening, sayRaw } from '../support/server.ts'
+import { ask, headOf, listening, sayRaw, wireTo } from '../support/server.ts'
 import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'
 import { answers, folderWith, rulesWith } from '../support/workspace.ts'
 
@@ -208,6 +208,24 @@ describe('what goes wrong behind an event', () => {
     await listener.gate.close()
     const answer = await ask(listener, '/claude-code', { body: claudeShell('ls', '/') })
     expect([answer.status, answer.json()]).toMatchObject([200, { hookSpecificOutput: { permissionDecision: 'deny' } }])
+  })
+})
+
+describe('a listener that is being closed', () => {
+  it('lets whoever has begun to ask finish, and refuses in the words of the agent', async () => {
+    const listener = await listening()
+    const { socket, received, closed } = await wireTo(listener)
+    const body = JSON.stringify(claudeShell('ls', '/'))
+    const request = `${headOf(listener, 'POST /claude-code', `content-length: ${body.length}`)}\r\n${body}`
+    socket.write(request.slice(0, 30))
+    // What is on its way to a listener that closes at once may be cut off; this is to be there.
+    await expect.poll(() => ask(listener, '/healthz').then(({ status }) => status)).toBe(200)
+    const closing = listener.close()
+    await listener.gate.close()
+    socket.write(request.slice(30))
+    expect(await closed).toMatch(/^HTTP\/1\.1 200 .*"permissionDecision":"deny".*the gate is closed/s)
+    expect(received()).toMatch(/connection: close/i)
+    await closing
   })
 })
 

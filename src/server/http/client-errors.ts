@@ -20,20 +20,22 @@ export function onClientError(
   metrics: Metrics,
   { headersMs }: HttpLimits,
 ): void {
-  // Somebody's answer is under way: no other bytes may get in between.
-  if (code === 'ECONNRESET' || connections.isHeld(socket)) {
+  if (code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    metrics.rejected('tooLarge')
-    endWith(socket, headersTooLarge)
-  } else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    metrics.rejected('tooSlow')
-    endWith(socket, tooSlow(headersMs))
-  } else {
-    metrics.rejected('malformed')
-    endWith(socket, notHttp(reason))
+  const rejection =
+    code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'tooSlow' : 'malformed'
+  metrics.rejected(rejection)
+  // An answer is under way: no other bytes may get in between, and whoever waits for it is to have it.
+  if (connections.endAfterAnswer(socket)) return
+  switch (rejection) {
+    case 'tooLarge':
+      return endWith(socket, headersTooLarge)
+    case 'tooSlow':
+      return endWith(socket, tooSlow(headersMs))
+    case 'malformed':
+      return endWith(socket, notHttp(reason))
   }
 }
 
