@@ -16,7 +16,8 @@ import { limits } from './model/limits.ts'
 import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import type { DecisionRecord } from './record/record.ts'
-import { openRulebook } from './rules/index.ts'
+// Not from the room's index, which loads all of it.
+import { openRulebook } from './rules/rulebook.ts'
 import { openSandbox } from './sandbox.ts'
 
 export type Placement = 'process' | 'thread'
@@ -128,8 +129,8 @@ export function createGate(options: GateOptions = {}): Gate {
       dialects,
       runHook: (hook, given) => hooks.run(hook, given),
       startHook: (hook) => hooks.background(hook),
-      askPolicies: policies.evaluate,
-      gatherFacts: facts.gather,
+      askPolicies: (request, given) => policies.evaluate(request, given),
+      gatherFacts: (requests) => facts.gather(requests),
       surroundings: surroundings(),
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,

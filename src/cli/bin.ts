@@ -96,6 +96,8 @@ try {
     const { observe } = await import('./observe.ts')
     process.exit(say(await observe(argv[0] ?? '', argv.slice(1))))
   }
+  const { quickImports } = await import('./quick-imports.ts')
+  quickImports()
   const { main } = await import('./main.ts')
   // Whatever is still open (an idle worker, the other end of a pipe) must not keep an agent waiting.
   process.exit(say(await main(argv, stdin)))

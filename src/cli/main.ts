@@ -28,14 +28,14 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 const olderName = async (name: string, agent: AgentName) => (await import('./older-names.ts')).olderName(name, agent)
 
 async function help(): Promise<string> {
-  const loaded = await Promise.all(Object.entries(commands).map(async ([name, load]) => ({ name, ...(await load()) })))
+  const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)}${(await load()).summary}`)
   return `hookgate: the gate in front of AI coding agents
 
 It stands behind an agent's hook, runs every hook and rule that applies side by side, and gives one answer.
 
   hookgate <command> [options]
 
-${loaded.map(({ name, summary }) => `  ${name.padEnd(13)}${summary}`).join('\n')}
+${(await Promise.all(lines)).join('\n')}
 
   hookgate <command> --help     what a command takes, with examples
   hookgate --version

@@ -8,7 +8,6 @@ import { abstention } from '../combine/combine.ts'
 import { depthOf } from '../run/hook-process.ts'
 import { type Command, type Invocation, jsonText, type Printed } from './command.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
-import { trace } from './trace.ts'
 
 export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a Cline hooks folder, a plugin's root, or a folder of any of them;
                             repeatable; trusted, since you named it
@@ -97,5 +96,6 @@ async function debugText(
 ): Promise<string> {
   if (verdict === undefined) return `hookgate: ${errorText(error)}\n`
   const event = gate.decode(wire, flags.agent && { agent: flags.agent })
+  const { trace } = await import('./trace.ts')
   return trace(event, await gate.rulesFor(event), verdict)
 }
