@@ -25,6 +25,11 @@ describe('a record', () => {
     const event = { ...shellEvent, action: { ...shellAction, command } }
     expect(recordOf(event, combine(planOf(), [], event)).subject).not.toContain('ghp_')
   })
+
+  it('masks what a hook printed when it failed', () => {
+    const verdict = combine(planOf(ruleNamed('a')), [broke('a', 'it exited with 1: bad password=hunter22')], shellEvent)
+    expect(JSON.stringify(recordOf(shellEvent, verdict))).not.toContain('hunter22')
+  })
 })
 
 describe('masking', () => {

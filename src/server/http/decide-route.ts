@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AgentName } from '../../model/agents.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import { printable } from '../../model/text.ts'
+import { jsonText, printable } from '../../model/text.ts'
 import { answerObject } from './answer-event.ts'
 import type { Listener } from './listener.ts'
 import { busy, requestMalformed, sendProblem } from './problem.ts'
@@ -52,6 +52,6 @@ export function addDecideRoute(app: FastifyInstance, listener: Listener): void {
     reply.raw.once('close', listener.connections.hold(request.raw.socket))
     const answered = await answerObject(listener, question.data.event, question.data.agent, signal)
     if (answered === undefined) return reply.hijack()
-    return reply.type('application/json; charset=utf-8').send(`${JSON.stringify(verdictShown(answered))}\n`)
+    return reply.type('application/json; charset=utf-8').send(jsonText(verdictShown(answered)))
   })
 }

@@ -1,6 +1,7 @@
 import type { AgentName } from '../../model/agents.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
+import { jsonText } from '../../model/text.ts'
 import type { DecisionRecord } from '../../record/record.ts'
 import { maskEvent } from './mask-event.ts'
 
@@ -57,7 +58,7 @@ export function openEventLog({
   let lastId = 0
 
   function keep(event: KeptEvent): void {
-    const line = { id: event.id, json: JSON.stringify(event) }
+    const line = { id: event.id, json: jsonText(event).trimEnd() }
     lines.push(line)
     characters += line.json.length
     lastId = event.id

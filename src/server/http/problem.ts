@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '../../model/errors.ts'
+import { jsonText } from '../../model/text.ts'
 
 /**
  * What can be wrong with a request. Codes are stable.
@@ -40,7 +41,7 @@ export interface Problem {
 
 /** `{"error": {"code", "message", "remedy"}}`, the body of every answer with a status of 400 and above. */
 export function problemText({ code, message, remedy, beside }: Problem): string {
-  return `${JSON.stringify({ error: { code, message, remedy }, ...beside })}\n`
+  return jsonText({ error: { code, message, remedy }, ...beside })
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {

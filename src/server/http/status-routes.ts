@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { errorText, HookgateError } from '../../model/errors.ts'
+import { jsonText } from '../../model/text.ts'
 import type { Listener } from './listener.ts'
 import { type Problem, requestMalformed, sendProblem } from './problem.ts'
 import { rulesShown } from './rules-shown.ts'
@@ -16,7 +17,7 @@ export function addStatusRoutes(app: FastifyInstance, listener: Listener): void 
   app.get('/healthz', (_request, reply) =>
     reply
       .type('application/json; charset=utf-8')
-      .send(`${JSON.stringify({ status: 'ok', version, pid: process.pid, ...info() })}\n`),
+      .send(jsonText({ status: 'ok', version, pid: process.pid, ...info() })),
   )
 
   app.get('/metrics', async (_request, reply) =>
@@ -31,7 +32,7 @@ export function addStatusRoutes(app: FastifyInstance, listener: Listener): void 
     reply.raw.once('close', listener.connections.hold(request.raw.socket))
     try {
       const rules = rulesShown(await gate.rulesFor({ workspaceRoots }))
-      return reply.type('application/json; charset=utf-8').send(`${JSON.stringify(rules)}\n`)
+      return reply.type('application/json; charset=utf-8').send(jsonText(rules))
     } catch (error) {
       if (error instanceof HookgateError) return sendProblem(reply, rulesProblem(error))
       throw error
