@@ -1,4 +1,4 @@
-import { type AgentStatus, agentStatus, type ScopeStatus } from '../enable/index.ts'
+import type { AgentStatus, ScopeStatus } from '../enable/index.ts'
 import type { AgentName } from '../model/agents.ts'
 import { printable } from '../model/text.ts'
 import { type Invocation, jsonText, type Printed, printed } from './command.ts'
@@ -17,6 +17,7 @@ export async function printAgentStatus(
   invocation: Pick<Invocation, 'env' | 'cwd'>,
   asJson: boolean,
 ): Promise<Printed> {
+  const { agentStatus } = await import('../enable/index.ts')
   const status = await agentStatus(agent, askedBy(invocation))
   const exitCode = status.calls ? 0 : 1
   return printed(asJson ? jsonText(status, 2) : statusText(status), exitCode)

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { extname, isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Asked, disable as disableAgent, type Done, enable as enableAgent } from '../enable/index.ts'
+import type { Asked, Done } from '../enable/index.ts'
 import { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
@@ -62,7 +62,9 @@ export async function change(
     port: portOf(verb, values.port),
     dryRun: values['dry-run'] === true,
   }
-  const done = await (verb === 'enable' ? enableAgent : disableAgent)(agent, asked)
+  // Loaded only here: whoever decides an event does not wait for it.
+  const enabling = await import('../enable/index.ts')
+  const done = await enabling[verb](agent, asked)
   if (values.json === true) return printed(jsonText({ agent, scope: asked.scope, ...done }, 2))
   return printed(verb === 'enable' ? enabledText(agent, asked, done) : disabledText(agent, asked, done))
 }

@@ -1,6 +1,14 @@
 import type { Places } from '../server/places.ts'
 import type { FileChange } from './files/change.ts'
-import type { Launcher, Scope } from './hook-command.ts'
+
+/** `user`: this person on this machine. `project`: a file that is committed, for everybody who works on the project. */
+export type Scope = 'user' | 'project'
+
+/** How this very hookgate is started, whatever is on the PATH of an agent that was started from a desktop. */
+export interface Launcher {
+  readonly node: string
+  readonly bin: string
+}
 
 /** Who asks, and from where: nothing is read from the process behind its back. */
 export interface Asked {

@@ -6,16 +6,7 @@ import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { ensurePrivateFolder } from '../server/private-folder.ts'
 import { version } from '../server/version.ts'
-import type { Asked } from './asked.ts'
-
-/** `user`: this person on this machine. `project`: a file that is committed, for everybody who works on the project. */
-export type Scope = 'user' | 'project'
-
-/** How this very hookgate is started, whatever is on the PATH of an agent that was started from a desktop. */
-export interface Launcher {
-  readonly node: string
-  readonly bin: string
-}
+import type { Asked, Launcher, Scope } from './asked.ts'
 
 /** A program and its arguments, started without a shell. */
 export interface HookCommand {

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs'
 
 import { isAbsolute, join, resolve } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
-import type { Asked } from '../asked.ts'
-import type { Scope } from '../hook-command.ts'
+import type { Asked, Scope } from '../asked.ts'
 
 export function settingsFileOf(scope: Scope, asked: Asked): string {
   const user = join(configFolder(asked), 'settings.json')

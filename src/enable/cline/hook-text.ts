@@ -1,5 +1,6 @@
 import { lastResort } from '../../dialect/last-resort.ts'
-import type { HookCommand, Scope } from '../hook-command.ts'
+import type { Scope } from '../asked.ts'
+import type { HookCommand } from '../hook-command.ts'
 
 const remedy = 'install hookgate (`npm install --global hookgate`), or remove this hook'
 

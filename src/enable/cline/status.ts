@@ -1,11 +1,10 @@
 import { parseJsonObject } from '../../model/json.ts'
 import { errorText } from '../../model/errors.ts'
-import type { AgentStatus, Asked, Canary, ScopeStatus } from '../asked.ts'
+import type { AgentStatus, Asked, Canary, ScopeStatus, Scope } from '../asked.ts'
 import { askedTwice } from '../asked-twice.ts'
 import { outdated } from '../outdated.ts'
 import { sendCanary } from '../canary.ts'
 import { readRecord, sha256 } from '../files/records.ts'
-import type { Scope } from '../hook-command.ts'
 import { type HookFolder, hookFolders } from './hook-folders.ts'
 import { lookAtHooks } from './look-at-hook.ts'
 
