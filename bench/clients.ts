@@ -5,17 +5,19 @@
 // first three are what hookgate installs, with the file around them that refuses when all else fails; the others are what
 // it could have installed, where they are on this machine's PATH.
 //
-//   node bench/clients.ts [rounds] [bytes of the event]
+//   npm run build && node bench/clients.ts [rounds] [bytes of the event]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chooseClient, type ClientKind, hookScript } from '../src/client/index.ts'
+import { chooseClient, type Client, type ClientKind, hookScript } from '../src/client/index.ts'
+import { built } from './support/built.ts'
 import { loadNow, machine } from './support/machine.ts'
 import { goal, significant, table } from './support/markdown.ts'
 import { executable, otherClients, programIn } from './support/other-clients.ts'
+import { clineEvent, hookFiles } from './support/plain-hooks.ts'
 import { ran } from './support/spawned.ts'
 import { medianRatio, shuffled, summary } from './support/statistics.ts'
 
@@ -28,9 +30,7 @@ writeFileSync(tokenFile, 'not-a-secret\n', { mode: 0o600 })
 const gate = spawn(process.execPath, [fileURLToPath(new URL('support/client-gate.ts', import.meta.url)), socket])
 const [line] = (await once(gate.stdout, 'data')) as [Buffer]
 const address = { folder, socket, port: Number(line), tokenFile }
-const event = Buffer.from(
-  JSON.stringify({ hookName: 'PreToolUse', taskId: '1', text: 'x'.repeat(Math.max(0, bytes - 55)) }),
-)
+const event = Buffer.from(clineEvent(`git push --force ${'x'.repeat(Math.max(0, bytes - 1000))}`, folder))
 
 interface Contender {
   readonly name: string
@@ -49,33 +49,28 @@ const call = {
   bringUp: false,
 }
 
+/** Of the Node client, the one that is installed. */
+const builtOf = (client: Client): Client =>
+  client.kind === 'node' ? { ...client, command: [process.execPath, built('client/thin.js')] } : client
+
 async function installed(kind: ClientKind): Promise<readonly Contender[]> {
   try {
     const { client } = await chooseClient({ folder, node: process.execPath, kinds: [kind] })
-    const file = executable(join(folder, `hook-${kind}`), hookScript(client, call))
+    const file = executable(join(folder, `hook-${kind}`), hookScript(builtOf(client), call))
     return [{ name: `**${kind} client**`, command: [file], remark: '' }]
   } catch (error) {
     return [{ name: `**${kind} client**`, command: [], remark: error instanceof Error ? error.message : String(error) }]
   }
 }
 
-const nodeHook = `let text = ''
-process.stdin.on('data', (chunk) => (text += chunk)).on('end', () => {
-  JSON.parse(text)
-  process.stdout.write('{"cancel":true,"errorMessage":"no"}\\n')
-})
-`
-const bashHook = `#!/bin/bash
-IFS= read -r -d '' event
-[[ $event == *PreToolUse* ]] && echo '{"cancel":true,"errorMessage":"no"}'
-`
+const hooks = hookFiles(folder)
 const floor = '`sh -c :`'
 const plainNode = 'a plain Node hook'
 const contenders: readonly Contender[] = [
   { name: floor, command: ['/bin/sh', '-c', ':'], remark: '' },
   { name: '`node -e 0`', command: [process.execPath, '-e', '0'], remark: '' },
-  { name: 'a plain bash hook', command: [executable(join(folder, 'hook-bash'), bashHook)], remark: '' },
-  { name: plainNode, command: [process.execPath, executable(join(folder, 'hook.js'), nodeHook)], remark: '' },
+  { name: 'a plain bash hook', command: [hooks.bash], remark: '' },
+  { name: plainNode, command: [hooks.node], remark: '' },
   ...(await Promise.all((['native', 'perl', 'node'] as const).map(installed))).flat(),
   ...otherClients.map(({ name, program, lacks, script }, at): Contender => {
     const path = programIn(program)
