@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { chooseClient, type Client, hookScript } from '../client/index.ts'
 import type { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import { placesOf } from '../server/places.ts'
 import { ensurePrivateFolder } from '../server/private-folder.ts'
 import { version } from '../server/version.ts'
 import type { Asked, Launcher, Scope } from './asked.ts'
@@ -59,8 +60,19 @@ export function runCommandFor(agent: AgentName, scope: Scope, { node, bin }: Lau
 }
 
 /** What brings the gate up, with HTTP at a port. What it printed, the agent would read. */
-export function upCommandFor(port: number, { node, bin }: Launcher): HookCommand {
-  return { command: node, args: [bin, 'up', '--quiet', '--http', `${port}`] }
+export function upCommandFor(port: number, { launcher, places, platform, home }: Asked): HookCommand {
+  const { node, bin } = launcher
+  const words = [bin, 'up', '--quiet', '--http', `${port}`]
+  const usual = placesOf({ env: {}, platform, uid: process.getuid?.(), home }).folder
+  // An agent that was started from a desktop does not know of a folder that is named in a shell's environment.
+  if (places.folder === usual || platform === 'win32') return { command: node, args: words }
+  return { command: '/usr/bin/env', args: [`HOOKGATE_HOME=${places.folder}`, node, ...words] }
+}
+
+/** What is to be known of where hookgate is installed. */
+export function launcherNotes({ scope, launcher, cwd }: Asked): readonly string[] {
+  if (scope === 'project' || !launcher.bin.startsWith(join(cwd, sep))) return []
+  return [`beware: this hookgate is installed in ${cwd} alone; without that folder, every agent is refused everything`]
 }
 
 /** What `npx` fetched is removed again one day, and every guard with it. */

@@ -1,3 +1,4 @@
+import { join, sep } from 'node:path'
 import type { AgentName } from '../model/agents.ts'
 import type { AgentSetup, AgentStatus, Asked, Planned } from './asked.ts'
 import { claudeCodeSetup } from './claude-code/setup.ts'
@@ -39,7 +40,7 @@ export function agentStatus(agent: AgentName, asked: Asked): Promise<AgentStatus
 
 async function done(asked: Asked, plan: () => Planned | Promise<Planned>): Promise<Done> {
   const { places, dryRun } = asked
-  const isTheirs = ({ file }: { readonly file: string }) => !file.startsWith(places.folder)
+  const isTheirs = ({ file }: { readonly file: string }) => !file.startsWith(join(places.folder, sep))
   if (dryRun) {
     const { changes, notes } = await plan()
     const real = changes.filter((change) => isTheirs(change) && !changesNothing(change))

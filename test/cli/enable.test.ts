@@ -92,6 +92,8 @@ describe('hookgate enable claude-code', () => {
     expect(handlers['PreToolUse']).toMatchObject([{ type: 'http', onFailure: 'block' }])
     expect(handlers['SessionStart']).toMatchObject([{ type: 'command' }, { type: 'command', onFailure: 'block' }])
     expect(handlers['Stop']).toMatchObject([{ type: 'command' }])
+    // Whatever environment Claude Code is started in, it brings up the gate whose token it has.
+    expect(handlers['SessionStart']?.[0]?.args).toContain(`HOOKGATE_HOME=${user.at('state')}`)
 
     const [post] = handlers['PreToolUse'] ?? []
     const body = JSON.stringify(claudeShell('ls', user.project))

@@ -2,12 +2,27 @@ import { describe, expect, it } from 'vitest'
 import { askedTwice } from '../../src/enable/asked-twice.ts'
 import { askedByHand } from '../../src/enable/claude-code/by-hand.ts'
 import { ownMark } from '../../src/enable/claude-code/own-handler.ts'
+import type { Asked } from '../../src/enable/asked.ts'
+import { clientFor, launcherNotes } from '../../src/enable/hook-command.ts'
 import { parseDocument } from '../../src/enable/json/document.ts'
 import { outdated } from '../../src/enable/outdated.ts'
 import { version } from '../../src/server/version.ts'
 
 const at = (handler: object) =>
   askedByHand(parseDocument(Buffer.from(JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } })), 'f'))
+
+const asking = (bin: string) =>
+  ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as Asked
+
+describe('where hookgate is installed', () => {
+  it('is told where it is in one project alone, and refused where it is there for once', async () => {
+    expect(launcherNotes(asking('/project/node_modules/hookgate/dist/cli/bin.js'))).toHaveLength(1)
+    expect(launcherNotes(asking('/projects/hookgate/dist/cli/bin.js'))).toEqual([])
+    await expect(clientFor(asking('/home/x/.npm/_npx/1a2b/node_modules/hookgate/dist/cli/bin.js'))).rejects.toThrow(
+      'npx',
+    )
+  })
+})
 
 describe('what a person should know', () => {
   it('is where they have hookgate asked by a hook of their own', () => {

@@ -31,7 +31,7 @@ export async function chooseWay(
     return { way: plain, notes: [`by a command, not by HTTP: ${against.why}`] }
   }
   const { origin, port, token } = await gateOverHttp(asked)
-  const http = { url: `${origin}/claude-code`, headers: tokenHeaders(token), up: upCommandFor(port, asked.launcher) }
+  const http = { url: `${origin}/claude-code`, headers: tokenHeaders(token), up: upCommandFor(port, asked) }
   const notes = [`by HTTP at ${http.url}; a command at the start of a session brings the gate up`]
   return { way: { ...plain, http }, notes: against === undefined ? notes : [...notes, `beware: ${against.why}`] }
 }

@@ -5,7 +5,7 @@ import type { AgentSetup, Asked, Planned } from '../asked.ts'
 import type { FileChange } from '../files/change.ts'
 import { lookAt, type Looked } from '../files/look-at.ts'
 import { type EnableRecord, readRecord, sha256 } from '../files/records.ts'
-import { clientFor, type HookCommand, hookFileFor, runCommandFor } from '../hook-command.ts'
+import { clientFor, type HookCommand, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
 import { documentBytes, type JsonDocument, parseDocument } from '../json/document.ts'
 import { askedByHand } from './by-hand.ts'
 import { chooseWay } from './choose-way.ts'
@@ -47,7 +47,7 @@ async function enable(asked: Asked): Promise<Planned> {
     (event) => `beware: a hook of your own runs hookgate at ${event} too: remove it`,
   )
   const obstacles = readOverrides(asked).obstacles.map((obstacle) => `beware: ${obstacle}`)
-  return { changes: [...scripts.changes, settings], notes: [...notes, ...twice, ...obstacles] }
+  return { changes: [...scripts.changes, settings], notes: [...notes, ...launcherNotes(asked), ...twice, ...obstacles] }
 }
 
 function disable(asked: Asked): Planned {

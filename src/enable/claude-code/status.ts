@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { errorText } from '../../model/errors.ts'
 import type { AgentStatus, Asked, ScopeStatus, Scope } from '../asked.ts'
 import { outdated } from '../outdated.ts'
@@ -124,7 +124,7 @@ const provedAt = ['PreToolUse', 'UserPromptSubmit']
 function filesGone(handlers: readonly OwnHandler[], { places }: Asked): readonly string[] {
   return handlers
     .flatMap((handler) => (handler.type === 'command' ? (handler.args ?? []) : []))
-    .filter((word) => word.startsWith(places.folder) && !existsSync(word))
+    .filter((word) => word.startsWith(join(places.folder, sep)) && !existsSync(word))
 }
 
 /** What only starts the gate has nothing to say to an event. */

@@ -3,7 +3,7 @@ import { choiceOf } from '../../model/text.ts'
 import type { AgentSetup, Asked, Planned } from '../asked.ts'
 import type { FileChange } from '../files/change.ts'
 import { type EnableRecord, readRecord, sha256 } from '../files/records.ts'
-import { clientFor, hookFileFor, runCommandFor } from '../hook-command.ts'
+import { clientFor, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
 import { hookFolders } from './hook-folders.ts'
 import { hookText } from './hook-text.ts'
 import { lookAtHooks } from './look-at-hook.ts'
@@ -36,7 +36,10 @@ async function enable(asked: Asked): Promise<Planned> {
     }
     return changeOf(file, seen, asked, { after, record })
   })
-  return { changes, notes: folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`) }
+  return {
+    changes,
+    notes: [...folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`), ...launcherNotes(asked)],
+  }
 }
 
 async function disable(asked: Asked): Promise<Planned> {
