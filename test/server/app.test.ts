@@ -35,6 +35,15 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     expect(cline.json()).toMatchObject({ cancel: true, errorMessage: expect.stringContaining('not here') })
   })
 
+  it('keeps no connection of an agent, which would one day find it closed and go ahead', async () => {
+    const listener = await listening({ kind })
+    const body = JSON.stringify(claudeShell('ls', '/'))
+    for (const path of ['/claude-code', '/v1/hook/claude-code']) {
+      const head = headOf(listener, `POST ${path}`, `content-length: ${body.length}`)
+      expect(await sayRaw(listener, `${head}\r\n${body}`)).toMatch(/^HTTP\/1\.1 200 .*connection: close/is)
+    }
+  })
+
   it('gives the thin client the bytes of stdout and stderr and the exit code, told apart by headers', async () => {
     const { root, gate } = hookFolder('PreToolUse', answers({ decision: 'block', reason: 'ün–not hère' }))
     const listener = await listening({ kind, gate })

@@ -27,8 +27,9 @@ export function onClientError(
   const rejection =
     code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'tooSlow' : 'malformed'
   metrics.rejected(rejection)
-  // An answer is under way: no other bytes may get in between, and whoever waits for it is to have it.
-  if (connections.endAfterAnswer(socket)) return
+  // An answer is under way: no other bytes may get in between, and whoever waits for it is to have it. Node reads nothing
+  // more of what comes here, and ends the connection behind the answer.
+  if (connections.isHeld(socket)) return
   switch (rejection) {
     case 'tooLarge':
       return endWith(socket, headersTooLarge)

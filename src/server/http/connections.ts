@@ -7,8 +7,7 @@ import { busy, problemText, type Problem } from './problem.ts'
 export interface Connections {
   /** Keeps a connection from being closed for a new one while it is answered. @returns ends that */
   hold(socket: Socket): () => void
-  /** Where a connection is being answered: ends it after that. @returns whether it is */
-  endAfterAnswer(socket: Socket): boolean
+  isHeld(socket: Socket): boolean
 }
 
 /**
@@ -18,15 +17,12 @@ export interface Connections {
 export function boundConnections(server: Server, connectionsMax: number, onRefused: () => void): Connections {
   /** From the longest silent to the last to have asked, with how many requests of each are being answered. */
   const sockets = new Map<Socket, number>()
-  const ending = new WeakSet<Socket>()
   const touch = (socket: Socket, by: number) => {
     const answering = sockets.get(socket)
     if (answering === undefined) return
     sockets.delete(socket)
     sockets.set(socket, answering + by)
   }
-
-  const isHeld = (socket: Socket) => (sockets.get(socket) ?? 0) > 0
 
   function makeRoom(): boolean {
     for (const [socket, answering] of sockets) {
@@ -54,13 +50,9 @@ export function boundConnections(server: Server, connectionsMax: number, onRefus
       return () => {
         if (held) touch(socket, -1)
         held = false
-        if (ending.has(socket) && !isHeld(socket)) socket.destroySoon()
       }
     },
-    endAfterAnswer(socket) {
-      if (isHeld(socket)) ending.add(socket)
-      return isHeld(socket)
-    },
+    isHeld: (socket) => (sockets.get(socket) ?? 0) > 0,
   }
 }
 

@@ -7,7 +7,7 @@ import { busy, requestMalformed, sendProblem } from './problem.ts'
 import { receiveJson } from './receive-json.ts'
 
 /** Where events are sent that are only to be kept. */
-export const keepingPaths: Readonly<Record<AgentName, string>> = { 'claude-code': '/claude-hook', cline: '/cline-hook' }
+const keepingPaths: Readonly<Record<AgentName, string>> = { 'claude-code': '/claude-hook', cline: '/cline-hook' }
 
 const Since = z.coerce.number().int().nonnegative()
 
