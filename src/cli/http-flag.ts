@@ -1,7 +1,7 @@
 import { usage } from './flags.ts'
 
 /** What the event bridge has always listened at. */
-export const httpPortUsual = 3043
+const httpPortUsual = 3043
 
 /**
  * `--http`, `--http PORT` or `--http=PORT`, taken out of the words: Node's parser has no flag with a value that may be left

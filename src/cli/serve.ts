@@ -1,5 +1,6 @@
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import type { StartWord } from '../server/detached.ts'
 import { version } from '../server/version.ts'
 import { type Command, printed } from './command.ts'
 import { gatingFlags, numberOf } from './flags.ts'
@@ -42,7 +43,7 @@ Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/st
         onOpen({ state: { socket, http } }) {
           if (process.send === undefined)
             writeWhole(1, `listening at ${socket}${http === null ? '' : ` and ${http}`}\n`)
-          else process.send({ kind: 'open' }, undefined, undefined, () => {})
+          else process.send({ kind: 'open' } satisfies StartWord, undefined, undefined, () => {})
         },
       })
     } catch (error) {
@@ -57,6 +58,8 @@ Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/st
 async function tellStarter(failure: unknown): Promise<void> {
   if (process.send === undefined) return
   const told = Promise.withResolvers<void>()
-  process.send({ kind: 'failed', message: errorText(failure) }, undefined, undefined, () => told.resolve())
+  process.send({ kind: 'failed', message: errorText(failure) } satisfies StartWord, undefined, undefined, () =>
+    told.resolve(),
+  )
   await told.promise
 }

@@ -73,9 +73,11 @@ export async function startDetached(starting: Starting): Promise<void> {
   }
 }
 
-function spawnGate({ httpPort, env }: Starting, log: number): ChildProcess {
+function spawnGate({ places, httpPort, env }: Starting, log: number): ChildProcess {
   // Options of whoever starts it, such as a debugger's, are not for a process of its own; nor is it one of a hook's gates.
-  const { NODE_OPTIONS: _options, HOOKGATE_DEPTH: _depth, ...own } = env
+  const { NODE_OPTIONS: _options, HOOKGATE_DEPTH: _depth, ...inherited } = env
+  // It is in another working folder, where a relative path would lead elsewhere.
+  const own = { ...inherited, ...(env['HOOKGATE_HOME'] && { HOOKGATE_HOME: places.folder }) }
   const bin = fileURLToPath(new URL(`../cli/bin${extname(import.meta.url)}`, import.meta.url))
   const http = httpPort === undefined ? [] : ['--http', `${httpPort}`]
   return spawn(process.execPath, [bin, 'serve', ...http], {

@@ -90,6 +90,8 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     },
     Math.min(limits.gateWatchMs, options.idleMs),
   )
+  // The first event finds the rules of the user loaded, and the sandbox started.
+  gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => log.warn(errorText(error)))
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
 
   async function ended(): Promise<void> {

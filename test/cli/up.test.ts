@@ -198,6 +198,12 @@ describe('hookgate up', () => {
     expect(existsSync(status.socket)).toBe(false)
   })
 
+  it('takes a relative HOOKGATE_HOME for one that is relative to where it is called', async () => {
+    const user = residentUser()
+    expect((await user.cli(['up'], { env: { HOOKGATE_HOME: 'state' } })).exitCode).toBe(0)
+    expect(await user.status()).toMatchObject({ running: true, socket: join(user.folder, 'state', 'gate.sock') })
+  })
+
   it('says that the folder cannot be made where the home is read-only', async () => {
     const user = residentUser({ 'a-file': '' })
     const env = { HOOKGATE_HOME: '', HOME: join(user.folder, 'a-file') }

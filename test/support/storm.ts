@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { askGate } from '../../src/server/client.ts'
 import { askHook } from './ask-hook.ts'
 
@@ -63,10 +63,6 @@ export async function storm(socket: string, count: number, clients: number, pref
 }
 
 export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
-
-/** Resident memory, MB. */
-export const memoryOf = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 /** How many events a gate has decided since it was opened. */
 export async function decidedBy(socket: string): Promise<number> {
