@@ -54,3 +54,17 @@ export function clineEvent(command: string, workspaceRoot: string): string {
     },
   })
 }
+
+/** The same of Claude Code's. */
+export function claudeEvent(command: string, cwd: string): string {
+  return JSON.stringify({
+    session_id: 'bench',
+    transcript_path: '/home/bench/transcript.jsonl',
+    cwd,
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command, description: 'x'.repeat(750) },
+    tool_use_id: 'toolu_1',
+  })
+}
