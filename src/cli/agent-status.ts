@@ -29,6 +29,7 @@ function statusText({ agent, calls, scopes, obstacles, notes }: AgentStatus): st
     ...obstacles.map((obstacle) => `  but ${obstacle}`),
     ...scopes.flatMap(scopeText),
     ...notes.map((note) => `  ${note}`),
+    ...(scopes.every(({ state }) => state === 'absent') ? [`next: \`hookgate enable ${agent}\``] : []),
   ]
     .map((line) => `${printable(line)}\n`)
     .join('')

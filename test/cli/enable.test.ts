@@ -209,6 +209,7 @@ describe('hookgate status of an agent', () => {
   it('is not convinced by what is written: the gate has to answer', async () => {
     const user = agentUser({}, '2.1.290')
     expect(await user.agentStatus('claude-code')).toMatchObject({ calls: false })
+    expect((await user.cli(['status', 'claude-code'])).stdout).toContain('next: `hookgate enable claude-code`')
     await user.cli(['enable', 'claude-code'])
     expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true })
 
