@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -57,8 +58,7 @@ export function runHook(
   event: string | Uint8Array,
   { env = {}, cwd = '/', before, open = false }: Surroundings = {},
 ): Promise<Ended> {
-  const file = join(call.folder, 'hook')
-  writeFileSync(file, hookScript(client, call), { mode: 0o700 })
+  const file = hookFile(client, call)
   const [program, ...words] = before === undefined ? [file] : ['/bin/sh', '-c', `${before} && exec "$0"`, file]
   const child = spawn(program ?? file, words, { env, cwd, stdio: 'pipe' })
   const outs: Buffer[] = []
@@ -74,6 +74,14 @@ export function runHook(
       resolve({ stdout: Buffer.concat(outs), stderr: Buffer.concat(errs), exitCode })
     })
   })
+}
+
+/** A shell reads its script as it goes along: one that is in use is not written to. */
+function hookFile(client: Client, call: ClientCall): string {
+  const script = hookScript(client, call)
+  const file = join(call.folder, `hook-${createHash('sha256').update(script).digest('hex')}`)
+  if (!existsSync(file)) writeFileSync(file, script, { mode: 0o700 })
+  return file
 }
 
 export interface Heard {
