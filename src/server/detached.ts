@@ -32,16 +32,12 @@ export async function startDetached(starting: Starting): Promise<void> {
   const logStart = logEnd(log)
   const failed = (why: string) => {
     const said = linesSince(log, logStart)
-    return new HookgateError(
-      'unavailable',
-      `the gate did not start: ${why}${said === '' ? '' : `; its log says: ${said}`}`,
-      {
-        place: { file: places.log },
-      },
-    )
+    const text = `the gate did not start: ${why}${said === '' ? '' : `; its log says: ${said}`}`
+    return new HookgateError('unavailable', text, { place: { file: places.log } })
   }
   let child: ChildProcess | undefined
   let late: NodeJS.Timeout | undefined
+  let lastWord: HookgateError | undefined
   try {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const started = spawnGate(starting, log)
@@ -55,11 +51,12 @@ export async function startDetached(starting: Starting): Promise<void> {
       const word = StartWord.safeParse(message)
       if (!word.success) return
       if (word.data.kind === 'open') resolve()
-      else reject(new HookgateError('unavailable', word.data.message))
+      // Told when it is gone: who hears of it may try again at once.
+      else lastWord = new HookgateError('unavailable', word.data.message)
     })
     started.on('error', (error) => reject(failed(errorText(error))))
     started.on('exit', (code, signal) => {
-      const tell = () => reject(failed(`it ended at once, ${signal ?? `with exit code ${code}`}`))
+      const tell = () => reject(lastWord ?? failed(`it ended at once, ${signal ?? `with exit code ${code}`}`))
       // All that it said before is heard before this.
       if (started.connected) started.once('disconnect', tell)
       else tell()
@@ -67,6 +64,8 @@ export async function startDetached(starting: Starting): Promise<void> {
     await promise
   } finally {
     clearTimeout(late)
+    // Its end is nobody's business here any more.
+    child?.removeAllListeners('exit').removeAllListeners('disconnect')
     if (child?.connected === true) child.disconnect()
     child?.unref()
     closeSync(log)

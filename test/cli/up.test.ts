@@ -188,11 +188,11 @@ describe('hookgate up', () => {
   })
 
   it('listens elsewhere where the path of the socket would be too long, and is found there', async () => {
-    const user = residentUser({}, { XDG_RUNTIME_DIR: '' })
-    const env = { HOOKGATE_HOME: join(user.folder, 'x'.repeat(120)) }
+    const user = residentUser()
+    const env = { HOOKGATE_HOME: join(user.folder, 'x'.repeat(120)), XDG_RUNTIME_DIR: join(user.folder, 'run') }
     expect((await user.cli(['up'], { env })).exitCode).toBe(0)
     const status = JSON.parse((await user.cli(['status', '--json'], { env })).stdout) as { socket: string }
-    expect(status.socket).toMatch(/^\/tmp\/hookgate-\d+\/[0-9a-f]{16}\.sock$/)
+    expect(status.socket).toMatch(/\/run\/hookgate\/[0-9a-f]{16}\.sock$/)
     expect((await askHook(status.socket)).status).toBe(200)
     expect((await user.cli(['down'], { env })).exitCode).toBe(0)
     expect(existsSync(status.socket)).toBe(false)
