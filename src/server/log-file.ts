@@ -27,6 +27,7 @@ export class LogFile {
   #bytes: number
   #lost = 0
   #isTorn = false
+  #isClosed = false
 
   constructor(file: string, bytesMax: number = limits.gateLogBytesMax) {
     this.#file = file
@@ -37,6 +38,8 @@ export class LogFile {
 
   /** One line, as pino makes them, or some. */
   write(line: string): void {
+    // By then the descriptor may be somebody else's.
+    if (this.#isClosed) return
     const masked = Buffer.from(`${maskSecrets(line.trimEnd())}\n`)
     try {
       if (this.#bytes + masked.length > this.#bytesMax) this.#rotate()
@@ -49,6 +52,7 @@ export class LogFile {
   }
 
   close(): void {
+    this.#isClosed = true
     closeSync(this.#descriptor)
   }
 

@@ -43,6 +43,16 @@ describe('the log of a gate', () => {
     log.close()
   })
 
+  it('writes nothing when it is closed, whatever file has its descriptor by then', () => {
+    const folder = folderWith()
+    const log = new LogFile(join(folder, 'log'))
+    log.close()
+    const other = openLog(join(folder, 'other'))
+    log.write('{"n":1}')
+    expect(fstatSync(other).size).toBe(0)
+    closeSync(other)
+  })
+
   it('goes on after a time that was full, in the same file that our stderr goes to', () => {
     const file = join(folderWith(), 'log')
     const stderr = openLog(file)
