@@ -41,6 +41,6 @@ function saying({ agent, event }: ClientCall, more: object): string {
 }
 
 /** A word that the shell takes as it is. */
-export function shellWord(word: string): string {
+function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
