@@ -29,7 +29,7 @@ sub no_answer {
 
 # The last bound of all, for whatever waits where it should not.
 $SIG{ALRM} = sub { no_answer('no answer came in time') };
-alarm int($answer_ms / 1000) + 3;
+alarm int($answer_ms / 1000) + 2;
 
 sub later { $! == $again || $! == 4 }
 sub nonblocking { fcntl $_[0], 4, $nonblock | fcntl $_[0], 3, 0 }

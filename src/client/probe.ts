@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,12 +108,14 @@ async function wrongWithNeither(client: Client, call: ClientCall): Promise<strin
   return refused ? undefined : 'with nobody to ask it does not refuse'
 }
 
-/** The hook's own file, as an agent runs it. */
+/** The hook's own file, under the shell that it names. */
 async function runHook(client: Client, call: ClientCall) {
   const file = join(call.folder, 'hook')
   writeFileSync(file, hookScript(client, call))
-  chmodSync(file, 0o700)
-  const child = spawn(file, { env: hostile, cwd: '/', timeout: limits.clientProbeMs, killSignal: 'SIGKILL' })
+  // Not the file itself: nothing in a folder for temporary files may be executable.
+  const [shell = '', ...words] = client.shell
+  const options = { env: hostile, cwd: '/', timeout: limits.clientProbeMs, killSignal: 'SIGKILL' } as const
+  const child = spawn(shell, [...words, file], options)
   const outs: Buffer[] = []
   const errs: Buffer[] = []
   child.stdin.on('error', () => {}).end(event)

@@ -287,8 +287,8 @@ export const limits = {
   registeredAnswerMs: 590_000,
   /** How long the gate may take to tell a thin client that it hears: its main thread takes microseconds, a loaded machine more. */
   clientAliveMs: 2000,
-  /** How long a thin client may take in all: two seconds less than Cline, which lets the tool run when it kills a hook. */
-  clientAnswerMs: 28_000,
+  /** How long a thin client may take in all: three seconds less than Cline, which lets the tool run when it kills a hook. */
+  clientAnswerMs: 27_000,
   /** How often thin clients that find no gate have one brought up: a start costs half a second of CPU, and may fail. */
   clientBringUpEveryS: 30,
   /** How long a compiler may take for the thin client: measured 0.3 s. */
