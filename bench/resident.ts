@@ -93,11 +93,17 @@ try {
     `${events} events, ${clients} clients`,
     `${(events / seconds).toFixed(0)}/s, p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)}; not its own answer: ${wrong}`,
   )
-  await repeated('kill -9 of the sandboxes, to the next decision', untilDecided, async () => {
-    for (const one of descendants(pid).filter(isSandbox)) process.kill(one, 'SIGKILL')
+  // A new gate each time: whatever brings down one sandbox after the other is kept waiting, on purpose.
+  const anew = async () => {
+    gate.cli('down')
+    gate.cli('up')
+    await untilDecided()
+  }
+  await repeated('kill -9 of its sandboxes, to the next decision', anew, async () => {
+    for (const one of descendants(await gate.pid()).filter(isSandbox)) process.kill(one, 'SIGKILL')
     await untilDecided()
   })
-  await repeated('kill -9 of the gate, up, to the next decision', untilDecided, async () => {
+  await repeated('kill -9 of the gate, up, to the next decision', anew, async () => {
     process.kill(await gate.pid(), 'SIGKILL')
     gate.cli('up')
     await untilDecided()
