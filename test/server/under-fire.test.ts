@@ -102,6 +102,8 @@ describe('ten thousand events from 32 clients', () => {
     const gate = await gateOf(user)
     const { socket } = user.places
     await storm(socket, 200, 32, 'warm')
+    // The one that is asked, and the one that stands by from half a second on.
+    await expect.poll(() => startedBy(gate, 'sandbox-main').length, { timeout: 20_000 }).toBe(2)
     const before = {
       decided: await decidedBy(socket),
       descriptors: descriptorsOf(gate),
