@@ -89,6 +89,8 @@ sub understood {
       return !$might_be ? -1 : $start eq '' ? 2 : 0;
     }
     return -1 if $start !~ /^HTTP\/1\.1 [12]/;
+    # More promises than any gate makes.
+    return -1 if $from > 65536;
     my $end = index $reply, "\r\n\r\n", $from;
     return length($reply) - $from > 65536 ? -1 : 0 if $end < 0;
     my $head = substr $reply, $from, $end + 2 - $from;

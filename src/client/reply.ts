@@ -13,13 +13,20 @@ const headBytesMax = 65_536
 const exitCodeMax = 124
 
 /** Reads the bytes that have come in answer to `POST /v1/hook/<agent>`, the interim 100 before it included. */
-export function understood(bytes: Buffer, bytesMax: number): Understood {
-  if (bytes.length === 0) return 'silent'
-  const end = bytes.indexOf('\r\n\r\n')
-  const start = bytes.toString('latin1', 0, Math.min(bytes.length, 12))
-  if (!['HTTP/1.1 200', 'HTTP/1.1 100'].some((line) => line.startsWith(start))) return 'garbage'
-  if (end < 0) return bytes.length > headBytesMax ? 'garbage' : 'begun'
-  if (start.endsWith('100')) return understood(bytes.subarray(end + 4), bytesMax)
+export function understood(reply: Buffer, bytesMax: number): Understood {
+  let bytes = reply
+  let end = -1
+  for (;;) {
+    if (bytes.length === 0) return 'silent'
+    const start = bytes.toString('latin1', 0, Math.min(bytes.length, 12))
+    if (!['HTTP/1.1 200', 'HTTP/1.1 100'].some((line) => line.startsWith(start))) return 'garbage'
+    end = bytes.indexOf('\r\n\r\n')
+    // The promises count as well: no gate makes that many.
+    if ((end < 0 ? reply.length : reply.length - bytes.length) > headBytesMax) return 'garbage'
+    if (end < 0) return 'begun'
+    if (start.endsWith('200')) break
+    bytes = bytes.subarray(end + 4)
+  }
   const head = bytes.toString('latin1', 0, end + 2)
   const length = numberOf(head, 'content-length')
   const exitCode = numberOf(head, 'hookgate-exit-code')

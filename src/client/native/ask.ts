@@ -57,6 +57,8 @@ static int understood(struct answer *said) {
     long long length, code, err;
     if (left < 12) return left > 0 && strncmp(head, "HTTP/1.1 200", left) != 0 && strncmp(head, "HTTP/1.1 100", left) != 0 ? -1 : left > 0 ? 0 : 2;
     if (strncmp(head, "HTTP/1.1 ", 9) != 0) return -1;
+    /* More promises than any gate makes. */
+    if (head - reply.at > 65536) return -1;
     end = strstr(head, "\r\n\r\n");
     if (end == NULL) return left > 65536 ? -1 : 0;
     if (head[9] == '1') {
