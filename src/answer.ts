@@ -10,6 +10,8 @@ import type { Verdict } from './model/verdict.ts'
 
 /** An answer on the wire, and what it was made of: no verdict where the gate itself failed. */
 export interface Answered extends Answer {
+  /** `undefined` where what came is none. */
+  readonly event: HookEvent | undefined
   readonly verdict: Verdict | undefined
   readonly error: unknown
 }
@@ -26,12 +28,14 @@ export async function answer(
   surroundings: Surroundings,
   decide: (event: HookEvent) => Promise<Verdict>,
 ): Promise<Answered> {
+  let event: HookEvent | undefined
   try {
-    const { dialect, event } = eventOf(wire, agent, surroundings)
+    const decoded = eventOf(wire, agent, surroundings)
+    event = decoded.event
     const verdict = await decide(event)
-    return { ...dialect.encodeVerdict(event, verdict), verdict, error: undefined }
+    return { ...decoded.dialect.encodeVerdict(event, verdict), event, verdict, error: undefined }
   } catch (error) {
-    return { ...lastResort(agent, headOf(wire), errorText(error)), verdict: undefined, error }
+    return { ...lastResort(agent, headOf(wire), errorText(error)), event, verdict: undefined, error }
   }
 }
 

@@ -3,7 +3,8 @@ import type { HookEvent } from './model/event.ts'
 import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import { type DecisionRecord, recordOf } from './record/record.ts'
-import { planFor } from './rules/index.ts'
+// Not from the room's index, which loads all of it.
+import { planFor } from './rules/plan.ts'
 import { run, type Running } from './run/run.ts'
 
 /** What deciding needs: the rules in force, the means to ask them, and somewhere to put the record. */

@@ -4,7 +4,10 @@ import { type Answered, answer, eventOf } from './answer.ts'
 import { openFacts } from './facts/index.ts'
 import { dialects } from './dialect/index.ts'
 import { decide, type Deciding } from './engine.ts'
+import { abstention } from './combine/combine.ts'
+import { openHooks } from './hooks.ts'
 import type { AgentName } from './model/agents.ts'
+import { canaryVerdict, isCanary } from './model/canary.ts'
 import type { Surroundings } from './model/dialect.ts'
 import { HookgateError } from './model/errors.ts'
 import type { HookEvent } from './model/event.ts'
@@ -13,8 +16,8 @@ import { limits } from './model/limits.ts'
 import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import type { DecisionRecord } from './record/record.ts'
-import { openRulebook } from './rules/index.ts'
-import { startHookRunner } from './run/command/index.ts'
+// Not from the room's index, which loads all of it.
+import { openRulebook } from './rules/rulebook.ts'
 import { openSandbox } from './sandbox.ts'
 
 export type Placement = 'process' | 'thread'
@@ -113,12 +116,13 @@ export function createGate(options: GateOptions = {}): Gate {
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > limits.concurrencyMax) {
     throw new HookgateError('usage', `\`concurrency\` must be a whole number from 1 to ${limits.concurrencyMax}`)
   }
-  const hooks = startHookRunner({ placement: hookPlacement, concurrency })
+  const hooks = openHooks({ placement: hookPlacement, concurrency })
   const surroundings = (): Surroundings => ({ nowMs: Date.now(), env, cwd: workingFolder() })
   let closed = false
 
   async function decideEvent(event: HookEvent, signal: AbortSignal | undefined): Promise<Verdict> {
     if (closed) throw new HookgateError('closed', 'the gate is closed')
+    if (isCanary(event)) return canaryVerdict(event, abstention, process.pid)
     const rules = rulebook.rulesFor(event.workspaceRoots)
     const deciding: Deciding = {
       // A promise only where something has to be read: most events find the rules at hand.
@@ -126,8 +130,8 @@ export function createGate(options: GateOptions = {}): Gate {
       dialects,
       runHook: (hook, given) => hooks.run(hook, given),
       startHook: (hook) => hooks.background(hook),
-      askPolicies: policies.evaluate,
-      gatherFacts: facts.gather,
+      askPolicies: (request, given) => policies.evaluate(request, given),
+      gatherFacts: (requests) => facts.gather(requests),
       surroundings: surroundings(),
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,

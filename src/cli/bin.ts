@@ -15,6 +15,10 @@ const stdinBytesMax = 32 * 1024 * 1024
 
 const argv = process.argv.slice(2)
 const agentWaits = argv[0] === 'run'
+/** An event that is only handed on: the agent waits for that too, and next to nothing of the rest is needed. */
+const observes =
+  ['emit', 'cline-hook', 'claude-hook'].includes(argv[0] ?? '') &&
+  !argv.some((word) => ['--enable', '--disable', '--status', '--help', '-h'].includes(word))
 /** Kept as they come: a guard may have to refuse what has been read only in part. */
 const chunks: Uint8Array[] = []
 let answered = false
@@ -88,6 +92,12 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
 }
 module.enableCompileCache?.()
 try {
+  if (observes) {
+    const { observe } = await import('./observe.ts')
+    process.exit(say(await observe(argv[0] ?? '', argv.slice(1))))
+  }
+  const { quickImports } = await import('./quick-imports.ts')
+  quickImports()
   const { main } = await import('./main.ts')
   // Whatever is still open (an idle worker, the other end of a pipe) must not keep an agent waiting.
   process.exit(say(await main(argv, stdin)))

@@ -1,3 +1,5 @@
+export { jsonText } from '../model/text.ts'
+
 /** What a command is given: nothing is read from the process behind its back. */
 export interface Invocation {
   /** The words after the command's name. */
@@ -24,11 +26,3 @@ export interface Command {
 export function printed(stdout: string, exitCode = 0): Printed {
   return { stdout, stderr: '', exitCode }
 }
-
-/** JSON that is safe to look at: `JSON.stringify` escapes the control characters of ASCII, not those above it. */
-export function jsonText(value: unknown, indent?: number): string {
-  const text = JSON.stringify(value, undefined, indent)
-  return `${text.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escaped)}\n`
-}
-
-const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

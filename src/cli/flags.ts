@@ -27,15 +27,20 @@ export function usage(message: string, command: string): HookgateError {
   return new HookgateError('usage', message, { remedy: `see \`hookgate ${command} --help\`` })
 }
 
-/** The flags of every command that decides an event. */
-const deciding = {
-  agent: { type: 'string' },
+/** The flags of every command that opens a gate. */
+const gating = {
   rules: { type: 'string', multiple: true },
   'no-discover': { type: 'boolean' },
   'trust-workspace': { type: 'boolean' },
   timeout: { type: 'string' },
   concurrency: { type: 'string' },
   'cline-precedence': { type: 'string' },
+} as const
+
+/** The flags of every command that decides an event. */
+const deciding = {
+  ...gating,
+  agent: { type: 'string' },
   json: { type: 'boolean' },
   debug: { type: 'boolean' },
 } as const
@@ -51,26 +56,44 @@ export interface DecidingFlags {
 /** @throws HookgateError `usage` */
 export function decidingFlags(command: string, argv: readonly string[]): DecidingFlags {
   const { values } = parseFlags(command, argv, deciding)
+  return {
+    agent: agentOf(command, values.agent),
+    // A process of its own for one event: its workers are as small as a companion would be. Policies go elsewhere.
+    gate: { hookPlacement: 'thread', ...gateOptionsOf(command, values) },
+    json: values.json === true,
+    debug: values.debug === true,
+    help: values.help === true,
+  }
+}
+
+/** The flags of a gate that stays, and others of the command's own. @throws HookgateError `usage` */
+export function gatingFlags<const Own extends Options>(command: string, argv: readonly string[], own: Own) {
+  const { values } = parseFlags(command, argv, { ...own, ...gating })
+  return { values, gate: gateOptionsOf(command, values) }
+}
+
+interface GatingValues {
+  readonly rules?: string[]
+  readonly 'no-discover'?: boolean
+  readonly 'trust-workspace'?: boolean
+  readonly timeout?: string
+  readonly concurrency?: string
+  readonly 'cline-precedence'?: string
+}
+
+function gateOptionsOf(command: string, values: GatingValues): GateOptions {
   const timeoutS = numberOf(command, 'timeout', values.timeout, limits.hookTimeoutMsMax / 1000)
   const concurrency = numberOf(command, 'concurrency', values.concurrency, limits.concurrencyMax)
   if (concurrency !== undefined && !Number.isInteger(concurrency)) {
     throw usage(`--concurrency takes a whole number, not \`${concurrency}\``, command)
   }
   return {
-    agent: agentOf(command, values.agent),
-    gate: {
-      // A process of its own for one event: its workers are as small as a companion would be. Policies go elsewhere.
-      hookPlacement: 'thread',
-      rules: values.rules ?? [],
-      discover: values['no-discover'] !== true,
-      trustWorkspace: values['trust-workspace'] === true,
-      clinePrecedence: clinePrecedenceOf(command, values['cline-precedence']),
-      ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
-      ...(concurrency !== undefined && { concurrency }),
-    },
-    json: values.json === true,
-    debug: values.debug === true,
-    help: values.help === true,
+    rules: values.rules ?? [],
+    discover: values['no-discover'] !== true,
+    trustWorkspace: values['trust-workspace'] === true,
+    clinePrecedence: clinePrecedenceOf(command, values['cline-precedence']),
+    ...(timeoutS !== undefined && { timeoutMs: timeoutS * 1000 }),
+    ...(concurrency !== undefined && { concurrency }),
   }
 }
 
@@ -88,7 +111,7 @@ function clinePrecedenceOf(command: string, value: string | undefined): 'both' |
   throw usage(`--cline-precedence takes \`both\` or \`project\`, not \`${value}\``, command)
 }
 
-function numberOf(command: string, flag: string, value: string | undefined, max: number): number | undefined {
+export function numberOf(command: string, flag: string, value: string | undefined, max: number): number | undefined {
   if (value === undefined) return undefined
   const number = Number(value)
   if (value.trim() !== '' && number > 0 && number <= max) return number

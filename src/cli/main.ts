@@ -1,45 +1,58 @@
-import { createRequire } from 'node:module'
-import { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { workingFolder } from '../gate.ts'
 import { printable } from '../model/text.ts'
-import { bench } from './bench.ts'
-import { check } from './check.ts'
+import type { AgentName } from '../model/agents.ts'
 import { type Command, type Printed, printed } from './command.ts'
-import { explain } from './explain.ts'
-import { newCommand } from './new.ts'
-import { run } from './run.ts'
-import { schema } from './schema.ts'
-import { test } from './test.ts'
-import { trust } from './trust.ts'
 
-const commands: Readonly<Record<string, Command>> = { run, explain, check, trust, new: newCommand, test, bench, schema }
+/** Each is loaded when it is asked for: an agent waits for `run`, which needs a tenth of it all. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  run: async () => (await import('./run.ts')).run,
+  serve: async () => (await import('./serve.ts')).serve,
+  up: async () => (await import('./up.ts')).up,
+  down: async () => (await import('./down.ts')).down,
+  enable: async () => (await import('./enable.ts')).enable,
+  disable: async () => (await import('./disable.ts')).disable,
+  status: async () => (await import('./status.ts')).status,
+  emit: async () => (await import('./emit.ts')).emit,
+  explain: async () => (await import('./explain.ts')).explain,
+  check: async () => (await import('./check.ts')).check,
+  trust: async () => (await import('./trust.ts')).trust,
+  new: async () => (await import('./new.ts')).newCommand,
+  test: async () => (await import('./test.ts')).test,
+  bench: async () => (await import('./bench.ts')).bench,
+  schema: async () => (await import('./schema.ts')).schema,
+  'claude-hook': () => olderName('claude-hook', 'claude-code'),
+  'cline-hook': () => olderName('cline-hook', 'cline'),
+}
 
-const help = `hookgate: the gate in front of AI coding agents
+const olderName = async (name: string, agent: AgentName) => (await import('./older-names.ts')).olderName(name, agent)
+
+async function help(): Promise<string> {
+  const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)}${(await load()).summary}`)
+  return `hookgate: the gate in front of AI coding agents
 
 It stands behind an agent's hook, runs every hook that applies and asks every policy, side by side, and gives one
 answer. A hook is a program; a policy is a JavaScript or TypeScript file that is asked in a sandbox, in microseconds.
 
   hookgate <command> [options]
 
-${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(9)}${summary}`)
-  .join('\n')}
+${(await Promise.all(lines)).join('\n')}
 
   hookgate <command> --help     what a command takes, with examples
   hookgate --version
 
-Put it in front of Claude Code with a PreToolUse hook that runs \`hookgate run --agent claude-code\`, in front of Cline
-with an executable .clinerules/hooks/PreToolUse that runs \`hookgate run --agent cline\`.
+Put it in front of Claude Code with \`hookgate enable claude-code\`, in front of Cline with \`hookgate enable cline\`.
 `
+}
 
 /** Runs one command. */
 export async function main([name, ...rest]: readonly string[], stdin: Promise<Uint8Array>): Promise<Printed> {
-  if (name === undefined) return { stdout: '', stderr: help, exitCode: 1 }
-  if (name === '--help' || name === '-h' || name === 'help') return printed(commands[rest[0] ?? '']?.help ?? help)
-  if (name === '--version' || name === '-v') return printed(`${version()}\n`)
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command === undefined) return failed(new HookgateError('usage', `there is no command \`${name}\``, seeHelp))
+  if (name === undefined) return { stdout: '', stderr: await help(), exitCode: 1 }
+  if (name === '--help' || name === '-h' || name === 'help') return printed(await helpOf(rest[0] ?? ''))
+  if (name === '--version' || name === '-v') return printed(`${(await import('../server/version.ts')).version()}\n`)
+  const load = loaderOf(name)
+  if (load === undefined) return failed(new HookgateError('usage', `there is no command \`${name}\``, seeHelp))
+  const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) return printed(command.help)
   try {
     return await command.run({ argv: rest, stdin, env: process.env, cwd: workingFolder() })
@@ -48,15 +61,12 @@ export async function main([name, ...rest]: readonly string[], stdin: Promise<Ui
   }
 }
 
+const loaderOf = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined)
+const helpOf = async (name: string) => (await loaderOf(name)?.())?.help ?? help()
 const seeHelp = { remedy: 'see `hookgate --help`' }
 
 /** 1 where the user's input is at fault, 70 (EX_SOFTWARE of sysexits.h) where hookgate is. */
 function failed(error: unknown): Printed {
   const ours = error instanceof HookgateError && error.code !== 'internal'
   return { stdout: '', stderr: `hookgate: ${printable(errorText(error))}\n`, exitCode: ours ? 1 : 70 }
-}
-
-function version(): string {
-  const manifest: unknown = createRequire(import.meta.url)('../../package.json')
-  return z.looseObject({ version: z.string() }).parse(manifest).version
 }

@@ -8,10 +8,8 @@ import { abstention } from '../combine/combine.ts'
 import { depthOf } from '../run/hook-process.ts'
 import { type Command, type Invocation, jsonText, type Printed } from './command.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
-import { trace } from './trace.ts'
 
-export const decidingHelp = `  --agent NAME              claude-code or cline; left out, it is told by the event's shape where that is unambiguous
-  --rules PATH              a hooks.json, a policy, a Cline hooks folder, a plugin's root, or a folder of any of them;
+export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a Cline hooks folder, a plugin's root, or a folder of any of them;
                             repeatable; trusted, since you named it
   --no-discover             only --rules: not the managed, user and workspace rules
   --trust-workspace         take the workspace's rules without \`hookgate trust\`: for containers and CI
@@ -19,6 +17,9 @@ export const decidingHelp = `  --agent NAME              claude-code or cline; l
   --concurrency N           hooks that run at once; default twice the cores
   --cline-precedence WHICH  of a global and a project Cline hook of one name, \`both\` run (what Cline does), or only the
                             \`project\` one (what its published reference says)`
+
+export const decidingHelp = `  --agent NAME              claude-code or cline; left out, it is told by the event's shape where that is unambiguous
+${gatingHelp}`
 
 export const run: Command = {
   summary: 'decide one event: the event on stdin, the answer on stdout and in the exit code',
@@ -95,5 +96,6 @@ async function debugText(
 ): Promise<string> {
   if (verdict === undefined) return `hookgate: ${errorText(error)}\n`
   const event = gate.decode(wire, flags.agent && { agent: flags.agent })
+  const { trace } = await import('./trace.ts')
   return trace(event, await gate.rulesFor(event), verdict)
 }

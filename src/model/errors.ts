@@ -12,7 +12,10 @@ export interface Place {
  * - `eventTooLarge` the event is over `limits.eventBytesMax`
  * - `agentUnknown` no agent was named and the event's shape does not say which one sent it
  * - `rulesMalformed` a rules file cannot be read, parsed or understood
+ * - `settingsMalformed` an agent's settings cannot be read, parsed or understood
+ * - `settingsUnwritable` an agent's settings cannot be changed
  * - `usage` the command line is off
+ * - `unavailable` the resident gate cannot be started, reached or ended, or its folder is not fit for it
  * - `closed` the gate was closed before or while it was asked
  * - `internal` a defect of hookgate
  */
@@ -21,7 +24,10 @@ export type ErrorCode =
   | 'eventTooLarge'
   | 'agentUnknown'
   | 'rulesMalformed'
+  | 'settingsMalformed'
+  | 'settingsUnwritable'
   | 'usage'
+  | 'unavailable'
   | 'closed'
   | 'internal'
 

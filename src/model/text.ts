@@ -64,3 +64,11 @@ export function choiceOf(words: readonly string[]): string {
   const options = words.map((word) => `\`${word}\``)
   return [options.slice(0, -1).join(', '), ...options.slice(-1)].filter((part) => part !== '').join(' or ')
 }
+
+/** JSON that is safe to look at: `JSON.stringify` escapes the control characters of ASCII, not those above it. */
+export function jsonText(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, undefined, indent)
+  return `${text.replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escaped)}\n`
+}
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -1,6 +1,9 @@
 /**
  * What secrets look like in text, each with the service whose form it is. Masking is for our own records and traces; it
  * is a courtesy to the reader of a log, not a boundary.
+ *
+ * INVARIANT: each takes time in proportion to the text, whatever it is: it may be a command of megabytes. What repeats
+ * without a bound must not be able to start anew inside of itself.
  */
 const secrets: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, // AWS access key ids
@@ -11,7 +14,7 @@ const secrets: readonly RegExp[] = [
   /\bxox[abprs]-[A-Za-z0-9-]{10,}/g, // Slack
   /\bAIza[\w-]{35}\b/g, // Google API keys
   /\bnpm_[A-Za-z0-9]{36}\b/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g, // JSON web tokens
+  /\beyJ(?:(?!-eyJ)[\w-]){8,}\.[\w-]{8,}\.[\w-]{8,}/g, // JSON web tokens
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ]
 
@@ -19,7 +22,7 @@ const secrets: readonly RegExp[] = [
 const secretPlaces: readonly RegExp[] = [
   /((?:pass(?:word|wd)?|secret|token|api[_-]?key|access[_-]?key)["']?\s*[=:]\s*["']?)[^\s"'&;]{4,}/gi,
   /(\bauthorization["']?\s*:\s*["']?(?:bearer|basic|token)\s+)[^\s"']+/gi,
-  /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi,
+  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi,
 ]
 
 /** The text with everything that looks like a secret replaced by `***`. */

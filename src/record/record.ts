@@ -52,7 +52,10 @@ export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
     determining: verdict.determining,
     rules: verdict.evaluations.length,
     failures: verdict.evaluations.flatMap(({ ruleId, ...rest }) =>
-      'failure' in rest && rest.failure !== undefined ? [{ ruleId, failure: rest.failure }] : [],
+      'failure' in rest && rest.failure !== undefined
+        ? // A message quotes what a hook printed.
+          [{ ruleId, failure: { code: rest.failure.code, message: maskSecrets(rest.failure.message) } }]
+        : [],
     ),
     remarks: verdict.evaluations.flatMap(({ ruleId, remarks = [] }) =>
       remarks.map((text) => ({ ruleId, text: maskSecrets(text) })),

@@ -3,16 +3,13 @@ import type { RuleSet } from '../model/rule.ts'
 import { discover } from './find/discover.ts'
 import { type Disk, makeDisk } from './disk.ts'
 import type { Loaded } from './load/draft.ts'
-import { load } from './load/load.ts'
-import { loadPolicies } from './load/policy/load-policies.ts'
 import type { HeldDomain, PolicyCache } from './load/policy/policy-cache.ts'
-import { withoutConfigured } from './load/policy/without-configured.ts'
 import { alarmsFor } from './alarms.ts'
 import { type Contribution, merge } from './merge.ts'
 import type { Places } from './places.ts'
 import { isError, type Problem, problemText } from './problem.ts'
-import { type Trust, trustBy } from './trust/trust.ts'
-import { readTrust, type TrustStore } from './trust/trust-store.ts'
+import type { Trust } from './trust/trust.ts'
+import type { TrustStore } from './trust/trust-store.ts'
 
 /** Everything that is to be known of the rules for some workspace roots. */
 export interface RulesRead {
@@ -52,8 +49,9 @@ export async function readRules(
 ): Promise<RulesRead> {
   const disk = makeDisk()
   const finding = discover(places, workspaceRoots, disk)
-  const drafts = withoutConfigured(finding.found.map((found) => load(found, disk, places.home)))
-  const all = await Promise.all(drafts.map((draft) => loadPolicies(draft, disk, policies)))
+  // Most of this room is about what is in a file: whoever has none does not wait for it.
+  const { loadAll } = finding.found.length > 0 ? await import('./load/load-all.ts') : { loadAll: () => [] }
+  const all = await loadAll(finding.found, disk, places.home, policies)
   const read: InForce = {
     loaded: all.map(({ loaded }) => loaded),
     domains: all.flatMap(({ domain }) => domain ?? []),
@@ -64,12 +62,11 @@ export async function readRules(
   const errors = problems.filter(isError)
   const inForce = takeOver(read, errors, before)
   const standing = (inForce ?? read).loaded
-  const store = storeFor(standing, places, disk)
+  const store = await storeFor(standing, places, disk)
   const notes = store.problem === undefined ? [] : [`no workspace is trusted: ${problemText(store.problem)}`]
   // INVARIANT: what was in force before is trusted anew. A rules file that is broken on purpose must not keep scripts
   // trusted that are then changed.
-  const trust = trustBy(store, places, disk)
-  const contributions = standing.map((one) => contribution(one, trust))
+  const contributions = standing.length > 0 ? await trusted(standing, store, places, disk) : []
   const alarms = inForce === undefined ? [] : alarmsFor(errors, inForce.readAtMs)
   const lost = all.some((one) => one.lost)
   return {
@@ -92,6 +89,12 @@ function takeOver(read: InForce, errors: readonly Problem[], before: InForce | u
   return before
 }
 
+async function trusted(standing: readonly Loaded[], store: TrustStore, places: Places, disk: Disk) {
+  const { trustBy } = await import('./trust/trust.ts')
+  const trust = trustBy(store, places, disk)
+  return standing.map((one) => contribution(one, trust))
+}
+
 function contribution({ source, rules, notes, disableAllHooks }: Loaded, trust: Trust): Contribution {
   return {
     source,
@@ -104,7 +107,8 @@ function contribution({ source, rules, notes, disableAllHooks }: Loaded, trust: 
 }
 
 /** Pins are of interest only where something of a workspace was found. */
-function storeFor(loaded: readonly Loaded[], places: Places, disk: Disk): TrustStore {
+async function storeFor(loaded: readonly Loaded[], places: Places, disk: Disk): Promise<TrustStore> {
   const needed = !places.trustWorkspace && loaded.some(({ source }) => source.workspaceRoot !== undefined)
-  return needed ? readTrust(places.trustFile, disk) : { pins: {}, problem: undefined }
+  if (!needed) return { pins: {}, problem: undefined }
+  return (await import('./trust/trust-store.ts')).readTrust(places.trustFile, disk)
 }

@@ -25,6 +25,11 @@ describe('a record', () => {
     const event = { ...shellEvent, action: { ...shellAction, command } }
     expect(recordOf(event, combine(planOf(), [], event)).subject).not.toContain('ghp_')
   })
+
+  it('masks what a hook printed when it failed', () => {
+    const verdict = combine(planOf(ruleNamed('a')), [broke('a', 'it exited with 1: bad password=hunter22')], shellEvent)
+    expect(JSON.stringify(recordOf(shellEvent, verdict))).not.toContain('hunter22')
+  })
 })
 
 describe('masking', () => {
@@ -36,6 +41,19 @@ describe('masking', () => {
     ['API_KEY: "s3cr3tvalue"', 's3cr3tvalue'],
   ])('hides the secret in %s', (text, secret) => {
     expect(maskSecrets(text)).not.toContain(secret)
+  })
+
+  it.each(['a.', 'eyJ-', 'a-', 'eyJaaaaaaaa.', 'pass ', '-----BEGIN '])(
+    'gets through two megabytes of %j, which is a minute and more for a pattern that starts anew inside of itself',
+    (unit) => {
+      const text = unit.repeat((2 * 1024 * 1024) / unit.length)
+      expect(maskSecrets(`${text} ghp_${'a1B2'.repeat(10)}`)).toMatch(/ \*\*\*$/)
+    },
+  )
+
+  it('hides a token that follows another, a dash in between', () => {
+    const token = 'eyJhbGciOiJIUzI1.eyJzdWIiOiIx.SflKxwRJSMeKKF2QT4'
+    expect(maskSecrets(`eyJ-${token}-eyJ`)).not.toContain('SflKx')
   })
 
   it('leaves ordinary commands as they are', () => {

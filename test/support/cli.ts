@@ -12,7 +12,7 @@ interface Call {
   readonly onStart?: (child: ChildProcess) => void
 }
 
-interface Ended {
+export interface Ended {
   readonly stdout: string
   readonly stderr: string
   readonly exitCode: number | null

@@ -1,3 +1,4 @@
+import { ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
 import type { Program } from '../../model/rule.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 
@@ -12,9 +13,6 @@ const ownRules = /[ \t]["']?--(?:rules|no-discover)\b/
 
 const launches = (command: string) => launch.test(command) && !ownRules.test(command)
 
-/** A launcher is a line or two; what is larger does more than to call us. */
-const launcherBytesMax = 4096
-
 /**
  * Whether a hook is nothing but the way an agent calls hookgate. The gate stands in the very folders that it searches,
  * and one that runs itself as a hook would never end. A hook that does anything besides is not one of these.
@@ -26,8 +24,11 @@ export function isOwnLauncher(program: Program, disk: Disk): boolean {
     case 'exec':
       return launches([program.file, ...program.args].join(' '))
     case 'script': {
-      const bytes = disk.read(program.file, launcherBytesMax)
-      return !isUnreadable(bytes) && launches(commandsIn(new TextDecoder().decode(bytes)))
+      // A launcher is a few lines; what is larger does more than to call us.
+      const bytes = disk.read(program.file, ownHookBytesMax)
+      if (isUnreadable(bytes)) return false
+      const script = new TextDecoder().decode(bytes)
+      return ownHookAgent(script) !== undefined || launches(commandsIn(script))
     }
   }
 }

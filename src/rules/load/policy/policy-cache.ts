@@ -1,6 +1,6 @@
 import type { CompiledPolicy, PolicyPort } from '../../../model/policy.ts'
-import { type CheckedDomain, loadChecked } from './checked.ts'
-import { type CompileCache, openCompileCache } from './compile-cache.ts'
+import type { CheckedDomain } from './checked.ts'
+import type { CompileCache } from './compile-cache.ts'
 
 /** A source's policies in the sandbox. They stay until everybody who holds them has let go. */
 export interface HeldDomain extends Omit<CheckedDomain, 'release'> {
@@ -19,6 +19,8 @@ export interface PolicyCache extends CompileCache {
   load(source: string, compiled: readonly CompiledPolicy[]): Promise<HeldDomain>
 }
 
+const opened = async () => (await import('./compile-cache.ts')).openCompileCache()
+
 interface Entry {
   readonly loading: Promise<CheckedDomain>
   holders: number
@@ -26,6 +28,11 @@ interface Entry {
 
 export function openPolicyCache(sandbox: PolicyPort): PolicyCache {
   const entries = new Map<string, Entry>()
+
+  // What only policies need is loaded with the first of them.
+  let cache: Promise<CompileCache> | undefined
+  const checked = async (compiled: readonly CompiledPolicy[]) =>
+    (await import('./checked.ts')).loadChecked(compiled, sandbox)
 
   function release(key: string, entry: Entry): void {
     entry.holders -= 1
@@ -35,10 +42,10 @@ export function openPolicyCache(sandbox: PolicyPort): PolicyCache {
   }
 
   return {
-    ...openCompileCache(),
+    compile: async (file, folder, disk) => (await (cache ??= opened())).compile(file, folder, disk),
     async load(source, compiled) {
       const key = [source, ...compiled.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
-      const entry = entries.get(key) ?? { loading: loadChecked(compiled, sandbox), holders: 0 }
+      const entry = entries.get(key) ?? { loading: checked(compiled), holders: 0 }
       entries.set(key, entry)
       entry.holders += 1
       try {

@@ -1,0 +1,130 @@
+// What does an agent wait for its answer, on each path that it can take?
+//
+// One rule, which refuses a forced push: as a policy in a real resident gate, asked by the thin client and by HTTP; as a
+// policy of a cold `hookgate run`; and by hand, as a plain hook of bash and of Node. All are asked about the same harmless
+// command, in turn and in an order of its own for each round, beside `sh -c :` and `node -e 0`; first with the machine to
+// themselves, then with every core kept busy by somebody else.
+//
+//   npm run build && node bench/end-to-end.ts [rounds]
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chooseClient, hookScript } from '../src/client/index.ts'
+import { version } from '../src/server/version.ts'
+import { built } from './support/built.ts'
+import { loadNow, machine } from './support/machine.ts'
+import { goal, significant, table } from './support/markdown.ts'
+import { executable } from './support/other-clients.ts'
+import { claudeEvent, clineEvent, hookFiles, policyText } from './support/plain-hooks.ts'
+import { gateToAsk } from './support/gate-to-ask.ts'
+import { ran } from './support/spawned.ts'
+import { medianRatio, shuffled, summary } from './support/statistics.ts'
+
+const rounds = Number(process.argv[2] ?? 100)
+const loadBefore = loadNow()
+const folder = mkdtempSync(join(tmpdir(), 'hookgate-bench-'))
+const policies = join(folder, 'policies')
+mkdirSync(policies)
+writeFileSync(join(policies, 'no-force-push.policy.js'), policyText)
+const bin = built('cli/bin.js')
+const gate = await gateToAsk(bin, folder, ['--rules', policies, '--no-discover'])
+const { client } = await chooseClient({ folder: join(folder, 'clients'), node: process.execPath })
+const { socket } = gate
+const call = { agent: 'cline', event: 'PreToolUse', folder, socket, version: version(), node: process.execPath, bin }
+const thin = executable(join(folder, 'PreToolUse'), hookScript(client, { ...call, bringUp: false }))
+const hooks = hookFiles(folder)
+const run = [process.execPath, bin, 'run', '--agent', 'cline', '--no-discover']
+
+interface Answered {
+  readonly ms: number
+  readonly refuses: boolean
+}
+
+/** `undefined` for one that decides nothing. */
+type Path = (command: string) => Promise<Answered>
+
+const program =
+  (...words: readonly string[]): Path =>
+  async (command) => {
+    const { ms, stdout, stderr, code } = await ran(words, Buffer.from(clineEvent(command, folder)))
+    // INVARIANT: whoever fails is not measured.
+    if (code !== 0) throw new Error(`${words.join(' ')}: ${code} ${stdout.toString()}${stderr.toString()}`)
+    return { ms, refuses: stdout.includes('"cancel":true') }
+  }
+
+const floor = '`sh -c :`'
+const byNode = 'a plain Node hook'
+const byClient = `hookgate: the thin client (${client.kind})`
+const byHttp = 'hookgate: an HTTP hook'
+const cold = 'hookgate: cold `hookgate run`'
+const deciding: Readonly<Record<string, Path>> = {
+  'a plain bash hook': program(hooks.bash),
+  [byNode]: program(hooks.node),
+  [byClient]: program(thin),
+  [byHttp]: async (command) => {
+    const { ms, body } = await gate.ask(Buffer.from(claudeEvent(command, folder)))
+    return { ms, refuses: body.includes('"deny"') }
+  },
+  [cold]: program(...run, '--rules', policies),
+}
+const paths: Readonly<Record<string, Path>> = {
+  [floor]: program('/bin/sh', '-c', ':'),
+  '`node -e 0`': program(process.execPath, '-e', '0'),
+  ...deciding,
+}
+
+// oxlint-disable no-await-in-loop -- one after the other is the measurement
+for (const [name, ask] of Object.entries(deciding)) {
+  const said = [await ask('npm test'), await ask('git push --force')].map(({ refuses }) => refuses)
+  if (said.join() !== 'false,true') throw new Error(`${name} refuses ${said.join()}`)
+}
+
+async function measured(): Promise<ReadonlyMap<string, readonly number[]>> {
+  const times = new Map(Object.keys(paths).map((name) => [name, [] as number[]]))
+  for (let round = -3; round < rounds; round += 1) {
+    for (const [name, ask] of shuffled(Object.entries(paths))) {
+      const { ms, refuses } = await ask('npm test')
+      if (refuses) throw new Error(`${name} refuses`)
+      if (round >= 0) times.get(name)?.push(ms)
+    }
+  }
+  return times
+}
+// oxlint-enable no-await-in-loop
+
+async function whileBusy<Value>(work: () => Promise<Value>): Promise<Value> {
+  const loops = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for (;;);']))
+  try {
+    return await work()
+  } finally {
+    for (const loop of loops) loop.kill('SIGKILL')
+  }
+}
+
+function told(title: string, times: ReadonlyMap<string, readonly number[]>): void {
+  const of = (name: string) => times.get(name) ?? []
+  const rows = [...times].map(([name, values]) => {
+    const { p50, p95, p99 } = summary(values)
+    return [name, p50, p95, p99, medianRatio(values, of(floor)), medianRatio(of(byNode), values)]
+  })
+  const head = ['', 'p50 ms', 'p95 ms', 'p99 ms', `÷ ${floor}`, 'times as fast as a Node hook']
+  console.log(`\n${title}\n\n${table(head, rows)}\n`)
+  const slower = medianRatio(of(byClient), of(floor))
+  const faster = medianRatio(of(byNode), of(byClient))
+  const httpMs = summary(of(byHttp)).p50
+  console.log(goal('the thin client is at most 2.5 times `sh -c :`', slower <= 2.5, significant(slower)))
+  console.log(goal('and at least 10 times as fast as a plain Node hook', faster >= 10, significant(faster)))
+  console.log(goal('the HTTP path takes at most 1 ms', httpMs <= 1, `${significant(httpMs)} ms`))
+}
+
+try {
+  const alone = await measured()
+  const busy = await whileBusy(measured)
+  console.log(`${rounds} rounds. ${machine(loadBefore)}`)
+  told('The machine to themselves:', alone)
+  told(`With ${availableParallelism()} cores kept busy:`, busy)
+} finally {
+  await gate.end()
+  rmSync(folder, { recursive: true })
+}

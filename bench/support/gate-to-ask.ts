@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+export interface GateToAsk {
+  readonly folder: string
+  readonly socket: string
+  /** Asks as Claude Code's own HTTP client does: a kept connection where the gate keeps one. */
+  ask(event: Buffer): Promise<{ readonly ms: number; readonly body: string }>
+  end(): Promise<void>
+}
+
+/** A real one, in a folder of its own. */
+export async function gateToAsk(bin: string, folder: string, words: readonly string[]): Promise<GateToAsk> {
+  const port = await freePort()
+  const gate = spawn(process.execPath, [bin, 'serve', '--http', `${port}`, ...words], {
+    env: { ...process.env, HOOKGATE_HOME: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(gate.stdout, 'data')
+  const token = readFileSync(join(folder, 'token'), 'utf8').trim()
+  const agent = new Agent({ keepAlive: true })
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  return {
+    folder,
+    socket: join(folder, 'gate.sock'),
+    ask(event) {
+      return new Promise((resolve, reject) => {
+        const startedAt = performance.now()
+        const sent = request({ host: '127.0.0.1', port, path: '/claude-code', method: 'POST', agent, headers })
+        sent.on('error', reject).on('response', (response) => {
+          let body = ''
+          response.setEncoding('utf8').on('data', (text: string) => (body += text))
+          response.on('end', () => {
+            if (response.statusCode === 200) resolve({ ms: performance.now() - startedAt, body })
+            else reject(new Error(`${response.statusCode} ${body}`))
+          })
+        })
+        sent.end(event)
+      })
+    },
+    async end() {
+      agent.destroy()
+      gate.kill()
+      await once(gate, 'exit')
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is one
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { askGate } from '../../src/server/client.ts'
+import { placesOf } from '../../src/server/places.ts'
+import { descendants, rssKb } from './process-tree.ts'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+
+const policy = `import { definePolicy, deny } from 'hookgate/policy'
+export default definePolicy({
+  id: 'refuses-all', description: 'Refuses whatever it is asked', on: 'PreToolUse', tool: 'shell',
+  decide: ({ tool }) => deny('refused: ' + tool.command),
+  examples: [{ name: 'any', given: { input: { command: 'x' } }, want: 'deny' }],
+})
+`
+
+/** A user of their own, with one policy that names the command that it refuses. */
+export function residentGate() {
+  const home = mkdtempSync(join(tmpdir(), 'hookgate-bench-'))
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: join(home, 'state') }
+  const policies = join(home, '.config', 'hookgate', 'policies')
+  mkdirSync(policies, { recursive: true })
+  writeFileSync(join(policies, 'refuses-all.policy.ts'), policy)
+  const { socket } = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home })
+  const cli = (...argv: readonly string[]) => execFileSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8' })
+
+  /** Whether the policy itself has refused the command of that name. */
+  async function ask(id: string): Promise<boolean> {
+    const event = {
+      session_id: 'bench',
+      transcript_path: '/t.jsonl',
+      cwd: '/',
+      permission_mode: 'default',
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: `command-${id}` },
+      tool_use_id: id,
+    }
+    const { status, headers, body } = await askGate(socket, {
+      path: '/v1/hook/claude-code',
+      body: JSON.stringify(event),
+      timeoutMs: 60_000,
+    })
+    return status === 200 && headers['hookgate-exit-code'] === '2' && body.includes(`refused: command-${id}`)
+  }
+
+  return {
+    cli,
+    ask,
+    async pid(): Promise<number> {
+      const { body } = await askGate(socket, { path: '/healthz' })
+      return Number(/"pid":(\d+)/.exec(body.toString())?.[1])
+    },
+    close() {
+      cli('down')
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a process and those that it has started take up. */
+export function footprint(pid: number) {
+  const started = descendants(pid)
+  const megabytes = (kb: number) => kb / 1024
+  return {
+    gateMb: megabytes(rssKb(pid)),
+    allMb: megabytes([pid, ...started].reduce((sum, one) => sum + rssKb(one), 0)),
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    processes: 1 + started.length,
+  }
+}

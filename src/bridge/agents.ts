@@ -1,0 +1,40 @@
+/** Where a listener is looked for: what the older tools of this kind agreed on. */
+export const bridgePort = 3043
+
+/** Where the events of one agent go: the route of a listener, the files where nobody listens, and their usual folder. */
+export interface BridgedAgent {
+  readonly route: string
+  readonly eventsFile: string
+  readonly errorsFile: string
+  /** Below the user's home. */
+  readonly folder: readonly string[]
+}
+
+const claudeCode: BridgedAgent = {
+  route: '/claude-hook',
+  eventsFile: 'claude-hook-events.json',
+  errorsFile: 'claude-hook-events-errors.json',
+  folder: ['.claude', 'hook-events'],
+}
+
+const cline: BridgedAgent = {
+  route: '/cline-hook',
+  eventsFile: 'cline-hook-events.json',
+  errorsFile: 'cline-hook-events-errors.json',
+  folder: ['.cline', 'hook-events'],
+}
+
+/** Not the model's schema of agents, which would load zod: an agent waits for each event to be handed on. */
+export const bridgedAgents: ReadonlyMap<string, BridgedAgent> = new Map([
+  ['claude-code', claudeCode],
+  ['cline', cline],
+])
+
+/**
+ * Whose event it is that nobody named. Cline's is the answer where the shape does not say: its directory is the one that
+ * the bridge is known by, and an event that is kept in another file than expected is better than none.
+ */
+export function agentOfShape(event: object): BridgedAgent {
+  return 'hook_event_name' in event && !('hookName' in event) ? claudeCode : cline
+}
+export const agentOfUnknown = cline

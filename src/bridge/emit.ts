@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { errorText } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { quoted } from '../model/text.ts'
+import { agentOfShape, agentOfUnknown, type BridgedAgent } from './agents.ts'
+import { post } from './post.ts'
+
+export interface Emission {
+  /** One event, as the agent wrote it. */
+  readonly wire: Uint8Array
+  /** Told by the event's shape where it is not known. */
+  readonly agent: BridgedAgent | undefined
+  readonly port: number
+  /** What a listener is shown that is the user's own. Asked only where somebody listens. */
+  readonly token: () => Promise<string | undefined>
+  /** Left out, the agent's own below `home`. */
+  readonly folder: string | undefined
+  readonly home: string
+}
+
+/** Whether the event was handed on or is safe in a file, and what a person should know, a line each. */
+export interface Emitted {
+  readonly kept: boolean
+  readonly notes: readonly string[]
+}
+
+/** Hands one event to whoever listens, and keeps it in a file where nobody does. Never throws: an observer stops nobody. */
+export async function emit(emission: Emission): Promise<Emitted> {
+  const { event, problem } = eventIn(emission.wire)
+  const agent = emission.agent ?? (event === undefined ? agentOfUnknown : agentOfShape(event.value))
+  const folder = emission.folder ?? join(emission.home, ...agent.folder)
+  if (event === undefined) return { kept: false, notes: await noteDown(folder, agent, [problem]) }
+  const posted = await post({ port: emission.port, route: agent.route, body: emission.wire, token: emission.token })
+  if (posted.kind === 'taken') return { kept: true, notes: [] }
+  const notes = posted.kind === 'nobody' ? [] : [`the listener on port ${emission.port} did not take it: ${posted.why}`]
+  try {
+    const { append } = await eventFile()
+    const kept = await append(
+      { folder, name: agent.eventsFile, bytesMax: limits.bridgeFileBytesMax, waitMs: limits.bridgeLockMs },
+      event.text,
+    )
+    notes.push(...kept.notes)
+    if (kept.waitsBecause !== undefined)
+      notes.push(`the event waits beside \`${agent.eventsFile}\`: ${kept.waitsBecause}`)
+    return { kept: true, notes: await noteDown(folder, agent, notes) }
+  } catch (cause) {
+    notes.push(`the event could not be kept: ${errorText(cause)}`)
+    return { kept: false, notes: await noteDown(folder, agent, notes) }
+  }
+}
+
+type Read =
+  | { readonly event: { readonly text: string; readonly value: object }; readonly problem?: undefined }
+  | { readonly event?: undefined; readonly problem: string }
+
+function eventIn(wire: Uint8Array): Read {
+  if (wire.length > limits.eventBytesMax) return { problem: `the event is larger than ${limits.eventBytesMax} bytes` }
+  if (wire.length === 0) return { problem: 'there is no event on stdin' }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(wire)
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { event: { text, value } }
+  } catch {
+    // Said below, for what is no object and what is no JSON are the same mistake of whoever sent it.
+  }
+  return { problem: `what came on stdin is no JSON object: ${quoted(Buffer.from(wire.subarray(0, 400)).toString())}` }
+}
+
+/** Into the file of errors, as far as that is possible. */
+async function noteDown(folder: string, agent: BridgedAgent, notes: readonly string[]): Promise<readonly string[]> {
+  if (notes.length === 0) return notes
+  const entry = JSON.stringify({ timestamp: new Date().toISOString(), errors: notes })
+  try {
+    const { append } = await eventFile()
+    const file = { folder, name: agent.errorsFile, bytesMax: limits.bridgeErrorsBytesMax, waitMs: limits.bridgeLockMs }
+    const { notes: ofErrors } = await append(file, entry)
+    return [...notes, ...ofErrors]
+  } catch (cause) {
+    const why = errorText(cause)
+    return notes.some((note) => note.includes(why))
+      ? notes
+      : [...notes, `\`${agent.errorsFile}\` cannot be written: ${why}`]
+  }
+}
+
+/** Loaded only where nobody took the event. */
+const eventFile = () => import('./event-file.ts')

@@ -1,0 +1,129 @@
+import { constants, closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import { join, parse } from 'node:path'
+import { errorText } from '../model/errors.ts'
+import { commit, recover, signatureOf } from './commit.ts'
+import { arrayOf, elementsOf, framingBytes, linesIn, newestLines, onOneLine } from './json-lines.ts'
+import { withLock } from './lock.ts'
+import { ownFolder } from './own-folder.ts'
+import { checkRoom, isWaiting, oldest, openPending, type Pending, putIn, sweep } from './pending.ts'
+import { setAside } from './set-aside.ts'
+
+/** A JSON array in a file, to which many processes append at once. It is a whole array at every moment. */
+export interface EventFile {
+  readonly folder: string
+  readonly name: string
+  /** Where more comes, the oldest entries go until half of it is free. */
+  readonly bytesMax: number
+  /** How long other writers are waited for. */
+  readonly waitMs: number
+}
+
+export interface Appended {
+  /** Why the entry is safe, but not in the file yet. The next writer puts it in. */
+  readonly waitsBecause: string | undefined
+  /** What a person should know: what was dropped, and what was found in the file's place. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Appends one JSON text.
+ *
+ * @throws HookgateError `unavailable`, or an error of the system's, where it could not be kept at all
+ */
+export async function append(file: EventFile, json: string): Promise<Appended> {
+  ownFolder(file.folder)
+  const notes: string[] = []
+  const pending = openPending(join(file.folder, `${parse(file.name).name}.pending`))
+  const mine = putIn(pending, onOneLine(json))
+  const why = await tryToFold(file, pending, mine, notes)
+  if (why === undefined || !isWaiting(pending, mine)) return { waitsBecause: undefined, notes }
+  checkRoom(pending, mine)
+  return { waitsBecause: why, notes }
+}
+
+/** @returns why it could not be done */
+async function tryToFold(
+  file: EventFile,
+  pending: Pending,
+  mine: string,
+  notes: string[],
+): Promise<string | undefined> {
+  try {
+    const done = await withLock(
+      join(pending.folder, 'lock'),
+      file.waitMs,
+      () => !isWaiting(pending, mine),
+      () => {
+        let trusted = recover(pending)
+        sweep(pending)
+        // Older entries may wait than fit into one batch.
+        while (isWaiting(pending, mine)) trusted = fold(file, pending, trusted, notes)
+      },
+    )
+    return done ? undefined : `others keep it locked for more than ${file.waitMs} ms`
+  } catch (cause) {
+    return errorText(cause)
+  }
+}
+
+/** Puts a batch of what waits into the file. @returns the signature of the new file */
+function fold(file: EventFile, pending: Pending, trusted: string | undefined, notes: string[]): string {
+  const path = join(file.folder, file.name)
+  const batch = oldest(pending, file.bytesMax / 2, file.folder, (what) => notes.push(what))
+  const lines = batch.map(({ line }) => line)
+  const older = present(path, trusted, file.bytesMax, notes)
+  const added = Buffer.byteLength(lines.join(',\n')) + framingBytes
+  const overflows = older.length + added > file.bytesMax
+  const { kept, dropped } = newestLines(older, overflows ? Math.max(0, file.bytesMax / 2 - added) : older.length)
+  commit(
+    pending,
+    path,
+    arrayOf(kept, lines),
+    batch.map(({ name }) => name),
+  )
+  if (dropped > 0) notes.push(`the oldest ${dropped} events were dropped from \`${file.name}\`, which was full`)
+  return signatureOf(path)
+}
+
+/** The lines of the file as it is. Whatever else stands in its place is set aside, and the file begins anew. */
+function present(path: string, trusted: string | undefined, bytesMax: number, notes: string[]): Uint8Array {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return new Uint8Array()
+  const read = stats.isFile() ? readRegular(path, bytesMax) : { why: 'it is no regular file' }
+  if ('bytes' in read) {
+    if (read.signature === trusted) return linesIn(read.bytes)
+    const elements = elementsIn(read.bytes)
+    if (elements !== undefined) return Buffer.from(elements.join(',\n'))
+  }
+  const why = 'why' in read ? read.why : 'it is no JSON array'
+  const aside = setAside(path)
+  notes.push(`\`${parse(path).base}\` was set aside as \`${parse(aside).base}\`: ${why}`)
+  return new Uint8Array()
+}
+
+type Read = { readonly bytes: Uint8Array; readonly signature: string } | { readonly why: string }
+
+function readRegular(path: string, bytesMax: number): Read {
+  let descriptor: number
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES') return { why: 'it cannot be read' }
+    throw cause
+  }
+  try {
+    const signature = signatureOf(descriptor)
+    if (fstatSync(descriptor).size > bytesMax) return { why: `it is larger than ${bytesMax} bytes` }
+    return { bytes: readFileSync(descriptor), signature }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function elementsIn(bytes: Uint8Array): string[] | undefined {
+  try {
+    return elementsOf(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import { readdirSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { uniqueName } from './unique-name.ts'
+
+/**
+ * Gives what stands in a file's place another name, whatever it is: a link is moved, and not what it leads to.
+ *
+ * @returns the new path
+ * @throws HookgateError `unavailable` where so much has been set aside that something must go on breaking the file
+ */
+export function setAside(path: string, folder = dirname(path)): string {
+  const mark = `${basename(path)}.set-aside-`
+  if (readdirSync(folder).filter((name) => name.startsWith(mark)).length >= limits.bridgeSetAsideMax) {
+    throw new HookgateError(
+      'unavailable',
+      `something else than an event file was there ${limits.bridgeSetAsideMax} times`,
+      {
+        place: { file: path },
+        remedy: `look at the files named \`${mark}…\`, and remove them`,
+      },
+    )
+  }
+  const aside = join(folder, `${mark}${uniqueName()}`)
+  renameSync(path, aside)
+  return aside
+}

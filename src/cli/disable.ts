@@ -1,0 +1,18 @@
+import type { Command } from './command.ts'
+import { change } from './enable.ts'
+
+export const disable: Command = {
+  summary: 'undo `hookgate enable`, to the byte',
+  help: `hookgate disable: have an agent ask hookgate no more
+
+  hookgate disable claude-code|cline [--scope user|project]
+
+Takes out what \`hookgate enable\` put in, and nothing else: what you have changed in your files since stays. Files and
+folders that were made for it go with it, where nothing else is in them. The gate itself goes on: \`hookgate down\` ends it.
+
+  --scope WHICH    \`user\` (default) or \`project\`, as it was enabled
+  --dry-run        print what would be changed, and change nothing
+  --json           what was done, as JSON
+`,
+  run: (invocation) => change('disable', undefined, invocation),
+}

@@ -1,0 +1,97 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bridgedAgents, bridgePort } from '../bridge/agents.ts'
+import { emit as emitEvent } from '../bridge/emit.ts'
+import { errorText, HookgateError } from '../model/errors.ts'
+import { choiceOf, printable } from '../model/text.ts'
+import type { Command, Invocation, Printed } from './command.ts'
+
+// INVARIANT: nothing here loads zod or a dialect, nor does anything that it imports. An agent waits for each event to be
+// handed on, and most of that wait is the loading of modules.
+
+export const emit = emitFor('emit', undefined)
+
+/** The command of a name, for one agent's events or for those of all. */
+export function emitFor(name: string, agent: string | undefined): Command {
+  return {
+    summary: 'hand one event on to whoever listens, or keep it in a file',
+    help: helpOf(name),
+    run: (invocation) => run(name, agent, invocation),
+  }
+}
+
+async function run(name: string, agent: string | undefined, { argv, stdin, env, cwd }: Invocation): Promise<Printed> {
+  try {
+    const flags = flagsOf(name, argv)
+    const home = env['HOME'] ?? homedir()
+    const whereabouts = { env, platform: process.platform, uid: process.getuid?.(), home }
+    const { kept, notes } = await emitEvent({
+      wire: await stdin,
+      agent: agentOf(name, flags.agent ?? agent),
+      port: flags.port,
+      token: async () => (await import('./gate-token.ts')).gateToken(flags.port, whereabouts),
+      folder: flags.dir === undefined ? undefined : resolve(cwd, withHome(flags.dir, home)),
+      home,
+    })
+    return { stdout: '', stderr: notes.map(line).join(''), exitCode: kept ? 0 : 1 }
+  } catch (error) {
+    return { stdout: '', stderr: line(errorText(error)), exitCode: 1 }
+  }
+}
+
+const line = (text: string) => `hookgate: ${printable(text).replaceAll('\n', ' ')}\n`
+
+function flagsOf(name: string, argv: readonly string[]) {
+  const options = { port: { type: 'string' }, dir: { type: 'string' }, agent: { type: 'string' } } as const
+  try {
+    const { port = `${bridgePort}`, dir, agent } = parseArgs({ args: [...argv], options, strict: true }).values
+    if (dir === '') throw usage(name, '--dir takes a folder')
+    return { port: portOf(name, port), dir, agent }
+  } catch (cause) {
+    if (cause instanceof HookgateError) throw cause
+    throw usage(name, errorText(cause).split('. ')[0] ?? '')
+  }
+}
+
+function portOf(name: string, text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port > 0 && port < 65_536) return port
+  throw usage(name, `--port takes a number from 1 to 65535, not \`${text}\``)
+}
+
+function agentOf(name: string, agent: string | undefined) {
+  if (agent === undefined) return undefined
+  const bridged = bridgedAgents.get(agent)
+  if (bridged !== undefined) return bridged
+  throw usage(name, `--agent takes ${choiceOf([...bridgedAgents.keys()])}, not \`${agent}\``)
+}
+
+/** Agents that start a hook without a shell leave `~` as it is. */
+function withHome(folder: string, home: string): string {
+  return folder === '~' || folder.startsWith('~/') ? join(home, folder.slice(1)) : folder
+}
+
+function usage(name: string, message: string): HookgateError {
+  return new HookgateError('usage', message, { remedy: `see \`hookgate ${name} --help\`` })
+}
+
+function helpOf(name: string): string {
+  return `hookgate ${name}: hand one event on, without an opinion of it
+
+  hookgate ${name} [options] < event.json
+
+The event is posted to http://127.0.0.1:${bridgePort}/cline-hook or /claude-hook. Where nobody listens, it is appended to
+cline-hook-events.json or claude-hook-events.json, a JSON array that any number of processes may append to at once; what
+went wrong is appended to the file of the same name that ends in -errors.json. The oldest events go when a file is full.
+
+  --port N       where somebody may listen on this machine; default ${bridgePort}
+  --dir PATH     where the files are; default ~/.cline/hook-events for Cline's events, ~/.claude/hook-events for Claude
+                 Code's
+  --agent NAME   claude-code or cline; left out, it is told by ${name === 'emit' ? 'the shape of the event' : 'the name of the command'}
+
+Nothing is printed to stdout, and the exit code is 0 once the event was handed on or kept, else 1, which stops no agent.
+
+  echo '{"hookName":"PostToolUse","taskId":"1"}' | hookgate ${name} --dir ~/.cline/hook-events
+`
+}

@@ -1,0 +1,153 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { extname, isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Asked, Done } from '../enable/index.ts'
+import { AgentName } from '../model/agents.ts'
+import { HookgateError } from '../model/errors.ts'
+import { choiceOf, printable } from '../model/text.ts'
+import { type Command, type Invocation, jsonText, type Printed, printed } from './command.ts'
+import { agentOf, parseFlags, usage } from './flags.ts'
+import { ownPlaces } from './own-places.ts'
+
+export const enable: Command = {
+  summary: 'have an agent ask hookgate before it acts',
+  help: `hookgate enable: have an agent ask hookgate before it acts
+
+  hookgate enable claude-code [--scope user|project] [--via http|command] [--port N]
+  hookgate enable cline [--scope user|project]
+
+For Claude Code it adds its hooks to ~/.claude/settings.json (CLAUDE_CONFIG_DIR is heeded) or, for everybody who works on
+the project, to .claude/settings.json. It takes HTTP hooks that block where they fail, and a command that brings the gate up
+when a session starts, where the installed version has them (2.1.295); else, and in a project, commands.
+
+For Cline it writes one file for each event, to Documents/Cline/Hooks or .clinerules/hooks. A hook of your own in its place
+is never written over: it says where to move it.
+
+All else in your files stays as it is, to the byte; a copy from before is kept in hookgate's own folder; a file that does
+not parse is not touched; to run it again changes nothing; and \`hookgate disable\` undoes it to the byte.
+
+  --scope WHICH    \`user\` (default): you, on this machine; \`project\`: the folder you are in, in files that are committed
+  --via WHICH      \`http\` or \`command\`; default: the best that is safe
+  --port N         where the gate listens to HTTP; default 3043
+  --dry-run        print what would be changed in the agent's files, and change nothing there
+  --json           what was done, as JSON
+
+  hookgate enable claude-code && hookgate status claude-code
+`,
+  run: (invocation) => change('enable', undefined, invocation),
+}
+
+/** The words that are the same for both ways. */
+const flags = {
+  scope: { type: 'string' },
+  via: { type: 'string' },
+  port: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const
+
+/** @param named the agent, where the command's own name says which */
+export async function change(
+  verb: 'enable' | 'disable',
+  named: AgentName | undefined,
+  { argv, env, cwd }: Invocation,
+): Promise<Printed> {
+  const { values, positionals } = parseFlags(verb, argv, flags, true)
+  const agent = agentNamed(verb, named, positionals)
+  const asked: Asked = {
+    ...askedBy({ env, cwd }),
+    scope: scopeOf(verb, values.scope),
+    via: viaOf(verb, values.via),
+    port: portOf(verb, values.port),
+    dryRun: values['dry-run'] === true,
+  }
+  // Loaded only here: whoever decides an event does not wait for it.
+  const enabling = await import('../enable/index.ts')
+  const done = await enabling[verb](agent, asked)
+  if (values.json === true) return printed(jsonText({ agent, scope: asked.scope, ...done }, 2))
+  return printed(verb === 'enable' ? enabledText(agent, asked, done) : disabledText(agent, asked, done))
+}
+
+/** @throws HookgateError `usage` */
+export function agentNamed(command: string, named: AgentName | undefined, positionals: readonly string[]): AgentName {
+  const [word, ...surplus] = named === undefined ? positionals : [named, ...positionals]
+  if (surplus.length > 0) throw usage(`${command} takes one agent`, command)
+  const agent = agentOf(command, word)
+  if (agent !== undefined) return agent
+  throw usage(`${command} which agent? ${choiceOf(AgentName.options)}`, command)
+}
+
+/** Everything but what the flags say. */
+export function askedBy({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>): Asked {
+  const home = homeOf(env)
+  return {
+    scope: 'user',
+    env,
+    cwd,
+    home,
+    platform: process.platform,
+    places: ownPlaces(env),
+    launcher: {
+      node: process.execPath,
+      bin: fileURLToPath(new URL(`./bin${extname(import.meta.url)}`, import.meta.url)),
+    },
+    via: undefined,
+    port: undefined,
+    dryRun: false,
+  }
+}
+
+/** @throws HookgateError `usage`: a home that is not there would be made, and nobody would look into it */
+function homeOf(env: Invocation['env']): string {
+  const home = env['HOME'] ?? homedir()
+  const remedy = 'set `HOME` to your home folder'
+  if (!isAbsolute(home))
+    throw new HookgateError('usage', `the home folder \`${home}\` is not an absolute path`, { remedy })
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return home
+  throw new HookgateError('usage', `the home folder \`${home}\` is not there`, { remedy })
+}
+
+function enabledText(agent: AgentName, { scope, dryRun }: Asked, { changed, notes, diff }: Done): string {
+  if (diff !== undefined) return diff === '' ? 'nothing would be changed\n' : printable(diff)
+  if (changed.length === 0 && !dryRun) return `${agent} is enabled already: nothing is changed\n`
+  const status = `hookgate status ${agent}`
+  return lines([
+    `${agent} asks hookgate now${scope === 'project' ? ', in this project' : ''}`,
+    ...changed.map(
+      ({ file, what, backup }) => `  ${what} ${file}${backup === undefined ? '' : `, as it was before: ${backup}`}`,
+    ),
+    ...notes.map((note) => `  ${note}`),
+    `next: \`${status}\` proves it; \`hookgate disable ${agent}${scope === 'project' ? ' --scope project' : ''}\` undoes it`,
+  ])
+}
+
+function disabledText(agent: AgentName, { scope }: Asked, { changed, diff }: Done): string {
+  if (diff !== undefined) return diff === '' ? 'nothing would be changed\n' : printable(diff)
+  const where = scope === 'project' ? ' in this project' : ''
+  if (changed.length === 0) return `${agent} was not enabled${where}: nothing is changed\n`
+  return lines([
+    `${agent} does not ask hookgate any more${where}`,
+    ...changed.map(({ file, what }) => `  ${what} ${file}`),
+  ])
+}
+
+const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\n`).join('')
+
+function scopeOf(command: string, value: string | undefined): Asked['scope'] {
+  if (value === undefined || value === 'user') return 'user'
+  if (value === 'project') return 'project'
+  throw usage(`--scope takes \`user\` or \`project\`, not \`${value}\``, command)
+}
+
+function viaOf(command: string, value: string | undefined): Asked['via'] {
+  if (value === undefined || value === 'http' || value === 'command') return value
+  throw usage(`--via takes \`http\` or \`command\`, not \`${value}\``, command)
+}
+
+function portOf(command: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const port = Number(value)
+  if (/^\d{1,5}$/.test(value) && port > 0 && port < 65_536) return port
+  throw usage(`--port takes a number from 1 to 65535, not \`${value}\``, command)
+}

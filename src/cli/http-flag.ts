@@ -1,0 +1,32 @@
+import { usage } from './flags.ts'
+
+/** What the event bridge has always listened at. */
+const httpPortUsual = 3043
+
+/**
+ * `--http`, `--http PORT` or `--http=PORT`, taken out of the words: Node's parser has no flag with a value that may be left
+ * out.
+ *
+ * @throws HookgateError `usage`
+ */
+export function httpFlag(command: string, argv: readonly string[]): { httpPort: number | undefined; rest: string[] } {
+  const rest: string[] = []
+  let httpPort: number | undefined
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? ''
+    const next = argv[at + 1]
+    if (word === '--http' && (next === undefined || next.startsWith('-'))) httpPort = httpPortUsual
+    else if (word === '--http') {
+      httpPort = portIn(command, next ?? '')
+      at += 1
+    } else if (word.startsWith('--http=')) httpPort = portIn(command, word.slice('--http='.length))
+    else rest.push(word)
+  }
+  return { httpPort, rest }
+}
+
+function portIn(command: string, text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
+  throw usage(`--http takes a port from 1 to 65535, not \`${text}\``, command)
+}

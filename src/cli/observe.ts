@@ -1,0 +1,14 @@
+import type { Printed } from './command.ts'
+import { emitFor } from './emit.ts'
+import { readEvent } from './read-event.ts'
+
+/** Runs one of the commands that only hand an event on, without what the others need. */
+export function observe(name: string, argv: readonly string[]): Promise<Printed> {
+  const command = emitFor(name, agents.get(name))
+  return command.run({ argv, stdin: readEvent(), env: process.env, cwd: process.cwd() })
+}
+
+const agents: ReadonlyMap<string, string> = new Map([
+  ['cline-hook', 'cline'],
+  ['claude-hook', 'claude-code'],
+])

@@ -1,0 +1,37 @@
+import type { AgentName } from '../model/agents.ts'
+import { printAgentStatus } from './agent-status.ts'
+import type { Command } from './command.ts'
+import { emitFor } from './emit.ts'
+import { change } from './enable.ts'
+import { usage } from './flags.ts'
+
+const verbs = ['--enable', '--disable', '--status'] as const
+
+/** `hookgate cline-hook --enable` and its kin, for whoever knows the older command: without one of them, it hands events on. */
+export function olderName(name: string, agent: AgentName): Command {
+  const emit = emitFor(name, agent)
+  return {
+    summary: `\`${name} --enable\`, \`--disable\` and \`--status\`: the same for ${agent}; else like \`emit\``,
+    help: `${emit.help}
+  hookgate ${name} --enable     the same as \`hookgate enable ${agent}\`, with its options
+  hookgate ${name} --disable    the same as \`hookgate disable ${agent}\`
+  hookgate ${name} --status     the same as \`hookgate status ${agent}\`
+`,
+    // oxlint-disable-next-line require-await -- what it throws is to be a rejection
+    async run(invocation) {
+      const [verb, ...more] = verbs.filter((known) => invocation.argv.includes(known))
+      if (verb === undefined) return emit.run(invocation)
+      if (more.length > 0) throw usage(`${verb} and ${more.join(' and ')} exclude each other`, name)
+      const argv = invocation.argv.filter((word) => word !== verb)
+      switch (verb) {
+        case '--enable':
+          return change('enable', agent, { ...invocation, argv })
+        case '--disable':
+          return change('disable', agent, { ...invocation, argv })
+        case '--status':
+          if (argv.some((word) => word !== '--json')) throw usage('--status takes nothing but `--json`', name)
+          return printAgentStatus(agent, invocation, argv.includes('--json'))
+      }
+    },
+  }
+}

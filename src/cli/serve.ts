@@ -1,0 +1,65 @@
+import { errorText } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import type { StartWord } from '../server/detached.ts'
+import { version } from '../server/version.ts'
+import { type Command, printed } from './command.ts'
+import { gatingFlags, numberOf } from './flags.ts'
+import { httpFlag } from './http-flag.ts'
+import { ownPlaces } from './own-places.ts'
+import { gatingHelp } from './run.ts'
+import { writeWhole } from './write-whole.ts'
+
+export const serve: Command = {
+  summary: 'be the resident gate, in the foreground',
+  help: `hookgate serve: be the resident gate, in the foreground
+
+  hookgate serve [--http [PORT]] [--idle S] [options]
+
+One process for all agents of a user, which keeps the rules loaded and the sandbox warm. It listens at a socket in a folder
+that only you can open. \`hookgate up\` starts it in the background; this is for a terminal, or for a service of the system.
+
+  --http [PORT]             listen at http://127.0.0.1:PORT as well (default: 3043), for whoever has the token
+  --idle S                  end after S seconds in which nobody asks (default: ${limits.gateIdleMs / 1000}); never with --http
+${gatingHelp}
+
+It ends when it is asked to (\`hookgate down\`, SIGTERM, Ctrl-C): what is under way is answered, and nothing new is taken.
+Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/state/hookgate.
+
+  hookgate serve --http --rules ./hooks.json
+`,
+  async run({ argv, env }) {
+    const { httpPort, rest } = httpFlag('serve', argv)
+    const { values, gate } = gatingFlags('serve', rest, { idle: { type: 'string' } })
+    const idleS = numberOf('serve', 'idle', values.idle, limits.hookTimeoutMsMax / 1000)
+    // Loaded here, with the HTTP server behind it: an agent that waits for `hookgate run` has no use for it.
+    const { serve: serveGate } = await import('../server/serve.ts')
+    try {
+      await serveGate({
+        places: ownPlaces(env),
+        version: version(),
+        gate: { ...gate, env },
+        httpPort,
+        idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
+        onOpen({ state: { socket, http } }) {
+          if (process.send === undefined)
+            writeWhole(1, `listening at ${socket}${http === null ? '' : ` and ${http}`}\n`)
+          else process.send({ kind: 'open' } satisfies StartWord, undefined, undefined, () => {})
+        },
+      })
+    } catch (error) {
+      await tellStarter(error)
+      throw error
+    }
+    return printed('')
+  },
+}
+
+/** The log, where our stderr goes, may be what cannot be written. */
+async function tellStarter(failure: unknown): Promise<void> {
+  if (process.send === undefined) return
+  const told = Promise.withResolvers<void>()
+  process.send({ kind: 'failed', message: errorText(failure) } satisfies StartWord, undefined, undefined, () =>
+    told.resolve(),
+  )
+  await told.promise
+}

@@ -1,0 +1,32 @@
+import { version } from '../server/version.ts'
+import { type Command, printed } from './command.ts'
+import { parseFlags } from './flags.ts'
+import { httpFlag } from './http-flag.ts'
+import { ownPlaces } from './own-places.ts'
+
+export const up: Command = {
+  summary: 'start the resident gate in the background, unless it is there, and wait until it answers',
+  help: `hookgate up: see that the resident gate is there
+
+  hookgate up [--http [PORT]] [--quiet]
+
+Starts it in the background if needed and waits until it answers; any number of \`hookgate up\` at once start one. A gate of
+another version, or one that does not listen where it is wanted to, is replaced, and answers what it was asked before it
+ends. Hooks inherit the environment in which it is started.
+
+  --http [PORT]         have it listen at http://127.0.0.1:PORT as well (default: 3043), for whoever has the token
+  --quiet               print nothing unless it fails: what an agent's own start hook prints, the agent reads
+
+Exits with 1 where there is no gate in the end, and says why.
+`,
+  async run({ argv, env }) {
+    const { httpPort, rest } = httpFlag('up', argv)
+    const { values } = parseFlags('up', rest, { quiet: { type: 'boolean' } })
+    const { bringUp } = await import('../server/bring-up.ts')
+    const { did, hello } = await bringUp({ places: ownPlaces(env), version: version(), httpPort, env })
+    if (values.quiet === true) return printed('')
+    const said = { found: 'is running', started: 'is started', replaced: 'is replaced' }[did]
+    const http = hello.http === null ? '' : `, at ${hello.http}`
+    return printed(`the gate ${said}: pid ${hello.pid}, version ${hello.version}${http}\n`)
+  },
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { closeSync, lstatSync, openSync, utimesSync } from 'node:fs'
+import type { Reply } from './reply.ts'
+
+const graceMs = 500
+
+interface Deciding {
+  readonly node: string
+  readonly bin: string
+  readonly agent: string
+  readonly event: Uint8Array
+  readonly leftMs: number
+  readonly bytesMax: number
+}
+
+/** The same decision in a process of its own, whose stderr is ours; `undefined` where that fails too. */
+export function decided({ node, bin, agent, event, leftMs, bytesMax }: Deciding): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(node, [bin, 'run', '--agent', agent], {
+      env: ownEnvironment(),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const chunks: Buffer[] = []
+    let bytes = 0
+    child.stdin.on('error', () => {}).end(event)
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > bytesMax) child.kill('SIGKILL')
+    })
+    setTimeout(() => child.kill('SIGTERM'), leftMs)
+    setTimeout(() => child.kill('SIGKILL'), leftMs + graceMs)
+    child.on('error', () => resolve(undefined))
+    child.on('close', (exitCode) => {
+      const answers = exitCode === 0 || ((exitCode === 1 || exitCode === 2) && bytes > 0)
+      resolve(answers ? { stdout: Buffer.concat(chunks), stderr: Buffer.alloc(0), exitCode } : undefined)
+    })
+  })
+}
+
+interface BringingUp {
+  readonly node: string
+  readonly bin: string
+  /** The file whose time says when it was last asked for. */
+  readonly stamp: string
+  readonly everyMs: number
+}
+
+/** Has the gate brought up for the next event, in the background, and not more often than `everyMs`. */
+export function bringUp({ node, bin, stamp, everyMs }: BringingUp): void {
+  if (everyMs <= 0 || !isDue(stamp, everyMs)) return
+  const child = spawn(node, [bin, 'up'], { env: ownEnvironment(), stdio: 'ignore', detached: true })
+  child.on('error', () => {})
+  child.unref()
+}
+
+function isDue(stamp: string, everyMs: number): boolean {
+  try {
+    closeSync(openSync(stamp, 'wx', 0o600))
+    return true
+  } catch {
+    try {
+      if (Date.now() - lstatSync(stamp).mtimeMs < everyMs) return false
+      const now = new Date()
+      utimesSync(stamp, now, now)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/** What was meant for the agent's own Node programs could keep ours from starting. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _, ...env } = process.env
+  return env
+}

@@ -1,0 +1,55 @@
+import { HookgateError } from '../model/errors.ts'
+import { type Client, type ClientKind, clientKinds } from './client.ts'
+import { install } from './install.ts'
+import { probe } from './probe.ts'
+
+/** A client that was not taken, and why. */
+export interface Rejected {
+  readonly kind: ClientKind
+  readonly why: string
+}
+
+export interface Chosen {
+  readonly client: Client
+  readonly rejected: readonly Rejected[]
+}
+
+export interface Choosing {
+  /** Where clients are installed: for its owner only. */
+  readonly folder: string
+  /** Node 24 or newer. Absolute. */
+  readonly node: string
+  /** The ones to try, in order. Default: all, the fastest first. */
+  readonly kinds?: readonly ClientKind[]
+}
+
+/** With `-p` a shell takes nothing but variables from the environment. An old `dash` does not know it, and needs it not. */
+const shells = [['/bin/sh', '-p'], ['/bin/sh']] as const
+
+/**
+ * Installs the fastest client that this machine has and that passes its probe.
+ *
+ * @throws HookgateError `unavailable` where none does
+ */
+export async function chooseClient({ folder, node, kinds = clientKinds }: Choosing): Promise<Chosen> {
+  const rejected: Rejected[] = []
+  for (const kind of kinds) {
+    // oxlint-disable no-await-in-loop -- the next is only for where this one fails
+    const installed = await install(kind, folder, node)
+    if ('missing' in installed) {
+      rejected.push({ kind, why: installed.missing })
+      continue
+    }
+    for (const shell of shells) {
+      const client = { kind, ...installed, shell }
+      const wrong = await probe(client)
+      if (wrong === undefined) return { client, rejected }
+      rejected.push({ kind, why: wrong })
+    }
+    // oxlint-enable no-await-in-loop
+  }
+  const why = rejected.map((one) => `${one.kind}: ${one.why}`).join('; ')
+  throw new HookgateError('unavailable', `no client works here: ${why}`, {
+    remedy: 'have the agent run `hookgate run` instead',
+  })
+}

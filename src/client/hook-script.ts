@@ -1,0 +1,46 @@
+import { lastResort } from '../dialect/last-resort.ts'
+import { callWords, type ClientCall } from './call.ts'
+import type { Client } from './client.ts'
+
+const remedy = 'neither the resident gate nor `hookgate run` could be asked; see `hookgate doctor`'
+
+/**
+ * The file that an agent runs at one event: it runs the client, and where that breaks, whatever the reason, it gives the
+ * refusal that is written in it. It needs nothing but the shell: no program, no PATH, no variable.
+ *
+ * INVARIANT: only keywords, `exit` and `echo` are used, and with `-p` a shell takes no functions and no options from the
+ * environment, so nothing there stands between the client's code and this file's.
+ */
+export function hookScript(client: Client, call: ClientCall): string {
+  const assignments = [`HOOKGATE_HOME=${shellWord(call.folder)}`, ...client.assignments]
+  const asked = [...client.command, ...callWords(call)].map(shellWord)
+  return `#!${client.shell.join(' ')}
+# hookgate ${call.version}: ${call.event} of ${call.agent}, asked by the ${client.kind} client.
+# Written by \`hookgate enable ${call.agent}\`; \`hookgate disable ${call.agent}\` takes it away.
+${[...assignments, ...asked].join(' ')}
+code=$?
+case $code in
+  12[6-9] | 1[3-9]? | [2-9]??) ;;
+  125)
+${saying(call, { stop_hook_active: true })}
+    ;;
+  *) exit $code ;;
+esac
+${saying(call, {})}
+`
+}
+
+/** Says what the agent is told at this event when nothing else answers, and leaves. */
+function saying({ agent, event }: ClientCall, more: object): string {
+  const { stdout, stderr, exitCode } = lastResort(
+    agent,
+    JSON.stringify({ hook_event_name: event, hookName: event, ...more }),
+    remedy,
+  )
+  return `echo ${shellWord(stdout.trimEnd())}\necho ${shellWord(stderr.trimEnd())} >&2\nexit ${exitCode}`
+}
+
+/** A word that the shell takes as it is. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,125 @@
+/** Asking the gate that listens. */
+export const ask = String.raw`/* INVARIANT: nobody else can have put the socket where it is. A short path is one in a folder that all may write to. */
+static int is_ours(void) {
+  char folder[4096];
+  struct stat is;
+  const char *slash = strrchr(socket_path, '/');
+  if (slash == NULL || slash == socket_path || (size_t)(slash - socket_path) >= sizeof folder) return 0;
+  memcpy(folder, socket_path, (size_t)(slash - socket_path));
+  folder[slash - socket_path] = 0;
+  return lstat(folder, &is) == 0 && S_ISDIR(is.st_mode) && is.st_uid == geteuid() && (is.st_mode & 077) == 0;
+}
+
+static int connected(void) {
+  struct sockaddr_un to;
+  long long until = now_ms() + alive_ms;
+  int fd = is_ours() ? socket(AF_UNIX, SOCK_STREAM, 0) : -1;
+  memset(&to, 0, sizeof to);
+  to.sun_family = AF_UNIX;
+  if (fd < 0 || strlen(socket_path) >= sizeof to.sun_path) return -1;
+  strcpy(to.sun_path, socket_path);
+  nonblocking(fd);
+  while (connect(fd, (struct sockaddr *)&to, sizeof to) != 0) {
+    /* So many ask at once that the gate's queue is full. */
+    if ((errno != EAGAIN && errno != EINTR) || now_ms() > until) {
+      close(fd);
+      return -1;
+    }
+    poll(NULL, 0, 5);
+  }
+  return fd;
+}
+
+/* The value of a header of a head that ends with an empty line, as a number; -1 where there is none. */
+static long long number_of(const char *head, const char *end, const char *name) {
+  size_t length = strlen(name);
+  const char *line = head;
+  while ((line = strstr(line, "\r\n")) != NULL && line < end) {
+    line += 2;
+    if (strncasecmp(line, name, length) == 0 && line[length] == ':') {
+      const char *digits = line + length + 1;
+      long long number = 0;
+      int count = 0;
+      while (*digits == ' ') digits++;
+      for (; *digits >= '0' && *digits <= '9' && count < 12; digits++, count++) number = number * 10 + (*digits - '0');
+      return count > 0 && *digits == '\r' ? number : -1;
+    }
+  }
+  return -1;
+}
+
+/* 1: all of it is there; 0: not yet, and it has begun; 2: not yet, and nothing of it; -1: it is no answer of a gate. */
+static int understood(struct answer *said) {
+  char *head = reply.at;
+  for (;;) {
+    size_t left = reply.length - (size_t)(head - reply.at);
+    char *end;
+    long long length, code, err;
+    if (left < 12) return left > 0 && strncmp(head, "HTTP/1.1 200", left) != 0 && strncmp(head, "HTTP/1.1 100", left) != 0 ? -1 : left > 0 ? 0 : 2;
+    if (strncmp(head, "HTTP/1.1 ", 9) != 0) return -1;
+    /* More promises than any gate makes. */
+    if (head - reply.at > 65536) return -1;
+    end = strstr(head, "\r\n\r\n");
+    if (end == NULL) return left > 65536 ? -1 : 0;
+    if (head[9] == '1') {
+      head = end + 4;
+      continue;
+    }
+    if (strncmp(head + 9, "200", 3) != 0) return -1;
+    length = number_of(head, end + 2, "content-length");
+    code = number_of(head, end + 2, "hookgate-exit-code");
+    err = number_of(head, end + 2, "hookgate-stderr-bytes");
+    if (length < 0 || length > bytes_max || err < 0 || err > length || code < 0 || code > 124) return -1;
+    end += 4;
+    if ((long long)(reply.length - (size_t)(end - reply.at)) < length) return 0;
+    said->out = end;
+    said->out_length = (size_t)(length - err);
+    said->err = end + said->out_length;
+    said->err_length = (size_t)err;
+    said->code = (int)code;
+    return 1;
+  }
+}
+
+/*
+ * INVARIANT: a gate that does not say within alive_ms that it hears (100 Continue), or that stops in the middle of an
+ * answer for as long, has not answered. One that hears may take as long as its hooks do.
+ */
+static int asked(struct answer *said) {
+  struct bytes request = { NULL, 0, 0 };
+  size_t sent = 0;
+  long long until = now_ms() + alive_ms;
+  int fd = connected(), head;
+  if (fd < 0 || !make_room(&request, event.length + 1024)) return 0;
+  head = snprintf(request.at, 1024,
+    "POST /v1/hook/%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
+    "Content-Type: application/json\r\nHookgate-Version: %s\r\nContent-Length: %lu\r\n\r\n",
+    agent, version, (unsigned long)event.length);
+  if (head < 0 || head >= 1024) return 0;
+  if (event.length > 0) memcpy(request.at + head, event.at, event.length);
+  request.length = (size_t)head + event.length;
+  for (;;) {
+    struct pollfd ready = { fd, POLLIN, 0 };
+    long got;
+    int state;
+    if (sent < request.length) ready.events |= POLLOUT;
+    if (!wait_for(&ready, 1, until < deadline ? until : deadline)) break;
+    if (ready.revents & POLLOUT) {
+      ssize_t put = write(fd, request.at + sent, request.length - sent);
+      if (put > 0) sent += (size_t)put;
+      /* It wants no more; what it says is still to be read. */
+      else if (put < 0 && errno != EAGAIN && errno != EINTR) sent = request.length;
+    }
+    if (!(ready.revents & (POLLIN | POLLHUP | POLLERR))) continue;
+    got = take(fd, &reply);
+    if (got == -2) continue;
+    if (got <= 0 || (long long)reply.length > bytes_max) break;
+    state = understood(said);
+    if (state == 1) return 1;
+    if (state == -1) break;
+    until = state == 2 ? deadline : now_ms() + alive_ms;
+  }
+  close(fd);
+  return 0;
+}
+`

@@ -1,0 +1,105 @@
+/** What all of it stands on: time, bytes that grow, and reading and writing that neither waits for ever. */
+export const bytes = String.raw`#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct bytes { char *at; size_t length, room; };
+struct answer { char *out, *err; size_t out_length, err_length; int code; };
+
+static const char *socket_path, *agent, *version, *stamp, *node_file, *bin_file;
+static long long alive_ms, deadline, bytes_max;
+static struct bytes event, reply;
+
+static long long now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void complain(const char *why) {
+  dprintf(2, "hookgate: %s\n", why);
+}
+
+static void no_answer(const char *why) {
+  int stopped = event.length > 0 && strstr(event.at, "\"stop_hook_active\":true") != NULL;
+  complain(why);
+  exit(stopped ? 125 : 126);
+}
+
+/* One byte more than asked for, so that what was read can be ended as a string. */
+static int make_room(struct bytes *b, size_t more) {
+  size_t room = b->room > 0 ? b->room : 65536;
+  char *at;
+  while (room < b->length + more + 1) room *= 2;
+  if (room == b->room) return 1;
+  if ((at = realloc(b->at, room)) == NULL) return 0;
+  b->at = at;
+  b->room = room;
+  return 1;
+}
+
+/* > 0: so many bytes more; 0: there are no more; -1: an error, or no room; -2: nothing to read just now. */
+static long take(int fd, struct bytes *b) {
+  ssize_t got;
+  if (!make_room(b, 32768)) return -1;
+  got = read(fd, b->at + b->length, b->room - b->length - 1);
+  if (got < 0) return errno == EAGAIN || errno == EINTR ? -2 : -1;
+  b->length += (size_t)got;
+  b->at[b->length] = 0;
+  return got;
+}
+
+static int wait_for(struct pollfd *fds, int count, long long until) {
+  for (;;) {
+    long long left = until - now_ms();
+    int ready;
+    if (left <= 0) return 0;
+    ready = poll(fds, (nfds_t)count, left > 60000 ? 60000 : (int)left);
+    if (ready > 0) return 1;
+    if (ready < 0 && errno != EINTR) return 0;
+  }
+}
+
+static void read_event(void) {
+  for (;;) {
+    struct pollfd in = { 0, POLLIN, 0 };
+    long got;
+    if (!wait_for(&in, 1, deadline)) no_answer("the event did not come to its end in time");
+    got = take(0, &event);
+    if (got == 0) return;
+    if (got == -1) no_answer("the event cannot be read");
+    if ((long long)event.length > bytes_max) no_answer("the event is too large");
+  }
+}
+
+static void write_all(int fd, const char *at, size_t length) {
+  while (length > 0) {
+    ssize_t put = write(fd, at, length);
+    if (put >= 0) {
+      at += put;
+      length -= (size_t)put;
+    } else if (errno == EAGAIN) {
+      struct pollfd out = { fd, POLLOUT, 0 };
+      if (!wait_for(&out, 1, deadline)) return;
+    } else if (errno != EINTR) return;
+  }
+}
+
+static void nonblocking(int fd) {
+  fcntl(fd, F_SETFL, fcntl(fd, F_GETFL, 0) | O_NONBLOCK);
+  fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+`

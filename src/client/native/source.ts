@@ -1,0 +1,13 @@
+import { alone } from './alone.ts'
+import { ask } from './ask.ts'
+import { bytes } from './bytes.ts'
+import { main } from './main.ts'
+
+/**
+ * The thin client in C, compiled where it is installed if there is a compiler. It takes what `ClientCall` says, in that
+ * order, and exits with the gate's own code, 126 where it has no answer, or 125 where it has none and the event's sender
+ * was refused its stop before.
+ *
+ * INVARIANT: one answer or none. Nothing is written before the whole of it is there.
+ */
+export const nativeSource = [bytes, ask, alone, main].join('\n')

@@ -1,0 +1,45 @@
+/** What the gate answered, exactly as it is to be said. */
+export interface Reply {
+  readonly stdout: Uint8Array
+  readonly stderr: Uint8Array
+  readonly exitCode: number
+}
+
+/** `silent`: nothing of an answer yet; `begun`: a part; `garbage`: what came is no answer of a gate. */
+export type Understood = Reply | 'silent' | 'begun' | 'garbage'
+
+const headBytesMax = 65_536
+/** The codes above are the client's own, the shell's, and those of signals. */
+const exitCodeMax = 124
+
+/** Reads the bytes that have come in answer to `POST /v1/hook/<agent>`, the interim 100 before it included. */
+export function understood(reply: Buffer, bytesMax: number): Understood {
+  let bytes = reply
+  let end = -1
+  for (;;) {
+    if (bytes.length === 0) return 'silent'
+    const start = bytes.toString('latin1', 0, Math.min(bytes.length, 12))
+    if (!['HTTP/1.1 200', 'HTTP/1.1 100'].some((line) => line.startsWith(start))) return 'garbage'
+    end = bytes.indexOf('\r\n\r\n')
+    // The promises count as well: no gate makes that many.
+    if ((end < 0 ? reply.length : reply.length - bytes.length) > headBytesMax) return 'garbage'
+    if (end < 0) return 'begun'
+    if (start.endsWith('200')) break
+    bytes = bytes.subarray(end + 4)
+  }
+  const head = bytes.toString('latin1', 0, end + 2)
+  const length = numberOf(head, 'content-length')
+  const exitCode = numberOf(head, 'hookgate-exit-code')
+  const stderrBytes = numberOf(head, 'hookgate-stderr-bytes')
+  // Written so that a number that is missing, which compares as false, is garbage too.
+  if (!(length <= bytesMax && stderrBytes <= length && exitCode <= exitCodeMax)) return 'garbage'
+  const body = bytes.subarray(end + 4)
+  if (body.length < length) return 'begun'
+  const stdoutBytes = length - stderrBytes
+  return { stdout: body.subarray(0, stdoutBytes), stderr: body.subarray(stdoutBytes, length), exitCode }
+}
+
+function numberOf(head: string, name: string): number {
+  const digits = new RegExp(`\\r\\n${name}: *([0-9]{1,9})\\r\\n`, 'i').exec(head)?.[1]
+  return digits === undefined ? Number.NaN : Number(digits)
+}

@@ -1,0 +1,107 @@
+import { lstatSync, writeSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
+import { type Reply, understood } from './reply.ts'
+
+// The thin client for machines that have neither a C compiler nor Perl: a process of its own. It takes what `callWords`
+// says and exits with the gate's own code, 126 where it has no answer, or 125 where it has none and the event's sender was
+// refused its stop before.
+//
+// INVARIANT: one answer or none. Nothing is written before the whole of it is there.
+// INVARIANT: nothing is loaded to ask a gate that is there but node: modules and what reads a reply.
+
+const [socketPath = '', agent = '', version = '', ...rest] = process.argv.slice(2)
+const [aliveMs = 0, answerMs = 0, bytesMax = 0, upEveryS = 0] = rest.slice(0, 4).map(Number)
+const [stamp = '', node = '', bin = ''] = rest.slice(4)
+let event: Buffer = Buffer.alloc(0)
+
+function noAnswer(why: string): never {
+  process.stderr.write(`hookgate: ${why}\n`)
+  process.exit(event.includes('"stop_hook_active":true') ? 125 : 126)
+}
+
+function say({ stdout, stderr, exitCode }: Reply): never {
+  writeAll(1, stdout)
+  writeAll(2, stderr)
+  process.exit(exitCode)
+}
+
+function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(descriptor, bytes, at)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) return
+    }
+  }
+}
+
+async function eventOfStdin(): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without an encoding, a stream brings Buffers
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > bytesMax) noAnswer('the event is too large')
+  }
+  return Buffer.concat(chunks)
+}
+
+/** INVARIANT: nobody else can have put the socket where it is. A short path is one in a folder that all may write to. */
+function isOurs(): boolean {
+  // A named pipe is no file.
+  if (process.platform === 'win32') return true
+  const folder = lstatSync(dirname(socketPath), { throwIfNoEntry: false })
+  return (
+    folder !== undefined && folder.isDirectory() && folder.uid === process.geteuid?.() && (folder.mode & 0o077) === 0
+  )
+}
+
+/**
+ * INVARIANT: a gate that does not say within `aliveMs` that it hears (100 Continue), or that stops in the middle of an
+ * answer for as long, has not answered. One that hears may take as long as its hooks do.
+ */
+function asked(): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath)
+    let reply = Buffer.alloc(0)
+    let silence = setTimeout(giveUp, aliveMs)
+    socket.on('error', () => {}).on('close', giveUp)
+    socket.on('data', (chunk) => {
+      reply = Buffer.concat([reply, chunk])
+      const state = understood(reply, bytesMax)
+      clearTimeout(silence)
+      if (typeof state === 'object') resolve(state)
+      else if (state === 'garbage') giveUp()
+      else if (state === 'begun' || reply.length === 0) silence = setTimeout(giveUp, aliveMs)
+    })
+    socket.write(
+      `POST /v1/hook/${agent} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n` +
+        `Content-Type: application/json\r\nHookgate-Version: ${version}\r\nContent-Length: ${event.length}\r\n\r\n`,
+    )
+    socket.write(event)
+
+    function giveUp(): void {
+      clearTimeout(silence)
+      socket.destroy()
+      resolve(undefined)
+    }
+  })
+}
+
+process.on('uncaughtException', (error) => noAnswer(`the client broke: ${error.message}`))
+process.on('unhandledRejection', () => noAnswer('the client broke'))
+if (process.argv.length !== 12) noAnswer('the client was called in another way than it was made for')
+const late = setTimeout(() => noAnswer('no answer came in time'), answerMs)
+event = await eventOfStdin()
+// A hook of the gate that asks the gate again would never end: the count of gates behind gates is kept by processes.
+const isInnermost = process.env['HOOKGATE_DEPTH'] === undefined
+const answered = isInnermost && isOurs() ? await asked() : undefined
+if (answered !== undefined) say(answered)
+const { bringUp, decided } = await import('./alone.ts')
+if (isInnermost) bringUp({ node, bin, stamp, everyMs: upEveryS * 1000 })
+clearTimeout(late)
+const decision = await decided({ node, bin, agent, event, leftMs: answerMs - performance.now(), bytesMax })
+if (decision === undefined) noAnswer('neither the gate nor a gate of its own could be asked')
+say(decision)

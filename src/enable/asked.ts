@@ -1,0 +1,76 @@
+import type { Places } from '../server/places.ts'
+import type { FileChange } from './files/change.ts'
+
+/** `user`: this person on this machine. `project`: a file that is committed, for everybody who works on the project. */
+export type Scope = 'user' | 'project'
+
+/** How this very hookgate is started, whatever is on the PATH of an agent that was started from a desktop. */
+export interface Launcher {
+  readonly node: string
+  readonly bin: string
+}
+
+/** Who asks, and from where: nothing is read from the process behind its back. */
+export interface Asked {
+  readonly scope: Scope
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly home: string
+  readonly platform: NodeJS.Platform
+  readonly places: Places
+  readonly launcher: Launcher
+  /** `undefined`: the best that is safe. */
+  readonly via: 'http' | 'command' | undefined
+  readonly port: number | undefined
+  /** Nothing is started or written. */
+  readonly dryRun: boolean
+  /** Default: where this system keeps what administrators settle for Claude Code. */
+  readonly claudeManagedFolder?: string
+}
+
+/** What is to be done to whose files. */
+export interface Planned {
+  readonly changes: readonly FileChange[]
+  /** How the agent is to reach the gate, and why so. */
+  readonly notes: readonly string[]
+}
+
+/** Whether an agent would call hookgate, scope by scope. */
+export interface AgentStatus {
+  readonly agent: string
+  /** Whether at least one registration works, and nothing keeps the agent from it. */
+  readonly calls: boolean
+  readonly scopes: readonly ScopeStatus[]
+  /** What keeps the agent from calling, or from heeding the answer, wherever it is registered. */
+  readonly obstacles: readonly string[]
+  readonly notes: readonly string[]
+}
+
+export interface ScopeStatus {
+  readonly scope: Scope
+  /** Where it is, or would be, registered. */
+  readonly place: string
+  readonly state: 'works' | 'broken' | 'unproved' | 'absent'
+  readonly events: readonly string[]
+  readonly canaries: readonly Canary[]
+  readonly problems: readonly string[]
+}
+
+/** What became of a harmless event that was sent the way the agent would send it. */
+export interface Canary {
+  /** The command or the address, as registered. */
+  readonly way: string
+  readonly answered: boolean
+  /** Whether the resident gate answered, or a process that was started for it. */
+  readonly by: 'gate' | 'process' | undefined
+  readonly durationMs: number
+  /** Why it is not known to have answered. */
+  readonly problem: string | undefined
+}
+
+/** What `enable`, `disable` and `status` do for one agent. */
+export interface AgentSetup {
+  enable(asked: Asked): Promise<Planned>
+  disable(asked: Asked): Planned | Promise<Planned>
+  status(asked: Asked): Promise<AgentStatus>
+}

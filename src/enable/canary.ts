@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { canaryHeardBy, canaryPrefix } from '../model/canary.ts'
+import { errorText } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { firstLine, quoted } from '../model/text.ts'
+import { readState } from '../server/gate-state.ts'
+import type { Asked, Canary } from './asked.ts'
+
+/** A program as an agent starts it. */
+export interface Started {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface Posted {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What came back, whatever it was. */
+interface Heard {
+  readonly stdout: string
+  readonly stderr: string
+  readonly problem: string | undefined
+}
+
+/** Sends a canary the way an agent would send an event, and sees whether the gate refuses it where the agent would look. */
+export async function sendCanary(
+  asked: Asked,
+  way: { readonly start: Started } | { readonly post: Posted },
+  eventFor: (sessionId: string) => object,
+  refusalIn: (stdout: string) => string | undefined,
+): Promise<Canary> {
+  const sessionId = `${canaryPrefix}${randomUUID()}`
+  const event = JSON.stringify(eventFor(sessionId))
+  const startMs = performance.now()
+  const heard = 'start' in way ? await started(way.start, event) : await posted(way.post, event)
+  const durationMs = Math.round(performance.now() - startMs)
+  const pid = canaryHeardBy(refusalIn(heard.stdout) ?? '', sessionId)
+  const shown = 'start' in way ? [way.start.file, ...way.start.args].join(' ') : way.post.url
+  if (pid !== undefined && heard.problem === undefined) {
+    const by = readState(asked.places)?.pid === pid ? 'gate' : 'process'
+    return { way: shown, answered: true, by, durationMs, problem: undefined }
+  }
+  return { way: shown, answered: false, by: undefined, durationMs, problem: heard.problem ?? whyNot(heard) }
+}
+
+function whyNot({ stdout, stderr }: Heard): string {
+  const said = firstLine(stderr) || firstLine(stdout)
+  return `it does not answer as hookgate does${said === '' ? '' : `, but says ${quoted(said)}`}`
+}
+
+/** In a group of its own, as agents start hooks, so that all of it can be ended. */
+export function started({ file, args, cwd, env }: Started, event: string): Promise<Heard> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd, env, detached: true, stdio: 'pipe', windowsHide: true })
+    let stdout = ''
+    let stderr = ''
+    let why: string | undefined
+    const end = (reason: string) => {
+      why = reason
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        child.kill('SIGKILL')
+      }
+      resolve({ stdout, stderr, problem: why })
+    }
+    const late = setTimeout(() => end(`it does not answer within ${limits.canaryMs / 1000} s`), limits.canaryMs)
+    const tooMuch = () => {
+      if (stdout.length + stderr.length > limits.canaryAnswerBytesMax) end('it says more than any answer has')
+    }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+      tooMuch()
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text
+      tooMuch()
+    })
+    child.stdin.on('error', () => {})
+    child.stdin.end(event)
+    child.on('error', (error) => {
+      clearTimeout(late)
+      resolve({ stdout, stderr, problem: `it does not start: ${errorText(error)}` })
+    })
+    child.on('close', () => {
+      clearTimeout(late)
+      resolve({ stdout, stderr, problem: why })
+    })
+  })
+}
+
+function posted({ url, headers }: Posted, event: string): Promise<Heard> {
+  return new Promise((resolve) => {
+    const failed = (problem: string) => resolve({ stdout: '', stderr: '', problem })
+    const asking = request(url, {
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(event) },
+      timeout: limits.canaryMs,
+      signal: AbortSignal.timeout(limits.canaryMs),
+    })
+    asking.on('error', (error) => failed(`nobody answers there: ${errorText(error)}`))
+    asking.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece
+        if (text.length > limits.canaryAnswerBytesMax) asking.destroy(new Error('it says more than any answer has'))
+      })
+      response.on('error', (error) => failed(errorText(error)))
+      response.on('end', () => {
+        const status = response.statusCode ?? 0
+        const problem = status === 200 ? undefined : `it answers with the status ${status}: ${quoted(firstLine(text))}`
+        resolve({ stdout: text, stderr: '', problem })
+      })
+    })
+    asking.end(event)
+  })
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { HookgateError } from '../../model/errors.ts'
+import type { EventName } from '../../model/event.ts'
+import type { Asked } from '../asked.ts'
+import { gateOverHttp, httpPortUsual, tokenHeaders } from '../gate-address.ts'
+import { type HookCommand, upCommandFor } from '../hook-command.ts'
+import type { Way } from './groups.ts'
+import { readOverrides } from './switches.ts'
+import { askVersion, isAtLeast, since, type Version, versionText } from './version.ts'
+
+/**
+ * Chooses how Claude Code is to reach the gate: by HTTP, which costs it next to nothing, where a gate that is gone would
+ * still stop it and the token stays with its owner; by a command else.
+ *
+ * @throws HookgateError `usage` where HTTP is asked for and cannot be, `unavailable` where the gate does not come up for it
+ */
+export async function chooseWay(
+  asked: Asked,
+  real: string,
+  commandFor: (event: EventName) => HookCommand,
+): Promise<{ way: Way; notes: readonly string[] }> {
+  const version = await askVersion(asked)
+  const execForm = version === undefined || isAtLeast(version, since.execForm)
+  const plain: Way = { commandFor, execForm, http: undefined }
+  if (asked.via === 'command') return { way: plain, notes: ['by a command, as asked for'] }
+  const against = whyNotHttp(asked, version, real)
+  if (against !== undefined && (asked.via === undefined || against.never)) {
+    if (asked.via === 'http')
+      throw new HookgateError('usage', `not by HTTP: ${against.why}`, { remedy: 'leave `--via` out' })
+    return { way: plain, notes: [`by a command, not by HTTP: ${against.why}`] }
+  }
+  const { origin, port, token } = await gateOverHttp(asked)
+  const http = { url: `${origin}/claude-code`, headers: tokenHeaders(token), up: upCommandFor(port, asked) }
+  const notes = [`by HTTP at ${http.url}; a command at the start of a session brings the gate up`]
+  return { way: { ...plain, http }, notes: against === undefined ? notes : [...notes, `beware: ${against.why}`] }
+}
+
+/** `never`: not even where it is asked for. */
+function whyNotHttp(
+  asked: Asked,
+  version: Version | undefined,
+  real: string,
+): { why: string; never: boolean } | undefined {
+  const never = true
+  if (asked.scope === 'project') {
+    return { why: 'a project’s settings are shared, and the token for HTTP is a secret of yours', never }
+  }
+  if (version !== undefined && !isAtLeast(version, since.onFailure)) {
+    const needed = versionText(since.onFailure)
+    const why = `Claude Code ${versionText(version)} goes ahead where an HTTP hook fails; ${needed} and newer need not`
+    return { why, never }
+  }
+  if (version === undefined) {
+    return {
+      why: 'no `claude` on the PATH says its version, and an old one goes ahead where an HTTP hook fails',
+      never: false,
+    }
+  }
+  const repository = repositoryOf(dirname(real))
+  if (repository !== undefined) {
+    return {
+      why: `the settings are kept in the repository ${repository}, and the token for HTTP is a secret`,
+      never: false,
+    }
+  }
+  if (!readOverrides(asked).httpAllowed(`http://127.0.0.1:${asked.port ?? httpPortUsual}/claude-code`)) {
+    return { why: '`allowedHttpHookUrls` in your settings does not list it', never: false }
+  }
+  return undefined
+}
+
+/** People keep their settings in a repository of dotfiles. */
+function repositoryOf(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder
+  const parent = dirname(folder)
+  return parent === folder ? undefined : repositoryOf(parent)
+}

@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs'
+
+import { isAbsolute, join, resolve } from 'node:path'
+import { HookgateError } from '../../model/errors.ts'
+import type { Asked, Scope } from '../asked.ts'
+
+export function settingsFileOf(scope: Scope, asked: Asked): string {
+  const user = join(configFolder(asked), 'settings.json')
+  if (scope === 'user') return user
+  const project = join(asked.cwd, '.claude', 'settings.json')
+  if (project !== user) return project
+  throw new HookgateError('usage', 'the settings of this folder are those of the user', {
+    remedy: 'go to the project, or leave `--scope` out',
+  })
+}
+
+/** What a project's settings must not lead out of. */
+export const boundsOf = (scope: Scope, { cwd }: Asked) => (scope === 'project' ? cwd : undefined)
+
+/** Where the files lie that its commands name. */
+export const hookFolder = ({ places }: Asked) => join(places.folder, 'hooks', 'claude-code')
+
+function configFolder({ env, cwd, home }: Asked): string {
+  const named = env['CLAUDE_CONFIG_DIR']
+  if (named !== undefined && named !== '') return resolve(cwd, named)
+  if (isAbsolute(home)) return join(home, '.claude')
+  throw new HookgateError('usage', `the home folder \`${home}\` is not an absolute path`, { remedy: 'set `HOME`' })
+}
+
+/** Settings with their name for people, those that win over the others first. */
+export function allSettings(asked: Asked): readonly { readonly name: string; readonly file: string }[] {
+  const managed = asked.claudeManagedFolder ?? managedFolders[asked.platform] ?? '/etc/claude-code'
+  return [
+    ...dropIns(join(managed, 'managed-settings.d')).map((file) => ({ name: 'managed', file })),
+    { name: 'managed', file: join(managed, 'managed-settings.json') },
+    { name: 'local', file: join(asked.cwd, '.claude', 'settings.local.json') },
+    { name: 'project', file: join(asked.cwd, '.claude', 'settings.json') },
+    { name: 'user', file: join(configFolder(asked), 'settings.json') },
+  ]
+}
+
+const managedFolders: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin: '/Library/Application Support/ClaudeCode',
+  win32: 'C:\\Program Files\\ClaudeCode',
+}
+
+/** The last of them wins. */
+function dropIns(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .toSorted()
+      .toReversed()
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}

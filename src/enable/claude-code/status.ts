@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { errorText } from '../../model/errors.ts'
+import type { AgentStatus, Asked, ScopeStatus, Scope } from '../asked.ts'
+import { outdated } from '../outdated.ts'
+import { askedTwice } from '../asked-twice.ts'
+import { lookAt } from '../files/look-at.ts'
+import { readRecord, sha256 } from '../files/records.ts'
+import { parseDocument } from '../json/document.ts'
+import { canaryFor, startFor } from './canary-for.ts'
+import { askedEvents } from './groups.ts'
+import { ownHandlersByEvent } from './hooks-edit.ts'
+import type { OwnHandler } from './own-handler.ts'
+import { boundsOf, hookFolder, settingsFileOf } from './settings-files.ts'
+import { type Overrides, readOverrides } from './switches.ts'
+import { askVersion, isAtLeast, measuredVersion, since, type Version, versionText } from './version.ts'
+
+export async function statusOfClaudeCode(asked: Asked): Promise<AgentStatus> {
+  const overrides = readOverrides(asked)
+  const version = await askVersion(asked)
+  const scopes: ScopeStatus[] = []
+  for (const scope of ['user', 'project'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- two that start processes at once would slow each other down
+    const status = await statusOf(scope, { ...asked, scope }, version, overrides)
+    if (status !== undefined) scopes.push(status)
+  }
+  return {
+    agent: 'claude-code',
+    calls: overrides.obstacles.length === 0 && scopes.some(({ state }) => state === 'works'),
+    scopes,
+    obstacles: overrides.obstacles,
+    notes: [...askedTwice(scopes), ...outdated('claude-code', ownFiles(asked)), versionNote(version)],
+  }
+}
+
+/** The text of every hook that lies in hookgate's own folder. */
+function ownFiles(asked: Asked): readonly string[] {
+  return askedEvents
+    .map((event) => join(hookFolder(asked), event))
+    .flatMap((file) => (existsSync(file) ? [readFileSync(file, 'utf8')] : []))
+}
+
+function versionNote(version: Version | undefined): string {
+  if (version === undefined) return 'no `claude` on the PATH says its version'
+  const newer = isAtLeast(version, measuredVersion) && versionText(version) !== versionText(measuredVersion)
+  return `Claude Code ${versionText(version)}${newer ? `; hookgate was measured with ${versionText(measuredVersion)}` : ''}`
+}
+
+async function statusOf(
+  scope: Scope,
+  asked: Asked,
+  version: Version | undefined,
+  overrides: Overrides,
+): Promise<ScopeStatus | undefined> {
+  let place: string
+  try {
+    place = settingsFileOf(scope, asked)
+  } catch {
+    // The project is the user's own folder.
+    return undefined
+  }
+  const none = { scope, place, events: [], canaries: [] }
+  try {
+    const { real, present } = lookAt(place, boundsOf(scope, asked))
+    if (present === undefined) return { ...none, state: 'absent', problems: [] }
+    const byEvent = ownHandlersByEvent(parseDocument(present.bytes, place))
+    const events = [...byEvent.keys()]
+    if (events.length === 0) return { ...none, state: 'absent', problems: [] }
+    const handlers = differing(provedAt.flatMap((event) => byEvent.get(event) ?? []).filter((one) => !bringsUp(one)))
+    const record = readRecord(asked.places, real)
+    const all = [...byEvent.values()].flat()
+    const isKnown = (handler: OwnHandler) => record?.registered.includes(sha256(JSON.stringify(handler))) === true
+    const problems = [
+      ...problemsOf(events, all, version, overrides, present.mode),
+      ...filesGone(all, asked).map((file) => `${file} is gone: ${again}`),
+    ]
+    // A project's settings came with somebody's repository: what they name is run only where we put it there ourselves.
+    if (scope === 'project' && !all.every(isKnown)) {
+      const why =
+        'it was not registered from this machine, and is not run to see whether it answers; `hookgate enable claude-code --scope project` makes it yours'
+      return { scope, place, events, canaries: [], state: 'unproved', problems: [...problems, why] }
+    }
+    const up = all.find(bringsUp)
+    if (up !== undefined) await startFor(up, asked)
+    const canaries = await inTurn(handlers, (handler) => canaryFor(handler, asked))
+    const works = problems.length === 0 && canaries.length > 0 && canaries.every(({ answered }) => answered)
+    return { scope, place, events, canaries, state: works ? 'works' : 'broken', problems }
+  } catch (error) {
+    return { ...none, state: 'broken', problems: [errorText(error)] }
+  }
+}
+
+const again = 'run `hookgate enable claude-code` again'
+
+function problemsOf(
+  events: readonly string[],
+  handlers: readonly OwnHandler[],
+  version: Version | undefined,
+  overrides: Overrides,
+  mode: number,
+): readonly string[] {
+  const missing = askedEvents.filter((event) => !events.includes(event))
+  const posts = handlers.filter((handler) => handler.type === 'http')
+  const forbidden = posts.find(({ url }) => !overrides.httpAllowed(url))
+  return [
+    ...(missing.length > 0 ? [`not at ${missing.join(', ')}: ${again}`] : []),
+    ...(posts.length > 0 && version !== undefined && !isAtLeast(version, since.onFailure)
+      ? [`Claude Code ${versionText(version)} goes ahead where the HTTP hook fails: ${again}`]
+      : []),
+    ...(posts.length > 0 && process.platform !== 'win32' && (mode & 0o077) !== 0
+      ? ['others can read the file, and the token in it: run `chmod 600` on it']
+      : []),
+    ...(forbidden === undefined ? [] : [`\`allowedHttpHookUrls\` does not list ${forbidden.url}: ${again}`]),
+    ...(handlers.some(({ type, onFailure }) => type === 'http' && onFailure !== 'block')
+      ? [`an HTTP hook without \`"onFailure": "block"\` lets the agent go ahead where it fails: ${again}`]
+      : []),
+  ]
+}
+
+/** Every way that is registered is registered at one of these; the others' files differ only in how they refuse. */
+const provedAt = ['PreToolUse', 'UserPromptSubmit']
+
+/** The files of hookgate's own that commands name, and that are gone. */
+function filesGone(handlers: readonly OwnHandler[], { places }: Asked): readonly string[] {
+  return handlers
+    .flatMap((handler) => (handler.type === 'command' ? (handler.args ?? []) : []))
+    .filter((word) => word.startsWith(join(places.folder, sep)) && !existsSync(word))
+}
+
+/** What only starts the gate has nothing to say to an event. */
+const bringsUp = (handler: OwnHandler) => handler.type === 'command' && handler.args?.includes('up') === true
+
+function differing(handlers: readonly OwnHandler[]): readonly OwnHandler[] {
+  return [...new Map(handlers.map((handler) => [JSON.stringify(handler), handler])).values()]
+}
+
+async function inTurn<T, R>(all: readonly T[], one: (each: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = []
+  // oxlint-disable-next-line no-await-in-loop -- processes that start at once slow each other down
+  for (const each of all) results.push(await one(each))
+  return results
+}

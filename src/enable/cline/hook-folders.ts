@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { isAbsolute, join, resolve } from 'node:path'
+import { HookgateError } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import type { Asked } from '../asked.ts'
+import { onPath } from '../hook-command.ts'
+
+/** A folder of hooks, and which of Cline's engines reads it. */
+export interface HookFolder {
+  readonly folder: string
+  readonly readBy: string
+}
+
+/**
+ * The folders that together every engine reads, each of them one: what stands in two that one engine reads is run twice.
+ * `~/.cline/hooks` is among those that the SDK reads, as is `~/Documents`; so it is left alone.
+ */
+export async function hookFolders(asked: Asked): Promise<readonly HookFolder[]> {
+  const { scope, cwd, home } = asked
+  if (scope === 'project') {
+    return [{ folder: join(cwd, '.clinerules', 'hooks'), readBy: 'every Cline' }]
+  }
+  if (!isAbsolute(home)) {
+    throw new HookgateError('usage', `the home folder \`${home}\` is not an absolute path`, { remedy: 'set `HOME`' })
+  }
+  const usual = join(home, 'Documents', 'Cline', 'Hooks')
+  const documents = await documentsFolder(asked)
+  const system = documents === undefined ? usual : join(documents, 'Cline', 'Hooks')
+  if (resolve(system) === resolve(usual)) return [{ folder: usual, readBy: 'every Cline' }]
+  return [
+    { folder: system, readBy: 'the extension of VS Code' },
+    { folder: usual, readBy: 'the command line of Cline 3' },
+  ]
+}
+
+/** Where the system keeps documents, asked as the extension asks; `undefined` where it does not say. */
+function documentsFolder({ env, home, platform }: Asked): Promise<string | undefined> {
+  if (platform === 'darwin') return Promise.resolve(undefined)
+  const [program, ...args] =
+    platform === 'win32'
+      ? ['powershell.exe', '-NoProfile', '-Command', "[Environment]::GetFolderPath('MyDocuments')"]
+      : ['xdg-user-dir', 'DOCUMENTS']
+  const file = platform === 'win32' ? program : onPath(program ?? '', env['PATH'], platform)
+  if (file === undefined) return Promise.resolve(undefined)
+  const options = { env: { ...env, HOME: home }, timeout: limits.versionAskedMs, killSignal: 'SIGKILL' } as const
+  return new Promise((answer) => {
+    execFile(file, args, options, (_error, stdout) => {
+      const said = stdout.trim()
+      answer(isAbsolute(said) ? said : undefined)
+    })
+  })
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { eventSpellings } from '../../model/event-names.ts'
+import { ownHookAgent } from '../../model/own-hook.ts'
+import type { Asked } from '../asked.ts'
+import { isLink, lookAt, type Looked } from '../files/look-at.ts'
+
+export interface LookedHook {
+  readonly event: string
+  readonly file: string
+  readonly own: 'absent' | 'yes' | 'no'
+  readonly looked: Looked
+}
+
+/** A hook of Cline's, and whether it is one that we wrote. */
+function lookAtHook(folder: string, event: string, asked: Asked): LookedHook {
+  const file = join(folder, asked.platform === 'win32' ? `${event}.ps1` : event)
+  // One of Cline's engines passes over links, and what one leads to may be anybody's.
+  if (isLink(file)) return { event, file, own: 'no', looked: { real: file, present: undefined } }
+  const looked = lookAt(file, asked.scope === 'project' ? asked.cwd : undefined)
+  const { present } = looked
+  if (present === undefined) return { event, file, own: 'absent', looked }
+  return { event, file, own: ownHookAgent(present.bytes.toString()) === 'cline' ? 'yes' : 'no', looked }
+}
+
+/** Every hook that Cline could have in a folder. */
+export const lookAtHooks = (folder: string, asked: Asked): readonly LookedHook[] =>
+  eventSpellings('cline').map((event) => lookAtHook(folder, event, asked))

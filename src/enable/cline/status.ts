@@ -1,0 +1,101 @@
+import { parseJsonObject } from '../../model/json.ts'
+import { errorText } from '../../model/errors.ts'
+import type { AgentStatus, Asked, Canary, ScopeStatus, Scope } from '../asked.ts'
+import { askedTwice } from '../asked-twice.ts'
+import { outdated } from '../outdated.ts'
+import { sendCanary } from '../canary.ts'
+import { readRecord, sha256 } from '../files/records.ts'
+import { type HookFolder, hookFolders } from './hook-folders.ts'
+import { lookAtHooks } from './look-at-hook.ts'
+
+export async function statusOfCline(asked: Asked): Promise<AgentStatus> {
+  const scopes: ScopeStatus[] = []
+  for (const scope of ['user', 'project'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- two that start processes at once would slow each other down
+    scopes.push(...(await statusOf(scope, { ...asked, scope })))
+  }
+  return {
+    agent: 'cline',
+    calls: scopes.some(({ state }) => state === 'works'),
+    scopes,
+    obstacles: [],
+    notes: [
+      ...askedTwice(scopes),
+      'Cline’s own switch for hooks (its settings, Features, Hooks) cannot be seen from outside; it is on unless switched off',
+    ],
+  }
+}
+
+async function statusOf(scope: Scope, asked: Asked): Promise<readonly ScopeStatus[]> {
+  const found: ScopeStatus[] = []
+  // oxlint-disable-next-line no-await-in-loop -- see above
+  for (const folder of await hookFolders(asked)) found.push(await statusOfFolder(scope, folder, asked))
+  return found
+}
+
+async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked): Promise<ScopeStatus> {
+  const none = { scope, place: folder, events: [], canaries: [] }
+  try {
+    const hooks = lookAtHooks(folder, asked)
+    const own = hooks.filter((hook) => hook.own === 'yes')
+    const events = own.map(({ event }) => event)
+    const others = hooks.filter((hook) => hook.own === 'no')
+    const [first] = own
+    if (first === undefined) return { ...none, state: 'absent', problems: [] }
+    const missing = hooks.filter((hook) => hook.own === 'absent').map(({ event }) => event)
+    const off = own.filter(({ looked }) => asked.platform !== 'win32' && ((looked.present?.mode ?? 0) & 0o111) === 0)
+    const problems = [
+      ...outdated(
+        'cline',
+        own.map(({ looked }) => looked.present?.bytes.toString() ?? ''),
+      ),
+      ...others.map(({ file }) => `${file} is another hook, so hookgate is not asked at this event`),
+      ...(missing.length > 0 ? [`not at ${missing.join(', ')}: run \`hookgate enable cline\` again`] : []),
+      ...off.map(
+        ({ file }) => `${file} has no execute bit, and Cline’s extension passes over it: run \`chmod +x\` on it`,
+      ),
+    ]
+    const isKnown = own.every(({ looked: { real, present } }) =>
+      readRecord(asked.places, real)?.registered.includes(sha256(present?.bytes ?? '')),
+    )
+    // A project's hooks came with somebody's repository: they are run only where we put them there ourselves.
+    if (scope === 'project' && !isKnown) {
+      const why =
+        'it was not registered from this machine, and is not run to see whether it answers; `hookgate enable cline --scope project` makes it yours'
+      return { ...none, events, state: 'unproved', problems: [...problems, why] }
+    }
+    const canary = await canaryOf((own.find(({ event }) => event === 'PreToolUse') ?? first).file, asked)
+    const state = problems.length === 0 && canary.answered ? 'works' : 'broken'
+    return { scope, place: folder, events, canaries: [canary], state, problems }
+  } catch (error) {
+    return { ...none, state: 'broken', problems: [errorText(error)] }
+  }
+}
+
+/** As Cline's extension starts it: by a shell on Unix, by PowerShell on Windows. */
+function canaryOf(file: string, asked: Asked): Promise<Canary> {
+  const { cwd, env, platform } = asked
+  const powershell = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File', file]
+  const start =
+    platform === 'win32'
+      ? { file: 'powershell.exe', args: powershell, cwd, env }
+      : { file: '/bin/sh', args: ['-c', `'${file.replaceAll("'", `'\\''`)}'`], cwd, env }
+  return sendCanary(
+    asked,
+    { start },
+    (taskId) => ({
+      clineVersion: 'hookgate',
+      hookName: 'PreToolUse',
+      timestamp: `${Date.now()}`,
+      taskId,
+      workspaceRoots: [cwd],
+      userId: 'hookgate',
+      preToolUse: { toolName: 'read_file', parameters: { path: '/dev/null' } },
+    }),
+    (stdout) => {
+      const answer = parseJsonObject(stdout)
+      const why = answer?.['errorMessage']
+      return answer?.['cancel'] === true && typeof why === 'string' ? why : undefined
+    },
+  )
+}

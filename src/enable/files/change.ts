@@ -1,0 +1,107 @@
+import { chmodSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { limits } from '../../model/limits.ts'
+import { type Lock, waitForLock } from '../../server/lock.ts'
+import type { Places } from '../../server/places.ts'
+import { ensurePrivateFolder } from '../../server/private-folder.ts'
+import { join } from 'node:path'
+import { backUp } from './backups.ts'
+import { lookAt, type Looked, type Present } from './look-at.ts'
+import { type EnableRecord, readRecord, removeRecord, writeRecord } from './records.ts'
+import { makeFolder, removeEmptyFolders, removeFile, replaceFile, unwritable } from './replace-file.ts'
+
+/** What is to become of one file. */
+export interface FileChange {
+  readonly file: string
+  readonly looked: Looked
+  readonly within: string | undefined
+  /** Its new content; `undefined`: it is removed. */
+  readonly after: Buffer | undefined
+  readonly mode: number
+  /** What is to be remembered of it; `undefined`: nothing any more. `foldersMade` is completed. */
+  readonly record: EnableRecord | undefined
+  /** Folders to be removed with it where nothing else is in them, the topmost first. */
+  readonly foldersToRemove: readonly string[]
+  /** Whether what is there is somebody's, of which a copy is kept. */
+  readonly worthKeeping: boolean
+}
+
+export interface Changed {
+  readonly file: string
+  readonly what: 'wrote' | 'restored' | 'removed'
+  readonly backup: string | undefined
+}
+
+interface CarriedOut {
+  readonly backup: string | undefined
+  /** As far as it can be done: for when another change of the same plan fails. */
+  readonly undo: () => void
+}
+
+export const changesNothing = ({ looked: { present }, after, mode }: FileChange): boolean =>
+  present === undefined
+    ? after === undefined
+    : after !== undefined && present.bytes.equals(after) && present.mode === mode
+
+/** For one `enable` or `disable` after the other, whoever starts them. */
+export async function lockSettings(places: Places): Promise<Lock> {
+  ensurePrivateFolder(places.folder)
+  const file = join(places.folder, 'enable.lock')
+  const lock = await waitForLock(file, performance.now() + limits.settingsLockMs)
+  if (lock !== undefined) return lock
+  throw unwritable(file, 'another `hookgate enable` is under way', 'wait for it, or end it')
+}
+
+/**
+ * Carries a change out. What is remembered is written first: of a file that was changed and is not remembered, the undoing
+ * would be guessed.
+ */
+export function carryOut(places: Places, change: FileChange): CarriedOut {
+  const { looked, after, mode, record } = change
+  const { real, present } = looked
+  const recordBefore = readRecord(places, real)
+  const backup = present !== undefined && change.worthKeeping ? backUp(places, real, present.bytes) : undefined
+  const foldersMade = after === undefined ? [] : makeFolder(dirname(real), 0o755)
+  const forget = () => {
+    removeEmptyFolders(foldersMade)
+    if (recordBefore === undefined) removeRecord(places, real)
+    else writeRecord(places, recordBefore)
+  }
+  try {
+    if (record !== undefined) {
+      writeRecord(places, { ...record, foldersMade: [...foldersMade, ...record.foldersMade] })
+    }
+    checkUnchanged(change)
+    if (after === undefined) removeFile(real)
+    else if (present?.bytes.equals(after) === true) chmodSync(real, mode)
+    else replaceFile(real, after, mode, present)
+  } catch (error) {
+    forget()
+    throw error
+  }
+  if (record === undefined) removeRecord(places, real)
+  removeEmptyFolders(change.foldersToRemove)
+  return {
+    backup,
+    undo() {
+      if (present === undefined) removeFile(real)
+      else {
+        makeFolder(dirname(real), 0o755)
+        replaceFile(real, present.bytes, present.mode, present)
+      }
+      forget()
+    },
+  }
+}
+
+/** Agents write their settings too, and know nothing of our lock. */
+function checkUnchanged({ file, looked, within }: FileChange): void {
+  const now = lookAt(file, within)
+  if (now.real === looked.real && isSame(now.present, looked.present)) return
+  throw unwritable(file, 'it has been changed in this very moment', 'run it again')
+}
+
+function isSame(a: Present | undefined, b: Present | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a.bytes.equals(b.bytes) && a.mode === b.mode
+}

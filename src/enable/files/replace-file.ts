@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { HookgateError } from '../../model/errors.ts'
+import { codeOf, type Present } from './look-at.ts'
+
+/**
+ * Puts a new content in a file's place, with the owner of the old. A reader finds the old content or the new, never half
+ * of one, and so does whoever comes after a loss of power.
+ *
+ * @throws HookgateError `settingsUnwritable`
+ */
+export function replaceFile(real: string, bytes: Uint8Array, mode: number, before: Present | undefined): void {
+  // To rename over a file asks nothing of the file itself; somebody who has taken the right to write meant it.
+  if (before !== undefined && (before.mode & 0o200) === 0)
+    throw unwritable(real, 'it is read-only', `run \`chmod u+w ${real}\``)
+  const draft = join(dirname(real), `.${basename(real)}.${randomUUID()}`)
+  try {
+    const descriptor = openSync(draft, 'wx', 0o600)
+    try {
+      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
+      keepOwner(descriptor, before)
+      fchmodSync(descriptor, mode)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(draft, real)
+  } catch (cause) {
+    rmSync(draft, { force: true })
+    throw unwritable(real, `it cannot be written (${codeOf(cause)})`, remedies[codeOf(cause)], cause)
+  }
+}
+
+/** @returns the folders that had to be made, the topmost first */
+export function makeFolder(folder: string, mode: number): string[] {
+  try {
+    const first = mkdirSync(folder, { recursive: true, mode })
+    if (first === undefined) return []
+    const made = []
+    for (let one = folder; one.length >= first.length; one = dirname(one)) made.unshift(one)
+    return made
+  } catch (cause) {
+    throw unwritable(folder, `the folder cannot be made (${codeOf(cause)})`, remedies[codeOf(cause)], cause)
+  }
+}
+
+/** @throws HookgateError `settingsUnwritable` */
+export function removeFile(real: string): void {
+  try {
+    rmSync(real, { force: true })
+  } catch (cause) {
+    throw unwritable(real, `it cannot be removed (${codeOf(cause)})`, remedies[codeOf(cause)], cause)
+  }
+}
+
+/** Those of the folders that nobody has put anything into, the innermost first. */
+export function removeEmptyFolders(folders: readonly string[]): void {
+  for (const folder of folders.toReversed()) {
+    try {
+      rmdirSync(folder)
+    } catch {
+      // Somebody has put something into it, or has removed it already.
+    }
+  }
+}
+
+function keepOwner(descriptor: number, before: Present | undefined): void {
+  if (before === undefined || process.getuid === undefined) return
+  if (before.uid === process.getuid() && before.gid === process.getgid?.()) return
+  fchownSync(descriptor, before.uid, before.gid)
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: 'see that you may write to its folder',
+  EPERM: 'see that it is yours, and that you may write to its folder',
+  EROFS: 'its file system is read-only: register hookgate where you can write, or `--scope project`',
+  ENOSPC: 'the disk is full: make room and run it again; nothing has been changed',
+  EDQUOT: 'your quota is used up: make room and run it again; nothing has been changed',
+  ENOTDIR: 'something above it is no folder: move that away',
+  EEXIST: 'something of its name is no folder: move that away',
+}
+
+export const unwritable = (file: string, message: string, remedy?: string, cause?: unknown) =>
+  new HookgateError('settingsUnwritable', message, { place: { file }, ...(remedy !== undefined && { remedy }), cause })

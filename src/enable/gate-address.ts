@@ -1,0 +1,32 @@
+import { bringUp } from '../server/bring-up.ts'
+import { portOf } from '../server/presence.ts'
+import { readToken, tokenOf } from '../server/token.ts'
+import { version } from '../server/version.ts'
+import type { Asked } from './asked.ts'
+
+/** What the event bridge has always listened at. */
+export const httpPortUsual = 3043
+
+export interface HttpGate {
+  readonly origin: string
+  readonly port: number
+  readonly token: string
+}
+
+/**
+ * Where the gate listens to HTTP. It is brought up first: an agent heeds new settings at once, and would be stopped by an
+ * address where nobody answers.
+ *
+ * @throws HookgateError `unavailable`
+ */
+export async function gateOverHttp({ places, port, env, dryRun }: Asked): Promise<HttpGate> {
+  if (dryRun) {
+    const wanted = port ?? httpPortUsual
+    return { origin: `http://127.0.0.1:${wanted}`, port: wanted, token: readToken(places) ?? 'made-when-it-is-needed' }
+  }
+  const { hello } = await bringUp({ places, version: version(), httpPort: port ?? httpPortUsual, env })
+  const origin = hello.http ?? `http://127.0.0.1:${port ?? httpPortUsual}`
+  return { origin, port: portOf(origin) ?? httpPortUsual, token: tokenOf(places) }
+}
+
+export const tokenHeaders = (token: string) => ({ Authorization: `Bearer ${token}` })

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { chooseClient, type Client, hookScript } from '../client/index.ts'
+import type { AgentName } from '../model/agents.ts'
+import { HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { placesOf } from '../server/places.ts'
+import { ensurePrivateFolder } from '../server/private-folder.ts'
+import { version } from '../server/version.ts'
+import type { Asked, Launcher, Scope } from './asked.ts'
+
+/** A program and its arguments, started without a shell. */
+export interface HookCommand {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/**
+ * The fastest client of this machine, which asks the gate; `undefined` where there is none, and in a project's files,
+ * where nothing of one machine may stand.
+ */
+export async function clientFor({ scope, platform, places, launcher }: Asked): Promise<Client | undefined> {
+  checkLasting(launcher)
+  // Its files are for the shell of Unix.
+  if (scope === 'project' || platform === 'win32') return undefined
+  ensurePrivateFolder(places.folder)
+  try {
+    return (await chooseClient({ folder: join(places.folder, 'clients'), node: launcher.node })).client
+  } catch (error) {
+    if (error instanceof HookgateError && error.code === 'unavailable') return undefined
+    throw error
+  }
+}
+
+/** The file that an agent runs at an event: a client, and what is said where that breaks. */
+export function hookFileFor(agent: AgentName, event: string, client: Client, { places, launcher }: Asked): string {
+  const { folder, socket } = places
+  const answerMs = answerMsOf[agent]
+  return hookScript(client, {
+    agent,
+    event,
+    folder,
+    socket,
+    version: version(),
+    ...launcher,
+    ...(answerMs !== undefined && { answerMs }),
+  })
+}
+
+/** Cline's time for hooks is the client's own default. */
+const answerMsOf: Readonly<Record<AgentName, number | undefined>> = {
+  'claude-code': limits.registeredAnswerMs,
+  cline: undefined,
+}
+
+/** Where no client is: hookgate itself, which decides alone. In a project it is looked up on the PATH. */
+export function runCommandFor(agent: AgentName, scope: Scope, { node, bin }: Launcher): HookCommand {
+  const words = ['run', '--agent', agent]
+  return scope === 'project' ? { command: 'hookgate', args: words } : { command: node, args: [bin, ...words] }
+}
+
+/** What brings the gate up, with HTTP at a port. What it printed, the agent would read. */
+export function upCommandFor(port: number, { launcher, places, platform, home }: Asked): HookCommand {
+  const { node, bin } = launcher
+  const words = [bin, 'up', '--quiet', '--http', `${port}`]
+  const usual = placesOf({ env: {}, platform, uid: process.getuid?.(), home }).folder
+  // An agent that was started from a desktop does not know of a folder that is named in a shell's environment.
+  if (places.folder === usual || platform === 'win32') return { command: node, args: words }
+  return { command: '/usr/bin/env', args: [`HOOKGATE_HOME=${places.folder}`, node, ...words] }
+}
+
+/** What is to be known of where hookgate is installed. */
+export function launcherNotes({ scope, launcher, cwd }: Asked): readonly string[] {
+  if (scope === 'project' || !launcher.bin.startsWith(join(cwd, sep))) return []
+  return [`beware: this hookgate is installed in ${cwd} alone; without that folder, every agent is refused everything`]
+}
+
+/** What `npx` fetched is removed again one day, and every guard with it. */
+function checkLasting({ bin }: Launcher): void {
+  if (!/[/\\]_npx[/\\]/.test(bin)) return
+  throw new HookgateError('usage', 'hookgate was fetched by `npx` for this once, and will be gone', {
+    remedy: 'run `npm install --global hookgate`, then `hookgate enable` again',
+  })
+}
+
+/** The file that a program's name leads to. Only absolute folders of the PATH count: others depend on where one stands. */
+export function onPath(name: string, path: string | undefined, platform: NodeJS.Platform): string | undefined {
+  const names = platform === 'win32' ? [`${name}.cmd`, `${name}.exe`, name] : [name]
+  return (path ?? '')
+    .split(platform === 'win32' ? ';' : ':')
+    .filter((folder) => folder.startsWith('/') || /^[A-Za-z]:[/\\]/.test(folder))
+    .flatMap((folder) => names.map((one) => join(folder, one)))
+    .find((file) => existsSync(file))
+}

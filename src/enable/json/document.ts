@@ -1,0 +1,137 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { HookgateError, type Place } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { printable, quoted } from '../../model/text.ts'
+
+/** Somebody's JSON file, whose text is to stay as it is but for what is ours. */
+export interface JsonDocument {
+  readonly file: string
+  /** Without the byte order mark. */
+  readonly text: string
+  readonly byteOrderMark: string
+  /** An object: what settings are. */
+  readonly root: Node
+}
+
+/**
+ * Reads a settings file as its agent does, and more strictly where a change could lose something.
+ *
+ * @throws HookgateError `settingsMalformed`
+ */
+export function parseDocument(bytes: Uint8Array, file: string): JsonDocument {
+  const whole = decoded(bytes, file)
+  const byteOrderMark = whole.startsWith('\ufeff') ? '\ufeff' : ''
+  const text = whole.slice(byteOrderMark.length)
+  if (text.trim() === '')
+    throw malformed({ file, line: 1, column: 1 }, 'it is empty', 'write `{}` into it, or remove it')
+  checkDepth(text, file)
+  const root = treeOf(text, file)
+  if (root.type !== 'object') throw malformed(placeAt(text, root.offset, file), 'it is JSON, but no object')
+  checkKeys(root, text, file)
+  return { file, text, byteOrderMark, root }
+}
+
+export function documentBytes({ byteOrderMark }: JsonDocument, text: string): Buffer {
+  return Buffer.from(`${byteOrderMark}${text}`)
+}
+
+/** The value of an object's key. */
+export function valueAt(object: Node, key: string): Node | undefined {
+  return object.children?.find((property) => keyOf(property) === key)?.children?.[1]
+}
+
+/** The key of a property. */
+export function keyOf(property: Node): string {
+  const key: unknown = property.children?.[0]?.value
+  return typeof key === 'string' ? key : ''
+}
+
+export function placeAt(text: string, offset: number, file: string): Place {
+  const before = text.slice(0, offset).split('\n')
+  return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+export function malformed(place: Place, message: string, remedy?: string): HookgateError {
+  return new HookgateError('settingsMalformed', message, { place, ...(remedy !== undefined && { remedy }) })
+}
+
+function decoded(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw malformed({ file }, 'it is not UTF-8', 'save it as UTF-8')
+  }
+}
+
+/** The parsers below recurse, and a stack overflow is not something to be told apart from. */
+function checkDepth(text: string, file: string): void {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') at = stringEnd(text, at)
+    else if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
+    if (depth > limits.jsonDepthMax) {
+      throw malformed(placeAt(text, at, file), `brackets nest more than ${limits.jsonDepthMax} deep`)
+    }
+  }
+}
+
+function stringEnd(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+function treeOf(text: string, file: string): Node {
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const [first] = errors
+  if (first !== undefined) {
+    throw malformed(placeAt(text, first.offset, file), `it is not JSON: ${wordsOf(first)}`, remedyFor(text, first))
+  }
+  // What the agent itself parses with has the last word.
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    throw malformed({ file }, `it is not JSON: ${error instanceof Error ? printable(error.message) : ''}`, fixIt)
+  }
+  if (root === undefined) throw malformed({ file }, 'it is not JSON', fixIt)
+  return root
+}
+
+/** `CommaExpected`, in words. */
+const wordsOf = ({ error }: ParseError) =>
+  printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+
+const fixIt = 'mend it: its agent passes over the whole file'
+
+/** What people write into JSON that is none. */
+function remedyFor(text: string, { offset }: ParseError): string {
+  if (text[offset] === '/') return 'JSON has no comments: remove it, for its agent passes over the whole file'
+  if (text[offset] === "'") return 'JSON strings stand in double quotes: its agent passes over the whole file'
+  if (text.slice(0, offset).trimEnd().endsWith(','))
+    return `remove the comma before it: its agent passes over the whole file`
+  return fixIt
+}
+
+/** Of a key that stands twice the second counts, by JSON's own rules: which of them to change is not ours to say. */
+function checkKeys(node: Node, text: string, file: string): void {
+  const seen = new Set<string>()
+  for (const child of node.children ?? []) {
+    if (node.type === 'object') {
+      const key = keyOf(child)
+      if (seen.has(key)) {
+        throw malformed(
+          placeAt(text, child.offset, file),
+          `the key ${quoted(key)} stands twice in one object`,
+          'remove one',
+        )
+      }
+      seen.add(key)
+    }
+    checkKeys(child, text, file)
+  }
+}

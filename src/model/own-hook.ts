@@ -1,0 +1,32 @@
+/**
+ * What the files look like that `hookgate enable` writes for agents whose hooks are files.
+ *
+ * INVARIANT: whatever has this form does nothing but ask hookgate, by one command, and say what is to be said where that
+ * fails. So it can be left out of the hooks that hookgate runs, which would otherwise ask itself without end, and be taken
+ * away without a look at anything else.
+ */
+/** What a shell takes as it is, or in quotes, or as the content of a variable and nothing more. */
+const word = String.raw`(?:[\w@%+=:,./-]|'[^'\n]*'|\\'|"\$\w+")+`
+const saying = String.raw`echo ${word}\necho ${word} >&2\nexit \d`
+const head = String.raw`#![^\n]+\n# hookgate [^\n]+\n# Written by ${'`'}hookgate enable ([\w-]+)[^\n]*\n`
+
+/** Asked by a client of this machine. */
+const byClient = new RegExp(
+  String.raw`^${head}HOOKGATE_HOME=${word}(?: ${word})+\ncode=\$\?\ncase \$code in\n  12\[6-9\] \| 1\[3-9\]\? \| \[2-9\]\?\?\) ;;\n  125\)\n${saying}\n    ;;\n  \*\) exit \$code ;;\nesac\n${saying}\n$`,
+)
+/** Asked by whatever hookgate there is: for files that are shared, and for systems without a client. */
+const byName = new RegExp(
+  String.raw`^${head}if answer=\$\(${word}(?: ${word})+\); then\n  printf '%s\\n' "\$answer"\n  exit 0\nfi\n${saying}\n$`,
+)
+const onWindows = new RegExp(
+  String.raw`^# hookgate [^\n]+\n# Written by ${'`'}hookgate enable ([\w-]+)[^\n]*\n& ${word}(?: ${word})+\nif \(\$LASTEXITCODE -eq 0\) \{ exit 0 \}\n${word}\nexit 0\n$`,
+)
+
+/** The agent that such a file asks for; `undefined` for any other file. */
+export function ownHookAgent(text: string): string | undefined {
+  const lines = text.replaceAll('\r\n', '\n')
+  return [byClient, byName, onWindows].map((form) => form.exec(lines)?.[1]).find((agent) => agent !== undefined)
+}
+
+/** The most that such a file has: paths of a thousand characters, several times over. */
+export const ownHookBytesMax = 32 * 1024

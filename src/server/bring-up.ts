@@ -1,0 +1,86 @@
+import { HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { startDetached } from './detached.ts'
+import { endUnlessWanted } from './end-gate.ts'
+import { readState } from './gate-state.ts'
+import { checkPort } from './listen.ts'
+import { waitForLock } from './lock.ts'
+import type { Places } from './places.ts'
+import { type GateHello, portOf, type Presence, presenceAt } from './presence.ts'
+import { ensurePlaces } from './private-folder.ts'
+
+export interface Wanted {
+  readonly places: Places
+  /** A gate of another version is replaced. */
+  readonly version: string
+  /** Where HTTP is wanted. A gate that listens to HTTP although nobody wants it here is left as it is. */
+  readonly httpPort: number | undefined
+  /** What the gate, and the hooks that it runs, inherit. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface BroughtUp {
+  readonly did: 'found' | 'started' | 'replaced'
+  readonly hello: GateHello
+}
+
+/**
+ * Sees that the gate is there, and waits until it answers. Any number of callers at once, in any processes, end up with one.
+ *
+ * @throws HookgateError `unavailable`
+ */
+export async function bringUp(wanted: Wanted): Promise<BroughtUp> {
+  const { places } = wanted
+  ensurePlaces(places)
+  const deadlineMs = performance.now() + limits.gateStartMs
+  const glance = async () => fitting(wanted, await presenceAt(places, limits.gateGlanceMs))
+  let found = await glance()
+  if (found !== undefined) return { did: 'found', hello: found }
+  const lock = await waitForLock(places.startLock, deadlineMs, async () => (found = await glance()) !== undefined)
+  try {
+    // Whoever had the lock before may have started it in the meantime.
+    const presence = await presenceAt(places)
+    found = fitting(wanted, presence)
+    if (found !== undefined) return { did: 'found', hello: found }
+    if (lock === undefined) throw tooLate(places)
+    return await startAnew(wanted, presence, deadlineMs)
+  } finally {
+    lock?.release()
+  }
+}
+
+async function startAnew(wanted: Wanted, before: Presence, deadlineMs: number): Promise<BroughtUp> {
+  const { places, env } = wanted
+  const httpBefore = portOf(before.kind === 'answering' ? before.hello.http : readState(places)?.http)
+  // Agents that reach the gate by HTTP still do after an upgrade, or when it was killed.
+  const httpPort = wanted.httpPort ?? httpBefore
+  // Better no change at all than no gate.
+  if (before.kind === 'answering' && httpPort !== undefined && httpPort !== httpBefore) await checkPort(httpPort)
+  const replaced = await endUnlessWanted(places, before, (hello) => isFit(wanted, hello))
+  if (replaced.did === 'kept') return { did: 'found', hello: replaced.hello }
+  await startDetached({
+    places,
+    env,
+    httpPort,
+    withinMs: Math.max(limits.gateAnswerMs, deadlineMs - performance.now()),
+  })
+  const hello = fitting(wanted, await presenceAt(places))
+  if (hello === undefined) throw tooLate(places)
+  return { did: replaced.did === 'drained' || replaced.did === 'killed' ? 'replaced' : 'started', hello }
+}
+
+const fitting = (wanted: Wanted, presence: Presence): GateHello | undefined =>
+  presence.kind === 'answering' && isFit(wanted, presence.hello) ? presence.hello : undefined
+
+const isFit = ({ version, httpPort }: Wanted, hello: GateHello): boolean =>
+  hello.version === version && (httpPort === undefined || portOf(hello.http) === httpPort)
+
+const tooLate = ({ log }: Places) =>
+  new HookgateError(
+    'unavailable',
+    `no gate of this version and these options answered within ${limits.gateStartMs / 1000} s`,
+    {
+      place: { file: log },
+      remedy: 'see the log, and `hookgate status`',
+    },
+  )

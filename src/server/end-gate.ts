@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { askGate } from './client.ts'
+import { readState, removeState } from './gate-state.ts'
+import { removeSocket } from './listen.ts'
+import { tryLock } from './lock.ts'
+import type { Places } from './places.ts'
+import { type GateHello, type Presence, presenceAt } from './presence.ts'
+import { checkPlaces } from './private-folder.ts'
+import { processStart } from './process-start.ts'
+
+export type Ended =
+  | { readonly did: 'nothing' }
+  /** It was asked to, answered what was under way, and is gone. */
+  | { readonly did: 'drained'; readonly pid: number }
+  /** It was stuck. */
+  | { readonly did: 'killed'; readonly pid: number }
+  /** It was ending already. */
+  | { readonly did: 'awaited' }
+  /** One that had been killed had left files behind. */
+  | { readonly did: 'tidied' }
+
+export type Replaced =
+  | Ended
+  /** It was only just coming, and is the one that is wanted. */
+  | { readonly did: 'kept'; readonly hello: GateHello }
+
+/** Ends the gate, if there is one, and waits until it is gone. @throws HookgateError `unavailable` */
+export async function endGate(places: Places): Promise<Ended> {
+  checkPlaces(places)
+  if (!existsSync(places.folder)) return { did: 'nothing' }
+  const ended = await endUnlessWanted(places, await presenceAt(places), () => false)
+  return ended.did === 'kept' ? { did: 'nothing' } : ended
+}
+
+/**
+ * The same where one that is wanted may be about to listen: that one is left alone.
+ *
+ * @param seen who is there, as the caller has just seen it
+ * @throws HookgateError `unavailable`
+ */
+export async function endUnlessWanted(
+  places: Places,
+  seen: Presence,
+  isWanted: (hello: GateHello) => boolean,
+): Promise<Replaced> {
+  const deadlineMs = performance.now() + limits.gateDrainMs + 2 * limits.gateAnswerMs
+  let ended: Ended = { did: 'nothing' }
+  let presence = seen
+  while (performance.now() < deadlineMs) {
+    if (presence.kind === 'answering' && isWanted(presence.hello)) return { did: 'kept', hello: presence.hello }
+    // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+    const step = await endingStep(places, presence, ended)
+    if (step.isGone) return step.ended
+    ended = step.ended
+    // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+    await sleep(limits.gateLookMs)
+    // oxlint-disable-next-line no-await-in-loop -- waiting is the point
+    presence = await presenceAt(places)
+  }
+  throw new HookgateError('unavailable', 'the gate does not end', ownEnding(places))
+}
+
+interface Step {
+  readonly isGone: boolean
+  readonly ended: Ended
+}
+
+async function endingStep(places: Places, presence: Presence, before: Ended): Promise<Step> {
+  switch (presence.kind) {
+    case 'answering': {
+      const { pid } = presence.hello
+      // Asking twice does no harm; it may be another one that has just come.
+      await askGate(places.socket, { method: 'POST', path: '/v1/drain' }).catch(() => {})
+      return { isGone: false, ended: { did: 'drained', pid } }
+    }
+    case 'silent':
+      return { isGone: false, ended: killStuck(places) }
+    case 'strange':
+      throw new HookgateError('unavailable', `what listens there is no gate of hookgate's: ${presence.why}`, {
+        place: { file: places.socket },
+        remedy: 'end it, or set HOOKGATE_HOME to another folder',
+      })
+    case 'absent':
+      return endedUnder(places, before)
+  }
+}
+
+/** INVARIANT: nothing is removed but by who has the gate's lock: so no gate is alive that it could belong to. */
+function endedUnder(places: Places, before: Ended): Step {
+  const lock = tryLock(places.gateLock)
+  if (lock === undefined) return { isGone: false, ended: before.did === 'nothing' ? { did: 'awaited' } : before }
+  try {
+    const left = [places.state, ...(places.socketFolder === undefined ? [] : [places.socket])].filter(existsSync)
+    removeState(places)
+    removeSocket(places)
+    return { isGone: true, ended: before.did === 'nothing' && left.length > 0 ? { did: 'tidied' } : before }
+  } finally {
+    lock.release()
+  }
+}
+
+/**
+ * INVARIANT: a process is killed only where it is proved to be the gate: the lock is held, and the process of the pid that
+ * the gate wrote down was started when the gate was.
+ */
+function killStuck(places: Places): Ended {
+  const lock = tryLock(places.gateLock)
+  if (lock !== undefined) {
+    lock.release()
+    throw new HookgateError('unavailable', "what listens there is no gate of hookgate's, and says nothing", {
+      place: { file: places.socket },
+      remedy: 'end it, or set HOOKGATE_HOME to another folder',
+    })
+  }
+  const state = readState(places)
+  if (state === undefined || state.processStart === null || processStart(state.pid) !== state.processStart) {
+    throw new HookgateError(
+      'unavailable',
+      'the gate does not answer, and which process it is cannot be proved',
+      ownEnding(places),
+    )
+  }
+  process.kill(state.pid, 'SIGKILL')
+  return { did: 'killed', pid: state.pid }
+}
+
+const ownEnding = ({ gateLock }: Places) => ({
+  place: { file: gateLock },
+  remedy: 'find the process that has this file open (`fuser` tells), and end it',
+})

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { AgentName } from '../../model/agents.ts'
+import { isJsonObject, type JsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
+import { jsonText, printable } from '../../model/text.ts'
+import { answerObject } from './answer-event.ts'
+import type { Listener } from './listener.ts'
+import { busy, requestMalformed, sendProblem } from './problem.ts'
+import { receiveJson } from './receive-json.ts'
+import { verdictShown } from './verdict-shown.ts'
+
+const Question = z.strictObject({
+  /** As its agent sends it. Not looked into: the agent's dialect does that. */
+  event: z.custom<JsonObject>(isJsonObject, 'an object is wanted'),
+  agent: AgentName.optional(),
+})
+
+const form = `send \`{"event": {…}, "agent": "${AgentName.options.join('" | "')}"}\`; \`agent\` may be left out`
+
+const issuesOf = ({ issues }: z.ZodError) =>
+  printable(
+    issues
+      .slice(0, limits.wrongFieldsNamedMax)
+      .map(({ path, message }) =>
+        [path.map(String).join('.'), message.toLowerCase()].filter((part) => part !== '').join(': '),
+      )
+      .join('; '),
+  ).slice(0, issuesCharactersMax)
+/** An unknown key may have the length of the body. */
+const issuesCharactersMax = 500
+
+/**
+ * `POST /v1/decide`: `{"event": <an agent's event>, "agent"?}` in, the verdict out, as `hookgate run --json` prints it. An
+ * event that cannot be decided is a verdict too, a refusal with `error` beside it; a request that is no question is 400.
+ */
+export function addDecideRoute(app: FastifyInstance, listener: Listener): void {
+  app.post('/v1/decide', async (request, reply) => {
+    const received = await receiveJson(listener, request, reply)
+    if (received.kind === 'gone') return reply.hijack()
+    if (received.kind === 'problem') return sendProblem(reply, received.problem)
+    const question = Question.safeParse(received.object)
+    if (!question.success) {
+      listener.shared.metrics.rejected('malformed')
+      return sendProblem(reply, requestMalformed(`the question is malformed: ${issuesOf(question.error)}`, form))
+    }
+    const { pass, signal } = received
+    if (!pass.begin()) {
+      listener.shared.metrics.rejected('busy')
+      return sendProblem(reply, busy(`${listener.shared.admission.requestsMax} events are being decided`))
+    }
+    reply.raw.once('close', listener.connections.hold(request.raw.socket))
+    const answered = await answerObject(listener, question.data.event, question.data.agent, signal)
+    if (answered === undefined) return reply.hijack()
+    return reply.type('application/json; charset=utf-8').send(jsonText(verdictShown(answered)))
+  })
+}

@@ -1,0 +1,83 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { AgentName } from '../../model/agents.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { DecisionRecord } from '../../record/record.ts'
+import { addProcessMetrics } from './process-metrics.ts'
+
+/** Why a request was not decided, or not even looked at. */
+export type Rejection = 'unauthorized' | 'foreign' | 'version' | 'malformed' | 'tooLarge' | 'tooSlow' | 'busy' | 'gone'
+
+/**
+ * What the gate counts.
+ *
+ * INVARIANT: every label's values are those of a closed union: nothing that comes from outside makes a new series.
+ */
+export interface Metrics {
+  decided(record: DecisionRecord, durationMs: number): void
+  /** The gate itself could not decide: rules that do not load, an event that is none. */
+  failed(agent: AgentName | undefined, error: unknown): void
+  rejected(reason: Rejection): void
+  /** The text format of Prometheus. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+/** @param underWay how many events are being decided */
+export function createMetrics(underWay: () => number): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const decisions = new Counter({
+    name: 'hookgate_decisions_total',
+    help: 'Events that were decided.',
+    labelNames: ['agent', 'event', 'decision'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'hookgate_decision_duration_seconds',
+    help: 'From the whole event to its answer.',
+    labelNames: ['agent'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  })
+  const ruleFailures = new Counter({
+    name: 'hookgate_rule_failures_total',
+    help: 'Hooks and policies that failed, by what went wrong.',
+    labelNames: ['code'],
+    registers,
+  })
+  const gateFailures = new Counter({
+    name: 'hookgate_gate_failures_total',
+    help: 'Events that the gate itself could not decide, and refused.',
+    labelNames: ['agent', 'code'],
+    registers,
+  })
+  const rejections = new Counter({
+    name: 'hookgate_rejected_requests_total',
+    help: 'Requests that were turned away before anything was decided, or given up by their client.',
+    labelNames: ['reason'],
+    registers,
+  })
+  const inFlight: Gauge = new Gauge({
+    name: 'hookgate_decisions_in_flight',
+    help: 'Events that are being decided.',
+    registers,
+    collect: () => inFlight.set(underWay()),
+  })
+  addProcessMetrics(registry)
+
+  return {
+    decided({ agent, event, decision, failures }, durationMs) {
+      decisions.inc({ agent, event, decision })
+      durations.observe({ agent }, durationMs / 1000)
+      for (const { failure } of failures) ruleFailures.inc({ code: failure.code })
+    },
+    failed(agent, error) {
+      gateFailures.inc({ agent: agent ?? 'unknown', code: error instanceof HookgateError ? error.code : 'internal' })
+    },
+    rejected(reason) {
+      rejections.inc({ reason })
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply } from 'fastify'
+import type { ErrorCode } from '../../model/errors.ts'
+import { jsonText } from '../../model/text.ts'
+
+/**
+ * What can be wrong with a request. Codes are stable.
+ *
+ * - `unauthorized` (401) the token is missing or is not ours
+ * - `fromBrowser`, `foreignHost` (403) a browser sends it, or it is addressed to somebody else
+ * - `notFound` (404), `methodNotAllowed` (405) there is no such route; `agentUnknown` (404) the route names no agent
+ * - `versionMismatch` (409) the client is of another version; `version` stands beside the error
+ * - `requestMalformed` (400), `requestTimeout` (408), `requestTooLarge` (413), `headersTooLarge` (431)
+ * - `busy` (503) too much is under way
+ * - the codes of `ErrorCode`: `rulesMalformed` (422), `internal` (500), …
+ */
+export type ProblemCode =
+  | ErrorCode
+  | 'unauthorized'
+  | 'fromBrowser'
+  | 'foreignHost'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'versionMismatch'
+  | 'requestMalformed'
+  | 'requestTimeout'
+  | 'requestTooLarge'
+  | 'headersTooLarge'
+  | 'busy'
+
+export interface Problem {
+  readonly status: number
+  readonly code: ProblemCode
+  /** One line. */
+  readonly message: string
+  /** What to do. */
+  readonly remedy: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Fields beside `error`. */
+  readonly beside?: Readonly<Record<string, string>>
+}
+
+/** `{"error": {"code", "message", "remedy"}}`, the body of every answer with a status of 400 and above. */
+export function problemText({ code, message, remedy, beside }: Problem): string {
+  return jsonText({ error: { code, message, remedy }, ...beside })
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', ...problem.headers })
+    .send(problemText(problem))
+}
+
+export const busy = (what: string): Problem => ({
+  status: 503,
+  code: 'busy',
+  message: `the gate is busy: ${what}`,
+  remedy: 'try again',
+  headers: { 'retry-after': '1' },
+})
+
+export const requestMalformed = (message: string, remedy: string): Problem => ({
+  status: 400,
+  code: 'requestMalformed',
+  message,
+  remedy,
+})

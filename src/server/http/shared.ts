@@ -1,0 +1,15 @@
+import { type Admission, type AdmissionLimits, openAdmission } from './admission.ts'
+import { type EventLog, type EventLogLimits, openEventLog } from './event-log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+
+/** What all listeners of one gate have in common. */
+export interface Shared {
+  readonly admission: Admission
+  readonly events: EventLog
+  readonly metrics: Metrics
+}
+
+export function createShared(limits: Partial<AdmissionLimits & EventLogLimits> = {}): Shared {
+  const admission = openAdmission(limits)
+  return { admission, events: openEventLog(limits), metrics: createMetrics(() => admission.underWay) }
+}

@@ -1,0 +1,73 @@
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { errorText, HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import type { Places } from './places.ts'
+import { codeOf } from './private-file.ts'
+
+/** The only address that HTTP is listened to: nobody else's machine has a say in what an agent does here. */
+const loopback = '127.0.0.1'
+
+export const addressOf = (port: number) => `http://${loopback}:${port}`
+
+/**
+ * INVARIANT: only whoever holds the gate's lock calls this. What is in the socket's place was left behind by one who is no
+ * longer alive.
+ *
+ * @throws HookgateError `unavailable`
+ */
+export function removeSocket({ socket, socketFolder }: Places): void {
+  // A named pipe is no file, and goes with its process.
+  if (socketFolder === undefined) return
+  try {
+    rmSync(socket, { force: true })
+  } catch (cause) {
+    throw socketError(socket, cause)
+  }
+}
+
+/** INVARIANT: as for `removeSocket`. @throws HookgateError `unavailable` */
+export async function listenAtSocket(app: FastifyInstance, places: Places): Promise<void> {
+  removeSocket(places)
+  try {
+    await app.listen({ path: places.socket, backlog: limits.httpConnectionsMax })
+  } catch (cause) {
+    throw socketError(places.socket, cause)
+  }
+}
+
+const socketError = (socket: string, cause: unknown) =>
+  new HookgateError('unavailable', `the gate cannot listen there: ${errorText(cause)}`, {
+    place: { file: socket },
+    remedy: 'remove what is there, or set HOOKGATE_HOME to another folder',
+    cause,
+  })
+
+/** @throws HookgateError `unavailable` */
+export async function listenAtPort(app: FastifyInstance, port: number): Promise<void> {
+  try {
+    await app.listen({ host: loopback, port, backlog: limits.httpConnectionsMax })
+  } catch (cause) {
+    throw portError(port, cause)
+  }
+}
+
+/** Sees that nobody has a port. @throws HookgateError `unavailable` */
+export async function checkPort(port: number): Promise<void> {
+  const server = createServer()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (cause) => reject(portError(port, cause)))
+  server.listen({ host: loopback, port }, resolve)
+  await promise
+  await new Promise((closed) => server.close(closed))
+}
+
+function portError(port: number, cause: unknown): HookgateError {
+  const isTaken = codeOf(cause) === 'EADDRINUSE'
+  const why = isTaken ? 'another program has it' : errorText(cause)
+  return new HookgateError('unavailable', `the gate cannot listen at ${addressOf(port)}: ${why}`, {
+    remedy: 'choose another port with `--http PORT`',
+    cause,
+  })
+}

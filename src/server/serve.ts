@@ -1,0 +1,77 @@
+import type { GateOptions } from '../gate.ts'
+import { errorText, HookgateError } from '../model/errors.ts'
+import { limits } from '../model/limits.ts'
+import { waitForLock } from './lock.ts'
+import { logTo } from './log.ts'
+import { LogFile } from './log-file.ts'
+import type { Places } from './places.ts'
+import { presenceAt } from './presence.ts'
+import { ensurePlaces } from './private-folder.ts'
+import { openResident, type Resident } from './resident.ts'
+
+export interface Serving {
+  readonly places: Places
+  readonly version: string
+  readonly gate: GateOptions
+  readonly httpPort: number | undefined
+  readonly idleMs: number
+  /** Called when it listens. */
+  readonly onOpen: (resident: Resident) => void
+}
+
+/**
+ * Is the gate, until it is asked to end, by a signal or through its socket, or nobody asks it for long.
+ *
+ * @throws HookgateError `unavailable`
+ */
+export async function serve({ places, onOpen, ...options }: Serving): Promise<void> {
+  ensurePlaces(places)
+  const lock = await gateLockOf(places)
+  try {
+    const file = new LogFile(places.log)
+    const log = logTo(file)
+    const resident = await openResident({ ...options, places, log }).catch((error: unknown) => {
+      log.error(errorText(error))
+      throw error
+    })
+    const signals = hearSignals(resident)
+    onOpen(resident)
+    await Promise.race([resident.ended, signals.cutShort])
+    signals.unhear()
+    file.close()
+  } finally {
+    lock.release()
+  }
+}
+
+/** One that drains has the lock to its end, and no socket any more. */
+async function gateLockOf(places: Places) {
+  const isThere = async () => (await presenceAt(places)).kind === 'answering'
+  const deadlineMs = performance.now() + limits.gateDrainMs + limits.gateAnswerMs
+  const lock = await waitForLock(places.gateLock, deadlineMs, isThere)
+  if (lock !== undefined) return lock
+  throw new HookgateError('unavailable', 'a gate is running already', {
+    place: { file: places.gateLock },
+    remedy: 'see `hookgate status`, or end it with `hookgate down`',
+  })
+}
+
+/** The first asks politely, the second comes from somebody who will not wait. */
+function hearSignals(resident: Resident) {
+  const { promise: cutShort, reject } = Promise.withResolvers<never>()
+  let isEnding = false
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isEnding) {
+      resident.kill()
+      reject(new HookgateError('closed', `it was ended by a second ${signal}, and what was under way is not answered`))
+    }
+    isEnding = true
+    resident.end(`it got ${signal}`)
+  }
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, onSignal)
+  const unhear = () => {
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+  return { cutShort, unhear }
+}

@@ -1,0 +1,119 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type Client, hookScript } from '../../src/client/index.ts'
+import { probe } from '../../src/client/probe.ts'
+import { bodyOf, callIn, clientsIn, listening, replyOf, runHook, saysAlone } from '../support/thin-client.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
+afterAll(() => rmSync(installed, { recursive: true, force: true }))
+const clients = await clientsIn(installed)
+const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
+const bash = '/bin/bash'
+
+describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
+  'the %s client',
+  (_, client) => {
+    const shells = [client, { ...client, shell: [bash, '-p'] }].filter(({ shell: [file = ''] }) => existsSync(file))
+
+    it.each(shells.map((one): readonly [string, Client] => [one.shell.join(' '), one]))(
+      'under %s, loads and runs nothing that the environment names',
+      async (_shell, one) => {
+        const call = callIn(saysAlone)
+        const mark = join(call.folder, 'marked')
+        writeFileSync(join(call.folder, 'Evil.pm'), `open my $f, '>', '${mark}'; exit 0;`)
+        writeFileSync(join(call.folder, 'evil.sh'), `: >'${mark}'; exit 0\n`)
+        writeFileSync(join(call.folder, 'evil.cjs'), `require('fs').writeFileSync('${mark}', ''); process.exit(0)\n`)
+        for (const name of ['echo', 'sh', 'perl', 'node', 'cat']) {
+          writeFileSync(join(call.folder, name), `#!/bin/sh\n: >'${mark}'\n`)
+          chmodSync(join(call.folder, name), 0o755)
+        }
+        await listening(call.socket, (gate, request) => {
+          if (bodyOf(request) !== undefined) gate.end(replyOf('{"cancel":true}', 'told\n', 3))
+        })
+        const env = {
+          PATH: call.folder,
+          HOME: call.folder,
+          IFS: '/-',
+          LC_ALL: 'tr_TR.none',
+          LANGUAGE: 'none',
+          ENV: join(call.folder, 'evil.sh'),
+          BASH_ENV: join(call.folder, 'evil.sh'),
+          SHELLOPTS: 'noexec:noglob',
+          BASHOPTS: 'expand_aliases',
+          POSIXLY_CORRECT: '1',
+          'BASH_FUNC_echo%%': `() { : >'${mark}'; exit 0; }`,
+          'BASH_FUNC_exit%%': `() { : >'${mark}'; }`,
+          PERL5OPT: `-I${call.folder} -MEvil`,
+          PERL5LIB: call.folder,
+          PERL5DB: 'BEGIN { require Evil }',
+          PERLLIB: call.folder,
+          PERL_UNICODE: 'SDA',
+          PERLIO: ':crlf',
+          PERL_HASH_SEED: 'nonsense',
+          NODE_OPTIONS: `--require=${join(call.folder, 'evil.cjs')}`,
+          NODE_PATH: call.folder,
+          HOOKGATE_LOCALE: 'none',
+        }
+        const said = await runHook(one, call, event, { env })
+        expect([said.stdout.toString(), said.exitCode]).toEqual(['{"cancel":true}', 3])
+        // Some shells warn of a locale that is not there, before anything of ours runs.
+        expect(said.stderr.toString()).toMatch(/told\n$/)
+        rmSync(call.socket)
+        const alone = await runHook(one, { ...call, socket: `${call.socket}.none` }, event, {
+          env: { ...env, PATH: '/bin' },
+        })
+        expect(alone.stdout.toString()).toBe(`alone:${event}`)
+        const neither = await runHook(one, { ...call, socket: `${call.socket}.none`, node: '/nonexistent' }, event, {
+          env,
+        })
+        expect(JSON.parse(neither.stdout.toString())).toMatchObject({ cancel: true })
+        expect(existsSync(mark)).toBe(false)
+      },
+    )
+
+    it.runIf(existsSync(bash))('is not taken with a shell that heeds the environment', async () => {
+      expect(await probe({ ...client, shell: [bash] })).not.toBe(undefined)
+    })
+
+    it('hands the environment on as it is, but for what is meant for Node programs', async () => {
+      const call = callIn(`cat >/dev/null; echo "$LC_ALL-$HOOKGATE_LOCALE-$PERL5LIB-$NODE_OPTIONS-$MINE"`)
+      const env = { LC_ALL: 'tr_TR.UTF-8', PERL5LIB: '/lib/mine', NODE_OPTIONS: '--no-warnings', MINE: 'a b' }
+      const ended = await runHook(client, call, event, { env: { ...env, PATH: '/bin' } })
+      expect(ended.stdout.toString()).toBe('tr_TR.UTF-8--/lib/mine--a b\n')
+    })
+
+    it.each([
+      ['may be written to by others', 0o777],
+      ['may be looked into by others', 0o755],
+    ])('does not ask a socket in a folder that %s', async (_situation, mode) => {
+      const call = callIn(saysAlone)
+      const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('{"cancel":false}')))
+      chmodSync(call.folder, mode)
+      const ended = await runHook(client, call, event)
+      expect(ended.stdout.toString()).toBe(`alone:${event}`)
+      expect(requests).toEqual([])
+    })
+
+    it('does not ask a socket behind a symbolic link to a folder', async () => {
+      const call = callIn(saysAlone)
+      const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('{"cancel":false}')))
+      const linked = folderWith({})
+      symlinkSync(call.folder, join(linked, 'gate'))
+      const ended = await runHook(client, { ...call, socket: join(linked, 'gate', 'gate.sock') }, event)
+      expect(ended.stdout.toString()).toBe(`alone:${event}`)
+      expect(requests).toEqual([])
+    })
+
+    it('takes every word of its call as a word, whatever is in it', async () => {
+      const odd = `it's "$(touch x)" \`y\` \\ ; & \n *`
+      const call = callIn()
+      const script = hookScript(client, { ...call, bin: odd, node: '/bin/echo' })
+      expect(script).toContain(`'it'\\''s "$(touch x)"`)
+      const ended = await runHook(client, { ...call, bin: odd, node: '/bin/echo' }, event)
+      expect(ended.stdout.toString()).toBe(`${odd} run --agent cline\n`)
+    })
+  },
+)

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../src/client/index.ts'
+import { bodyOf, callIn, clientsIn, hears, listening, replyOf, runHook, saysAlone } from '../support/thin-client.ts'
+
+const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
+afterAll(() => rmSync(installed, { recursive: true, force: true }))
+const clients = await clientsIn(installed)
+const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
+const isWhole = (request: Buffer) => bodyOf(request) !== undefined
+
+/** Writes a piece again and again until the other end has had enough. */
+async function flood(gate: Socket, piece: string): Promise<void> {
+  const bytes = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)))
+  while (!gate.destroyed) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+    await new Promise((resolve) => gate.write(bytes, resolve))
+  }
+}
+
+const head = (length: string, err = '0', code = '0') =>
+  `HTTP/1.1 200 OK\r\nhookgate-exit-code: ${code}\r\nhookgate-stderr-bytes: ${err}\r\ncontent-length: ${length}\r\n\r\n`
+
+describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
+  'the %s client',
+  (_, client) => {
+    it.each([
+      ['a head', `${hears}HTTP/1.1 200 OK\r\n`, 'x: y\r\n'],
+      ['one line', 'HTTP/1.1 200 OK\r\nx: ', 'y'],
+      ['promises', '', hears],
+      ['more than it takes', head('999999999'), 'x'],
+      ['nothing but line ends', '', '\r\n'],
+    ])('is not held up or brought down by a gate that sends %s without end', async (_what, first, again) => {
+      const call = callIn(saysAlone)
+      await listening(
+        call.socket,
+        () => {},
+        (gate) => {
+          gate.write(first)
+          void flood(gate, again)
+        },
+      )
+      const ended = await runHook(client, call, event)
+      expect(ended.stdout.toString()).toBe(`alone:${event}`)
+    })
+
+    it.each([
+      ['a length of many digits', head('9'.repeat(4000))],
+      ['a length below zero', head('-1')],
+      ['a length that is no number', head('0x10')],
+      ['a length that overflows', head('18446744073709551617')],
+      ['more stderr than there is', head('2', '3')],
+      ['stderr below zero', head('2', '-1')],
+      ['an exit code that wraps', head('2', '0', '256')],
+      ['a negative exit code', head('2', '0', '-1')],
+      ['bytes of zero in its head', `HTTP/1.1 200 OK\r\n\0${head('2').slice(17)}`],
+      ['lines without returns', head('2').replaceAll('\r', '')],
+      ['another protocol', 'HTTP/2 200\r\n\r\n'],
+    ])('takes a reply with %s for none', async (_what, reply) => {
+      const call = callIn(saysAlone)
+      await listening(call.socket, (gate, request) => {
+        if (isWhole(request)) gate.end(`${reply}{}`)
+      })
+      const ended = await runHook(client, call, event)
+      expect(ended.stdout.toString()).toBe(`alone:${event}`)
+    })
+
+    it('takes no more than was promised of a reply with more', async () => {
+      const call = callIn(saysAlone)
+      await listening(call.socket, (gate, request) => {
+        if (isWhole(request)) gate.end(Buffer.concat([replyOf('{}', 'e', 2), Buffer.from('{"cancel":false}')]))
+      })
+      const ended = await runHook(client, call, event)
+      expect([ended.stdout.toString(), ended.stderr.toString(), ended.exitCode]).toEqual(['{}', 'e', 2])
+    })
+
+    it('refuses, and asks nobody else, where a gate drips on beyond all patience', async () => {
+      const call = { ...callIn(saysAlone), aliveMs: 2000, answerMs: 3000 }
+      await listening(
+        call.socket,
+        () => {},
+        (gate) => {
+          void (async () => {
+            // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+            for (; !gate.destroyed; await sleep(200)) gate.write(hears)
+          })()
+        },
+      )
+      const ended = await runHook(client, call, event)
+      expect(JSON.parse(ended.stdout.toString())).toMatchObject({ cancel: true })
+    })
+
+    it('gives one whole answer, the reply of the gate or another, however the reply is damaged', async () => {
+      const reply = replyOf('{"cancel":true}', 'told')
+      const call = callIn(saysAlone)
+      let sent: Buffer = reply
+      await listening(call.socket, (gate, request) => {
+        if (isWhole(request)) gate.end(sent)
+      })
+      const damage = fc.record({ at: fc.nat({ max: reply.length - 1 }), byte: fc.nat({ max: 255 }), cut: fc.boolean() })
+      await fc.assert(
+        fc.asyncProperty(damage, async ({ at, byte, cut }) => {
+          sent = Buffer.from(reply)
+          sent[at] = byte
+          if (cut) sent = sent.subarray(0, at)
+          const ended = await runHook(client, call, event)
+          // What stands behind the head is the gate's own to say.
+          const isReply = at >= reply.length - '{"cancel":true}told'.length && ended.stdout.length === 15
+          const said = ended.stdout.toString()
+          expect(
+            isReply || ['{"cancel":true}', '{"cancel":true}t', `alone:${event}`].some((one) => said.startsWith(one)),
+          ).toBe(true)
+        }),
+        { numRuns: client.kind === 'node' ? 10 : 40 },
+      )
+    })
+  },
+)

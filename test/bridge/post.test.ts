@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { post } from '../../src/bridge/post.ts'
+import { deadPort, listener, rawListener } from '../support/listener.ts'
+
+const body = new TextEncoder().encode('{"hookName":"PostToolUse"}')
+const event = { route: '/cline-hook', body, token: async () => undefined }
+
+/** What is posted to somebody who answers with these bytes, whatever they are asked. */
+async function postedTo(answer: readonly string[]) {
+  const port = await rawListener((socket) => {
+    socket.once('data', () => {
+      for (const part of answer) socket.write(part)
+      socket.end()
+    })
+  })
+  return post({ ...event, port }, 5000)
+}
+
+describe('posting an event', () => {
+  it('hands the bytes on as they are, with the token', async () => {
+    const { port, heard } = await listener()
+    const big = new TextEncoder().encode(JSON.stringify({ text: 'ü'.repeat(400_000) }))
+    expect(await post({ ...event, body: big, port, token: async () => 'secret' }, 10_000)).toEqual({ kind: 'taken' })
+    expect(heard).toHaveLength(1)
+    expect(heard[0]?.method).toBe('POST')
+    expect(heard[0]?.path).toBe('/cline-hook')
+    expect(heard[0]?.headers).toMatchObject({
+      host: `127.0.0.1:${port}`,
+      authorization: 'Bearer secret',
+      'content-type': 'application/json',
+    })
+    expect(heard[0]?.body).toBe(new TextDecoder().decode(big))
+  })
+
+  it('shows no token where there is none', async () => {
+    const { port, heard } = await listener(204)
+    expect(await post({ ...event, port })).toEqual({ kind: 'taken' })
+    expect(heard[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('tells nobody from somebody', async () => {
+    let asked = false
+    const token = async () => {
+      asked = true
+      return 'secret'
+    }
+    expect(await post({ ...event, port: await deadPort(), token })).toEqual({ kind: 'nobody' })
+    expect(asked).toBe(false)
+  })
+
+  it.each([301, 401, 409, 413, 500, 503])('the status %i is no consent to keep it', async (status) => {
+    const { port } = await listener(status)
+    expect(await post({ ...event, port })).toEqual({ kind: 'failed', why: `it answered ${status}` })
+  })
+
+  it('waits for the answer behind interim ones, byte by byte', async () => {
+    const answer = 'HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'
+    expect(await postedTo(answer.split(/(?=)/))).toEqual({ kind: 'taken' })
+  })
+
+  it.each([
+    ['nothing', [], 'without an answer'],
+    ['another protocol', ['SSH-2.0-OpenSSH\r\n'], 'no HTTP'],
+    ['half a status', ['HTTP/1.1 2'], 'without an answer'],
+    ['HTTP/2', ['HTTP/2 200\r\n\r\n'], 'no HTTP'],
+    ['headers without end', ['HTTP/1.1 100 Continue\r\n', 'x: y\r\n'.repeat(10_000)], 'no HTTP'],
+  ])('%s is no answer', async (_, answer, why) => {
+    const posted = await postedTo(answer)
+    expect(posted.kind === 'failed' && posted.why).toContain(why)
+  })
+
+  it('gives up a listener that says nothing, and one that never comes to an end', async () => {
+    const silent = await rawListener(() => {})
+    expect(await post({ ...event, port: silent }, 100)).toEqual({ kind: 'failed', why: 'it took longer than 100 ms' })
+    const slow = await rawListener((socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 10)
+      socket.on('close', () => clearInterval(timer))
+    })
+    expect(await post({ ...event, port: slow }, 200)).toEqual({ kind: 'failed', why: 'it took longer than 200 ms' })
+  })
+})

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { askHook } from '../support/ask-hook.ts'
+import { liveProcesses } from '../support/processes.ts'
+import { descendants, isAlive, kill, residentUser } from '../support/resident.ts'
+import { policyText } from '../support/policies.ts'
+import { rulesWith } from '../support/workspace.ts'
+
+describe('hookgate down', () => {
+  it('says that no gate was running, and makes nothing', async () => {
+    const user = residentUser()
+    expect(await user.cli(['down'])).toEqual({ stdout: 'no gate was running\n', stderr: '', exitCode: 0 })
+    expect(existsSync(user.places.folder)).toBe(false)
+  })
+
+  it('ends the gate and all that it started, and leaves no socket and no state', async () => {
+    const user = residentUser({
+      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'exit 0'),
+      'home/.config/hookgate/policies/a.policy.ts': policyText('a'),
+    })
+    await user.cli(['up'])
+    expect((await askHook(user.places.socket)).exitCode).toBe(2)
+    const [pid = 0] = user.gates()
+    const started = descendants(pid)
+    // The companion, the sandbox and its spare.
+    expect(started.length).toBeGreaterThanOrEqual(2)
+    const ended = await user.cli(['down'])
+    expect(ended).toEqual({
+      stdout: `the gate (pid ${pid}) answered what was under way, and is gone\n`,
+      stderr: '',
+      exitCode: 0,
+    })
+    await expect.poll(() => [pid, ...started].filter(isAlive)).toEqual([])
+    expect(liveProcesses(user.tag)).toEqual([])
+    expect(readdirSync(user.places.folder)).toEqual(['gate.lock', 'gate.log', 'start.lock'])
+  })
+
+  it('waits until what is under way is answered', async () => {
+    const user = residentUser({
+      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'touch "$HOME/asked"; sleep 1; echo no >&2; exit 2'),
+    })
+    await user.cli(['up'])
+    const asked = askHook(user.places.socket)
+    await expect.poll(() => existsSync(join(user.env.HOME, 'asked')), { timeout: 20_000 }).toBe(true)
+    const [ended, again] = await Promise.all([user.cli(['down']), user.cli(['down'])])
+    expect([ended.exitCode, again.exitCode]).toEqual([0, 0])
+    expect((await asked).exitCode).toBe(2)
+    expect(user.gates()).toEqual([])
+  })
+
+  it('tidies up after a gate that was killed', async () => {
+    const user = residentUser()
+    await user.cli(['up'])
+    const [pid = 0] = user.gates()
+    kill(pid)
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect((await user.cli(['down'])).stdout).toContain('what one that was killed had left behind is removed')
+    expect(existsSync(user.places.socket)).toBe(false)
+    expect((await user.cli(['down'])).stdout).toBe('no gate was running\n')
+  })
+
+  it('kills a gate that is stuck', async () => {
+    const user = residentUser()
+    await user.cli(['up'])
+    const [pid = 0] = user.gates()
+    kill(pid, 'SIGSTOP')
+    expect((await user.cli(['down'])).stdout).toBe(`the gate (pid ${pid}) did not answer any more, and was killed\n`)
+    expect(isAlive(pid)).toBe(false)
+  }, 60_000)
+})

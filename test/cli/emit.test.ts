@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { hookgate } from '../support/cli.ts'
+import { deadPort, listener, rawListener } from '../support/listener.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const source = (name: string) => fileURLToPath(new URL(`../../src/cli/${name}`, import.meta.url))
+const jsonIn = (folder: string, name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+const silentSuccess = { stdout: '', stderr: '', exitCode: 0 }
+const clineEvent = '{"hookName":"PostToolUse","taskId":"1"}'
+const claudeEvent = '{"hook_event_name":"PostToolUse","session_id":"1"}'
+
+/** Runs `hookgate emit` with a home of its own. */
+async function emitted(
+  stdin: string,
+  argv: readonly string[],
+  call: { bin?: string; home?: string; cwd?: string } = {},
+) {
+  const { bin, cwd, home = folderWith() } = call
+  const words = bin === undefined ? ['emit', ...argv] : argv
+  const ended = await hookgate(words, {
+    stdin,
+    env: { HOME: home, HOOKGATE_HOME: join(home, 'gate') },
+    ...(bin !== undefined && { bin: source(bin) }),
+    ...(cwd !== undefined && { cwd }),
+  })
+  return { home, ended }
+}
+
+describe('hookgate emit, where somebody listens', () => {
+  it.each([
+    ['cline', clineEvent, '/cline-hook'],
+    ['claude-code', claudeEvent, '/claude-hook'],
+  ])('hands an event of %s on, and says nothing that an agent could take for a decision', async (_, event, route) => {
+    const { port, heard } = await listener()
+    const { home, ended } = await emitted(event, ['--port', `${port}`])
+    expect(ended).toEqual(silentSuccess)
+    expect(heard.map(({ path, body }) => ({ path, body }))).toEqual([{ path: route, body: event }])
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('takes the agent by its name, whatever the event looks like', async () => {
+    const { port, heard } = await listener()
+    await emitted(claudeEvent, ['--port', `${port}`, '--agent', 'cline'])
+    await emitted(clineEvent, ['--port', `${port}`], { bin: 'claude-hook.ts' })
+    await emitted(claudeEvent, ['--port', `${port}`], { bin: 'cline-hook.ts' })
+    expect(heard.map(({ path }) => path)).toEqual(['/cline-hook', '/claude-hook', '/cline-hook'])
+  })
+
+  it('shows the token to the gate, and to nobody else', async () => {
+    const { port, heard } = await listener()
+    const token = 't'.repeat(43)
+    const pid = process.pid
+    const start = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const state = { pid, processStart: `${start} ${boot}`, http: `http://127.0.0.1:${port}` }
+    const homeOf = (content: object) => {
+      const home = folderWith({ 'gate/gate.json': JSON.stringify(content), 'gate/token': `${token}\n` })
+      for (const name of ['gate.json', 'token']) chmodSync(join(home, 'gate', name), 0o600)
+      return home
+    }
+    await emitted(clineEvent, ['--port', `${port}`], { home: homeOf(state) })
+    await emitted(clineEvent, ['--port', `${port}`], { home: homeOf({ ...state, http: 'http://127.0.0.1:1' }) })
+    await emitted(clineEvent, ['--port', `${port}`], { home: homeOf({ ...state, processStart: `1 ${boot}` }) })
+    expect(heard.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`, undefined, undefined])
+  })
+})
+
+describe('hookgate emit, where the resident gate listens', () => {
+  it('is known to it by its token, and heard', async () => {
+    const home = folderWith()
+    const port = `${await deadPort()}`
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: join(home, 'gate') }
+    const gate = spawn(process.execPath, [source('bin.ts'), 'serve', '--http', port], { env, stdio: 'pipe' })
+    onTestFinished(async () => {
+      const gone = once(gate, 'exit')
+      if (gate.kill('SIGTERM')) await gone
+    })
+    await once(gate.stdout, 'data')
+    expect((await emitted(clineEvent, ['--port', port], { home })).ended).toEqual(silentSuccess)
+    expect(existsSync(join(home, '.cline'))).toBe(false)
+    const authorization = `Bearer ${readFileSync(join(home, 'gate', 'token'), 'utf8').trim()}`
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/events`, { headers: { authorization } })
+    expect(await answer.json()).toMatchObject({ events: [{ agent: 'cline', event: JSON.parse(clineEvent) }] })
+  })
+})
+
+describe('hookgate emit, where nobody listens', () => {
+  it('keeps the event as it is in the file of its agent', async () => {
+    const port = `${await deadPort()}`
+    const home = folderWith()
+    const odd = '{"hookName":"PostToolUse",\n "n": 12345678901234567890, "n": 1.0}'
+    expect((await emitted(odd, ['--port', port], { home })).ended).toEqual(silentSuccess)
+    expect((await emitted(claudeEvent, ['--port', port], { home })).ended).toEqual(silentSuccess)
+    const folder = join(home, '.cline', 'hook-events')
+    expect(readFileSync(join(folder, 'cline-hook-events.json'), 'utf8')).toBe(`[\n${odd.replace('\n', ' ')}\n]\n`)
+    expect(jsonIn(join(home, '.claude', 'hook-events'), 'claude-hook-events.json')).toEqual([JSON.parse(claudeEvent)])
+    expect(existsSync(join(folder, 'cline-hook-events-errors.json'))).toBe(false)
+  })
+
+  it('keeps it in the folder that is named, with `~` for the home', async () => {
+    const port = `${await deadPort()}`
+    const home = folderWith()
+    await emitted(claudeEvent, ['--port', port, '--dir', '~/.cline/hook-events'], { bin: 'claude-hook.ts', home })
+    expect(jsonIn(join(home, '.cline', 'hook-events'), 'claude-hook-events.json')).toHaveLength(1)
+    await emitted(clineEvent, ['--port', port, '--dir', 'here'], { home, cwd: home })
+    expect(jsonIn(join(home, 'here'), 'cline-hook-events.json')).toHaveLength(1)
+  })
+
+  it('keeps it, and notes down why, where a listener hangs or refuses', async () => {
+    const hanging = await rawListener(() => {})
+    const { port } = await listener(503)
+    const home = folderWith()
+    const hung = await emitted(clineEvent, ['--port', `${hanging}`, '--dir', home])
+    const refused = await emitted(clineEvent, ['--port', `${port}`, '--dir', home])
+    expect([hung.ended.exitCode, refused.ended.exitCode]).toEqual([0, 0])
+    expect([hung.ended.stdout, refused.ended.stdout]).toEqual(['', ''])
+    expect(refused.ended.stderr).toBe(`hookgate: the listener on port ${port} did not take it: it answered 503\n`)
+    expect(jsonIn(home, 'cline-hook-events.json')).toHaveLength(2)
+    expect(jsonIn(home, 'cline-hook-events-errors.json')).toMatchObject([
+      { errors: [expect.stringContaining('took longer than 1000 ms')] },
+      { errors: [expect.stringContaining('it answered 503')] },
+    ])
+    expect(statSync(join(home, 'cline-hook-events-errors.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('takes an event from an agent that never closes its end', async () => {
+    const home = folderWith()
+    const argv = [source('bin.ts'), 'emit', '--port', `${await deadPort()}`, '--dir', home]
+    const child = spawn(process.execPath, argv, { stdio: ['pipe', 'ignore', 'ignore'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    child.stdin.write(clineEvent)
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(jsonIn(home, 'cline-hook-events.json')).toHaveLength(1)
+  })
+})
+
+describe('hookgate emit, where it can do nothing', () => {
+  it.each([
+    ['', 'there is no event on stdin'],
+    ['{"half":', 'no JSON object: `{"half":`'],
+    ['[]', 'no JSON object'],
+    ['"\u001b[31m"', 'no JSON object'],
+    [' '.repeat(17 * 1024 * 1024), 'larger than'],
+  ])('says so, notes it down, and never exits with 2, which would block: %#', async (stdin, message) => {
+    const home = folderWith()
+    const { ended } = await emitted(stdin, ['--dir', home])
+    expect(ended).toMatchObject({ stdout: '', exitCode: 1 })
+    expect(ended.stderr).toContain(message)
+    expect(ended.stderr).not.toContain('\u001b')
+    expect(jsonIn(home, 'cline-hook-events-errors.json')).toMatchObject([
+      { errors: [expect.stringContaining(message)] },
+    ])
+    expect(existsSync(join(home, 'cline-hook-events.json'))).toBe(false)
+  })
+
+  it('says so where the folder cannot be made', async () => {
+    const home = folderWith({ file: 'x' })
+    const { ended } = await emitted(clineEvent, ['--port', `${await deadPort()}`, '--dir', join(home, 'file', 'below')])
+    expect(ended).toMatchObject({ stdout: '', exitCode: 1 })
+    expect(ended.stderr).toContain('could not be kept')
+    expect(ended.stderr).toContain('--dir')
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it.each([
+    ['--port', '0'],
+    ['--port', '70000'],
+    ['--port', 'http'],
+    ['--dir='],
+    ['--agent', 'gemini'],
+    ['--unknown'],
+    ['extra'],
+  ])('%s %s is a mistake that it names', async (...argv) => {
+    const { ended } = await emitted(
+      clineEvent,
+      argv.filter((word) => word !== undefined),
+    )
+    expect(ended).toMatchObject({ stdout: '', exitCode: 1 })
+    expect(ended.stderr).toMatch(/^hookgate: .*; see `hookgate emit --help`\n$/)
+  })
+})
+
+it('hookgate emit --help says what it takes', async () => {
+  const { ended } = await emitted('', ['--help'])
+  expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(ended.stdout).toContain('--port')
+})
+
+it.each(['cline-hook', 'claude-hook'])(
+  '%s leaves what is not to be handed on to the command of its name',
+  async (name) => {
+    const { ended } = await emitted('', ['--help'], { bin: `${name}.ts` })
+    expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
+    expect(ended.stdout).toContain(`hookgate ${name} --enable`)
+  },
+)

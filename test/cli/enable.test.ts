@@ -1,0 +1,341 @@
+import { spawnSync } from 'node:child_process'
+import { createServer } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { agentUser } from '../support/enabling.ts'
+import { freePort } from '../support/resident.ts'
+import { claudeShell, clineTool } from '../support/wire.ts'
+import { rulesWith } from '../support/workspace.ts'
+
+const theirs = '{\r\n\t"model": "opus",\r\n\t"hooks" : { "Stop": [ ] }\r\n}'
+interface Handler {
+  readonly type: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly onFailure?: string
+}
+const handlersIn = (text: string): Record<string, readonly Handler[]> => {
+  const { hooks } = JSON.parse(text) as { hooks: Record<string, readonly { hooks: readonly Handler[] }[]> }
+  return Object.fromEntries(
+    Object.entries(hooks).map(([event, groups]) => [event, groups.flatMap((group) => group.hooks)]),
+  )
+}
+const denies = rulesWith('PreToolUse', 'echo no >&2; exit 2', { onFailure: 'block' })
+
+describe('hookgate enable claude-code', () => {
+  it('adds to the settings, changes nothing the second time, and is undone to the byte', async () => {
+    const user = agentUser({ 'home/.claude/settings.json': theirs })
+    expect(await user.cli(['enable', 'claude-code'])).toMatchObject({ exitCode: 0, stderr: '' })
+    const enabled = user.read('home/.claude/settings.json')
+    expect(enabled).toContain('\t"model": "opus",\r\n')
+    expect(Object.keys(handlersIn(enabled))).toEqual(expect.arrayContaining(['PreToolUse', 'Stop', 'SessionStart']))
+
+    expect((await user.cli(['enable', 'claude-code'])).stdout).toContain('nothing is changed')
+    expect(user.read('home/.claude/settings.json')).toBe(enabled)
+    expect((await user.cli(['disable', 'claude-code'])).stdout).toContain('restored')
+    expect(user.read('home/.claude/settings.json')).toBe(theirs)
+    expect((await user.cli(['disable', 'claude-code'])).stdout).toContain('nothing is changed')
+    expect(Object.values(user.files('state/backups'))).toContain(theirs)
+  })
+
+  it('takes the file and the folders that it made away again, and leaves what others put there', async () => {
+    const user = agentUser()
+    await user.cli(['enable', 'claude-code'])
+    expect(user.exists('home/.claude/settings.json')).toBe(true)
+    await user.cli(['disable', 'claude-code'])
+    expect(user.exists('home/.claude')).toBe(false)
+
+    await user.cli(['enable', 'claude-code'])
+    user.write('home/.claude/notes', 'mine')
+    await user.cli(['disable', 'claude-code'])
+    expect(user.exists('home/.claude/settings.json')).toBe(false)
+    expect(user.read('home/.claude/notes')).toBe('mine')
+  })
+
+  it('never asks to make worktrees, nor at events that nobody can answer', async () => {
+    const user = agentUser()
+    await user.cli(['enable', 'claude-code'])
+    const handlers = handlersIn(user.read('home/.claude/settings.json'))
+    expect(Object.keys(handlers)).not.toContain('WorktreeCreate')
+    expect(Object.keys(handlers)).not.toContain('SessionEnd')
+    expect(
+      Object.values(handlers)
+        .flat()
+        .map(({ onFailure }) => onFailure),
+    ).not.toContain(undefined)
+  })
+
+  it('has old versions and unknown ones ask by a command, and says why', async () => {
+    const old = agentUser({}, '2.1.290')
+    expect((await old.cli(['enable', 'claude-code'])).stdout).toContain('goes ahead where an HTTP hook fails')
+    expect(old.read('home/.claude/settings.json')).not.toContain('"http"')
+    expect(await old.cli(['enable', 'claude-code', '--via', 'http'])).toMatchObject({ exitCode: 1 })
+
+    const ancient = agentUser({}, '2.1.100')
+    await ancient.cli(['enable', 'claude-code'])
+    // That version would start the program without its arguments.
+    const { PreToolUse: [handler] = [] } = handlersIn(ancient.read('home/.claude/settings.json'))
+    expect(handler?.args).toBeUndefined()
+    expect(handler?.command).toContain('/hooks/claude-code/PreToolUse')
+    expect((await ancient.agentStatus('claude-code')).calls).toBe(true)
+  })
+
+  it('asks by HTTP where that is safe, in a file that nobody else can read, and the gate decides', async () => {
+    const port = `${await freePort()}`
+    const user = agentUser({ 'home/.config/hookgate/hooks.json': denies }, '2.1.329')
+    user.write('home/.claude/settings.json', theirs, 0o640)
+    expect((await user.cli(['enable', 'claude-code', '--port', port])).stdout).toContain(`http://127.0.0.1:${port}`)
+    expect(user.mode('home/.claude/settings.json')).toBe(0o600)
+    const handlers = handlersIn(user.read('home/.claude/settings.json'))
+    expect(handlers['PreToolUse']).toMatchObject([{ type: 'http', onFailure: 'block' }])
+    expect(handlers['SessionStart']).toMatchObject([{ type: 'command' }, { type: 'command', onFailure: 'block' }])
+    expect(handlers['Stop']).toMatchObject([{ type: 'command' }])
+    // Whatever environment Claude Code is started in, it brings up the gate whose token it has.
+    expect(handlers['SessionStart']?.[0]?.args).toContain(`HOOKGATE_HOME=${user.at('state')}`)
+
+    const [post] = handlers['PreToolUse'] ?? []
+    const body = JSON.stringify(claudeShell('ls', user.project))
+    const answer = await fetch(post?.url ?? '', {
+      method: 'POST',
+      body,
+      headers: { ...post?.headers, 'content-type': 'application/json' },
+    })
+    expect(await answer.json()).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } })
+
+    await user.cli(['disable', 'claude-code'])
+    expect(user.mode('home/.claude/settings.json')).toBe(0o640)
+    expect(user.read('home/.claude/settings.json')).toBe(theirs)
+  })
+
+  it('keeps the token out of a repository of dotfiles, whose link stays a link', async () => {
+    const user = agentUser(
+      { 'dotfiles/.git/HEAD': '', 'dotfiles/settings.json': theirs, 'home/.claude/x': '' },
+      '2.1.329',
+    )
+    symlinkSync(user.at('dotfiles/settings.json'), user.settings)
+    expect((await user.cli(['enable', 'claude-code'])).stdout).toContain('are kept in the repository')
+    expect(readlinkSync(user.settings)).toBe(user.at('dotfiles/settings.json'))
+    expect(user.read('dotfiles/settings.json')).not.toContain('Authorization')
+    await user.cli(['disable', 'claude-code'])
+    expect(lstatSync(user.settings).isSymbolicLink()).toBe(true)
+    expect(user.read('dotfiles/settings.json')).toBe(theirs)
+  })
+
+  it('writes nothing of one machine into a project', async () => {
+    const user = agentUser({}, '2.1.329')
+    await user.cli(['enable', 'claude-code', '--scope', 'project'])
+    const text = user.read('project/.claude/settings.json')
+    expect(text).not.toContain(user.folder)
+    expect(text).not.toContain('Authorization')
+    expect(handlersIn(text)['PreToolUse']).toMatchObject([
+      { command: 'hookgate', args: ['run', '--agent', 'claude-code'], onFailure: 'block' },
+    ])
+    const status = await user.agentStatus('claude-code')
+    expect(status.scopes).toMatchObject([
+      { scope: 'user', state: 'absent' },
+      { scope: 'project', state: 'works' },
+    ])
+    await user.cli(['disable', 'claude-code', '--scope', 'project'])
+    expect(user.exists('project/.claude')).toBe(false)
+  })
+
+  it('shows what it would do, without the token, and does nothing', async () => {
+    const user = agentUser({ 'home/.claude/settings.json': theirs }, '2.1.329')
+    const { stdout } = await user.cli(['enable', 'claude-code', '--dry-run'])
+    expect(stdout).toMatch(/^--- .*settings\.json\n\+\+\+ /)
+    expect(stdout).toContain('Bearer …')
+    expect(user.read('home/.claude/settings.json')).toBe(theirs)
+    expect(user.gates()).toEqual([])
+  })
+})
+
+describe('hookgate enable cline', () => {
+  it('writes files that Cline runs, which have the gate decide and never ask themselves', async () => {
+    const user = agentUser({ 'home/.config/hookgate/hooks.json': denies })
+    await user.cli(['enable', 'cline'])
+    const file = 'home/Documents/Cline/Hooks/PreToolUse'
+    expect(user.mode(file)).toBe(0o755)
+    expect(lstatSync(user.at(file)).isFile()).toBe(true)
+    const event = JSON.stringify(clineTool('read_file', { path: 'a' }, user.project))
+    const asked = spawnSync('/bin/sh', ['-c', user.at(file)], { input: event, env: user.env, cwd: user.project })
+    expect(asked.status).toBe(0)
+    expect(JSON.parse(asked.stdout.toString())).toMatchObject({ cancel: true })
+
+    const run = await user.cli(['run', '--json', '--agent', 'cline'], { stdin: event })
+    const { evaluations } = JSON.parse(run.stdout) as { evaluations: readonly { ruleId: string }[] }
+    expect(evaluations.map(({ ruleId }) => ruleId)).toEqual(['user:hooks.json#PreToolUse[0].hooks[0]'])
+
+    expect((await user.cli(['enable', 'cline'])).stdout).toContain('nothing is changed')
+    await user.cli(['disable', 'cline'])
+    expect(user.exists('home/Documents')).toBe(false)
+    expect(user.exists('home/Cline')).toBe(false)
+  })
+
+  it('writes nothing of one machine into a project, and refuses where hookgate is not installed', async () => {
+    const user = agentUser()
+    await user.cli(['enable', 'cline', '--scope', 'project'])
+    const file = 'project/.clinerules/hooks/PreToolUse'
+    expect(user.read(file)).not.toContain(user.folder)
+    expect((await user.agentStatus('cline')).scopes).toContainEqual(
+      expect.objectContaining({ scope: 'project', state: 'works' }),
+    )
+    rmSync(user.at('bin/hookgate'))
+    const event = JSON.stringify(clineTool('read_file', { path: 'a' }, user.project))
+    const asked = spawnSync('/bin/sh', ['-c', user.at(file)], { input: event, env: user.env })
+    expect(asked.status).toBe(0)
+    expect(JSON.parse(asked.stdout.toString())).toMatchObject({
+      cancel: true,
+      errorMessage: expect.stringContaining('npm install'),
+    })
+    await user.cli(['disable', 'cline', '--scope', 'project'])
+    expect(user.exists('project/.clinerules')).toBe(false)
+  })
+
+  it('never writes over a hook of the user’s own, and says where to put it', async () => {
+    const user = agentUser()
+    user.write('home/Documents/Cline/Hooks/TaskStart', '#!/bin/sh\necho mine\n', 0o755)
+    const refused = await user.cli(['enable', 'cline'])
+    expect(refused.exitCode).toBe(1)
+    expect(refused.stderr).toContain('TaskStart: this hook is not hookgate’s')
+    expect(refused.stderr).toContain('"dialect": "cline"')
+    expect(user.read('home/Documents/Cline/Hooks/TaskStart')).toBe('#!/bin/sh\necho mine\n')
+    expect(user.exists('home/Documents/Cline/Hooks/PreToolUse')).toBe(false)
+  })
+})
+
+describe('hookgate status of an agent', () => {
+  it('is not convinced by what is written: the gate has to answer', async () => {
+    const user = agentUser({}, '2.1.290')
+    expect(await user.agentStatus('claude-code')).toMatchObject({ calls: false })
+    expect((await user.cli(['status', 'claude-code'])).stdout).toContain('next: `hookgate enable claude-code`')
+    await user.cli(['enable', 'claude-code'])
+    expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true })
+
+    user.write('state/hooks/claude-code/PreToolUse', '#!/bin/sh\necho "{}"\n', 0o700)
+    const status = await user.agentStatus('claude-code')
+    expect(status).toMatchObject({ calls: false, scopes: [{ state: 'broken' }, { state: 'absent' }] })
+    expect(status.scopes[0]?.canaries[0]?.problem).toContain('does not answer as hookgate does')
+    expect(await user.cli(['status', 'claude-code'])).toMatchObject({ exitCode: 1 })
+  })
+
+  it('tells when somebody else answers at the gate’s address', async () => {
+    const port = await freePort()
+    const user = agentUser({}, '2.1.329')
+    await user.cli(['enable', 'claude-code', '--port', `${port}`])
+    expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true })
+    await user.cli(['down'])
+    const other = createServer((_request, response) => response.end('{}'))
+    await new Promise<void>((done) => other.listen(port, '127.0.0.1', done))
+    onTestFinished(() => void other.close())
+    expect(await user.agentStatus('claude-code')).toMatchObject({ calls: false })
+  })
+
+  it('tells of the settings that keep Claude Code from asking', async () => {
+    const user = agentUser({}, '2.1.290')
+    await user.cli(['enable', 'claude-code'])
+    user.write('project/.claude/settings.local.json', '{"disableAllHooks": true}')
+    expect(await user.agentStatus('claude-code')).toMatchObject({
+      calls: false,
+      obstacles: [expect.stringContaining('`disableAllHooks`')],
+    })
+    user.write('project/.claude/settings.local.json', '{"disableAllHooks": false}')
+    user.write('project/.claude/settings.json', '{"disableAllHooks": true}')
+    expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true })
+    user.write('project/.claude/settings.json', '{"a": 1,}')
+    expect(await user.agentStatus('claude-code')).toMatchObject({
+      obstacles: [expect.stringContaining('settings.json:1:9: it is not JSON')],
+    })
+  })
+})
+
+describe('hookgate enable, told wrong', () => {
+  it.each([
+    [[], 'enable which agent? `claude-code` or `cline`'],
+    [['claude'], '`claude` is no agent that hookgate knows'],
+    [['cline', 'claude-code'], 'enable takes one agent'],
+    [['cline', '--scope', 'team'], '--scope takes `user` or `project`'],
+    [['cline', '--frobnicate'], 'unknown option'],
+    [['cline', '--via', 'http'], 'not by HTTP'],
+    [['claude-code', '--via', 'smoke'], '--via takes'],
+    [['claude-code', '--port', '0'], '--port takes'],
+    [['claude-code', '--scope', 'project', '--via', 'http'], 'the token for HTTP is a secret'],
+  ])('%j: says so, with the way out', async (argv, message) => {
+    const user = agentUser()
+    const { exitCode, stderr } = await user.cli(['enable', ...argv])
+    expect(exitCode).toBe(1)
+    expect(stderr.toLowerCase()).toContain(message.toLowerCase())
+    expect(stderr).toContain(';')
+    expect(user.exists('home/.claude')).toBe(false)
+  })
+
+  it('refuses settings that do not parse, with the place and the way out, and leaves them', async () => {
+    const user = agentUser()
+    for (const [text, said] of [
+      ['{\n  // mine\n}', ':2:3: it is not JSON'],
+      ['{"a": 1, "a": 2}', ':1:10: the key `a` stands twice'],
+      ['[]', ':1:1: it is JSON, but no object'],
+      ['', ':1:1: it is empty'],
+      ['{"hooks": []}', ':1:11: `hooks` is no object'],
+      ['{"hooks": {"PreToolUse": {}}}', ':1:26: `PreToolUse` is no list'],
+    ] as const) {
+      user.write('home/.claude/settings.json', text)
+      // oxlint-disable-next-line no-await-in-loop -- one file
+      const { exitCode, stderr } = await user.cli(['enable', 'claude-code'])
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(said) })
+      expect(user.read('home/.claude/settings.json')).toBe(text)
+    }
+  })
+
+  it('leaves a file alone that is read-only, and says how to change that', async () => {
+    const user = agentUser()
+    user.write('home/.claude/settings.json', theirs, 0o444)
+    const { exitCode, stderr } = await user.cli(['enable', 'claude-code'])
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('chmod u+w') })
+    expect(user.read('home/.claude/settings.json')).toBe(theirs)
+  })
+
+  it('wants a home that is there', async () => {
+    const user = agentUser()
+    for (const HOME of ['/nonexistent', 'relative', '']) {
+      // oxlint-disable-next-line no-await-in-loop -- three short ones
+      const { exitCode, stderr } = await user.cli(['enable', 'cline'], { env: { HOME } })
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('set `HOME`') })
+    }
+  })
+})
+
+describe('the older command', () => {
+  it('does the same by its own words', async () => {
+    const user = agentUser({ 'home/.claude/settings.json': theirs })
+    expect((await user.cli(['claude-hook', '--enable'])).exitCode).toBe(0)
+    expect(await user.cli(['claude-hook', '--status', '--json'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('"calls": true'),
+    })
+    expect((await user.cli(['claude-hook', '--disable'])).exitCode).toBe(0)
+    expect(user.read('home/.claude/settings.json')).toBe(theirs)
+    expect((await user.cli(['cline-hook', '--enable', '--scope', 'project'])).exitCode).toBe(0)
+    expect(user.exists('project/.clinerules/hooks/PreToolUse')).toBe(true)
+    expect((await user.cli(['cline-hook', '--disable', '--scope', 'project'])).exitCode).toBe(0)
+    expect((await user.cli(['cline-hook', '--enable', '--disable'])).exitCode).toBe(1)
+  })
+})
+
+describe('several at once', () => {
+  it('lose nothing, and are undone as if there had been one', async () => {
+    const user = agentUser({ 'home/.claude/settings.json': theirs })
+    const enabled = await Promise.all(
+      [['claude-code'], ['cline'], ['claude-code'], ['cline', '--scope', 'project']].map((argv) =>
+        user.cli(['enable', ...argv]),
+      ),
+    )
+    expect(enabled.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(enabled.map(() => [0, '']))
+    expect(user.exists('home/Documents/Cline/Hooks/PreToolUse')).toBe(true)
+    expect(user.exists('project/.clinerules/hooks/PreToolUse')).toBe(true)
+    await Promise.all([user.cli(['disable', 'claude-code']), user.cli(['disable', 'cline'])])
+    expect(user.read('home/.claude/settings.json')).toBe(theirs)
+    expect(user.exists('home/Documents')).toBe(false)
+  })
+})

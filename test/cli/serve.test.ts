@@ -1,0 +1,194 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { askGate } from '../../src/server/client.ts'
+import { askHook } from '../support/ask-hook.ts'
+import { descendants, isAlive, residentUser } from '../support/resident.ts'
+import { policyText } from '../support/policies.ts'
+import { canMount, smallDisk } from '../support/small-disk.ts'
+import { rulesWith } from '../support/workspace.ts'
+
+type User = ReturnType<typeof residentUser>
+
+/** A gate in the foreground. */
+async function serving(user: User, argv: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+  let child: ChildProcess | undefined
+  const ended = user.cli(['serve', ...argv], { env, onStart: (started) => (child = started) })
+  await expect.poll(() => answers(user), { timeout: 20_000 }).toBe(true)
+  return { ended, pid: child?.pid ?? 0, signal: (name: NodeJS.Signals) => child?.kill(name) }
+}
+
+const answers = (user: User) =>
+  askGate(user.places.socket, { path: '/healthz' }).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+
+const slowDenial = rulesWith('PreToolUse', 'echo x >> "$HOME/asked"; sleep 1; echo no >&2; exit 2')
+const askedOf = (user: User) => () => {
+  const file = join(user.env.HOME, 'asked')
+  return existsSync(file) ? readFileSync(file, 'utf8').length / 2 : 0
+}
+
+describe('hookgate serve', () => {
+  it('says where it listens, and takes the rules that it is given', async () => {
+    const user = residentUser({ 'hooks.json': rulesWith('PreToolUse', 'echo no >&2; exit 2') })
+    const gate = await serving(user, ['--rules', 'hooks.json', '--no-discover'])
+    expect((await askHook(user.places.socket)).exitCode).toBe(2)
+    gate.signal('SIGINT')
+    expect(await gate.ended).toEqual({ stdout: `listening at ${user.places.socket}\n`, stderr: '', exitCode: 0 })
+  })
+
+  it('is one: a second is refused and told what to do', async () => {
+    const user = residentUser()
+    const gate = await serving(user)
+    const second = await user.cli(['serve'])
+    expect(second).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(second.stderr).toContain('a gate is running already; see `hookgate status`, or end it with `hookgate down`')
+    expect((await user.cli(['up'])).stdout).toContain(`the gate is running: pid ${gate.pid},`)
+    gate.signal('SIGTERM')
+    await gate.ended
+  })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'answers what is under way at %s, takes nothing new, and exits with 0',
+    async (signal) => {
+      const user = residentUser({ 'home/.config/hookgate/hooks.json': slowDenial })
+      const gate = await serving(user, ['--concurrency', '4'])
+      const asked = Array.from({ length: 8 }, () => askHook(user.places.socket))
+      await expect.poll(askedOf(user), { timeout: 20_000 }).toBe(4)
+      gate.signal(signal)
+      await expect.poll(() => existsSync(user.places.socket)).toBe(false)
+      await expect(askHook(user.places.socket)).rejects.toMatchObject({ code: 'ENOENT' })
+      expect((await Promise.all(asked)).map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2, 2, 2, 2, 2])
+      expect(await gate.ended).toMatchObject({ exitCode: 0, stderr: '' })
+    },
+  )
+
+  it('ends at once at the second signal, hooks and all, and nobody is told that he may go ahead', async () => {
+    const user = residentUser({
+      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo x >> "$HOME/asked"; sleep 60'),
+    })
+    const gate = await serving(user)
+    const asked = askHook(user.places.socket).catch((error: NodeJS.ErrnoException) => error.code)
+    await expect.poll(askedOf(user), { timeout: 20_000 }).toBe(1)
+    const started = descendants(gate.pid)
+    gate.signal('SIGTERM')
+    await expect.poll(() => existsSync(user.places.socket)).toBe(false)
+    gate.signal('SIGTERM')
+    expect((await gate.ended).exitCode).toBe(1)
+    expect(await asked).toBe('ECONNRESET')
+    await expect.poll(() => started.filter(isAlive)).toEqual([])
+  })
+
+  it('does not wait for those who say nothing, or only half of what they want', async () => {
+    const user = residentUser()
+    const gate = await serving(user)
+    const half = ['', 'POST /v1/hook/cli', 'GET /healthz HTTP/1.1\r\nhost: x\r\n']
+    const closed = half.map((text) => {
+      const socket = connect(user.places.socket, () => socket.write(text))
+      return new Promise((resolve) => socket.on('error', resolve).once('close', resolve).resume())
+    })
+    const stream = askGate(user.places.socket, {
+      path: '/v1/events',
+      headers: { accept: 'text/event-stream' },
+      timeoutMs: 60_000,
+    }).catch(() => {})
+    await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ inFlight: 1 })
+    gate.signal('SIGTERM')
+    expect((await gate.ended).exitCode).toBe(0)
+    await Promise.all([...closed, stream])
+  })
+
+  it('ends when nobody asks it for as long as it is told to wait, but not while somebody waits for it', async () => {
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': slowDenial })
+    const gate = await serving(user, ['--idle', '0.5'])
+    expect((await askHook(user.places.socket)).exitCode).toBe(2)
+    expect((await gate.ended).exitCode).toBe(0)
+    expect(readFileSync(user.places.log, 'utf8')).toContain('nobody asked it for 0.5 s')
+  })
+
+  it.each(['0', '-1', 'x', ''])('refuses to be idle for `%s`', async (idle) => {
+    const user = residentUser()
+    expect(await user.cli(['serve', `--idle=${idle}`])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('--idle takes a number'),
+    })
+  })
+
+  it('leaves no hook, companion or sandbox behind when it is killed', async () => {
+    const user = residentUser({
+      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo x >> "$HOME/asked"; sleep 60 & sleep 60'),
+      'home/.config/hookgate/policies/a.policy.ts': policyText('a'),
+    })
+    const gate = await serving(user)
+    const asked = Array.from({ length: 4 }, () =>
+      askHook(user.places.socket).catch((error: NodeJS.ErrnoException) => error.code),
+    )
+    await expect.poll(askedOf(user), { timeout: 20_000 }).toBe(4)
+    const started = descendants(gate.pid)
+    // The companion, the sandbox, and four shells with two sleeps each.
+    expect(started.length).toBeGreaterThanOrEqual(14)
+    gate.signal('SIGKILL')
+    expect(await Promise.all(asked)).toEqual(['ECONNRESET', 'ECONNRESET', 'ECONNRESET', 'ECONNRESET'])
+    await expect.poll(() => started.filter(isAlive), { timeout: 10_000 }).toEqual([])
+  })
+
+  it('is not started into a gate by the environment of a hook or a debugger', async () => {
+    const user = residentUser({
+      'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo "$HOOKGATE_DEPTH$NODE_OPTIONS" > "$HOME/env"'),
+    })
+    const env = { HOOKGATE_DEPTH: '2', NODE_OPTIONS: '--trace-warnings' }
+    expect((await user.cli(['up'], { env })).exitCode).toBe(0)
+    await askHook(user.places.socket)
+    expect(readFileSync(join(user.env.HOME, 'env'), 'utf8')).toBe('1\n')
+  })
+})
+
+describe.runIf(canMount)('on a full disk', () => {
+  /** With so much room left. */
+  function fill(disk: string, blocks: number): void {
+    expect(() => {
+      for (let n = 0; ; n += 1) writeFileSync(join(disk, `filler-${n}`), 'x'.repeat(4096))
+    }).toThrow('ENOSPC')
+    for (let n = 0; n < blocks; n += 1) writeFileSync(join(disk, `filler-${n}`), '')
+  }
+
+  it('the gate is opened all the same, and tells what it cannot write', async () => {
+    const disk = smallDisk()
+    const user = residentUser({}, { HOOKGATE_HOME: disk })
+    fill(disk, 0)
+    expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
+    expect(await user.status()).toMatchObject({
+      running: true,
+      warnings: [expect.stringMatching(/gate\.json cannot be written: ENOSPC/)],
+    })
+    expect((await askHook(user.places.socket)).status).toBe(200)
+    expect((await user.cli(['down'])).exitCode).toBe(0)
+  })
+
+  it('a gate that is open goes on', async () => {
+    const disk = smallDisk()
+    const user = residentUser(
+      { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'exit 2') },
+      { HOOKGATE_HOME: disk },
+    )
+    await user.cli(['up'])
+    fill(disk, 0)
+    const asked = Array.from({ length: 20 }, () => askHook(user.places.socket))
+    expect((await Promise.all(asked)).every(({ exitCode }) => exitCode === 2)).toBe(true)
+    expect((await user.cli(['down'])).exitCode).toBe(0)
+  })
+
+  it('HTTP is refused where the token cannot be written, with the reason', async () => {
+    const disk = smallDisk()
+    const user = residentUser({}, { HOOKGATE_HOME: disk })
+    fill(disk, 0)
+    const ended = await user.cli(['up', '--http'])
+    expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(ended.stderr).toMatch(/token: the token cannot be written: ENOSPC/)
+    expect(user.gates()).toEqual([])
+  })
+})

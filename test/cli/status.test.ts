@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { otherVersion } from '../support/other-version.ts'
+import { freePort, kill, residentUser } from '../support/resident.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+
+describe('hookgate status', () => {
+  it('says that there is no gate, exits with 1, and makes nothing', async () => {
+    const user = residentUser()
+    expect(await user.cli(['status'])).toEqual({ stdout: 'the gate is not running\n', stderr: '', exitCode: 1 })
+    const { stdout, exitCode } = await user.cli(['status', '--json'])
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout)).toEqual({ running: false, why: null, socket: user.places.socket, log: user.places.log })
+  })
+
+  it('tells who the gate is and where it is reached', async () => {
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
+    const port = await freePort()
+    await user.cli(['up', '--http', `${port}`])
+    const [pid] = user.gates()
+    expect(await user.status()).toEqual({
+      running: true,
+      pid,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      uptimeMs: expect.any(Number),
+      socket: user.places.socket,
+      http: `http://127.0.0.1:${port}`,
+      tokenFile: user.places.token,
+      log: user.places.log,
+      inFlight: 0,
+      rules: 1,
+      warnings: [],
+    })
+    for (const file of [user.places.token, user.places.state, user.places.log]) {
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+    }
+    const { stdout, exitCode } = await user.cli(['status'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^the gate is running: pid \d+, version .*\n {2}socket .*\n {2}http .*token.*\n/)
+  })
+
+  it('tells of rules that cannot be understood', async () => {
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': '{' })
+    await user.cli(['up'])
+    expect(await user.status()).toMatchObject({
+      running: true,
+      rules: { problem: expect.stringContaining('hooks.json:1') },
+    })
+    writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
+    await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ rules: 1 })
+  })
+
+  it('tells of a gate of another version', async () => {
+    const user = residentUser()
+    await user.cli(['up'], { bin: otherVersion('0.0.1') })
+    expect((await user.cli(['status'])).stdout).toContain('version 0.0.1')
+  })
+
+  it('tells of a gate that is stuck, and what to do', async () => {
+    const user = residentUser()
+    await user.cli(['up'])
+    kill(user.gates()[0] ?? 0, 'SIGSTOP')
+    const { stdout, exitCode } = await user.cli(['status'])
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('does not answer; `hookgate down` ends a gate that is stuck')
+  })
+
+  it('tells of somebody else at the socket, whom `up` and `down` leave alone', async () => {
+    const user = residentUser()
+    mkdirSync(user.places.folder, { mode: 0o700 })
+    const server = createServer((_request, response) => response.end('{"pid": 1, "version": 2}'))
+    await new Promise<void>((done) => server.listen(user.places.socket, done))
+    onTestFinished(() => void server.close())
+    expect((await user.cli(['status'])).stdout).toContain('what listens at its socket is no gate')
+    for (const command of ['up', 'down']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const ended = await user.cli([command])
+      expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("no gate of hookgate's") })
+    }
+    expect(server.listening).toBe(true)
+  })
+
+  it.each(['status', 'up', 'down'])(
+    'a folder that is open to others is refused with the remedy (%s)',
+    async (command) => {
+      const folder = folderWith()
+      chmodSync(folder, 0o755)
+      const user = residentUser()
+      const ended = await user.cli([command], { env: { HOOKGATE_HOME: folder } })
+      expect(ended).toEqual({
+        stdout: '',
+        stderr: `hookgate: ${folder}: others than its owner can get at it; run \`chmod 700 ${folder}\`\n`,
+        exitCode: 1,
+      })
+    },
+  )
+})

@@ -1,0 +1,244 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { askGate } from '../../src/server/client.ts'
+import { writePrivate } from '../../src/server/private-file.ts'
+import { processStart } from '../../src/server/process-start.ts'
+import { askHook } from '../support/ask-hook.ts'
+import { otherVersion } from '../support/other-version.ts'
+import { liveProcesses } from '../support/processes.ts'
+import { freePort, isAlive, kill, residentUser } from '../support/resident.ts'
+import { rulesWith } from '../support/workspace.ts'
+
+const slowDenial = {
+  'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'touch "$HOME/asked"; sleep 1; echo no >&2; exit 2'),
+}
+
+describe('hookgate up', () => {
+  it('starts a gate that answers and outlives it, and finds it the next time', async () => {
+    const user = residentUser()
+    const first = await user.cli(['up'])
+    expect(first).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^the gate is started: pid \d+/),
+    })
+    const second = await user.cli(['up'])
+    expect(second.stdout).toMatch(/^the gate is running: pid \d+/)
+    expect(user.gates()).toHaveLength(1)
+    expect((await askHook(user.places.socket)).status).toBe(200)
+    expect(await user.cli(['up', '--quiet'])).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+  })
+
+  it.each([2, 10])('%i at once start one gate, and all wait until it answers', async (count) => {
+    const user = residentUser()
+    const all = await Promise.all(Array.from({ length: count }, () => user.cli(['up'])))
+    expect(all.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
+      all.map(() => ({ exitCode: 0, stderr: '' })),
+    )
+    const pids = new Set(all.map(({ stdout }) => /pid (\d+)/.exec(stdout)?.[1]))
+    expect([...pids]).toEqual(user.gates().map(String))
+    expect(all.filter(({ stdout }) => stdout.startsWith('the gate is started'))).toHaveLength(1)
+  })
+
+  it('ten at once, half of which want HTTP, end up with one gate that listens to it', async () => {
+    const user = residentUser()
+    const port = await freePort()
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => user.cli(n % 2 === 0 ? ['up'] : ['up', '--http', `${port}`])),
+    )
+    expect(all.map(({ stderr }) => stderr).join('')).toBe('')
+    expect(user.gates()).toHaveLength(1)
+    expect(await user.status()).toMatchObject({ running: true, http: `http://127.0.0.1:${port}` })
+  })
+
+  it('replaces a gate that does not listen to HTTP where it is wanted, and leaves one that does where it is not', async () => {
+    const user = residentUser()
+    const port = await freePort()
+    await user.cli(['up'])
+    const http = `http://127.0.0.1:${port}`
+    expect((await user.cli(['up', '--http', `${port}`])).stdout).toMatch(/^the gate is replaced: .*, at http:/)
+    expect((await user.cli(['up'])).stdout).toMatch(/^the gate is running: .*, at http:/)
+    expect(user.gates()).toHaveLength(1)
+    const token = readFileSync(user.places.token, 'utf8').trim()
+    expect((await fetch(`${http}/healthz`)).status).toBe(401)
+    expect((await fetch(`${http}/healthz`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+    expect(
+      (await fetch(`${http}/v1/drain`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(404)
+  })
+
+  it('changes nothing where the port is taken by somebody else, and says so', async () => {
+    const user = residentUser()
+    const other = createServer()
+    const port = await freePort()
+    await new Promise<void>((done) => other.listen(port, '127.0.0.1', done))
+    onTestFinished(() => void other.close())
+    const refused = {
+      exitCode: 1,
+      stdout: '',
+      stderr: `hookgate: the gate cannot listen at http://127.0.0.1:${port}: another program has it; choose another port with \`--http PORT\`\n`,
+    }
+    expect(await user.cli(['up', '--http', `${port}`])).toEqual(refused)
+    expect(user.gates()).toEqual([])
+    await user.cli(['up'])
+    const before = user.gates()
+    expect(await user.cli(['up', '--http', `${port}`])).toEqual(refused)
+    expect(user.gates()).toEqual(before)
+    expect(await user.status()).toMatchObject({ running: true, http: null })
+  })
+
+  it('of another version replaces the gate, which answers what it was asked before it ends', async () => {
+    const user = residentUser(slowDenial)
+    const port = await freePort()
+    const old = otherVersion('0.0.1')
+    await user.cli(['up', '--http', `${port}`], { bin: old })
+    expect(await user.status()).toMatchObject({ running: true, version: '0.0.1' })
+    const asked = Promise.all(Array.from({ length: 8 }, () => askHook(user.places.socket)))
+    await expect.poll(() => existsSync(join(user.env.HOME, 'asked')), { timeout: 20_000 }).toBe(true)
+    expect((await user.cli(['up'])).stdout).toMatch(/^the gate is replaced/)
+    expect((await asked).map(({ exitCode }) => exitCode)).toEqual(Array.from({ length: 8 }, () => 2))
+    const status = await user.status()
+    // Agents that reach it by HTTP still do.
+    expect(status).toMatchObject({ running: true, http: `http://127.0.0.1:${port}` })
+    expect(status).not.toMatchObject({ version: '0.0.1' })
+    expect(user.gates()).toHaveLength(1)
+    // And the other way round: whichever is called last is the one.
+    expect((await user.cli(['up'], { bin: old })).stdout).toMatch(/^the gate is replaced: .* version 0\.0\.1/)
+  })
+
+  it('starts one where the last was killed, over its socket and its state, and listens where that did', async () => {
+    const user = residentUser()
+    const port = await freePort()
+    await user.cli(['up', '--http', `${port}`])
+    const [pid = 0] = user.gates()
+    kill(pid)
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect(existsSync(user.places.socket)).toBe(true)
+    expect(await user.status()).toMatchObject({ running: false })
+    expect((await user.cli(['up'])).stdout).toMatch(/^the gate is started: /)
+    expect(await user.status()).toMatchObject({ running: true, http: `http://127.0.0.1:${port}` })
+  })
+
+  it('never ends the process that has the pid of a gate that is gone', async () => {
+    const user = residentUser()
+    await user.cli(['up'])
+    const state = JSON.parse(readFileSync(user.places.state, 'utf8')) as { pid: number }
+    kill(state.pid)
+    await expect.poll(() => isAlive(state.pid)).toBe(false)
+    for (const start of ['1 some-other-boot', processStart(process.pid)]) {
+      // Were it believed, this very process would be killed.
+      writePrivate(user.places.state, JSON.stringify({ ...state, pid: process.pid, processStart: start }))
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await user.cli(['up'])).exitCode).toBe(0)
+      const [pid = 0] = user.gates()
+      kill(pid)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await expect.poll(() => isAlive(pid)).toBe(false)
+    }
+    for (const nonsense of ['', '{', '[]', '{"pid": -1}', 'x'.repeat(100_000)]) {
+      writePrivate(user.places.state, nonsense)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect((await user.cli(['up'])).exitCode).toBe(0)
+    }
+  })
+
+  it('kills a gate that is stuck, since its start time proves which process it is', async () => {
+    const user = residentUser()
+    await user.cli(['up'])
+    const [stuck = 0] = user.gates()
+    kill(stuck, 'SIGSTOP')
+    const ended = await user.cli(['up'])
+    expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^the gate is replaced/) })
+    expect(isAlive(stuck)).toBe(false)
+    expect(user.gates()).toHaveLength(1)
+  }, 60_000)
+
+  it('does not kill a gate that is stuck where nothing proves which process it is', async () => {
+    const user = residentUser()
+    await user.cli(['up'])
+    const [stuck = 0] = user.gates()
+    const state = JSON.parse(readFileSync(user.places.state, 'utf8')) as object
+    writePrivate(user.places.state, JSON.stringify({ ...state, processStart: '1 some-other-boot' }))
+    kill(stuck, 'SIGSTOP')
+    const ended = await user.cli(['up'])
+    expect(ended).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('which process it is cannot be proved'),
+    })
+    expect(isAlive(stuck)).toBe(true)
+  }, 60_000)
+
+  it('takes a socket that leads nowhere, or a file in its place, for what was left behind', async () => {
+    const user = residentUser()
+    mkdirSync(user.places.folder, { mode: 0o700 })
+    writeFileSync(user.places.socket, 'no socket')
+    expect((await user.cli(['up'])).exitCode).toBe(0)
+    expect((await askGate(user.places.socket, { path: '/healthz' })).status).toBe(200)
+  })
+
+  it('says what is wrong where a folder stands in the place of the socket', async () => {
+    const user = residentUser()
+    mkdirSync(join(user.places.socket, 'below'), { recursive: true, mode: 0o700 })
+    const ended = await user.cli(['up'])
+    expect(ended.exitCode).toBe(1)
+    expect(ended.stderr).toMatch(/gate\.sock: the gate cannot listen there: .*; remove what is there/)
+    expect(user.gates()).toEqual([])
+  })
+
+  it('listens elsewhere where the path of the socket would be too long, and is found there', async () => {
+    const user = residentUser()
+    const env = { HOOKGATE_HOME: join(user.folder, 'x'.repeat(120)), XDG_RUNTIME_DIR: join(user.folder, 'run') }
+    expect((await user.cli(['up'], { env })).exitCode).toBe(0)
+    const status = JSON.parse((await user.cli(['status', '--json'], { env })).stdout) as { socket: string }
+    expect(status.socket).toMatch(/\/run\/hookgate\/[0-9a-f]{16}\.sock$/)
+    expect((await askHook(status.socket)).status).toBe(200)
+    expect((await user.cli(['down'], { env })).exitCode).toBe(0)
+    expect(existsSync(status.socket)).toBe(false)
+  })
+
+  it('takes a relative HOOKGATE_HOME for one that is relative to where it is called', async () => {
+    const user = residentUser()
+    expect((await user.cli(['up'], { env: { HOOKGATE_HOME: 'state' } })).exitCode).toBe(0)
+    expect(await user.status()).toMatchObject({ running: true, socket: join(user.folder, 'state', 'gate.sock') })
+  })
+
+  it('says that the folder cannot be made where the home is read-only', async () => {
+    const user = residentUser({ 'a-file': '' })
+    const env = { HOOKGATE_HOME: '', HOME: join(user.folder, 'a-file') }
+    const ended = await user.cli(['up'], { env })
+    expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(ended.stderr).toMatch(
+      /^hookgate: .*\/a-file\/\.local\/state\/hookgate: the folder cannot be made: .*; set HOOKGATE_HOME to a folder of your own\n$/,
+    )
+  })
+
+  it('tells what a gate said that could not start', async () => {
+    const user = residentUser({}, { HOOKGATE_HOME: '' })
+    const env = { HOOKGATE_HOME: join(user.folder, 'state') }
+    const broken = otherVersion('0.0.2')
+    writeFileSync(join(dirname(broken), '..', 'server', 'serve.ts'), 'throw new Error("a broken installation")')
+    const ended = await user.cli(['up'], { env, bin: broken })
+    expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(ended.stderr).toContain('a broken installation')
+    expect(liveProcesses(user.tag)).toEqual([])
+  })
+
+  it.each([['--http', '0'], ['--http', '65536'], ['--http', 'x'], ['--http='], ['--rules', 'x'], ['something']])(
+    'refuses %s %s',
+    async (...argv) => {
+      const user = residentUser()
+      expect(await user.cli(['up', ...argv])).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--help') })
+      expect(existsSync(user.places.folder)).toBe(false)
+    },
+  )
+
+  it('leaves no gate behind when its folder is removed', async () => {
+    const user = residentUser()
+    await user.cli(['up'])
+    const [pid = 0] = user.gates()
+    rmSync(user.places.folder, { recursive: true })
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
+  })
+})

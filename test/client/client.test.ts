@@ -1,0 +1,271 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Client } from '../../src/client/index.ts'
+import { limits } from '../../src/model/limits.ts'
+import { bodyOf, callIn, clientsIn, hears, listening, replyOf, runHook, saysAlone } from '../support/thin-client.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
+afterAll(() => rmSync(installed, { recursive: true, force: true }))
+const clients = await clientsIn(join(installed, 'client'))
+const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
+const countedAlone = `printf x >>"$0.runs"; ${saysAlone}`
+const text = (bytes: Buffer) => bytes.toString('latin1')
+
+it('is there at least as a Node program', () => {
+  expect(clients.map(({ kind }) => kind)).toContain('node')
+})
+
+it('is for its owner only', () => {
+  expect(statSync(join(installed, 'client')).mode & 0o077).toBe(0)
+})
+
+describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
+  'the %s client',
+  (_, client) => {
+    it('hands the gate the event whole, and says what the gate answers to the byte', async () => {
+      const call = callIn()
+      const bytes = fc.uint8Array({ maxLength: 200_000, size: 'max' })
+      const answer = fc.record({ event: bytes, stdout: bytes, stderr: bytes, exitCode: fc.nat({ max: 124 }) })
+      let said: Buffer = Buffer.alloc(0)
+      let heard: Buffer | undefined
+      const server = createServer((request, response) => {
+        const chunks: Buffer[] = []
+        request.on('data', (chunk: Buffer) => chunks.push(chunk))
+        request.on('end', () => {
+          heard = Buffer.concat(chunks)
+          response.socket?.end(said)
+        })
+      }).listen(call.socket)
+      onTestFinished(() => void server.close())
+      await fc.assert(
+        fc.asyncProperty(answer, async (one) => {
+          said = replyOf(one.stdout, one.stderr, one.exitCode)
+          const ended = await runHook(client, call, one.event)
+          expect(heard?.equals(one.event)).toBe(true)
+          expect(ended.stdout.equals(one.stdout)).toBe(true)
+          expect(ended.stderr.equals(one.stderr)).toBe(true)
+          expect(ended.exitCode).toBe(one.exitCode)
+        }),
+        { numRuns: 8 },
+      )
+    })
+
+    it('says who it is for, of which version, and nothing else about the machine', async () => {
+      const call = callIn()
+      const { requests } = await listening(call.socket, (gate, request) => {
+        if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
+      })
+      await runHook(client, call, event)
+      const [line, ...headers] =
+        text(requests[0] ?? Buffer.alloc(0))
+          .split('\r\n\r\n')[0]
+          ?.split('\r\n') ?? []
+      expect(line).toBe('POST /v1/hook/cline HTTP/1.1')
+      expect(headers.map((header) => header.toLowerCase()).toSorted()).toEqual([
+        'connection: close',
+        `content-length: ${event.length}`,
+        'content-type: application/json',
+        'expect: 100-continue',
+        'hookgate-version: 1.2.3',
+        'host: localhost',
+      ])
+    })
+
+    it('waits for a gate that hears, longer than for one that does not', async () => {
+      const call = { ...callIn(saysAlone), aliveMs: 1000 }
+      await listening(
+        call.socket,
+        () => {},
+        (gate) => {
+          gate.write(hears)
+          void sleep(3000).then(() => gate.end(replyOf('late')))
+        },
+      )
+      expect(text((await runHook(client, call, event)).stdout)).toBe('late')
+    })
+
+    it('takes an answer that comes a byte at a time', async () => {
+      const call = callIn()
+      await listening(call.socket, (gate, request) => {
+        if (bodyOf(request) === undefined) return
+        const said = Buffer.concat([Buffer.from(hears), replyOf('{"cancel":false}', 'told', 3)])
+        void (async () => {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+          for (const byte of said) await new Promise((resolve) => gate.write(Buffer.of(byte), resolve))
+        })()
+      })
+      const ended = await runHook(client, call, event)
+      expect([text(ended.stdout), text(ended.stderr), ended.exitCode]).toEqual(['{"cancel":false}', 'told', 3])
+    })
+
+    it.each([
+      ['closes at once', ''],
+      ['is of another version', 'HTTP/1.1 409 Conflict\r\ncontent-length: 0\r\n\r\n'],
+      ['breaks', 'HTTP/1.1 500 Oh\r\ncontent-length: 0\r\n\r\n'],
+      ['answers garbage', 'garbage\0garbage\r\n\r\n'],
+      ['says no exit code', 'HTTP/1.1 200 OK\r\nhookgate-stderr-bytes: 0\r\ncontent-length: 2\r\n\r\n{}'],
+      ['says an exit code that is none', text(replyOf('{}', '', 256))],
+      ['says an exit code that is the client’s own', text(replyOf('{}', '', 125))],
+      ['has more on stderr than in all', text(replyOf('{}')).replace('stderr-bytes: 0', 'stderr-bytes: 3')],
+      ['stops in the middle of its answer', text(replyOf('whole answer')).slice(0, -1)],
+      ['hears and goes', hears],
+    ])('where the gate %s, asks a process of its own once', async (_situation, reply) => {
+      const call = callIn(countedAlone)
+      await listening(call.socket, (gate, request) => {
+        if (bodyOf(request) !== undefined) gate.end(Buffer.from(reply, 'latin1'))
+      })
+      const ended = await runHook(client, call, event)
+      expect([text(ended.stdout), ended.exitCode]).toEqual([`alone:${event}`, 0])
+      expect(statSync(`${call.bin}.runs`).size).toBe(1)
+    })
+
+    it.each([
+      ['accepts and says nothing', ''],
+      ['stops in the middle of its answer', text(replyOf('whole answer')).slice(0, -1)],
+      ['stops in the middle of its head', `${hears}HTTP/1.1 20`],
+    ])('where the gate %s, and stays, asks a process of its own once', async (_situation, reply) => {
+      const call = callIn(countedAlone)
+      await listening(call.socket, (gate, request) => {
+        if (bodyOf(request) !== undefined) gate.write(Buffer.from(reply, 'latin1'))
+      })
+      const ended = await runHook(client, call, event)
+      expect([text(ended.stdout), ended.exitCode]).toEqual([`alone:${event}`, 0])
+      expect(statSync(`${call.bin}.runs`).size).toBe(1)
+    })
+
+    it('where there is no gate, asks a process of its own', async () => {
+      expect(text((await runHook(client, callIn(saysAlone), event)).stdout)).toBe(`alone:${event}`)
+    })
+
+    it('where the gate has left its socket behind, asks a process of its own', async () => {
+      const call = callIn(saysAlone)
+      writeFileSync(call.socket, '')
+      expect(text((await runHook(client, call, event)).stdout)).toBe(`alone:${event}`)
+    })
+
+    it('hands an event of every byte to the process of its own', async () => {
+      const call = callIn('exec cat')
+      const bytes = Buffer.from(Array.from({ length: 400_000 }, (_byte, at) => at % 256))
+      const ended = await runHook(client, call, bytes)
+      expect(ended.stdout.equals(bytes)).toBe(true)
+    })
+
+    it('has the command line itself decide where there is no gate', async () => {
+      const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+      const call = { ...callIn(), node: process.execPath, bin }
+      const ended = await runHook(client, call, 'no event', { env: { HOME: call.folder } })
+      expect(ended.exitCode).toBe(0)
+      expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })
+      expect(text(ended.stdout)).toContain('the event is not JSON')
+    })
+
+    it('refuses, and asks nobody else, where a gate that hears does not answer in time', async () => {
+      const call = { ...callIn(saysAlone), answerMs: 1500 }
+      await listening(
+        call.socket,
+        () => {},
+        (gate) => gate.write(hears),
+      )
+      const ended = await runHook(client, call, event)
+      expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })
+    })
+
+    it('refuses where the event does not come to its end', async () => {
+      const ended = await runHook(client, { ...callIn(saysAlone), answerMs: 1000 }, event, { open: true })
+      expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })
+    })
+
+    it('refuses an event that is larger than any gate takes', async () => {
+      const ended = await runHook(client, callIn(saysAlone), Buffer.alloc(limits.eventBytesMax + 1, 'x'))
+      expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })
+      expect(text(ended.stderr)).toContain('the event is too large')
+    })
+
+    it.each([
+      ['is missing', '/nonexistent', ''],
+      ['exits with a code that says nothing', '/bin/sh', 'exit 9'],
+      ['crashes before it has said anything', '/bin/sh', 'exit 1'],
+      ['is killed', '/bin/sh', 'kill -9 $$'],
+      ['is killed in the middle of its answer', '/bin/sh', 'printf "{"; kill -9 $$'],
+    ])('refuses where the process of its own %s', async (_situation, node, alone) => {
+      const ended = await runHook(client, { ...callIn(alone), node }, event)
+      expect(ended.exitCode).toBe(0)
+      expect(JSON.parse(text(ended.stdout))).toEqual({
+        cancel: true,
+        errorMessage: expect.stringContaining('hookgate cannot answer') as unknown,
+      })
+    })
+
+    it('ends a process of its own that takes too long, and takes the refusal that it leaves behind', async () => {
+      const call = { ...callIn(`trap 'echo refused; exit 0' TERM; while :; do sleep 0.05; done`), answerMs: 2000 }
+      expect(text((await runHook(client, call, event)).stdout)).toBe('refused\n')
+    })
+
+    it.each([
+      ['claude-code', 'PreToolUse', event, 2, '"permissionDecision":"deny"'],
+      ['claude-code', 'Stop', '{"stop_hook_active":false}', 2, '"decision":"block"'],
+      ['claude-code', 'Stop', '{"stop_hook_active":true}', 1, '"systemMessage"'],
+      ['claude-code', 'SessionStart', event, 1, '"systemMessage"'],
+      ['claude-code', 'Unheard', event, 2, '"decision":"block"'],
+      ['cline', 'TaskComplete', event, 1, '"cancel":false'],
+      ['cline', 'Unheard', event, 0, '"cancel":true'],
+    ])('of %s at %s with %s, what is left is exit code %i and %s', async (agent, name, wire, exitCode, said) => {
+      const ended = await runHook(client, { ...callIn(), agent, event: name }, wire)
+      expect([ended.exitCode, text(ended.stdout)]).toEqual([exitCode, expect.stringContaining(said)])
+      expect(text(ended.stderr)).toContain('hookgate cannot answer')
+    })
+
+    it('is not missed where it is gone: the file around it refuses', async () => {
+      const gone = { ...client, command: ['/nonexistent/client'] }
+      expect(JSON.parse(text((await runHook(gone, callIn(), event)).stdout))).toMatchObject({ cancel: true })
+    })
+
+    it('behind a gate, asks a process of its own, which counts the gates before it', async () => {
+      const call = callIn(saysAlone)
+      const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('gate')))
+      const ended = await runHook(client, call, event, { env: { HOOKGATE_DEPTH: '1' } })
+      expect(text(ended.stdout)).toBe(`alone:${event}`)
+      expect(requests).toEqual([])
+    })
+
+    it('works where the folder that it was started in is gone', async () => {
+      const call = callIn()
+      await listening(call.socket, (gate, request) => {
+        if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
+      })
+      const folder = folderWith({})
+      const ended = await runHook(client, call, event, { before: `cd ${folder} && rmdir ${folder}` })
+      // The shell itself has something to say about it on stderr.
+      expect([text(ended.stdout), ended.exitCode]).toEqual(['{}', 0])
+    })
+
+    it('has a gate that is missing brought up once, by itself and in the background', async () => {
+      const alone = `case $1 in up) echo "$HOOKGATE_HOME" >>"$0.ups" ;; *) ${saysAlone} ;; esac`
+      const call = { ...callIn(alone), bringUp: true }
+      const ended = await Promise.all([runHook(client, call, event), runHook(client, call, event)])
+      expect(ended.map(({ stdout }) => text(stdout))).toEqual([`alone:${event}`, `alone:${event}`])
+      const told = () => readFileSync(`${call.bin}.ups`, { encoding: 'utf8', flag: 'a+' })
+      await expect.poll(told).toBe(`${call.folder}\n`)
+      await runHook(client, call, event)
+      await sleep(200)
+      expect(told()).toBe(`${call.folder}\n`)
+    })
+
+    it('has none brought up where one answers', async () => {
+      const call = { ...callIn(`printf x >>"$0.runs"`), bringUp: true }
+      await listening(call.socket, (gate, request) => {
+        if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
+      })
+      await runHook(client, call, event)
+      await sleep(200)
+      expect(statSync(`${call.bin}.runs`, { throwIfNoEntry: false })).toBe(undefined)
+    })
+  },
+)

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { processStart } from '../../src/server/process-start.ts'
+import { folderWith } from '../support/workspace.ts'
+
+function sleeping(program = 'sleep'): number {
+  const child = spawn(program, ['60'], { stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child.pid ?? 0
+}
+
+describe('when a process was started', () => {
+  it.each(['linux', 'darwin'] as const)('is the same whenever it is asked (%s)', (platform) => {
+    const pid = sleeping()
+    const first = processStart(pid, platform)
+    expect(first).toMatch(/\d/)
+    expect(processStart(pid, platform)).toBe(first)
+  })
+
+  it('tells processes apart', async () => {
+    const own = processStart(process.pid)
+    expect(processStart(sleeping())).not.toBe(own)
+  })
+
+  it('is not misled by the name of a program', () => {
+    const program = join(folderWith(), 'a) S 1 2 (b')
+    copyFileSync('/bin/sleep', program)
+    expect(processStart(sleeping(program))).toMatch(/^\d+ [0-9a-f-]{36}$/)
+  })
+
+  it.each(['linux', 'darwin', 'win32'] as const)('is null of a process that is not (%s)', (platform) => {
+    expect(processStart(2 ** 22 + 1, platform)).toBeNull()
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { decidedBy, descriptorsOf, type Outcome, outcomeOf, refusesAll, storm, tally } from '../support/storm.ts'
+import { commandLine, descendants, isAlive, kill, residentUser } from '../support/resident.ts'
+import { rulesWith } from '../support/workspace.ts'
+
+const policies = (rounds: number) => ({ 'home/.config/hookgate/policies/refuses-all.policy.ts': refusesAll(rounds) })
+/** Refuses with the event's own command; what becomes of it, a failure of it blocks. */
+const hooks = {
+  'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'grep -o "command-[a-z0-9]*" >&2; exit 2', {
+    onFailure: 'block',
+  }),
+}
+
+type User = ReturnType<typeof residentUser>
+
+async function gateOf(user: User): Promise<number> {
+  expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
+  const [pid = 0] = user.gates()
+  // Everything is loaded and started, and has answered for itself.
+  await expect.poll(() => outcomeOf(user.places.socket, 'first'), { timeout: 20_000 }).toBe('refused')
+  return pid
+}
+
+const startedBy = (gate: number, what: string) => descendants(gate).filter((pid) => commandLine(pid).includes(what))
+
+/** Asks a thousand things at once, and does something to the gate when it has begun to answer. */
+async function underFire(user: User, strike: () => void): Promise<Outcome[]> {
+  let answered = 0
+  const asked = Array.from({ length: 1000 }, async (_, n) => {
+    const outcome = await outcomeOf(user.places.socket, `n${n}`)
+    answered += 1
+    if (answered === 20) strike()
+    return outcome
+  })
+  return Promise.all(asked)
+}
+
+describe('with a thousand events in flight', () => {
+  it('a gate that is killed allows none: each is refused, or told by a broken connection', async () => {
+    const user = residentUser(policies(100_000))
+    const gate = await gateOf(user)
+    const { refused = 0, failed = 0, broken = 0, ...others } = tally(await underFire(user, () => kill(gate)))
+    expect(others).toEqual({})
+    expect(refused + failed + broken).toBe(1000)
+    expect(broken).toBeGreaterThan(0)
+    await expect.poll(() => isAlive(gate)).toBe(false)
+    const next = await gateOf(user)
+    expect(next).not.toBe(gate)
+    expect(user.gates()).toEqual([next])
+  }, 120_000)
+
+  it('a sandbox that is killed costs no answer, and the next events are decided by the policies again', async () => {
+    const user = residentUser(policies(100_000))
+    const gate = await gateOf(user)
+    const killed: number[] = []
+    const outcomes = await underFire(user, () => {
+      killed.push(...startedBy(gate, 'sandbox-main'))
+      killed.forEach((pid) => kill(pid))
+    })
+    expect(killed.length).toBeGreaterThan(0)
+    const { refused = 0, failed = 0, ...others } = tally(outcomes)
+    expect(others).toEqual({})
+    expect(refused + failed).toBe(1000)
+    await expect.poll(() => outcomeOf(user.places.socket, 'after'), { timeout: 20_000 }).toBe('refused')
+    expect(user.gates()).toEqual([gate])
+  }, 120_000)
+
+  it('a companion that is killed costs no answer, and the next hooks are run again', async () => {
+    const user = residentUser(hooks)
+    const gate = await gateOf(user)
+    const killed: number[] = []
+    const outcomes = await underFire(user, () => {
+      killed.push(...startedBy(gate, 'companion'))
+      killed.forEach((pid) => kill(pid))
+    })
+    expect(killed.length).toBeGreaterThan(0)
+    const { refused = 0, failed = 0, ...others } = tally(outcomes)
+    expect(others).toEqual({})
+    expect(refused + failed).toBe(1000)
+    await expect.poll(() => outcomeOf(user.places.socket, 'after'), { timeout: 20_000 }).toBe('refused')
+    expect(user.gates()).toEqual([gate])
+  }, 120_000)
+
+  it('a gate that is replaced answers those that it has taken', async () => {
+    const user = residentUser(policies(20_000))
+    const gate = await gateOf(user)
+    let down: ReturnType<User['cli']> | undefined
+    const outcomes = await underFire(user, () => {
+      down = user.cli(['down'])
+    })
+    const { refused = 0, failed = 0, broken = 0, ...others } = tally(outcomes)
+    expect(others).toEqual({})
+    expect(refused + failed + broken).toBe(1000)
+    expect(await down).toMatchObject({ exitCode: 0 })
+    expect(isAlive(gate)).toBe(false)
+  }, 120_000)
+})
+
+describe('ten thousand events from 32 clients', () => {
+  it('each get their own answer, once, and leave no descriptor open', async () => {
+    const user = residentUser(policies(0))
+    const gate = await gateOf(user)
+    const { socket } = user.places
+    await storm(socket, 200, 32, 'warm')
+    // The one that is asked, and the one that stands by from half a second on.
+    await expect.poll(() => startedBy(gate, 'sandbox-main').length, { timeout: 20_000 }).toBe(2)
+    const before = {
+      decided: await decidedBy(socket),
+      descriptors: descriptorsOf(gate),
+      processes: descendants(gate).length,
+    }
+    expect(tally(await storm(socket, 10_000, 32))).toEqual({ refused: 10_000 })
+    expect((await decidedBy(socket)) - before.decided).toBe(10_000)
+    await expect.poll(() => descriptorsOf(gate), { timeout: 10_000 }).toBeLessThanOrEqual(before.descriptors)
+    expect(descendants(gate)).toHaveLength(before.processes)
+    expect(await user.status()).toMatchObject({ inFlight: 0 })
+  }, 120_000)
+})

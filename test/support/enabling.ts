@@ -1,0 +1,52 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AgentStatus } from '../../src/enable/index.ts'
+import { residentUser } from './resident.ts'
+import type { folderWith } from './workspace.ts'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+
+/** A user with a project, with `hookgate` on the PATH and, where a version is named, a `claude` that says it. */
+export function agentUser(files: Parameters<typeof folderWith>[0] = {}, claudeVersion?: string) {
+  const own = {
+    'project/x': '',
+    'bin/hookgate': { script: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` },
+    ...(claudeVersion !== undefined && {
+      'bin/claude': { script: `#!/bin/sh\n[ "$1" = --version ] && echo '${claudeVersion} (Claude Code)'\n` },
+    }),
+  }
+  const user = residentUser({ ...own, ...files })
+  const project = join(user.folder, 'project')
+  const at = (name: string) => join(user.folder, name)
+  const env = { PATH: `${at('bin')}:${dirname(process.execPath)}:/usr/bin:/bin` }
+  const cli = (argv: readonly string[], call: Parameters<typeof user.cli>[1] = {}) =>
+    user.cli(argv, { cwd: project, ...call, env: { ...env, ...call.env } })
+  return {
+    ...user,
+    project,
+    env: { ...user.env, ...env },
+    cli,
+    at,
+    settings: at('home/.claude/settings.json'),
+    read: (name: string) => readFileSync(at(name), 'utf8'),
+    write(name: string, text: string | Uint8Array, mode = 0o644) {
+      mkdirSync(dirname(at(name)), { recursive: true })
+      writeFileSync(at(name), text)
+      chmodSync(at(name), mode)
+    },
+    exists: (name: string) => existsSync(at(name)),
+    mode: (name: string) => statSync(at(name)).mode & 0o777,
+    /** Every file below a folder, as text, by its path. */
+    files: (name: string): Record<string, string> =>
+      Object.fromEntries(
+        readdirSync(at(name), { recursive: true, encoding: 'utf8', withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name))
+          .map((file) => [file, readFileSync(file, 'utf8')]),
+      ),
+    async agentStatus(agent: string): Promise<AgentStatus> {
+      return JSON.parse((await cli(['status', agent, '--json'])).stdout) as AgentStatus
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Places, placesOf } from '../../src/server/places.ts'
+import type { GateStatus } from '../../src/server/gate-status.ts'
+import { hookgate } from './cli.ts'
+import { liveProcesses, processTag } from './processes.ts'
+import { folderWith } from './workspace.ts'
+
+type Files = Parameters<typeof folderWith>[0]
+
+/** A user of their own, with a gate of their own that is gone when the test is. */
+export function residentUser(files: Files = {}, more: Readonly<Record<string, string>> = {}) {
+  const folder = folderWith({ 'home/x': '', ...files })
+  const { tag, env: tagged } = processTag()
+  const env = { ...tagged, HOME: join(folder, 'home'), HOOKGATE_HOME: join(folder, 'state'), ...more }
+  // Before the folder goes. The sandbox, which has an environment of its own, goes with its gate.
+  onTestFinished(() => {
+    for (const pid of liveProcesses(tag)) kill(pid)
+  })
+  const places: Places = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home: env.HOME })
+  const cli = (argv: readonly string[], call: Parameters<typeof hookgate>[1] = {}) =>
+    hookgate(argv, { cwd: folder, ...call, env: { ...env, ...call.env } })
+  return {
+    folder,
+    tag,
+    env,
+    places,
+    cli,
+    async status(): Promise<(GateStatus & { running: true }) | { running: false }> {
+      return JSON.parse((await cli(['status', '--json'])).stdout) as GateStatus & { running: true }
+    },
+    /** The gates that are alive, whether or not anybody finds them. */
+    gates: () => liveProcesses(tag).filter((pid) => commandLine(pid).includes('bin.ts serve')),
+  }
+}
+
+export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** The processes that a process has started, and those that they have, that are alive. */
+export function descendants(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((other) => parentOf(other) === pid)
+  return [...children, ...children.flatMap(descendants)]
+}
+
+/** Not a zombie's either. */
+export const isAlive = (pid: number) => parentOf(pid) !== undefined
+
+function parentOf(pid: number): number | undefined {
+  const [state, parent] = (read(`/proc/${pid}/stat`).split(') ').at(-1) ?? '').split(' ')
+  return state === undefined || state === '' || state === 'Z' ? undefined : Number(parent)
+}
+
+export const commandLine = (pid: number) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A port of the loopback address that nobody has. */
+export async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

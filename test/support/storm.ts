@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs'
+import { askGate } from '../../src/server/client.ts'
+import { askHook } from './ask-hook.ts'
+
+/** A policy that refuses every command, names it, and takes some milliseconds of CPU over it. */
+export const refusesAll = (rounds: number) => `import { definePolicy, deny } from 'hookgate/policy'
+export default definePolicy({
+  id: 'refuses-all',
+  description: 'Refuses whatever it is asked',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ tool }) {
+    let n = 0
+    for (let i = 0; i < ${rounds}; i++) n += i % 7
+    return deny('refused: ' + tool.command + (n < 0 ? n : '.'))
+  },
+  examples: [{ name: 'any', given: { tool: 'shell', input: { command: 'x' } }, want: 'deny' }],
+})
+`
+
+/** What came of one event: its own refusal, a refusal for a failure, or a connection that broke. Else: something wrong. */
+export type Outcome = 'refused' | 'failed' | 'broken' | `wrong: ${string}`
+
+/** Asks about one command of a name that no other event has. */
+export async function outcomeOf(socket: string, id: string): Promise<Outcome> {
+  try {
+    const { status, exitCode, body } = await askHook(socket, `command-${id}`, 120_000)
+    const text = body.toString()
+    if (status !== 200 || exitCode !== 2) return `wrong: status ${status}, exit code ${exitCode}: ${text.slice(0, 200)}`
+    const named = new Set(text.match(/command-\w+/g))
+    if (named.size === 0) return 'failed'
+    return named.size === 1 && named.has(`command-${id}`) ? 'refused' : `wrong: of another event: ${[...named].join()}`
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return brokenCodes.has(code) ? 'broken' : `wrong: ${code}`
+  }
+}
+
+/** What a client takes for "there is no gate", and decides by itself. */
+const brokenCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ENOENT', 'EAGAIN'])
+
+/** How often each outcome came. */
+export function tally(outcomes: readonly Outcome[]): Readonly<Partial<Record<Outcome, number>>> {
+  const counts: Partial<Record<Outcome, number>> = {}
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+/** Asks about `count` commands, from so many clients that each ask one after the other. */
+export async function storm(socket: string, count: number, clients: number, prefix = 'n'): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  let next = 0
+  const client = async () => {
+    while (next < count) {
+      const id = `${prefix}${next}`
+      next += 1
+      // oxlint-disable-next-line no-await-in-loop -- a client has one question at a time
+      outcomes.push(await outcomeOf(socket, id))
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return outcomes
+}
+
+export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+
+/** How many events a gate has decided since it was opened. */
+export async function decidedBy(socket: string): Promise<number> {
+  const text = (await askGate(socket, { path: '/metrics' })).body.toString()
+  return [...text.matchAll(/^hookgate_decisions_total(?:\{[^}]*\})? (\d+)/gm)].reduce(
+    (sum, [, n]) => sum + Number(n),
+    0,
+  )
+}

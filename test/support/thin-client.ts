@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { chooseClient, type Client, type ClientCall, type ClientKind, hookScript } from '../../src/client/index.ts'
+import { folderWith } from './workspace.ts'
+
+/** The clients that this machine can have, each probed and installed once. */
+export async function clientsIn(folder: string): Promise<readonly Client[]> {
+  const kinds: readonly ClientKind[] = ['native', 'perl', 'node']
+  const all = kinds.map((kind) => chooseClient({ folder, node: process.execPath, kinds: [kind] }))
+  return (await Promise.allSettled(all)).flatMap((one) => (one.status === 'fulfilled' ? [one.value.client] : []))
+}
+
+/** A place of its own for a gate, its socket and a hook's file. `alone` is what decides without a gate, a shell script. */
+export function callIn(alone = 'exit 9'): ClientCall {
+  const folder = folderWith({})
+  chmodSync(folder, 0o700)
+  writeFileSync(join(folder, 'alone'), alone)
+  return {
+    agent: 'cline',
+    event: 'PreToolUse',
+    folder,
+    socket: join(folder, 'gate.sock'),
+    version: '1.2.3',
+    node: '/bin/sh',
+    bin: join(folder, 'alone'),
+    aliveMs: 1000,
+    answerMs: 20_000,
+    bringUp: false,
+  }
+}
+
+/** What a process of its own says that decides without a gate. */
+export const saysAlone = `printf 'alone:'; cat`
+
+export interface Ended {
+  readonly stdout: Buffer
+  readonly stderr: Buffer
+  readonly exitCode: number | null
+}
+
+interface Surroundings {
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** What a shell does before it becomes the hook. */
+  readonly before?: string
+  /** Leave stdin open behind the event. */
+  readonly open?: boolean
+}
+
+/** Runs a hook's file as an agent does. */
+export function runHook(
+  client: Client,
+  call: ClientCall,
+  event: string | Uint8Array,
+  { env = {}, cwd = '/', before, open = false }: Surroundings = {},
+): Promise<Ended> {
+  const file = hookFile(client, call)
+  const [program, ...words] = before === undefined ? [file] : ['/bin/sh', '-c', `${before} && exec "$0"`, file]
+  const child = spawn(program ?? file, words, { env, cwd, stdio: 'pipe' })
+  const outs: Buffer[] = []
+  const errs: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => outs.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => errs.push(chunk))
+  child.stdin.on('error', () => {}).write(event)
+  if (!open) child.stdin.end()
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (exitCode) => {
+      child.stdin.destroy()
+      resolve({ stdout: Buffer.concat(outs), stderr: Buffer.concat(errs), exitCode })
+    })
+  })
+}
+
+/** A shell reads its script as it goes along: one that is in use is not written to. */
+function hookFile(client: Client, call: ClientCall): string {
+  const script = hookScript(client, call)
+  const file = join(call.folder, `hook-${createHash('sha256').update(script).digest('hex')}`)
+  if (!existsSync(file)) writeFileSync(file, script, { mode: 0o700 })
+  return file
+}
+
+export interface Heard {
+  /** Of each connection, what came so far. */
+  readonly requests: readonly Buffer[]
+}
+
+/** Something that listens where a gate would. `onData` is called with all of a request so far, whenever more has come. */
+export async function listening(
+  socket: string,
+  onData: (connection: Socket, request: Buffer) => void,
+  onConnect: (connection: Socket) => void = () => {},
+): Promise<Heard> {
+  const requests: Buffer[] = []
+  const connections = new Set<Socket>()
+  const server = createServer((connection) => {
+    const at = requests.push(Buffer.alloc(0)) - 1
+    connections.add(connection)
+    connection.on('error', () => {})
+    onConnect(connection)
+    connection.on('data', (chunk) => {
+      const request = Buffer.concat([requests[at] ?? Buffer.alloc(0), chunk])
+      requests[at] = request
+      onData(connection, request)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(socket, resolve))
+  onTestFinished(() => {
+    for (const connection of connections) connection.destroy()
+    server.close()
+  })
+  return { requests }
+}
+
+/** The body of a request that is whole; `undefined` for one that is not. */
+export function bodyOf(request: Buffer): Buffer | undefined {
+  const end = request.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const length = Number(/content-length: (\d+)/i.exec(request.toString('latin1', 0, end))?.[1])
+  const body = request.subarray(end + 4)
+  return body.length >= length ? body : undefined
+}
+
+/** What a gate sends. */
+export function replyOf(stdout: string | Uint8Array, stderr: string | Uint8Array = '', exitCode = 0): Buffer {
+  const [out, err] = [Buffer.from(stdout), Buffer.from(stderr)]
+  const head = `HTTP/1.1 200 OK\r\nhookgate-exit-code: ${exitCode}\r\nhookgate-stderr-bytes: ${err.length}\r\ncontent-length: ${out.length + err.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), out, err])
+}
+
+export const hears = 'HTTP/1.1 100 Continue\r\n\r\n'
