@@ -92,8 +92,7 @@ describe('coverage', () => {
   })
 
   it('counts what was done before an error, and of a policy with as many answers as may be given', async () => {
-    const decide =
-      "if (tool.command === 'x') { tool.url.deep }\n return Array.from({ length: 16 }, () => notice('n'))"
+    const decide = "if (tool.command === 'x') { tool.url.deep }\n return Array.from({ length: 16 }, () => notice('n'))"
     const { coverage } = await tested(policy(decide, [example('x', "'abstain'"), example('y', "'notice'")].join()))
     expect(coverage[0]?.lines.uncovered).toEqual([])
     expect(coverage[0]?.branches.uncovered).toEqual([])
