@@ -10,8 +10,15 @@ interface Load {
 /** Answers are held back no longer than this, so that one write carries those of many short evaluations. */
 const heldMsMax = 1
 
+export interface Serving {
+  /** Takes in questions, as they come. */
+  readonly hear: (text: string) => void
+  /** Lets go of every isolate. Nothing is asked after that. */
+  readonly end: () => void
+}
+
 /** What a thread does all its life: takes in questions as they come, and writes the answers in the same order. */
-export function serve(write: (text: string) => void): (text: string) => void {
+export function serve(write: (text: string) => void): Serving {
   const isolates = new Map<string, PolicyIsolate>()
   const refused = new Map<string, string>()
   let held = ''
@@ -101,9 +108,15 @@ export function serve(write: (text: string) => void): (text: string) => void {
 
   const read = lineReader(take)
   write(frameOf(tags.ready))
-  return (text) => {
-    read(text)
-    flush()
+  return {
+    hear(text) {
+      read(text)
+      flush()
+    },
+    end() {
+      for (const isolate of isolates.values()) isolate.dispose()
+      isolates.clear()
+    },
   }
 }
 

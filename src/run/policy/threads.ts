@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { limits } from '../../model/limits.ts'
 import type { Channel, Ending, Placement, SandboxInstance } from './placement.ts'
 import { type ServingThreads, startServing } from './pool.ts'
+import { endServing, letGo } from './wire.ts'
 
 /**
  * Evaluates policies on threads of this process, for an embedder who vouches for them: a policy that exhausts memory
@@ -36,15 +38,23 @@ class SandboxThreads implements SandboxInstance {
   kill(): void {
     if (this.#isKilled) return
     this.#isKilled = true
+    this.#ending = this.#endThreads()
+  }
+
+  /** In good order if they can hear, and by force if not. */
+  async #endThreads(): Promise<void> {
+    const closed = this.#ports.map((port) => once(port, 'close'))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+    for (const port of this.#ports) port.postMessage(endServing)
+    if (this.#threads !== undefined) await withinGrace(Promise.all(closed))
     for (const port of this.#ports) port.close()
-    this.#ending = this.#threads?.end() ?? Promise.resolve()
+    await this.#threads?.end()
   }
 
   async gone(): Promise<void> {
-    // A thread that cannot be ended is not waited for.
-    const late = new AbortController()
-    await Promise.race([this.#ending, sleep(limits.graceMs, undefined, { signal: late.signal }).catch(() => {})])
-    late.abort()
+    // Once to be ended in good order, once by force. A thread that cannot be ended is not waited for.
+    await withinGrace(this.#ending)
+    await withinGrace(this.#ending)
   }
 
   async #start(ports: readonly MessagePort[]): Promise<void> {
@@ -77,6 +87,13 @@ class SandboxThreads implements SandboxInstance {
     this.#speaking += 1
     if (this.#speaking < this.#ports.length) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-    for (const port of this.#ports) port.postMessage(null)
+    for (const port of this.#ports) port.postMessage(letGo)
   }
+}
+
+/** Waits for an end, but no longer than somebody may take for it. */
+async function withinGrace(end: Promise<unknown>): Promise<void> {
+  const late = new AbortController()
+  await Promise.race([end, sleep(limits.graceMs, undefined, { signal: late.signal }).catch(() => {})])
+  late.abort()
 }

@@ -26,6 +26,11 @@ export const tags = {
 
 export const errorMark = '!'
 
+/** What a port says besides: the pool's task is to end, and the thread to serve on. */
+export const letGo = 0
+/** The same: that was the last question. The thread closes the port when nothing is left of what it had. */
+export const endServing = 1
+
 export function frameOf(...parts: readonly (string | number)[]): string {
   return `${parts.join('\t')}\n`
 }

@@ -3,11 +3,12 @@ import { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
 import type { MessagePort } from 'node:worker_threads'
 import { serve } from './serve.ts'
+import { type endServing, letGo } from './wire.ts'
 
 /** Where a thread's questions come from: a descriptor that the process was given, or a port of the process's own. */
 export type ServeTask = { readonly fd: number } | { readonly port: MessagePort }
 
-/** The pool's one task. On a descriptor it never ends; on a port it ends when it is told to, and the thread serves on. */
+/** The pool's one task. On a descriptor it never ends; on a port it ends when it is told to, and the thread serves on until it is told otherwise. */
 export function serveGate(task: ServeTask): Promise<void> {
   return 'fd' in task ? serveSocket(task.fd) : servePort(task.port)
 }
@@ -24,7 +25,7 @@ function serveSocket(fd: number): Promise<void> {
 function serveBlocking(fd: number): void {
   const room = Buffer.allocUnsafe(readBytesMax)
   const decoder = new StringDecoder('utf8')
-  const hear = serve((text) => writeAll(fd, Buffer.from(text)))
+  const { hear } = serve((text) => writeAll(fd, Buffer.from(text)))
   for (let bytes = readSync(fd, room); bytes > 0; bytes = readSync(fd, room)) {
     hear(decoder.write(room.subarray(0, bytes)))
   }
@@ -39,7 +40,7 @@ function writeAll(fd: number, bytes: Buffer): void {
 function serveStream(fd: number): Promise<void> {
   const socket = new Socket({ fd, readable: true, writable: true })
   socket.setEncoding('utf8')
-  const hear = serve((text) => socket.write(text))
+  const { hear } = serve((text) => socket.write(text))
   socket.on('data', hear)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   socket.on('error', reject)
@@ -50,7 +51,32 @@ function serveStream(fd: number): Promise<void> {
 function servePort(port: MessagePort): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-  const hear = serve((text) => port.postMessage(text))
-  port.on('message', (text: string | null) => (text === null ? resolve() : hear(text)))
+  const { hear, end } = serve((text) => port.postMessage(text))
+  port.on('message', (said: string | typeof letGo | typeof endServing) => {
+    if (typeof said === 'string') {
+      hear(said)
+      return
+    }
+    resolve()
+    if (said === letGo) return
+    end()
+    void leave(port)
+  })
   return promise
+}
+
+/**
+ * A thread that ends while V8 is marking has its garbage collected after isolated-vm is gone from it, and a handle of
+ * isolated-vm's among it aborts the process. So it is collected before. Nobody debugs here: this is the one way to ask.
+ */
+async function leave(port: MessagePort): Promise<void> {
+  try {
+    const { Session } = await import('node:inspector')
+    const session = new Session()
+    session.connect()
+    session.post('HeapProfiler.collectGarbage')
+    session.disconnect()
+  } finally {
+    port.close()
+  }
 }
