@@ -194,6 +194,8 @@ export const limits = {
   pinnedWordsMax: 1000,
   /** The store of pins: a hundred bytes for each pinned file. */
   trustFileBytesMax: 4 * 1024 * 1024,
+  /** How long one `trust` waits for others: each writes for some milliseconds, on a busy disk many times that. */
+  trustLockMs: 20_000,
   /** One reason or notice, in UTF-16 units: what a person or a model can still read. */
   reasonCharactersMax: 25_000,
   /** How long a gate that nobody asks stays, where no `--idle` says otherwise: a coffee break, not a night. */
