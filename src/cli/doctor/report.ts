@@ -1,0 +1,84 @@
+import type { Finding } from '../../doctor/finding.ts'
+import type { Report } from '../../doctor/examine.ts'
+import type { Result, RowReport } from '../../doctor/prove.ts'
+import type { Way } from '../../doctor/row.ts'
+import { printable } from '../../model/text.ts'
+
+type State = Finding['state'] | Result['kind']
+
+const labels: Readonly<Record<State, string>> = {
+  ok: 'ok',
+  note: 'note',
+  notSafe: 'NOT SAFE',
+  wrong: 'wrong',
+  notShown: 'unknown',
+}
+const labelWidth = 10
+const indent = ' '.repeat(labelWidth + 2)
+
+const ways: Readonly<Record<Way, string>> = { client: 'its hook', http: 'HTTP', run: '`hookgate run`' }
+
+/** What a person reads: each thing that was looked at, and beneath it what is wrong with it and what to do. */
+export function printDoctor(report: Report): string {
+  const { version, findings, rows } = report
+  const lines = [
+    `hookgate ${version}, on this machine`,
+    ...findings.flatMap(findingLines),
+    '',
+    ...matrixHead(rows),
+    ...rows.flatMap((row) => rowLines(row, whatWidth(rows))),
+    '',
+    ...conclusion(report),
+  ]
+  return lines.map((line) => `${printable(line).trimEnd()}\n`).join('')
+}
+
+function findingLines({ state, what, remedy }: Finding): readonly string[] {
+  return [labelled(state, what), ...(remedy === undefined ? [] : [`${indent}${remedy}`])]
+}
+
+const whatWidth = (rows: readonly RowReport[]) => Math.max(...rows.map(({ what }) => what.length)) + 2
+
+function matrixHead(rows: readonly RowReport[]): readonly string[] {
+  return [`${'when'.padEnd(whatWidth(rows) + labelWidth + 2)}your agents see`]
+}
+
+function rowLines({ what, seen, results }: RowReport, width: number): readonly string[] {
+  const amiss = results.filter(({ kind }) => kind !== 'ok')
+  return [
+    labelled(worst(results), `${what.padEnd(width)}${seen}`),
+    ...amiss.map(({ agent, way, kind, why }) => {
+      const doubt = kind === worst(results) ? '' : `${labels[kind]}: `
+      return `${indent}${doubt}${agent}, by ${ways[way]}: ${why ?? ''}`
+    }),
+  ]
+}
+
+const severity: readonly Result['kind'][] = ['notSafe', 'wrong', 'notShown']
+
+const worst = (results: readonly Result[]): State =>
+  severity.find((kind) => results.some((result) => result.kind === kind)) ?? 'ok'
+
+const labelled = (state: State, text: string) => `  ${labels[state].padEnd(labelWidth)}${text}`
+
+function conclusion({ ok, findings, rows, agents }: Report): readonly string[] {
+  const seen = rows.flatMap(({ results }) => results)
+  const asked = agents.map((agent) => {
+    const by = new Set(seen.filter((result) => result.agent === agent).map(({ way }) => ways[way]))
+    return `${agent} by ${[...by].join(', ')}`
+  })
+  const proved = `${rows.length} failures, seen as ${asked.join('; ')}`
+  if (ok) return [`all is as it should be: ${proved}`]
+  const amiss = rows.filter(({ results }) => worst(results) !== 'ok').length
+  const broken = findings.filter(({ state }) => state === 'notSafe').length
+  const counts = [
+    ...(broken > 0 ? [`${broken} of what was looked at`] : []),
+    ...(amiss > 0 ? [`${amiss} of ${proved}`] : []),
+  ]
+  return [
+    `not as it should be: ${counts.join(', and ')}`,
+    ...(amiss > 0
+      ? [`next: \`hookgate enable AGENT\` writes an agent's files anew; then run \`hookgate doctor\` again`]
+      : []),
+  ]
+}
