@@ -75,14 +75,13 @@ export async function checkRules({ env, cwd, home }: Installed): Promise<readonl
     const read = await readRules(placesFor({ env, cwd, home }), [cwd], openPolicyCache(sandbox))
     const errors = read.problems.filter(isError)
     if (errors.length > 0) return errors.map((error) => ({ about, state: 'notSafe', what: problemText(error) }))
-    const { rules, notes, alarms } = read.ruleSet
+    const { rules } = read.ruleSet
     const distrusted = rules.filter(({ distrust }) => distrust !== undefined).length
     const warnings = read.problems.length
     return [
       rules.length === 0
         ? { about, state: 'note', what: 'there are no rules here', remedy: 'see `hookgate new --help`' }
         : { about, state: 'ok', what: rules.length === 1 ? 'one rule loads' : `${rules.length} rules load` },
-      ...[...notes, ...alarms].map((what): Finding => ({ about, state: 'note', what })),
       ...(distrusted > 0
         ? [note(about, `nobody trusts ${distrusted} of them, which came with this folder`, 'see `hookgate trust`')]
         : []),
@@ -122,8 +121,8 @@ export function agentFindings({ agent, calls, scopes, obstacles }: AgentStatus, 
       ...(!calls && { remedy: `see \`hookgate status ${agent}\`, and run \`hookgate enable ${agent}\` again` }),
     },
     ...obstacles.map((what): Finding => ({ about, state: 'notSafe', what: `${agent}: ${what}` })),
-    ...present.flatMap(({ place, problems, state }) =>
-      problems.map((what): Finding => ({
+    ...present.flatMap(({ place, problems, state, canaries }) =>
+      [...problems, ...canaries.flatMap(({ problem }) => problem ?? [])].map((what): Finding => ({
         about,
         state: state === 'unproved' ? 'note' : 'notSafe',
         what: `${agent}, ${place}: ${what}`,

@@ -30,15 +30,17 @@ export async function examine(asked: Asked, named: AgentName | undefined): Promi
   const installed = { ...asked, version: version() }
   // What starts processes of the user's, before those of the matrix keep the machine busy.
   const statuses = await inTurn(agents, async (agent) => ({ agent, status: await agentStatus(agent, asked) }))
-  const hooks = new Map(
-    await inTurn(statuses, async ({ agent, status }) => [agent, await hookOf(agent, status, asked)]),
-  )
   const [gate, rulesFound, failures] = await Promise.all([
     checkGate(installed),
     checkRules(installed),
     recentFailures(asked.places),
   ])
-  const { rowReports, costs } = await prove(asked, agents, hooks)
+  const { rowReports, costs } = await prove(
+    asked,
+    agents,
+    async (folder) =>
+      new Map(await inTurn(statuses, async ({ agent, status }) => [agent, await hookOf(agent, status, asked, folder)])),
+  )
   const findings = [
     checkNode(asked.launcher.node),
     ...gate,
@@ -61,14 +63,18 @@ function nobodyAsks(statuses: readonly AgentStatus[]): readonly Finding[] {
   return [{ about: 'agent', state: 'notSafe', what: 'no agent asks hookgate, so it guards nothing', remedy }]
 }
 
-/** The file that is installed; where there is none, the one that would be. */
-async function hookOf(agent: AgentName, status: AgentStatus, asked: Asked): Promise<InstalledHook | string> {
+/** The file that is installed; where there is none, the one that would be, with its client in a folder of the doctor's. */
+async function hookOf(
+  agent: AgentName,
+  status: AgentStatus,
+  asked: Asked,
+  folder: string,
+): Promise<InstalledHook | string> {
   if (asked.platform === 'win32') return 'it is for the shell of Unix'
   const installed = installedHook(agent, status, asked.places)
   if (installed !== undefined) return installed
   try {
-    const folder = join(asked.places.folder, 'clients')
-    const { client } = await chooseClient({ folder, node: asked.launcher.node })
+    const { client } = await chooseClient({ folder: join(folder, 'clients'), node: asked.launcher.node })
     return usualHook(agent, client, asked)
   } catch (error) {
     return errorText(error)

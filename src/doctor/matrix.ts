@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentName } from '../model/agents.ts'
@@ -11,7 +12,6 @@ import { run } from './program.ts'
 import type { Row, Way } from './row.ts'
 import { makeScratch } from './scratch.ts'
 import { type Heard, type Seen, seenIn } from './seen.ts'
-import type { ScratchGate } from './scratch-gate.ts'
 import { openSetting, type Setting, settingName, type Words } from './setting.ts'
 
 /** Whose installation is looked at. */
@@ -32,6 +32,8 @@ export interface Told {
 }
 
 export interface Matrix {
+  /** For what else is to be gone when it is closed. */
+  readonly folder: string
   /** `undefined` where that way has nothing that could fail so. Rejects where the failure cannot be brought about. */
   ask(row: Row, agent: AgentName, way: Way): Promise<Told | undefined>
   /** Ends every gate and takes everything away again. */
@@ -43,17 +45,15 @@ export function openMatrix(subject: Subject): Matrix {
   const scratch = makeScratch(subject.env)
   const settings = new Map<string, Promise<Setting>>()
   const inTurn = oneAtATime()
-  const gates: ScratchGate[] = []
-  let closed = false
+  const closing = new AbortController()
+  // Of everything that is running at once.
+  setMaxListeners(0, closing.signal)
 
   function settingOf(row: Row): Promise<Setting> {
     const name = settingName(row.cause)
     let setting = settings.get(name)
     if (setting === undefined) {
-      setting = openSetting(row.cause, scratch, subject.hookgate, (gate) => {
-        gates.push(gate)
-        if (closed) gate.end()
-      })
+      setting = openSetting(row.cause, scratch, subject.hookgate, closing.signal)
       settings.set(name, setting)
     }
     return setting
@@ -64,13 +64,14 @@ export function openMatrix(subject: Subject): Matrix {
     await check(setting)
     const event = eventOf(row, agent, scratch.work)
     const startMs = performance.now()
-    const heard = await heardBy(way, { agent, event, setting, cwd: scratch.work, subject })
+    const heard = await heardBy(way, { agent, event, setting, cwd: scratch.work, subject, closing: closing.signal })
     const durationMs = performance.now() - startMs
     await check(setting)
     return { heard, durationMs }
   }
 
   return {
+    folder: scratch.folder,
     async ask(row, agent, way) {
       const expected = row.sees[way]
       if (expected === undefined) return undefined
@@ -85,8 +86,7 @@ export function openMatrix(subject: Subject): Matrix {
       return first.judgement.kind === 'ok' ? first : inTurn(told)
     },
     close() {
-      closed = true
-      for (const gate of gates) gate.end()
+      closing.abort()
       scratch.remove()
     },
   }
@@ -103,19 +103,25 @@ interface Asking {
   readonly setting: Setting
   readonly cwd: string
   readonly subject: Subject
+  readonly closing: AbortSignal
 }
 
 function heardBy(way: Way, asking: Asking): Promise<Heard> {
-  const { agent, event, setting, cwd, subject } = asking
+  const { agent, event, setting, cwd, subject, closing } = asking
   const { user, address, wrapped, runFlags, whileAlone } = setting
   const started = ([file, ...args]: Words) => ({ file, args, cwd, env: user.env })
   switch (way) {
     case 'client':
-      return run(started(wrapped(hookWords(asking))), event)
+      return run(started(wrapped(hookWords(asking))), event, closing)
     case 'http':
       return post(address, `/${agent}`, event)
     case 'run':
-      return run(started(wrapped([...subject.hookgate, 'run', '--agent', agent, ...runFlags])), event, whileAlone)
+      return run(
+        started(wrapped([...subject.hookgate, 'run', '--agent', agent, ...runFlags])),
+        event,
+        closing,
+        whileAlone,
+      )
   }
 }
 

@@ -13,9 +13,14 @@ export interface Program {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Starts a program, in a group of its own as agents start hooks, so that all of it can be ended. */
-export function start({ file, args, cwd, env }: Program, stdio: 'pipe' | 'ignore' = 'pipe'): ChildProcess {
-  return spawn(file, args, { cwd, env, detached: true, stdio, windowsHide: true })
+/** Starts a program, in a group of its own as agents start hooks, so that all of it can be ended: at once, or by `closing`. */
+export function start({ file, args, cwd, env }: Program, closing: AbortSignal): ChildProcess {
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: 'pipe', windowsHide: true })
+  const close = () => end(child)
+  if (closing.aborted) close()
+  closing.addEventListener('abort', close)
+  child.once('close', () => closing.removeEventListener('abort', close))
+  return child
 }
 
 export function end({ pid, exitCode, signalCode }: ChildProcess): void {
@@ -27,13 +32,14 @@ export function end({ pid, exitCode, signalCode }: ChildProcess): void {
   }
 }
 
-/** Runs a program to its end, and hears what an agent would hear of it. */
+/** Runs a program to its end, and hears what an agent would hear of it. @param closing ends it before */
 export async function run(
   program: Program,
   event: string,
+  closing: AbortSignal,
   whileRunning: (pid: number | undefined) => Promise<void> = async () => {},
 ): Promise<Heard> {
-  const child = start(program)
+  const child = start(program, closing)
   let [stdout, stderr] = ['', '']
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))

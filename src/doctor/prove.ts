@@ -18,15 +18,24 @@ export interface Result {
   readonly why: string | undefined
 }
 
-export interface RowReport extends Pick<Row, 'id' | 'what' | 'seen'> {
+export interface RowReport extends Pick<Row, 'id' | 'what' | 'seen' | 'otherwise'> {
   readonly results: readonly Result[]
 }
 
 /** What each agent runs before a tool, or why that is not there. */
 export type Hooks = ReadonlyMap<AgentName, InstalledHook | string>
 
-/** Has everything fail for the agents, and measures what they wait for where nothing does. */
-export async function prove({ env, launcher }: Asked, agents: readonly AgentName[], hooks: Hooks) {
+/**
+ * Has everything fail for the agents, and measures what they wait for where nothing does.
+ *
+ * @param hooksWith finds their hooks; what has to be installed for one goes into the folder
+ */
+export async function prove(
+  { env, launcher }: Asked,
+  agents: readonly AgentName[],
+  hooksWith: (folder: string) => Promise<Hooks>,
+) {
+  let hooks: Hooks = new Map()
   const matrix = openMatrix({
     env,
     hookgate: [launcher.node, launcher.bin],
@@ -43,6 +52,7 @@ export async function prove({ env, launcher }: Asked, agents: readonly AgentName
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.once(signal, leave)
   try {
+    hooks = await hooksWith(matrix.folder)
     const results = await allRows(matrix, agents, hooks)
     return { rowReports: results, costs: await costsOf(matrix, agents, hooks) }
   } finally {
@@ -64,9 +74,9 @@ async function allRows(matrix: Matrix, agents: readonly AgentName[], hooks: Hook
     ),
   )
   const answers = await sideBySide(questions, questionsAtOnce)
-  return rows.map(({ id, what, seen }, index) => {
+  return rows.map(({ id, what, seen, otherwise }, index) => {
     const own = answers.slice(index * asked.length, (index + 1) * asked.length)
-    return { id, what, seen, results: own.filter((result) => result !== undefined) }
+    return { id, what, seen, ...(otherwise && { otherwise }), results: own.filter((result) => result !== undefined) }
   })
 }
 

@@ -44,8 +44,9 @@ export interface Row {
   readonly cause: Cause
   /** The same for every agent; `undefined` where a way has nothing that could fail so. */
   readonly sees: Readonly<Record<Way, Expected | undefined>>
-  /** That, in a person's words. */
+  /** That, in a person's words; and what another way sees, where that is something else. */
   readonly seen: string
+  readonly otherwise?: Partial<Readonly<Record<Way, string>>>
 }
 
 /** What is asked about in a row: a shell command that only the doctor's own rules know. */

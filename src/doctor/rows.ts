@@ -36,14 +36,16 @@ export const rows: readonly Row[] = [
     what: 'the gate is not running',
     cause: { kind: 'gate', gate: 'absent' },
     sees: { client: guarded, http: noAnswer, run: guarded },
-    seen: 'the rules’ answer, by a process of its own; by HTTP none, a stop',
+    seen: 'the rules’ answer, by a process of its own',
+    otherwise: { http: 'no answer, which stops it' },
   },
   {
     id: 'gate-stopped',
     what: 'the gate is there and does not react',
     cause: { kind: 'gate', gate: 'stopped' },
     sees: { client: guarded, http: noAnswer, run: guarded },
-    seen: 'the rules’ answer, by a process of its own; by HTTP none, a stop',
+    seen: 'the rules’ answer, by a process of its own',
+    otherwise: { http: 'no answer, which stops it' },
   },
   {
     id: 'gate-busy',
@@ -51,6 +53,7 @@ export const rows: readonly Row[] = [
     cause: { kind: 'gate', gate: 'busy' },
     sees: { client: refusal('it is busy with'), http: refusal('it is busy with'), run: guarded },
     seen: refusedAndTold,
+    otherwise: { run: 'the rules’ answer' },
   },
   {
     id: 'event-malformed',
@@ -83,7 +86,8 @@ export const rows: readonly Row[] = [
     what: 'the rules file breaks while the gate is running',
     cause: { kind: 'rules', rules: 'brokenLater' },
     sees: { client: guarded, http: guarded, run: refusal('hooks.json') },
-    seen: 'the answer of the rules as they were; without a gate, a refusal',
+    seen: 'the answer of the rules as they were',
+    otherwise: { run: 'a refusal that says so' },
   },
   {
     id: 'rules-missing',

@@ -12,8 +12,6 @@ export interface ScratchGate {
   readonly pid: number
   readonly origin: string
   readonly token: string
-  /** At once, with all that it has started. */
-  end(): void
 }
 
 export interface Launching {
@@ -22,6 +20,8 @@ export interface Launching {
   /** The words that start hookgate, whatever stands in front of them. */
   readonly hookgate: readonly [file: string, ...args: string[]]
   readonly flags: readonly string[]
+  /** Ends it, with all that it has started. */
+  readonly closing: AbortSignal
 }
 
 /** @throws HookgateError `unavailable` */
@@ -34,16 +34,16 @@ export async function startGate(launching: Launching): Promise<ScratchGate> {
     const { child, problem } = await launched(launching, port)
     // oxlint-enable no-await-in-loop
     if (problem === undefined && child.pid !== undefined) {
-      return { pid: child.pid, origin: `http://127.0.0.1:${port}`, token, end: () => end(child) }
+      return { pid: child.pid, origin: `http://127.0.0.1:${port}`, token }
     }
     end(child)
     if (tries === 3) throw new HookgateError('unavailable', `a gate of the doctor's own does not start: ${problem}`)
   }
 }
 
-async function launched({ user, cwd, hookgate, flags }: Launching, port: number) {
+async function launched({ user, cwd, hookgate, flags, closing }: Launching, port: number) {
   const [file, ...args] = hookgate
-  const child = start({ file, args: [...args, 'serve', '--http', `${port}`, ...flags], cwd, env: user.env })
+  const child = start({ file, args: [...args, 'serve', '--http', `${port}`, ...flags], cwd, env: user.env }, closing)
   const problem = await listening(child)
   return { child, problem }
 }

@@ -43,7 +43,8 @@ export function makeScratch(env: Readonly<Record<string, string | undefined>>): 
       ensurePlaces(places)
       return { home, rulesFolder, places, env: own }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    // What is being ended may still be writing.
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 

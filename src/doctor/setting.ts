@@ -52,21 +52,20 @@ export function settingName(cause: Cause): string {
   }
 }
 
-/** @param onGate told of every gate as soon as it is there: who has it ended must not wait for the rest */
+/** @param closing ends what is started for it */
 export async function openSetting(
   cause: Cause,
   scratch: Scratch,
   hookgate: Words,
-  onGate: (gate: ScratchGate) => void,
+  closing: AbortSignal,
 ): Promise<Setting> {
   const name = settingName(cause)
   const user = scratch.user(name, rulesOf(cause, scratch))
   const wrapped = name === 'diskFull' ? withoutDisk : (words: Words) => words
   const runFlags = name === 'missing' ? ['--rules', join(user.rulesFolder, 'hooks.json')] : []
   const flags = name === 'busy' ? ['--concurrency', '1'] : runFlags
-  const gate =
-    name === 'absent' ? undefined : await startGate({ user, cwd: scratch.work, hookgate: wrapped(hookgate), flags })
-  if (gate !== undefined) onGate(gate)
+  const launching = { user, cwd: scratch.work, hookgate: wrapped(hookgate), flags, closing }
+  const gate = name === 'absent' ? undefined : await startGate(launching)
   return {
     user,
     address: {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../src/doctor/examine.ts'
@@ -6,7 +6,6 @@ import { agentUser } from '../support/enabling.ts'
 import { liveProcesses, until } from '../support/processes.ts'
 import { rulesWith } from '../support/workspace.ts'
 
-const hookOf = 'home/Documents/Cline/Hooks/PreToolUse'
 /** Some eighty processes, on a machine that may be busy. */
 const patience = { timeout: 240_000 }
 
@@ -48,19 +47,20 @@ describe('hookgate doctor', () => {
   it('says NOT SAFE where the hook that is installed lets the agent go ahead', patience, async () => {
     const user = agentUser()
     await user.cli(['enable', 'cline'])
-    const text = user.read(hookOf)
-    const client = /^HOOKGATE_HOME=\S+ (?:\w+=\S* )*(\S+)/m.exec(text)?.[1] ?? ''
-    user.write(hookOf, text.replace(` ${client} `, ' /bin/true '), 0o755)
+    // Wherever the system keeps documents, and where Cline looks besides.
+    for (const [file, text] of Object.entries(user.files('home'))) {
+      const client = /^HOOKGATE_HOME=\S+ (?:\w+=\S* )*(\S+)/m.exec(text)?.[1]
+      if (client !== undefined) writeFileSync(file, text.replace(` ${client} `, ' /bin/true '))
+    }
     const scratches = () => readdirSync(tmpdir()).filter((name) => name.startsWith('hookgate-doctor-'))
     const others = scratches()
 
     const { stdout, exitCode } = await user.cli(['doctor', 'cline'])
     expect(exitCode).toBe(1)
     expect(stdout).toContain('NOT SAFE  cline does not ask hookgate\n')
-    expect(stdout).toMatch(
-      /^ {2}NOT SAFE {2}a hook is missing +a refusal that says so\n {12}cline, by its hook: it sees /m,
-    )
+    expect(stdout).toMatch(/^ {2}NOT SAFE {2}a hook is missing +a refusal that says so$/m)
     expect(stdout).toMatch(/^ {2}NOT SAFE {2}the disk is full/m)
+    expect(stdout).toContain('each time, cline by its hook: it sees the exit code 0 and nothing said')
     expect(stdout).toContain('not as it should be: ')
     expect(scratches().filter((name) => !others.includes(name))).toEqual([])
     expect(await until(() => liveProcesses(user.tag).length === 0)).toBe(true)

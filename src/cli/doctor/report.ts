@@ -21,12 +21,14 @@ const ways: Readonly<Record<Way, string>> = { client: 'its hook', http: 'HTTP', 
 /** What a person reads: each thing that was looked at, and beneath it what is wrong with it and what to do. */
 export function printDoctor(report: Report): string {
   const { version, findings, rows } = report
+  const always = sharedComplaints(rows)
   const lines = [
     `hookgate ${version}, on this machine`,
     ...findings.flatMap(findingLines),
     '',
     ...matrixHead(rows),
-    ...rows.flatMap((row) => rowLines(row, whatWidth(rows))),
+    ...rows.flatMap((row) => rowLines(row, whatWidth(rows), always)),
+    ...always.map((complaint) => `${indent}each time, ${complaint}`),
     '',
     ...conclusion(report),
   ]
@@ -43,15 +45,34 @@ function matrixHead(rows: readonly RowReport[]): readonly string[] {
   return [`${'when'.padEnd(whatWidth(rows) + labelWidth + 2)}your agents see`]
 }
 
-function rowLines({ what, seen, results }: RowReport, width: number): readonly string[] {
-  const amiss = results.filter(({ kind }) => kind !== 'ok')
+function rowLines(row: RowReport, width: number, always: readonly string[]): readonly string[] {
+  const { what, results } = row
+  const own = amissIn(results).filter((result) => !always.includes(complaintOf(result)))
   return [
-    labelled(worst(results), `${what.padEnd(width)}${seen}`),
-    ...amiss.map(({ agent, way, kind, why }) => {
-      const doubt = kind === worst(results) ? '' : `${labels[kind]}: `
-      return `${indent}${doubt}${agent}, by ${ways[way]}: ${why ?? ''}`
+    labelled(worst(results), `${what.padEnd(width)}${seenText(row)}`),
+    ...own.map((result) => {
+      const doubt = result.kind === worst(results) ? '' : `${labels[result.kind]}: `
+      return `${indent}${doubt}${complaintOf(result)}`
     }),
   ]
+}
+
+/** What is seen, and what by other ways, of those that were asked. */
+function seenText({ seen, otherwise = {}, results }: RowReport): string {
+  const asked = [...new Set(results.map(({ way }) => way))]
+  return [
+    seen,
+    ...asked.flatMap((way) => (otherwise[way] === undefined ? [] : `by ${ways[way]}, ${otherwise[way]}`)),
+  ].join('; ')
+}
+
+const amissIn = (results: readonly Result[]) => results.filter(({ kind }) => kind !== 'ok')
+const complaintOf = ({ agent, way, why }: Result) => `${agent} by ${ways[way]}: ${why ?? ''}`
+
+/** What is wrong in every row is told once. */
+function sharedComplaints(rows: readonly RowReport[]): readonly string[] {
+  const [first, ...others] = rows.map(({ results }) => amissIn(results).map(complaintOf))
+  return (first ?? []).filter((complaint) => others.every((more) => more.includes(complaint)))
 }
 
 const severity: readonly Result['kind'][] = ['notSafe', 'wrong', 'notShown']
@@ -69,7 +90,7 @@ function conclusion({ ok, findings, rows, agents }: Report): readonly string[] {
   })
   const proved = `${rows.length} failures, seen as ${asked.join('; ')}`
   if (ok) return [`all is as it should be: ${proved}`]
-  const amiss = rows.filter(({ results }) => worst(results) !== 'ok').length
+  const amiss = rows.filter(({ results }) => amissIn(results).length > 0).length
   const broken = findings.filter(({ state }) => state === 'notSafe').length
   const counts = [
     ...(broken > 0 ? [`${broken} of what was looked at`] : []),
