@@ -1,12 +1,12 @@
 import type { AgentName } from '../model/agents.ts'
 import { limits } from '../model/limits.ts'
-import { type Cause, commandOf, type Row } from './row.ts'
+import { type Cause, commandOf, type Row, type Way } from './row.ts'
 
 /** The event of a row, as the agent would send it. */
-export function eventOf(row: Row, agent: AgentName, cwd: string): string {
+export function eventOf(row: Row, agent: AgentName, way: Way, cwd: string): string {
   const { cause } = row
   const padding = cause.kind === 'policy' ? (cause.paddingCharacters ?? 0) : 0
-  const event = JSON.stringify(shellEvent(agent, commandOf(row), cwd, 'x'.repeat(padding)))
+  const event = JSON.stringify(shellEvent(agent, commandOf(row, agent, way), cwd, 'x'.repeat(padding)))
   return spoilt(event, cause)
 }
 

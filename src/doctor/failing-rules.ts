@@ -1,4 +1,5 @@
-import { commandOf, type Row } from './row.ts'
+import type { AgentName } from '../model/agents.ts'
+import { askers, commandOf, type Row, type Way } from './row.ts'
 import { guardSays, rows } from './rows.ts'
 
 /** Files by their path below the folder of a user's rules. */
@@ -10,7 +11,7 @@ export const guardRules: RulesFiles = {
   'policies/doctor-guard.policy.js': policyFile(
     'doctor-guard',
     `return deny('${guardSays}')`,
-    (text) => `/^hookgate-doctor (?!nothing$)/.test(${text})`,
+    (text) => `/^hookgate-doctor (?!nothing )/.test(${text})`,
   ),
 }
 
@@ -30,27 +31,26 @@ export function failingRules(kinds: readonly ('hook' | 'policy')[], hooksFolder:
   const chosen = rows.filter(({ cause }) => kinds.some((kind) => kind === cause.kind))
   return {
     'hooks.json': rulesFile(chosen.flatMap((row) => handlerOf(row, hooksFolder))),
-    ...Object.fromEntries(
-      chosen.flatMap((row) => {
-        const { id, cause } = row
-        if (cause.kind !== 'policy') return []
-        return [[policyPath(row), policyFile(id, cause.decide, (text) => `${text} === '${commandOf(row)}'`)]]
-      }),
-    ),
+    ...Object.fromEntries(chosen.flatMap(policiesOf)),
   }
 }
 
 function handlerOf(row: Row, hooksFolder: string): readonly object[] {
   const { cause } = row
-  const condition = `shell(${commandOf(row)})`
   switch (cause.kind) {
     case 'hook': {
       const { onFailure, timeoutS } = cause
       const command = cause.command.replace('$HOOKS', hooksFolder)
+      const condition = `shell(hookgate-doctor ${row.id} *)`
       return [{ type: 'command', command, onFailure, if: condition, ...(timeoutS && { timeout: timeoutS }) }]
     }
     case 'policy':
-      return [{ type: 'policy', policy: `./${policyPath(row)}`, onFailure: cause.onFailure, if: condition }]
+      return askers.map(({ agent, way }) => ({
+        type: 'policy',
+        policy: `./${policyPath(policyId(row, agent, way))}`,
+        onFailure: cause.onFailure,
+        if: `shell(${commandOf(row, agent, way)})`,
+      }))
     case 'none':
     case 'event':
     case 'rules':
@@ -59,7 +59,17 @@ function handlerOf(row: Row, hooksFolder: string): readonly object[] {
   }
 }
 
-const policyPath = ({ id }: Row) => `failing/${id}.policy.js`
+function policiesOf(row: Row): readonly (readonly [file: string, text: string])[] {
+  const { cause } = row
+  if (cause.kind !== 'policy') return []
+  return askers.map(({ agent, way }) => {
+    const id = policyId(row, agent, way)
+    return [policyPath(id), policyFile(id, cause.decide, (text) => `${text} === '${commandOf(row, agent, way)}'`)]
+  })
+}
+
+const policyId = ({ id }: Row, agent: AgentName, way: Way) => `${id}-${agent}-${way}`
+const policyPath = (id: string) => `failing/${id}.policy.js`
 
 function rulesFile(handlers: readonly object[]): string {
   return JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'shell', hooks: handlers }] } }, undefined, 2)

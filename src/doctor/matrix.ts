@@ -62,7 +62,7 @@ export function openMatrix(subject: Subject): Matrix {
   async function asked(row: Row, agent: AgentName, way: Way, setting: Setting) {
     if (way !== 'run') await setting.beforeGate()
     await check(setting)
-    const event = eventOf(row, agent, scratch.work)
+    const event = eventOf(row, agent, way, scratch.work)
     const startMs = performance.now()
     const heard = await heardBy(way, { agent, event, setting, cwd: scratch.work, subject, closing: closing.signal })
     const durationMs = performance.now() - startMs

@@ -1,4 +1,4 @@
-import type { AgentName } from '../model/agents.ts'
+import { AgentName } from '../model/agents.ts'
 import type { OnFailure } from '../model/effect.ts'
 
 /** How an agent reaches hookgate: by the thin client's file, by HTTP, or by a process of its own for each event. */
@@ -49,5 +49,11 @@ export interface Row {
   readonly otherwise?: Partial<Readonly<Record<Way, string>>>
 }
 
-/** What is asked about in a row: a shell command that only the doctor's own rules know. */
-export const commandOf = ({ id }: Row) => `hookgate-doctor ${id}`
+/** Who asks: each way of each agent. */
+export const askers = AgentName.options.flatMap((agent) => waysOf[agent].map((way) => ({ agent, way })))
+
+/**
+ * What is asked about in a row: a shell command that only the doctor's own rules know. Everybody asks about one of their
+ * own: a policy that fails time and again is not even asked any more.
+ */
+export const commandOf = ({ id }: Row, agent: AgentName, way: Way) => `hookgate-doctor ${id} ${agent} ${way}`

@@ -200,8 +200,8 @@ export const rows: readonly Row[] = [
     cause: {
       kind: 'policy',
       // With a large event it is given more time, in which it gets at its memory's end first.
-      paddingCharacters: 15_000_000,
-      decide: 'for (const kept = []; ; ) kept.push(new Array(1_000_000))',
+      paddingCharacters: 10_000_000,
+      decide: 'for (const kept = []; ; ) kept.push(1n << 16_000_000n)',
       onFailure: 'block',
     },
     sees: everyWay(failed('MB of memory')),
