@@ -50,6 +50,7 @@ describe('imports run one way', () => {
     server: ['model', ...leaves, 'engine', 'answer', 'gate', 'server'],
     client: ['model', 'dialect', 'client'],
     enable: ['model', 'dialect', 'server', 'client', 'enable'],
+    doctor: ['model', 'rules', 'sandbox', 'server', 'client', 'enable', 'doctor'],
     cli: [
       'client',
       'model',
@@ -63,6 +64,7 @@ describe('imports run one way', () => {
       'cli',
       'bridge',
       'server',
+      'doctor',
     ],
   }
 
@@ -113,7 +115,7 @@ describe('packages', () => {
     'jsonc-parser': [/^enable\//],
     fastify: [/^server\//],
     pino: [/^server\/log\.ts$/],
-    zod: [/^(model|dialect|rules|record|server|enable|cli)\//, /^run\/(command|policy)\//],
+    zod: [/^(model|dialect|rules|record|server|enable|doctor|cli)\//, /^run\/(command|policy)\//],
   }
 
   it('each has one home', () => {

@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   enable: async () => (await import('./enable.ts')).enable,
   disable: async () => (await import('./disable.ts')).disable,
   status: async () => (await import('./status.ts')).status,
+  doctor: async () => (await import('./doctor.ts')).doctor,
   emit: async () => (await import('./emit.ts')).emit,
   explain: async () => (await import('./explain.ts')).explain,
   check: async () => (await import('./check.ts')).check,

@@ -1,0 +1,49 @@
+import type { AgentName } from '../model/agents.ts'
+import { limits } from '../model/limits.ts'
+import { type Cause, commandOf, type Row, type Way } from './row.ts'
+
+/** The event of a row, as the agent would send it. */
+export function eventOf(row: Row, agent: AgentName, way: Way, cwd: string): string {
+  const { cause } = row
+  const padding = cause.kind === 'policy' ? (cause.paddingCharacters ?? 0) : 0
+  const event = JSON.stringify(shellEvent(agent, commandOf(row, agent, way), cwd, 'x'.repeat(padding)))
+  return spoilt(event, cause)
+}
+
+/** A shell command that is about to be run. */
+export function shellEvent(agent: AgentName, command: string, cwd: string, description = ''): object {
+  return shellEvents[agent]({ command, description }, cwd)
+}
+
+type ShellInput = Readonly<Record<'command' | 'description', string>>
+const shellEvents: Readonly<Record<AgentName, (input: ShellInput, cwd: string) => object>> = {
+  'claude-code': (input, cwd) => ({
+    session_id: 'hookgate-doctor',
+    transcript_path: '',
+    cwd,
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: input,
+    tool_use_id: 'hookgate-doctor',
+  }),
+  cline: (parameters, cwd) => ({
+    clineVersion: 'hookgate-doctor',
+    hookName: 'PreToolUse',
+    timestamp: `${Date.now()}`,
+    taskId: 'hookgate-doctor',
+    workspaceRoots: [cwd],
+    userId: 'hookgate-doctor',
+    preToolUse: { toolName: 'execute_command', parameters },
+  }),
+}
+
+function spoilt(event: string, cause: Cause): string {
+  if (cause.kind !== 'event') return event
+  switch (cause.event) {
+    case 'malformed':
+      return event.slice(0, -1)
+    case 'tooLarge':
+      return event + ' '.repeat(limits.eventBytesMax)
+  }
+}

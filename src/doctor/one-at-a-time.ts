@@ -1,0 +1,9 @@
+/** Has what must not happen side by side happen one after the other. */
+export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => {})
+    return mine
+  }
+}

@@ -1,0 +1,224 @@
+import type { Expected, Row } from './row.ts'
+
+const refusal = (...because: readonly string[]): Expected => ({ kind: 'refusal', because })
+/** Of a rule that failed, and must not fail. */
+const failed = (because: string) => refusal(because, 'counts as deny since its onFailure is `block`')
+const pass = (told?: string): Expected => ({ kind: 'pass', told })
+const noAnswer: Expected = { kind: 'noAnswer' }
+const everyWay = (expected: Expected): Row['sees'] => ({ client: expected, http: expected, run: expected })
+
+/** What the rule says that stands for the user's own rules. */
+export const guardSays = 'the rule of the doctor refuses this'
+const guarded = refusal(guardSays)
+
+const refusedAndTold = 'a refusal that says so'
+const passAndTold = 'no objection, and a notice that says so'
+const decides = 'the rules’ answer, as ever'
+
+/** The failure matrix: what each agent sees when something fails. */
+export const rows: readonly Row[] = [
+  {
+    id: 'nothing',
+    what: 'nothing fails, and no rule objects',
+    cause: { kind: 'none', guarded: false },
+    sees: everyWay(pass()),
+    seen: 'no objection',
+  },
+  {
+    id: 'guarded',
+    what: 'nothing fails, and a rule objects',
+    cause: { kind: 'none', guarded: true },
+    sees: everyWay(guarded),
+    seen: 'its refusal',
+  },
+  {
+    id: 'gate-absent',
+    what: 'the gate is not running',
+    cause: { kind: 'gate', gate: 'absent' },
+    sees: { client: guarded, http: noAnswer, run: guarded },
+    seen: 'the rules’ answer, by a process of its own',
+    otherwise: { http: 'no answer, which stops it' },
+  },
+  {
+    id: 'gate-stopped',
+    what: 'the gate is there and does not react',
+    cause: { kind: 'gate', gate: 'stopped' },
+    sees: { client: guarded, http: noAnswer, run: guarded },
+    seen: 'the rules’ answer, by a process of its own',
+    otherwise: { http: 'no answer, which stops it' },
+  },
+  {
+    id: 'gate-busy',
+    what: 'the gate is busy with all that it takes',
+    cause: { kind: 'gate', gate: 'busy' },
+    sees: { client: refusal('it is busy with'), http: refusal('it is busy with'), run: guarded },
+    seen: refusedAndTold,
+    otherwise: { run: 'the rules’ answer' },
+  },
+  {
+    id: 'event-malformed',
+    what: 'the event is malformed',
+    cause: { kind: 'event', event: 'malformed' },
+    sees: everyWay(refusal('the event is not JSON')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'event-too-large',
+    what: 'the event is too large',
+    cause: { kind: 'event', event: 'tooLarge' },
+    sees: {
+      // It does not even ask: what the gate would not take, nobody reads.
+      client: refusal('neither the resident gate nor'),
+      http: refusal('the event is over'),
+      run: refusal('the event is over'),
+    },
+    seen: refusedAndTold,
+  },
+  {
+    id: 'rules-malformed',
+    what: 'the rules file is malformed',
+    cause: { kind: 'rules', rules: 'malformed' },
+    sees: everyWay(refusal('hooks.json')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'rules-broken-later',
+    what: 'the rules file breaks while the gate is running',
+    cause: { kind: 'rules', rules: 'brokenLater' },
+    sees: { client: guarded, http: guarded, run: refusal('hooks.json') },
+    seen: 'the answer of the rules as they were',
+    otherwise: { run: 'a refusal that says so' },
+  },
+  {
+    id: 'rules-missing',
+    what: 'the rules file that was named is missing',
+    cause: { kind: 'rules', rules: 'missing' },
+    sees: everyWay(refusal('there are no rules: it does not exist')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'rules-none',
+    what: 'nobody has written any rules',
+    cause: { kind: 'rules', rules: 'none' },
+    sees: everyWay(pass()),
+    seen: 'no objection',
+  },
+  {
+    id: 'hook-missing',
+    what: 'a hook is missing',
+    cause: { kind: 'hook', command: '"$HOOKS/missing"', onFailure: 'block' },
+    sees: everyWay(failed('does not exist')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'hook-missing-continue',
+    what: 'a hook is missing (onFailure: continue)',
+    cause: { kind: 'hook', command: '"$HOOKS/missing"', onFailure: 'continue' },
+    sees: everyWay(pass('does not exist')),
+    seen: passAndTold,
+  },
+  {
+    id: 'hook-not-executable',
+    what: 'a hook is not executable',
+    cause: { kind: 'hook', command: '"$HOOKS/not-executable"', onFailure: 'block' },
+    sees: everyWay(failed('is not executable')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'hook-not-executable-continue',
+    what: 'a hook is not executable (onFailure: continue)',
+    cause: { kind: 'hook', command: '"$HOOKS/not-executable"', onFailure: 'continue' },
+    sees: everyWay(pass('is not executable')),
+    seen: passAndTold,
+  },
+  {
+    id: 'hook-timeout',
+    what: 'a hook takes too long',
+    cause: { kind: 'hook', command: 'sleep 60', timeoutS: 0.3, onFailure: 'block' },
+    sees: everyWay(failed('timed out after 300 ms')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'hook-timeout-continue',
+    what: 'a hook takes too long (onFailure: continue)',
+    cause: { kind: 'hook', command: 'sleep 60', timeoutS: 0.3, onFailure: 'continue' },
+    sees: everyWay(pass('timed out after 300 ms')),
+    seen: passAndTold,
+  },
+  {
+    id: 'hook-killed',
+    what: 'a hook is killed',
+    cause: { kind: 'hook', command: 'kill -9 $$', onFailure: 'block' },
+    sees: everyWay(failed('killed by SIGKILL')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'hook-killed-continue',
+    what: 'a hook is killed (onFailure: continue)',
+    cause: { kind: 'hook', command: 'kill -9 $$', onFailure: 'continue' },
+    sees: everyWay(pass('killed by SIGKILL')),
+    seen: passAndTold,
+  },
+  {
+    id: 'hook-garbage',
+    what: 'a hook prints garbage',
+    cause: { kind: 'hook', command: `echo '{"decision": oops}'`, onFailure: 'block' },
+    sees: everyWay(failed('is not one JSON object')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'hook-garbage-continue',
+    what: 'a hook prints garbage (onFailure: continue)',
+    cause: { kind: 'hook', command: `echo '{"decision": oops}'`, onFailure: 'continue' },
+    sees: everyWay(pass('is not one JSON object')),
+    seen: passAndTold,
+  },
+  {
+    id: 'policy-throws',
+    what: 'a policy throws',
+    cause: { kind: 'policy', decide: "throw new Error('no such luck')", onFailure: 'block' },
+    sees: everyWay(failed('no such luck')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'policy-throws-continue',
+    what: 'a policy throws (onFailure: continue)',
+    cause: { kind: 'policy', decide: "throw new Error('no such luck')", onFailure: 'continue' },
+    sees: everyWay(pass('no such luck')),
+    seen: passAndTold,
+  },
+  {
+    id: 'policy-loops',
+    what: 'a policy loops',
+    cause: { kind: 'policy', decide: 'for (;;) {}', onFailure: 'block' },
+    sees: everyWay(failed('ms of CPU time')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'policy-memory',
+    what: 'a policy exhausts its memory',
+    cause: {
+      kind: 'policy',
+      // With a large event it is given more time, in which it gets at its memory's end first.
+      paddingCharacters: 10_000_000,
+      decide: 'for (const kept = []; ; ) kept.push(1n << 16_000_000n)',
+      onFailure: 'block',
+    },
+    sees: everyWay(failed('MB of memory')),
+    seen: refusedAndTold,
+  },
+  {
+    id: 'worker-dies',
+    what: 'the process dies that evaluates policies',
+    cause: { kind: 'gate', gate: 'sandboxKilled' },
+    sees: everyWay(guarded),
+    seen: decides,
+  },
+  {
+    id: 'disk-full',
+    what: 'the disk is full',
+    cause: { kind: 'gate', gate: 'diskFull' },
+    sees: everyWay(guarded),
+    seen: decides,
+  },
+]

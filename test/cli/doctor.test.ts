@@ -1,0 +1,74 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import type { Report } from '../../src/doctor/examine.ts'
+import { agentUser } from '../support/enabling.ts'
+import { liveProcesses, until } from '../support/processes.ts'
+import { rulesWith } from '../support/workspace.ts'
+
+/** Some eighty processes, on a machine that may be busy. */
+const patience = { timeout: 240_000 }
+
+describe('hookgate doctor', () => {
+  it('proves what an enabled agent sees, and leaves the gate, the rules and the settings alone', patience, async () => {
+    const user = agentUser({ 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
+    await user.cli(['enable', 'cline'])
+    await user.cli(['up'])
+    const before = { home: user.files('home'), gate: await user.status() }
+
+    const { stdout, stderr, exitCode } = await user.cli(['doctor', 'cline', '--json'])
+    const report = JSON.parse(stdout) as Report
+    const amiss = {
+      findings: report.findings.filter(({ state }) => state === 'notSafe'),
+      results: report.rows.flatMap(({ id, results }) =>
+        results.filter(({ kind }) => kind !== 'ok').map(({ agent, way, why }) => ({ id, agent, way, why })),
+      ),
+    }
+    expect({ exitCode, ok: report.ok, stderr, ...amiss }).toEqual({
+      exitCode: 0,
+      ok: true,
+      stderr: '',
+      findings: [],
+      results: [],
+    })
+    expect(report.rows.every(({ results }) => results.length === 2)).toBe(true)
+    const found = report.findings.map(({ what }) => what).join('\n')
+    expect(found).toContain('the gate is running')
+    expect(found).toContain('one rule loads')
+    expect(found).toContain('cline asks hookgate')
+    expect(found).toMatch(/cline asks by the \w+ client: [\d.]+ ms an event/)
+
+    expect(user.files('home')).toEqual(before.home)
+    expect(await user.status()).toMatchObject({ running: true, ...('pid' in before.gate && { pid: before.gate.pid }) })
+    await user.cli(['down'])
+    expect(await until(() => liveProcesses(user.tag).length === 0)).toBe(true)
+  })
+
+  it('says NOT SAFE where the hook that is installed lets the agent go ahead', patience, async () => {
+    const user = agentUser()
+    await user.cli(['enable', 'cline'])
+    // Wherever the system keeps documents, and where Cline looks besides.
+    for (const [file, text] of Object.entries(user.files('home'))) {
+      const client = /^HOOKGATE_HOME=\S+ (?:\w+=\S* )*(\S+)/m.exec(text)?.[1]
+      if (client !== undefined) writeFileSync(file, text.replace(` ${client} `, ' /bin/true '))
+    }
+    const scratches = () => readdirSync(tmpdir()).filter((name) => name.startsWith('hookgate-doctor-'))
+    const others = scratches()
+
+    const { stdout, exitCode } = await user.cli(['doctor', 'cline'])
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('NOT SAFE  cline does not ask hookgate\n')
+    expect(stdout).toMatch(/^ {2}NOT SAFE {2}a hook is missing +a refusal that says so$/m)
+    expect(stdout).toMatch(/^ {2}NOT SAFE {2}the disk is full/m)
+    expect(stdout).toContain('each time, cline by its hook: it sees the exit code 0 and nothing said')
+    expect(stdout).toContain('not as it should be: ')
+    expect(scratches().filter((name) => !others.includes(name))).toEqual([])
+    expect(await until(() => liveProcesses(user.tag).length === 0)).toBe(true)
+  })
+
+  it('takes one agent that it knows', async () => {
+    const user = agentUser()
+    expect(await user.cli(['doctor', 'emacs'])).toMatchObject({ exitCode: 1, stdout: '' })
+    expect((await user.cli(['doctor', 'cline', 'claude-code'])).stderr).toContain('doctor takes one agent')
+  })
+})

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { chooseClient, hookScript } from '../../src/client/index.ts'
+import { openMatrix } from '../../src/doctor/matrix.ts'
+import { waysOf } from '../../src/doctor/row.ts'
+import { rows } from '../../src/doctor/rows.ts'
+import { AgentName } from '../../src/model/agents.ts'
+import { version } from '../../src/server/version.ts'
+import { liveProcesses, processTag, until } from '../support/processes.ts'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
+const { client } = await chooseClient({ folder: join(folder, 'clients'), node: process.execPath })
+const { tag, env } = processTag()
+const matrix = openMatrix({
+  env,
+  hookgate: [process.execPath, bin],
+  hookFor: (agent, places) =>
+    hookScript(client, {
+      agent,
+      event: 'PreToolUse',
+      folder: places.folder,
+      socket: places.socket,
+      version: version(),
+      node: process.execPath,
+      bin,
+      // A loaded machine is not what is asked about here.
+      aliveMs: 5000,
+    }),
+})
+
+afterAll(async () => {
+  matrix.close()
+  rmSync(folder, { recursive: true, force: true })
+  if (!(await until(() => liveProcesses(tag).length === 0))) throw new Error('a process is left behind')
+})
+
+const questions = rows.flatMap((row) =>
+  AgentName.options.flatMap((agent) =>
+    waysOf[agent].flatMap((way) => (row.sees[way] === undefined ? [] : [{ row, agent, way, what: row.what }])),
+  ),
+)
+
+describe.concurrent('the failure matrix', () => {
+  it.each(questions)('$agent by $way, when $what', { timeout: 120_000 }, async ({ row, agent, way }) => {
+    const told = await matrix.ask(row, agent, way)
+    expect(told?.judgement).toEqual({ kind: 'ok' })
+    expect(told?.seen.kind).toBe(row.sees[way]?.kind)
+  })
+
+  it('has every failure that the design names', () => {
+    const named = [
+      'gate-absent gate-busy event-malformed event-too-large rules-malformed rules-missing',
+      'hook-missing hook-not-executable hook-timeout hook-killed hook-garbage',
+      'policy-throws policy-loops policy-memory worker-dies disk-full',
+    ]
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(named.join(' ').split(' ')))
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+  })
+
+  it('has a row for what may fail beside every hook that must not', () => {
+    const ids = rows.filter(({ cause }) => cause.kind === 'hook').map(({ id }) => id)
+    const musts = ids.filter((id) => !id.endsWith('-continue'))
+    expect(ids.filter((id) => id.endsWith('-continue'))).toEqual(musts.map((id) => `${id}-continue`))
+  })
+})
+
+describe('what keeps a program from writing', () => {
+  it('is real: not a byte gets into a file', () => {
+    const file = join(folder, 'written')
+    spawnSync('/bin/sh', ['-c', 'ulimit -f 0 && exec "$0" "$@"', '/bin/sh', '-c', `echo something > '${file}'`])
+    expect(existsSync(file)).toBe(true)
+    expect(spawnSync('/bin/sh', ['-c', `test -s '${file}'`]).status).toBe(1)
+  })
+})
