@@ -30,11 +30,11 @@ export const bridgedAgents: ReadonlyMap<string, BridgedAgent> = new Map([
   ['cline', cline],
 ])
 
-/**
- * Whose event it is that nobody named. Cline's is the answer where the shape does not say: its directory is the one that
- * the bridge is known by, and an event that is kept in another file than expected is better than none.
- */
-export function agentOfShape(event: object): BridgedAgent {
-  return 'hook_event_name' in event && !('hookName' in event) ? claudeCode : cline
+/** Whose event it is that nobody named: `undefined` where its shape is that of no agent that the bridge knows. */
+export function agentOfShape(event: object): BridgedAgent | undefined {
+  if ('hookName' in event || 'hook_name' in event) return cline
+  return 'hook_event_name' in event ? claudeCode : undefined
 }
+
+/** Beside whose events is noted down what came of nobody: its folder is the one that the bridge is known by. */
 export const agentOfUnknown = cline

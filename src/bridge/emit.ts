@@ -27,9 +27,11 @@ export interface Emitted {
 /** Hands one event to whoever listens, and keeps it in a file where nobody does. Never throws: an observer stops nobody. */
 export async function emit(emission: Emission): Promise<Emitted> {
   const { event, problem } = eventIn(emission.wire)
-  const agent = emission.agent ?? (event === undefined ? agentOfUnknown : agentOfShape(event.value))
+  const known = emission.agent ?? (event === undefined ? undefined : agentOfShape(event.value))
+  const agent = known ?? agentOfUnknown
   const folder = emission.folder ?? join(emission.home, ...agent.folder)
   if (event === undefined) return { kept: false, notes: await noteDown(folder, agent, [problem]) }
+  if (known === undefined) return { kept: false, notes: await noteDown(folder, agent, [ofNobody], event.text) }
   const posted = await post({ port: emission.port, route: agent.route, body: emission.wire, token: emission.token })
   if (posted.kind === 'taken') return { kept: true, notes: [] }
   const notes = posted.kind === 'nobody' ? [] : [`the listener on port ${emission.port} did not take it: ${posted.why}`]
@@ -49,6 +51,9 @@ export async function emit(emission: Emission): Promise<Emitted> {
   }
 }
 
+const ofNobody =
+  'no agent that hookgate knows writes such an event: it has neither `hook_event_name` nor `hookName`; say whose it is with `--agent NAME`'
+
 type Read =
   | { readonly event: { readonly text: string; readonly value: object }; readonly problem?: undefined }
   | { readonly event?: undefined; readonly problem: string }
@@ -66,10 +71,15 @@ function eventIn(wire: Uint8Array): Read {
   return { problem: `what came on stdin is no JSON object: ${quoted(Buffer.from(wire.subarray(0, 400)).toString())}` }
 }
 
-/** Into the file of errors, as far as that is possible. */
-async function noteDown(folder: string, agent: BridgedAgent, notes: readonly string[]): Promise<readonly string[]> {
+/** Into the file of errors, as far as that is possible, and with the event where it is kept nowhere else. */
+async function noteDown(
+  folder: string,
+  agent: BridgedAgent,
+  notes: readonly string[],
+  event?: string,
+): Promise<readonly string[]> {
   if (notes.length === 0) return notes
-  const entry = JSON.stringify({ timestamp: new Date().toISOString(), errors: notes })
+  const entry = entryOf(notes, event)
   try {
     const { append } = await eventFile()
     const file = { folder, name: agent.errorsFile, bytesMax: limits.bridgeErrorsBytesMax, waitMs: limits.bridgeLockMs }
@@ -81,6 +91,15 @@ async function noteDown(folder: string, agent: BridgedAgent, notes: readonly str
       ? notes
       : [...notes, `\`${agent.errorsFile}\` cannot be written: ${why}`]
   }
+}
+
+/** The event stands in it as it was written: to parse it and write it again would change its numbers. */
+function entryOf(notes: readonly string[], event: string | undefined): string {
+  const entry = JSON.stringify({ timestamp: new Date().toISOString(), errors: notes })
+  if (event === undefined) return entry
+  const isSmall = Buffer.byteLength(event) <= limits.bridgeStrayBytesMax
+  const kept = isSmall ? event : JSON.stringify(`${event.slice(0, limits.bridgeStrayBytesMax / 4)}…`)
+  return `${entry.slice(0, -1)},"event":${kept}}`
 }
 
 /** Loaded only where nobody took the event. */

@@ -224,6 +224,8 @@ export const limits = {
   bridgeFileBytesMax: 32 * 1024 * 1024,
   /** Its file of errors: some thousands of lines, for a person to read. */
   bridgeErrorsBytesMax: 1024 * 1024,
+  /** An event of no agent that is kept whole beside the errors: a quarter of their file, so that others stay in it. */
+  bridgeStrayBytesMax: 256 * 1024,
   /** Events that wait to be put into an event file, and their bytes. They wait for long only where the disk is full. */
   bridgePendingMax: 1000,
   bridgePendingBytesMax: 64 * 1024 * 1024,
@@ -291,6 +293,12 @@ export const limits = {
   registeredTimeoutS: 600,
   /** How long a thin client may take that Claude Code waits for: less than that, for what is killed has not refused. */
   registeredAnswerMs: 590_000,
+  /** The end of a session waits for its hooks, and Claude Code waits no longer than this, in seconds, whatever is asked for. */
+  registeredEndTimeoutS: 60,
+  registeredEndAnswerMs: 55_000,
+  /** A message is shown when its hooks have answered: Claude Code's own default, in seconds. */
+  registeredDisplayTimeoutS: 10,
+  registeredDisplayAnswerMs: 9000,
   /** How long the gate may take to tell a thin client that it hears: its main thread takes microseconds, a loaded machine more. */
   clientAliveMs: 2000,
   /** How long a thin client may take in all: three seconds less than Cline, which lets the tool run when it kills a hook. */

@@ -158,6 +158,34 @@ describe('hookgate emit, where it can do nothing', () => {
     expect(existsSync(join(home, 'cline-hook-events.json'))).toBe(false)
   })
 
+  it('hands an event of no agent to nobody, and keeps it beside the errors until somebody says whose it is', async () => {
+    const { port, heard } = await listener(200)
+    const home = folderWith()
+    const stray = '{"a": 12345678901234567890,\n"b": 1.0}'
+    const { ended } = await emitted(stray, ['--port', `${port}`], { home })
+    expect(ended).toMatchObject({ stdout: '', exitCode: 1 })
+    expect(ended.stderr).toMatch(/^hookgate: no agent .*; say whose it is with `--agent NAME`\n$/)
+    expect(heard).toEqual([])
+    const folder = join(home, '.cline', 'hook-events')
+    expect(jsonIn(folder, 'cline-hook-events-errors.json')).toMatchObject([{ event: { b: 1 } }])
+    expect(readFileSync(join(folder, 'cline-hook-events-errors.json'), 'utf8')).toContain('12345678901234567890')
+    expect(existsSync(join(folder, 'cline-hook-events.json'))).toBe(false)
+
+    const named = await emitted(stray, ['--agent', 'cline', '--port', `${await deadPort()}`], { home })
+    expect(named.ended).toEqual(silentSuccess)
+    expect(jsonIn(folder, 'cline-hook-events.json')).toHaveLength(1)
+  })
+
+  it('keeps the beginning of a great one, and the errors before it', async () => {
+    const home = folderWith()
+    await emitted('[]', ['--dir', home])
+    await emitted(JSON.stringify({ text: 'x'.repeat(2_000_000) }), ['--dir', home])
+    expect(jsonIn(home, 'cline-hook-events-errors.json')).toMatchObject([
+      { errors: [expect.any(String)] },
+      { event: expect.stringMatching(/^\{"text":"xxx.*…$/) },
+    ])
+  })
+
   it('says so where the folder cannot be made', async () => {
     const home = folderWith({ file: 'x' })
     const { ended } = await emitted(clineEvent, ['--port', `${await deadPort()}`, '--dir', join(home, 'file', 'below')])
