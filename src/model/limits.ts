@@ -277,6 +277,8 @@ export const limits = {
   eventListenersMax: 16,
   /** How often a listener that hears nothing is sent a comment, and one that takes nothing in is looked for. */
   eventHeartbeatMs: 15_000,
+  /** Where a desktop names the user's folders: eight lines. */
+  userDirsBytesMax: 64 * 1024,
   /** An agent's settings. The largest that people publish are some tens of kilobytes. */
   settingsBytesMax: 4 * 1024 * 1024,
   /** Copies of settings that are kept from before they were changed, over all files. */

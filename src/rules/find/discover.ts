@@ -1,5 +1,6 @@
 import { basename, join, relative, sep } from 'node:path'
 import type { Disk } from '../disk.ts'
+import { documentFolders } from './document-folders.ts'
 import { findFile, type Finding, findScripts, nothing, type Origin, together, withoutRepeats } from './found.ts'
 import { findGiven } from './given.ts'
 import { findPolicies } from './policies.ts'
@@ -28,14 +29,16 @@ function findManaged({ managedFolder }: Places, disk: Disk): Finding {
   ])
 }
 
-function findUsers({ home, configFolder, platform }: Places, disk: Disk): Finding {
+function findUsers(places: Places, disk: Disk): Finding {
+  const { home, configFolder, platform } = places
   const origin: Origin = { scope: 'user', prefix: 'user:', base: home, workspaceRoot: undefined }
   return together([
     findFile(disk, origin, join(configFolder, 'hooks.json'), 'hookgate', { shown: 'hooks.json' }),
     findPolicies(disk, origin, join(configFolder, 'policies'), { shown: 'policies' }),
     findFile(disk, origin, join(home, '.cline', 'hooks.json'), 'cline'),
-    // Where Cline's settings put global hooks on every system.
-    findScripts(disk, origin, join(home, 'Documents', 'Cline', 'Hooks'), platform),
+    ...documentFolders(places, disk).map((folder) =>
+      findScripts(disk, origin, join(folder, 'Cline', 'Hooks'), platform),
+    ),
     findScripts(disk, origin, join(home, '.cline', 'hooks'), platform),
   ])
 }

@@ -69,6 +69,27 @@ describe('the places that rules come from', () => {
     ])
   })
 
+  it('are on Linux those as well that Cline’s extension takes for the documents, as `xdg-user-dir` tells it', async () => {
+    const { folder, read } = machine({
+      'home/Documents/Cline/Hooks/PreToolUse': script,
+      'home/Cline/Hooks/PreToolUse': script,
+      'home/Meine Dokumente/Cline/Hooks/PreToolUse': script,
+      'elsewhere/Cline/Hooks/PreToolUse': script,
+    })
+    const usual = 'user:Documents/Cline/Hooks/PreToolUse'
+    const said = (text: string) => writeFiles(folder, { 'home/.config/user-dirs.dirs': text })
+    expect((await read([])).ids).toEqual([usual, 'user:Cline/Hooks/PreToolUse'])
+    expect((await read([], { platform: 'darwin' })).ids).toEqual([usual])
+    said('# XDG_DOCUMENTS_DIR="/no"\nXDG_DOCUMENTS_DIR="$HOME/Meine Dokumente"\nXDG_MUSIC_DIR="$HOME/M"\n')
+    expect((await read([])).ids).toEqual([usual, 'user:Meine Dokumente/Cline/Hooks/PreToolUse'])
+    said(`XDG_DOCUMENTS_DIR="${folder}/elsewhere"\n`)
+    expect((await read([])).ids).toEqual([usual, 'user:../elsewhere/Cline/Hooks/PreToolUse'])
+    said('XDG_DOCUMENTS_DIR="$HOME/Documents"\n')
+    expect((await read([])).ids).toEqual([usual])
+    said('XDG_DOCUMENTS_DIR="$HOME/"\n')
+    expect((await read([])).ids).toEqual([usual, 'user:Cline/Hooks/PreToolUse'])
+  })
+
   it('may hold nothing at all', async () => {
     expect(await machine({ 'work/a': '' }).read(['work'])).toMatchObject({ ids: [], problems: [] })
     expect(await machine({}).read([])).toMatchObject({ ids: [], problems: [] })
