@@ -3,7 +3,7 @@
  * sandbox, so it has no imports but types, and no state.
  */
 import type { EventName, ToolKind } from './model/event.ts'
-import type { Effect, OnFailure } from './model/effect.ts'
+import type { OnFailure } from './model/effect.ts'
 import type { Json, JsonObject } from './model/json.ts'
 import type {
   ExampleGiven,
@@ -11,12 +11,13 @@ import type {
   FactDeclaration,
   ParamDeclaration,
   PolicyAnswer,
+  PolicyEffect,
   PolicyEvent,
 } from './model/policy.ts'
 import type { ToolEvent } from './model/tool-events.ts'
 
 export type { EventName, ToolKind } from './model/event.ts'
-export type { Effect, OnFailure } from './model/effect.ts'
+export type { OnFailure } from './model/effect.ts'
 export type { Json, JsonObject } from './model/json.ts'
 export type {
   ExampleGiven,
@@ -24,6 +25,7 @@ export type {
   FactDeclaration,
   ParamDeclaration,
   PolicyAnswer,
+  PolicyEffect,
   PolicyEvent,
 } from './model/policy.ts'
 
@@ -121,7 +123,7 @@ export function definePolicy<
   return Object.freeze({ ...policy })
 }
 
-const effectOf = (effect: Effect, reason: string | undefined): PolicyAnswer =>
+const effectOf = (effect: PolicyEffect, reason: string | undefined): PolicyAnswer =>
   Object.freeze(reason === undefined ? { effect } : { effect, reason })
 
 /** Lets the action go ahead, past the agent's own question to the person. Saying nothing does not. */

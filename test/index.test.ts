@@ -77,7 +77,6 @@ describe('what `hookgate/policy` promises', () => {
     expect(exportsIn('policy.ts')).toMatchInlineSnapshot(`
       [
         "Asked",
-        "Effect",
         "EventName",
         "ExampleGiven",
         "ExampleWant",
@@ -88,6 +87,7 @@ describe('what `hookgate/policy` promises', () => {
         "ParamDeclaration",
         "Policy",
         "PolicyAnswer",
+        "PolicyEffect",
         "PolicyEvent",
         "PolicyTool",
         "ToolKind",

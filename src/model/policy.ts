@@ -74,12 +74,16 @@ export const ExampleGiven = z.strictObject({
 })
 export type ExampleGiven = Readonly<z.infer<typeof ExampleGiven>>
 
+/** What a policy can want. To `defer` is an agent's own affair, and would take an `ask` of somebody else's from the person. */
+export const PolicyEffect = Effect.exclude(['defer'])
+export type PolicyEffect = z.infer<typeof PolicyEffect>
+
 /** An effect, `abstain` for a policy that says nothing at all, or parts of what it says; texts are parts of the text. */
 export const ExampleWant = z.union([
-  Effect,
+  PolicyEffect,
   z.enum(['abstain', 'context', 'notice', 'rewrite', 'stop']),
   z.strictObject({
-    effect: Effect.optional(),
+    effect: PolicyEffect.optional(),
     reason: z.string().optional(),
     context: z.string().optional(),
     notice: z.string().optional(),
@@ -111,7 +115,7 @@ export type PolicyDefinition = Readonly<z.infer<typeof PolicyDefinition>>
 
 /** What `decide` may return, one or several of them. */
 export const PolicyAnswer = z.union([
-  z.strictObject({ effect: Effect, reason: z.string().optional() }),
+  z.strictObject({ effect: PolicyEffect, reason: z.string().optional() }),
   z.strictObject({ context: z.string() }),
   z.strictObject({ notice: z.string() }),
   z.strictObject({ rewrite: JsonObject }),

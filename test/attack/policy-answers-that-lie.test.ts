@@ -17,6 +17,8 @@ describe('what is no answer is told as such', () => {
     ['({ effct: "deny" })', 'the key `effct`'],
     ['({ effect: "deny", [Symbol("s")]: 1 })', 'the key `Symbol(s)`'],
     ['({ effect: "block" })', 'the effect `block`'],
+    // It would take somebody else's `ask` from the person.
+    ['({ effect: "defer" })', 'the effect `defer`'],
     ['({ effect: "deny", context: "c" })', 'return an array'],
     ['({ context: "c", reason: "r" })', 'only an effect has a reason'],
     ['({ reason: "r" })', 'says nothing'],
@@ -144,6 +146,19 @@ describe('what is thrown is described, and never let out', () => {
     const answer = answerOf(handPolicy('long', 'throw new Error("x".repeat(1e6))'))
     const length = typeof answer === 'object' && 'failure' in answer ? answer.failure.message.length : 0
     expect(length).toBe(limits.policyErrorCharactersMax)
+  })
+
+  it('cannot say that another file has failed in its stead', () => {
+    const forged = handPolicy(
+      'forges',
+      `const error = new Error('boom')
+       const site = { getFileName: () => '/policies/other.policy.ts', getLineNumber: () => 7, getColumnNumber: () => 7 }
+       try { Error.prepareStackTrace(error, [site]) } catch {}
+       throw error`,
+    )
+    const { ask } = isolateOf(forged, handPolicy('other', ''))
+    const [failed] = ask([0, 1])
+    expect(JSON.stringify(failed)).toMatch(/"message":"\/policies\/forges\.policy\.ts:\d+:\d+: Error: boom"/)
   })
 
   it('cannot speak for another policy, whatever id it gives itself', () => {

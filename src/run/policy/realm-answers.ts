@@ -24,7 +24,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
   const { parse, stringify } = JSON
   const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
   const promise = getPrototypeOf((async () => {})())
-  const effects: ReadonlySet<unknown> = new Set(['deny', 'defer', 'ask', 'allow'])
+  const effects: ReadonlySet<unknown> = new Set(['deny', 'ask', 'allow'])
   const kinds = ['effect', 'context', 'notice', 'rewrite', 'stop']
   const right = "return `deny('…')`, `ask('…')`, `allow()`, `context('…')` or nothing"
   const shown = (value: unknown): string =>
@@ -65,7 +65,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
   const field = (kind: string, value: unknown): Read => {
     if (kind === 'effect') {
       if (effects.has(value)) return { text: `"effect":${stringify(value)}` }
-      return { wrong: `decide returned the effect ${shown(value)}: it is \`deny\`, \`defer\`, \`ask\` or \`allow\`` }
+      return { wrong: `decide returned the effect ${shown(value)}: it is \`deny\`, \`ask\` or \`allow\`` }
     }
     if (kind === 'rewrite') {
       const read = json(value, 'the rewritten input')

@@ -14,20 +14,30 @@ export interface Thrown {
 export function makeThrown(charactersMax: number, authored: ReadonlySet<string>): Thrown {
   const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Reflect
   let places: WeakMap<object, string> | undefined
-  interface Site {
-    getFileName(): string | null
-    getLineNumber(): number | null
-    getColumnNumber(): number | null
-  }
-  // V8 asks this function, and hands it what no policy may have. A policy reads the same `stack` of every error.
-  const prepareStackTrace = (error: object, sites: readonly Site[]): string => {
-    const site = sites.find((one) => authored.has(one.getFileName() ?? ''))
-    if (site !== undefined)
-      (places ??= new WeakMap()).set(error, `${site.getFileName()}:${site.getLineNumber()}:${site.getColumnNumber()}`)
-    return 'policies have no stack traces'
-  }
   const fixed = { enumerable: false, writable: false, configurable: false }
   defineProperty(Error, 'stackTraceLimit', { ...fixed, value: 20 })
+
+  // The methods of V8's own call sites. On anything else they throw: a policy can call the function below, but not lie to it.
+  Error.prepareStackTrace = (_, sites) => sites
+  const sample: unknown = new Error('sample').stack
+  const [aSite]: readonly unknown[] = Array.isArray(sample) ? sample : []
+  const siteMethod = (name: string) => {
+    const method: unknown = Reflect.get(Object(aSite), name)
+    return (site: unknown): unknown => (typeof method === 'function' ? apply(method, site, []) : undefined)
+  }
+  const fileOf = siteMethod('getFileName')
+  const lineOf = siteMethod('getLineNumber')
+  const columnOf = siteMethod('getColumnNumber')
+  // V8 asks this function, and hands it what no policy may have. A policy reads the same `stack` of every error.
+  const prepareStackTrace = (error: object, sites: readonly unknown[]): string => {
+    for (const site of sites) {
+      const file = fileOf(site)
+      if (typeof file !== 'string' || !authored.has(file)) continue
+      ;(places ??= new WeakMap()).set(error, `${file}:${String(lineOf(site))}:${String(columnOf(site))}`)
+      break
+    }
+    return 'policies have no stack traces'
+  }
   defineProperty(Error, 'prepareStackTrace', { ...fixed, value: prepareStackTrace })
   const stackOf = getOwnPropertyDescriptor(new Error('sample'), 'stack')?.get
 

@@ -92,7 +92,6 @@ function isMet(want: ExampleWant, said: Said, answers: readonly PolicyAnswer[]):
       // That it now refuses as well is not what was wanted.
       return said.effect === undefined && answers.some((answer) => want in answer)
     case 'deny':
-    case 'defer':
     case 'ask':
     case 'allow':
       return said.effect === want
