@@ -37,7 +37,9 @@ describe('imports run one way', () => {
   const leaves = ['dialect', 'rules', 'facts', 'run', 'combine', 'record']
   const allowed: Readonly<Record<string, readonly string[]>> = {
     model: ['model'],
+    files: ['model', 'files'],
     ...Object.fromEntries(leaves.map((room) => [room, ['model', room]])),
+    rules: ['model', 'files', 'rules'],
     engine: ['model', ...leaves],
     answer: ['model', 'dialect', 'engine'],
     policy: ['model'],
@@ -45,11 +47,11 @@ describe('imports run one way', () => {
     hooks: ['model', 'run'],
     gate: ['model', ...leaves, 'engine', 'answer', 'sandbox', 'hooks'],
     testing: ['model', 'rules', 'sandbox', 'testing'],
-    bridge: ['model', 'bridge'],
+    bridge: ['model', 'files', 'bridge'],
     index: ['model', ...leaves, 'engine', 'answer', 'gate', 'testing'],
-    server: ['model', ...leaves, 'engine', 'answer', 'gate', 'server'],
+    server: ['model', 'files', ...leaves, 'engine', 'answer', 'gate', 'server'],
     client: ['model', 'dialect', 'client'],
-    enable: ['model', 'dialect', 'server', 'client', 'enable'],
+    enable: ['model', 'files', 'dialect', 'server', 'client', 'enable'],
     doctor: ['model', 'rules', 'sandbox', 'server', 'client', 'enable', 'doctor'],
     cli: [
       'client',
@@ -130,6 +132,12 @@ describe('packages', () => {
         imports.filter(({ from, to }) => roomOf(from) === 'model' && !textOf.has(to)),
       ),
     ).toEqual([])
+  })
+
+  it('files imports none, and nothing at load that opens a database', () => {
+    const mine = imports.filter(({ from, to, isType }) => roomOf(from) === 'files' && !textOf.has(to) && !isType)
+    expect(mine).not.toEqual([])
+    expect(broken(({ to }) => to.startsWith('node:') && to !== 'node:sqlite', mine)).toEqual([])
   })
 
   it('every dependency that is installed is imported', () => {

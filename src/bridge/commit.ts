@@ -1,7 +1,7 @@
 import { fstatSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeOut, type Pending } from './pending.ts'
-import { writeNewFile } from './write-file.ts'
+import { writeNewFile } from '../files/new-file.ts'
+import { type Pending, takeOut, unflushed } from './pending.ts'
 
 /** What the last writer was about to do, or did: which entries the file took in, and how to know that file again. */
 interface Intent {
@@ -19,7 +19,7 @@ const draftIn = ({ folder }: Pending) => join(folder, 'next')
 export function commit(pending: Pending, path: string, pieces: readonly Uint8Array[], names: readonly string[]): void {
   const draft = draftIn(pending)
   try {
-    writeNewFile(draft, pieces)
+    writeNewFile(draft, pieces, unflushed)
     writeFileSync(intentIn(pending), JSON.stringify({ names, signature: signatureOf(draft) }), { mode: 0o600 })
     renameSync(draft, path)
   } catch (cause) {

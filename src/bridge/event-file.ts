@@ -1,5 +1,6 @@
 import { constants, closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
+import { codeOf } from '../files/code-of.ts'
 import { errorText } from '../model/errors.ts'
 import { commit, recover, signatureOf } from './commit.ts'
 import { arrayOf, elementsOf, framingBytes, linesIn, newestLines, onOneLine } from './json-lines.ts'
@@ -108,7 +109,7 @@ function readRegular(path: string, bytesMax: number): Read {
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EACCES') return { why: 'it cannot be read' }
+    if (codeOf(cause) === 'EACCES') return { why: 'it cannot be read' }
     throw cause
   }
   try {

@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeNewFile } from '../files/new-file.ts'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { ownFolder } from './own-folder.ts'
 import { setAside } from './set-aside.ts'
 import { uniqueName, uniqueNamePattern } from './unique-name.ts'
-import { writeNewFile } from './write-file.ts'
 
 /** Entries on their way into an event file, each in a file of its own. */
 export interface Pending {
@@ -17,6 +17,12 @@ export interface Waiting {
   readonly name: string
   readonly line: string
 }
+
+/**
+ * Nothing of the bridge's is forced to the disk: a power cut may tear the newest, which is found and set aside, and each
+ * event would otherwise wait for the disk.
+ */
+export const unflushed = { flush: false }
 
 /** Makes the folder for them. A link in its place is set aside: what it leads to is somebody else's. */
 export function openPending(folder: string): Pending {
@@ -33,7 +39,7 @@ export function putIn({ folder }: Pending, line: string): string {
   // The names sort by time; a draft is no entry until it is whole.
   const name = `${uniqueName()}.json`
   const draft = join(folder, `${name}.part`)
-  writeNewFile(draft, [Buffer.from(line)])
+  writeNewFile(draft, [Buffer.from(line)], unflushed)
   renameSync(draft, join(folder, name))
   return name
 }

@@ -13,6 +13,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from '../files/code-of.ts'
 import { limits } from '../model/limits.ts'
 
 /** What stands at a path, symbolic links followed. */
@@ -135,7 +136,7 @@ function signatureOf(path: string): { signature: string; ctimeMs: number } {
     if (stat.isDirectory()) return { signature: [dev, ino, mode, uid].join(' '), ctimeMs: 0 }
     return { signature: [dev, ino, mode, uid, size, mtimeMs, ctimeMs].join(' '), ctimeMs }
   } catch (error) {
-    return { signature: codeOf(error), ctimeMs: 0 }
+    return { signature: codeOf(error) ?? String(error), ctimeMs: 0 }
   }
 }
 
@@ -145,7 +146,7 @@ function listingOf(folder: string): { signature: string; ctimeMs: number } {
     const { mtimeMs, ctimeMs } = statSync(folder)
     return { signature: `${mtimeMs} ${ctimeMs}`, ctimeMs }
   } catch (error) {
-    return { signature: codeOf(error), ctimeMs: 0 }
+    return { signature: codeOf(error) ?? String(error), ctimeMs: 0 }
   }
 }
 
@@ -220,12 +221,8 @@ const chunkBytes = 1024 * 1024
 const tooLarge = (bytesMax: number) => unreadable(`it is larger than ${bytesMax} bytes`)
 const unreadable = (why: string): Unreadable => ({ kind: 'unreadable', why })
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
-}
-
 function reasonOf(error: unknown): string {
-  const code = codeOf(error)
+  const code = codeOf(error) ?? String(error)
   return reasons.get(code) ?? `the system says ${code}`
 }
 

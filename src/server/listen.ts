@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import type { Places } from './places.ts'
-import { codeOf } from './private-file.ts'
+import { codeOf } from '../files/code-of.ts'
 
 /** The only address that HTTP is listened to: nobody else's machine has a say in what an agent does here. */
 const loopback = '127.0.0.1'

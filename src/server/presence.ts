@@ -3,7 +3,7 @@ import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { askGate } from './client.ts'
 import type { Places } from './places.ts'
-import { codeOf } from './private-file.ts'
+import { codeOf } from '../files/code-of.ts'
 
 /**
  * What every version of the gate says of itself at `GET /v1/status`.

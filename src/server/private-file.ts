@@ -1,62 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { codeOf } from '../files/code-of.ts'
+import { makeFile, replaceFile } from '../files/replace-file.ts'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
+export { codeOf } from '../files/code-of.ts'
+
 /** Writes a file for its owner only. A reader finds the old content or the new, never half of one. */
-export function writePrivate(file: string, text: string): void {
-  const draft = draftOf(file, text)
-  try {
-    renameSync(draft, file)
-  } catch (cause) {
-    rmSync(draft, { force: true })
-    throw cause
-  }
-}
+export const writePrivate = (file: string, text: string) => replaceFile(file, Buffer.from(text))
 
 /** The same where there is none yet. @returns false where there is one, which is left as it is */
-export function makePrivate(file: string, text: string): boolean {
-  const draft = draftOf(file, text)
-  try {
-    linkSync(draft, file)
-    return true
-  } catch (cause) {
-    if (codeOf(cause) === 'EEXIST') return false
-    throw cause
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-function draftOf(file: string, text: string): string {
-  const draft = `${file}.${randomUUID()}`
-  try {
-    const descriptor = openSync(draft, 'wx', 0o600)
-    try {
-      const bytes = Buffer.from(text)
-      // A disk that is about to be full takes a part, and says nothing until the next write.
-      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    return draft
-  } catch (cause) {
-    rmSync(draft, { force: true })
-    throw cause
-  }
-}
+export const makePrivate = (file: string, text: string) => makeFile(file, Buffer.from(text))
 
 /**
  * The text of a file that only its owner can read or write; `undefined` where there is none.
@@ -85,9 +39,6 @@ export function readPrivate(file: string): string | undefined {
     closeSync(descriptor)
   }
 }
-
-export const codeOf = (cause: unknown): string | undefined =>
-  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
 
 const unfit = (file: string, message: string) =>
   new HookgateError('unavailable', message, { place: { file }, remedy: 'remove it, and it is made anew' })

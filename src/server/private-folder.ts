@@ -1,22 +1,21 @@
-import { lstatSync, mkdirSync, type Stats } from 'node:fs'
-import { errorText, HookgateError } from '../model/errors.ts'
+import { lstatSync } from 'node:fs'
+import { checkPrivateFolder, ensurePrivateFolder as ensureFolder, type FolderRemedies } from '../files/own-folder.ts'
 import type { Places } from './places.ts'
 
+const elsewhere = 'set HOOKGATE_HOME to a folder of your own'
+const remedies: FolderRemedies = {
+  elsewhere,
+  link: `remove it, or ${elsewhere}`,
+  noFolder: `move it away, or ${elsewhere}`,
+}
+
 /**
- * Makes a folder for its owner only, or sees that it is one. What is inside lets others decide what an agent may do, so
- * whoever could put a socket of his own there would be the gate.
+ * Makes a folder of the gate's for its owner only, or sees that it is one. What is inside lets others decide what an agent
+ * may do, so whoever could put a socket of his own there would be the gate.
  *
  * @throws HookgateError `unavailable`
  */
-export function ensurePrivateFolder(folder: string, uid = process.getuid?.()): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (cause) {
-    // It may be there as something else, of which the check has more to say than the system.
-    if (statsOf(folder) === undefined) throw unfit(folder, `the folder cannot be made: ${errorText(cause)}`, elsewhere)
-  }
-  checkPrivateFolder(folder, uid)
-}
+export const ensurePrivateFolder = (folder: string) => ensureFolder(folder, remedies)
 
 /** The folders of the gate and of its socket. @throws HookgateError `unavailable` */
 export function ensurePlaces({ folder, socketFolder }: Places): void {
@@ -27,35 +26,15 @@ export function ensurePlaces({ folder, socketFolder }: Places): void {
 /** Sees that the folders, where they exist, are fit to be trusted. @throws HookgateError `unavailable` */
 export function checkPlaces({ folder, socketFolder }: Places): void {
   for (const one of [folder, socketFolder]) {
-    if (one !== undefined && statsOf(one) !== undefined) checkPrivateFolder(one)
+    if (one !== undefined && isThere(one)) checkPrivateFolder(one, remedies)
   }
 }
 
-/** @throws HookgateError `unavailable` */
-function checkPrivateFolder(folder: string, uid = process.getuid?.()): void {
-  const stats = statsOf(folder)
-  if (stats === undefined) throw unfit(folder, 'the folder cannot be looked at', elsewhere)
-  if (stats.isSymbolicLink()) throw unfit(folder, 'it is a symbolic link', `remove it, or ${elsewhere}`)
-  if (!stats.isDirectory()) throw unfit(folder, 'it is no folder', `move it away, or ${elsewhere}`)
-  // Windows has neither owners nor modes that Node could tell of; a user's profile is closed to others there.
-  if (uid === undefined) return
-  if (stats.uid !== uid) {
-    throw unfit(folder, `it belongs to the user with the id ${stats.uid}, and this is ${uid}`, elsewhere)
-  }
-  if ((stats.mode & 0o077) !== 0) {
-    throw unfit(folder, 'others than its owner can get at it', `run \`chmod 700 ${folder}\``)
-  }
-}
-
-const elsewhere = 'set HOOKGATE_HOME to a folder of your own'
-
-function statsOf(folder: string): Stats | undefined {
+function isThere(folder: string): boolean {
   try {
-    return lstatSync(folder)
+    lstatSync(folder)
+    return true
   } catch {
-    return undefined
+    return false
   }
 }
-
-const unfit = (folder: string, message: string, remedy: string) =>
-  new HookgateError('unavailable', message, { place: { file: folder }, remedy })

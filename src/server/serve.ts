@@ -1,7 +1,7 @@
 import type { GateOptions } from '../gate.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { waitForLock } from './lock.ts'
+import { waitForLock } from '../files/lock.ts'
 import { logTo } from './log.ts'
 import { LogFile } from './log-file.ts'
 import type { Places } from './places.ts'

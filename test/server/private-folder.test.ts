@@ -1,51 +1,35 @@
-import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ensurePrivateFolder } from '../../src/server/private-folder.ts'
+import { placesOf } from '../../src/server/places.ts'
+import { checkPlaces, ensurePlaces } from '../../src/server/private-folder.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const isRoot = process.getuid?.() === 0
+const placesIn = (folder: string) =>
+  placesOf({ env: { HOOKGATE_HOME: folder }, platform: 'linux', uid: process.getuid?.(), home: homedir() })
 
 describe('the folder of a gate', () => {
-  it('is made for its owner only, and is fine when it is there', () => {
-    const folder = join(folderWith(), 'a', 'b')
-    ensurePrivateFolder(folder)
-    ensurePrivateFolder(folder)
-    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  it('is fine where it is not there yet, and is made when it is needed', () => {
+    const places = placesIn(join(folderWith(), 'gate'))
+    checkPlaces(places)
+    ensurePlaces(places)
+    checkPlaces(places)
+    expect(statSync(places.folder).mode & 0o777).toBe(0o700)
   })
 
-  it('is refused where others can get at it', () => {
-    const folder = join(folderWith(), 'open')
-    mkdirSync(folder)
-    for (const mode of [0o710, 0o701, 0o770, 0o777, 0o1777]) {
-      chmodSync(folder, mode)
-      expect(() => ensurePrivateFolder(folder)).toThrow(
-        expect.objectContaining({ code: 'unavailable', remedy: `run \`chmod 700 ${folder}\`` }),
+  it('is refused where others can get at it, or a link leads to it, and says how to have another', () => {
+    const folder = folderWith()
+    mkdirSync(join(folder, 'open'))
+    chmodSync(join(folder, 'open'), 0o755)
+    symlinkSync(join(folder, 'open'), join(folder, 'link'))
+    for (const see of [checkPlaces, ensurePlaces]) {
+      expect(() => see(placesIn(join(folder, 'open')))).toThrow(
+        expect.objectContaining({ code: 'unavailable', remedy: `run \`chmod 700 ${join(folder, 'open')}\`` }),
+      )
+      expect(() => see(placesIn(join(folder, 'link')))).toThrow(
+        expect.objectContaining({ remedy: 'remove it, or set HOOKGATE_HOME to a folder of your own' }),
       )
     }
-  })
-
-  it('is refused where it is a symbolic link, even to a good one, or no folder', () => {
-    const folder = folderWith({ file: '' })
-    mkdirSync(join(folder, 'good'), { mode: 0o700 })
-    symlinkSync(join(folder, 'good'), join(folder, 'link'))
-    symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'))
-    for (const name of ['link', 'dangling']) {
-      expect(() => ensurePrivateFolder(join(folder, name))).toThrow('it is a symbolic link')
-    }
-    expect(() => ensurePrivateFolder(join(folder, 'file'))).toThrow('it is no folder')
-    expect(() => ensurePrivateFolder(join(folder, 'file', 'below'))).toThrow(
-      expect.objectContaining({
-        message: expect.stringContaining('cannot be made'),
-        remedy: expect.stringContaining('HOOKGATE_HOME'),
-      }),
-    )
-  })
-
-  it.runIf(isRoot)('is refused where it belongs to somebody else', () => {
-    const folder = join(folderWith(), 'theirs')
-    mkdirSync(folder, { mode: 0o700 })
-    chownSync(folder, 12_345, 12_345)
-    expect(() => ensurePrivateFolder(folder)).toThrow('it belongs to the user with the id 12345')
   })
 })

@@ -1,14 +1,14 @@
 import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type Lock, waitForLock } from '../../files/lock.ts'
 import { limits } from '../../model/limits.ts'
-import { type Lock, waitForLock } from '../../server/lock.ts'
 import type { Places } from '../../server/places.ts'
 import { ensurePrivateFolder } from '../../server/private-folder.ts'
 import { join } from 'node:path'
 import { backUp } from './backups.ts'
 import { lookAt, type Looked, type Present } from './look-at.ts'
 import { type EnableRecord, readRecord, removeRecord, writeRecord } from './records.ts'
-import { makeFolder, removeEmptyFolders, removeFile, replaceFile, unwritable } from './replace-file.ts'
+import { makeFolder, removeEmptyFolders, removeFile, replaceSettings, unwritable } from './replace-settings.ts'
 
 /** What is to become of one file. */
 export interface FileChange {
@@ -74,7 +74,7 @@ export function carryOut(places: Places, change: FileChange): CarriedOut {
     checkUnchanged(change)
     if (after === undefined) removeFile(real)
     else if (present?.bytes.equals(after) === true) chmodSync(real, mode)
-    else replaceFile(real, after, mode, present)
+    else replaceSettings(real, after, mode, present)
   } catch (error) {
     forget()
     throw error
@@ -87,7 +87,7 @@ export function carryOut(places: Places, change: FileChange): CarriedOut {
       if (present === undefined) removeFile(real)
       else {
         makeFolder(dirname(real), 0o755)
-        replaceFile(real, present.bytes, present.mode, present)
+        replaceSettings(real, present.bytes, present.mode, present)
       }
       forget()
     },

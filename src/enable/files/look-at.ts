@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, isAbsolute, basename } from 'node:path'
+import { codeOf } from '../../files/code-of.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 
@@ -37,7 +38,7 @@ export function lookAt(file: string, within: string | undefined): Looked {
     descriptor = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return { real, present: undefined }
-    throw unreadable(file, `it cannot be read (${codeOf(cause)})`, cause)
+    throw unreadable(file, `it cannot be read (${reasonOf(cause)})`, cause)
   }
   try {
     const stats = fstatSync(descriptor)
@@ -50,8 +51,8 @@ export function lookAt(file: string, within: string | undefined): Looked {
   }
 }
 
-export const codeOf = (cause: unknown): string =>
-  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : errorText(cause)
+/** What the system calls what went wrong. */
+export const reasonOf = (cause: unknown): string => codeOf(cause) ?? errorText(cause)
 
 /** With every symbolic link resolved, that of a file which is not there yet included. */
 function realOf(path: string): string {
@@ -62,7 +63,7 @@ function realOf(path: string): string {
       const message = 'something above it is no folder'
       throw new HookgateError('settingsUnwritable', message, { place: { file: path }, remedy: 'move that away' })
     }
-    if (codeOf(cause) !== 'ENOENT') throw unreadable(path, `it cannot be found (${codeOf(cause)})`, cause)
+    if (codeOf(cause) !== 'ENOENT') throw unreadable(path, `it cannot be found (${reasonOf(cause)})`, cause)
     if (isLink(path)) throw unreadable(path, 'it is a symbolic link that leads nowhere')
     const parent = dirname(path)
     return parent === path ? path : join(realOf(parent), basename(path))

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { tryLock, waitForLock } from '../../src/server/lock.ts'
+import { tryLock, waitForLock } from '../../src/files/lock.ts'
 import { folderWith } from '../support/workspace.ts'
 
-const module = fileURLToPath(new URL('../../src/server/lock.ts', import.meta.url))
+const module = fileURLToPath(new URL('../../src/files/lock.ts', import.meta.url))
 
 /** Another process that takes the lock and says whether it has it. */
 async function holder(file: string) {
@@ -25,7 +25,7 @@ async function holder(file: string) {
     child.kill('SIGKILL')
     return new Promise((resolve) => child.once('exit', resolve))
   }
-  return { said, killed }
+  return { said, killed, pid: child.pid }
 }
 
 describe('a lock', () => {
@@ -59,6 +59,36 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual(['lock'])
     lock?.release()
     expect(readdirSync(folder)).toEqual(['lock'])
+  })
+
+  it('is kept by a process that tries to take it a second time', async () => {
+    const file = join(folderWith(), 'lock')
+    const mine = tryLock(file)
+    expect(tryLock(file)).toBeUndefined()
+    expect((await holder(file)).said).toBe('no')
+    mine?.release()
+  })
+
+  it('is for its owner only, and follows no link', () => {
+    const folder = folderWith()
+    tryLock(join(folder, 'lock'))?.release()
+    expect(statSync(join(folder, 'lock')).mode & 0o777).toBe(0o600)
+    symlinkSync(join(folder, 'lock'), join(folder, 'link'))
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'))
+    for (const name of ['link', 'dangling']) {
+      expect(() => tryLock(join(folder, name))).toThrow('it cannot be locked: it is no regular file')
+    }
+    expect(readdirSync(folder).toSorted()).toEqual(['dangling', 'link', 'lock'])
+  })
+
+  it('is waited for by a thread that stands still for it', async () => {
+    const file = join(folderWith(), 'lock')
+    const one = await holder(file)
+    expect(tryLock(file, 1)).toBeUndefined()
+    spawn('sh', ['-c', 'sleep 0.2; kill -9 "$0"', `${one.pid}`])
+    const mine = tryLock(file, 20_000)
+    expect(mine).toBeDefined()
+    mine?.release()
   })
 
   it('is waited for, until it is had, or there is no more need, or the time is up', async () => {

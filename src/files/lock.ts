@@ -1,7 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { closeSync, lstatSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import { codeOf } from './code-of.ts'
 
 /** A lock that is held. The system lets go of it when this process ends, however it does. */
 export interface Lock {
@@ -18,12 +20,16 @@ const held = new Set<DatabaseSync>()
  * of no bytes. A file that names its owner would have to be judged stale or not when the owner is killed, and two that
  * judge at once can both win.
  *
- * @throws HookgateError `unavailable` where the file cannot be opened or locked at all
+ * @param waitMs how long this thread stands still for whoever has it
+ * @throws HookgateError `unavailable` where the file cannot be made, opened or locked at all
  */
-export function tryLock(file: string): Lock | undefined {
+export function tryLock(file: string, waitMs = 0): Lock | undefined {
+  // Loaded only here: most of what may lock something never does, and it takes milliseconds.
+  const sqlite = process.getBuiltinModule('node:sqlite')
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(file, { timeout: 0 })
+    makeLockFile(file)
+    database = new sqlite.DatabaseSync(file, { timeout: waitMs })
     // Nothing is ever written; a journal would be a file all the same, for which a disk may be too full.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     const taken = database
@@ -46,13 +52,31 @@ export async function waitForLock(
   file: string,
   deadlineMs: number,
   until: () => Promise<boolean> = async () => false,
+  lookMs: number = limits.gateLookMs,
 ): Promise<Lock | undefined> {
   while (true) {
     const lock = tryLock(file)
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
     if (lock !== undefined || performance.now() > deadlineMs || (await until())) return lock
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
-    await sleep(limits.gateLookMs)
+    await sleep(lookMs)
+  }
+}
+
+/**
+ * SQLite would make it for others to read, and would follow a link.
+ *
+ * INVARIANT: one that is there is not opened. POSIX has a process lose its locks on a file with the first descriptor of it
+ * that is closed, and this process may be the holder.
+ */
+function makeLockFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (cause) {
+    if (codeOf(cause) !== 'EEXIST') throw cause
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+      throw new Error('it is no regular file', { cause })
+    }
   }
 }
 

@@ -1,45 +1,22 @@
-import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  fchmodSync,
-  fchownSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { replaceFile } from '../../files/replace-file.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { codeOf, type Present } from './look-at.ts'
+import { type Present, reasonOf } from './look-at.ts'
 
 /**
- * Puts a new content in a file's place, with the owner of the old. A reader finds the old content or the new, never half
- * of one, and so does whoever comes after a loss of power.
+ * Puts a new content in a file's place, with the owner of the old.
  *
  * @throws HookgateError `settingsUnwritable`
  */
-export function replaceFile(real: string, bytes: Uint8Array, mode: number, before: Present | undefined): void {
+export function replaceSettings(real: string, bytes: Uint8Array, mode: number, before: Present | undefined): void {
   // To rename over a file asks nothing of the file itself; somebody who has taken the right to write meant it.
   if (before !== undefined && (before.mode & 0o200) === 0)
     throw unwritable(real, 'it is read-only', `run \`chmod u+w ${real}\``)
-  const draft = join(dirname(real), `.${basename(real)}.${randomUUID()}`)
   try {
-    const descriptor = openSync(draft, 'wx', 0o600)
-    try {
-      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
-      keepOwner(descriptor, before)
-      fchmodSync(descriptor, mode)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(draft, real)
+    replaceFile(real, bytes, { mode, owner: before })
   } catch (cause) {
-    rmSync(draft, { force: true })
-    throw unwritable(real, `it cannot be written (${codeOf(cause)})`, remedies[codeOf(cause)], cause)
+    throw unwritable(real, `it cannot be written (${reasonOf(cause)})`, remedies[reasonOf(cause)], cause)
   }
 }
 
@@ -52,7 +29,7 @@ export function makeFolder(folder: string, mode: number): string[] {
     for (let one = folder; one.length >= first.length; one = dirname(one)) made.unshift(one)
     return made
   } catch (cause) {
-    throw unwritable(folder, `the folder cannot be made (${codeOf(cause)})`, remedies[codeOf(cause)], cause)
+    throw unwritable(folder, `the folder cannot be made (${reasonOf(cause)})`, remedies[reasonOf(cause)], cause)
   }
 }
 
@@ -61,7 +38,7 @@ export function removeFile(real: string): void {
   try {
     rmSync(real, { force: true })
   } catch (cause) {
-    throw unwritable(real, `it cannot be removed (${codeOf(cause)})`, remedies[codeOf(cause)], cause)
+    throw unwritable(real, `it cannot be removed (${reasonOf(cause)})`, remedies[reasonOf(cause)], cause)
   }
 }
 
@@ -74,12 +51,6 @@ export function removeEmptyFolders(folders: readonly string[]): void {
       // Somebody has put something into it, or has removed it already.
     }
   }
-}
-
-function keepOwner(descriptor: number, before: Present | undefined): void {
-  if (before === undefined || process.getuid === undefined) return
-  if (before.uid === process.getuid() && before.gid === process.getgid?.()) return
-  fchownSync(descriptor, before.uid, before.gid)
 }
 
 const remedies: Readonly<Record<string, string>> = {

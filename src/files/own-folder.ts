@@ -1,0 +1,83 @@
+import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs'
+import { errorText, HookgateError } from '../model/errors.ts'
+
+/** What to do about a folder that is not fit. */
+export interface FolderRemedies {
+  readonly elsewhere: string
+  /** Default: `elsewhere`. */
+  readonly link?: string
+  /** Default: `elsewhere`. */
+  readonly noFolder?: string
+}
+
+/**
+ * Makes a folder for its owner only, or sees that it is one. Whoever else could get at what is inside would read what is
+ * kept from others, or put something of his own in its place.
+ *
+ * @throws HookgateError `unavailable`
+ */
+export function ensurePrivateFolder(folder: string, remedies: FolderRemedies): void {
+  makeFolder(folder, remedies)
+  checkPrivateFolder(folder, remedies)
+}
+
+/** Sees that a folder is for its owner only. @throws HookgateError `unavailable` */
+export function checkPrivateFolder(folder: string, remedies: FolderRemedies): void {
+  const mode = modeOfOwn(folder, remedies)
+  if (mode === undefined || (mode & reachableByOthers) === 0) return
+  throw unfit(folder, 'others than its owner can get at it', `run \`chmod 700 ${folder}\``)
+}
+
+/**
+ * Makes a folder for its owner only, or sees that nobody else can put anything into it, though others may look: what is
+ * put in the place of a file there could lead what is written somewhere else.
+ *
+ * @throws HookgateError `unavailable`
+ */
+export function ensureUnsharedFolder(folder: string, remedies: FolderRemedies): void {
+  makeFolder(folder, remedies)
+  const mode = modeOfOwn(folder, remedies)
+  if (mode === undefined || (mode & writableByOthers) === 0) return
+  // Everybody's folder by intention, such as /tmp, which root owns.
+  if ((mode & sticky) !== 0) throw unfit(folder, 'it is a folder that users share', remedies.elsewhere)
+  chmodSync(folder, mode & 0o755)
+}
+
+function makeFolder(folder: string, { elsewhere }: FolderRemedies): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    // It may be there as something else, of which the check has more to say than the system.
+    if (statsOf(folder) === undefined) throw unfit(folder, `the folder cannot be made: ${errorText(cause)}`, elsewhere)
+  }
+}
+
+/**
+ * The mode of a folder that is this user's. `undefined` on Windows, which has neither owners nor modes that Node could
+ * tell of; a user's profile is closed to others there.
+ */
+function modeOfOwn(folder: string, { elsewhere, link, noFolder }: FolderRemedies): number | undefined {
+  const stats = statsOf(folder)
+  if (stats === undefined) throw unfit(folder, 'the folder cannot be looked at', elsewhere)
+  if (stats.isSymbolicLink()) throw unfit(folder, 'it is a symbolic link', link ?? elsewhere)
+  if (!stats.isDirectory()) throw unfit(folder, 'it is no folder', noFolder ?? elsewhere)
+  const uid = process.getuid?.()
+  if (uid === undefined) return undefined
+  if (stats.uid === uid) return stats.mode
+  throw unfit(folder, `it belongs to the user with the id ${stats.uid}, and this is ${uid}`, elsewhere)
+}
+
+function statsOf(folder: string): Stats | undefined {
+  try {
+    return lstatSync(folder)
+  } catch {
+    return undefined
+  }
+}
+
+const reachableByOthers = 0o077
+const writableByOthers = 0o022
+const sticky = 0o1000
+
+const unfit = (folder: string, message: string, remedy: string) =>
+  new HookgateError('unavailable', message, { place: { file: folder }, remedy })

@@ -1,0 +1,81 @@
+import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ensurePrivateFolder, ensureUnsharedFolder } from '../../src/files/own-folder.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const isRoot = process.getuid?.() === 0
+const remedies = { elsewhere: 'go elsewhere', link: 'remove the link', noFolder: 'move it away' }
+const modeOf = (path: string) => statSync(path).mode & 0o7777
+const refusal = (message: string, remedy: string): unknown =>
+  expect.objectContaining({ code: 'unavailable', message: expect.stringContaining(message), remedy })
+
+describe.each([
+  { kind: 'private', ensure: ensurePrivateFolder },
+  { kind: 'unshared', ensure: ensureUnsharedFolder },
+])('a folder that is to be $kind', ({ ensure }) => {
+  it('is made for its owner only, and is fine when it is there', () => {
+    const folder = join(folderWith(), 'a', 'b')
+    ensure(folder, remedies)
+    ensure(folder, remedies)
+    expect(modeOf(folder)).toBe(0o700)
+  })
+
+  it('is refused where it is a symbolic link, even to a good one, or no folder', () => {
+    const folder = folderWith({ file: '' })
+    mkdirSync(join(folder, 'good'), { mode: 0o700 })
+    symlinkSync(join(folder, 'good'), join(folder, 'link'))
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'))
+    for (const name of ['link', 'dangling']) {
+      expect(() => ensure(join(folder, name), remedies)).toThrow(refusal('it is a symbolic link', 'remove the link'))
+    }
+    const file = join(folder, 'file')
+    expect(() => ensure(file, remedies)).toThrow(refusal('it is no folder', 'move it away'))
+    expect(() => ensure(join(file, 'below'), remedies)).toThrow(refusal('cannot be made', 'go elsewhere'))
+    expect(() => ensure(file, { elsewhere: 'go elsewhere' })).toThrow(refusal('it is no folder', 'go elsewhere'))
+  })
+
+  it.runIf(isRoot)('is refused where it belongs to somebody else', () => {
+    const folder = join(folderWith(), 'theirs')
+    mkdirSync(folder, { mode: 0o700 })
+    chownSync(folder, 12_345, 12_345)
+    expect(() => ensure(folder, remedies)).toThrow(refusal('it belongs to the user with the id 12345', 'go elsewhere'))
+  })
+})
+
+describe('where others can get at', () => {
+  it('a private folder, it is refused, and left as it is', () => {
+    const folder = join(folderWith(), 'open')
+    mkdirSync(folder)
+    for (const mode of [0o710, 0o701, 0o770, 0o777, 0o1777]) {
+      chmodSync(folder, mode)
+      expect(() => ensurePrivateFolder(folder, remedies)).toThrow(
+        refusal('others than its owner can get at it', `run \`chmod 700 ${folder}\``),
+      )
+      expect(modeOf(folder)).toBe(mode)
+    }
+  })
+
+  it('an unshared one, they may look, and are kept from writing', () => {
+    const folder = join(folderWith(), 'open')
+    mkdirSync(folder)
+    for (const [mode, after] of [
+      [0o755, 0o755],
+      [0o775, 0o755],
+      [0o777, 0o755],
+      [0o720, 0o700],
+    ] as const) {
+      chmodSync(folder, mode)
+      ensureUnsharedFolder(folder, remedies)
+      expect(modeOf(folder)).toBe(after)
+    }
+  })
+
+  it('an unshared one that is everybody’s by intention, it is refused', () => {
+    const folder = join(folderWith(), 'shared')
+    mkdirSync(folder)
+    chmodSync(folder, 0o1777)
+    expect(() => ensureUnsharedFolder(folder, remedies)).toThrow(refusal('users share', 'go elsewhere'))
+    expect(modeOf(folder)).toBe(0o1777)
+  })
+})
