@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { HookgateError } from '../../model/errors.ts'
+import { type Lock, tryLock } from '../../files/lock.ts'
+import { replaceFile } from '../../files/replace-file.ts'
+import { errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 import { parseJson } from '../load/parse.ts'
@@ -53,30 +54,50 @@ const untrusting = (problem: Omit<Problem, 'severity'>): TrustStore => ({
 })
 
 /**
- * Changes what is trusted. Only the owner can read the file, and another reader or writer finds the old content or the
- * new, never half of one.
+ * Changes what is trusted, one process after the other: each begins with what the one before it has pinned. Only the owner
+ * can read the file, and a reader finds the old content or the new, never half of one.
  *
- * @throws HookgateError `rulesMalformed` where the present content cannot be read, which would be lost
+ * @throws HookgateError `rulesMalformed` where the present content cannot be read, which would be lost, or cannot be
+ * replaced, and is still there then
  */
 export function changeTrust(file: string, disk: Disk, change: (pins: Pins) => Pins): void {
-  const { pins, problem } = readTrust(file, disk)
-  if (problem !== undefined) throw problemsError([problem])
-  const content: TrustFile = { version: 1, workspaces: change(pins) }
-  const draft = `${file}.${randomUUID()}`
+  const lock = lockTrust(file)
+  try {
+    const { pins, problem } = readTrust(file, disk)
+    if (problem !== undefined) throw problemsError([problem])
+    const content: TrustFile = { version: 1, workspaces: change(pins) }
+    replaceTrust(file, Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`))
+  } finally {
+    lock.release()
+  }
+}
+
+/** INVARIANT: it is held for one synchronous step, so that nobody who waits for it keeps its holder from going on. */
+function lockTrust(file: string): Lock {
+  let lock: Lock | undefined
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     chmodSync(dirname(file), 0o700)
-    const descriptor = openSync(draft, 'wx', 0o600)
-    try {
-      writeSync(descriptor, `${JSON.stringify(content, undefined, 2)}\n`)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(draft, file)
+    lock = tryLock(`${file}.lock`, limits.trustLockMs)
   } catch (cause) {
-    rmSync(draft, { force: true })
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new HookgateError('rulesMalformed', `what is trusted cannot be written: ${why}`, { place: { file }, cause })
+    throw unwritable(file, errorText(cause), cause)
+  }
+  if (lock !== undefined) return lock
+  const remedy = 'wait for it, or end it, and run this again'
+  throw new HookgateError('rulesMalformed', 'another `hookgate trust` is under way', { place: { file }, remedy })
+}
+
+function replaceTrust(file: string, bytes: Uint8Array): void {
+  try {
+    replaceFile(file, bytes)
+  } catch (cause) {
+    throw unwritable(file, errorText(cause), cause)
   }
 }
+
+const unwritable = (file: string, why: string, cause: unknown) =>
+  new HookgateError('rulesMalformed', `what is trusted cannot be written, and is as it was: ${why}`, {
+    place: { file },
+    remedy: 'see that its folder is yours to write to and has room, and run it again',
+    cause,
+  })

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { tryLock } from '../../../src/files/lock.ts'
+import { listTrust } from '../../../src/rules/index.ts'
+import { hookgate } from '../../support/cli.ts'
+import { folderWith } from '../../support/workspace.ts'
+
+const bin = fileURLToPath(new URL('../../../src/cli/bin.ts', import.meta.url))
+const names = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`)
+
+/** A user with workspaces, each with a hook of its own. */
+function user(count: number) {
+  const guard = { script: '#!/bin/sh\nexit 0\n' }
+  const folder = folderWith({
+    'home/x': '',
+    ...Object.fromEntries(names(count).map((name) => [`${name}/.clinerules/hooks/PreToolUse`, guard])),
+  })
+  const home = join(folder, 'home')
+  return {
+    configFolder: join(home, '.config/hookgate'),
+    trustFile: join(home, '.config/hookgate/trust.json'),
+    home,
+    at: (name: string) => join(folder, name),
+    trust: (name: string) => hookgate(['trust'], { env: { HOME: home }, cwd: join(folder, name) }),
+    trusted: () =>
+      listTrust({ home, env: {} })
+        .map(({ root }) => root.slice(folder.length + 1))
+        .toSorted(),
+  }
+}
+
+describe('hookgate trust', () => {
+  it('keeps what was trusted where only a part of it can be written, and says so', async () => {
+    const { trust, trusted, trustFile, configFolder, home, at } = user(6)
+    // One after the other, so that it is known what was there.
+    // oxlint-disable-next-line no-await-in-loop
+    for (const name of names(5)) expect(await trust(name)).toMatchObject({ exitCode: 0 })
+    const before = readFileSync(trustFile, 'utf8')
+    expect(before.length).toBeGreaterThan(1024)
+
+    // What fits into one block is taken, as on a disk that is almost full.
+    const argv = ['-c', 'ulimit -f 1; exec "$@"', 'sh', process.execPath, bin, 'trust']
+    const confined = promisify(execFile)('sh', argv, { cwd: at('w5'), env: { ...process.env, HOME: home } })
+    await expect(confined).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /what is trusted cannot be written, and is as it was: EFBIG.*; see that its folder/,
+      ),
+    })
+    expect(readFileSync(trustFile, 'utf8')).toBe(before)
+    expect(readdirSync(configFolder).toSorted()).toEqual(['trust.json', 'trust.json.lock'])
+
+    expect(await trust('w5')).toMatchObject({ exitCode: 0 })
+    expect(trusted()).toEqual(names(6))
+  })
+
+  it('pins all of several workspaces that are trusted at once', async () => {
+    const { trust, trusted, trustFile, configFolder } = user(6)
+    const ended = await Promise.all(names(6).map(trust))
+    expect(ended.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(names(6).map(() => [0, '']))
+    expect(trusted()).toEqual(names(6))
+    for (const file of [trustFile, `${trustFile}.lock`]) expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(configFolder).mode & 0o777).toBe(0o700)
+  })
+
+  it('waits for another that is under way', async () => {
+    const { trust, trusted, trustFile, configFolder } = user(2)
+    await trust('w0')
+    const lock = tryLock(`${trustFile}.lock`)
+    expect(lock).toBeDefined()
+    const waiting = trust('w1')
+    // It is known to wait when it neither ends nor writes for a while; where that is too short, it waits all the same.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(trusted()).toEqual(['w0'])
+    lock?.release()
+    expect(await waiting).toMatchObject({ exitCode: 0 })
+    expect(trusted()).toEqual(['w0', 'w1'])
+    expect(readdirSync(configFolder).toSorted()).toEqual(['trust.json', 'trust.json.lock'])
+  })
+
+  it('changes nothing where it cannot take its lock', async () => {
+    const { trust, trusted, trustFile } = user(2)
+    await trust('w0')
+    rmSync(`${trustFile}.lock`)
+    writeFileSync(`${trustFile}.lock`, 'x'.repeat(4096))
+    chmodSync(`${trustFile}.lock`, 0o600)
+    const { exitCode, stderr } = await trust('w1')
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(
+      /what is trusted cannot be written, and is as it was: .*trust\.json\.lock: it cannot be locked/,
+    )
+    expect(trusted()).toEqual(['w0'])
+  })
+})
