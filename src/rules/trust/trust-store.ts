@@ -77,7 +77,6 @@ function lockTrust(file: string): Lock {
   let lock: Lock | undefined
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    chmodSync(dirname(file), 0o700)
     lock = tryLock(`${file}.lock`, limits.trustLockMs)
   } catch (cause) {
     throw unwritable(file, errorText(cause), cause)
@@ -87,8 +86,10 @@ function lockTrust(file: string): Lock {
   throw new HookgateError('rulesMalformed', 'another `hookgate trust` is under way', { place: { file }, remedy })
 }
 
+/** INVARIANT: the folder is closed to others only once the file was read: what they may have put there was refused then. */
 function replaceTrust(file: string, bytes: Uint8Array): void {
   try {
+    chmodSync(dirname(file), 0o700)
     replaceFile(file, bytes)
   } catch (cause) {
     throw unwritable(file, errorText(cause), cause)

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -11,6 +11,18 @@ import { folderWith } from '../../support/workspace.ts'
 
 const bin = fileURLToPath(new URL('../../../src/cli/bin.ts', import.meta.url))
 const names = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`)
+
+/** What a process has open. */
+function opened(pid: number | undefined): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${name}`)
+    } catch {
+      // It has been closed since.
+      return []
+    }
+  })
+}
 
 /** A user with workspaces, each with a hook of its own. */
 function user(count: number) {
@@ -25,7 +37,8 @@ function user(count: number) {
     trustFile: join(home, '.config/hookgate/trust.json'),
     home,
     at: (name: string) => join(folder, name),
-    trust: (name: string) => hookgate(['trust'], { env: { HOME: home }, cwd: join(folder, name) }),
+    trust: (name: string, onStart?: (child: ChildProcess) => void) =>
+      hookgate(['trust'], { env: { HOME: home }, cwd: join(folder, name), ...(onStart && { onStart }) }),
     trusted: () =>
       listTrust({ home, env: {} })
         .map(({ root }) => root.slice(folder.length + 1))
@@ -61,7 +74,7 @@ describe('hookgate trust', () => {
 
   it('pins all of several workspaces that are trusted at once', async () => {
     const { trust, trusted, trustFile, configFolder } = user(6)
-    const ended = await Promise.all(names(6).map(trust))
+    const ended = await Promise.all(names(6).map((name) => trust(name)))
     expect(ended.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(names(6).map(() => [0, '']))
     expect(trusted()).toEqual(names(6))
     for (const file of [trustFile, `${trustFile}.lock`]) expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -73,9 +86,9 @@ describe('hookgate trust', () => {
     await trust('w0')
     const lock = tryLock(`${trustFile}.lock`)
     expect(lock).toBeDefined()
-    const waiting = trust('w1')
-    // It is known to wait when it neither ends nor writes for a while; where that is too short, it waits all the same.
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    let pid: number | undefined
+    const waiting = trust('w1', (child) => (pid = child.pid))
+    await expect.poll(() => opened(pid), { timeout: 20_000 }).toContain(`${trustFile}.lock`)
     expect(trusted()).toEqual(['w0'])
     lock?.release()
     expect(await waiting).toMatchObject({ exitCode: 0 })

@@ -347,6 +347,9 @@ describe('the store of pins', () => {
     expect(await distrust()).toBeUndefined()
     chmodSync(join(trustFile, '..'), 0o777)
     expect(await distrust()).toMatch('others than its owner can write to it')
+    // To trust anew would close the folder, and keep what others may have put into the file until then.
+    await expect(trust()).rejects.toThrow('others than its owner can write to it')
+    expect(await distrust()).toMatch('others than its owner can write to it')
   })
 
   it('is never torn by several writers, and holds what each has pinned', async () => {
