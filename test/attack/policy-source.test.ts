@@ -2,14 +2,14 @@ import { type AnyNode, parse } from 'acorn'
 import fc from 'fast-check'
 import ivm from 'isolated-vm'
 import { expect, it } from 'vitest'
-import { compilePolicy } from '../../src/rules/load/policy/compile-policy.ts'
+import { compileWithFlaws } from '../../src/rules/load/policy/compile-policy.ts'
 import { nodesOf } from '../../src/rules/load/policy/nodes.ts'
 import { parseModule } from '../../src/rules/load/policy/parse-module.ts'
 
-/** What `source` becomes; `undefined` where it is refused. */
+/** What `source` becomes, names that nothing declares and all; `undefined` where it is refused. */
 function compiled(source: string, file: string): string | undefined {
-  const result = compilePolicy(file, (path) => (path === file ? source : 'export const e = 1'), { folder: '/p' })
-  return 'modules' in result ? result.modules.at(-1)?.code : undefined
+  const read = (path: string) => (path === file ? source : 'export const e = 1')
+  return compileWithFlaws(file, read, { folder: '/p' }).policy?.modules.at(-1)?.code
 }
 
 /** Everything of the statements that stay where they are: what it is and where it stands. */

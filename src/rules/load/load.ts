@@ -15,7 +15,7 @@ import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { isAsked, isOwnLauncher } from './own-launcher.ts'
 import { parseJson, type Path } from './parse.ts'
 import { bindingOf, type PolicyBinding, type Standing } from './policy/binding.ts'
-import { problem, read, type Reading, refuse } from './reading.ts'
+import { problem, read, type Reading, readRest, refuse } from './reading.ts'
 import { didYouMean } from './suggest.ts'
 import { type CommandHook, type Format, knownEvents, knownKeys, knownPolicyKeys, schemasFor } from './wire.ts'
 
@@ -32,7 +32,7 @@ export function load(found: Found, disk: Disk, home: string): Draft {
 }
 
 function loadFolder({ source, files, folder }: Extract<Found, { kind: 'policies' }>): Draft {
-  const entries = files.map((file): PolicyBinding => ({ source, file, folder, written: undefined }))
+  const entries = files.map((file): PolicyBinding => ({ source, file, folder, written: undefined, isRefused: false }))
   return { source, entries, problems: [], notes: [], disableAllHooks: false, places: new Map() }
 }
 
@@ -78,19 +78,21 @@ function entriesOf(reading: Reading, spelled: string, value: unknown, disk: Disk
   }
   const at: Path = ['hooks', spelled]
   return (read(reading, Groups, value, at) ?? []).flatMap((groupValue, g) => {
-    const group = read(reading, Group, groupValue, [...at, g])
+    const { rest: group, isWhole: isWholeGroup } = readRest(reading, Group, groupValue, [...at, g])
     const matcher = group && matcherOf(reading, group.matcher, heard.events, [...at, g, 'matcher'])
     return (group?.hooks ?? []).flatMap((handler, h): Draft['entries'] => {
       const path: Path = [...at, g, 'hooks', h]
       const keys = isJsonObject(handler) && handler['type'] === 'policy' ? knownPolicyKeys : knownKeys
-      const hook = read(reading, Handler, handler, path, keys)
+      const { rest: hook, isWhole } = readRest(reading, Handler, handler, path, keys)
       if (hook === undefined) return []
       const id = `${reading.source.id}#${spelled}[${g}].hooks[${h}]`
       reading.places.set(id, reading.parsed.place(path, 'value'))
-      // A matcher that is refused must not hide what else is wrong with its hooks.
-      const place = { id, spelled, matcher: matcher ?? any, path }
-      const entries = hook.type === 'policy' ? bindingOf(reading, place, hook, disk) : ruleOf(reading, place, hook)
-      return matcher === undefined ? [] : entries
+      // A group that is refused must not hide what else is wrong with its hooks, or a hook what is with its policy.
+      const isRefused = !isWhole || !isWholeGroup || matcher === undefined
+      const place: Standing = { id, spelled, matcher: matcher ?? any, path, isRefused }
+      if (hook.type === 'policy') return bindingOf(reading, place, hook, disk)
+      const rules = ruleOf(reading, place, hook)
+      return isRefused ? [] : rules
     })
   })
 }

@@ -86,20 +86,42 @@ function syntaxError(error: unknown, text: string): { message: string; offset: n
     parse(text, { mode: 'json' })
   } catch (placed) {
     if (placed instanceof Error && 'offset' in placed && typeof placed.offset === 'number') {
-      return { message: lowerFirst(placed.message.replace(/\.? \(\d+:\d+\)$/, '')), offset: placed.offset }
+      return misplaced(text, placed.offset)
     }
   }
   return { message: lowerFirst(error.message), offset: 0 }
 }
 
+/** What stands at a place, and what is expected there by what stands before it. */
+function misplaced(text: string, offset: number): { message: string; offset: number } {
+  // A word is told whole, and not from the first of its letters that is none of `true`'s.
+  const begun = /[\w$]*$/.exec(text.slice(Math.max(0, offset - wordMax), offset))?.[0] ?? ''
+  const start = offset - (/^(?:true|false|null|\d*)$/.test(begun) ? 0 : begun.length)
+  const [found = ''] = /^(?:[\w$]+|[^])/u.exec(text.slice(start, start + wordMax)) ?? []
+  return {
+    message: `${expectedAfter(text.slice(0, start).trimEnd())} is expected, not ${quoted(found)}`,
+    offset: start,
+  }
+}
+const wordMax = 100
+
+/** Within brackets `JSON.parse` itself says what may follow a value. */
+function expectedAfter(before: string): string {
+  const last = before.at(-1)
+  if (last === '[') return 'a value or `]`'
+  return last === undefined || last === ':' || last === ',' ? 'a value' : 'the end of the file'
+}
+
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
-/** The three things that people write into JSON and that are not JSON. */
+/** The four things that people write into JSON and that are not JSON. */
 function remedyFor(text: string, offset: number): string | undefined {
   const next = text[offset]
   if (next === '/') return 'JSON has no comments: remove it'
   if (next === "'") return 'JSON strings stand in double quotes'
-  const endsWithComma = text.slice(0, offset).trimEnd().endsWith(',')
+  const before = text.slice(0, offset).trimEnd()
+  if (/^[A-Za-z_$]/.test(next ?? '') && /(?:^|[[{:,])$/.test(before)) return 'text stands in double quotes'
+  const endsWithComma = before.endsWith(',')
   return (next === '}' || next === ']') && endsWithComma ? 'remove the comma before it' : undefined
 }
 

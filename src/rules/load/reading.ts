@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Place } from '../../model/errors.ts'
+import { isJsonObject } from '../../model/json.ts'
 import type { Source } from '../../model/rule.ts'
 import type { Problem, Refusal } from '../problem.ts'
 import type { ParsedJson, Path } from './parse.ts'
@@ -28,6 +29,33 @@ export function read<T>(
   if (result.success) return result.data
   for (const one of schemaProblems(result.error.issues, reading.parsed, path, keys)) reading.problems.push(one)
   return undefined
+}
+
+/** A part as far as it is understood; `isWhole` where nothing of it had to be left out. */
+export interface Rest<T> {
+  readonly rest: T | undefined
+  readonly isWhole: boolean
+}
+
+/** The same, where what is wrong with one key, which is told, is to hide nothing that is wrong elsewhere in the part. */
+export function readRest<T>(
+  reading: Reading,
+  schema: z.ZodType<T>,
+  value: unknown,
+  path: Path,
+  keys?: ReadonlyMap<string, string>,
+): Rest<T> {
+  const result = schema.safeParse(value)
+  if (result.success) return { rest: result.data, isWhole: true }
+  for (const one of schemaProblems(result.error.issues, reading.parsed, path, keys)) reading.problems.push(one)
+  if (!isJsonObject(value)) return { rest: undefined, isWhole: false }
+  const wrong = new Set(result.error.issues.flatMap(keysOf))
+  const left = Object.fromEntries(Object.entries(value).filter(([key]) => !wrong.has(key)))
+  return { rest: schema.safeParse(left).data, isWhole: false }
+}
+
+function keysOf(issue: z.core.$ZodIssue): readonly PropertyKey[] {
+  return issue.path.length === 0 && issue.code === 'unrecognized_keys' ? issue.keys : issue.path.slice(0, 1)
 }
 
 export function refuse(reading: Reading, { message, remedy }: Refusal, path: Path): undefined {

@@ -16,12 +16,14 @@ type Placed = Pick<ParsedJson, 'value' | 'place'>
  *
  * @param at where the part stands
  * @param keys the keys that a misspelt one may have been meant to be, and what to do with each that stands elsewhere
+ * @param otherwise what to do about a key that is near to none of them
  */
 export function schemaProblems(
   issues: readonly Issue[],
   parsed: Placed,
   at: Path = [],
   keys: ReadonlyMap<string, string> = knownKeys,
+  otherwise?: string,
 ): Problem[] {
   return issues.flatMap((issue) => {
     const path = [...at, ...issue.path]
@@ -29,12 +31,12 @@ export function schemaProblems(
       return issue.keys.map((key): Problem => {
         const place = parsed.place([...path, key], 'key')
         // A key that is known, but not here, is no misspelt one.
-        const remedy = keys.get(key) || didYouMean(key, keys.keys())
+        const remedy = (keys.get(key) || didYouMean(key, keys.keys())) ?? otherwise
         return { severity: 'error', place, message: `unknown key ${quoted(key)}`, remedy }
       })
     }
     const nearest = issue.code === 'invalid_union' ? nearestOption(issue, valueAt(parsed.value, path)) : undefined
-    if (nearest !== undefined) return schemaProblems(nearest, parsed, path, keys)
+    if (nearest !== undefined) return schemaProblems(nearest, parsed, path, keys, otherwise)
     const { message, remedy } = explained(issue, path, valueAt(parsed.value, path))
     return { severity: 'error', place: parsed.place(path, 'value'), message, remedy }
   })

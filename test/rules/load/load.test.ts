@@ -222,6 +222,20 @@ describe('what is wrong in a file of our own is told all at once, with its place
     expect(loaded(content)).toMatchObject({ rules: [], problems: found.map(() => ({ severity: 'error' })) })
   })
 
+  it('and an error of a group or a hook hides none of what is in it', () => {
+    const wrong = { type: 'command', command: 'x', timout: 5, onFailure: 'blok', if: 'Bash(git *' }
+    const told = problems({ hooks: { PreToolUse: [{ matchr: 'Bash', hooks: [wrong, { type: 'command' }] }] } })
+    expect(told.map((one) => one.replace(/^f(:\d+)*: /, ''))).toEqual([
+      'unknown key `matchr`; did you mean `matcher`?',
+      '`onFailure` must be `block`, `ask` or `continue`, not `blok`; did you mean `block`?',
+      'unknown key `timout`; did you mean `timeout`?',
+      expect.stringContaining('`Bash(git *` is no permission rule'),
+      '`command` is missing',
+    ])
+    const matcher = problems({ hooks: { PreToolUse: [{ matcher: 5, hooks: [{ type: 'command' }] }] } })
+    expect(matcher).toEqual([expect.stringContaining('`matcher` must be'), expect.stringContaining('is missing')])
+  })
+
   it('is an error, but for what may be meant', () => {
     const { problems: found, rules } = loaded(withHook({}, 'SessionStart', 'warmup'))
     expect(found).toMatchObject([{ severity: 'warning', place: { line: 5 } }])

@@ -21,7 +21,7 @@ describe('reading JSON', () => {
 
   it.each([
     ['{"a": 1,}', 'hooks.json:1:9: it is not JSON: expected double-quoted property name; remove the comma before it'],
-    ['[1,\n]', 'hooks.json:2:1: it is not JSON: unexpected token RBracket found; remove the comma before it'],
+    ['[1,\n]', 'hooks.json:2:1: it is not JSON: a value is expected, not `]`; remove the comma before it'],
     [
       '{\n  // why\n  "a": 1}',
       "hooks.json:2:3: it is not JSON: expected property name or '}'; JSON has no comments: remove it",
@@ -31,8 +31,15 @@ describe('reading JSON', () => {
     ['{"a": "x', 'hooks.json:1:9: it is not JSON: it ends in the middle'],
     ['{', 'hooks.json:1:2: it is not JSON: it ends in the middle'],
     ['{"a": "x\ty"}', 'hooks.json:1:9: it is not JSON: bad control character in string literal'],
-    ['{"a": 1} x', "hooks.json:1:10: it is not JSON: unexpected character 'x' found"],
-    ['{"a": \u001b[31m}', "hooks.json:1:7: it is not JSON: unexpected character '\\x1b' found"],
+    ['{"a": 1} x', 'hooks.json:1:10: it is not JSON: the end of the file is expected, not `x`'],
+    ['{"a": \u001b[31m}', 'hooks.json:1:7: it is not JSON: a value is expected, not `\\x1b`'],
+    ['{"a": }', 'hooks.json:1:7: it is not JSON: a value is expected, not `}`'],
+    ['{"a": [}', 'hooks.json:1:8: it is not JSON: a value or `]` is expected, not `}`'],
+    ['{"a": True}', 'hooks.json:1:7: it is not JSON: a value is expected, not `True`; text stands in double quotes'],
+    ['{"a": truly}', 'hooks.json:1:7: it is not JSON: a value is expected, not `truly`; text stands in double quotes'],
+    ['{"a": nul}', 'hooks.json:1:7: it is not JSON: a value is expected, not `nul`; text stands in double quotes'],
+    ['{"a": 1}]', 'hooks.json:1:9: it is not JSON: the end of the file is expected, not `]`'],
+    [']', 'hooks.json:1:1: it is not JSON: a value is expected, not `]`'],
     ['', 'hooks.json:1:1: it is empty; write `{"hooks": {}}`, or remove it'],
     ['  \n', 'hooks.json:1:1: it is empty; write `{"hooks": {}}`, or remove it'],
   ])('refuses %j with place and remedy', (text, problem) => {

@@ -9,11 +9,10 @@ import { realPath } from '../../disk.ts'
 import { neverBoth } from '../../match/never-both.ts'
 import { takesTool } from '../../match/subject.ts'
 import type { Problem } from '../../problem.ts'
-import { schemaProblems } from '../schema-problems.ts'
 import type { PolicyBinding, WrittenBinding } from './binding.ts'
 import type { CheckedPolicy } from './checked.ts'
 import { listOf } from './one-or-more.ts'
-import { paramsSchema } from './params.ts'
+import { paramProblems, paramsSchema } from './params.ts'
 
 /** A rule made of a policy and what a rules file or a folder says of it, or what does not fit. */
 export interface Bound {
@@ -79,8 +78,7 @@ function paramsOf({ params }: PolicyDefinition, written: WrittenBinding | undefi
   const checked = paramsSchema(params).safeParse(given)
   if (checked.success) return { value: checked.data, problems: [] }
   const place = (path: readonly PropertyKey[], part: 'key' | 'value') => written?.place(path, part) ?? { file: '' }
-  const keys = new Map(Object.keys(params).map((name) => [name, '']))
-  const problems = schemaProblems(checked.error.issues, { value: { params: given }, place }, ['params'], keys)
+  const problems = paramProblems(checked.error, { value: { params: given }, place }, ['params'], params)
   return { value: {}, problems }
 }
 

@@ -20,6 +20,8 @@ export interface PolicyBinding {
   readonly folder: string
   /** What a rules file says of it; `undefined` for one that lies in a folder, and is bound as it says itself. */
   readonly written: WrittenBinding | undefined
+  /** It is loaded to be looked at, and no rule is made of it: what the rules file says of it is wrong. */
+  readonly isRefused: boolean
 }
 
 export interface WrittenBinding {
@@ -42,12 +44,13 @@ export interface Standing {
   readonly spelled: string
   readonly matcher: Matcher
   readonly path: Path
+  readonly isRefused: boolean
 }
 
 /** @returns nothing where it is refused, which is told */
 export function bindingOf(
   reading: Reading,
-  { id, spelled, matcher, path }: Standing,
+  { id, spelled, matcher, path, isRefused }: Standing,
   hook: PolicyHook,
   disk: Disk,
 ): readonly PolicyBinding[] {
@@ -65,6 +68,7 @@ export function bindingOf(
       source,
       file: found.file,
       folder: found.folder,
+      isRefused,
       written: {
         id,
         spelled,

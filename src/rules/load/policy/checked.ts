@@ -5,12 +5,12 @@ import type { CompiledPolicy, Described, LoadedDomain, PolicyDefinition, PolicyP
 import { sayable } from '../../../model/text.ts'
 import type { Problem } from '../../problem.ts'
 import { readDefinition } from './definition.ts'
-import { runExamples } from './examples.ts'
+import { type LoadedPlace, runExamples } from './examples.ts'
 
 /** A policy that is in the sandbox: what it says of itself, or why it is not to be asked. */
 export interface CheckedPolicy {
   readonly compiled: CompiledPolicy
-  /** `undefined` where there are problems. */
+  /** `undefined` where there are errors, but for those that compiling it has shown. */
   readonly definition: PolicyDefinition | undefined
   readonly problems: readonly Problem[]
 }
@@ -29,9 +29,14 @@ export class SandboxLost extends Error {}
 /**
  * Loads policies into the sandbox, and asks each whether it is what it says.
  *
+ * @param flawed those that are known not to decide as they should: they are asked what they are, and nothing else
  * @throws SandboxLost
  */
-export async function loadChecked(compiled: readonly CompiledPolicy[], sandbox: PolicyPort): Promise<CheckedDomain> {
+export async function loadChecked(
+  compiled: readonly CompiledPolicy[],
+  sandbox: PolicyPort,
+  flawed: ReadonlySet<CompiledPolicy>,
+): Promise<CheckedDomain> {
   const loading = sandbox.load(compiled)
   const msMax = limits.policyLoadMsMax + compiled.length * limits.policyLoadMsEach
   const domain = await inTime(loading, msMax).catch((error: unknown) => {
@@ -40,7 +45,7 @@ export async function loadChecked(compiled: readonly CompiledPolicy[], sandbox: 
     throw error
   })
   try {
-    const policies = await inTime(checkAll(compiled, domain, sandbox), msMax)
+    const policies = await inTime(checkAll(compiled, domain, sandbox, flawed), msMax)
     return { id: domain.id, policies, release: () => domain.release() }
   } catch (error) {
     domain.release()
@@ -52,34 +57,43 @@ async function checkAll(
   compiled: readonly CompiledPolicy[],
   domain: LoadedDomain,
   sandbox: PolicyPort,
+  flawed: ReadonlySet<CompiledPolicy>,
 ): Promise<readonly CheckedPolicy[]> {
   const checked = new Map<number, CheckedPolicy>()
   const waiting = compiled.entries()
   const lane = async () => {
     for (const [index, policy] of waiting) {
       const described = domain.described[index]
+      const isFlawed = flawed.has(policy)
+      const at = { domain: domain.id, policy: index }
       // oxlint-disable-next-line no-await-in-loop -- a lane is what checks one after the other
-      checked.set(index, await check(policy, described, { domain: domain.id, policy: index }, sandbox))
+      checked.set(index, await check(policy, described, isFlawed ? undefined : at, sandbox))
     }
   }
   await Promise.all(Array.from({ length: limits.policiesCheckedAtOnce }, lane))
   return compiled.flatMap((_, index) => checked.get(index) ?? [])
 }
 
+/** @param at where its examples are asked; `undefined` for one that is flawed */
 async function check(
   compiled: CompiledPolicy,
   described: Described | undefined,
-  at: { readonly domain: number; readonly policy: number },
+  at: LoadedPlace | undefined,
   sandbox: PolicyPort,
 ): Promise<CheckedPolicy> {
   const refused = (...problems: readonly Problem[]): CheckedPolicy => ({ compiled, definition: undefined, problems })
   if (described === undefined) throw new SandboxLost('the sandbox did not describe every policy')
-  if ('failure' in described) return refused(failureProblem(described.failure, compiled))
+  if ('failure' in described) {
+    const failed = failureProblem(described.failure, compiled)
+    // What it lacks has been told, and is most likely why.
+    return at === undefined ? refused() : refused(failed)
+  }
   // With the parser that has just compiled it; whoever has no policies does without.
   const { placesIn } = await import('./places-in.ts')
   const place = placesIn(compiled.file)
   const { definition, problems } = readDefinition(described.definition, place)
   if (definition === undefined) return refused(...problems)
+  if (at === undefined) return { compiled, definition, problems: [] }
   const results = await runExamples(definition, at, sandbox)
   const failed = results.flatMap((result, index): readonly Problem[] => {
     if (result.ok) return []
@@ -107,18 +121,26 @@ const withoutExamples = (place: Place): Problem => ({
 
 function failureProblem(failure: Failure, { file, modules }: CompiledPolicy): Problem {
   blameless(failure)
-  const [, named, line, column] = /^(.*?):(\d+):(\d+): /s.exec(failure.message) ?? []
-  const within = named !== undefined && modules.some((module) => module.file === named)
-  const place: Place = within
-    ? { file: named, line: Number(line), column: Number(column) }
-    : { file, line: 1, column: 1 }
-  const said = within ? failure.message.slice(`${named}:${line}:${column}: `.length) : failure.message
+  const { place, said } = placedIn(failure.message, { file, modules })
   return {
     severity: 'error',
     place,
     message: `the policy cannot be defined: ${sayable(said).replaceAll('\n', ' ')}`,
     remedy: undefined,
   }
+}
+
+/** What a failure says, without the place that it begins with. */
+function placedIn(message: string, { file, modules }: Pick<CompiledPolicy, 'file' | 'modules'>) {
+  const start: Place = { file, line: 1, column: 1 }
+  const named = modules.map((module) => module.file).find((one) => message.startsWith(`${one}:`))
+  if (named === undefined) return { place: start, said: message }
+  const rest = message.slice(named.length)
+  const [lead = '', line, column] = /^:(\d+):(\d+): /.exec(rest) ?? []
+  if (line !== undefined) {
+    return { place: { file: named, line: Number(line), column: Number(column) }, said: rest.slice(lead.length) }
+  }
+  return rest.startsWith(': ') ? { place: start, said: rest.slice(2) } : { place: start, said: message }
 }
 
 /** @throws SandboxLost for a failure that says nothing of the policy */

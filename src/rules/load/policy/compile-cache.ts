@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
 import { limits } from '../../../model/limits.ts'
-import type { CompiledPolicy } from '../../../model/policy.ts'
 import { type Disk, isUnreadable, realPath, type Unreadable } from '../../disk.ts'
-import type { Problem } from '../../problem.ts'
-import type { compilePolicy } from './compile-policy.ts'
+import type { Compilation, compileWithFlaws } from './compile-policy.ts'
 
-type Compile = typeof compilePolicy
+type Compile = typeof compileWithFlaws
 
 /** Compiles policies, and remembers what came of it for as long as their files have the same content. */
 export interface CompileCache {
-  compile(file: string, folder: string, disk: Disk): Promise<CompiledPolicy | readonly Problem[]>
+  compile(file: string, folder: string, disk: Disk): Promise<Compilation>
 }
 
 interface Compiled {
   /** What was read, and what it was. */
   readonly reads: ReadonlyMap<string, string>
-  readonly result: CompiledPolicy | readonly Problem[]
+  readonly result: Compilation
 }
 
 export function openCompileCache(): CompileCache {
@@ -27,7 +25,7 @@ export function openCompileCache(): CompileCache {
       const key = `${file}\0${folder}`
       const before = known.get(key)
       if (before !== undefined && isSame(before, disk)) return before.result
-      loading ??= import('./compile-policy.ts').then((module) => module.compilePolicy)
+      loading ??= import('./compile-policy.ts').then((module) => module.compileWithFlaws)
       const compileNow = await loading
       const reads = new Map<string, string>()
       const readText = (path: string) => {

@@ -14,6 +14,7 @@ import { interfaceOf, type ModuleInterface, type Request } from './module-interf
 import { type ParsedModule, parseModule } from './parse-module.ts'
 import { problemAt } from './problem-at.ts'
 import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './resolve-import.ts'
+import { undeclaredNames } from './undeclared-names.ts'
 import { unknownInDecide } from './unknown-in-decide.ts'
 
 /**
@@ -25,8 +26,25 @@ import { unknownInDecide } from './unknown-in-decide.ts'
 export function compilePolicy(
   file: string,
   readText: ReadText,
-  { folder }: { readonly folder: string },
+  where: { readonly folder: string },
 ): CompiledPolicy | readonly Problem[] {
+  const { policy, problems } = compileWithFlaws(file, readText, where)
+  return policy === undefined || problems.length > 0 ? problems : policy
+}
+
+/** What was made of a policy, and what is wrong with it. */
+export interface Compilation {
+  /** There is one for a policy that could be run, whatever names it misspells: what it says of itself may be wrong too. */
+  readonly policy: CompiledPolicy | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** The same, without stopping at what only running it would show. */
+export function compileWithFlaws(
+  file: string,
+  readText: ReadText,
+  { folder }: { readonly folder: string },
+): Compilation {
   const linking: Linking = {
     folder: realPath(folder),
     readText,
@@ -34,6 +52,7 @@ export function compilePolicy(
     path: [],
     modules: [],
     problems: [],
+    flaws: [],
     hash: createHash('sha256'),
     bytes: 0,
   }
@@ -43,8 +62,9 @@ export function compilePolicy(
     const remedy = 'write `export default definePolicy({…})`'
     linking.problems.push({ severity: 'error', place, message: 'it exports no policy', remedy })
   }
-  const { problems, modules, hash } = linking
-  return problems.length > 0 ? problems : { file, modules, digest: hash.digest('hex') }
+  const { problems, flaws, modules, hash } = linking
+  const policy = problems.length > 0 ? undefined : { file, modules, digest: hash.digest('hex') }
+  return { policy, problems: [...problems, ...flaws].slice(0, limits.policyProblemsMax) }
 }
 
 interface Linking {
@@ -56,6 +76,8 @@ interface Linking {
   readonly path: string[]
   readonly modules: CompiledModule[]
   readonly problems: Problem[]
+  /** What does not keep a module from being made. */
+  readonly flaws: Problem[]
   readonly hash: ReturnType<typeof createHash>
   bytes: number
 }
@@ -114,9 +136,12 @@ function linkText(file: string, key: string, text: string, linking: Linking): Li
   linking.problems.push(...ownProblems(module, face))
   const offers = linkRequests(module, face, linking)
   linking.problems.push(...unknownNames(module, face, offers))
-  // The policy's own file is the first of the way; whatever nests too deep is no longer looked at.
-  const isSound = linking.problems.length === before
-  if (isSound && linking.path.length === 1) linking.problems.push(...unknownInDecide(module, face))
+  // Whatever nests too deep is no longer looked at.
+  if (linking.problems.length === before) {
+    linking.flaws.push(...undeclaredNames(module, face))
+    // The policy's own file is the first of the way.
+    if (linking.path.length === 1) linking.flaws.push(...unknownInDecide(module, face))
+  }
   const { names, exports } = exportsOf(face, key, offers)
   const targets = offers.flatMap((offer) => (offer === undefined ? [] : [offer.target]))
   const target = linking.modules.length

@@ -6,7 +6,7 @@ import type { Path, PlaceOf } from '../parse.ts'
 import { schemaProblems } from '../schema-problems.ts'
 import { didYouMean } from '../suggest.ts'
 import { listOf } from './one-or-more.ts'
-import { paramSchema, paramsSchema } from './params.ts'
+import { paramProblems, paramSchema, paramsSchema } from './params.ts'
 
 /** What of a definition does not fit together, though each part by itself is as it should be. */
 export function definitionMismatches(definition: PolicyDefinition, place: PlaceOf): readonly Problem[] {
@@ -41,10 +41,9 @@ function exampleMismatches(definition: PolicyDefinition, index: number, place: P
       return wrong(place([...at, 'facts', name], 'key'), `no fact is called ${quoted(name)}`, remedy)
     })
   const params = paramsSchema(definition.params).safeParse(given.params ?? {})
-  const keys = new Map(Object.keys(definition.params).map((name) => [name, '']))
   const unset = params.success
     ? []
-    : schemaProblems(params.error.issues, { value: definition, place }, [...at, 'params'], keys)
+    : paramProblems(params.error, { value: definition, place }, [...at, 'params'], definition.params)
   return [...(heard ? [] : [unheard]), ...undeclared, ...unset]
 }
 

@@ -27,11 +27,11 @@ export async function loadPolicies(draft: Draft, disk: Disk, cache: PolicyCache)
     const rules = entries.filter(isRule)
     return { loaded: { ...rest, rules }, domain: undefined, lost: false }
   }
-  const { compiled, problems } = await compileAll(bindings, disk, cache)
+  const { compiled, flawed, problems } = await compileAll(bindings, disk, cache)
   const policies = [...compiled.values()]
   try {
-    const domain = policies.length === 0 ? undefined : await cache.load(draft.source.file, policies)
-    const bound = bindAll(draft, compiled, domain)
+    const domain = policies.length === 0 ? undefined : await cache.load(draft.source.file, policies, flawed)
+    const bound = bindAll(draft, { compiled, flawed }, domain)
     return { loaded: { ...bound, problems: [...draft.problems, ...problems, ...bound.problems] }, domain, lost: false }
   } catch (error) {
     if (!(error instanceof SandboxLost)) throw error
@@ -48,21 +48,35 @@ export async function loadPolicies(draft: Draft, disk: Disk, cache: PolicyCache)
 }
 
 /** By real path: one file is one policy, in however many places it is named. */
-async function compileAll(bindings: readonly PolicyBinding[], disk: Disk, cache: PolicyCache) {
+async function compileAll(
+  bindings: readonly PolicyBinding[],
+  disk: Disk,
+  cache: PolicyCache,
+): Promise<Compiled & { readonly problems: readonly Problem[] }> {
   const compiled = new Map<string, CompiledPolicy>()
+  const flawed = new Set<CompiledPolicy>()
   const problems = new Map<string, readonly Problem[]>()
   for (const { file, folder } of bindings) {
     const key = realPath(file)
-    if (compiled.has(key) || problems.has(key)) continue
+    if (problems.has(key)) continue
     // oxlint-disable-next-line no-await-in-loop -- compiling is synchronous, but for loading the compiler
     const result = await cache.compile(file, folder, disk)
-    if ('digest' in result) compiled.set(key, result)
-    else problems.set(key, result)
+    problems.set(key, result.problems)
+    if (result.policy === undefined) continue
+    compiled.set(key, result.policy)
+    if (result.problems.length > 0) flawed.add(result.policy)
   }
-  return { compiled, problems: [...problems.values()].flat() }
+  return { compiled, flawed, problems: [...problems.values()].flat() }
 }
 
-function bindAll(draft: Draft, compiled: ReadonlyMap<string, CompiledPolicy>, domain: HeldDomain | undefined): Loaded {
+interface Compiled {
+  /** By real path. */
+  readonly compiled: ReadonlyMap<string, CompiledPolicy>
+  /** No rule is made of these. */
+  readonly flawed: ReadonlySet<CompiledPolicy>
+}
+
+function bindAll(draft: Draft, { compiled, flawed }: Compiled, domain: HeldDomain | undefined): Loaded {
   const order = new Map([...compiled.keys()].map((file, index) => [file, index]))
   const places = new Map(draft.places)
   const problems: Problem[] = (domain?.policies ?? []).flatMap((policy) => policy.problems)
@@ -73,7 +87,7 @@ function bindAll(draft: Draft, compiled: ReadonlyMap<string, CompiledPolicy>, do
     if (index === undefined || policy === undefined || domain === undefined) return []
     const bound = bind(entry, policy, { domain: domain.id, index })
     problems.push(...bound.problems)
-    if (bound.rule === undefined) return []
+    if (bound.rule === undefined || entry.isRefused || flawed.has(policy.compiled)) return []
     const twice = places.get(bound.rule.id)
     // In a rules file its place is its id.
     if (entry.written === undefined && twice !== undefined) {

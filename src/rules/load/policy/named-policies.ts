@@ -33,8 +33,8 @@ export async function namedPolicies(
   return { named: all.flatMap(({ named }) => named), errors }
 
   async function described({ name, isShipped, file, folder }: Named) {
-    const compiled = await policies.compile(file, folder, disk)
-    if (!('digest' in compiled)) return { named: [], problems: compiled }
+    const { policy: compiled, problems } = await policies.compile(file, folder, disk)
+    if (compiled === undefined || problems.length > 0) return { named: [], problems }
     const domain = await policies.load(file, [compiled])
     domain.release()
     const [policy] = domain.policies

@@ -51,7 +51,11 @@ export function namesWithin(root: AnyNode): NamesWithin {
 /** What gives names a value: patterns, and names by themselves. */
 function declaredBy(node: AnyNode): readonly AnyNode[] {
   const target = targetOf(node)
-  if (target !== undefined) return [target]
+  return target === undefined ? boundBy(node) : [target]
+}
+
+/** The same, without what is only assigned to. */
+export function boundBy(node: AnyNode): readonly AnyNode[] {
   if (node.type === 'VariableDeclarator') return [node.id]
   if (node.type === 'CatchClause') return node.param ? [node.param] : []
   if (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') return node.id ? [node.id] : []

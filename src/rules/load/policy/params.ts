@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../model/json.ts'
 import type { ParamDeclaration } from '../../../model/policy.ts'
+import { quoted } from '../../../model/text.ts'
+import type { Problem } from '../../problem.ts'
+import type { Path } from '../parse.ts'
+import { schemaProblems } from '../schema-problems.ts'
 
 type Declarations = Readonly<Record<string, ParamDeclaration>>
 
@@ -32,6 +36,21 @@ export function paramSchema(declaration: ParamDeclaration): z.ZodType<ParamDecla
       return z.array(z.string()).readonly()
   }
 }
+
+/** What is wrong with what a policy's params are set to. A name that is near to none is told those there are. */
+export function paramProblems(
+  { issues }: z.ZodError,
+  parsed: Parameters<typeof schemaProblems>[1],
+  at: Path,
+  declarations: Declarations,
+): readonly Problem[] {
+  const names = Object.keys(declarations)
+  const shown = names.slice(0, namesShownMax).map(quoted).join(', ')
+  const others = names.length > namesShownMax ? ' and others' : ''
+  const otherwise = names.length === 0 ? 'the policy has no params' : `its params are ${shown}${others}`
+  return schemaProblems(issues, parsed, at, new Map(names.map((name) => [name, ''])), otherwise)
+}
+const namesShownMax = 12
 
 /** zod gives a default out as it was put in: each a copy of its own, so that nobody's change reaches another's. */
 const defaultOf =

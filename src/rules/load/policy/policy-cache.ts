@@ -15,8 +15,9 @@ export interface PolicyCache extends CompileCache {
    * A source's policies, held once; loaded only where they are not as they were.
    *
    * @param source what tells it from every other
+   * @param flawed those of them that are not to decide, whatever they say of themselves
    */
-  load(source: string, compiled: readonly CompiledPolicy[]): Promise<HeldDomain>
+  load(source: string, compiled: readonly CompiledPolicy[], flawed?: ReadonlySet<CompiledPolicy>): Promise<HeldDomain>
 }
 
 const opened = async () => (await import('./compile-cache.ts')).openCompileCache()
@@ -31,8 +32,8 @@ export function openPolicyCache(sandbox: PolicyPort): PolicyCache {
 
   // What only policies need is loaded with the first of them.
   let cache: Promise<CompileCache> | undefined
-  const checked = async (compiled: readonly CompiledPolicy[]) =>
-    (await import('./checked.ts')).loadChecked(compiled, sandbox)
+  const checked = async (compiled: readonly CompiledPolicy[], flawed: ReadonlySet<CompiledPolicy>) =>
+    (await import('./checked.ts')).loadChecked(compiled, sandbox, flawed)
 
   function release(key: string, entry: Entry): void {
     entry.holders -= 1
@@ -43,9 +44,9 @@ export function openPolicyCache(sandbox: PolicyPort): PolicyCache {
 
   return {
     compile: async (file, folder, disk) => (await (cache ??= opened())).compile(file, folder, disk),
-    async load(source, compiled) {
+    async load(source, compiled, flawed = new Set()) {
       const key = [source, ...compiled.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
-      const entry = entries.get(key) ?? { loading: checked(compiled), holders: 0 }
+      const entry = entries.get(key) ?? { loading: checked(compiled, flawed), holders: 0 }
       entries.set(key, entry)
       entry.holders += 1
       try {

@@ -201,7 +201,7 @@ describe('what no policy can contain is refused where it stands', () => {
 
 describe('limits', () => {
   const [big, many] = ['x'.repeat(limits.policyFileBytesMax), limits.policyModulesMax]
-  const deep = (open: string, close: string, count: number) => `x = ${open.repeat(count)}1${close.repeat(count)}`
+  const deep = (open: string, close: string, count: number) => `const x = ${open.repeat(count)}1${close.repeat(count)}`
 
   it('a file, and all files together, may be so large and no larger', () => {
     expect(problemsIn(`/*${big}*/`)[0]).toContain('larger than')

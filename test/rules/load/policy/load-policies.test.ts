@@ -187,6 +187,37 @@ describe('what is wrong is told with its place', () => {
       'error: work/.hookgate/policies/a.policy.ts:7:86: no fact is called `brunch`; did you mean `branch`?',
     ],
     [
+      'a param that is near to none, by those there are',
+      {
+        'work/.hookgate/hooks.json': policyRules('../x.policy.ts', { params: { ms: 1 } }),
+        'work/x.policy.ts': policyText(
+          'a',
+          "params: { loud: { type: 'boolean', default: true }, folder: { type: 'string', default: '' } },",
+        ),
+      },
+      'error: work/.hookgate/hooks.json:10:15: unknown key `ms`; its params are `loud`, `folder`',
+    ],
+    [
+      'a param of a policy without any',
+      { 'work/.hookgate/hooks.json': policyRules('../x.policy.ts', { params: { ms: 1 } }), 'work/x.policy.ts': guard },
+      'error: work/.hookgate/hooks.json:10:15: unknown key `ms`; the policy has no params',
+    ],
+    [
+      'a param that an example sets, by those there are',
+      {
+        'work/.hookgate/policies/a.policy.ts': policyText(
+          'a',
+          "params: { loud: { type: 'boolean', default: true } }, examples: [{ name: 'x', given: { params: { ms: 1 } }, want: {} }],",
+        ),
+      },
+      'error: work/.hookgate/policies/a.policy.ts:7:100: unknown key `ms`; its params are `loud`',
+    ],
+    [
+      'a policy that never ends being defined, and its name once',
+      { 'work/.hookgate/policies/a.policy.ts': `for (;;);\n${guard}` },
+      /^error: work\/.hookgate\/policies\/a.policy.ts:1:1: the policy cannot be defined: took more than [^/]*$/,
+    ],
+    [
       'a default that its own param does not allow',
       {
         'work/.hookgate/policies/a.policy.ts': policyText(
@@ -264,6 +295,51 @@ describe('what is wrong is told with its place', () => {
     expect(problems).toEqual([
       'error: work/.hookgate/policies/x.policy.ts: the policy is a link that leads out of its folder; put the file itself into the folder',
     ])
+  })
+
+  it('of what a policy says of itself and of what it decides by, both', async () => {
+    const file = 'work/.hookgate/policies/a.policy.ts'
+    const { problems, ids } = await policyMachine({
+      [file]: policyText('a', "tools: 'wriet', tool: 'wriet',", "if (tool.paht) return denny('x')")
+        .replace(/ *description.*\n/, '')
+        .replace('import { allow,', 'import { '),
+    }).read()
+    expect(ids).toEqual([])
+    expect(problems.toSorted()).toEqual([
+      `error: ${file}:2:16: \`description\` is missing`,
+      `error: ${file}:5:46: \`tool\` has no \`paht\`; did you mean \`path\`?`,
+      `error: ${file}:5:59: \`denny\` is declared nowhere, and policies have no global of that name; did you mean \`deny\`?`,
+      `error: ${file}:6:19: \`tool\` is not understood: \`wriet\`; did you mean \`write\`?`,
+      `error: ${file}:6:3: unknown key \`tools\`; did you mean \`tool\`?`,
+    ])
+  })
+
+  it('of a param as well, where the policy is wrong in what it decides by', async () => {
+    const { problems } = await policyMachine({
+      'work/.hookgate/hooks.json': policyRules('../x.policy.ts', { params: { ms: 1 } }),
+      'work/x.policy.ts': policyText('a', '', "return denny('x')"),
+    }).read()
+    expect(problems).toEqual([
+      expect.stringContaining('x.policy.ts:6:44: `denny` is declared nowhere'),
+      expect.stringContaining('hooks.json:10:15: unknown key `ms`'),
+    ])
+  })
+
+  it('of a policy too, where its group and its hook are wrong', async () => {
+    const group = {
+      matchr: 'Bash',
+      hooks: [{ type: 'policy', policy: '../x.policy.ts', params: { ms: 1 }, timeout: 5 }],
+    }
+    const { problems, ids } = await policyMachine({
+      'work/.hookgate/hooks.json': { json: { hooks: { PreToolUse: [group] } } },
+      'work/x.policy.ts': policyText('a', "tools: 'shell',"),
+    }).read()
+    expect(problems).toEqual([
+      expect.stringContaining('unknown key `matchr`'),
+      expect.stringContaining('unknown key `timeout`'),
+      expect.stringContaining('x.policy.ts:7:3: unknown key `tools`'),
+    ])
+    expect(ids).toEqual([])
   })
 
   it('of one mistake, and the other policies of the source are looked at all the same', async () => {
