@@ -2,11 +2,15 @@ import { lastResort } from '../dialect/last-resort.ts'
 import { callWords, type ClientCall } from './call.ts'
 import type { Client } from './client.ts'
 
+/** How often, in seconds, a hook may have a gate brought up for the next event: 0 for never, as where it is only tried. */
+export const upEveryVariable = 'HOOKGATE_UP_EVERY_S'
+
 const remedy = 'neither the resident gate nor `hookgate run` could be asked; see `hookgate doctor`'
 
 /**
  * The file that an agent runs at one event: it runs the client, and where that breaks, whatever the reason, it gives the
- * refusal that is written in it. It needs nothing but the shell: no program, no PATH, no variable.
+ * refusal that is written in it. It needs nothing but the shell: no program, no PATH, no variable. The one that it heeds can
+ * keep a gate from being brought up, and no event from being decided.
  *
  * INVARIANT: only keywords, `exit` and `echo` are used, and with `-p` a shell takes no functions and no options from the
  * environment, so nothing there stands between the client's code and this file's.
@@ -14,6 +18,10 @@ const remedy = 'neither the resident gate nor `hookgate run` could be asked; see
 export function hookScript(client: Client, call: ClientCall): string {
   const assignments = [`HOOKGATE_HOME=${shellWord(call.folder)}`, ...client.assignments]
   const asked = [...client.command, ...callWords(call)].map(shellWord)
+  if (call.bringUp !== false) {
+    const at = client.command.length + upEveryAt
+    asked[at] = `"\${${upEveryVariable}:-${asked[at]}}"`
+  }
   return `#!${client.shell.join(' ')}
 # hookgate ${call.version}: ${call.event} of ${call.agent}, asked by the ${client.kind} client.
 # Written by \`hookgate enable ${call.agent}\`; \`hookgate disable ${call.agent}\` takes it away.
@@ -29,6 +37,9 @@ esac
 ${saying(call, {})}
 `
 }
+
+/** Which of the words of a call says how often. */
+const upEveryAt = 6
 
 /** Says what the agent is told at this event when nothing else answers, and leaves. */
 function saying({ agent, event }: ClientCall, more: object): string {

@@ -6,7 +6,7 @@
  * away without a look at anything else.
  */
 /** What a shell takes as it is, or in quotes, or as the content of a variable and nothing more. */
-const word = String.raw`(?:[\w@%+=:,./-]|'[^'\n]*'|\\'|"\$\w+")+`
+const word = String.raw`(?:[\w@%+=:,./-]|'[^'\n]*'|\\'|"\$(?:\w+|\{\w+:-\d+\})")+`
 const saying = String.raw`echo ${word}\necho ${word} >&2\nexit \d`
 const head = String.raw`#![^\n]+\n# hookgate [^\n]+\n# Written by ${'`'}hookgate enable ([\w-]+)[^\n]*\n`
 
@@ -30,3 +30,22 @@ export function ownHookAgent(text: string): string | undefined {
 
 /** The most that such a file has: paths of a thousand characters, several times over. */
 export const ownHookBytesMax = 32 * 1024
+
+/**
+ * One command and nothing else: `hookgate run …`, by whatever path, as `npx hookgate run`, behind `exec`. Nothing in it may
+ * run anything else: no second line, no operator, no substitution, no redirection.
+ */
+const launch =
+  /^(?:exec[ \t]+)?(?:npx[ \t]+(?:-[\w-]+[ \t]+)*)?["']?(?:[^\s"';&|`<>()]*[/\\])?hookgate(?:\.cmd)?["']?[ \t]+run(?:[ \t][^\n;&|$`<>()]*)?$/
+
+/** Whether a command does nothing but ask hookgate, as a person sets it up who does so by hand. */
+export const isLaunch = (command: string): boolean => launch.test(command.trim())
+
+/** What a script does, without its comments and shell options. */
+export function commandsIn(script: string): string {
+  return script
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#') && !/^set(?:[ \t]+(?:[-+]\w+|pipefail))+$/.test(line))
+    .join('; ')
+}

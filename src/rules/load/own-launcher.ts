@@ -1,17 +1,11 @@
-import { ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
+import { commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
 import type { Program } from '../../model/rule.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 
-/**
- * One command and nothing else: `hookgate run …`, by whatever path, as `npx hookgate run`, behind `exec`. Nothing in it may
- * run anything else: no second line, no operator, no substitution, no redirection.
- */
-const launch =
-  /^(?:exec[ \t]+)?(?:npx[ \t]+(?:-[\w-]+[ \t]+)*)?["']?(?:[^\s"';&|`<>()]*[/\\])?hookgate(?:\.cmd)?["']?[ \t]+run(?:[ \t][^\n;&|$`<>()]*)?$/
 /** One that has rules of its own is a guard. It asks a gate that may ask it in turn, which `limits.depthMax` ends. */
 const ownRules = /[ \t]["']?--(?:rules|no-discover)\b/
 
-const launches = (command: string) => launch.test(command) && !ownRules.test(command)
+const launches = (command: string) => isLaunch(command) && !ownRules.test(command)
 
 /**
  * Whether a hook is nothing but the way an agent calls hookgate. The gate stands in the very folders that it searches,
@@ -20,7 +14,7 @@ const launches = (command: string) => launch.test(command) && !ownRules.test(com
 export function isOwnLauncher(program: Program, disk: Disk): boolean {
   switch (program.form) {
     case 'shell':
-      return launches(program.command.trim())
+      return launches(program.command)
     case 'exec':
       return launches([program.file, ...program.args].join(' '))
     case 'script': {
@@ -31,15 +25,6 @@ export function isOwnLauncher(program: Program, disk: Disk): boolean {
       return ownHookAgent(script) !== undefined || launches(commandsIn(script))
     }
   }
-}
-
-/** What a script does, without its comments and shell options. */
-function commandsIn(script: string): string {
-  return script
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#') && !/^set(?:[ \t]+(?:[-+]\w+|pipefail))+$/.test(line))
-    .join('; ')
 }
 
 /** What is said of a hook that is left out for it. */
