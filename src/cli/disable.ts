@@ -11,7 +11,8 @@ Takes out what \`hookgate enable\` put in, and nothing else: what you have chang
 folders that were made for it go with it, where nothing else is in them. The gate itself goes on: \`hookgate down\` ends it.
 
   --scope WHICH    \`user\` (default) or \`project\`, as it was enabled
-  --dry-run        print what would be changed, and change nothing
+  --dry-run        print which files would be changed, and change nothing
+  --diff           the same as \`diff -u\` shows it, line by line
   --json           what was done, as JSON
 `,
   run: (invocation) => change('disable', undefined, invocation),

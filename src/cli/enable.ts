@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { extname, isAbsolute } from 'node:path'
+import { basename, dirname, extname, isAbsolute, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Asked, Done } from '../enable/index.ts'
 import { AgentName } from '../model/agents.ts'
@@ -24,13 +24,18 @@ when a session starts, where the installed version has them (2.1.295); else, and
 For Cline it writes one file for each event, to Documents/Cline/Hooks or .clinerules/hooks. A hook of your own in its place
 is never written over: it says where to move it.
 
+It is every event that Claude Code and Cline have, but for WorktreeCreate: a hook of that makes the folder itself.
+
 All else in your files stays as it is, to the byte; a copy from before is kept in hookgate's own folder; a file that does
 not parse is not touched; to run it again changes nothing; and \`hookgate disable\` undoes it to the byte.
 
   --scope WHICH    \`user\` (default): you, on this machine; \`project\`: the folder you are in, in files that are committed
   --via WHICH      \`http\` or \`command\`; default: the best that is safe
   --port N         where the gate listens to HTTP; default 3043
-  --dry-run        print what would be changed in the agent's files, and change nothing there
+  --replace        have hooks of your own give way that do nothing but run hookgate; a copy is kept, and \`disable\` does
+                   not bring them back
+  --dry-run        print which events would be registered, by what and in which files, and change nothing
+  --diff           the same as \`diff -u\` shows it, line by line
   --json           what was done, as JSON
 
   hookgate enable claude-code && hookgate status claude-code
@@ -43,7 +48,9 @@ const flags = {
   scope: { type: 'string' },
   via: { type: 'string' },
   port: { type: 'string' },
+  replace: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  diff: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
 
@@ -60,12 +67,14 @@ export async function change(
     scope: scopeOf(verb, values.scope),
     via: viaOf(verb, values.via),
     port: portOf(verb, values.port),
-    dryRun: values['dry-run'] === true,
+    dryRun: values['dry-run'] === true || values.diff === true,
+    replace: values.replace === true,
   }
   // Loaded only here: whoever decides an event does not wait for it.
   const enabling = await import('../enable/index.ts')
   const done = await enabling[verb](agent, asked)
   if (values.json === true) return printed(jsonText({ agent, scope: asked.scope, ...done }, 2))
+  if (done.diff !== undefined) return printed(values.diff === true ? diffText(done.diff) : dryText(done))
   return printed(verb === 'enable' ? enabledText(agent, asked, done) : disabledText(agent, asked, done))
 }
 
@@ -108,9 +117,28 @@ function homeOf(env: Invocation['env']): string {
   throw new HookgateError('usage', `the home folder \`${home}\` is not there`, { remedy })
 }
 
-function enabledText(agent: AgentName, { scope, dryRun }: Asked, { changed, notes, diff }: Done): string {
-  if (diff !== undefined) return diff === '' ? 'nothing would be changed\n' : printable(diff)
-  if (changed.length === 0 && !dryRun) return `${agent} is enabled already: nothing is changed\n`
+const unchanged = 'nothing would be changed\n'
+const diffText = (diff: string) => (diff === '' ? unchanged : printable(diff))
+
+function dryText({ changed, notes, summary }: Done): string {
+  if (changed.length === 0) return unchanged
+  const folders = Map.groupBy(changed, ({ file, what }) => `${wouldBe[what]} ${dirname(file)}`)
+  return lines([
+    ...[...folders].map(([folder, files]) => {
+      const names = files.map(({ file }) => basename(file))
+      return names.length === 1
+        ? `${folder}${sep}${names.join('')}`
+        : `${folder}: ${names.length} files, ${names.join(', ')}`
+    }),
+    ...[...summary, ...notes].map((line) => `  ${line}`),
+    'nothing is changed: `--diff` shows it line by line',
+  ])
+}
+
+const wouldBe = { wrote: 'would write', restored: 'would restore', removed: 'would remove' } as const
+
+function enabledText(agent: AgentName, { scope }: Asked, { changed, notes }: Done): string {
+  if (changed.length === 0) return `${agent} is enabled already: nothing is changed\n`
   const status = `hookgate status ${agent}`
   return lines([
     `${agent} asks hookgate now${scope === 'project' ? ', in this project' : ''}`,
@@ -122,8 +150,7 @@ function enabledText(agent: AgentName, { scope, dryRun }: Asked, { changed, note
   ])
 }
 
-function disabledText(agent: AgentName, { scope }: Asked, { changed, diff }: Done): string {
-  if (diff !== undefined) return diff === '' ? 'nothing would be changed\n' : printable(diff)
+function disabledText(agent: AgentName, { scope }: Asked, { changed }: Done): string {
   const where = scope === 'project' ? ' in this project' : ''
   if (changed.length === 0) return `${agent} was not enabled${where}: nothing is changed\n`
   return lines([

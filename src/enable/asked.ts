@@ -24,6 +24,8 @@ export interface Asked {
   readonly port: number | undefined
   /** Nothing is started or written. */
   readonly dryRun: boolean
+  /** Whether what a person has set up by hand to have hookgate asked gives way. Default: no. */
+  readonly replace?: boolean
   /** Default: where this system keeps what administrators settle for Claude Code. */
   readonly claudeManagedFolder?: string
 }
@@ -33,6 +35,8 @@ export interface Planned {
   readonly changes: readonly FileChange[]
   /** How the agent is to reach the gate, and why so. */
   readonly notes: readonly string[]
+  /** At which events, and by what: for whoever only wants to know. */
+  readonly summary?: readonly string[]
 }
 
 /** Whether an agent would call hookgate, scope by scope. */
@@ -41,6 +45,8 @@ export interface AgentStatus {
   /** Whether at least one registration works, and nothing keeps the agent from it. */
   readonly calls: boolean
   readonly scopes: readonly ScopeStatus[]
+  /** Whether a gate is there. None is started to find out. */
+  readonly gateRuns?: boolean
   /** What keeps the agent from calling, or from heeding the answer, wherever it is registered. */
   readonly obstacles: readonly string[]
   readonly notes: readonly string[]
@@ -51,6 +57,8 @@ export interface ScopeStatus {
   /** Where it is, or would be, registered. */
   readonly place: string
   readonly state: 'works' | 'broken' | 'unproved' | 'absent'
+  /** Whether `enable` registered it or a person did; `undefined` where nobody has. */
+  readonly by?: 'enable' | 'hand' | undefined
   readonly events: readonly string[]
   readonly canaries: readonly Canary[]
   readonly problems: readonly string[]

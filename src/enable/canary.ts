@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { canaryHeardBy, canaryPrefix } from '../model/canary.ts'
+import { upEveryVariable } from '../client/index.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { firstLine, quoted } from '../model/text.ts'
@@ -57,7 +58,9 @@ function whyNot({ stdout, stderr }: Heard): string {
 /** In a group of its own, as agents start hooks, so that all of it can be ended. */
 export function started({ file, args, cwd, env }: Started, event: string): Promise<Heard> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd, env, detached: true, stdio: 'pipe', windowsHide: true })
+    // A question leaves nothing: the client brings up no gate for the next event.
+    const own = { ...env, [upEveryVariable]: '0' }
+    const child = spawn(file, args, { cwd, env: own, detached: true, stdio: 'pipe', windowsHide: true })
     let stdout = ''
     let stderr = ''
     let why: string | undefined

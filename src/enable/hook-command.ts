@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { chooseClient, type Client, hookScript } from '../client/index.ts'
 import type { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
-import { limits } from '../model/limits.ts'
 import { placesOf } from '../server/places.ts'
 import { ensurePrivateFolder } from '../server/private-folder.ts'
 import { version } from '../server/version.ts'
@@ -19,23 +19,43 @@ export interface HookCommand {
  * The fastest client of this machine, which asks the gate; `undefined` where there is none, and in a project's files,
  * where nothing of one machine may stand.
  */
-export async function clientFor({ scope, platform, places, launcher }: Asked): Promise<Client | undefined> {
+export async function clientFor(asked: Asked): Promise<Client | undefined> {
+  const { scope, platform, places, launcher, dryRun } = asked
   checkLasting(launcher)
   // Its files are for the shell of Unix.
   if (scope === 'project' || platform === 'win32') return undefined
-  ensurePrivateFolder(places.folder)
+  const folder = join(places.folder, 'clients')
   try {
-    return (await chooseClient({ folder: join(places.folder, 'clients'), node: launcher.node })).client
+    if (dryRun) return await clientTried(folder, launcher)
+    ensurePrivateFolder(places.folder)
+    return (await chooseClient({ folder, node: launcher.node })).client
   } catch (error) {
     if (error instanceof HookgateError && error.code === 'unavailable') return undefined
     throw error
   }
 }
 
+/** Which client there would be in a folder, tried in one that is gone afterwards. */
+async function clientTried(folder: string, { node }: Launcher): Promise<Client> {
+  const tried = mkdtempSync(join(tmpdir(), 'hookgate-'))
+  try {
+    const { client } = await chooseClient({ folder: tried, node })
+    return { ...client, command: client.command.map((word) => word.replace(tried, folder)) }
+  } finally {
+    rmSync(tried, { recursive: true, force: true })
+  }
+}
+
 /** The file that an agent runs at an event: a client, and what is said where that breaks. */
-export function hookFileFor(agent: AgentName, event: string, client: Client, { places, launcher }: Asked): string {
+export function hookFileFor(
+  agent: AgentName,
+  event: string,
+  client: Client,
+  { places, launcher }: Asked,
+  /** Default: Cline's time for hooks, which is the client's own. */
+  answerMs?: number,
+): string {
   const { folder, socket } = places
-  const answerMs = answerMsOf[agent]
   return hookScript(client, {
     agent,
     event,
@@ -45,12 +65,6 @@ export function hookFileFor(agent: AgentName, event: string, client: Client, { p
     ...launcher,
     ...(answerMs !== undefined && { answerMs }),
   })
-}
-
-/** Cline's time for hooks is the client's own default. */
-const answerMsOf: Readonly<Record<AgentName, number | undefined>> = {
-  'claude-code': limits.registeredAnswerMs,
-  cline: undefined,
 }
 
 /** Where no client is: hookgate itself, which decides alone. In a project it is looked up on the PATH. */

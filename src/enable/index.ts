@@ -6,8 +6,10 @@ import { clineSetup } from './cline/setup.ts'
 import type { Places } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { diffText } from './files/diff.ts'
+import { traces } from './files/traces.ts'
 
 export type { AgentStatus, Asked, ScopeStatus } from './asked.ts'
+export { type Unheard, unheard } from './unheard.ts'
 
 const setups: Readonly<Record<AgentName, AgentSetup>> = { 'claude-code': claudeCodeSetup, cline: clineSetup }
 
@@ -17,6 +19,8 @@ export interface Done {
   readonly notes: readonly string[]
   /** As `diff -u` shows it: only where nothing was to be changed. */
   readonly diff: string | undefined
+  /** At which events, and by what: only where something would be changed. */
+  readonly summary: readonly string[]
 }
 
 /**
@@ -42,16 +46,20 @@ async function done(asked: Asked, plan: () => Planned | Promise<Planned>): Promi
   const { places, dryRun } = asked
   const isTheirs = ({ file }: { readonly file: string }) => !file.startsWith(join(places.folder, sep))
   if (dryRun) {
-    const { changes, notes } = await plan()
+    const { changes, notes, summary = [] } = await plan()
     const real = changes.filter((change) => isTheirs(change) && !changesNothing(change))
     const changed = real.map((change) => changedBy(change, undefined))
-    return { changed, notes, diff: real.map(diffText).join('') }
+    return { changed, notes, diff: real.map(diffText).join(''), summary: real.length === 0 ? [] : summary }
   }
   const lock = await lockSettings(places)
+  const made = traces(places)
   try {
     const { changes, notes } = await plan()
     const changed = carryAllOut(places, changes)
-    return { changed: changed.filter(isTheirs), notes, diff: undefined }
+    return { changed: changed.filter(isTheirs), notes, diff: undefined, summary: [] }
+  } catch (error) {
+    undoIfPossible(() => made.remove())
+    throw error
   } finally {
     lock.release()
   }

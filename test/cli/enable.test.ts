@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { EventName } from '../../src/model/event.ts'
 import { agentUser } from '../support/enabling.ts'
 import { freePort } from '../support/resident.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
@@ -22,6 +23,39 @@ const handlersIn = (text: string): Record<string, readonly Handler[]> => {
     Object.entries(hooks).map(([event, groups]) => [event, groups.flatMap((group) => group.hooks)]),
   )
 }
+/** Where neither a decision nor a context is heard. */
+const observed = [
+  'SessionEnd',
+  'StopFailure',
+  'PostCompact',
+  'PermissionDenied',
+  'Setup',
+  'WorktreeRemove',
+  'InstructionsLoaded',
+  'CwdChanged',
+  'FileChanged',
+  'DirectoryAdded',
+  'MessageDisplay',
+] as const
+const inputOf: Readonly<Record<string, object>> = {
+  SessionEnd: { reason: 'other' },
+  StopFailure: { error: 'rate_limit' },
+  PostCompact: { trigger: 'auto', compact_summary: '' },
+  PermissionDenied: { tool_name: 'Bash', tool_input: {}, tool_use_id: 't', reason: '' },
+  Setup: { trigger: 'init' },
+  WorktreeRemove: { worktree_path: '/w' },
+  InstructionsLoaded: { file_path: '/f', memory_type: 'Project', load_reason: 'session_start' },
+  CwdChanged: { old_cwd: '/a', new_cwd: '/b' },
+  FileChanged: { file_path: '/f', event: 'change' },
+  DirectoryAdded: { directory: '/d', source: 'slash_command' },
+  MessageDisplay: { turn_id: 't', message_id: 'm', index: 0, final: true, delta: 'x' },
+}
+const observing = (events: readonly string[], file: string) =>
+  JSON.stringify({
+    hooks: Object.fromEntries(
+      events.map((event) => [event, [{ hooks: [{ type: 'command', command: `echo ${event} >> '${file}'` }] }]]),
+    ),
+  })
 const denies = rulesWith('PreToolUse', 'echo no >&2; exit 2', { onFailure: 'block' })
 
 describe('hookgate enable claude-code', () => {
@@ -54,18 +88,43 @@ describe('hookgate enable claude-code', () => {
     expect(user.read('home/.claude/notes')).toBe('mine')
   })
 
-  it('never asks to make worktrees, nor at events that nobody can answer', async () => {
+  it('asks at every event but where that would make worktrees, and holds nothing up where nothing can be said', async () => {
     const user = agentUser()
     await user.cli(['enable', 'claude-code'])
     const handlers = handlersIn(user.read('home/.claude/settings.json'))
-    expect(Object.keys(handlers)).not.toContain('WorktreeCreate')
-    expect(Object.keys(handlers)).not.toContain('SessionEnd')
-    expect(
-      Object.values(handlers)
-        .flat()
-        .map(({ onFailure }) => onFailure),
-    ).not.toContain(undefined)
+    const all = EventName.options.filter((event) => event !== 'WorktreeCreate')
+    expect(Object.keys(handlers).toSorted()).toEqual(all.toSorted())
+    const lax = all.filter((event) => handlers[event]?.some(({ onFailure }) => onFailure !== 'block'))
+    expect(lax.toSorted()).toEqual(observed.toSorted())
+    expect(handlers['MessageDisplay']).toMatchObject([{ timeout: 10 }])
+    expect(handlers['SessionEnd']).toMatchObject([{ timeout: 60 }])
   })
+
+  it.each(['2.1.290', '2.1.329'])(
+    'has hooks run at events that are only observed, with a gate or without one (%s)',
+    async (version) => {
+      const user = agentUser({}, version)
+      user.write('home/.config/hookgate/hooks.json', observing(observed, user.at('heard')))
+      const port = ['--port', `${await freePort()}`]
+      expect(await user.cli(['enable', 'claude-code', ...port])).toMatchObject({ exitCode: 0 })
+      const handlers = handlersIn(user.read('home/.claude/settings.json'))
+      await user.cli(['down'])
+      for (const event of observed) {
+        const [{ type, command, args } = { type: '', command: '', args: [] }] = handlers[event] ?? []
+        expect(type).toBe('command')
+        const input = JSON.stringify({
+          session_id: 's',
+          transcript_path: '',
+          cwd: user.project,
+          hook_event_name: event,
+          ...inputOf[event],
+        })
+        const { status, stdout } = spawnSync(command, args, { input, env: user.env, cwd: user.project })
+        expect({ event, status, stdout: stdout.toString() }).toEqual({ event, status: 0, stdout: '' })
+      }
+      expect(user.read('heard').trim().split('\n').toSorted()).toEqual(observed.toSorted())
+    },
+  )
 
   it('has old versions and unknown ones ask by a command, and says why', async () => {
     const old = agentUser({}, '2.1.290')
@@ -143,11 +202,19 @@ describe('hookgate enable claude-code', () => {
 
   it('shows what it would do, without the token, and does nothing', async () => {
     const user = agentUser({ 'home/.claude/settings.json': theirs }, '2.1.329')
-    const { stdout } = await user.cli(['enable', 'claude-code', '--dry-run'])
+    const { stdout } = await user.cli(['enable', 'claude-code', '--dry-run', '--diff'])
     expect(stdout).toMatch(/^--- .*settings\.json\n\+\+\+ /)
     expect(stdout).toContain('Bearer …')
+    for (const agent of ['claude-code', 'cline']) {
+      // oxlint-disable-next-line no-await-in-loop -- two short ones
+      const summary = (await user.cli(['enable', agent, '--dry-run'])).stdout
+      expect(summary.split('\n').length).toBeLessThan(12)
+      expect(summary).toContain(agent === 'cline' ? '9 files, PreToolUse, ' : `would write ${user.settings}\n`)
+      expect(summary).toContain(agent === 'cline' ? '18 events' : '/hooks/claude-code/EVENT`: ')
+    }
     expect(user.read('home/.claude/settings.json')).toBe(theirs)
     expect(user.gates()).toEqual([])
+    expect(user.exists('state')).toBe(false)
   })
 })
 
@@ -200,6 +267,10 @@ describe('hookgate enable cline', () => {
     expect(refused.exitCode).toBe(1)
     expect(refused.stderr).toContain('TaskStart: this hook is not hookgate’s')
     expect(refused.stderr).toContain('"dialect": "cline"')
+    // Where hookgate finds it: a project's own folder is no place for what is the user's.
+    expect(refused.stderr).toContain(`move it to \`${user.at('home/.config/hookgate/hooks')}\``)
+    expect(user.exists('state/clients')).toBe(false)
+    expect(user.exists('state/enabled')).toBe(false)
     expect(user.read('home/Documents/Cline/Hooks/TaskStart')).toBe('#!/bin/sh\necho mine\n')
     expect(user.exists('home/Documents/Cline/Hooks/PreToolUse')).toBe(false)
   })

@@ -28,7 +28,7 @@ describe('the folders that Cline’s hooks are written to', () => {
       writeFileSync(join(home, '.config', 'user-dirs.dirs'), dirs)
     }
     const env = { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` }
-    const asked = { scope: 'user', cwd: folder, home, env, platform: 'linux' } as Asked
+    const asked = { scope: 'user', cwd: folder, home, env, platform: 'linux' } as unknown as Asked
     const folders = (await hookFolders(asked)).map((one) => one.folder)
     for (const one of folders) {
       mkdirSync(one, { recursive: true })

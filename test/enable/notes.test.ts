@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { askedTwice } from '../../src/enable/asked-twice.ts'
-import { askedByHand } from '../../src/enable/claude-code/by-hand.ts'
+import { handlersByHand } from '../../src/enable/claude-code/by-hand.ts'
 import { ownMark } from '../../src/enable/claude-code/own-handler.ts'
 import type { Asked } from '../../src/enable/asked.ts'
 import { clientFor, launcherNotes } from '../../src/enable/hook-command.ts'
@@ -8,8 +8,8 @@ import { parseDocument } from '../../src/enable/json/document.ts'
 import { outdated } from '../../src/enable/outdated.ts'
 import { version } from '../../src/server/version.ts'
 
-const at = (handler: object) =>
-  askedByHand(parseDocument(Buffer.from(JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } })), 'f'))
+const byHand = (text: string) => [...handlersByHand(parseDocument(Buffer.from(text), 'f')).keys()]
+const at = (handler: object) => byHand(JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } }))
 
 const asking = (bin: string) =>
   ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as Asked
@@ -31,8 +31,8 @@ describe('what a person should know', () => {
     expect(at({ type: 'command', command: 'hookgate run', statusMessage: ownMark })).toEqual([])
     expect(at({ type: 'command', command: 'echo hookgate' })).toEqual([])
     expect(at({ type: 'http', url: 'http://x/hookgate run' })).toEqual([])
-    expect(askedByHand(parseDocument(Buffer.from('{"hooks": {"Stop": 5, "X": [5, {}]}}'), 'f'))).toEqual([])
-    expect(askedByHand(parseDocument(Buffer.from('{}'), 'f'))).toEqual([])
+    expect(byHand('{"hooks": {"Stop": 5, "X": [5, {}]}}')).toEqual([])
+    expect(byHand('{}')).toEqual([])
   })
 
   it('is that another version wrote the hooks', () => {

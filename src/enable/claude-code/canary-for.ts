@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import type { Asked, Canary } from '../asked.ts'
 import { sendCanary, started } from '../canary.ts'
+import type { HandHandler } from './by-hand.ts'
 import type { OwnHandler } from './own-handler.ts'
 
+/** A hook of whoever's making. */
+export type CalledHandler = OwnHandler | HandHandler
+
 /** Has a handler answer a canary, as Claude Code would call it. */
-export function canaryFor(handler: OwnHandler, asked: Asked): Promise<Canary> {
+export function canaryFor(handler: CalledHandler, asked: Asked): Promise<Canary> {
   const event = (sessionId: string) => ({
     session_id: sessionId,
     transcript_path: '',
@@ -19,7 +23,7 @@ export function canaryFor(handler: OwnHandler, asked: Asked): Promise<Canary> {
 }
 
 /** As Claude Code does it: with `args` without a shell and with its placeholders filled in, else by the shell. */
-function wayOf(handler: OwnHandler, { cwd, env, platform }: Asked): Parameters<typeof sendCanary>[1] {
+function wayOf(handler: CalledHandler, { cwd, env, platform }: Asked): Parameters<typeof sendCanary>[1] {
   if (handler.type === 'http') return { post: { url: handler.url, headers: handler.headers ?? {} } }
   const own = { ...env, CLAUDECODE: '1', CLAUDE_PROJECT_DIR: cwd }
   const { command, args } = handler

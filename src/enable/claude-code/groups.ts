@@ -30,32 +30,75 @@ const commandOnly: ReadonlySet<EventName> = new Set([
 ])
 const bringsUp: ReadonlySet<EventName> = new Set(['SessionStart', 'UserPromptSubmit'])
 
-/** The events at which a decision or a context can be said. */
-export const askedEvents: readonly EventName[] = EventName.options.filter((event) => {
-  // A hook of this event makes the folder in place of Claude Code: to be asked about it would be to take it on.
-  if (event === 'WorktreeCreate') return false
-  const { deny, context } = carriesTable[event]
-  return deny === 'said' || context === 'said'
-})
+/**
+ * The events that are registered: all but one, since rules may listen to any. A hook of `WorktreeCreate` makes the folder
+ * in place of Claude Code: to be asked about it would be to take it on.
+ */
+export const askedEvents: readonly EventName[] = EventName.options.filter((event) => event !== 'WorktreeCreate')
 
-/** What is registered, at every event that can be answered. */
+/**
+ * Where neither a decision nor a context is heard. Nothing is held up for a hook of these that fails, and none is lost with
+ * a gate that is gone: a command decides by itself then.
+ */
+const isObserved = (event: EventName): boolean => {
+  const { deny, context } = carriesTable[event]
+  return deny !== 'said' && context !== 'said'
+}
+
+/** The others, without which something could be done that a rule would have refused. */
+export const decidedEvents: readonly EventName[] = askedEvents.filter((event) => !isObserved(event))
+
+/** How long Claude Code waits for hooks of an event, and how long a client may take to answer before it is given up. */
+export function timesOf(event: EventName): { readonly timeoutS: number; readonly answerMs: number } {
+  if (event === 'SessionEnd') return { timeoutS: limits.registeredEndTimeoutS, answerMs: limits.registeredEndAnswerMs }
+  if (event === 'MessageDisplay') {
+    return { timeoutS: limits.registeredDisplayTimeoutS, answerMs: limits.registeredDisplayAnswerMs }
+  }
+  return { timeoutS: limits.registeredTimeoutS, answerMs: limits.registeredAnswerMs }
+}
+
+/** The same in a few lines, for people. */
+export function summaryOf({ commandFor, http }: Way): readonly string[] {
+  const byHttp = askedEvents.filter((event) => isByHttp(event, http !== undefined))
+  const byCommand = askedEvents.filter((event) => !byHttp.includes(event))
+  // The commands differ in the event's name alone.
+  const shown = lineOf(commandFor('PreToolUse')).replace(/\bPreToolUse$/, 'EVENT')
+  return [
+    ...(http === undefined ? [] : [`${byHttp.length} events by HTTP at ${http.url}: ${byHttp.join(', ')}`]),
+    `${byCommand.length} events by \`${shown}\`: ${byCommand.join(', ')}`,
+    ...(http === undefined ? [] : [`at ${[...bringsUp].join(' and ')} \`${lineOf(http.up)}\` as well`]),
+    'not at WorktreeCreate, whose hooks make the folder in place of Claude Code',
+  ]
+}
+
+const lineOf = ({ command, args }: HookCommand) => [command, ...args].join(' ')
+
+const isByHttp = (event: EventName, isHttp: boolean) => isHttp && !commandOnly.has(event) && !isObserved(event)
+
+/** What is registered, at every event that can be. */
 export function groupsFor({ commandFor, execForm, http }: Way): Groups {
   return Object.fromEntries(
     askedEvents.map((event) => {
-      const ask = commandHandler(commandFor(event), execForm, 'block')
+      const { timeoutS } = timesOf(event)
+      const ask = commandHandler(commandFor(event), execForm, timeoutS, isObserved(event) ? undefined : 'block')
       if (http === undefined) return [event, { hooks: [ask] }]
       const { url, headers, up } = http
-      if (!commandOnly.has(event)) return [event, { hooks: [httpHandler(url, headers)] }]
-      return [event, { hooks: bringsUp.has(event) ? [commandHandler(up, execForm, undefined), ask] : [ask] }]
+      if (isByHttp(event, true)) return [event, { hooks: [httpHandler(url, headers)] }]
+      return [event, { hooks: bringsUp.has(event) ? [commandHandler(up, execForm, timeoutS, undefined), ask] : [ask] }]
     }),
   )
 }
 
-function commandHandler({ command, args }: HookCommand, execForm: boolean, onFailure: 'block' | undefined): object {
+function commandHandler(
+  { command, args }: HookCommand,
+  execForm: boolean,
+  timeout: number,
+  onFailure: 'block' | undefined,
+): object {
   return {
     type: 'command',
     ...(execForm ? { command, args } : { command: [command, ...args].map(shellWord).join(' ') }),
-    timeout: limits.registeredTimeoutS,
+    timeout,
     ...(onFailure !== undefined && { onFailure }),
     statusMessage: ownMark,
   }

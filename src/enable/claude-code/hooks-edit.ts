@@ -71,7 +71,18 @@ export function withoutGroups(
 ): { text: string; handlers: readonly OwnHandler[] } {
   const hooks = valueAt(root, 'hooks')
   const handlers = hooks === undefined ? [] : ownHandlers(hooks)
-  if (hooks === undefined || handlers.length === 0) return { text, handlers }
+  if (handlers.length === 0) return { text, handlers }
+  return { text: withoutHandlers({ text, root }, containers, isOwn), handlers }
+}
+
+/** The text without some handlers, and without what they leave empty. */
+export function withoutHandlers(
+  { text, root }: Pick<JsonDocument, 'text' | 'root'>,
+  containers: Containers | undefined,
+  isGone: (handler: unknown) => boolean,
+): string {
+  const hooks = valueAt(root, 'hooks')
+  if (hooks === undefined) return text
   const hooksProperty = hooks.parent
   const emptied = (path: string, container: Node): Outcome => {
     const was = containers === undefined && path !== '' ? 'made' : containers?.[path]
@@ -83,32 +94,34 @@ export function withoutGroups(
     (property) => {
       const list = property.children?.[1]
       if (list?.type !== 'array') return []
-      return reduced(list, reducedGroup, () => emptied(`hooks/${keyOf(property)}`, list))
+      return reduced(list, reducedGroup(isGone), () => emptied(`hooks/${keyOf(property)}`, list))
     },
     () => emptied('hooks', hooks),
   )
-  if (ofHooks !== 'gone') return { text: applyEdits(text, ofHooks), handlers }
+  if (ofHooks !== 'gone') return applyEdits(text, ofHooks)
   const ofRoot = reduced(
     root,
     (property) => (property === hooksProperty ? 'gone' : []),
     () => emptied('', root),
   )
-  return { text: applyEdits(text, ofRoot === 'gone' ? [] : ofRoot), handlers }
+  return applyEdits(text, ofRoot === 'gone' ? [] : ofRoot)
 }
 
 /** Either the whole of it is taken out, or some of it. */
 type Outcome = 'gone' | Edit[]
 
-/** A group of nothing but ours goes whole; from one that others have added to, ours are taken. */
-function reducedGroup(group: Node): Outcome {
-  const list = group.type === 'object' ? valueAt(group, 'hooks') : undefined
-  if (list?.type !== 'array') return []
-  return reduced(
-    list,
-    (handler) => (isOwn(handler) ? 'gone' : []),
-    () => 'gone',
-  )
-}
+/** A group of nothing but these goes whole; from one that others have added to, these are taken. */
+const reducedGroup =
+  (isGone: (handler: unknown) => boolean) =>
+  (group: Node): Outcome => {
+    const list = group.type === 'object' ? valueAt(group, 'hooks') : undefined
+    if (list?.type !== 'array') return []
+    return reduced(
+      list,
+      (handler) => (isGone(getNodeValue(handler)) ? 'gone' : []),
+      () => 'gone',
+    )
+  }
 
 function reduced(container: Node, reduce: (child: Node) => Outcome, emptied: () => Outcome): Outcome {
   const children = container.children ?? []
@@ -118,7 +131,7 @@ function reduced(container: Node, reduce: (child: Node) => Outcome, emptied: () 
   return [...removeSome(children, gone), ...outcomes.flatMap(({ outcome }) => (outcome === 'gone' ? [] : outcome))]
 }
 
-const isOwn = (handler: Node) => OwnHandler.safeParse(getNodeValue(handler)).success
+const isOwn = (handler: unknown) => OwnHandler.safeParse(handler).success
 
 /** Our handlers below an event, each with its event. */
 export function ownHandlersByEvent({ root }: JsonDocument): ReadonlyMap<string, readonly OwnHandler[]> {

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { EventName } from '../../model/event.ts'
+import { quoted } from '../../model/text.ts'
 import type { AgentSetup, Asked, Planned } from '../asked.ts'
 import type { FileChange } from '../files/change.ts'
 import { lookAt, type Looked } from '../files/look-at.ts'
 import { type EnableRecord, readRecord, sha256 } from '../files/records.ts'
 import { clientFor, type HookCommand, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
 import { documentBytes, type JsonDocument, parseDocument } from '../json/document.ts'
-import { askedByHand } from './by-hand.ts'
+import { handlersByHand, isHandLaunch, lineOf } from './by-hand.ts'
 import { chooseWay } from './choose-way.ts'
-import { askedEvents, groupsFor } from './groups.ts'
-import { ownHandlersByEvent, withGroups, withoutGroups } from './hooks-edit.ts'
+import { askedEvents, groupsFor, summaryOf, timesOf } from './groups.ts'
+import { ownHandlersByEvent, withGroups, withoutGroups, withoutHandlers } from './hooks-edit.ts'
 import { boundsOf, hookFolder, settingsFileOf } from './settings-files.ts'
 import { statusOfClaudeCode } from './status.ts'
 import { readOverrides } from './switches.ts'
@@ -23,7 +24,8 @@ const emptySettings = '{}\n'
 async function enable(asked: Asked): Promise<Planned> {
   const file = settingsFileOf(asked.scope, asked)
   const looked = lookAt(file, boundsOf(asked.scope, asked))
-  const before = documentOf(looked, file)
+  const whole = documentOf(looked, file)
+  const before = asked.replace === true ? reparsed(whole, withoutHandlers(whole, undefined, isHandLaunch)) : whole
   const record = readRecord(asked.places, looked.real)
   const bare = withoutGroups(before, record?.containers)
   const scripts = await hookFiles(asked)
@@ -43,11 +45,16 @@ async function enable(asked: Asked): Promise<Planned> {
     registered: registeredIn(parseDocument(after, file)),
   }
   const settings: FileChange = { ...changeOf(file, looked, asked), after, mode, record: remembered }
-  const twice = askedByHand(before).map(
-    (event) => `beware: a hook of your own runs hookgate at ${event} too: remove it`,
+  const twice = [...handlersByHand(before)].map(
+    ([event, [hand]]) =>
+      `beware: a hook of your own runs hookgate at ${event} too${hand === undefined ? '' : ` (${quoted(lineOf(hand))})`}, which is then asked twice: remove it, or have it replaced by \`hookgate enable claude-code --replace\``,
   )
   const obstacles = readOverrides(asked).obstacles.map((obstacle) => `beware: ${obstacle}`)
-  return { changes: [...scripts.changes, settings], notes: [...notes, ...launcherNotes(asked), ...twice, ...obstacles] }
+  return {
+    changes: [...scripts.changes, settings],
+    notes: [...notes, ...launcherNotes(asked), ...twice, ...obstacles],
+    summary: summaryOf(way),
+  }
 }
 
 function disable(asked: Asked): Planned {
@@ -110,7 +117,11 @@ async function hookFiles(asked: Asked): Promise<{
   const fileOf = (event: EventName) => join(hookFolder(asked), event)
   return {
     changes: askedEvents.map((event) =>
-      ownFile(fileOf(event), Buffer.from(hookFileFor('claude-code', event, client, asked)), []),
+      ownFile(
+        fileOf(event),
+        Buffer.from(hookFileFor('claude-code', event, client, asked, timesOf(event).answerMs)),
+        [],
+      ),
     ),
     commandFor: (event) => ({ command: shell, args: [...options, fileOf(event)] }),
   }

@@ -1,14 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { errorText } from '../../model/errors.ts'
+import { endGate } from '../../server/end-gate.ts'
 import type { AgentStatus, Asked, ScopeStatus, Scope } from '../asked.ts'
 import { outdated } from '../outdated.ts'
 import { askedTwice } from '../asked-twice.ts'
+import { gateNotes, gateRuns } from '../gate-runs.ts'
+import { notRun } from '../not-run.ts'
 import { lookAt } from '../files/look-at.ts'
 import { readRecord, sha256 } from '../files/records.ts'
 import { parseDocument } from '../json/document.ts'
-import { canaryFor, startFor } from './canary-for.ts'
-import { askedEvents } from './groups.ts'
+import { type CalledHandler, canaryFor, startFor } from './canary-for.ts'
+import { handlersByHand, type HandHandler } from './by-hand.ts'
+import { askedEvents, decidedEvents } from './groups.ts'
 import { ownHandlersByEvent } from './hooks-edit.ts'
 import type { OwnHandler } from './own-handler.ts'
 import { boundsOf, hookFolder, settingsFileOf } from './settings-files.ts'
@@ -18,6 +22,7 @@ import { askVersion, isAtLeast, measuredVersion, since, type Version, versionTex
 export async function statusOfClaudeCode(asked: Asked): Promise<AgentStatus> {
   const overrides = readOverrides(asked)
   const version = await askVersion(asked)
+  const gateRan = await gateRuns(asked)
   const scopes: ScopeStatus[] = []
   for (const scope of ['user', 'project'] as const) {
     // oxlint-disable-next-line no-await-in-loop -- two that start processes at once would slow each other down
@@ -28,8 +33,14 @@ export async function statusOfClaudeCode(asked: Asked): Promise<AgentStatus> {
     agent: 'claude-code',
     calls: overrides.obstacles.length === 0 && scopes.some(({ state }) => state === 'works'),
     scopes,
+    gateRuns: gateRan,
     obstacles: overrides.obstacles,
-    notes: [...askedTwice(scopes), ...outdated('claude-code', ownFiles(asked)), versionNote(version)],
+    notes: [
+      ...gateNotes('claude-code', gateRan, scopes),
+      ...askedTwice(scopes),
+      ...outdated('claude-code', ownFiles(asked)),
+      versionNote(version),
+    ],
   }
 }
 
@@ -59,13 +70,14 @@ async function statusOf(
     // The project is the user's own folder.
     return undefined
   }
-  const none = { scope, place, events: [], canaries: [] }
+  const none = { scope, place, by: undefined, events: [], canaries: [] } as const
   try {
     const { real, present } = lookAt(place, boundsOf(scope, asked))
     if (present === undefined) return { ...none, state: 'absent', problems: [] }
-    const byEvent = ownHandlersByEvent(parseDocument(present.bytes, place))
+    const document = parseDocument(present.bytes, place)
+    const byEvent = ownHandlersByEvent(document)
     const events = [...byEvent.keys()]
-    if (events.length === 0) return { ...none, state: 'absent', problems: [] }
+    if (events.length === 0) return await statusByHand(none, handlersByHand(document), asked)
     const handlers = differing(provedAt.flatMap((event) => byEvent.get(event) ?? []).filter((one) => !bringsUp(one)))
     const record = readRecord(asked.places, real)
     const all = [...byEvent.values()].flat()
@@ -76,18 +88,50 @@ async function statusOf(
     ]
     // A project's settings came with somebody's repository: what they name is run only where we put it there ourselves.
     if (scope === 'project' && !all.every(isKnown)) {
-      const why =
-        'it was not registered from this machine, and is not run to see whether it answers; `hookgate enable claude-code --scope project` makes it yours'
-      return { scope, place, events, canaries: [], state: 'unproved', problems: [...problems, why] }
+      return {
+        scope,
+        place,
+        by: 'enable',
+        events,
+        canaries: [],
+        state: 'unproved',
+        problems: [...problems, notRun('claude-code')],
+      }
     }
-    const up = all.find(bringsUp)
-    if (up !== undefined) await startFor(up, asked)
-    const canaries = await inTurn(handlers, (handler) => canaryFor(handler, asked))
+    const canaries = await withGate(all.find(bringsUp), asked, () =>
+      inTurn(handlers, (handler) => canaryFor(handler, asked)),
+    )
     const works = problems.length === 0 && canaries.length > 0 && canaries.every(({ answered }) => answered)
-    return { scope, place, events, canaries, state: works ? 'works' : 'broken', problems }
+    return { scope, place, by: 'enable', events, canaries, state: works ? 'works' : 'broken', problems }
   } catch (error) {
     return { ...none, state: 'broken', problems: [errorText(error)] }
   }
+}
+
+/** What asks by HTTP can only be tried with a gate, and a question leaves none behind that it has started. */
+async function withGate<T>(up: OwnHandler | undefined, asked: Asked, ask: () => Promise<T>): Promise<T> {
+  if (up === undefined || (await gateRuns(asked))) return ask()
+  await startFor(up, asked)
+  try {
+    return await ask()
+  } finally {
+    await endGate(asked.places)
+  }
+}
+
+/** What a person has set up, by the same proof. A project's came with somebody's repository, and is run by nobody here. */
+async function statusByHand(
+  none: Pick<ScopeStatus, 'scope' | 'place'>,
+  byEvent: ReadonlyMap<string, readonly HandHandler[]>,
+  asked: Asked,
+): Promise<ScopeStatus> {
+  const events = [...byEvent.keys()]
+  if (events.length === 0) return { ...none, by: undefined, events, canaries: [], state: 'absent', problems: [] }
+  const found = { ...none, by: 'hand', events } as const
+  if (none.scope === 'project') return { ...found, canaries: [], state: 'unproved', problems: [notRun('claude-code')] }
+  const canaries = await inTurn(differing([...byEvent.values()].flat()), (handler) => canaryFor(handler, asked))
+  const state = canaries.every(({ answered }) => answered) ? 'works' : 'broken'
+  return { ...found, canaries, state, problems: [] }
 }
 
 const again = 'run `hookgate enable claude-code` again'
@@ -99,7 +143,7 @@ function problemsOf(
   overrides: Overrides,
   mode: number,
 ): readonly string[] {
-  const missing = askedEvents.filter((event) => !events.includes(event))
+  const missing = decidedEvents.filter((event) => !events.includes(event))
   const posts = handlers.filter((handler) => handler.type === 'http')
   const forbidden = posts.find(({ url }) => !overrides.httpAllowed(url))
   return [
@@ -130,7 +174,7 @@ function filesGone(handlers: readonly OwnHandler[], { places }: Asked): readonly
 /** What only starts the gate has nothing to say to an event. */
 const bringsUp = (handler: OwnHandler) => handler.type === 'command' && handler.args?.includes('up') === true
 
-function differing(handlers: readonly OwnHandler[]): readonly OwnHandler[] {
+function differing<Handler extends CalledHandler>(handlers: readonly Handler[]): readonly Handler[] {
   return [...new Map(handlers.map((handler) => [JSON.stringify(handler), handler])).values()]
 }
 

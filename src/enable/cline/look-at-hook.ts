@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { eventSpellings } from '../../model/event-names.ts'
-import { ownHookAgent } from '../../model/own-hook.ts'
+import { commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
 import type { Asked } from '../asked.ts'
 import { isLink, lookAt, type Looked } from '../files/look-at.ts'
 
 export interface LookedHook {
   readonly event: string
   readonly file: string
-  readonly own: 'absent' | 'yes' | 'no'
+  /** `hand`: a person's own, that does nothing but ask hookgate. */
+  readonly own: 'absent' | 'yes' | 'hand' | 'no'
   readonly looked: Looked
 }
 
@@ -19,7 +20,14 @@ function lookAtHook(folder: string, event: string, asked: Asked): LookedHook {
   const looked = lookAt(file, asked.scope === 'project' ? asked.cwd : undefined)
   const { present } = looked
   if (present === undefined) return { event, file, own: 'absent', looked }
-  return { event, file, own: ownHookAgent(present.bytes.toString()) === 'cline' ? 'yes' : 'no', looked }
+  return { event, file, own: whose(present.bytes), looked }
+}
+
+function whose(bytes: Buffer): LookedHook['own'] {
+  if (bytes.length > ownHookBytesMax) return 'no'
+  const text = bytes.toString()
+  if (ownHookAgent(text) === 'cline') return 'yes'
+  return isLaunch(commandsIn(text.replaceAll('\r\n', '\n'))) ? 'hand' : 'no'
 }
 
 /** Every hook that Cline could have in a folder. */

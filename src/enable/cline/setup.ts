@@ -1,3 +1,4 @@
+import { isAbsolute, join } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
 import { choiceOf } from '../../model/text.ts'
 import type { AgentSetup, Asked, Planned } from '../asked.ts'
@@ -6,7 +7,7 @@ import { type EnableRecord, readRecord, sha256 } from '../files/records.ts'
 import { clientFor, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
 import { hookFolders } from './hook-folders.ts'
 import { hookText } from './hook-text.ts'
-import { lookAtHooks } from './look-at-hook.ts'
+import { type LookedHook, lookAtHooks } from './look-at-hook.ts'
 import { statusOfCline } from './status.ts'
 
 export const clineSetup: AgentSetup = { enable, disable, status: statusOfCline }
@@ -23,7 +24,8 @@ async function enable(asked: Asked): Promise<Planned> {
       ? hookText(event, asked.scope, asked.platform, run)
       : hookFileFor('cline', event, client, asked)
   const looked = folders.flatMap(({ folder }) => lookAtHooks(folder, asked))
-  refuseStrangers(looked.filter(({ own }) => own === 'no').map(({ file }) => file))
+  refuseStrangers(filesOf(looked, 'no'), asked)
+  if (asked.replace !== true) refuseHandWritten(filesOf(looked, 'hand'), asked)
   const changes = looked.map(({ file, event, own, looked: seen }): FileChange => {
     const after = Buffer.from(textFor(event))
     const before = readRecord(asked.places, seen.real)
@@ -34,10 +36,11 @@ async function enable(asked: Asked): Promise<Planned> {
       foldersMade: own === 'absent' ? [] : (before?.foldersMade ?? []),
       registered: [sha256(after)],
     }
-    return changeOf(file, seen, asked, { after, record })
+    return changeOf(file, seen, asked, { after, record, worthKeeping: own === 'hand' })
   })
   return {
     changes,
+    summary: [`${changes.length} events, each by a file of its own that has hookgate asked`],
     notes: [...folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`), ...launcherNotes(asked)],
   }
 }
@@ -58,23 +61,47 @@ async function disable(asked: Asked): Promise<Planned> {
 }
 
 /** INVARIANT: a hook of the user's own is never written over. Cline runs one file for each event and folder. */
-function refuseStrangers(files: readonly string[]): void {
+function refuseStrangers(files: readonly string[], asked: Asked): void {
   const [first] = files
   if (first === undefined) return
-  const others = files.length === 1 ? '' : ` (and ${files.length - 1} more: ${choiceOf(files.slice(1))})`
-  throw new HookgateError('settingsUnwritable', `this hook is not hookgate’s, and would have to give way${others}`, {
+  const folder = asked.scope === 'project' ? '.hookgate' : rulesFolder(asked)
+  const message = `this hook is not hookgate’s, and would have to give way${andMore(files)}; nothing is registered at any event`
+  throw new HookgateError('settingsUnwritable', message, {
     place: { file: first },
-    remedy:
-      'move it to where hookgate finds it, such as `.hookgate/hooks/`, name it in the `hooks.json` there with `"dialect": "cline"`, and hookgate runs it',
+    remedy: `move it to \`${join(folder, 'hooks')}\` and name it in \`${join(folder, 'hooks.json')}\` with \`"dialect": "cline"\`, and hookgate runs it`,
   })
+}
+
+/** A person who set it up by hand is asked before it is theirs no more. */
+function refuseHandWritten(files: readonly string[], { scope }: Asked): void {
+  const [first] = files
+  if (first === undefined) return
+  const flags = scope === 'project' ? ' --scope project' : ''
+  throw new HookgateError('settingsUnwritable', `this hook asks hookgate already, set up by hand${andMore(files)}`, {
+    place: { file: first },
+    remedy: `leave it as it is, which \`hookgate status cline\` proves, or have it replaced by \`hookgate enable cline${flags} --replace\`, which keeps a copy`,
+  })
+}
+
+const filesOf = (looked: readonly LookedHook[], own: LookedHook['own']) =>
+  looked.filter((hook) => hook.own === own).map(({ file }) => file)
+
+const andMore = (files: readonly string[]) =>
+  files.length === 1 ? '' : ` (and ${files.length - 1} more: ${choiceOf(files.slice(1))})`
+
+/** Where hookgate looks for rules of the user's. */
+function rulesFolder({ env, home }: Asked): string {
+  // The XDG specification says to ignore a relative one.
+  const xdg = env['XDG_CONFIG_HOME']
+  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.config'), 'hookgate')
 }
 
 function changeOf(
   file: string,
   looked: FileChange['looked'],
   { scope, cwd }: Asked,
-  { after, record, foldersToRemove = [] }: Pick<FileChange, 'after'> & Partial<FileChange>,
+  { after, record, foldersToRemove = [], worthKeeping = false }: Pick<FileChange, 'after'> & Partial<FileChange>,
 ): FileChange {
   const within = scope === 'project' ? cwd : undefined
-  return { file, looked, within, after, mode: 0o755, record, foldersToRemove, worthKeeping: false }
+  return { file, looked, within, after, mode: 0o755, record, foldersToRemove, worthKeeping }
 }

@@ -3,12 +3,15 @@ import { errorText } from '../../model/errors.ts'
 import type { AgentStatus, Asked, Canary, ScopeStatus, Scope } from '../asked.ts'
 import { askedTwice } from '../asked-twice.ts'
 import { outdated } from '../outdated.ts'
+import { gateNotes, gateRuns } from '../gate-runs.ts'
+import { notRun } from '../not-run.ts'
 import { sendCanary } from '../canary.ts'
 import { readRecord, sha256 } from '../files/records.ts'
 import { type HookFolder, hookFolders } from './hook-folders.ts'
 import { lookAtHooks } from './look-at-hook.ts'
 
 export async function statusOfCline(asked: Asked): Promise<AgentStatus> {
+  const running = await gateRuns(asked)
   const scopes: ScopeStatus[] = []
   for (const scope of ['user', 'project'] as const) {
     // oxlint-disable-next-line no-await-in-loop -- two that start processes at once would slow each other down
@@ -18,8 +21,10 @@ export async function statusOfCline(asked: Asked): Promise<AgentStatus> {
     agent: 'cline',
     calls: scopes.some(({ state }) => state === 'works'),
     scopes,
+    gateRuns: running,
     obstacles: [],
     notes: [
+      ...gateNotes('cline', running, scopes),
       ...askedTwice(scopes),
       'Cline’s own switch for hooks (its settings, Features, Hooks) cannot be seen from outside; it is on unless switched off',
     ],
@@ -34,22 +39,27 @@ async function statusOf(scope: Scope, asked: Asked): Promise<readonly ScopeStatu
 }
 
 async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked): Promise<ScopeStatus> {
-  const none = { scope, place: folder, events: [], canaries: [] }
+  const none = { scope, place: folder, by: undefined, events: [], canaries: [] } as const
   try {
     const hooks = lookAtHooks(folder, asked)
-    const own = hooks.filter((hook) => hook.own === 'yes')
+    const byUs = hooks.filter((hook) => hook.own === 'yes')
+    const own = hooks.filter((hook) => hook.own === 'yes' || hook.own === 'hand')
     const events = own.map(({ event }) => event)
     const others = hooks.filter((hook) => hook.own === 'no')
     const [first] = own
     if (first === undefined) return { ...none, state: 'absent', problems: [] }
-    const missing = hooks.filter((hook) => hook.own === 'absent').map(({ event }) => event)
+    const by = byUs.length > 0 ? 'enable' : 'hand'
+    // Whoever sets it up by hand chooses the events.
+    const missing = by === 'hand' ? [] : hooks.filter((hook) => hook.own === 'absent').map(({ event }) => event)
     const off = own.filter(({ looked }) => asked.platform !== 'win32' && ((looked.present?.mode ?? 0) & 0o111) === 0)
     const problems = [
       ...outdated(
         'cline',
-        own.map(({ looked }) => looked.present?.bytes.toString() ?? ''),
+        byUs.map(({ looked }) => looked.present?.bytes.toString() ?? ''),
       ),
-      ...others.map(({ file }) => `${file} is another hook, so hookgate is not asked at this event`),
+      ...(by === 'hand'
+        ? []
+        : others.map(({ file }) => `${file} is another hook, so hookgate is not asked at this event`)),
       ...(missing.length > 0 ? [`not at ${missing.join(', ')}: run \`hookgate enable cline\` again`] : []),
       ...off.map(
         ({ file }) => `${file} has no execute bit, and Cline’s extension passes over it: run \`chmod +x\` on it`,
@@ -60,13 +70,17 @@ async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked
     )
     // A project's hooks came with somebody's repository: they are run only where we put them there ourselves.
     if (scope === 'project' && !isKnown) {
-      const why =
-        'it was not registered from this machine, and is not run to see whether it answers; `hookgate enable cline --scope project` makes it yours'
-      return { ...none, events, state: 'unproved', problems: [...problems, why] }
+      return { ...none, by, events, state: 'unproved', problems: [...problems, notRun('cline')] }
     }
-    const canary = await canaryOf((own.find(({ event }) => event === 'PreToolUse') ?? first).file, asked)
-    const state = problems.length === 0 && canary.answered ? 'works' : 'broken'
-    return { scope, place: folder, events, canaries: [canary], state, problems }
+    const kinds = [byUs, own.filter((hook) => hook.own === 'hand')].filter((kind) => kind.length > 0)
+    const canaries: Canary[] = []
+    for (const kind of kinds) {
+      const { file } = kind.find(({ event }) => event === 'PreToolUse') ?? kind[0] ?? first
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      canaries.push(await canaryOf(file, asked))
+    }
+    const state = problems.length === 0 && canaries.every(({ answered }) => answered) ? 'works' : 'broken'
+    return { scope, place: folder, by, events, canaries, state, problems }
   } catch (error) {
     return { ...none, state: 'broken', problems: [errorText(error)] }
   }

@@ -1,0 +1,33 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Places } from '../../server/places.ts'
+import { removeEmptyFolders } from './replace-settings.ts'
+
+/** What `enable` puts into hookgate's own folder. Its lock stays: others may wait for it. */
+const own = ['backups', 'clients', 'enabled', 'hooks'] as const
+
+/** Has what is put there from now on taken away again: for an `enable` that fails. Called with the lock of it held. */
+export function traces({ folder }: Places): { remove(): void } {
+  const tops = own.map((name) => join(folder, name))
+  const before = new Set([...tops.filter(isThere), ...tops.flatMap(below)])
+  return {
+    remove() {
+      const made = [...tops.filter(isThere), ...tops.flatMap(below)].filter((path) => !before.has(path)).toSorted()
+      for (const path of made) if (!isThere(path)) rmSync(path, { force: true })
+      removeEmptyFolders(made)
+    },
+  }
+}
+
+/** Folders alone can be listed. */
+function isThere(folder: string): boolean {
+  try {
+    readdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const below = (folder: string): readonly string[] =>
+  isThere(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)) : []
