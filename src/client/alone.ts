@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { closeSync, lstatSync, openSync, utimesSync } from 'node:fs'
+import { environmentForNode } from '../model/node-environment.ts'
 import type { Reply } from './reply.ts'
 
 const graceMs = 500
@@ -17,7 +18,7 @@ interface Deciding {
 export function decided({ node, bin, agent, event, leftMs, bytesMax }: Deciding): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const child = spawn(node, [bin, 'run', '--agent', agent], {
-      env: ownEnvironment(),
+      env: environmentForNode(process.env),
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const chunks: Buffer[] = []
@@ -49,7 +50,11 @@ interface BringingUp {
 /** Has the gate brought up for the next event, in the background, and not more often than `everyMs`. */
 export function bringUp({ node, bin, stamp, everyMs }: BringingUp): void {
   if (everyMs <= 0 || !isDue(stamp, everyMs)) return
-  const child = spawn(node, [bin, 'up'], { env: ownEnvironment(), stdio: 'ignore', detached: true })
+  const child = spawn(node, [bin, 'up', '--for-session'], {
+    env: environmentForNode(process.env),
+    stdio: 'ignore',
+    detached: true,
+  })
   child.on('error', () => {})
   child.unref()
 }
@@ -68,10 +73,4 @@ function isDue(stamp: string, everyMs: number): boolean {
       return false
     }
   }
-}
-
-/** What was meant for the agent's own Node programs could keep ours from starting. */
-function ownEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  return env
 }

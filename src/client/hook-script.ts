@@ -1,6 +1,8 @@
 import { lastResort } from '../dialect/last-resort.ts'
+import { limits } from '../model/limits.ts'
 import { callWords, type ClientCall } from './call.ts'
 import type { Client } from './client.ts'
+import { endings, exitCodeMax } from './reply.ts'
 
 /** How often, in seconds, a hook may have a gate brought up for the next event: 0 for never, as where it is only tried. */
 export const upEveryVariable = 'HOOKGATE_UP_EVERY_S'
@@ -12,14 +14,17 @@ const remedy = 'neither the resident gate nor `hookgate run` could be asked; see
  * refusal that is written in it. It needs nothing but the shell: no program, no PATH, no variable. The one that it heeds can
  * keep a gate from being brought up, and no event from being decided.
  *
+ * INVARIANT: an answer is what the client says is one, by an exit code that nothing else has. Whatever else it ends with
+ * is no answer, 0 before all: so ends a client that is cut off.
  * INVARIANT: only keywords, `exit` and `echo` are used, and with `-p` a shell takes no functions and no options from the
  * environment, so nothing there stands between the client's code and this file's.
  */
 export function hookScript(client: Client, call: ClientCall): string {
   const assignments = [`HOOKGATE_HOME=${shellWord(call.folder)}`, ...client.assignments]
-  const asked = [...client.command, ...callWords(call)].map(shellWord)
+  const command = [...deadlineOf(client, call), ...client.command]
+  const asked = [...command, ...callWords(call)].map(shellWord)
   if (call.bringUp !== false) {
-    const at = client.command.length + upEveryAt
+    const at = command.length + upEveryAt
     asked[at] = `"\${${upEveryVariable}:-${asked[at]}}"`
   }
   return `#!${client.shell.join(' ')}
@@ -28,18 +33,24 @@ export function hookScript(client: Client, call: ClientCall): string {
 ${[...assignments, ...asked].join(' ')}
 code=$?
 case $code in
-  12[6-9] | 1[3-9]? | [2-9]??) ;;
-  125)
+${answers.join('\n')}
+  ${endings.stoppedBefore})
 ${saying(call, { stop_hook_active: true })}
     ;;
-  *) exit $code ;;
 esac
 ${saying(call, {})}
 `
 }
 
+/** Behind all that the client itself sets an end to, and before the agent's own end. */
+function deadlineOf({ deadline }: Client, { answerMs = limits.clientAnswerMs }: ClientCall): readonly string[] {
+  return deadline === undefined ? [] : [...deadline, `${(answerMs + limits.clientOverdueMs) / 1000}`]
+}
+
 /** Which of the words of a call says how often. */
 const upEveryAt = 6
+
+const answers = Array.from({ length: exitCodeMax + 1 }, (_, code) => `  ${endings.answered + code}) exit ${code} ;;`)
 
 /** Says what the agent is told at this event when nothing else answers, and leaves. */
 function saying({ agent, event }: ClientCall, more: object): string {

@@ -1,10 +1,25 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { ensureUnsharedFolder } from '../files/own-folder.ts'
+import { replaceFile } from '../files/replace-file.ts'
 import { limits } from '../model/limits.ts'
+import { nodeVariables } from '../model/node-environment.ts'
 import type { Client, ClientKind } from './client.ts'
 import { nativeSource } from './native/source.ts'
 import { perlSource } from './perl.ts'
@@ -12,23 +27,23 @@ import { perlSource } from './perl.ts'
 /** Not PATH, which a project can have a say in: a client is for all of them. */
 const systemFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'] as const
 
-type Installed = Pick<Client, 'command' | 'assignments'> | { readonly missing: string }
+type Installed = Pick<Client, 'command' | 'deadline' | 'assignments'> | { readonly missing: string }
 
 /**
  * Puts a client into `folder` and tells how it is run. Its file's name tells its content, so that one that is in use is
- * never written over.
+ * never written over, and one that is damaged is not used again.
  *
  * @returns its command, or why it cannot be had
  */
 export async function install(kind: ClientKind, folder: string, node: string): Promise<Installed> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  ensureUnsharedFolder(folder, { elsewhere: 'set `HOOKGATE_HOME` to a folder of your own' })
   switch (kind) {
     case 'native':
       return installNative(folder)
     case 'perl':
       return installPerl(folder)
     case 'node':
-      return { command: [node, thinFile], assignments: ['NODE_OPTIONS='] }
+      return installNode(node)
   }
 }
 
@@ -37,18 +52,46 @@ const thinFile = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './thin
 async function installNative(folder: string): Promise<Installed> {
   const compiler = await compilerHere()
   if (compiler === undefined) return { missing: 'there is no C compiler' }
-  const file = join(folder, `client-${digestOf(`${process.arch} ${nativeSource}`)}`)
-  if (existsSync(file)) return { command: [file], assignments: [] }
-  const draft = `${file}.${process.pid}`
+  const ofSource = join(folder, `client-${digestOf(`${process.arch} ${nativeSource}`)}`)
+  const there = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .find((file) => file.startsWith(`${ofSource}-`) && isWhole(file))
+  if (there !== undefined) return { command: [there], assignments: [] }
+  const draft = `${ofSource}.${process.pid}`
   try {
     // Without libraries it starts in less time, and none can be put in front of it.
     await compiled(compiler, ['-static'], draft).catch(() => compiled(compiler, [], draft))
     chmodSync(draft, 0o700)
+    // Of a file that is renamed before it is on the disk, a loss of power leaves the name and nothing in it.
+    flush(draft)
+    const file = `${ofSource}-${digestOf(readFileSync(draft))}`
     renameSync(draft, file)
+    flush(folder)
     return { command: [file], assignments: [] }
   } catch (error) {
     rmSync(draft, { force: true })
     return { missing: `\`${compiler}\` does not compile it: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/** Whether it is what its name says, and nobody else's. */
+function isWhole(file: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  return (
+    stats !== undefined &&
+    stats.isFile() &&
+    stats.uid === process.getuid?.() &&
+    (stats.mode & 0o777) === 0o700 &&
+    file.endsWith(`-${digestOf(readFileSync(file))}`)
+  )
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
@@ -76,14 +119,37 @@ function installPerl(folder: string): Installed {
   const perl = found(['perl'])
   if (perl === undefined) return { missing: 'there is no Perl' }
   const file = join(folder, `client-${digestOf(perlSource)}.pl`)
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, perlSource, { mode: 0o600 })
-  renameSync(draft, file)
+  replaceFile(file, Buffer.from(perlSource))
+  flush(folder)
   // `-t` has it read over PERL5OPT and PERL5LIB, which can load anything, and `-C0` over PERL_UNICODE; `-f` leaves out the
   // site's own start; `-X` keeps it from warning of what `-t` would have checked.
   // In the C locale it starts in a tenth less time, and has nothing to say of one that is not there; what it starts in its
   // turn gets the person's own again.
   return { command: [perl, '-tfXC0', file], assignments: ['HOOKGATE_LOCALE="$LC_ALL"', 'LC_ALL=C'] }
+}
+
+async function installNode(node: string): Promise<Installed> {
+  const deadline = await deadlineHere()
+  const assignments = nodeVariables.map((name) => `${name}=`)
+  return { command: [node, thinFile], ...(deadline && { deadline }), assignments }
+}
+
+/**
+ * Node can hang before its first line and after its last, where no timer of its own runs. `timeout` costs a thirtieth of
+ * what Node does, and every system that has no Perl has it.
+ */
+async function deadlineHere(): Promise<readonly string[] | undefined> {
+  const timeout = found(['timeout'])
+  if (timeout === undefined) return undefined
+  // In the foreground, a Ctrl-C is still for all of them. Busybox knows nothing else, and not the word for it.
+  for (const words of [
+    ['--foreground', '-s', 'KILL'],
+    ['-s', 'KILL'],
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- the next is only for where this one fails
+    if (await succeeds(timeout, [...words, '9.8', '/bin/sh', '-c', ':'])) return [timeout, ...words]
+  }
+  return undefined
 }
 
 function found(names: readonly string[]): string | undefined {
@@ -99,4 +165,4 @@ function isExecutable(file: string): boolean {
   }
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+const digestOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex').slice(0, 16)

@@ -1,3 +1,7 @@
+import { limits } from '../model/limits.ts'
+import { nodeVariables } from '../model/node-environment.ts'
+import { endings, exitCodeMax } from './reply.ts'
+
 /**
  * The thin client in Perl's core builtins: no module is loaded, so none can be put in its way, and it starts in a
  * tenth of the time that Node needs. It does what the one in C does; its clock counts whole seconds.
@@ -12,7 +16,7 @@ sub complain { syswrite STDERR, "hookgate: $_[0]\n" }
 
 if (@ARGV != 10) {
   complain('the client was called in another way than it was made for');
-  exit 126;
+  exit ${endings.noAnswer};
 }
 my ($socket, $agent, $version, $alive_ms, $answer_ms, $bytes_max, $up_every_s, $stamp, $node, $bin) = @ARGV;
 my $alive_s = $alive_ms / 1000;
@@ -24,7 +28,7 @@ my ($again, $nonblock) = $linux ? (11, 2048) : (35, 4);
 sub no_answer {
   complain($_[0]);
   kill 'KILL', $child if $child;
-  exit(index($event, '"stop_hook_active":true') >= 0 ? 125 : 126);
+  exit(index($event, '"stop_hook_active":true') >= 0 ? ${endings.stoppedBefore} : ${endings.noAnswer});
 }
 
 # The last bound of all, for whatever waits where it should not.
@@ -100,18 +104,36 @@ sub understood {
     my ($length) = $head =~ /\r\ncontent-length: *([0-9]{1,9})\r/i or return -1;
     my ($code) = $head =~ /\r\nhookgate-exit-code: *([0-9]{1,3})\r/i or return -1;
     my ($err) = $head =~ /\r\nhookgate-stderr-bytes: *([0-9]{1,9})\r/i or return -1;
-    return -1 if $length > $bytes_max || $err > $length || $code > 124;
+    return -1 if $length > $bytes_max || $err > $length || $code > ${exitCodeMax};
     return 0 if length($reply) - $from < $length;
     return (substr($reply, $from, $length - $err), substr($reply, $from + $length - $err, $err), $code);
   }
 }
 
+# The working folder, and every variable: the gate decides in them as a process of its own would.
+sub around {
+  my ($is, $inode) = stat '.' or return;
+  # The kernel's name for it ends otherwise where the folder is gone; the shell's may be of another one.
+  my ($folder) = grep {
+    my @found = defined $_ && m{^/} ? stat $_ : ();
+    @found && $found[0] == $is && $found[1] == $inode;
+  } readlink '/proc/self/cwd', $ENV{PWD};
+  return unless defined $folder;
+  my %theirs = %ENV;
+  locale_of(\%theirs);
+  my $all = join '', map { $_ . "\0" } $folder, map { $_ . '=' . $theirs{$_} } keys %theirs;
+  return length $all > ${limits.callerBytesMax} ? undef : $all;
+}
+
 # INVARIANT: a gate that does not say within alive_s that it hears (100 Continue), or that stops in the middle of an
 # answer for as long, has not answered. One that hears may take as long as its hooks do.
 sub asked {
+  my $around = around();
+  return unless defined $around;
   my $gate = connected() or return;
   my $request = "POST /v1/hook/$agent HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
-    . "Content-Type: application/json\r\nHookgate-Version: $version\r\nContent-Length: " . length($event) . "\r\n\r\n$event";
+    . "Content-Type: application/json\r\nHookgate-Version: $version\r\nHookgate-Caller-Bytes: " . length($around)
+    . "\r\nContent-Length: " . (length($around) + length $event) . "\r\n\r\n$around$event";
   my ($sent, $until) = (0, time + $alive_s);
   for (;;) {
     my $more = $sent < length $request;
@@ -134,12 +156,17 @@ sub asked {
   }
 }
 
+# The file that called us put it aside.
+sub locale_of {
+  my ($of) = @_;
+  my $locale = delete $of->{HOOKGATE_LOCALE};
+  if ($locale ne '') { $of->{LC_ALL} = $locale }
+  else { delete $of->{LC_ALL} }
+}
+
 sub become {
-  delete $ENV{NODE_OPTIONS};
-  # The file that called us put it aside.
-  my $locale = delete $ENV{HOOKGATE_LOCALE};
-  if ($locale ne '') { $ENV{LC_ALL} = $locale }
-  else { delete $ENV{LC_ALL} }
+  delete @ENV{qw(${nodeVariables.join(' ')})};
+  locale_of(\%ENV);
   exec { $node } $node, $bin, @_;
   kill 'KILL', $$;
 }
@@ -161,7 +188,7 @@ sub bring_up {
       open STDIN, '<', '/dev/null';
       open STDOUT, '>', '/dev/null';
       open STDERR, '>', '/dev/null';
-      become('up');
+      become('up', '--for-session');
     }
     kill 'KILL', $$;
   }
@@ -214,7 +241,7 @@ sub say_it {
   my ($out, $err, $code) = @_;
   write_all(*STDOUT, $out);
   write_all(*STDERR, $err);
-  exit $code;
+  exit ${endings.answered} + $code;
 }
 
 for (;;) {

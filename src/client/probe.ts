@@ -13,7 +13,7 @@ const everyByte = Buffer.from(Array.from({ length: 256 }, (_, at) => 255 - at))
 const event = Buffer.concat(Array.from({ length: 1600 }, () => everyByte))
 const stderrBytes = 300
 const answer = event.subarray(0, 200_000)
-const exitCode = 7
+const exitCode = 2
 
 /** What must not have a say: each of these makes some shell or Perl run, load, or print something. */
 const hostile = {
@@ -28,6 +28,9 @@ const hostile = {
   PERL_UNICODE: 'SDA',
   PERLIO: ':crlf',
   NODE_OPTIONS: '--require=/nonexistent.js',
+  NODE_V8_COVERAGE: '/proc/nonexistent',
+  NODE_COMPILE_CACHE: '/proc/nonexistent',
+  NODE_CHANNEL_FD: 'none',
 }
 
 /**
@@ -66,11 +69,15 @@ function callIn(folder: string): ClientCall {
 
 async function wrongWithGate(client: Client, call: ClientCall): Promise<string | undefined> {
   let heard: Buffer = Buffer.alloc(0)
+  let around: readonly string[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      heard = Buffer.concat(chunks)
+      const body = Buffer.concat(chunks)
+      const ahead = Number(request.headers['hookgate-caller-bytes'])
+      around = body.toString('utf8', 0, ahead).split('\0')
+      heard = body.subarray(ahead)
       answerTo(response)
     })
   })
@@ -78,6 +85,8 @@ async function wrongWithGate(client: Client, call: ClientCall): Promise<string |
   const said = await runHook(client, call).finally(() => server.close())
   server.closeAllConnections()
   if (!heard.equals(event)) return 'the gate does not hear the event that it was given'
+  const isTold = around[0] === '/' && around.includes(`PATH=${hostile.PATH}`)
+  if (!isTold) return 'the gate is not told where the event comes from'
   if (!said.stdout.equals(answer.subarray(0, -stderrBytes))) return 'it does not say what the gate answered'
   // Some shells have something to say of a locale that is not there, before anything of ours runs.
   if (!said.stderr.subarray(-stderrBytes).equals(answer.subarray(-stderrBytes)))

@@ -9,8 +9,18 @@ export interface Reply {
 export type Understood = Reply | 'silent' | 'begun' | 'garbage'
 
 const headBytesMax = 65_536
-/** The codes above are the client's own, the shell's, and those of signals. */
-const exitCodeMax = 124
+/** What agents give a meaning to. */
+export const exitCodeMax = 2
+
+/**
+ * What a client exits with, as the hook's file reads it: `answered` and the code of the answer, or `stoppedBefore` where
+ * it has none and the event's sender was refused its stop before.
+ *
+ * INVARIANT: whoever has no answer exits with none of these. An empty file is a script that ends with 0, and what is
+ * missing or broken ends with 1, 2, 125 and above, or with a number of an error: these are numbers of errors that no
+ * system has given for decades.
+ */
+export const endings = { answered: 118, stoppedBefore: 121, noAnswer: 126 } as const
 
 /** Reads the bytes that have come in answer to `POST /v1/hook/<agent>`, the interim 100 before it included. */
 export function understood(reply: Buffer, bytesMax: number): Understood {

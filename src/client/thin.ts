@@ -1,11 +1,10 @@
 import { lstatSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
-import { type Reply, understood } from './reply.ts'
+import { endings, type Reply, understood } from './reply.ts'
 
 // The thin client for machines that have neither a C compiler nor Perl: a process of its own. It takes what `callWords`
-// says and exits with the gate's own code, 126 where it has no answer, or 125 where it has none and the event's sender was
-// refused its stop before.
+// says and exits with one of `endings`.
 //
 // INVARIANT: one answer or none. Nothing is written before the whole of it is there.
 // INVARIANT: nothing is loaded to ask a gate that is there but node: modules and what reads a reply.
@@ -14,16 +13,18 @@ const [socketPath = '', agent = '', version = '', ...rest] = process.argv.slice(
 const [aliveMs = 0, answerMs = 0, bytesMax = 0, upEveryS = 0] = rest.slice(0, 4).map(Number)
 const [stamp = '', node = '', bin = ''] = rest.slice(4)
 let event: Buffer = Buffer.alloc(0)
+/** As `limits.callerBytesMax`, which is not loaded. */
+const callerBytesMax = 262_144
 
 function noAnswer(why: string): never {
   process.stderr.write(`hookgate: ${why}\n`)
-  process.exit(event.includes('"stop_hook_active":true') ? 125 : 126)
+  process.exit(event.includes('"stop_hook_active":true') ? endings.stoppedBefore : endings.noAnswer)
 }
 
 function say({ stdout, stderr, exitCode }: Reply): never {
   writeAll(1, stdout)
   writeAll(2, stderr)
-  process.exit(exitCode)
+  process.exit(endings.answered + exitCode)
 }
 
 function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
@@ -58,11 +59,23 @@ function isOurs(): boolean {
   )
 }
 
+/** The working folder, and every variable: the gate decides in them as a process of its own would. */
+function callerHere(): Buffer | undefined {
+  try {
+    const variables = Object.entries(process.env).map(([name, value]) => `${name}=${value}\0`)
+    const bytes = Buffer.from([`${process.cwd()}\0`, ...variables].join(''))
+    return bytes.length <= callerBytesMax ? bytes : undefined
+  } catch {
+    // A folder that is gone has no name.
+    return undefined
+  }
+}
+
 /**
  * INVARIANT: a gate that does not say within `aliveMs` that it hears (100 Continue), or that stops in the middle of an
  * answer for as long, has not answered. One that hears may take as long as its hooks do.
  */
-function asked(): Promise<Reply | undefined> {
+function asked(caller: Buffer): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const socket = connect(socketPath)
     let reply = Buffer.alloc(0)
@@ -78,8 +91,10 @@ function asked(): Promise<Reply | undefined> {
     })
     socket.write(
       `POST /v1/hook/${agent} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n` +
-        `Content-Type: application/json\r\nHookgate-Version: ${version}\r\nContent-Length: ${event.length}\r\n\r\n`,
+        `Content-Type: application/json\r\nHookgate-Version: ${version}\r\nHookgate-Caller-Bytes: ${caller.length}\r\n` +
+        `Content-Length: ${caller.length + event.length}\r\n\r\n`,
     )
+    socket.write(caller)
     socket.write(event)
 
     function giveUp(): void {
@@ -97,7 +112,8 @@ const late = setTimeout(() => noAnswer('no answer came in time'), answerMs)
 event = await eventOfStdin()
 // A hook of the gate that asks the gate again would never end: the count of gates behind gates is kept by processes.
 const isInnermost = process.env['HOOKGATE_DEPTH'] === undefined
-const answered = isInnermost && isOurs() ? await asked() : undefined
+const caller = isInnermost ? callerHere() : undefined
+const answered = caller !== undefined && isOurs() ? await asked(caller) : undefined
 if (answered !== undefined) say(answered)
 const { bringUp, decided } = await import('./alone.ts')
 if (isInnermost) bringUp({ node, bin, stamp, everyMs: upEveryS * 1000 })

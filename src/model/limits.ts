@@ -305,6 +305,12 @@ export const limits = {
   clientAliveMs: 2000,
   /** How long a thin client may take in all: three seconds less than Cline, which lets the tool run when it kills a hook. */
   clientAnswerMs: 27_000,
+  /** How long after that a Node client is ended from outside: it grants a gate of its own half a second to refuse. */
+  clientOverdueMs: 800,
+  /** A thin client's environment, which goes with its event: some kilobytes. With a larger one, it decides by itself. */
+  callerBytesMax: 256 * 1024,
+  /** Sessions whose project the gate remembers, where nobody names it: those of HTTP hooks. The longest unheard of goes. */
+  sessionsRememberedMax: 1000,
   /** How often thin clients that find no gate have one brought up: a start costs half a second of CPU, and may fail. */
   clientBringUpEveryS: 30,
   /** How long a compiler may take for the thin client: measured 0.3 s. */

@@ -4,6 +4,7 @@ import { extname, parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { errorText, HookgateError } from '../model/errors.ts'
+import { type Environment, gateEnvironment } from './gate-environment.ts'
 import { linesSince, logEnd, openLog } from './log-file.ts'
 import type { Places } from './places.ts'
 
@@ -17,7 +18,9 @@ export type StartWord = Readonly<z.infer<typeof StartWord>>
 export interface Starting {
   readonly places: Places
   readonly httpPort: number | undefined
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
+  /** Whether an agent's session has it started, whose environment is none of its owner's. */
+  readonly forSession: boolean
   readonly withinMs: number
 }
 
@@ -72,11 +75,8 @@ export async function startDetached(starting: Starting): Promise<void> {
   }
 }
 
-function spawnGate({ places, httpPort, env }: Starting, log: number): ChildProcess {
-  // Options of whoever starts it, such as a debugger's, are not for a process of its own; nor is it one of a hook's gates.
-  const { NODE_OPTIONS: _options, HOOKGATE_DEPTH: _depth, ...inherited } = env
-  // It is in another working folder, where a relative path would lead elsewhere.
-  const own = { ...inherited, ...(env['HOOKGATE_HOME'] && { HOOKGATE_HOME: places.folder }) }
+function spawnGate({ places, httpPort, env, forSession }: Starting, log: number): ChildProcess {
+  const own = gateEnvironment(places, env, forSession)
   const bin = fileURLToPath(new URL(`../cli/bin${extname(import.meta.url)}`, import.meta.url))
   const http = httpPort === undefined ? [] : ['--http', `${httpPort}`]
   return spawn(process.execPath, [bin, 'serve', ...http], {

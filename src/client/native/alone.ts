@@ -1,7 +1,9 @@
+import { nodeVariables } from '../../model/node-environment.ts'
+
 /** What is done without a gate: one is brought up for the next event, and this one is decided in a process of its own. */
 export const alone = String.raw`static void become(const char *command) {
-  unsetenv("NODE_OPTIONS");
-  if (strcmp(command, "up") == 0) execl(node_file, node_file, bin_file, "up", (char *)NULL);
+${nodeVariables.map((name) => `  unsetenv("${name}");`).join('\n')}
+  if (strcmp(command, "up") == 0) execl(node_file, node_file, bin_file, "up", "--for-session", (char *)NULL);
   else execl(node_file, node_file, bin_file, command, "--agent", agent, (char *)NULL);
   _exit(127);
 }

@@ -1,3 +1,6 @@
+import { limits } from '../../model/limits.ts'
+import { exitCodeMax } from '../reply.ts'
+
 /** Asking the gate that listens. */
 export const ask = String.raw`/* INVARIANT: nobody else can have put the socket where it is. A short path is one in a folder that all may write to. */
 static int is_ours(void) {
@@ -69,7 +72,7 @@ static int understood(struct answer *said) {
     length = number_of(head, end + 2, "content-length");
     code = number_of(head, end + 2, "hookgate-exit-code");
     err = number_of(head, end + 2, "hookgate-stderr-bytes");
-    if (length < 0 || length > bytes_max || err < 0 || err > length || code < 0 || code > 124) return -1;
+    if (length < 0 || length > bytes_max || err < 0 || err > length || code < 0 || code > ${exitCodeMax}) return -1;
     end += 4;
     if ((long long)(reply.length - (size_t)(end - reply.at)) < length) return 0;
     said->out = end;
@@ -81,6 +84,23 @@ static int understood(struct answer *said) {
   }
 }
 
+static int put(struct bytes *to, const char *text) {
+  size_t length = strlen(text) + 1;
+  if (to->length + length > ${limits.callerBytesMax} || !make_room(to, length)) return 0;
+  memcpy(to->at + to->length, text, length);
+  to->length += length;
+  return 1;
+}
+
+/* The working folder, and every variable: the gate decides in them as a process of its own would. */
+static int put_around(struct bytes *to) {
+  char folder[8192], **variable;
+  if (getcwd(folder, sizeof folder) == NULL || folder[0] != '/' || !put(to, folder)) return 0;
+  for (variable = environ; *variable != NULL; variable++)
+    if (strchr(*variable, '=') > *variable && !put(to, *variable)) return 0;
+  return 1;
+}
+
 /*
  * INVARIANT: a gate that does not say within alive_ms that it hears (100 Continue), or that stops in the middle of an
  * answer for as long, has not answered. One that hears may take as long as its hooks do.
@@ -89,15 +109,17 @@ static int asked(struct answer *said) {
   struct bytes request = { NULL, 0, 0 };
   size_t sent = 0;
   long long until = now_ms() + alive_ms;
-  int fd = connected(), head;
-  if (fd < 0 || !make_room(&request, event.length + 1024)) return 0;
+  struct bytes around = { NULL, 0, 0 };
+  int fd = put_around(&around) ? connected() : -1, head;
+  if (fd < 0 || !make_room(&request, around.length + event.length + 1024)) return 0;
   head = snprintf(request.at, 1024,
     "POST /v1/hook/%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
-    "Content-Type: application/json\r\nHookgate-Version: %s\r\nContent-Length: %lu\r\n\r\n",
-    agent, version, (unsigned long)event.length);
+    "Content-Type: application/json\r\nHookgate-Version: %s\r\nHookgate-Caller-Bytes: %lu\r\nContent-Length: %lu\r\n\r\n",
+    agent, version, (unsigned long)around.length, (unsigned long)(around.length + event.length));
   if (head < 0 || head >= 1024) return 0;
-  if (event.length > 0) memcpy(request.at + head, event.at, event.length);
-  request.length = (size_t)head + event.length;
+  memcpy(request.at + head, around.at, around.length);
+  if (event.length > 0) memcpy(request.at + head + around.length, event.at, event.length);
+  request.length = (size_t)head + around.length + event.length;
   for (;;) {
     struct pollfd ready = { fd, POLLIN, 0 };
     long got;

@@ -1,3 +1,5 @@
+import { endings } from '../reply.ts'
+
 /** What all of it stands on: time, bytes that grow, and reading and writing that neither waits for ever. */
 export const bytes = String.raw`#define _GNU_SOURCE
 #include <errno.h>
@@ -15,6 +17,8 @@ export const bytes = String.raw`#define _GNU_SOURCE
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+extern char **environ;
 
 struct bytes { char *at; size_t length, room; };
 struct answer { char *out, *err; size_t out_length, err_length; int code; };
@@ -36,7 +40,7 @@ static void complain(const char *why) {
 static void no_answer(const char *why) {
   int stopped = event.length > 0 && strstr(event.at, "\"stop_hook_active\":true") != NULL;
   complain(why);
-  exit(stopped ? 125 : 126);
+  exit(stopped ? ${endings.stoppedBefore} : ${endings.noAnswer});
 }
 
 /* One byte more than asked for, so that what was read can be ended as a string. */

@@ -1,15 +1,17 @@
+import { endings } from '../reply.ts'
+
 /** The way through. */
 export const main = String.raw`static int say(const struct answer *said) {
   write_all(1, said->out, said->out_length);
   write_all(2, said->err, said->err_length);
-  return said->code;
+  return ${endings.answered} + said->code;
 }
 
 int main(int argc, char **argv) {
   struct answer said;
   if (argc != 11) {
     complain("the client was called in another way than it was made for");
-    return 126;
+    return ${endings.noAnswer};
   }
   socket_path = argv[1], agent = argv[2], version = argv[3];
   alive_ms = atoll(argv[4]);

@@ -5,8 +5,7 @@ import { main } from './main.ts'
 
 /**
  * The thin client in C, compiled where it is installed if there is a compiler. It takes what `ClientCall` says, in that
- * order, and exits with the gate's own code, 126 where it has no answer, or 125 where it has none and the event's sender
- * was refused its stop before.
+ * order, and exits with one of `endings`.
  *
  * INVARIANT: one answer or none. Nothing is written before the whole of it is there.
  */

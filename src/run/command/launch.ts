@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { parse } from 'node:path'
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
+import { environmentForNode } from '../../model/node-environment.ts'
 import type { HookExit, HookProcess } from '../../model/process.ts'
 import { entryFile } from './entry.ts'
 import { failedExit } from './exit-facts.ts'
@@ -194,7 +195,7 @@ class Companion {
 
 function startCompanion(): ChildProcess {
   // Options for our own process are not for this one: `--inspect-brk` would hang it.
-  const { NODE_OPTIONS: _ours, ...env } = process.env
+  const env = environmentForNode(process.env)
   return fork(entryFile('companion'), [], {
     // A group and session of its own: a Ctrl-C at the terminal is meant for the gate, which then closes it. Windows
     // would open a window for it.

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { chooseClient, type Client } from '../../src/client/index.ts'
+import { bodyOf, callIn, clientsIn, listening, replyOf, runHook, saysAlone } from '../support/thin-client.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
+afterAll(() => rmSync(installed, { recursive: true, force: true }))
+const clients = await clientsIn(installed)
+const event = JSON.stringify({ hookName: 'PreToolUse', hook_event_name: 'PreToolUse', stop_hook_active: false })
+
+/** The file that is the client itself: the last of its words. */
+const fileOf = ({ command }: Client) => command.at(-1) ?? ''
+
+/** The same client with another file in the place of its own. */
+const withFile = (client: Client, file: string): Client => ({ ...client, command: client.command.with(-1, file) })
+
+/** The file as it would be, in a folder with all that it imports, with another content. */
+function damaged(client: Client, content: (whole: Buffer) => string | Uint8Array): Client {
+  const file = join(folderWith({}), `client${client.kind === 'node' ? '.mjs' : ''}`)
+  writeFileSync(file, content(readFileSync(fileOf(client))), { mode: 0o700 })
+  return withFile(client, file)
+}
+
+/** What the agent does not take for a yes. */
+const refusals = {
+  'claude-code': { exitCode: 2, said: '"permissionDecision":"deny"' },
+  cline: { exitCode: 0, said: '"cancel":true' },
+} as const
+
+describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
+  'of the %s client',
+  (_, client) => {
+    describe.each(['claude-code', 'cline'] as const)('for %s', (agent) => {
+      it.each([
+        ['is empty', () => damaged(client, () => '')],
+        ['is one line end', () => damaged(client, () => '\n')],
+        ['is full of zeros, as after a loss of power', () => damaged(client, (whole) => Buffer.alloc(whole.length))],
+        ['is cut off in the middle', () => damaged(client, (whole) => whole.subarray(0, whole.length / 2))],
+        ['is another program', () => damaged(client, () => (client.kind === 'native' ? '#!/bin/sh\nexit 0\n' : '1;'))],
+        ['is gone', () => withFile(client, '/nonexistent/client')],
+        ['is a folder', () => withFile(client, installed)],
+      ])('a file that %s is no consent', async (_damage, broken) => {
+        const call = { ...callIn(saysAlone), agent }
+        await listening(call.socket, (gate, request) => {
+          if (bodyOf(request) !== undefined) gate.end(replyOf(''))
+        })
+        const ended = await runHook(broken(), call, event)
+        const { exitCode, said } = refusals[agent]
+        expect([ended.exitCode, ended.stdout.toString()]).toEqual([exitCode, expect.stringContaining(said)])
+      })
+    })
+
+    it('no exit code but the four that are its own is an answer', async () => {
+      const call = { ...callIn(), agent: 'claude-code' }
+      const others = fc.nat({ max: 255 }).filter((code) => code < 118 || code > 121)
+      await fc.assert(
+        fc.asyncProperty(others, async (code) => {
+          const stub = { ...client, command: ['/bin/sh', '-c', `exit ${code}`] }
+          const ended = await runHook(stub, call, event)
+          expect([ended.exitCode, ended.stdout.toString()]).toEqual([2, expect.stringContaining('"deny"')])
+        }),
+        { numRuns: 40, examples: [[0], [1], [2], [64], [65], [122], [124], [125], [126], [127], [137], [255]] },
+      )
+    })
+
+    it.each([0, 1, 2])('silence with the exit code %i is an answer where the gate says so', async (exitCode) => {
+      const call = { ...callIn(), agent: 'claude-code' }
+      await listening(call.socket, (gate, request) => {
+        if (bodyOf(request) !== undefined) gate.end(replyOf('', '', exitCode))
+      })
+      const ended = await runHook(client, call, event)
+      expect([ended.exitCode, ended.stdout.toString(), ended.stderr.toString()]).toEqual([exitCode, '', ''])
+    })
+
+    it.runIf(client.kind !== 'node')('a file that is damaged is not used again, and one that is whole is', async () => {
+      const folder = mkdtempSync(join(installed, 'again-'))
+      const choose = async () => (await chooseClient({ folder, node: process.execPath, kinds: [client.kind] })).client
+      const first = fileOf(await choose())
+      const whole = readFileSync(first)
+      const { ino } = statSync(first)
+      if (client.kind === 'native') {
+        expect(fileOf(await choose())).toBe(first)
+        expect(statSync(first).ino).toBe(ino)
+      }
+      for (const damage of [() => truncateSync(first), () => writeFileSync(first, `${whole.toString('latin1')} `)]) {
+        damage()
+        // oxlint-disable-next-line no-await-in-loop -- one damage after the other
+        const again = readFileSync(fileOf(await choose()))
+        expect(again.length).toBeGreaterThan(0)
+        expect(again.toString('latin1')).not.toBe(`${whole.toString('latin1')} `)
+      }
+      // No draft is left behind.
+      expect(readdirSync(folder).every((name) => /^client-[-\da-f]+(\.pl)?$/.test(name))).toBe(true)
+    })
+  },
+)
+
+it.runIf(spawnSync('strace', ['-V']).status === 0)('a client is on the disk before it has its name', () => {
+  const folder = mkdtempSync(join(installed, 'traced-'))
+  const script = `import { install } from '${new URL('../../src/client/install.ts', import.meta.url).href}'
+    for (const kind of ['native', 'perl']) await install(kind, '${folder}', process.execPath)`
+  const words = ['-f', '-e', 'trace=fsync,rename', process.execPath, '--input-type=module', '-e', script]
+  const { stderr } = spawnSync('strace', words, { encoding: 'utf8' })
+  const calls = [...stderr.matchAll(/\b(fsync|rename)\((.*)/g)].filter(
+    ([, name, rest]) => name === 'fsync' || rest?.includes(folder),
+  )
+  const renames = calls.flatMap(([, name], at) => (name === 'rename' ? [calls[at - 1]?.[1]] : []))
+  expect(renames).toEqual(clients.filter(({ kind }) => kind !== 'node').map(() => 'fsync'))
+})
