@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askHook } from '../support/ask-hook.ts'
-import { liveProcesses } from '../support/processes.ts'
+import { liveProcesses, onlyPid } from '../support/processes.ts'
 import { descendants, isAlive, kill, residentUser } from '../support/resident.ts'
 import { policyText } from '../support/policies.ts'
 import { rulesWith } from '../support/workspace.ts'
@@ -21,7 +21,7 @@ describe('hookgate down', () => {
     })
     await user.cli(['up'])
     expect((await askHook(user.places.socket)).exitCode).toBe(2)
-    const [pid = 0] = user.gates()
+    const pid = onlyPid(user.gates())
     const started = descendants(pid)
     // The companion, the sandbox and its spare.
     expect(started.length).toBeGreaterThanOrEqual(2)
@@ -52,7 +52,7 @@ describe('hookgate down', () => {
   it('tidies up after a gate that was killed', async () => {
     const user = residentUser()
     await user.cli(['up'])
-    const [pid = 0] = user.gates()
+    const pid = onlyPid(user.gates())
     kill(pid)
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect((await user.cli(['down'])).stdout).toContain('what one that was killed had left behind is removed')
@@ -63,7 +63,7 @@ describe('hookgate down', () => {
   it('kills a gate that is stuck', async () => {
     const user = residentUser()
     await user.cli(['up'])
-    const [pid = 0] = user.gates()
+    const pid = onlyPid(user.gates())
     kill(pid, 'SIGSTOP')
     expect((await user.cli(['down'])).stdout).toBe(`the gate (pid ${pid}) did not answer any more, and was killed\n`)
     expect(isAlive(pid)).toBe(false)

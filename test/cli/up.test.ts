@@ -7,7 +7,7 @@ import { writePrivate } from '../../src/server/private-file.ts'
 import { processStart } from '../../src/server/process-start.ts'
 import { askHook } from '../support/ask-hook.ts'
 import { otherVersion } from '../support/other-version.ts'
-import { liveProcesses } from '../support/processes.ts'
+import { liveProcesses, onlyPid } from '../support/processes.ts'
 import { freePort, isAlive, kill, residentUser } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
 
@@ -112,7 +112,7 @@ describe('hookgate up', () => {
     const user = residentUser()
     const port = await freePort()
     await user.cli(['up', '--http', `${port}`])
-    const [pid = 0] = user.gates()
+    const pid = onlyPid(user.gates())
     kill(pid)
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(existsSync(user.places.socket)).toBe(true)
@@ -132,7 +132,7 @@ describe('hookgate up', () => {
       writePrivate(user.places.state, JSON.stringify({ ...state, pid: process.pid, processStart: start }))
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect((await user.cli(['up'])).exitCode).toBe(0)
-      const [pid = 0] = user.gates()
+      const pid = onlyPid(user.gates())
       kill(pid)
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await expect.poll(() => isAlive(pid)).toBe(false)
@@ -147,7 +147,7 @@ describe('hookgate up', () => {
   it('kills a gate that is stuck, since its start time proves which process it is', async () => {
     const user = residentUser()
     await user.cli(['up'])
-    const [stuck = 0] = user.gates()
+    const stuck = onlyPid(user.gates())
     kill(stuck, 'SIGSTOP')
     const ended = await user.cli(['up'])
     expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^the gate is replaced/) })
@@ -158,7 +158,7 @@ describe('hookgate up', () => {
   it('does not kill a gate that is stuck where nothing proves which process it is', async () => {
     const user = residentUser()
     await user.cli(['up'])
-    const [stuck = 0] = user.gates()
+    const stuck = onlyPid(user.gates())
     const state = JSON.parse(readFileSync(user.places.state, 'utf8')) as object
     writePrivate(user.places.state, JSON.stringify({ ...state, processStart: '1 some-other-boot' }))
     kill(stuck, 'SIGSTOP')
@@ -237,7 +237,7 @@ describe('hookgate up', () => {
   it('leaves no gate behind when its folder is removed', async () => {
     const user = residentUser()
     await user.cli(['up'])
-    const [pid = 0] = user.gates()
+    const pid = onlyPid(user.gates())
     rmSync(user.places.folder, { recursive: true })
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decidedBy, descriptorsOf, type Outcome, outcomeOf, refusesAll, storm, tally } from '../support/storm.ts'
 import { commandLine, descendants, isAlive, kill, residentUser } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
+import { onlyPid } from '../support/processes.ts'
 
 const policies = (rounds: number) => ({ 'home/.config/hookgate/policies/refuses-all.policy.ts': refusesAll(rounds) })
 /** Refuses with the event's own command; what becomes of it, a failure of it blocks. */
@@ -15,7 +16,7 @@ type User = ReturnType<typeof residentUser>
 
 async function gateOf(user: User): Promise<number> {
   expect(await user.cli(['up'])).toMatchObject({ exitCode: 0 })
-  const [pid = 0] = user.gates()
+  const pid = onlyPid(user.gates())
   // Everything is loaded and started, and has answered for itself.
   await expect.poll(() => outcomeOf(user.places.socket, 'first'), { timeout: 20_000 }).toBe('refused')
   return pid

@@ -3,11 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const variable = 'HOOKGATE_TEST_TAG'
+/** The same under a name that a gate in the background keeps, which of all others keeps few. */
+const keptVariable = 'LC_HOOKGATE_TEST_TAG'
 
 /** A mark for the processes of one test: an environment variable, which whatever they start inherits. */
 export function processTag(): { readonly tag: string; readonly env: Readonly<Record<string, string>> } {
   const tag = randomUUID()
-  return { tag, env: { [variable]: tag, PATH: process.env['PATH'] ?? '' } }
+  return { tag, env: { [variable]: tag, [keptVariable]: tag, PATH: process.env['PATH'] ?? '' } }
 }
 
 /** The processes that carry a tag and are alive: one that has ended and waits to be collected has no environment. */
@@ -15,7 +17,12 @@ export function liveProcesses(tag: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && procFile(pid, 'environ').includes(`${variable}=${tag}`))
+    .filter((pid) => pid !== process.pid && isTagged(pid, tag))
+}
+
+function isTagged(pid: number, tag: string): boolean {
+  const environment = procFile(pid, 'environ')
+  return [variable, keptVariable].some((name) => environment.includes(`${name}=${tag}`))
 }
 
 /** Those of them whose command line contains a text. */
@@ -51,4 +58,11 @@ function procFile(pid: number, name: string): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** The first process of a list. To signal process 0 is to signal everybody in one's own group, the tests with it. */
+export function onlyPid(pids: readonly number[]): number {
+  const [pid] = pids
+  if (pid === undefined || pid <= 1) throw new Error('there is no such process')
+  return pid
 }

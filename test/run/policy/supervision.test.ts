@@ -20,6 +20,7 @@ import {
   silent,
   toldBy,
 } from './written.ts'
+import { onlyPid } from '../../support/processes.ts'
 
 /** Both the one that serves and the one in reserve. */
 const twoSandboxes = () => expect.poll(() => sandboxPids().length, { timeout: 20_000 }).toBe(2)
@@ -52,7 +53,7 @@ describe('a sandbox that is ended from outside', () => {
   it('is given up when it is stopped, and somebody else answers', async () => {
     const runner = runnerAt('process')
     const { id } = await runner.load([saysPrompt])
-    const [pid = 0] = sandboxPids()
+    const pid = onlyPid(sandboxPids())
     process.kill(pid, 'SIGSTOP')
     await expect.poll(() => stateOf(pid)).toBe('T')
     expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
