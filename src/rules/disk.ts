@@ -34,7 +34,7 @@ export interface Disk {
   /** What a folder holds, sorted. That something is added to it or taken away counts as a change. */
   list(folder: string): readonly string[] | Unreadable
   read(path: string, bytesMax: number): Uint8Array | Unreadable
-  /** The SHA-256 of a file's content, in hexadecimal digits. */
+  /** The SHA-256 of a file's content, in hexadecimal digits: of the very content that was read, where it was. */
   sha256(path: string): string | Unreadable
   /** Whether somebody else than the user who runs the gate could have changed it, or put something else in its place. */
   writableByOthers(path: string): boolean
@@ -54,6 +54,11 @@ export function makeDisk(): Disk {
     const { signature, ctimeMs } = signatureOf(path)
     signatures.set(path, signature)
     changedAtMs = Math.max(changedAtMs, ctimeMs)
+  }
+  /** INVARIANT: a file that is put back before it is looked at is not taken for what was read in between. */
+  const remember = (path: string, hash: string) => {
+    const known = hashes.get(path)
+    hashes.set(path, known === undefined || known === hash ? hash : unreadable('it changed while it was read'))
   }
   return {
     see(path) {
@@ -86,7 +91,11 @@ export function makeDisk(): Disk {
     read(path, bytesMax) {
       sign(path)
       const chunks: Uint8Array[] = []
-      return readFile(path, bytesMax, (chunk) => chunks.push(chunk.slice())) ?? Buffer.concat(chunks)
+      const failed = readFile(path, bytesMax, (chunk) => chunks.push(chunk.slice()))
+      if (failed !== undefined) return failed
+      const content = Buffer.concat(chunks)
+      remember(path, createHash('sha256').update(content).digest('hex'))
+      return content
     },
     sha256(path) {
       sign(path)

@@ -35,7 +35,8 @@ export interface RulesRead {
 }
 
 interface InForce {
-  readonly loaded: readonly Loaded[]
+  /** With the trust that each had when it was taken. */
+  readonly contributions: readonly Contribution[]
   readonly domains: readonly HeldDomain[]
   readonly readAtMs: number
 }
@@ -52,21 +53,22 @@ export async function readRules(
   // Most of this room is about what is in a file: whoever has none does not wait for it.
   const { loadAll } = finding.found.length > 0 ? await import('./load/load-all.ts') : { loadAll: () => [] }
   const all = await loadAll(finding.found, disk, places.home, policies)
-  const read: InForce = {
-    loaded: all.map(({ loaded }) => loaded),
-    domains: all.flatMap(({ domain }) => domain ?? []),
-    readAtMs: Date.now(),
-  }
-  const { loaded } = read
+  const loaded = all.map((one) => one.loaded)
+  const domains = all.flatMap(({ domain }) => domain ?? [])
+  const readAtMs = Date.now()
   const problems = [...finding.problems, ...loaded.flatMap((one) => one.problems)]
   const errors = problems.filter(isError)
-  const inForce = takeOver(read, errors, before)
-  const standing = (inForce ?? read).loaded
+  const isKept = errors.length > 0
+  const kept = isKept ? before : undefined
+  if (isKept) takeOver(before, domains)
+  const standing = kept?.contributions ?? loaded
   const store = await storeFor(standing, places, disk)
   const notes = store.problem === undefined ? [] : [`no workspace is trusted: ${problemText(store.problem)}`]
-  // INVARIANT: what was in force before is trusted anew. A rules file that is broken on purpose must not keep scripts
-  // trusted that are then changed.
-  const contributions = standing.length > 0 ? await trusted(standing, store, places, disk) : []
+  const trust = standing.length > 0 ? await trustFor(store, places, disk) : undefined
+  const trustedBy = (by: Trust) =>
+    kept?.contributions.map((one) => keptContribution(one, by)) ?? loaded.map((one) => contribution(one, by))
+  const contributions = trust === undefined ? [] : trustedBy(trust)
+  const inForce = isKept ? kept : { contributions, domains, readAtMs }
   const alarms = inForce === undefined ? [] : alarmsFor(errors, inForce.readAtMs)
   const lost = all.some((one) => one.lost)
   return {
@@ -81,18 +83,26 @@ export async function readRules(
   }
 }
 
-/** Holds what is to be in force, and nothing else. */
-function takeOver(read: InForce, errors: readonly Problem[], before: InForce | undefined): InForce | undefined {
-  if (errors.length === 0) return read
+/** Holds what is to stay in force, and nothing else. */
+function takeOver(before: InForce | undefined, read: readonly HeldDomain[]): void {
   before?.domains.forEach((domain) => domain.hold())
-  read.domains.forEach((domain) => domain.release())
-  return before
+  read.forEach((domain) => domain.release())
 }
 
-async function trusted(standing: readonly Loaded[], store: TrustStore, places: Places, disk: Disk) {
-  const { trustBy } = await import('./trust/trust.ts')
-  const trust = trustBy(store, places, disk)
-  return standing.map((one) => contribution(one, trust))
+async function trustFor(store: TrustStore, places: Places, disk: Disk): Promise<Trust> {
+  return (await import('./trust/trust.ts')).trustBy(store, places, disk)
+}
+
+/**
+ * INVARIANT: what was not trusted when it was taken is not trusted later, and what was is only as long as the workspace
+ * and what it runs are. A rules file that is broken on purpose must not keep scripts trusted that are then changed.
+ */
+function keptContribution(one: Contribution, trust: Trust): Contribution {
+  return {
+    ...one,
+    rules: one.rules.map((rule) => ({ ...rule, distrust: rule.distrust ?? trust.ofKeptRule(rule) })),
+    trusted: one.trusted && trust.ofKeptSource(one.source) === undefined,
+  }
 }
 
 function contribution({ source, rules, notes, disableAllHooks }: Loaded, trust: Trust): Contribution {
@@ -107,8 +117,12 @@ function contribution({ source, rules, notes, disableAllHooks }: Loaded, trust: 
 }
 
 /** Pins are of interest only where something of a workspace was found. */
-async function storeFor(loaded: readonly Loaded[], places: Places, disk: Disk): Promise<TrustStore> {
-  const needed = !places.trustWorkspace && loaded.some(({ source }) => source.workspaceRoot !== undefined)
+async function storeFor(
+  standing: readonly Pick<Contribution, 'source'>[],
+  places: Places,
+  disk: Disk,
+): Promise<TrustStore> {
+  const needed = !places.trustWorkspace && standing.some(({ source }) => source.workspaceRoot !== undefined)
   if (!needed) return { pins: {}, problem: undefined }
   return (await import('./trust/trust-store.ts')).readTrust(places.trustFile, disk)
 }

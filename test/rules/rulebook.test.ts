@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { HookgateError } from '../../src/model/errors.ts'
 import { limits } from '../../src/model/limits.ts'
-import { openRulebook, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { openRulebook, revokeTrust, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { policyText } from '../support/policies.ts'
 import { testPolicies, testSandbox } from '../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
@@ -184,6 +185,41 @@ describe('a file that is malformed or cannot be read', () => {
     writeFiles(work, { '.hookgate/hooks.json': broken, 'guard.sh': 'two' })
     await stale()
     expect((await current()).rules[0]?.distrust).toMatch(/has changed since it was trusted/)
+  })
+
+  it('leaves the rules that were trusted so, since what was pinned is what is in force', async () => {
+    const {
+      work,
+      options,
+      rules: current,
+    } = opened({
+      'work/.hookgate/hooks.json': rulesWith('PreToolUse', './guard.sh'),
+      'work/guard.sh': 'one',
+      'work/.hookgate/policies/a.policy.ts': policyText('a'),
+    })
+    await trustWorkspace(work, options, testPolicies())
+    const distrusts = async () => (await current()).rules.map(({ distrust }) => distrust)
+    expect(await distrusts()).toEqual([undefined, undefined])
+    writeFiles(work, { '.hookgate/hooks.json': broken, '.hookgate/policies/a.policy.ts': policyText('other') })
+    await stale()
+    expect(await distrusts()).toEqual([undefined, undefined])
+    expect((await current()).alarms[0]).toMatch(/ are in force$/)
+    revokeTrust(work, options)
+    await stale()
+    expect(await distrusts()).toEqual([
+      expect.stringContaining('which nobody has trusted'),
+      expect.stringContaining('which nobody has trusted'),
+    ])
+  })
+
+  it('does not trust rules that were not when they were taken', async () => {
+    const { work, options, rules: current } = opened({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
+    await trustWorkspace(work, options, testPolicies())
+    writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreToolUse', 'exit 2') })
+    expect((await current()).rules[0]?.distrust).toMatch(/`.hookgate\/hooks.json` has changed since it was trusted/)
+    writeFiles(work, { '.hookgate/hooks.json': broken })
+    await stale()
+    expect((await current()).rules[0]?.distrust).toMatch(/`.hookgate\/hooks.json` has changed since it was trusted/)
   })
 
   it('refuses whatever other rules there are', async () => {

@@ -13,20 +13,32 @@ import { pathWords } from './path-words.ts'
  * A script's own imports are not followed: whoever pins a script answers for what it loads.
  */
 export function filesOf(rule: Rule, root: string, home: string, disk: Disk): readonly string[] | undefined {
-  const top = repositoryAbove(root, home, disk).at(-1) ?? root
+  const { file } = rule.source
+  const read = filesRunBy(rule, root, home, disk)
+  if (read === undefined) return undefined
   if (rule.handler.kind === 'policy') {
     // One that hookgate ships is no part of the workspace, and changes with every version.
-    const own = rule.handler.files.filter((file) => isWithin(file, top))
-    return [...new Set([...(disk.see(rule.source.file) === 'file' ? [rule.source.file] : []), ...own])]
+    const top = topOf(root, home, disk)
+    const own = rule.handler.files.filter((one) => isWithin(one, top))
+    return [...new Set([...(disk.see(file) === 'file' ? [file] : []), ...own])]
   }
+  return rule.handler.program.form === 'script' ? read : [...new Set([file, ...read])]
+}
+
+/** Those of them that are read whenever the rule is asked, and not once, when it is loaded. */
+export function filesRunBy(rule: Rule, root: string, home: string, disk: Disk): readonly string[] | undefined {
+  if (rule.handler.kind === 'policy') return []
   const { program } = rule.handler
   if (program.form === 'script') return [program.file]
   const words = pathWords(program, root, home)
   const folders = words && foldersOf(words, root, home, disk)
   if (words === undefined || folders === undefined) return undefined
   const named = folders.flatMap((folder) => words.map((word) => resolve(folder, word)))
-  return [...new Set([rule.source.file, ...named.filter((path) => isWithin(path, top) && disk.see(path) === 'file')])]
+  const top = topOf(root, home, disk)
+  return [...new Set(named.filter((path) => isWithin(path, top) && disk.see(path) === 'file'))]
 }
+
+const topOf = (root: string, home: string, disk: Disk) => repositoryAbove(root, home, disk).at(-1) ?? root
 
 /**
  * Where the words of a command may be relative to. `cd tools && cd old && ./guard.sh`: any folder that is named, from any

@@ -2,7 +2,7 @@ import type { Rule, Source } from '../../model/rule.ts'
 import { placeText } from '../../model/errors.ts'
 import { printable, quoted } from '../../model/text.ts'
 import { type Disk, isUnreadable, realPath } from '../disk.ts'
-import { filesOf, pinName } from './pinned-files.ts'
+import { filesOf, filesRunBy, pinName } from './pinned-files.ts'
 import type { Places } from '../places.ts'
 import type { Pins, TrustStore } from './trust-store.ts'
 
@@ -11,9 +11,16 @@ export interface Trust {
   /** Why a source is not trusted, and what to do; `undefined` for one that is. */
   ofSource(source: Source): string | undefined
   ofRule(rule: Rule): string | undefined
+  /**
+   * The same of what was trusted when it was taken, and is kept while what has come after it does not load. What was read
+   * then is what was pinned, whatever has become of its file; what is run is read anew each time.
+   */
+  ofKeptSource(source: Source): string | undefined
+  ofKeptRule(rule: Rule): string | undefined
 }
 
-const everything: Trust = { ofSource: () => undefined, ofRule: () => undefined }
+const trusted = () => undefined
+const everything: Trust = { ofSource: trusted, ofRule: trusted, ofKeptSource: trusted, ofKeptRule: trusted }
 
 export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
   if (places.trustWorkspace) return everything
@@ -21,16 +28,20 @@ export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
     store.problem === undefined
       ? distrustOf(root, files, store.pins, disk)
       : `nothing is trusted, because ${placeText(store.problem.place)} is broken: ${store.problem.message}`
+  const ofRule = (rule: Rule, filesOfIt: typeof filesOf) => {
+    const { workspaceRoot } = rule.source
+    if (workspaceRoot === undefined) return undefined
+    const why = distrusted(workspaceRoot, () => filesOfIt(rule, workspaceRoot, places.home, disk))
+    return why && saidOf(rule, why)
+  }
   return {
     ofSource: ({ workspaceRoot, file }) =>
       // Cline's folders are not read: each script stands for itself.
       workspaceRoot === undefined ? undefined : distrusted(workspaceRoot, () => [file]),
-    ofRule: (rule) => {
-      const { workspaceRoot } = rule.source
-      if (workspaceRoot === undefined) return undefined
-      const why = distrusted(workspaceRoot, () => filesOf(rule, workspaceRoot, places.home, disk))
-      return why && saidOf(rule, why)
-    },
+    ofRule: (rule) => ofRule(rule, filesOf),
+    ofKeptSource: ({ workspaceRoot }) =>
+      workspaceRoot === undefined ? undefined : distrusted(workspaceRoot, () => []),
+    ofKeptRule: (rule) => ofRule(rule, filesRunBy),
   }
 }
 

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeDisk } from '../../src/rules/disk.ts'
+import { folderWith, writeFiles } from '../support/workspace.ts'
+
+describe('the hash of a file', () => {
+  it('is that of what was read, though something else stands in its place by then', () => {
+    const folder = folderWith({ 'a.txt': 'one', 'same.txt': 'one' })
+    const file = join(folder, 'a.txt')
+    const disk = makeDisk()
+    disk.read(file, 100)
+    writeFiles(folder, { 'a.txt': 'two' })
+    expect(disk.sha256(file)).toBe(disk.sha256(join(folder, 'same.txt')))
+    expect(disk.sha256(file)).not.toBe(makeDisk().sha256(file))
+  })
+
+  it('is none where it was read twice, and was not the same', () => {
+    const folder = folderWith({ 'a.txt': 'one' })
+    const file = join(folder, 'a.txt')
+    const disk = makeDisk()
+    disk.read(file, 100)
+    disk.read(file, 100)
+    expect(disk.sha256(file)).toBe(makeDisk().sha256(file))
+    writeFiles(folder, { 'a.txt': 'two' })
+    disk.read(file, 100)
+    expect(disk.sha256(file)).toEqual({ kind: 'unreadable', why: 'it changed while it was read' })
+  })
+})
