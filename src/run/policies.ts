@@ -40,7 +40,7 @@ const unanswered: PolicyResult = {
 }
 
 function evaluationOf(rule: PolicyRule, result: PolicyResult, unknown: readonly string[]): Evaluation {
-  const { outcome, remarks } = policyOutcome(result, rule.distrust === undefined)
+  const { outcome, remarks } = policyOutcome(result, rule.distrust)
   const measured = { ...outcome, ruleId: rule.id, durationMs: result.durationMs }
   if (unknown.length === 0 && remarks.length === 0) return measured
   return { ...measured, remarks: [...unknown, ...remarks] }

@@ -12,15 +12,17 @@ export interface Weighed {
 /**
  * The strongest effect that a policy answered, with the reasons for that one, and everything else that it said.
  *
- * INVARIANT: a policy that nobody has trusted may only tighten. What would loosen or steer (`allow`, a rewrite, context
+ * @param distrust why it is not trusted, and what to do; `undefined` for one that is
+ *
+ * INVARIANT: a policy that is not trusted may only tighten. What would loosen or steer (`allow`, a rewrite, context
  * for the model) is dropped, and that is told.
  */
-export function policyOutcome(result: PolicyResult, trusted: boolean): Weighed {
+export function policyOutcome(result: PolicyResult, distrust: string | undefined): Weighed {
   if ('failure' in result) return { outcome: indeterminate(result.failure), remarks: [] }
   const { answers } = result
   if (answers.length === 0) return saidNothing
-  const kept = trusted ? answers : answers.filter(onlyTightens)
-  const remarks = kept.length === answers.length ? [] : dropped(answers)
+  const kept = distrust === undefined ? answers : answers.filter(onlyTightens)
+  const remarks = distrust === undefined || kept.length === answers.length ? [] : dropped(answers, distrust)
   return { outcome: kept.length === 0 ? notApplicable : outcomeOf(kept), remarks }
 }
 
@@ -56,11 +58,9 @@ function onlyTightens(answer: PolicyAnswer): boolean {
   return 'effect' in answer ? answer.effect !== 'allow' : 'notice' in answer || 'stop' in answer
 }
 
-function dropped(answers: readonly PolicyAnswer[]): readonly string[] {
+function dropped(answers: readonly PolicyAnswer[], distrust: string): readonly string[] {
   const kinds = answers
     .filter((answer) => !onlyTightens(answer))
     .map((answer) => ('effect' in answer ? answer.effect : (Object.keys(answer)[0] ?? '')))
-  return [...new Set(kinds)].map(
-    (kind) => `its \`${kind}\` does not count: nobody has trusted the workspace it came with (\`hookgate trust\`)`,
-  )
+  return [...new Set(kinds)].map((kind) => `its \`${kind}\` does not count; ${distrust}`)
 }

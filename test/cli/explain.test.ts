@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hookgate } from '../support/cli.ts'
 import { policyRules, policyText } from '../support/policies.ts'
 import { claudeShell } from '../support/wire.ts'
-import { answers, folderWith } from '../support/workspace.ts'
+import { answers, folderWith, writeFiles } from '../support/workspace.ts'
 
 const folder = () =>
   folderWith({
@@ -94,7 +94,26 @@ describe('hookgate explain', () => {
     expect(stdout).toMatch('facts: main = json package.json /main\n')
     expect(stdout).toMatch('params: loud = false\n')
     expect(stdout).toMatch('loud false')
-    expect(stdout).toMatch('its `allow` does not count: nobody has trusted the workspace')
+    expect(stdout).toMatch(
+      /its `allow` does not count; this policy can only tighten: it came with the workspace `.*`, which nobody has trusted;/,
+    )
     expect(stdout).toMatch('its fact `main` is not known')
+  })
+
+  it('says of what does not count why the policy is not trusted, whichever way it came to that', async () => {
+    const file = 'work/.hookgate/policies/x.policy.ts'
+    const root = folderWith({ 'work/.git/HEAD': '', 'home/x': '', [file]: policyText('x', '', 'return allow()') })
+    const call = { cwd: `${root}/work`, env: { HOME: `${root}/home` } }
+    const remark = async () => {
+      const { stdout } = await hookgate(['explain'], { ...call, stdin: JSON.stringify(claudeShell('ls', call.cwd)) })
+      return /its `allow` does not count.*/.exec(stdout)?.[0]
+    }
+    expect(await remark()).toMatch(/which nobody has trusted; look at it, then run `hookgate trust /)
+    await hookgate(['trust'], call)
+    expect(await remark()).toBeUndefined()
+    writeFiles(root, { [file]: policyText('x', '', "return allow('now')") })
+    expect(await remark()).toMatch(/`.hookgate\/policies\/x.policy.ts` has changed since it was trusted; look at it/)
+    writeFiles(root, { 'home/.config/hookgate/trust.json': '{' })
+    expect(await remark()).toMatch(/nothing is trusted, because .*trust\.json.* is broken/)
   })
 })

@@ -5,7 +5,7 @@ import { allow, ask, context, deny, notice, rewrite, stop } from '../../src/poli
 import { policyOutcome } from '../../src/run/policy-outcome.ts'
 
 const answered = (...answers: readonly PolicyAnswer[]) => ({ answers, durationMs: 1 })
-const outcome = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), true).outcome
+const outcome = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), undefined).outcome
 
 describe('what a policy answered', () => {
   it('is nothing where it returned nothing', () => {
@@ -39,7 +39,7 @@ describe('what a policy answered', () => {
 
   it('is a failure where it failed', () => {
     const failure = { code: 'policyThrew', message: 'x.policy.ts:1:1: Error: no' } as const
-    expect(policyOutcome({ failure, durationMs: 1 }, true).outcome).toEqual({ kind: 'indeterminate', failure })
+    expect(policyOutcome({ failure, durationMs: 1 }, undefined).outcome).toEqual({ kind: 'indeterminate', failure })
   })
 
   it('has no terminal control bytes in what a person is shown', () => {
@@ -49,8 +49,9 @@ describe('what a policy answered', () => {
   })
 })
 
-describe('a policy that nobody has trusted', () => {
-  const untrusted = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), false)
+describe('a policy that is not trusted', () => {
+  const distrust = 'this policy can only tighten: `a.policy.ts` has changed since it was trusted; run `hookgate trust`'
+  const untrusted = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), distrust)
 
   it('may refuse, ask, stop and tell the person', () => {
     expect(untrusted(deny('no'), ask('sure?'), stop('enough'), notice('see'))).toMatchObject({
@@ -64,13 +65,14 @@ describe('a policy that nobody has trusted', () => {
     expect(left).toEqual({ kind: 'notApplicable' })
     expect(remarks.join('\n')).toMatch(/`allow` does not count[^]*`rewrite` does not count[^]*`context` does not count/)
     expect(remarks).toHaveLength(3)
+    expect(remarks[0]).toBe(`its \`allow\` does not count; ${distrust}`)
   })
 
   it('is never weaker for having said more', () => {
     const answer = fc.constantFrom(allow('a'), ask('b'), deny('c'), context('d'), notice('e'), stop('f'), rewrite({}))
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 6 }), (answers) => {
-        const { outcome: left } = policyOutcome(answered(...answers), false)
+        const { outcome: left } = policyOutcome(answered(...answers), distrust)
         const effect = left.kind === 'applicable' ? left.effect : undefined
         const said = new Set(answers.flatMap((one) => ('effect' in one ? [one.effect] : [])))
         expect(effect).toBe(said.has('deny') ? 'deny' : said.has('ask') ? 'ask' : undefined)
