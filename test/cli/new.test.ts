@@ -1,18 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { eventSpellings } from '../../src/model/event-names.ts'
 import { hookgate } from '../support/cli.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
 
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
 const testOf = (file: string) => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   return spawnSync(process.execPath, ['--test', file], { encoding: 'utf8', env })
 }
+
+const templates = 'there are templates for PreToolUse, UserPromptSubmit'
+const clineEvents = eventSpellings('cline').join(', ')
 
 describe('hookgate new hook', () => {
   it.each([
@@ -74,6 +79,8 @@ describe('hookgate new hook', () => {
     [['gate', 'x'], 'cannot make a new `gate`'],
     [['hook', '../x'], 'no name for a file'],
     [['hook', 'x', '--event', 'Stopp'], 'knows no event `Stopp`'],
+    [['hook', 'x', '--event', 'Stop'], 'no template for `Stop`: there are templates for PreToolUse, UserPromptSubmit'],
+    [['hook', 'third', '--agent', 'cline'], `cline knows no event \`third\`: it knows ${clineEvents}; ${templates}`],
     [['hook', 'x', '--language', 'cobol'], 'node, bash, python'],
   ])('refuses %j and says why', async (argv, why) => {
     const root = folderWith()
@@ -136,12 +143,44 @@ describe('hookgate new policy', () => {
     [['policy'], 'takes one name'],
     [['policy', 'A_b'], '`A_b` is no name for a policy; write it like `no-force-push`'],
     [['policy', '../x'], 'is no name for a policy'],
-    [['policy', 'x', '--event', 'Stop'], 'there is no policy template for `Stop`: take PreToolUse, UserPromptSubmit'],
+    [['policy', 'x', '--event', 'Stop'], `there is no policy template for \`Stop\`: ${templates}`],
+    [['policy', 'x', '--event', 'Stopp'], `there is no event \`Stopp\`: ${templates}; a policy can be on PreToolUse, `],
   ])('refuses %j and says why', async (argv, why) => {
     const root = folderWith()
     expect(await hookgate(['new', ...argv], { cwd: root })).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining(why),
     })
+  })
+})
+
+describe('hookgate new where it cannot write', () => {
+  const making = [
+    ['policy', 'x'],
+    ['hook', 'x'],
+    ['hook', 'PreToolUse', '--agent', 'cline'],
+  ]
+  const nobody = { uid: 65_534, gid: 65_534 }
+
+  it.each(making)('tells the folder and a remedy: new %s %s', async (...argv) => {
+    const root = folderWith({ 'open/.hookgate': 'a file', 'open/.clinerules': 'a file' })
+    const ended = await hookgate(['new', ...argv], { cwd: join(root, 'open') })
+    expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
+    expect(ended.stderr).toMatch(
+      /^hookgate: \/.*\/open\/\.(hookgate|clinerules)\/[a-z]+: the folder cannot be made \(E[A-Z]+\); .*\n$/,
+    )
+  })
+
+  it.each(making)('and whose permission it lacks: new %s %s', (...argv) => {
+    const root = folderWith({ x: '' })
+    chmodSync(root, 0o555)
+    // For root there is no such thing.
+    const asOther = process.getuid?.() === 0 ? nobody : {}
+    const env = { PATH: process.env['PATH'] ?? '', HOME: root, NODE_OPTIONS: '' }
+    const ended = spawnSync(process.execPath, [bin, 'new', ...argv], { cwd: root, env, encoding: 'utf8', ...asOther })
+    expect(ended).toMatchObject({ status: 1, stdout: '' })
+    expect(ended.stderr).toMatch(
+      /: the folder cannot be made \(EACCES\); see that you may write there, or choose another/,
+    )
   })
 })

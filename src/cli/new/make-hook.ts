@@ -1,10 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, extname, join, relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, extname, join, relative } from 'node:path'
 import type { AgentName } from '../../model/agents.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { eventSpellings } from '../../model/event-names.ts'
+import { quoted } from '../../model/text.ts'
 import { usage } from '../flags.ts'
 import { hookSource, hookTest, type Language, type Purpose } from './hook-templates.ts'
+import { writeNew } from './write-new.ts'
 
 const extensions: Readonly<Record<Language, string>> = { node: '.mjs', bash: '.sh', python: '.py' }
 
@@ -12,9 +14,10 @@ const extensions: Readonly<Record<Language, string>> = { node: '.mjs', bash: '.s
 function purposeOf(agent: AgentName, event: string, events: Readonly<Record<string, Purpose>>): Purpose {
   const purpose = Object.hasOwn(events, event) ? events[event] : undefined
   if (purpose !== undefined) return purpose
-  const known = eventSpellings(agent).includes(event)
-  const why = known ? `has no template for \`${event}\`` : `knows no event \`${event}\``
-  throw usage(`${agent} ${why}: take ${Object.keys(events).join(', ')}`, 'new')
+  const known = eventSpellings(agent)
+  const templates = `there are templates for ${Object.keys(events).join(', ')}`
+  if (known.includes(event)) throw usage(`there is no template for ${quoted(event)}: ${templates}`, 'new')
+  throw usage(`${agent} knows no event ${quoted(event)}: it knows ${known.join(', ')}; ${templates}`, 'new')
 }
 
 /** A hook in Claude Code's format, its test and its entry in the rules file. @returns what to tell the person */
@@ -30,7 +33,7 @@ export function claudeHook(name: string, event: string, language: Language, dir:
   const rulesFile = join(dir, '.hookgate', 'hooks.json')
   const rules = `${JSON.stringify(entry, undefined, 2)}\n`
   const registered = existsSync(rulesFile)
-  if (!registered) writeFileSync(rulesFile, rules, { flag: 'wx' })
+  if (!registered) writeNew(rulesFile, rules)
   return [
     ...made.map((path) => `wrote ${relative(cwd, path)}`),
     registered ? `add to ${relative(cwd, rulesFile)}:\n\n${rules}` : `wrote ${relative(cwd, rulesFile)}`,
@@ -67,9 +70,7 @@ function writeHook(
   if (taken !== undefined) {
     throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
   }
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, hookSource(agent, event, purpose, language), { flag: 'wx' })
-  chmodSync(file, 0o755)
-  writeFileSync(test, hookTest(agent, event, purpose, basename(file), basename(test)), { flag: 'wx' })
+  writeNew(file, hookSource(agent, event, purpose, language), 0o755)
+  writeNew(test, hookTest(agent, event, purpose, basename(file), basename(test)))
   return [file, test]
 }

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HookgateError } from '../../model/errors.ts'
+import { EventName } from '../../model/event.ts'
 import { quoted } from '../../model/text.ts'
 import { usage } from '../flags.ts'
 import { policyEvents, policySource } from './policy-templates.ts'
+import { writeNew } from './write-new.ts'
 
 interface Wanted {
   readonly event: string
@@ -28,16 +30,14 @@ export function makePolicy(name: string, { event: spelled, js, dir, cwd }: Wante
     })
   }
   const event = policyEvents.find((known) => known === spelled)
-  if (event === undefined)
-    throw usage(`there is no policy template for ${quoted(spelled)}: take ${policyEvents.join(', ')}`, 'new')
+  if (event === undefined) throw usage(noTemplate(spelled), 'new')
   const folder = resolve(cwd, dir, '.hookgate', 'policies')
   const file = join(folder, `${name}.policy.${js ? 'js' : 'ts'}`)
   const taken = [file, join(folder, `${name}.policy.${js ? 'ts' : 'js'}`)].find((path) => existsSync(path))
   if (taken !== undefined) {
     throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
   }
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file, policySource(name, event), { flag: 'wx' })
+  writeNew(file, policySource(name, event))
   const shown = relative(cwd, file)
   return [
     `wrote ${shown}`,
@@ -46,6 +46,14 @@ export function makePolicy(name: string, { event: spelled, js, dir, cwd }: Wante
     '      hookgate trust, so that it may do more than refuse',
     '',
   ].join('\n')
+}
+
+/** A policy may well be on an event without a template. */
+function noTemplate(spelled: string): string {
+  const isKnown = EventName.options.some((name) => name === spelled)
+  const why = isKnown ? `there is no policy template for ${quoted(spelled)}` : `there is no event ${quoted(spelled)}`
+  const events = isKnown ? '' : `; a policy can be on ${EventName.options.join(', ')}`
+  return `${why}: there are templates for ${policyEvents.join(', ')}${events}`
 }
 
 /** Told by its path: a `paths` entry is the one way that leaves nothing behind but a file that says what it is. */
@@ -67,7 +75,7 @@ function editorTypes(folder: string, cwd: string): readonly string[] {
     skipLibCheck: true,
     paths: { 'hookgate/policy': [types] },
   }
-  writeFileSync(config, `${JSON.stringify({ compilerOptions, include: ['.'] }, undefined, 2)}\n`, { flag: 'wx' })
+  writeNew(config, `${JSON.stringify({ compilerOptions, include: ['.'] }, undefined, 2)}\n`)
   return [
     `wrote ${relative(cwd, config)}, by which an editor finds this machine's hookgate: keep it out of the repository,`,
     '      or do without it by `npm install --save-dev hookgate`',

@@ -1,0 +1,33 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { errorText, HookgateError } from '../../model/errors.ts'
+
+/**
+ * Writes a file that is not there yet, and the folders above it.
+ *
+ * @throws HookgateError `usage` where it cannot be written
+ */
+export function writeNew(file: string, content: string, mode?: number): void {
+  let at = dirname(file)
+  try {
+    mkdirSync(at, { recursive: true })
+    at = file
+    writeFileSync(file, content, { flag: 'wx' })
+    if (mode !== undefined) chmodSync(file, mode)
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : errorText(cause)
+    const what = at === file ? 'it cannot be written' : 'the folder cannot be made'
+    const remedy = remedies[code] ?? 'choose another folder with `--dir`'
+    throw new HookgateError('usage', `${what} (${code})`, { place: { file: at }, remedy, cause })
+  }
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: 'see that you may write there, or choose another folder with `--dir`',
+  EPERM: 'see that you may write there, or choose another folder with `--dir`',
+  EROFS: 'its file system is read-only: choose another folder with `--dir`',
+  ENOSPC: 'the disk is full: make room and run it again',
+  EDQUOT: 'your quota is used up: make room and run it again',
+  ENOTDIR: 'something above it is no folder: move that away',
+  EEXIST: 'something of its name is in the way: move that away',
+}
