@@ -52,10 +52,16 @@ function statusText({
     `  http       ${http === null ? 'not asked for' : `${http}, for whoever has the token in ${tokenFile}`}`,
     `  log        ${log}`,
     `  in flight  ${inFlight}`,
-    `  rules      ${typeof rules === 'number' ? rules : rules.problem}`,
+    `  rules      ${rulesText(rules)}`,
     ...warnings.map((warning) => `  warning    ${warning}`),
     '',
   ].join('\n')
+}
+
+/** The gate may not have been asked about any workspace yet. */
+function rulesText(rules: GateStatus['rules']): string {
+  if (typeof rules !== 'number') return rules.problem
+  return `${rules} everywhere; those of a workspace hold beside them, within it`
 }
 
 function durationText(ms: number): string {

@@ -39,6 +39,7 @@ describe('hookgate status', () => {
     const { stdout, exitCode } = await user.cli(['status'])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^the gate is running: pid \d+, version .*\n {2}socket .*\n {2}http .*token.*\n/)
+    expect(stdout).toContain('\n  rules      1 everywhere; those of a workspace hold beside them, within it\n')
   })
 
   it('tells of rules that cannot be understood', async () => {

@@ -67,6 +67,18 @@ part  policies/b/part.policy.js
     expect(ended.stdout).toContain('2 policies, 1 of which does not load, 2 examples pass')
   })
 
+  it('says nothing of the coverage of what does not load, and its name once', async () => {
+    const cwd = folderWith({ 'a.policy.js': `for (;;);\n${whole}`, 'b.policy.js': `null.x\n${whole}` })
+    const looping = await hookgate(['test', 'a.policy.js'], { cwd })
+    expect(looping.exitCode).toBe(1)
+    expect(looping.stdout).toMatch(
+      /\n {2}error {2}a\.policy\.js:\d+:\d+: the policy cannot be defined: took more than [^/]*\n/,
+    )
+    expect(looping.stdout.trimEnd().split('\n').at(-1)).toBe('1 policy, 1 of which does not load, 0 examples pass')
+    const { stdout } = await hookgate(['test', 'b.policy.js'], { cwd })
+    expect(stdout).toMatch(/\n {2}error {2}b\.policy\.js:1:\d+: the policy cannot be defined: TypeError: [^/]*\n/)
+  })
+
   it('says plainly of a policy without examples that nothing would be noticed', async () => {
     const cwd = folderWith({ 'a.policy.ts': policy('a', '') })
     const ended = await hookgate(['test', '.'], { cwd })
