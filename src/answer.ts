@@ -16,6 +16,13 @@ export interface Answered extends Answer {
   readonly error: unknown
 }
 
+interface Answering {
+  readonly agent: AgentName | undefined
+  readonly surroundings: Surroundings
+  readonly settle: ((event: HookEvent) => HookEvent) | undefined
+  readonly decide: (event: HookEvent) => Promise<Verdict>
+}
+
 /**
  * Wire in, wire out: decode, decide, encode.
  *
@@ -24,14 +31,12 @@ export interface Answered extends Answer {
  */
 export async function answer(
   wire: string | Uint8Array | JsonObject,
-  agent: AgentName | undefined,
-  surroundings: Surroundings,
-  decide: (event: HookEvent) => Promise<Verdict>,
+  { agent, surroundings, settle, decide }: Answering,
 ): Promise<Answered> {
   let event: HookEvent | undefined
   try {
     const decoded = eventOf(wire, agent, surroundings)
-    event = decoded.event
+    event = settle?.(decoded.event) ?? decoded.event
     const verdict = await decide(event)
     return { ...decoded.dialect.encodeVerdict(event, verdict), event, verdict, error: undefined }
   } catch (error) {

@@ -58,6 +58,18 @@ export interface GateOptions {
   readonly onRecord?: (record: DecisionRecord) => void
 }
 
+/** Where an event comes from: what a hook that decided it by itself would find around it. */
+export type Caller = Pick<Surroundings, 'env' | 'cwd'>
+
+export interface AnswerOptions {
+  readonly agent?: AgentName
+  readonly signal?: AbortSignal
+  /** Its environment is also what the event's hooks inherit, and its facts are told of. Default: the gate's own. */
+  readonly caller?: Caller
+  /** Called with the event before it is decided, for what is known of its session. */
+  readonly settle?: (event: HookEvent) => HookEvent
+}
+
 export interface Gate {
   /**
    * Decides one event.
@@ -66,10 +78,7 @@ export interface Gate {
    */
   decide(event: HookEvent, options?: { readonly signal?: AbortSignal }): Promise<Verdict>
   /** The whole way from an agent's wire format back to it. Never rejects: what goes wrong is answered by a refusal. */
-  answer(
-    wire: string | Uint8Array | JsonObject,
-    options?: { readonly agent?: AgentName; readonly signal?: AbortSignal },
-  ): Promise<Answered>
+  answer(wire: string | Uint8Array | JsonObject, options?: AnswerOptions): Promise<Answered>
   /** The rules in force for an event's workspace. @throws HookgateError `rulesMalformed` */
   rulesFor(event: Pick<HookEvent, 'workspaceRoots'>): Promise<RuleSet>
   /** An agent's wire object as an event. @throws HookgateError `eventMalformed`, `eventTooLarge`, `agentUnknown` */
@@ -117,10 +126,18 @@ export function createGate(options: GateOptions = {}): Gate {
     throw new HookgateError('usage', `\`concurrency\` must be a whole number from 1 to ${limits.concurrencyMax}`)
   }
   const hooks = openHooks({ placement: hookPlacement, concurrency })
-  const surroundings = (): Surroundings => ({ nowMs: Date.now(), env, cwd: workingFolder() })
+  const surroundings = (caller?: Caller): Surroundings => ({
+    nowMs: Date.now(),
+    env: caller?.env ?? env,
+    cwd: caller?.cwd ?? workingFolder(),
+  })
   let closed = false
 
-  async function decideEvent(event: HookEvent, signal: AbortSignal | undefined): Promise<Verdict> {
+  async function decideEvent(
+    event: HookEvent,
+    around: Surroundings,
+    signal: AbortSignal | undefined,
+  ): Promise<Verdict> {
     if (closed) throw new HookgateError('closed', 'the gate is closed')
     if (isCanary(event)) return canaryVerdict(event, abstention, process.pid)
     const rules = rulebook.rulesFor(event.workspaceRoots)
@@ -131,8 +148,8 @@ export function createGate(options: GateOptions = {}): Gate {
       runHook: (hook, given) => hooks.run(hook, given),
       startHook: (hook) => hooks.background(hook),
       askPolicies: (request, given) => policies.evaluate(request, given),
-      gatherFacts: (requests) => facts.gather(requests),
-      surroundings: surroundings(),
+      gatherFacts: (requests) => facts.gather(requests, around.env),
+      surroundings: around,
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,
       onRecord: options.onRecord,
@@ -141,9 +158,16 @@ export function createGate(options: GateOptions = {}): Gate {
   }
 
   return {
-    decide: (event, { signal } = {}) => decideEvent(event, signal),
-    answer: (wire, { agent, signal } = {}) =>
-      answer(wire, agent, surroundings(), (event) => decideEvent(event, signal)),
+    decide: (event, { signal } = {}) => decideEvent(event, surroundings(), signal),
+    answer(wire, { agent, signal, caller, settle } = {}) {
+      const around = surroundings(caller)
+      return answer(wire, {
+        agent,
+        surroundings: around,
+        settle,
+        decide: (event) => decideEvent(event, around, signal),
+      })
+    },
     rulesFor: async (event) => rulebook.rulesFor(event.workspaceRoots),
     decode: (wire, { agent } = {}) => eventOf(wire, agent, surroundings()).event,
     async close() {

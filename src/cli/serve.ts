@@ -1,6 +1,7 @@
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import type { StartWord } from '../server/detached.ts'
+import { withoutSession } from '../server/gate-environment.ts'
 import { version } from '../server/version.ts'
 import { type Command, printed } from './command.ts'
 import { gatingFlags, numberOf } from './flags.ts'
@@ -37,7 +38,8 @@ Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/st
       await serveGate({
         places: ownPlaces(env),
         version: version(),
-        gate: { ...gate, env },
+        // One session's project is not that of all.
+        gate: { ...gate, env: withoutSession(env) },
         httpPort,
         idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
         onOpen({ state: { socket, http } }) {

@@ -8,22 +8,34 @@ export const up: Command = {
   summary: 'start the resident gate in the background, unless it is there, and wait until it answers',
   help: `hookgate up: see that the resident gate is there
 
-  hookgate up [--http [PORT]] [--quiet]
+  hookgate up [--http [PORT]] [--quiet] [--for-session]
 
 Starts it in the background if needed and waits until it answers; any number of \`hookgate up\` at once start one. A gate of
 another version, or one that does not listen where it is wanted to, is replaced, and answers what it was asked before it
-ends. Hooks inherit the environment in which it is started.
+ends. Of your environment it has HOME, XDG_CONFIG_HOME, PATH, LANG, LC_*, TZ and TMPDIR, as they were at your last
+\`hookgate up\`, and nothing of an agent's session. Hooks of a command get what the agent gives that command, which goes
+with each event; those of HTTP events get what the gate has.
 
   --http [PORT]         have it listen at http://127.0.0.1:PORT as well (default: 3043), for whoever has the token
   --quiet               print nothing unless it fails: what an agent's own start hook prints, the agent reads
+  --for-session         what is here is an agent's environment, not yours: keep nothing of it
 
 Exits with 1 where there is no gate in the end, and says why.
 `,
   async run({ argv, env }) {
     const { httpPort, rest } = httpFlag('up', argv)
-    const { values } = parseFlags('up', rest, { quiet: { type: 'boolean' } })
+    const { values } = parseFlags('up', rest, {
+      quiet: { type: 'boolean' },
+      'for-session': { type: 'boolean' },
+    })
     const { bringUp } = await import('../server/bring-up.ts')
-    const { did, hello } = await bringUp({ places: ownPlaces(env), version: version(), httpPort, env })
+    const { did, hello } = await bringUp({
+      places: ownPlaces(env),
+      version: version(),
+      httpPort,
+      env,
+      forSession: values['for-session'] === true,
+    })
     if (values.quiet === true) return printed('')
     const said = { found: 'is running', started: 'is started', replaced: 'is replaced' }[did]
     const http = hello.http === null ? '' : `, at ${hello.http}`

@@ -11,17 +11,20 @@ export interface Facts {
   /**
    * The facts in the order in which they are asked for. Never rejects, and takes no longer than `limits.factsMs`. JSON
    * values are shared with later answers: they are to be read, not changed.
+   *
+   * @param env that of the event. Default: the gate's own
    */
-  readonly gather: (requests: readonly FactRequest[]) => Promise<readonly FactValue[]>
+  readonly gather: (requests: readonly FactRequest[], env?: Environment) => Promise<readonly FactValue[]>
 }
 
-export function openFacts({ env }: { env: Readonly<Record<string, string | undefined>> }): Facts {
-  const home = homeOf(env)
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function openFacts({ env: own }: { env: Environment }): Facts {
   const remembered = rememberFiles()
   const stuck = stuckRoots()
   return {
-    async gather(requests) {
-      const world = { env, home, files: remembered.snapshot() }
+    async gather(requests, env = own) {
+      const world = { env, home: homeOf(env), files: remembered.snapshot() }
       const keys = requests.map((request) => JSON.stringify(request))
       const waiting = new Map(requests.map((request, index) => [keys[index] ?? '', request])).entries()
       const underWay = new Map<string, { readonly root: string; readonly end: Promise<FactValue> }>()
@@ -58,7 +61,7 @@ async function withinTime(work: Promise<unknown>): Promise<void> {
   clearTimeout(timer)
 }
 
-function homeOf(env: Readonly<Record<string, string | undefined>>): string {
+function homeOf(env: Environment): string {
   const home = env['HOME'] ?? env['USERPROFILE'] ?? ''
   return isAbsolute(home) ? home : homedir()
 }

@@ -4,5 +4,5 @@ import type { Facts } from './facts.ts'
 export function openFacts(surroundings: { env: Readonly<Record<string, string | undefined>> }): Facts {
   let opened: Promise<Facts> | undefined
   const open = async () => (await import('./facts.ts')).openFacts(surroundings)
-  return { gather: async (requests) => (await (opened ??= open())).gather(requests) }
+  return { gather: async (requests, env) => (await (opened ??= open())).gather(requests, env) }
 }

@@ -35,9 +35,12 @@ export interface Carries {
 export interface Surroundings {
   /** When the event was received, ms since the epoch. */
   readonly nowMs: number
-  /** The gate's own environment: Claude Code names the project's folder only there. */
+  /**
+   * The environment of the hook that the event came to: Claude Code names the project's folder only there. A gate that
+   * serves many sessions has no such variable of its own.
+   */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The gate's own working directory, for agents that do not name one. */
+  /** Its working directory, for agents that do not name one. */
   readonly cwd: string
 }
 

@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from 'fastify'
-import type { Gate } from '../gate.ts'
+import type { Caller, Gate } from '../gate.ts'
 import type { JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { addAgentRoutes } from './http/agent-routes.ts'
@@ -24,6 +24,8 @@ export interface AppOptions {
   /** What every request must bring as `authorization: Bearer …`; `undefined` where who reaches the socket may ask. */
   readonly token: string | undefined
   readonly log: Log
+  /** Whether the rules of a caller with that environment are the gate's. Default: no caller may tell its environment. */
+  readonly sameRules?: (env: Caller['env']) => boolean
   /** What `GET /healthz` tells besides `status`, `version` and `pid`. */
   readonly info?: () => JsonObject
   /** Called for every request that is let in, but for those that only watch: `/healthz` and `/metrics`. */
@@ -97,7 +99,17 @@ export function createApp(options: AppOptions): FastifyInstance {
     done()
   })
 
-  const listener: Listener = { gate, shared, limits: own, connections, log, version, info, closing: closing.signal }
+  const listener: Listener = {
+    gate,
+    shared,
+    limits: own,
+    connections,
+    log,
+    version,
+    info,
+    closing: closing.signal,
+    sameRules: options.sameRules,
+  }
   addAgentRoutes(app, listener)
   addDecideRoute(app, listener)
   addEventRoutes(app, listener)

@@ -20,6 +20,9 @@ export function socketApp({ status, drain, ...options }: Control): FastifyInstan
   return app
 }
 
-export function httpApp({ status: _status, drain: _drain, ...options }: Control, token: string): FastifyInstance {
+export function httpApp(
+  { status: _status, drain: _drain, sameRules: _owners, ...options }: Control,
+  token: string,
+): FastifyInstance {
   return createApp({ ...options, token })
 }

@@ -2,6 +2,7 @@ import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { startDetached } from './detached.ts'
 import { endUnlessWanted } from './end-gate.ts'
+import { type Environment, keepEnvironment } from './gate-environment.ts'
 import { readState } from './gate-state.ts'
 import { checkPort } from './listen.ts'
 import { waitForLock } from '../files/lock.ts'
@@ -15,8 +16,10 @@ export interface Wanted {
   readonly version: string
   /** Where HTTP is wanted. A gate that listens to HTTP although nobody wants it here is left as it is. */
   readonly httpPort: number | undefined
-  /** What the gate, and the hooks that it runs, inherit. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  /** Of whoever wants it. What the gate is given of it, `gate-environment.ts` tells. */
+  readonly env: Environment
+  /** Whether that is an agent's session, though no variable tells it. Default: false. */
+  readonly forSession?: boolean
 }
 
 export interface BroughtUp {
@@ -30,8 +33,9 @@ export interface BroughtUp {
  * @throws HookgateError `unavailable`
  */
 export async function bringUp(wanted: Wanted): Promise<BroughtUp> {
-  const { places } = wanted
+  const { places, env, forSession = false } = wanted
   ensurePlaces(places)
+  if (!forSession) keepEnvironment(places, env)
   const deadlineMs = performance.now() + limits.gateStartMs
   const glance = async () => fitting(wanted, await presenceAt(places, limits.gateGlanceMs))
   let found = await glance()
@@ -50,7 +54,7 @@ export async function bringUp(wanted: Wanted): Promise<BroughtUp> {
 }
 
 async function startAnew(wanted: Wanted, before: Presence, deadlineMs: number): Promise<BroughtUp> {
-  const { places, env } = wanted
+  const { places, env, forSession = false } = wanted
   const httpBefore = portOf(before.kind === 'answering' ? before.hello.http : readState(places)?.http)
   // Agents that reach the gate by HTTP still do after an upgrade, or when it was killed.
   const httpPort = wanted.httpPort ?? httpBefore
@@ -61,6 +65,7 @@ async function startAnew(wanted: Wanted, before: Presence, deadlineMs: number): 
   await startDetached({
     places,
     env,
+    forSession,
     httpPort,
     withinMs: Math.max(limits.gateAnswerMs, deadlineMs - performance.now()),
   })

@@ -11,6 +11,7 @@ import type { Log } from './log.ts'
 import type { Places } from './places.ts'
 import { processStart } from './process-start.ts'
 import { reachable } from './reachable.ts'
+import { sameRulesAs } from './same-rules.ts'
 import { tokenOf } from './token.ts'
 import { drain, watchTraffic } from './traffic.ts'
 
@@ -50,6 +51,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     log,
     version: options.version,
     shared: createShared(),
+    sameRules: sameRulesAs(options.gate),
     info: () => ({ startedAt: state.startedAt }),
     onActivity: () => (activeMs = performance.now()),
     status: () => gateStatus({ places, state, gate, traffic, warnings }),

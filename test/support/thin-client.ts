@@ -116,13 +116,14 @@ export async function listening(
   return { requests }
 }
 
-/** The body of a request that is whole; `undefined` for one that is not. */
+/** The event in the body of a request that is whole; `undefined` for one that is not. */
 export function bodyOf(request: Buffer): Buffer | undefined {
   const end = request.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const length = Number(/content-length: (\d+)/i.exec(request.toString('latin1', 0, end))?.[1])
+  const ahead = Number(/hookgate-caller-bytes: (\d+)/i.exec(request.toString('latin1', 0, end))?.[1] ?? 0)
   const body = request.subarray(end + 4)
-  return body.length >= length ? body : undefined
+  return body.length >= length ? body.subarray(ahead) : undefined
 }
 
 /** What a gate sends. */

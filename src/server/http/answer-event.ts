@@ -1,18 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answered } from '../../answer.ts'
+import type { AnswerOptions } from '../../gate.ts'
 import { lastResort } from '../../dialect/last-resort.ts'
 import type { AgentName } from '../../model/agents.ts'
 import type { Answer } from '../../model/dialect.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { recordOf } from '../../record/record.ts'
+import { callerIn, otherRules } from './caller.ts'
 import { type Listener, receive } from './listener.ts'
+import type { Problem } from './problem.ts'
 
 /** What an agent is told; no event where what came is none, or was not looked into. */
 export type Told = Answer & Partial<Pick<Answered, 'event'>>
 
+/** What an event is of, and how much of the body stands ahead of it. */
+interface Sent {
+  readonly agent: AgentName
+  readonly callerBytes: number
+}
+
 /**
- * The answer to the event in a request's body; `undefined` where the client is gone.
+ * The answer to the event in a request's body; `undefined` where the client is gone. A problem only where the client told
+ * where it stands: one that does decides by itself on every answer but 200.
  *
  * INVARIANT: whatever is wrong with the event or the gate, a client that is there gets its agent's refusal. An agent goes
  * ahead on every status but 200, and on every body but a refusal.
@@ -21,10 +31,11 @@ export async function answerEvent(
   listener: Listener,
   request: FastifyRequest,
   reply: FastifyReply,
-  agent: AgentName,
-): Promise<Told | undefined> {
+  sent: Sent,
+): Promise<Told | Problem | undefined> {
+  const { agent } = sent
   try {
-    return await answerBody(listener, request, reply, agent)
+    return await answerBody(listener, request, reply, sent)
   } catch (error) {
     listener.shared.metrics.failed(agent, error)
     listener.log.error({ agent, err: error }, 'not answered: a defect of hookgate')
@@ -36,13 +47,13 @@ async function answerBody(
   listener: Listener,
   request: FastifyRequest,
   reply: FastifyReply,
-  agent: AgentName,
-): Promise<Told | undefined> {
+  { agent, callerBytes }: Sent,
+): Promise<Told | Problem | undefined> {
   const { gate, limits, connections, shared } = listener
-  const { body, pass, signal } = await receive(listener, request, reply)
+  const { body, pass, signal } = await receive(listener, request, reply, callerBytes)
   const refused = (head: Buffer, reason: 'tooLarge' | 'tooSlow' | 'busy', why: string) => {
     shared.metrics.rejected(reason)
-    return lastResort(agent, head.toString(), why)
+    return lastResort(agent, head.toString('utf8', callerBytes), why)
   }
   switch (body.kind) {
     case 'gone':
@@ -54,13 +65,31 @@ async function answerBody(
     case 'noRoom':
       return refused(body.head, 'busy', 'it is busy with other events, which fill its memory; try again')
     case 'whole': {
+      const around = aroundOf(listener, body.bytes, callerBytes)
+      if ('status' in around) {
+        shared.metrics.rejected(around === otherRules ? 'otherRules' : 'malformed')
+        return around
+      }
       if (!pass.begin()) {
         return refused(body.bytes, 'busy', `it is busy with ${shared.admission.requestsMax} other events; try again`)
       }
       reply.raw.once('close', connections.hold(request.raw.socket))
-      return decided(listener, await timed(() => gate.answer(body.bytes, { agent, signal })), agent, signal)
+      const wire = body.bytes.subarray(callerBytes)
+      return decided(listener, await timed(() => gate.answer(wire, { agent, signal, ...around })), agent, signal)
     }
   }
+}
+
+/** What holds around an event: what its sender tells of itself, or else what is remembered of its session. */
+function aroundOf(
+  { sameRules, shared }: Listener,
+  body: Buffer,
+  callerBytes: number,
+): Pick<AnswerOptions, 'caller' | 'settle'> | Problem {
+  if (callerBytes === 0 || sameRules === undefined) return { settle: (event) => shared.sessions.settle(event) }
+  const caller = callerIn(body.subarray(0, callerBytes))
+  if ('status' in caller) return caller
+  return sameRules(caller.env) ? { caller } : otherRules
 }
 
 /** The same for an event that has been parsed, of an agent that may have to be told by its shape. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Gate } from '../../gate.ts'
+import type { Caller, Gate } from '../../gate.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Log } from '../log.ts'
 import type { Connections } from './connections.ts'
@@ -19,6 +19,8 @@ export interface Listener {
   readonly info: () => JsonObject
   /** Aborted when the listener is closed. */
   readonly closing: AbortSignal
+  /** Whether the rules of a caller with that environment are the gate's; `undefined` where no caller may tell its own. */
+  readonly sameRules: ((env: Caller['env']) => boolean) | undefined
 }
 
 /** A request whose body has been read, for as long as it is answered. */
@@ -34,6 +36,8 @@ export async function receive(
   { shared, limits }: Listener,
   request: FastifyRequest,
   reply: FastifyReply,
+  /** What stands in the body ahead of the event. */
+  callerBytes = 0,
 ): Promise<Reception> {
   const abort = new AbortController()
   const pass = shared.admission.open()
@@ -41,7 +45,7 @@ export async function receive(
     pass.end()
     if (!reply.raw.writableFinished) abort.abort()
   })
-  const body = await readBody(request.raw, pass, limits)
+  const body = await readBody(request.raw, pass, { ...limits, bodyBytesMax: limits.bodyBytesMax + callerBytes })
   if (body.kind === 'gone') shared.metrics.rejected('gone')
   return { body, pass, signal: abort.signal }
 }

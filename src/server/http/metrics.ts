@@ -5,7 +5,16 @@ import type { DecisionRecord } from '../../record/record.ts'
 import { addProcessMetrics } from './process-metrics.ts'
 
 /** Why a request was not decided, or not even looked at. */
-export type Rejection = 'unauthorized' | 'foreign' | 'version' | 'malformed' | 'tooLarge' | 'tooSlow' | 'busy' | 'gone'
+export type Rejection =
+  | 'unauthorized'
+  | 'foreign'
+  | 'version'
+  | 'otherRules'
+  | 'malformed'
+  | 'tooLarge'
+  | 'tooSlow'
+  | 'busy'
+  | 'gone'
 
 /**
  * What the gate counts.

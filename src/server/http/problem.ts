@@ -9,6 +9,7 @@ import { jsonText } from '../../model/text.ts'
  * - `fromBrowser`, `foreignHost` (403) a browser sends it, or it is addressed to somebody else
  * - `notFound` (404), `methodNotAllowed` (405) there is no such route; `agentUnknown` (404) the route names no agent
  * - `versionMismatch` (409) the client is of another version; `version` stands beside the error
+ * - `otherRules` (409) the client's environment names other rules than the gate's
  * - `requestMalformed` (400), `requestTimeout` (408), `requestTooLarge` (413), `headersTooLarge` (431)
  * - `busy` (503) too much is under way
  * - the codes of `ErrorCode`: `rulesMalformed` (422), `internal` (500), …
@@ -21,6 +22,7 @@ export type ProblemCode =
   | 'notFound'
   | 'methodNotAllowed'
   | 'versionMismatch'
+  | 'otherRules'
   | 'requestMalformed'
   | 'requestTimeout'
   | 'requestTooLarge'
