@@ -24,13 +24,14 @@ const emptySettings = '{}\n'
 async function enable(asked: Asked): Promise<Planned> {
   const file = settingsFileOf(asked.scope, asked)
   const looked = lookAt(file, boundsOf(asked.scope, asked))
-  const whole = documentOf(looked, file)
-  const before = asked.replace === true ? reparsed(whole, withoutHandlers(whole, undefined, isHandLaunch)) : whole
+  const before = documentOf(looked, file)
   const record = readRecord(asked.places, looked.real)
   const bare = withoutGroups(before, record?.containers)
   const scripts = await hookFiles(asked)
   const { way, notes } = await chooseWay(asked, looked.real, (event) => scripts.commandFor(event))
-  const { text, containers } = withGroups(reparsed(before, bare.text), groupsFor(way))
+  const others = reparsed(before, bare.text)
+  const left = asked.replace === true ? reparsed(before, withoutHandlers(others, undefined, isHandLaunch)) : others
+  const { text, containers } = withGroups(left, groupsFor(way))
   const after = documentBytes(before, text)
   const mode = modeFor(looked, way.http !== undefined)
   const wasEnabled = bare.handlers.length > 0 ? record : undefined
@@ -45,7 +46,7 @@ async function enable(asked: Asked): Promise<Planned> {
     registered: registeredIn(parseDocument(after, file)),
   }
   const settings: FileChange = { ...changeOf(file, looked, asked), after, mode, record: remembered }
-  const twice = [...handlersByHand(before)].map(
+  const twice = [...handlersByHand(left)].map(
     ([event, [hand]]) =>
       `beware: a hook of your own runs hookgate at ${event} too${hand === undefined ? '' : ` (${quoted(lineOf(hand))})`}, which is then asked twice: remove it, or have it replaced by \`hookgate enable claude-code --replace\``,
   )

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rmSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { agentUser } from '../support/enabling.ts'
+import { freePort } from '../support/resident.ts'
+import { rulesWith } from '../support/workspace.ts'
+
+const hand = '#!/bin/sh\nexec hookgate run --agent cline\n'
+const entry = { type: 'command', command: 'hookgate', args: ['run', '--agent', 'claude-code'], timeout: 60 }
+const settingsWith = (hooks: Readonly<Record<string, object>>) =>
+  JSON.stringify({ hooks: Object.fromEntries(Object.entries(hooks).map(([on, hook]) => [on, [{ hooks: [hook] }]])) })
+
+describe('a setup by hand', () => {
+  it('of Cline is told from a stranger’s hook, tried, and replaced only where that is asked for', async () => {
+    const user = agentUser()
+    const file = 'home/Documents/Cline/Hooks/PreToolUse'
+    user.write(file, hand, 0o755)
+    const status = await user.agentStatus('cline')
+    expect(status.calls).toBe(true)
+    expect(status.scopes.find(({ state }) => state !== 'absent')).toMatchObject({
+      state: 'works',
+      by: 'hand',
+      events: ['PreToolUse'],
+      canaries: [{ answered: true, by: 'process' }],
+    })
+    expect((await user.cli(['status', 'cline'])).stdout).toContain('works, registered by hand at PreToolUse\n')
+
+    const refused = await user.cli(['enable', 'cline'])
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('`hookgate enable cline --replace`') })
+    expect(refused.stderr).not.toContain('dialect')
+    expect(user.read(file)).toBe(hand)
+
+    expect(await user.cli(['enable', 'cline', '--replace'])).toMatchObject({ exitCode: 0 })
+    expect(Object.values(user.files('state/backups'))).toEqual([hand])
+    expect((await user.agentStatus('cline')).scopes).toContainEqual(
+      expect.objectContaining({ state: 'works', by: 'enable' }),
+    )
+  })
+
+  it('of Cline that is more than that is a hook of somebody’s own', async () => {
+    const user = agentUser()
+    const file = 'home/Documents/Cline/Hooks/PreToolUse'
+    user.write(file, `${hand}rm -f x\n`, 0o755)
+    expect(await user.agentStatus('cline')).toMatchObject({ calls: false })
+    expect((await user.cli(['enable', 'cline', '--replace'])).stderr).toContain('"dialect": "cline"')
+    expect(user.read(file)).toBe(`${hand}rm -f x\n`)
+  })
+
+  it('of Claude Code is tried, and is told of where its gate cannot be started', async () => {
+    const user = agentUser({ 'home/.claude/settings.json': settingsWith({ PreToolUse: entry }) })
+    expect(await user.agentStatus('claude-code')).toMatchObject({
+      calls: true,
+      scopes: [{ state: 'works', by: 'hand', events: ['PreToolUse'] }, { state: 'absent' }],
+    })
+    rmSync(user.at('bin/hookgate'))
+    expect(await user.agentStatus('claude-code')).toMatchObject({ calls: false, scopes: [{ state: 'broken' }, {}] })
+  })
+
+  it('of Claude Code gives way to `enable --replace`, with a copy of the file, and leaves other hooks', async () => {
+    const own = { type: 'command', command: 'echo mine; hookgate run --agent claude-code' }
+    const text = settingsWith({ PreToolUse: entry, Stop: own })
+    const user = agentUser({ 'home/.claude/settings.json': text })
+    expect((await user.cli(['enable', 'claude-code'])).stdout).toContain(
+      'runs hookgate at PreToolUse too (`hookgate run --agent claude-code`)',
+    )
+    await user.cli(['enable', 'claude-code', '--replace'])
+    const enabled = user.read('home/.claude/settings.json')
+    expect(enabled).not.toContain('"command":"hookgate"')
+    expect(enabled).toContain(own.command)
+    expect(Object.values(user.files('state/backups'))).toContain(text)
+    await user.cli(['disable', 'claude-code'])
+    expect(JSON.parse(user.read('home/.claude/settings.json'))).toEqual(JSON.parse(settingsWith({ Stop: own })))
+  })
+
+  it('of a project came with somebody’s repository, and is not run', async () => {
+    const user = agentUser({
+      'project/.claude/settings.json': settingsWith({ PreToolUse: entry }),
+      'bin/hookgate': { script: '#!/bin/sh\ntouch "$HOME/pwned"\n' },
+    })
+    user.write('project/.clinerules/hooks/PreToolUse', hand, 0o755)
+    for (const agent of ['claude-code', 'cline']) {
+      // oxlint-disable-next-line no-await-in-loop -- two short ones
+      const status = await user.agentStatus(agent)
+      expect(status.scopes.at(-1)).toMatchObject({ state: 'unproved', by: 'hand', canaries: [] })
+    }
+    expect(user.exists('home/pwned')).toBe(false)
+  })
+})
+
+describe('a question', () => {
+  it.each([['claude-code'], ['cline']])('of %s leaves no gate, and says who answered', async (agent) => {
+    const user = agentUser({}, '2.1.290')
+    await user.cli(['enable', agent])
+    const { stdout, exitCode } = await user.cli(['status', agent])
+    expect({ exitCode, stdout }).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('the gate is not running'),
+    })
+    expect(stdout).toContain('a process of its own')
+    // Long enough for one that is on its way in the background.
+    await sleep(3000)
+    expect(user.gates()).toEqual([])
+    expect(user.exists('state/asked-for')).toBe(false)
+
+    await user.cli(['up'])
+    expect((await user.cli(['status', agent])).stdout).not.toContain('not running')
+    expect(user.gates()).toHaveLength(1)
+  })
+
+  it('of what asks by HTTP ends the gate that it was tried with, and leaves one that was there', async () => {
+    const user = agentUser({}, '2.1.329')
+    await user.cli(['enable', 'claude-code', '--port', `${await freePort()}`])
+    const [pid] = user.gates()
+    expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true, gateRuns: true })
+    expect(user.gates()).toEqual([pid])
+    await user.cli(['down'])
+    expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true, gateRuns: false })
+    expect(user.gates()).toEqual([])
+  })
+})
+
+describe('rules at events where nobody asks', () => {
+  it('are named, whether that can be mended or not', async () => {
+    const both = { hooks: { ...hooksAt('WorktreeCreate'), ...hooksAt('Stop'), ...hooksAt('PreToolUse') } }
+    const user = agentUser({ 'home/.config/hookgate/hooks.json': JSON.stringify(both) })
+    user.write('home/.claude/settings.json', settingsWith({ PreToolUse: entry }))
+    const byHand = await user.cli(['status', 'claude-code'])
+    expect(byHand.exitCode).toBe(1)
+    expect(byHand.stdout).toMatch(/rules listen to `?Stop`?, where it does not ask/)
+    expect(byHand.stdout).toContain('rules listen to WorktreeCreate, where hookgate is never registered')
+
+    await user.cli(['enable', 'claude-code', '--replace'])
+    const enabled = await user.cli(['status', 'claude-code', '--json'])
+    expect(enabled.exitCode).toBe(0)
+    expect(JSON.parse(enabled.stdout)).toMatchObject({ calls: true, unheard: ['WorktreeCreate'] })
+  })
+
+  it('are named after somebody has taken one out of the settings', async () => {
+    const user = agentUser({ 'project/.hookgate/hooks.json': rulesWith('SessionEnd', 'true') })
+    await user.cli(['enable', 'claude-code'])
+    const { hooks } = JSON.parse(user.read('home/.claude/settings.json')) as { hooks: Record<string, unknown> }
+    delete hooks['SessionEnd']
+    delete hooks['PostCompact']
+    user.write('home/.claude/settings.json', JSON.stringify({ hooks }))
+    const { exitCode, stdout } = await user.cli(['status', 'claude-code', '--json'])
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ unheard: ['SessionEnd'], scopes: [{ state: 'works' }, {}] })
+  })
+})
+
+describe('an `enable` that fails', () => {
+  it('leaves nothing of its own, and what was there before', async () => {
+    const user = agentUser()
+    user.write('home/.claude/settings.json', '{}', 0o444)
+    expect(await user.cli(['enable', 'claude-code'])).toMatchObject({ exitCode: 1 })
+    expect(Object.keys(user.files('state'))).toEqual([user.at('state/enable.lock')])
+
+    await user.cli(['enable', 'cline'])
+    const before = user.files('state')
+    expect(await user.cli(['enable', 'claude-code'])).toMatchObject({ exitCode: 1 })
+    expect(user.files('state')).toEqual(before)
+  })
+})
+
+const hooksAt = (event: string) => ({ [event]: [{ hooks: [{ type: 'command', command: 'true' }] }] })
