@@ -15,6 +15,9 @@ const stdinBytesMax = 32 * 1024 * 1024
 
 const argv = process.argv.slice(2)
 const agentWaits = argv[0] === 'run'
+/** A client has an answer end with codes that count from here: from 0 on, so does a file that is cut off. */
+const answeredFrom = agentWaits ? Number(/^--answered=([0-9]{1,3})$/.exec(argv.at(-1) ?? '')?.[1] ?? 0) : 0
+if (answeredFrom > 0) argv.pop()
 /** An event that is only handed on: the agent waits for that too, and next to nothing of the rest is needed. */
 const observes =
   ['emit', 'cline-hook', 'claude-hook'].includes(argv[0] ?? '') &&
@@ -28,6 +31,12 @@ try {
   process.cwd()
 } catch {
   process.chdir('/')
+}
+
+// Node writes what was covered when it ends, in every thread, and for a folder below `/proc` it never comes to an end.
+if (process.env['NODE_V8_COVERAGE']) {
+  process.getBuiltinModule?.('node:v8').stopCoverage()
+  delete process.env['NODE_V8_COVERAGE']
 }
 
 // Read while the rest loads.
@@ -54,12 +63,12 @@ function agentNamed(): string | undefined {
 
 /** All of it, once. @returns the exit code */
 function say({ stdout, stderr, exitCode }: { stdout: string; stderr: string; exitCode: number }): number {
-  if (answered) return exitCode
+  if (answered) return answeredFrom + exitCode
   answered = true
   // stdout first: it is the answer, and nobody may be reading the other.
   writeWhole(1, stdout)
   writeWhole(2, stderr)
-  return exitCode
+  return answeredFrom + exitCode
 }
 
 function refuse(why: string): number {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, lstatSync, openSync, utimesSync } from 'node:fs'
 import { environmentForNode } from '../model/node-environment.ts'
-import type { Reply } from './reply.ts'
+import { endings, exitCodeMax, type Reply } from './reply.ts'
 
 const graceMs = 500
 
@@ -17,7 +17,7 @@ interface Deciding {
 /** The same decision in a process of its own, whose stderr is ours; `undefined` where that fails too. */
 export function decided({ node, bin, agent, event, leftMs, bytesMax }: Deciding): Promise<Reply | undefined> {
   return new Promise((resolve) => {
-    const child = spawn(node, [bin, 'run', '--agent', agent], {
+    const child = spawn(node, [bin, 'run', '--agent', agent, `--answered=${endings.answered}`], {
       env: environmentForNode(process.env),
       stdio: ['pipe', 'pipe', 'inherit'],
     })
@@ -32,8 +32,9 @@ export function decided({ node, bin, agent, event, leftMs, bytesMax }: Deciding)
     setTimeout(() => child.kill('SIGTERM'), leftMs)
     setTimeout(() => child.kill('SIGKILL'), leftMs + graceMs)
     child.on('error', () => resolve(undefined))
-    child.on('close', (exitCode) => {
-      const answers = exitCode === 0 || ((exitCode === 1 || exitCode === 2) && bytes > 0)
+    child.on('close', (code) => {
+      const exitCode = (code ?? 0) - endings.answered
+      const answers = exitCode >= 0 && exitCode <= exitCodeMax
       resolve(answers ? { stdout: Buffer.concat(chunks), stderr: Buffer.alloc(0), exitCode } : undefined)
     })
   })

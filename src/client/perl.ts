@@ -112,13 +112,13 @@ sub understood {
 
 # The working folder, and every variable: the gate decides in them as a process of its own would.
 sub around {
-  my ($is, $inode) = stat '.' or return;
-  # The kernel's name for it ends otherwise where the folder is gone; the shell's may be of another one.
+  my ($is, $inode) = stat '.';
+  # The shell's name for it may be that of another one, and one that is gone has none.
   my ($folder) = grep {
     my @found = defined $_ && m{^/} ? stat $_ : ();
     @found && $found[0] == $is && $found[1] == $inode;
   } readlink '/proc/self/cwd', $ENV{PWD};
-  return unless defined $folder;
+  $folder = '/' unless defined $folder;
   my %theirs = %ENV;
   locale_of(\%theirs);
   my $all = join '', map { $_ . "\0" } $folder, map { $_ . '=' . $theirs{$_} } keys %theirs;
@@ -205,7 +205,7 @@ sub decided {
     $SIG{PIPE} = 'DEFAULT';
     open STDIN, '<&', $theirs_in;
     open STDOUT, '>&', $theirs_out;
-    become('run', '--agent', $agent);
+    become('run', '--agent', $agent, '--answered=${endings.answered}');
   }
   close $theirs_in;
   close $theirs_out;
@@ -232,8 +232,8 @@ sub decided {
   }
   return if waitpid($child, 0) != $child;
   $child = 0;
-  my $code = $? & 127 ? 126 : $? >> 8;
-  return ($said, '', $code) if $code == 0 || $code <= 2 && $said ne '';
+  my $code = $? & 127 ? -1 : ($? >> 8) - ${endings.answered};
+  return ($said, '', $code) if $code >= 0 && $code <= ${exitCodeMax};
   return;
 }
 

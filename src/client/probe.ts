@@ -7,6 +7,7 @@ import { limits } from '../model/limits.ts'
 import type { ClientCall } from './call.ts'
 import type { Client } from './client.ts'
 import { hookScript } from './hook-script.ts'
+import { endings } from './reply.ts'
 
 /** Every byte there is, a NUL among them and no newline at the end, many times a pipe's room. */
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, at) => 255 - at))
@@ -104,7 +105,10 @@ function answerTo(response: ServerResponse): void {
 }
 
 async function wrongAlone(client: Client, call: ClientCall): Promise<string | undefined> {
-  writeFileSync(call.bin, '[ "$*" = "run --agent cline" ] && [ -z "$NODE_OPTIONS" ] && exec /bin/cat\n')
+  writeFileSync(
+    call.bin,
+    `[ "$*" = "run --agent cline --answered=${endings.answered}" ] && [ -z "$NODE_OPTIONS$NODE_V8_COVERAGE" ] && /bin/cat && exit ${endings.answered}\n`,
+  )
   const said = await runHook(client, call)
   return said.code === 0 && said.stdout.equals(event)
     ? undefined

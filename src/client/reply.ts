@@ -14,7 +14,7 @@ export const exitCodeMax = 2
 
 /**
  * What a client exits with, as the hook's file reads it: `answered` and the code of the answer, or `stoppedBefore` where
- * it has none and the event's sender was refused its stop before.
+ * it has none and the event's sender was refused its stop before. The process of its own tells it an answer likewise.
  *
  * INVARIANT: whoever has no answer exits with none of these. An empty file is a script that ends with 0, and what is
  * missing or broken ends with 1, 2, 125 and above, or with a number of an error: these are numbers of errors that no

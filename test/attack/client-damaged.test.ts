@@ -17,7 +17,10 @@ const event = JSON.stringify({ hookName: 'PreToolUse', hook_event_name: 'PreTool
 const fileOf = ({ command }: Client) => command.at(-1) ?? ''
 
 /** The same client with another file in the place of its own. */
-const withFile = (client: Client, file: string): Client => ({ ...client, command: client.command.with(-1, file) })
+const withFile = (client: Client, file: string): Client => ({
+  ...client,
+  command: [...client.command.slice(0, -1), file],
+})
 
 /** The file as it would be, in a folder with all that it imports, with another content. */
 function damaged(client: Client, content: (whole: Buffer) => string | Uint8Array): Client {

@@ -79,7 +79,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('hands the environment on as it is, but for what is meant for Node programs', async () => {
-      const call = callIn(`cat >/dev/null; echo "$LC_ALL-$HOOKGATE_LOCALE-$PERL5LIB-$NODE_OPTIONS-$MINE"`)
+      const call = callIn(`cat >/dev/null; echo "$LC_ALL-$HOOKGATE_LOCALE-$PERL5LIB-$NODE_OPTIONS-$MINE"; exit 118`)
       const env = { LC_ALL: 'tr_TR.UTF-8', PERL5LIB: '/lib/mine', NODE_OPTIONS: '--no-warnings', MINE: 'a b' }
       const ended = await runHook(client, call, event, { env: { ...env, PATH: '/bin' } })
       expect(ended.stdout.toString()).toBe('tr_TR.UTF-8--/lib/mine--a b\n')
@@ -110,10 +110,12 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it('takes every word of its call as a word, whatever is in it', async () => {
       const odd = `it's "$(touch x)" \`y\` \\ ; & \n *`
       const call = callIn()
-      const script = hookScript(client, { ...call, bin: odd, node: '/bin/echo' })
+      const echo = join(call.folder, 'echo')
+      writeFileSync(echo, '#!/bin/sh\necho "$*"; exit 118\n', { mode: 0o700 })
+      const script = hookScript(client, { ...call, bin: odd, node: echo })
       expect(script).toContain(`'it'\\''s "$(touch x)"`)
-      const ended = await runHook(client, { ...call, bin: odd, node: '/bin/echo' }, event)
-      expect(ended.stdout.toString()).toBe(`${odd} run --agent cline\n`)
+      const ended = await runHook(client, { ...call, bin: odd, node: echo }, event)
+      expect(ended.stdout.toString()).toBe(`${odd} run --agent cline --answered=118\n`)
     })
   },
 )

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         const chunks: Buffer[] = []
         request.on('data', (chunk: Buffer) => chunks.push(chunk))
         request.on('end', () => {
-          heard = Buffer.concat(chunks)
+          heard = Buffer.concat(chunks).subarray(Number(request.headers['hookgate-caller-bytes']))
           response.socket?.end(said)
         })
       }).listen(call.socket)
@@ -57,12 +57,22 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       )
     })
 
-    it('says who it is for, of which version, and nothing else about the machine', async () => {
+    it('says who it is for and of which version, and ahead of the event where it stands, in every byte', async () => {
       const call = callIn()
       const { requests } = await listening(call.socket, (gate, request) => {
         if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
       })
-      await runHook(client, call, event)
+      const env = { ODD: 'a=b\r\nx: y', EMPTY: '', 'É%%': 'ü', LC_ALL: 'C.UTF-8', CLAUDE_PROJECT_DIR: '/b c' }
+      await runHook(client, call, event, { env, cwd: call.folder })
+      const request = requests[0] ?? Buffer.alloc(0)
+      const body = request.subarray(request.indexOf('\r\n\r\n') + 4)
+      const ahead = body.subarray(0, body.indexOf(event))
+      const [folder, ...variables] = ahead.toString().slice(0, -1).split('\0')
+      expect([folder, ahead.at(-1)]).toEqual([realpathSync(call.folder), 0])
+      expect(variables).toEqual(
+        expect.arrayContaining(['ODD=a=b\r\nx: y', 'EMPTY=', 'LC_ALL=C.UTF-8', 'CLAUDE_PROJECT_DIR=/b c']),
+      )
+      expect(variables.filter((variable) => /^(LC_ALL|HOOKGATE_LOCALE)=/.test(variable))).toEqual(['LC_ALL=C.UTF-8'])
       const [line, ...headers] =
         text(requests[0] ?? Buffer.alloc(0))
           .split('\r\n\r\n')[0]
@@ -70,9 +80,10 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(line).toBe('POST /v1/hook/cline HTTP/1.1')
       expect(headers.map((header) => header.toLowerCase()).toSorted()).toEqual([
         'connection: close',
-        `content-length: ${event.length}`,
+        `content-length: ${body.length}`,
         'content-type: application/json',
         'expect: 100-continue',
+        `hookgate-caller-bytes: ${ahead.length}`,
         'hookgate-version: 1.2.3',
         'host: localhost',
       ])
@@ -151,7 +162,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('hands an event of every byte to the process of its own', async () => {
-      const call = callIn('exec cat')
+      const call = callIn('cat; exit 118')
       const bytes = Buffer.from(Array.from({ length: 400_000 }, (_byte, at) => at % 256))
       const ended = await runHook(client, call, bytes)
       expect(ended.stdout.equals(bytes)).toBe(true)
@@ -193,6 +204,8 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       ['exits with a code that says nothing', '/bin/sh', 'exit 9'],
       ['crashes before it has said anything', '/bin/sh', 'exit 1'],
       ['is killed', '/bin/sh', 'kill -9 $$'],
+      ['is empty', '/bin/sh', ''],
+      ['ends as it should not', '/bin/sh', 'echo {}; exit 2'],
       ['is killed in the middle of its answer', '/bin/sh', 'printf "{"; kill -9 $$'],
     ])('refuses where the process of its own %s', async (_situation, node, alone) => {
       const ended = await runHook(client, { ...callIn(alone), node }, event)
@@ -204,7 +217,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('ends a process of its own that takes too long, and takes the refusal that it leaves behind', async () => {
-      const call = { ...callIn(`trap 'echo refused; exit 0' TERM; while :; do sleep 0.05; done`), answerMs: 2000 }
+      const call = { ...callIn(`trap 'echo refused; exit 118' TERM; while :; do sleep 0.05; done`), answerMs: 2000 }
       expect(text((await runHook(client, call, event)).stdout)).toBe('refused\n')
     })
 

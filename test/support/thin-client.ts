@@ -33,8 +33,8 @@ export function callIn(alone = 'exit 9'): ClientCall {
   }
 }
 
-/** What a process of its own says that decides without a gate. */
-export const saysAlone = `printf 'alone:'; cat`
+/** What a process of its own says that decides without a gate, and how it ends. */
+export const saysAlone = `printf 'alone:'; cat; exit 118`
 
 export interface Ended {
   readonly stdout: Buffer

@@ -1,10 +1,11 @@
 import { nodeVariables } from '../../model/node-environment.ts'
+import { endings, exitCodeMax } from '../reply.ts'
 
 /** What is done without a gate: one is brought up for the next event, and this one is decided in a process of its own. */
 export const alone = String.raw`static void become(const char *command) {
 ${nodeVariables.map((name) => `  unsetenv("${name}");`).join('\n')}
   if (strcmp(command, "up") == 0) execl(node_file, node_file, bin_file, "up", "--for-session", (char *)NULL);
-  else execl(node_file, node_file, bin_file, command, "--agent", agent, (char *)NULL);
+  else execl(node_file, node_file, bin_file, command, "--agent", agent, "--answered=${endings.answered}", (char *)NULL);
   _exit(127);
 }
 
@@ -84,7 +85,7 @@ static int decided(struct answer *said) {
   said->out_length = reply.length;
   said->err = NULL;
   said->err_length = 0;
-  said->code = WIFEXITED(status) ? WEXITSTATUS(status) : 126;
-  return said->code == 0 || (said->code <= 2 && said->out_length > 0);
+  said->code = WIFEXITED(status) ? WEXITSTATUS(status) - ${endings.answered} : -1;
+  return said->code >= 0 && said->code <= ${exitCodeMax};
 }
 `

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../src/client/index.ts'
+import { hookgate } from '../support/cli.ts'
+import { bodyOf, callIn, clientsIn, listening, replyOf, runHook } from '../support/thin-client.ts'
+import { clineTool } from '../support/wire.ts'
+import { folderWith, rulesWith } from '../support/workspace.ts'
+
+const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
+afterAll(() => rmSync(installed, { recursive: true, force: true }))
+const clients = await clientsIn(installed)
+const event = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const pipe = join(installed, 'pipe')
+spawnSync('mkfifo', [pipe])
+
+/** Each of these keeps a Node from its first line, or from its end, for minutes or for ever. */
+const hostile = [
+  ['NODE_V8_COVERAGE', '/proc/nonexistent'],
+  ['NODE_COMPILE_CACHE', '/proc/nonexistent'],
+  ['OPENSSL_CONF', pipe],
+  ['NODE_CHANNEL_FD', 'none'],
+  ['NODE_OPTIONS', '--require=/nonexistent.cjs'],
+] as const
+
+describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
+  'the %s client',
+  (_, client) => {
+    it.each(hostile)('hears the gate whatever %s says', async (name, value) => {
+      const call = callIn()
+      await listening(call.socket, (gate, request) => {
+        if (bodyOf(request) !== undefined) gate.end(replyOf('{"cancel":false}'))
+      })
+      const ended = await runHook(client, call, event, { env: { [name]: value } })
+      expect([ended.stdout.toString(), ended.stderr.toString()]).toEqual(['{"cancel":false}', ''])
+    })
+
+    it.each(hostile)('has a process of its own decide whatever %s says', async (name, value) => {
+      const call = { ...callIn(), node: process.execPath, bin }
+      const ended = await runHook(client, call, 'no event', { env: { HOME: call.folder, [name]: value } })
+      expect(ended.stdout.toString()).toContain('the event is not JSON')
+    })
+
+    it('does not take it for an answer that the command line itself is cut off', async () => {
+      const file = join(folderWith({ 'bin.mjs': '' }), 'bin.mjs')
+      const call = { ...callIn(), agent: 'claude-code', node: process.execPath, bin: file }
+      const ended = await runHook(client, call, event)
+      expect([ended.exitCode, ended.stdout.toString()]).toEqual([2, expect.stringContaining('"deny"')])
+    })
+  },
+)
+
+const bounded = clients.filter(({ deadline }) => deadline !== undefined)
+it.runIf(bounded.length > 0).each([
+  ['before its first line', 'NODE_COMPILE_CACHE', '/proc/nonexistent'],
+  ['after its last', 'NODE_V8_COVERAGE', '/proc/nonexistent'],
+])('the node client is ended from outside where it hangs %s', async (_where, name, value) => {
+  for (const client of bounded) {
+    const call = { ...callIn(), answerMs: 1500 }
+    // oxlint-disable-next-line no-await-in-loop -- there is one
+    const ended = await runHook({ ...client, assignments: [] }, call, event, { env: { [name]: value } })
+    expect(JSON.parse(ended.stdout.toString())).toMatchObject({ cancel: true })
+  }
+})
+
+it('`hookgate run` answers once and ends where what it covers cannot be written', async () => {
+  const home = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'echo "covered:$NODE_V8_COVERAGE." >&2; exit 2') })
+  const argv = ['run', '--no-discover', '--rules', join(home, 'hooks.json')]
+  const stdin = JSON.stringify(clineTool('execute_command', { command: 'ls' }, home))
+  const ended = await hookgate(argv, { stdin, env: { HOME: home, NODE_V8_COVERAGE: '/proc/nonexistent' } })
+  expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([0, { cancel: true }])
+  // What it runs does not hang either.
+  expect(ended.stdout).toContain('covered:.')
+})
