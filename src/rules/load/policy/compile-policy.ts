@@ -15,6 +15,7 @@ import { type ParsedModule, parseModule } from './parse-module.ts'
 import { problemAt } from './problem-at.ts'
 import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './resolve-import.ts'
 import { undeclaredNames } from './undeclared-names.ts'
+import { isTooDeep } from './strip-types.ts'
 import { unknownInDecide } from './unknown-in-decide.ts'
 
 /**
@@ -133,11 +134,12 @@ function linkText(file: string, key: string, text: string, linking: Linking): Li
   }
   const face = interfaceOf(module)
   const before = linking.problems.length
-  linking.problems.push(...ownProblems(module, face))
+  const own = ownProblems(module, face)
+  linking.problems.push(...own)
   const offers = linkRequests(module, face, linking)
   linking.problems.push(...unknownNames(module, face, offers))
   // Whatever nests too deep is no longer looked at.
-  if (linking.problems.length === before) {
+  if (!own.some(isTooDeep)) {
     linking.flaws.push(...undeclaredNames(module, face))
     // The policy's own file is the first of the way.
     if (linking.path.length === 1) linking.flaws.push(...unknownInDecide(module, face))

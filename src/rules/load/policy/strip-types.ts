@@ -51,8 +51,10 @@ export function stripTypes(text: string, file: string): string | Problem {
 }
 
 export function tooDeep(place: Problem['place']): Problem {
-  return { severity: 'error', place, message: 'it nests too deep to be read', remedy: 'divide it into functions' }
+  return { severity: 'error', place, message: tooDeepMessage, remedy: 'divide it into functions' }
 }
+const tooDeepMessage = 'it nests too deep to be read'
+export const isTooDeep = ({ message }: Problem) => message === tooDeepMessage
 
 function refusal({ code, message, ...at }: z.infer<typeof Diagnostic>, { file, text }: Text): Problem {
   const line = text.split(/\r\n|[\n\r]/)[at.startLine - 1] ?? ''

@@ -340,6 +340,11 @@ describe('what is wrong is told with its place', () => {
       expect.stringContaining('x.policy.ts:7:3: unknown key `tools`'),
     ])
     expect(ids).toEqual([])
+    const sound = policyMachine({
+      'work/.hookgate/hooks.json': policyRules('../x.policy.ts', { timeout: 5 }),
+      'work/x.policy.ts': policyText('a'),
+    })
+    expect(await sound.read()).toMatchObject({ ids: [], problems: [expect.stringContaining('unknown key `timeout`')] })
   })
 
   it('of one mistake, and the other policies of the source are looked at all the same', async () => {

@@ -23,6 +23,7 @@ describe('a name that nothing declares is an error where it is used first', () =
     ['return [{ ...rest }]', 'a.ts:3:33: `rest`; declare it, or import it'],
     ['return { effect }', 'a.ts:3:29: `effect`; declare it, or import it'],
     ['const { [key]: value = other } = tool', 'a.ts:3:29: `key`; declare it, or import it'],
+    ['return tool.input[key]', 'a.ts:3:38: `key`; declare it, or import it'],
     ['count = 1', 'a.ts:3:20: `count`; declare it, or import it'],
     ['class A extends B {}', 'a.ts:3:36: `B`; declare it, or import it'],
     ['try { ask() } finally { log() }', 'a.ts:3:44: `log`; declare it, or import it'],
@@ -37,6 +38,15 @@ describe('a name that nothing declares is an error where it is used first', () =
     ],
   ])('%s', (decide, problem) => {
     expect(problemsWith(decide).slice(0, 1)).toEqual([problem])
+  })
+
+  it('is told beside what else is wrong with the module', () => {
+    const policy = policyWith('return hlep()', "import { denied } from 'hookgate/policy'; const f = async () => 1")
+    expect(problemsOf(compileTexts({ 'a.ts': policy }))).toEqual([
+      expect.stringContaining('`async` is not possible'),
+      expect.stringContaining('has no `denied`'),
+      expect.stringContaining('`hlep` is declared nowhere'),
+    ])
   })
 
   it('is told of each module of a policy, by its place there', () => {
