@@ -73,9 +73,18 @@ export async function change(
   // Loaded only here: whoever decides an event does not wait for it.
   const enabling = await import('../enable/index.ts')
   const done = await enabling[verb](agent, asked)
+  if (verb === 'enable' && !asked.dryRun) await keepFor(asked)
   if (values.json === true) return printed(jsonText({ agent, scope: asked.scope, ...done }, 2))
   if (done.diff !== undefined) return printed(values.diff === true ? diffText(done.diff) : dryText(done))
   return printed(verb === 'enable' ? enabledText(agent, asked, done) : disabledText(agent, asked, done))
+}
+
+/** A gate that a session has started is given the environment of whoever enabled the agent, not the session's. */
+async function keepFor({ places, env }: Asked): Promise<void> {
+  const { ensurePlaces } = await import('../server/private-folder.ts')
+  const { keepEnvironment } = await import('../server/gate-environment.ts')
+  ensurePlaces(places)
+  keepEnvironment(places, env)
 }
 
 /** @throws HookgateError `usage` */

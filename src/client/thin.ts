@@ -1,6 +1,6 @@
 import { lstatSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, parse } from 'node:path'
 import { endings, type Reply, understood } from './reply.ts'
 
 // The thin client for machines that have neither a C compiler nor Perl: a process of its own. It takes what `callWords`
@@ -61,13 +61,17 @@ function isOurs(): boolean {
 
 /** The working folder, and every variable: the gate decides in them as a process of its own would. */
 function callerHere(): Buffer | undefined {
+  const variables = Object.entries(process.env).map(([name, value]) => `${name}=${value}\0`)
+  const bytes = Buffer.from([`${workingFolder()}\0`, ...variables].join(''))
+  return bytes.length <= callerBytesMax ? bytes : undefined
+}
+
+/** One that is gone has no name. */
+function workingFolder(): string {
   try {
-    const variables = Object.entries(process.env).map(([name, value]) => `${name}=${value}\0`)
-    const bytes = Buffer.from([`${process.cwd()}\0`, ...variables].join(''))
-    return bytes.length <= callerBytesMax ? bytes : undefined
+    return process.cwd()
   } catch {
-    // A folder that is gone has no name.
-    return undefined
+    return parse(process.execPath).root
   }
 }
 

@@ -95,7 +95,9 @@ static int put(struct bytes *to, const char *text) {
 /* The working folder, and every variable: the gate decides in them as a process of its own would. */
 static int put_around(struct bytes *to) {
   char folder[8192], **variable;
-  if (getcwd(folder, sizeof folder) == NULL || folder[0] != '/' || !put(to, folder)) return 0;
+  /* One that is gone has no name. */
+  if (getcwd(folder, sizeof folder) == NULL || folder[0] != '/') strcpy(folder, "/");
+  if (!put(to, folder)) return 0;
   for (variable = environ; *variable != NULL; variable++)
     if (strchr(*variable, '=') > *variable && !put(to, *variable)) return 0;
   return 1;

@@ -1,0 +1,166 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../src/client/index.ts'
+import { limits } from '../../src/model/limits.ts'
+import { askGate } from '../../src/server/client.ts'
+import { version } from '../../src/server/version.ts'
+import { freePort, residentUser } from '../support/resident.ts'
+import { clientsIn, runHook, saysAlone } from '../support/thin-client.ts'
+import { rulesWith } from '../support/workspace.ts'
+
+// One gate serves all sessions of a user. None may decide for another what is asked, told or run; and none leads past its
+// own guards by going elsewhere.
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const installed = mkdtempSync(join(tmpdir(), 'hookgate-test-'))
+afterAll(() => rmSync(installed, { recursive: true, force: true }))
+const clients = await clientsIn(join(installed, 'client'))
+
+/** Tells what it finds around it, and refuses. */
+const tells = 'cat >/dev/null; echo "found:$MINE:$THEIRS:$PATH:$CLAUDE_PROJECT_DIR" >&2; exit 2'
+
+async function twoProjects(more: Parameters<typeof residentUser>[0] = {}) {
+  const user = residentUser({ 'a/x': '', 'b/.hookgate/hooks.json': rulesWith('PreToolUse', tells), ...more })
+  const at = (name: string) => join(user.folder, name)
+  expect((await user.cli(['trust'], { cwd: at('b') })).exitCode).toBe(0)
+  // The owner's own gate, once: what a gate is given of its owner's environment is known from then on.
+  await user.cli(['up'])
+  await user.cli(['down'])
+  const { folder, socket } = user.places
+  const agent = { agent: 'claude-code', event: 'PreToolUse', folder, socket, version: version(), aliveMs: 20_000 }
+  const call = { ...agent, node: process.execPath, bin }
+  writeFileSync(at('alone'), saysAlone)
+  // What answers is the gate, or it can be told that it was not.
+  const ofGate = { ...agent, node: '/bin/sh', bin: at('alone'), bringUp: false }
+  const sessionOf = (name: string, env: Readonly<Record<string, string>> = {}) => ({
+    env: { ...user.env, CLAUDECODE: '1', CLAUDE_PROJECT_DIR: at(name), ...env },
+    cwd: at(name),
+  })
+  return { ...user, at, call, ofGate, sessionOf }
+}
+
+const eventIn = (cwd: string, more: object = {}) =>
+  JSON.stringify({
+    session_id: 's',
+    transcript_path: '',
+    cwd,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+    ...more,
+  })
+
+describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
+  'a gate that a session has the %s client bring up',
+  (_, client) => {
+    it('applies to every other session its own rules and environment, and nothing of that one', async () => {
+      const user = await twoProjects()
+      const secret = {
+        THEIRS: 'token',
+        PATH: `${user.at('a')}:${process.env['PATH'] ?? ''}`,
+        XDG_CONFIG_HOME: user.at('a'),
+      }
+      await runHook(client, user.call, eventIn(user.at('a')), user.sessionOf('a', secret))
+      await expect.poll(() => user.status(), { timeout: 60_000, interval: 200 }).toMatchObject({ running: true })
+      const [gate = 0] = user.gates()
+      const ofGate = readFileSync(`/proc/${gate}/environ`, 'utf8')
+      expect(ofGate).not.toMatch(/CLAUDE|THEIRS|token|XDG_CONFIG_HOME/)
+      expect(ofGate).not.toContain(user.at('a'))
+      const mine = { MINE: 'é"\n$x', PATH: `/mine:${process.env['PATH'] ?? ''}` }
+      const refused = await runHook(client, user.ofGate, eventIn(user.at('b')), user.sessionOf('b', mine))
+      expect(refused.stdout.toString()).not.toContain('alone:')
+      expect([refused.exitCode, refused.stderr.toString()]).toEqual([2, expect.stringContaining('found:')])
+      expect(refused.stderr.toString().replace(/\s+/g, ' ')).toContain(`found:é" $x::${mine.PATH}:${user.at('b')}`)
+    })
+  },
+)
+
+describe.each(clients.map((client): readonly [string, Client] => [client.kind, client]))(
+  'the gate, asked by the %s client',
+  (_, client) => {
+    it('applies the rules of the session that asks, wherever that has gone, and none of another home', async () => {
+      const user = await twoProjects()
+      // Brought up within a session of A's: that is not the owner's own word.
+      await user.cli(['up'], { env: { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: user.at('a') } })
+      const moved = eventIn(tmpdir())
+      const refused = await runHook(client, user.ofGate, moved, user.sessionOf('b'))
+      expect([refused.exitCode, refused.stdout.toString()]).toEqual([2, expect.stringContaining('"deny"')])
+      const free = await runHook(client, user.ofGate, eventIn(user.at('a')), user.sessionOf('a'))
+      expect([free.exitCode, free.stdout.toString()]).toEqual([0, ''])
+      for (const other of [{ HOME: user.at('a') }, { XDG_CONFIG_HOME: user.at('a') }]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, for a machine of two cores
+        const said = await runHook(client, user.ofGate, moved, user.sessionOf('b', other))
+        expect(said.stdout.toString()).toBe(`alone:${moved}`)
+      }
+      const same = await runHook(client, user.ofGate, moved, user.sessionOf('b', { HOME: `${user.env.HOME}/` }))
+      expect(same.exitCode).toBe(2)
+      const large = await runHook(client, user.ofGate, moved, user.sessionOf('b', tooLarge))
+      expect(large.stdout.toString()).toBe(`alone:${moved}`)
+    })
+  },
+)
+/** In parts, since the system bounds each variable. */
+const tooLarge = Object.fromEntries(
+  Array.from({ length: 4 }, (_each, at) => [`LARGE_${at}`, 'x'.repeat(limits.callerBytesMax / 4)]),
+)
+
+describe('a session of HTTP hooks, which name no project', () => {
+  it('keeps the project that it began in, whatever folder it goes to, and whoever started the gate', async () => {
+    const user = await twoProjects()
+    const port = await freePort()
+    await user.cli(['up', '--http', `${port}`], { env: { CLAUDECODE: '1', CLAUDE_PROJECT_DIR: user.at('a') } })
+    const token = readFileSync(user.places.token, 'utf8').trim()
+    const ask = async (cwd: string, more: object = {}) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const body = eventIn(cwd, more)
+      return (await fetch(`http://127.0.0.1:${port}/claude-code`, { method: 'POST', headers, body })).text()
+    }
+    expect(await ask(user.at('a'))).toBe('')
+    expect(await ask(user.at('b'))).toBe('')
+    expect(await ask(user.at('b'), { session_id: 't' })).toContain('"deny"')
+    expect(await ask(tmpdir(), { session_id: 't' })).toContain('"deny"')
+    const start = { session_id: 'u', hook_event_name: 'SessionStart', source: 'startup', tool_name: undefined }
+    await ask(user.at('b'), { ...start, source: 'startup' })
+    await ask(tmpdir(), { ...start, source: 'compact' })
+    expect(await ask(tmpdir(), { session_id: 'u' })).toContain('"deny"')
+  })
+
+  it('may not tell where it comes from: that is for the socket, and in its form', async () => {
+    const user = await twoProjects()
+    const port = await freePort()
+    await user.cli(['up', '--http', `${port}`])
+    const token = readFileSync(user.places.token, 'utf8').trim()
+    const event = eventIn(user.at('b'))
+    const over = await fetch(`http://127.0.0.1:${port}/v1/hook/claude-code`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'hookgate-caller-bytes': '2' },
+      body: `/\0${event}`,
+    })
+    expect(over.status).toBe(400)
+    const path = '/v1/hook/claude-code'
+    const home = `HOME=${user.env.HOME}\0`
+    const asked = async (ahead: string, bytes = `${ahead.length}`) => {
+      const headers = { 'hookgate-caller-bytes': bytes }
+      return (await askGate(user.places.socket, { path, body: `${ahead}${event}`, headers })).status
+    }
+    expect(await asked(`/\0${home}`)).toBe(200)
+    for (const [ahead, bytes] of [
+      ['x', '1'],
+      ['relative\0'],
+      [`/\0${home}NONE\0`],
+      [`/\0${home}=x\0`],
+      [`/\0${home}A=1`],
+      [`/\0${home}`, '-1'],
+      [`/\0${home}`, '1e2'],
+      [`/\0${home}`, `${limits.callerBytesMax + 1}`],
+      [`/\0${home}`, '99999'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, for a machine of two cores
+      expect([ahead, bytes, await asked(ahead, bytes)]).toEqual([ahead, bytes, 400])
+    }
+    expect(await asked('/\0HOME=/elsewhere\0')).toBe(409)
+  })
+})
