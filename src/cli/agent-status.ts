@@ -6,8 +6,8 @@ import { askedBy } from './enable.ts'
 
 export const agentStatusHelp = `  hookgate status claude-code|cline [--json]
 
-Whether that agent would really ask hookgate: an event that does no harm is sent the very way the agent would send it, and
-is refused by hookgate alone. Tells of every place where it is or could be registered, by \`enable\` or by hand, of other
+Whether that agent would really ask hookgate: an event that does no harm is sent the very way the agent would send it,
+and is refused by hookgate alone. Tells of every place where it is or could be registered, by \`enable\` or by hand, of other
 settings that keep the agent from asking, and of events that rules listen to and that it does not ask about. No gate is
 left running that was not before. Exits with 0 where it asks at every event of the rules, with 1 where it does not.
 `
@@ -20,14 +20,18 @@ export async function printAgentStatus(
 ): Promise<Printed> {
   const { agentStatus } = await import('../enable/index.ts')
   const status = await agentStatus(agent, askedBy(invocation))
-  const { mendable, never, said } = await unheardOf(status, invocation)
+  const { mendable, never, said } = await unheardOf(agent, status, invocation)
   const whole = { ...status, unheard: [...mendable, ...never], notes: [...said, ...status.notes] }
   const exitCode = status.calls && mendable.length === 0 ? 0 : 1
   return printed(asJson ? jsonText(whole, 2) : statusText(whole), exitCode)
 }
 
 /** Of the rules that are in force where the question is asked. */
-async function unheardOf(status: AgentStatus, { env, cwd }: Pick<Invocation, 'env' | 'cwd'>): Promise<Unheard> {
+async function unheardOf(
+  agent: AgentName,
+  status: AgentStatus,
+  { env, cwd }: Pick<Invocation, 'env' | 'cwd'>,
+): Promise<Unheard> {
   const { unheard } = await import('../enable/index.ts')
   const { openPolicyCache, placesFor, readRules } = await import('../rules/index.ts')
   const { openSandbox } = await import('../sandbox.ts')
@@ -35,7 +39,7 @@ async function unheardOf(status: AgentStatus, { env, cwd }: Pick<Invocation, 'en
   try {
     const { home } = askedBy({ env, cwd })
     const read = await readRules(placesFor({ env, cwd, home }), [cwd], openPolicyCache(sandbox))
-    const found = unheard(status, read.ruleSet.rules)
+    const found = unheard(agent, status, read.ruleSet.rules)
     const count = read.errors.length
     return count === 0
       ? found

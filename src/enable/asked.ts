@@ -76,8 +76,20 @@ export interface Canary {
   readonly problem: string | undefined
 }
 
+/** Which of its events an agent can be made to ask about. */
+export interface Reach {
+  /** Events at which it is never registered, and why. */
+  readonly never: Readonly<Record<string, string>>
+  /** Events that need more than to be registered, and what. */
+  readonly needsMore: Readonly<Record<string, string>>
+  /** What events are called in rules that this agent never comes to. */
+  readonly foreign: readonly string[]
+}
+
 /** What `enable`, `disable` and `status` do for one agent. */
 export interface AgentSetup {
+  readonly reach: Reach
+
   enable(asked: Asked): Promise<Planned>
   disable(asked: Asked): Planned | Promise<Planned>
   status(asked: Asked): Promise<AgentStatus>

@@ -3,13 +3,15 @@ import type { AgentName } from '../model/agents.ts'
 import type { AgentSetup, AgentStatus, Asked, Planned } from './asked.ts'
 import { claudeCodeSetup } from './claude-code/setup.ts'
 import { clineSetup } from './cline/setup.ts'
+import type { Rule } from '../model/rule.ts'
+import { type Unheard, unheardBy } from './unheard.ts'
 import type { Places } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { diffText } from './files/diff.ts'
 import { traces } from './files/traces.ts'
 
 export type { AgentStatus, Asked, ScopeStatus } from './asked.ts'
-export { type Unheard, unheard } from './unheard.ts'
+export type { Unheard } from './unheard.ts'
 
 const setups: Readonly<Record<AgentName, AgentSetup>> = { 'claude-code': claudeCodeSetup, cline: clineSetup }
 
@@ -40,6 +42,11 @@ export function disable(agent: AgentName, asked: Asked): Promise<Done> {
 /** Whether the agent would really call hookgate. */
 export function agentStatus(agent: AgentName, asked: Asked): Promise<AgentStatus> {
   return setups[agent].status(asked)
+}
+
+/** Events at which the agent does not ask though rules listen to them: what is silently off. */
+export function unheard(agent: AgentName, status: AgentStatus, rules: readonly Rule[]): Unheard {
+  return unheardBy(agent, setups[agent].reach, status, rules)
 }
 
 async function done(asked: Asked, plan: () => Planned | Promise<Planned>): Promise<Done> {

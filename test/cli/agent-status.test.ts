@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { agentUser } from '../support/enabling.ts'
@@ -97,9 +96,8 @@ describe('a question', () => {
       stdout: expect.stringContaining('the gate is not running'),
     })
     expect(stdout).toContain('a process of its own')
-    // Long enough for one that is on its way in the background.
-    await sleep(3000)
     expect(user.gates()).toEqual([])
+    // What a client puts down before it starts one, which may take a while to be seen.
     expect(user.exists('state/asked-for')).toBe(false)
 
     await user.cli(['up'])
@@ -121,18 +119,40 @@ describe('a question', () => {
 
 describe('rules at events where nobody asks', () => {
   it('are named, whether that can be mended or not', async () => {
-    const both = { hooks: { ...hooksAt('WorktreeCreate'), ...hooksAt('Stop'), ...hooksAt('PreToolUse') } }
+    const events = ['WorktreeCreate', 'FileChanged', 'Stop', 'PreToolUse']
+    const both = { hooks: Object.fromEntries(events.map((event) => [event, hooksAt])) }
     const user = agentUser({ 'home/.config/hookgate/hooks.json': JSON.stringify(both) })
     user.write('home/.claude/settings.json', settingsWith({ PreToolUse: entry }))
     const byHand = await user.cli(['status', 'claude-code'])
     expect(byHand.exitCode).toBe(1)
-    expect(byHand.stdout).toMatch(/rules listen to `?Stop`?, where it does not ask/)
-    expect(byHand.stdout).toContain('rules listen to WorktreeCreate, where hookgate is never registered')
+    expect(byHand.stdout).toMatch(/rules listen to `Stop` and `FileChanged`, where it does not ask/)
+    expect(byHand.stdout).toContain('rules listen to `WorktreeCreate`, where hookgate is never registered')
 
     await user.cli(['enable', 'claude-code', '--replace'])
     const enabled = await user.cli(['status', 'claude-code', '--json'])
     expect(enabled.exitCode).toBe(0)
-    expect(JSON.parse(enabled.stdout)).toMatchObject({ calls: true, unheard: ['WorktreeCreate'] })
+    expect(JSON.parse(enabled.stdout)).toMatchObject({
+      calls: true,
+      unheard: ['WorktreeCreate'],
+      // Registered, and of no use alone.
+      notes: expect.arrayContaining([expect.stringContaining('`FileChanged`: Claude Code watches only')]),
+    })
+  })
+
+  it('are named for Cline too, by its own names', async () => {
+    const user = agentUser({ 'home/.config/hookgate/hooks.json': JSON.stringify({ hooks: { SessionStart: hooksAt } }) })
+    user.write('home/Documents/Cline/Hooks/PreToolUse', hand, 0o755)
+    const { exitCode, stdout } = await user.cli(['status', 'cline', '--json'])
+    expect(exitCode).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ calls: true, unheard: ['TaskStart', 'TaskResume'] })
+  })
+
+  it('are not named for Claude Code where only Cline comes to them', async () => {
+    const user = agentUser({ 'home/.claude/settings.json': settingsWith({ PreToolUse: entry }) })
+    user.write('home/.cline/hooks/TaskCancel', '#!/bin/sh\ntrue\n', 0o755)
+    const { exitCode, stdout } = await user.cli(['status', 'claude-code', '--json'])
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ calls: true, unheard: [] })
   })
 
   it('are named after somebody has taken one out of the settings', async () => {
@@ -162,4 +182,4 @@ describe('an `enable` that fails', () => {
   })
 })
 
-const hooksAt = (event: string) => ({ [event]: [{ hooks: [{ type: 'command', command: 'true' }] }] })
+const hooksAt = [{ hooks: [{ type: 'command', command: 'true' }] }]

@@ -210,7 +210,7 @@ describe('hookgate enable claude-code', () => {
       const summary = (await user.cli(['enable', agent, '--dry-run'])).stdout
       expect(summary.split('\n').length).toBeLessThan(12)
       expect(summary).toContain(agent === 'cline' ? '9 files, PreToolUse, ' : `would write ${user.settings}\n`)
-      expect(summary).toContain(agent === 'cline' ? '18 events' : '/hooks/claude-code/EVENT`: ')
+      expect(summary).toContain(agent === 'cline' ? '9 events' : '/hooks/claude-code/EVENT`: ')
     }
     expect(user.read('home/.claude/settings.json')).toBe(theirs)
     expect(user.gates()).toEqual([])

@@ -1,6 +1,7 @@
 import { carriesTable } from '../../dialect/claude-code/carries.ts'
 import { EventName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
+import type { Reach } from '../asked.ts'
 import type { HookCommand } from '../hook-command.ts'
 import type { Groups } from './hooks-edit.ts'
 import { ownMark } from './own-handler.ts'
@@ -35,6 +36,16 @@ const bringsUp: ReadonlySet<EventName> = new Set(['SessionStart', 'UserPromptSub
  * in place of Claude Code: to be asked about it would be to take it on.
  */
 export const askedEvents: readonly EventName[] = EventName.options.filter((event) => event !== 'WorktreeCreate')
+
+export const reach: Reach = {
+  never: { WorktreeCreate: 'a hook of it makes the folder in place of Claude Code' },
+  needsMore: {
+    FileChanged:
+      'Claude Code watches only the files that its own settings name; give it an entry of your own there with such a `matcher`',
+  },
+  // Only Cline has sessions end so.
+  foreign: ['TaskCancel'],
+}
 
 /**
  * Where neither a decision nor a context is heard. Nothing is held up for a hook of these that fails, and none is lost with

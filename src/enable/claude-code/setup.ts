@@ -10,13 +10,13 @@ import { clientFor, type HookCommand, hookFileFor, launcherNotes, runCommandFor 
 import { documentBytes, type JsonDocument, parseDocument } from '../json/document.ts'
 import { handlersByHand, isHandLaunch, lineOf } from './by-hand.ts'
 import { chooseWay } from './choose-way.ts'
-import { askedEvents, groupsFor, summaryOf, timesOf } from './groups.ts'
+import { askedEvents, groupsFor, reach, summaryOf, timesOf } from './groups.ts'
 import { ownHandlersByEvent, withGroups, withoutGroups, withoutHandlers } from './hooks-edit.ts'
 import { boundsOf, hookFolder, settingsFileOf } from './settings-files.ts'
 import { statusOfClaudeCode } from './status.ts'
 import { readOverrides } from './switches.ts'
 
-export const claudeCodeSetup: AgentSetup = { enable, disable, status: statusOfClaudeCode }
+export const claudeCodeSetup: AgentSetup = { enable, disable, status: statusOfClaudeCode, reach }
 
 /** What `enable` begins with where there is no file. */
 const emptySettings = '{}\n'

@@ -10,7 +10,12 @@ import { hookText } from './hook-text.ts'
 import { type LookedHook, lookAtHooks } from './look-at-hook.ts'
 import { statusOfCline } from './status.ts'
 
-export const clineSetup: AgentSetup = { enable, disable, status: statusOfCline }
+export const clineSetup: AgentSetup = {
+  enable,
+  disable,
+  status: statusOfCline,
+  reach: { never: {}, needsMore: {}, foreign: [] },
+}
 
 async function enable(asked: Asked): Promise<Planned> {
   if (asked.via === 'http') {
@@ -40,7 +45,7 @@ async function enable(asked: Asked): Promise<Planned> {
   })
   return {
     changes,
-    summary: [`${changes.length} events, each by a file of its own that has hookgate asked`],
+    summary: [`${changes.length / folders.length} events, each by a file of its own that has hookgate asked`],
     notes: [...folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`), ...launcherNotes(asked)],
   }
 }
