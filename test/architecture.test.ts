@@ -50,7 +50,7 @@ describe('imports run one way', () => {
     bridge: ['model', 'files', 'bridge'],
     index: ['model', ...leaves, 'engine', 'answer', 'gate', 'testing'],
     server: ['model', 'files', ...leaves, 'engine', 'answer', 'gate', 'server'],
-    client: ['model', 'dialect', 'client'],
+    client: ['model', 'files', 'dialect', 'client'],
     enable: ['model', 'files', 'dialect', 'server', 'client', 'enable'],
     doctor: ['model', 'rules', 'sandbox', 'server', 'client', 'enable', 'doctor'],
     cli: [
@@ -181,10 +181,12 @@ describe('what answers when everything else fails', () => {
 
 describe('what asks a gate that is there', () => {
   it.each(['client/thin.ts', 'client/alone.ts', 'client/reply.ts'])(
-    '%s loads nothing but node: modules and its own',
+    '%s loads nothing but node: modules, its own, and the names of variables',
     (file) => {
       const mine = imports.filter(({ from }) => from === file)
-      expect(broken(({ to }) => to.startsWith('node:') || /^client\/(alone|reply)\.ts$/.test(to), mine)).toEqual([])
+      const own = /^client\/(alone|reply)\.ts$|^model\/node-environment\.ts$/
+      expect(broken(({ to }) => to.startsWith('node:') || own.test(to), mine)).toEqual([])
+      expect(imports.filter(({ from }) => from === 'model/node-environment.ts')).toEqual([])
     },
   )
 

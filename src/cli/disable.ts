@@ -8,7 +8,8 @@ export const disable: Command = {
   hookgate disable claude-code|cline [--scope user|project]
 
 Takes out what \`hookgate enable\` put in, and nothing else: what you have changed in your files since stays. Files and
-folders that were made for it go with it, where nothing else is in them. The gate itself goes on: \`hookgate down\` ends it.
+folders that were made for it go with it, where nothing else is in them. The gate itself goes on: \`hookgate down\` ends
+it.
 
   --scope WHICH    \`user\` (default) or \`project\`, as it was enabled
   --dry-run        print which files would be changed, and change nothing

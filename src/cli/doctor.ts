@@ -9,13 +9,13 @@ export const doctor: Command = {
 
   hookgate doctor [claude-code|cline] [--json]
 
-Looks at your installation: Node, the gate, who can get at its socket and token, your rules, what failed lately, and whether
-your agents ask hookgate. Then everything that can fail is made to fail, for each agent and each way in which it asks: the
-gate is away, stuck or busy, rules are broken, hooks are missing, slow, killed or talk nonsense, policies throw, loop or
-exhaust their memory, processes die, the disk is full. It takes ten to thirty seconds.
+Looks at your installation: Node, the gate, who can get at its socket and token, your rules, what failed lately, and
+whether your agents ask hookgate. Then everything that can fail is made to fail, for each agent and each way in which
+it asks: the gate is away, stuck or busy, rules are broken, hooks are missing, slow, killed or talk nonsense, policies
+throw, loop or exhaust their memory, processes die, the disk is full. It takes ten to thirty seconds.
 
-All of that happens in a folder of its own, with gates and rules of its own, by your Node and the very file that your agent
-runs. Your gate, your rules and your agents' settings stay as they are.
+All of that happens in a folder of its own, with gates and rules of its own, by your Node and the very file that your
+agent runs. Your gate, your rules and your agents' settings stay as they are.
 
   ok        as it should be
   NOT SAFE  the agent may go ahead where it must not, or nobody is told; what to do stands beside it

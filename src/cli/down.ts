@@ -9,8 +9,9 @@ export const down: Command = {
 
   hookgate down
 
-It takes nothing new, answers what is under way, and ends. Agents are still gated: their hooks then decide by themselves,
-which takes longer, or start the gate again; \`hookgate disable\` takes the hooks out.
+It takes nothing new, answers what is under way, and ends. Agents are still gated: hooks that are commands then decide
+by themselves, which takes longer, or start the gate again; hooks by HTTP refuse until the next prompt brings it up.
+\`hookgate disable\` takes the hooks out.
 `,
   async run({ argv, env }) {
     parseFlags('down', argv, {})

@@ -17,17 +17,17 @@ export const enable: Command = {
   hookgate enable claude-code [--scope user|project] [--via http|command] [--port N]
   hookgate enable cline [--scope user|project]
 
-For Claude Code it adds its hooks to ~/.claude/settings.json (CLAUDE_CONFIG_DIR is heeded) or, for everybody who works on
-the project, to .claude/settings.json. It takes HTTP hooks that block where they fail, and a command that brings the gate up
-when a session starts, where the installed version has them (2.1.295); else, and in a project, commands.
+For Claude Code it adds its hooks to ~/.claude/settings.json (CLAUDE_CONFIG_DIR is heeded) or, for everybody who works
+on the project, to .claude/settings.json. It takes HTTP hooks that block where they fail, and a command that brings
+the gate up when a session starts, where the installed version has them (2.1.295); else, and in a project, commands.
 
-For Cline it writes one file for each event, to Documents/Cline/Hooks or .clinerules/hooks. A hook of your own in its place
-is never written over: it says where to move it.
+For Cline it writes one file for each event, to Documents/Cline/Hooks or .clinerules/hooks. A hook of your own in its
+place is never written over: it says where to move it.
 
 It is every event that Claude Code and Cline have, but for WorktreeCreate: a hook of that makes the folder itself.
 
-All else in your files stays as it is, to the byte; a copy from before is kept in hookgate's own folder; a file that does
-not parse is not touched; to run it again changes nothing; and \`hookgate disable\` undoes it to the byte.
+All else in your files stays as it is, to the byte; a copy from before is kept in hookgate's own folder; a file that
+does not parse is not touched; to run it again changes nothing; and \`hookgate disable\` undoes it to the byte.
 
   --scope WHICH    \`user\` (default): you, on this machine; \`project\`: the folder you are in, in files that are committed
   --via WHICH      \`http\` or \`command\`; default: the best that is safe

@@ -16,8 +16,9 @@ export const serve: Command = {
 
   hookgate serve [--http [PORT]] [--idle S] [options]
 
-One process for all agents of a user, which keeps the rules loaded and the sandbox warm. It listens at a socket in a folder
-that only you can open. \`hookgate up\` starts it in the background; this is for a terminal, or for a service of the system.
+One process for all agents of a user, which keeps the rules loaded and the sandbox warm. It listens at a socket in a
+folder that only you can open. \`hookgate up\` starts it in the background; this is for a terminal, or for a service of
+the system.
 
   --http [PORT]             listen at http://127.0.0.1:PORT as well (default: 3043), for whoever has the token
   --idle S                  end after S seconds in which nobody asks (default: ${limits.gateIdleMs / 1000}); never with --http

@@ -10,11 +10,11 @@ export const up: Command = {
 
   hookgate up [--http [PORT]] [--quiet] [--for-session]
 
-Starts it in the background if needed and waits until it answers; any number of \`hookgate up\` at once start one. A gate of
-another version, or one that does not listen where it is wanted to, is replaced, and answers what it was asked before it
-ends. Of your environment it has HOME, XDG_CONFIG_HOME, PATH, LANG, LC_*, TZ and TMPDIR, as they were at your last
-\`hookgate up\`, and nothing of an agent's session. Hooks of a command get what the agent gives that command, which goes
-with each event; those of HTTP events get what the gate has.
+Starts it in the background if needed and waits until it answers; any number of \`hookgate up\` at once start one. A
+gate of another version, or one that does not listen where it is wanted to, is replaced, and answers what it was asked
+before it ends. Of your environment it has HOME, XDG_CONFIG_HOME, PATH, LANG, LC_*, TZ and TMPDIR, as they were at
+your last \`hookgate up\`, and nothing of an agent's session. Hooks of a command get what the agent gives that command,
+which goes with each event; those of HTTP events get what the gate has.
 
   --http [PORT]         have it listen at http://127.0.0.1:PORT as well (default: 3043), for whoever has the token
   --quiet               print nothing unless it fails: what an agent's own start hook prints, the agent reads

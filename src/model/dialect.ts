@@ -49,6 +49,8 @@ export interface Dialect {
   readonly agent: AgentName
   /** The events this agent fires. */
   readonly events: readonly EventName[]
+  /** Whether each of its events names its project by itself. Of other agents' a session's is the one that it began in. */
+  readonly namesProject: boolean
 
   /** Whether a wire object is unmistakably this agent's. */
   recognises(wire: JsonObject): boolean

@@ -10,7 +10,9 @@ const commands = [...overview.matchAll(/^ {2}(\w+) +\S/gm)]
 
 describe('hookgate --help', () => {
   it('names every command, and speaks of policies as of hooks', () => {
-    expect(commands).toEqual(['run', 'explain', 'check', 'trust', 'new', 'test', 'bench', 'schema'])
+    const gate = ['serve', 'up', 'down', 'enable', 'disable', 'status', 'doctor', 'emit']
+    const rules = ['explain', 'check', 'trust', 'new', 'test', 'bench', 'schema']
+    expect(commands).toEqual(['run', ...gate, ...rules])
     expect(overview).toContain('a policy is')
   })
 

@@ -11,6 +11,7 @@ import { recognises } from './recognises.ts'
 /** The hooks of Claude Code, as of 2.1.329. */
 export const claudeCode: Dialect = {
   agent: 'claude-code',
+  namesProject: false,
   events: EventName.options,
   recognises,
   decodeEvent,

@@ -13,6 +13,7 @@ import { environment } from './environment.ts'
  */
 export const cline: Dialect = {
   agent: 'cline',
+  namesProject: true,
   events: [
     'PreToolUse',
     'PostToolUse',

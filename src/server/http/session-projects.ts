@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dialects } from '../../dialect/index.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 
@@ -17,8 +18,7 @@ export function rememberProjects(sessionsMax: number = limits.sessionsRemembered
   return {
     settle(event) {
       const { agent, session, workspaceRoots } = event
-      // Cline names its workspace's roots with every event.
-      if (agent !== 'claude-code') return event
+      if (dialects[agent].namesProject) return event
       const key = keyOf(session.id)
       const project = (isBegin(event) ? undefined : projects.get(key)) ?? workspaceRoots[0] ?? session.cwd
       // Behind all others: the first is the one that was not heard of for the longest.
