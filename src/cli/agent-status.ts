@@ -7,9 +7,10 @@ import { askedBy } from './enable.ts'
 export const agentStatusHelp = `  hookgate status claude-code|cline [--json]
 
 Whether that agent would really ask hookgate: an event that does no harm is sent the very way the agent would send it,
-and is refused by hookgate alone. Tells of every place where it is or could be registered, by \`enable\` or by hand, of other
-settings that keep the agent from asking, and of events that rules listen to and that it does not ask about. No gate is
-left running that was not before. Exits with 0 where it asks at every event of the rules, with 1 where it does not.
+and is refused by hookgate alone. Tells of every place where it is or could be registered, by \`enable\` or by hand, of
+other settings that keep the agent from asking, and of events that rules listen to and that it does not ask about. No
+gate is left running that was not before. Exits with 0 where it asks at every event of the rules, with 1 where it does
+not.
 `
 
 /** The agent's face of `hookgate status`. */

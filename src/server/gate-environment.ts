@@ -57,7 +57,12 @@ export function gateEnvironment(places: Places, env: Environment, forSession: bo
 
 /** Keeps what a gate that sessions have started is to be given. Nothing where this is a session itself. */
 export function keepEnvironment(places: Places, env: Environment): void {
-  if (!isOfSession(env)) writePrivate(fileOf(places), `${JSON.stringify(filtered(env), undefined, 2)}\n`)
+  if (isOfSession(env)) return
+  try {
+    writePrivate(fileOf(places), `${JSON.stringify(filtered(env), undefined, 2)}\n`)
+  } catch {
+    // On a full disk a gate can be started all the same.
+  }
 }
 
 const fileOf = ({ folder }: Places) => join(folder, 'environment.json')
