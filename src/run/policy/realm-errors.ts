@@ -20,7 +20,7 @@ export function makeThrown(charactersMax: number, authored: ReadonlySet<string>)
   // The methods of V8's own call sites. On anything else they throw: a policy can call the function below, but not lie to it.
   Error.prepareStackTrace = (_, sites) => sites
   const sample: unknown = new Error('sample').stack
-  const [aSite]: readonly unknown[] = Array.isArray(sample) ? sample : []
+  const aSite: unknown = Array.isArray(sample) ? sample.at(0) : undefined
   const siteMethod = (name: string) => {
     const method: unknown = Reflect.get(Object(aSite), name)
     return (site: unknown): unknown => (typeof method === 'function' ? apply(method, site, []) : undefined)
