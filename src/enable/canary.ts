@@ -6,7 +6,9 @@ import { upEveryVariable } from '../client/index.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { firstLine, quoted } from '../model/text.ts'
+import { askGate } from '../server/client.ts'
 import { readState } from '../server/gate-state.ts'
+import { presenceAt } from '../server/presence.ts'
 import type { Asked, Canary } from './asked.ts'
 
 /** A program as an agent starts it. */
@@ -31,7 +33,7 @@ interface Heard {
 
 /** Sends a canary the way an agent would send an event, and sees whether the gate refuses it where the agent would look. */
 export async function sendCanary(
-  asked: Asked,
+  asked: Pick<Asked, 'places'>,
   way: { readonly start: Started } | { readonly post: Posted },
   eventFor: (sessionId: string) => object,
   refusalIn: (stdout: string) => string | undefined,
@@ -39,7 +41,7 @@ export async function sendCanary(
   const sessionId = `${canaryPrefix}${randomUUID()}`
   const event = JSON.stringify(eventFor(sessionId))
   const startMs = performance.now()
-  const heard = 'start' in way ? await started(way.start, event) : await posted(way.post, event)
+  const heard = 'start' in way ? await started(way.start, event) : await postedToGate(asked, way.post, event, sessionId)
   const durationMs = Math.round(performance.now() - startMs)
   const pid = canaryHeardBy(refusalIn(heard.stdout) ?? '', sessionId)
   const shown = 'start' in way ? [way.start.file, ...way.start.args].join(' ') : way.post.url
@@ -96,6 +98,32 @@ export function started({ file, args, cwd, env }: Started, event: string): Promi
       resolve({ stdout, stderr, problem: why })
     })
   })
+}
+
+/**
+ * INVARIANT: who answers at a port proves nothing: anybody may listen there while the gate does not, and say what a gate
+ * would. What counts is what the gate behind the private socket says: that it listens there, and that it has heard this
+ * canary. Nobody else is sent the token.
+ */
+async function postedToGate(
+  { places }: Pick<Asked, 'places'>,
+  post: Posted,
+  event: string,
+  sessionId: string,
+): Promise<Heard> {
+  const failed = (problem: string): Heard => ({ stdout: '', stderr: '', problem })
+  const there = await presenceAt(places)
+  if (there.kind !== 'answering') return failed('the gate does not run, and nobody else is to have its token')
+  const { http } = there.hello
+  if (http === null || new URL(http).origin !== new URL(post.url).origin) {
+    return failed(
+      `the gate ${http === null ? 'does not listen to HTTP' : `listens at ${http}`}: run \`hookgate up --http\``,
+    )
+  }
+  const heard = await posted(post, event)
+  if (heard.problem !== undefined) return heard
+  const { body } = await askGate(places.socket, { path: '/v1/events' })
+  return body.includes(sessionId) ? heard : failed('somebody else answers there: the gate has not heard of it')
 }
 
 function posted({ url, headers }: Posted, event: string): Promise<Heard> {

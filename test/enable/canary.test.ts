@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sendCanary } from '../../src/enable/canary.ts'
 import { createGate } from '../../src/index.ts'
 import { canaryHeardBy, canaryPrefix } from '../../src/model/canary.ts'
+import { placesOf } from '../../src/server/places.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
@@ -25,5 +30,33 @@ describe('a canary', () => {
   it('is not heard in what somebody else says of it', () => {
     expect(canaryHeardBy(`got ${canaryPrefix}1`, `${canaryPrefix}1`)).toBeUndefined()
     expect(canaryHeardBy(`hookgate hears ${canaryPrefix}2 in process 5`, `${canaryPrefix}1`)).toBeUndefined()
+  })
+})
+
+describe('a port where the gate does not listen', () => {
+  it('proves nothing, whoever answers there as a gate would, and is not sent the token', async () => {
+    const sent: unknown[] = []
+    const stranger = createServer((request, response) => {
+      sent.push(request.headers.authorization)
+      let text = ''
+      request.on('data', (piece: Buffer) => (text += piece.toString()))
+      const heard = () => /"session_id":"([^"]*)"/.exec(text)?.[1] ?? ''
+      request.on('end', () => response.end(`hookgate hears ${heard()} in process 1`))
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void stranger.close())
+    await once(stranger, 'listening')
+    // oxlint-disable-next-line no-unsafe-type-assertion -- what listens at a port has one
+    const { port } = stranger.address() as AddressInfo
+    const places = placesOf({ env: { HOOKGATE_HOME: folderWith() }, platform: 'linux', uid: 0, home: '/' })
+    const url = `http://127.0.0.1:${port}/claude-code`
+    const post = { url, headers: { authorization: 'Bearer secret' } }
+    const canary = await sendCanary(
+      { places },
+      { post },
+      (id) => ({ session_id: id }),
+      (text) => text,
+    )
+    expect(canary).toMatchObject({ answered: false, problem: expect.stringContaining('the gate does not run') })
+    expect(sent).toEqual([])
   })
 })
