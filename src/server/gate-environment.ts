@@ -32,8 +32,18 @@ export function withoutSession(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isSessionVariable(name)))
 }
 
-const isSessionVariable = (name: string) =>
-  name === 'CLAUDECODE' || (name.startsWith('CLAUDE_') && name !== 'CLAUDE_CONFIG_DIR') || name.startsWith('CLINE_')
+/** What agents set for what they start. Their settings, `CLAUDE_CODE_USE_BEDROCK` for example, are a person's own. */
+const sessionVariables: ReadonlySet<string> = new Set([
+  'CLAUDECODE',
+  'CLAUDE_PROJECT_DIR',
+  'CLAUDE_PLUGIN_ROOT',
+  'CLAUDE_ENV_FILE',
+  'CLAUDE_EFFORT',
+  'CLAUDE_CODE_SESSION_ID',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLINE_ACTIVE',
+])
+const isSessionVariable = (name: string) => sessionVariables.has(name)
 
 /**
  * The environment of a gate in the background.

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,6 +108,43 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 const tooLarge = Object.fromEntries(
   Array.from({ length: 4 }, (_each, at) => [`LARGE_${at}`, 'x'.repeat(limits.callerBytesMax / 4)]),
 )
+
+describe('the environment of a gate in the background', () => {
+  it('is that of its owner, from wherever it is started, and never that of the session that starts it', async () => {
+    const user = residentUser({ 'rules/x': '', 'a/x': '' })
+    const own = { XDG_CONFIG_HOME: join(user.folder, 'rules'), CLAUDE_CODE_USE_BEDROCK: '1', HTTPS_PROXY: 'http://p' }
+    const sessions = { XDG_CONFIG_HOME: join(user.folder, 'a'), PATH: join(user.folder, 'a'), TOKEN: 'secret' }
+    const environments: string[] = []
+    for (const [words, env] of [
+      [['up'], own],
+      [['up'], { ...sessions, CLAUDECODE: '1' }],
+      [['up', '--for-session'], sessions],
+    ] as const) {
+      // oxlint-disable no-await-in-loop -- each is another gate in the same place
+      expect(await user.cli(words, { env })).toMatchObject({ exitCode: 0, stderr: '' })
+      environments.push(readFileSync(`/proc/${user.gates()[0] ?? 0}/environ`, 'utf8'))
+      await user.cli(['down'])
+      // oxlint-enable no-await-in-loop
+    }
+    for (const environment of environments) {
+      expect(environment.split('\0')).toContain(`XDG_CONFIG_HOME=${own.XDG_CONFIG_HOME}`)
+      expect(environment).not.toMatch(/CLAUDE|TOKEN|PROXY/)
+      expect(environment).not.toContain(sessions.PATH)
+    }
+  })
+
+  it('has nothing of a session in the foreground either', async () => {
+    const user = await twoProjects()
+    const env = { ...user.env, PATH: process.env['PATH'] ?? '', CLAUDECODE: '1', CLAUDE_PROJECT_DIR: user.at('a') }
+    const gate = spawn(process.execPath, [bin, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(gate.stdout, 'data')
+    const body = eventIn(user.at('b'))
+    const reply = await askGate(user.places.socket, { path: '/v1/hook/claude-code', body, timeoutMs: 60_000 })
+    expect(reply.body.toString()).toContain(`:${user.at('b')}`)
+    gate.kill()
+    await once(gate, 'exit')
+  })
+})
 
 describe('a session of HTTP hooks, which name no project', () => {
   it('keeps the project that it began in, whatever folder it goes to, and whoever started the gate', async () => {
