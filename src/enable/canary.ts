@@ -100,6 +100,8 @@ export function started({ file, args, cwd, env }: Started, event: string): Promi
   })
 }
 
+const failed = (problem: string): Heard => ({ stdout: '', stderr: '', problem })
+
 /**
  * INVARIANT: who answers at a port proves nothing: anybody may listen there while the gate does not, and say what a gate
  * would. What counts is what the gate behind the private socket says: that it listens there, and that it has heard this
@@ -111,7 +113,6 @@ async function postedToGate(
   event: string,
   sessionId: string,
 ): Promise<Heard> {
-  const failed = (problem: string): Heard => ({ stdout: '', stderr: '', problem })
   const there = await presenceAt(places)
   if (there.kind !== 'answering') return failed('the gate does not run, and nobody else is to have its token')
   const { http } = there.hello
@@ -128,7 +129,7 @@ async function postedToGate(
 
 function posted({ url, headers }: Posted, event: string): Promise<Heard> {
   return new Promise((resolve) => {
-    const failed = (problem: string) => resolve({ stdout: '', stderr: '', problem })
+    const fail = (problem: string) => resolve(failed(problem))
     const asking = request(url, {
       method: 'POST',
       agent: false,
@@ -136,14 +137,14 @@ function posted({ url, headers }: Posted, event: string): Promise<Heard> {
       timeout: limits.canaryMs,
       signal: AbortSignal.timeout(limits.canaryMs),
     })
-    asking.on('error', (error) => failed(`nobody answers there: ${errorText(error)}`))
+    asking.on('error', (error) => fail(`nobody answers there: ${errorText(error)}`))
     asking.on('response', (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (piece: string) => {
         text += piece
         if (text.length > limits.canaryAnswerBytesMax) asking.destroy(new Error('it says more than any answer has'))
       })
-      response.on('error', (error) => failed(errorText(error)))
+      response.on('error', (error) => fail(errorText(error)))
       response.on('end', () => {
         const status = response.statusCode ?? 0
         const problem = status === 200 ? undefined : `it answers with the status ${status}: ${quoted(firstLine(text))}`
