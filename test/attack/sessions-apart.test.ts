@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -131,6 +131,16 @@ describe('the environment of a gate in the background', () => {
       expect(environment).not.toMatch(/CLAUDE|TOKEN|PROXY/)
       expect(environment).not.toContain(sessions.PATH)
     }
+  })
+
+  it('is known from when its owner enables an agent, and not from a look at what that would do', async () => {
+    const user = residentUser()
+    const file = join(user.places.folder, 'environment.json')
+    await user.cli(['enable', 'cline', '--dry-run'])
+    expect(existsSync(file)).toBe(false)
+    expect(await user.cli(['enable', 'cline'])).toMatchObject({ exitCode: 0 })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ HOME: user.env.HOME })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
   it('has nothing of a session in the foreground either', async () => {

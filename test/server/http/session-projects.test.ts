@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../../src/model/limits.ts'
+import { dialects } from '../../../src/dialect/index.ts'
+import { rememberProjects } from '../../../src/server/http/session-projects.ts'
+
+const surroundings = { nowMs: 0, env: {}, cwd: '/' }
+
+function eventOf(id: string, cwd: string) {
+  const tool = { tool_name: 'Bash', tool_input: { command: 'ls' } }
+  const wire = { session_id: id, transcript_path: '', cwd, hook_event_name: 'PreToolUse', ...tool }
+  return dialects['claude-code'].decodeEvent(wire, surroundings)
+}
+
+describe('the projects of sessions', () => {
+  it('are remembered for as many as there is room for, the one that was longest unheard of forgotten first', () => {
+    const sessions = rememberProjects()
+    const rootOf = (id: string, cwd: string) => sessions.settle(eventOf(id, cwd)).workspaceRoots[0]
+    for (let at = 0; at < limits.sessionsRememberedMax; at += 1) rootOf(`s${at}`, '/began')
+    expect(rootOf('s0', '/gone')).toBe('/began')
+    expect(rootOf('another', '/began')).toBe('/began')
+    expect(rootOf('s0', '/gone')).toBe('/began')
+    expect(rootOf('s1', '/gone')).toBe('/gone')
+  })
+
+  it('are told apart by ids of any length, and leave the folder that the agent is in as it is', () => {
+    const sessions = rememberProjects()
+    const long = 'x'.repeat(limits.rememberedKeyCharactersMax + 1)
+    sessions.settle(eventOf(`${long}1`, '/one'))
+    sessions.settle(eventOf(`${long}2`, '/two'))
+    expect(sessions.settle(eventOf(`${long}1`, '/gone'))).toMatchObject({
+      workspaceRoots: ['/one'],
+      session: { cwd: '/gone' },
+    })
+  })
+})
