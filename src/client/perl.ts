@@ -1,5 +1,5 @@
-import { limits } from '../model/limits.ts'
 import { nodeVariables } from '../model/node-environment.ts'
+import { aroundSource } from './perl-around.ts'
 import { endings, exitCodeMax } from './reply.ts'
 
 /**
@@ -110,20 +110,7 @@ sub understood {
   }
 }
 
-# The working folder, and every variable: the gate decides in them as a process of its own would.
-sub around {
-  my ($is, $inode) = stat '.';
-  # The shell's name for it may be that of another one, and one that is gone has none.
-  my ($folder) = grep {
-    my @found = defined $_ && m{^/} ? stat $_ : ();
-    @found && $found[0] == $is && $found[1] == $inode;
-  } readlink '/proc/self/cwd', $ENV{PWD};
-  $folder = '/' unless defined $folder;
-  my %theirs = %ENV;
-  locale_of(\%theirs);
-  my $all = join '', map { $_ . "\0" } $folder, map { $_ . '=' . $theirs{$_} } keys %theirs;
-  return length $all > ${limits.callerBytesMax} ? undef : $all;
-}
+${aroundSource}
 
 # INVARIANT: a gate that does not say within alive_s that it hears (100 Continue), or that stops in the middle of an
 # answer for as long, has not answered. One that hears may take as long as its hooks do.
@@ -154,14 +141,6 @@ sub asked {
     return if $said[0] < 0;
     $until = $said[0] == 2 ? $deadline : time + $alive_s;
   }
-}
-
-# The file that called us put it aside.
-sub locale_of {
-  my ($of) = @_;
-  my $locale = delete $of->{HOOKGATE_LOCALE};
-  if ($locale ne '') { $of->{LC_ALL} = $locale }
-  else { delete $of->{LC_ALL} }
 }
 
 sub become {
