@@ -25,7 +25,7 @@ const plainPath = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bi
 )
 
 /** Whether these are the variables of an agent's session, and not of a person at a terminal. */
-export const isOfSession = (env: Environment): boolean => Object.keys(env).some(isSessionVariable)
+const isOfSession = (env: Environment): boolean => Object.keys(env).some(isSessionVariable)
 
 /** What is said of one session must not be taken for what holds for all that a gate serves. */
 export function withoutSession(env: Environment): Environment {
