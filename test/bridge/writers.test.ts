@@ -13,7 +13,7 @@ const file = 'cline-hook-events.json'
 
 /** A real `hookgate emit` of one event. */
 function emitter(folder: string, port: number, event: object, prefix: readonly string[] = []): ChildProcess {
-  const argv = [...prefix, process.execPath, bin, 'emit', '--port', `${port}`, '--dir', folder]
+  const argv = [...prefix, process.execPath, bin, 'emit', '--port', `${port}`, '--dir', folder, '--agent', 'cline']
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder, HOOKGATE_HOME: join(folder, 'gate') }
   const child = spawn(argv[0] ?? '', argv.slice(1), { env, stdio: ['pipe', 'ignore', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
