@@ -1,10 +1,12 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { endings } from '../../src/client/reply.ts'
 import type { Report } from '../../src/doctor/examine.ts'
 import { agentUser } from '../support/enabling.ts'
 import { liveProcesses, until } from '../support/processes.ts'
-import { rulesWith } from '../support/workspace.ts'
+import { folderWith, rulesWith } from '../support/workspace.ts'
 
 /** Some eighty processes, on a machine that may be busy. */
 const patience = { timeout: 240_000 }
@@ -47,10 +49,13 @@ describe('hookgate doctor', () => {
   it('says NOT SAFE where the hook that is installed lets the agent go ahead', patience, async () => {
     const user = agentUser()
     await user.cli(['enable', 'cline'])
+    // A client that takes every silence for an answer.
+    const yes = join(folderWith({ yes: `#!/bin/sh\ncat > /dev/null\nexit ${endings.answered}\n` }), 'yes')
+    chmodSync(yes, 0o755)
     // Wherever the system keeps documents, and where Cline looks besides.
     for (const [file, text] of Object.entries(user.files('home'))) {
       const client = /^HOOKGATE_HOME=\S+ (?:\w+=\S* )*(\S+)/m.exec(text)?.[1]
-      if (client !== undefined) writeFileSync(file, text.replace(` ${client} `, ' /bin/true '))
+      if (client !== undefined) writeFileSync(file, text.replace(` ${client} `, ` ${yes} `))
     }
     const scratches = () => readdirSync(tmpdir()).filter((name) => name.startsWith('hookgate-doctor-'))
     const others = scratches()
