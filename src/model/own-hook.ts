@@ -16,7 +16,7 @@ const byClient = new RegExp(
 )
 /** Asked by whatever hookgate there is: for files that are shared, and for systems without a client. */
 const byName = new RegExp(
-  String.raw`^${head}if answer=\$\(${word}(?: ${word})+\); then\n  printf '%s\\n' "\$answer"\n  exit 0\nfi\n${saying}\n$`,
+  String.raw`^${head}if answer=\$\(${word}(?: ${word})+\) && \[ -n "\$answer" \]; then\n  printf '%s\\n' "\$answer"\n  exit 0\nfi\n${saying}\n$`,
 )
 const onWindows = new RegExp(
   String.raw`^# hookgate [^\n]+\n# Written by ${'`'}hookgate enable ([\w-]+)[^\n]*\n& ${word}(?: ${word})+\nif \(\$LASTEXITCODE -eq 0\) \{ exit 0 \}\n${word}\nexit 0\n$`,

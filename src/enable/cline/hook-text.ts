@@ -6,7 +6,7 @@ const remedy = 'install hookgate (`npm install --global hookgate`), or remove th
 
 /**
  * The file for an event where no client of this machine can be named. Cline goes ahead where a hook fails: whatever keeps
- * hookgate from answering, the file itself refuses.
+ * hookgate from answering, the file itself refuses. To Cline hookgate is never silent, so silence is not its answer.
  */
 export function hookText(
   event: string,
@@ -28,7 +28,7 @@ exit 0
 `
   }
   return `#!/bin/sh
-${head}if answer=$(${words.map(shellWord).join(' ')}); then
+${head}if answer=$(${words.map(shellWord).join(' ')}) && [ -n "$answer" ]; then
   printf '%s\\n' "$answer"
   exit 0
 fi
