@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** What a row's decision must be; see this folder's `main.ts`. */
+const Expectation = z.enum(['deny', 'not_allow', 'not_deny', 'allow', 'scan'])
+export type Expectation = z.infer<typeof Expectation>
+
+/** One labelled call. What else a row has is its project's own. */
+const Row = z.object({
+  source: z.string(),
+  file: z.string().optional(),
+  id: z.string(),
+  expect: Expectation,
+  cmd: z.string().optional(),
+  tool: z.string().optional(),
+  input: z.record(z.string(), z.unknown()).optional(),
+  cwd: z.string().optional(),
+  home: z.string().optional(),
+})
+export type Row = Readonly<z.infer<typeof Row>>
+
+/**
+ * Every row of every `*.jsonl` file of a folder, in the files' order.
+ *
+ * @throws Error naming the file and the line that is no row
+ */
+export function readCorpus(folder: string): readonly Row[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'))
+  if (files.length === 0) throw new Error(`${folder} holds no \`*.jsonl\` file`)
+  return files.toSorted().flatMap((file) => rowsOf(join(folder, file)))
+}
+
+function rowsOf(file: string): readonly Row[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [rowOf(line, `${file}:${index + 1}`)]))
+}
+
+function rowOf(line: string, place: string): Row {
+  try {
+    return Row.parse(JSON.parse(line))
+  } catch (error) {
+    throw new Error(`${place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}

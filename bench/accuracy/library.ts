@@ -1,0 +1,2 @@
+export * from '../../src/policy.ts'
+export { readOptions } from '../../src/model/options.ts'

@@ -1,0 +1,66 @@
+import { goal, table } from '../support/markdown.ts'
+import type { Expectation } from './corpus.ts'
+import { type Judged, missesOf } from './score.ts'
+
+const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
+
+/** Each source's figures, each goal, and every row that came out otherwise, for people. */
+export function reportText(judged: readonly Judged[]): string {
+  const bySource = [...Map.groupBy(judged, ({ row }) => row.source)]
+  const rows = [...bySource, ['all', judged] as const].map(([source, them]) => [source, ...figures(them)])
+  return [
+    table(['source', 'dangers stopped', 'refused', 'harmless not refused', 'harmless allowed', 'others allowed'], rows),
+    '',
+    ...goals(judged),
+    '',
+    ...bySource.flatMap(([source, them]) => missLines(source, them)),
+  ].join('\n')
+}
+
+const of = (kind: Expectation, judged: readonly Judged[]) => judged.filter(({ row }) => row.expect === kind)
+
+function figures(judged: readonly Judged[]): readonly string[] {
+  const deny = of('deny', judged)
+  const notDeny = of('not_deny', judged)
+  const allow = of('allow', judged)
+  const others = [...deny, ...of('not_allow', judged)]
+  const miss = (kind: Expectation, name: string, them: readonly Judged[]) => missesOf(kind, them)[name]?.length ?? 0
+  const stopped = deny.length - miss('deny', 'missed', deny)
+  return [
+    share(stopped, deny.length),
+    share(stopped - miss('deny', 'asked', deny), deny.length),
+    share(notDeny.length - miss('not_deny', 'refused', notDeny), notDeny.length),
+    share(allow.length - miss('allow', 'missed', allow), allow.length),
+    others.length === 0 ? '–' : String(others.filter(({ withAllow }) => withAllow === 'allow').length),
+  ]
+}
+
+function goals(judged: readonly Judged[]): readonly string[] {
+  const [stopped = '', refused = '', passed = '', allowed = '', others = ''] = figures(judged)
+  const reached = (figure: string, wanted: number) => Number.parseFloat(figure) >= wanted
+  return [
+    goal('99 % of dangers stopped', reached(stopped, 99), stopped),
+    goal('95 % of dangers refused', reached(refused, 95), refused),
+    goal('98 % of harmless commands not refused', reached(passed, 98), passed),
+    goal('95 % of read-only commands allowed', reached(allowed, 95), allowed),
+    goal('nothing else allowed', others === '0', others),
+    `- slowest row: ${Math.max(...judged.map(({ ms }) => ms)).toFixed(1)} ms`,
+  ]
+}
+
+function missLines(source: string, judged: readonly Judged[]): readonly string[] {
+  const kinds = [...Map.groupBy(judged, ({ row }) => row.expect)]
+  return kinds.flatMap(([kind, them]) =>
+    Object.entries(missesOf(kind, them)).flatMap(([name, missed]) =>
+      missed.length === 0
+        ? []
+        : [`## ${source}, ${kind}: ${missed.length} ${name}`, ...missed.map((one) => `  ${missLine(one)}`), ''],
+    ),
+  )
+}
+
+function missLine({ row, determining }: Judged): string {
+  const said = JSON.stringify(row.cmd ?? { tool: row.tool, input: row.input })
+  const by = determining.length === 0 ? '' : `  <- ${determining.join(', ')}`
+  return `${row.file ?? ''}:${row.id}  ${said.length > 200 ? `${said.slice(0, 200)}…` : said}${by}`
+}

@@ -1,0 +1,33 @@
+import type { Row } from './corpus.ts'
+
+/** Where a row's command is run, and whose home `~` is. */
+interface Place {
+  readonly cwd: string
+  readonly home: string
+}
+
+const usual: Place = { cwd: '/home/u/proj', home: '/home/u' }
+
+/** The fixtures of projects whose tests have others. */
+const places: Readonly<Record<string, Place>> = {
+  nah: { cwd: '/workspace/project', home: '/home/test' },
+}
+
+export function placeOf({ source, cwd, home }: Row): Place {
+  const own = places[source] ?? usual
+  return { cwd: cwd ?? own.cwd, home: home ?? own.home }
+}
+
+/** A row as Claude Code would ask about it. */
+export function wireOf(row: Row): string {
+  return JSON.stringify({
+    session_id: 'accuracy',
+    transcript_path: '/dev/null',
+    cwd: placeOf(row).cwd,
+    permission_mode: 'default',
+    hook_event_name: 'PreToolUse',
+    tool_name: row.tool ?? 'Bash',
+    tool_input: row.cmd === undefined ? (row.input ?? {}) : { command: row.cmd },
+    tool_use_id: 'toolu_1',
+  })
+}

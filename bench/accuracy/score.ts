@@ -1,0 +1,63 @@
+import type { Expectation, Row } from './corpus.ts'
+
+/** What the gate said of one row. */
+export interface Judged {
+  readonly row: Row
+  /** Without the pack that allows. */
+  readonly decision: string
+  /** With it, and with everything asked about that it does not know. */
+  readonly withAllow: string
+  readonly determining: readonly string[]
+  readonly ms: number
+}
+
+/** The rows of one kind in one source, and those of them that came out otherwise than they should. */
+export type Score = Readonly<Record<string, number | readonly string[]>>
+
+const stopped = (decision: string) => decision === 'deny' || decision === 'ask'
+const ids = (judged: readonly Judged[]) => judged.map(({ row }) => row.id)
+
+/** Rows that came out otherwise than they should, with what they are called in a report. */
+export function missesOf(kind: Expectation, judged: readonly Judged[]): Readonly<Record<string, readonly Judged[]>> {
+  switch (kind) {
+    case 'deny':
+      return {
+        missed: judged.filter(({ decision }) => !stopped(decision)),
+        asked: judged.filter(({ decision }) => decision === 'ask'),
+        allowed: judged.filter(({ withAllow }) => withAllow === 'allow'),
+      }
+    case 'not_deny':
+      return { refused: judged.filter(({ decision }) => decision === 'deny') }
+    case 'allow':
+      return { missed: judged.filter(({ withAllow }) => withAllow !== 'allow') }
+    case 'not_allow':
+      return { allowed: judged.filter(({ withAllow }) => !stopped(withAllow)) }
+    case 'scan':
+      return {}
+  }
+}
+
+/** The figures of one kind of row. */
+export function scoreOf(kind: Expectation, judged: readonly Judged[]): Score {
+  const rows = judged.length
+  const misses = Object.entries(missesOf(kind, judged)).map(([name, them]) => [name, ids(them)] as const)
+  const count = (passes: (one: Judged) => boolean) => judged.filter(passes).length
+  const lists = Object.fromEntries(misses)
+  switch (kind) {
+    case 'deny':
+      return {
+        rows,
+        gated: count(({ decision }) => stopped(decision)),
+        denied: count(({ decision }) => decision === 'deny'),
+        ...lists,
+      }
+    case 'not_deny':
+      return { rows, passed: count(({ decision }) => decision !== 'deny'), ...lists }
+    case 'allow':
+      return { rows, allowed: count(({ withAllow }) => withAllow === 'allow'), ...lists }
+    case 'not_allow':
+      return { rows, gated: count(({ withAllow }) => stopped(withAllow)), ...lists }
+    case 'scan':
+      return { rows, slowestMs: Math.max(0, ...judged.map(({ ms }) => ms)) }
+  }
+}
