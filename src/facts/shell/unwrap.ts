@@ -24,8 +24,10 @@ export interface Starts {
   readonly words: (words: readonly ShellWord[], where?: StartedIn) => void
   /** Text that a shell runs. Text that is not known becomes an uncertainty. */
   readonly script: (text: ShellWord, where?: StartedIn) => void
-  /** Text of another language that an interpreter runs. */
-  readonly code: (language: CodeLanguage, text: ShellWord) => void
+  /** Text of another language that an interpreter runs; its own arguments (`sys.argv[1]`…) are `parameters`. */
+  readonly code: (language: CodeLanguage, text: ShellWord, where?: StartedIn) => void
+  /** A variable of the command's environment: assigned in front of it, else exported. */
+  readonly variable: (name: string) => ShellWord | undefined
   /** Something that matters cannot be known. */
   readonly uncertain: (what: string) => void
   /** The command does nothing but start what was said, or asks for help. */
