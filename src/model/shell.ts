@@ -127,7 +127,10 @@ export interface ShellCommand {
   readonly startedBy?: number
   /** Whether all it does is to start other commands, which are listed after it: `sudo`, `env`, `xargs`. */
   readonly wrapper?: true
-  /** What it reads on stdin where that is known whole: a heredoc, a here-string, `echo … |`. */
+  /**
+   * What it reads on stdin: a heredoc, a here-string, `echo … |`; unresolved where that is not known whole. Absent where
+   * nothing is piped or redirected into it.
+   */
   readonly stdin?: ShellWord
   /** Code that it is given on the command line, on stdin, or in a heredoc. */
   readonly code?: ShellCode

@@ -28,6 +28,11 @@ export interface Starts {
   readonly code: (language: CodeLanguage, text: ShellWord, where?: StartedIn) => void
   /** A variable of the command's environment: assigned in front of it, else exported. */
   readonly variable: (name: string) => ShellWord | undefined
+  /**
+   * What a file holds, where the text itself says so: `/dev/stdin`, `/dev/fd/N`, `<(…)`, or a file that was written before.
+   * Unresolved where that is not known whole. Absent for any other file.
+   */
+  readonly content: (file: ShellWord) => ShellWord | undefined
   /** Something that matters cannot be known. */
   readonly uncertain: (what: string) => void
   /** The command does nothing but start what was said, or asks for help. */
@@ -36,6 +41,7 @@ export interface Starts {
 
 /**
  * Finds what a command starts: one for each program that can, by the program's name. `command` is whole but for its
- * paths and network; its `stdin` holds a heredoc or the like where it is known.
+ * paths and network; its `stdin` is what is piped or redirected into it,
+ * unresolved where that is not known; without one, nothing is.
  */
 export type Unwrap = (command: ShellCommand, starts: Starts) => void
