@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { parse } from 'node:path'
 import { type Answered, answer, eventOf } from './answer.ts'
 import { openFacts } from './facts/index.ts'
+import { openEventFacts } from './facts/tool-call.ts'
 import { dialects } from './dialect/index.ts'
 import { decide, type Deciding } from './engine.ts'
 import { abstention } from './combine/combine.ts'
@@ -108,6 +109,7 @@ export function createGate(options: GateOptions = {}): Gate {
   const { placement = 'process', hookPlacement = placement } = options
   const policies = openSandbox(placement)
   const facts = openFacts({ env })
+  const toolFacts = openEventFacts(options.home)
   const rulebook = openRulebook(
     {
       given: options.rules ?? [],
@@ -149,6 +151,7 @@ export function createGate(options: GateOptions = {}): Gate {
       startHook: (hook) => hooks.background(hook),
       askPolicies: (request, given) => policies.evaluate(request, given),
       gatherFacts: (requests) => facts.gather(requests, around.env),
+      toolFacts: (given) => toolFacts(given, around.env),
       surroundings: around,
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,

@@ -1,6 +1,6 @@
 /**
  * `hookgate/policy`: what a policy is written with. This module is also the one that policies import inside of their
- * sandbox, so it has no imports but types, and no state.
+ * sandbox, so it and what it imports are pure: no packages, nothing of Node's, no state.
  */
 import type { EventName, ToolKind } from './model/event.ts'
 import type { OnFailure } from './model/effect.ts'
@@ -14,6 +14,8 @@ import type {
   PolicyEffect,
   PolicyEvent,
 } from './model/policy.ts'
+import type { ShellFacts, TouchedPath } from './model/shell.ts'
+import type { Severity } from './model/severity.ts'
 import type { ToolEvent } from './model/tool-events.ts'
 
 export type { EventName, ToolKind } from './model/event.ts'
@@ -28,6 +30,23 @@ export type {
   PolicyEffect,
   PolicyEvent,
 } from './model/policy.ts'
+export type { Severity } from './model/severity.ts'
+export type {
+  CodeLanguage,
+  PathAccess,
+  ShellAssignment,
+  ShellCode,
+  ShellCommand,
+  ShellFacts,
+  ShellFlow,
+  ShellNetwork,
+  ShellReach,
+  ShellRedirection,
+  ShellWord,
+  TouchedPath,
+} from './model/shell.ts'
+export { unknownPart } from './model/shell.ts'
+export { type OptionRules, type OptionsRead, readOptions } from './model/options.ts'
 
 /** A tool call, in words common to all agents. */
 export interface PolicyTool {
@@ -80,6 +99,10 @@ export interface Asked<On, Facts, Params> {
   readonly tool: MaybeTool<On>
   readonly facts: FactsOf<Facts>
   readonly params: ParamsOf<Params>
+  /** Every command that a shell tool would run, however it is wrapped; of any other tool, none. */
+  readonly shell: ShellFacts
+  /** Every path that the tool touches; of a shell tool, those of all its commands together. */
+  readonly paths: readonly TouchedPath[]
 }
 
 type Given<On, Facts, Params> = Omit<ExampleGiven, 'event' | 'tool' | 'facts' | 'params'> & {
@@ -103,6 +126,8 @@ export interface Policy<
   readonly tool?: NameOfTool | readonly NameOfTool[]
   readonly facts?: Facts
   readonly params?: Params
+  /** How bad what it stops would be: told with what it decides. */
+  readonly severity?: Severity
   /** What a failure of it counts as where the rules file does not say. Default: `block`. */
   readonly onFailure?: OnFailure
   /** Pure and synchronous. Returning nothing is abstaining. */

@@ -1,11 +1,18 @@
 import { HookgateError } from './model/errors.ts'
+import { openToolFacts } from './facts/tool-call.ts'
+import type { FindToolFacts } from './model/tool-facts.ts'
 import type { PolicyRunner } from './run/policy/index.ts'
+
+/** Everything that loading and asking policies needs. */
+export interface Sandbox extends PolicyRunner {
+  readonly toolFacts: FindToolFacts
+}
 
 /**
  * The sandbox, begun with the first policies that are loaded: whoever has none pays nothing for it, not even for loading
  * its code.
  */
-export function openSandbox(placement: 'process' | 'thread'): PolicyRunner {
+export function openSandbox(placement: 'process' | 'thread'): Sandbox {
   let started: Promise<PolicyRunner> | undefined
   let runner: PolicyRunner | undefined
   let closed = false
@@ -30,6 +37,7 @@ export function openSandbox(placement: 'process' | 'thread'): PolicyRunner {
       if (runner === undefined) return Promise.reject(closed ? closedError() : unloaded())
       return runner.evaluate(request, signal)
     },
+    toolFacts: openToolFacts(),
     warm: () => runner?.warm(),
     killAll() {
       closed = true

@@ -69,7 +69,8 @@ describe('what the library promises', () => {
 
 describe('what `hookgate/policy` promises', () => {
   it('is this list of values, and nothing besides', () => {
-    const names = ['allow', 'ask', 'context', 'definePolicy', 'deny', 'notice', 'rewrite', 'stop']
+    const makers = ['allow', 'ask', 'context', 'definePolicy', 'deny', 'notice', 'rewrite', 'stop']
+    const names = [...makers, 'readOptions', 'unknownPart'].toSorted()
     expect(Object.keys(policy).toSorted()).toEqual(names)
   })
 
@@ -77,6 +78,7 @@ describe('what `hookgate/policy` promises', () => {
     expect(exportsIn('policy.ts')).toMatchInlineSnapshot(`
       [
         "Asked",
+        "CodeLanguage",
         "EventName",
         "ExampleGiven",
         "ExampleWant",
@@ -84,21 +86,37 @@ describe('what `hookgate/policy` promises', () => {
         "Json",
         "JsonObject",
         "OnFailure",
+        "OptionRules",
+        "OptionsRead",
         "ParamDeclaration",
+        "PathAccess",
         "Policy",
         "PolicyAnswer",
         "PolicyEffect",
         "PolicyEvent",
         "PolicyTool",
+        "Severity",
+        "ShellAssignment",
+        "ShellCode",
+        "ShellCommand",
+        "ShellFacts",
+        "ShellFlow",
+        "ShellNetwork",
+        "ShellReach",
+        "ShellRedirection",
+        "ShellWord",
         "ToolKind",
+        "TouchedPath",
         "allow",
         "ask",
         "context",
         "definePolicy",
         "deny",
         "notice",
+        "readOptions",
         "rewrite",
         "stop",
+        "unknownPart",
       ]
     `)
   })

@@ -19,11 +19,11 @@ export function failureOf(evaluation: Evaluation): Failure | undefined {
 }
 
 /**
- * A caller who gave up, a machine without room for another process, a worker of ours that died: the rule did not fail,
- * and nobody heard what it had to say. That is no consent, whatever the rule's onFailure.
+ * A caller who gave up, a machine without room for another process, a worker of ours that died, facts that we could not
+ * find: the rule did not fail, and nobody heard what it had to say. That is no consent, whatever the rule's onFailure.
  */
 function isNoFaultOfTheRule({ code }: Failure): boolean {
-  return code === 'cancelled' || code === 'exhausted' || code === 'workerLost'
+  return code === 'cancelled' || code === 'exhausted' || code === 'workerLost' || code === 'factsFailed'
 }
 
 /** The decision that one evaluation alone would make. */
@@ -37,12 +37,15 @@ export function weigh(evaluation: Evaluation, onFailure: OnFailure): Decision {
 /** Why an evaluation weighs what it weighs, with its rule's id. */
 export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: OnFailure): string {
   if (evaluation.kind === 'applicable' && evaluation.effect === decision) {
-    return `${evaluation.reason ?? unsaid[decision]} (${evaluation.ruleId})`
+    return `${evaluation.reason ?? unsaid[decision]} (${whose(evaluation)})`
   }
   const failure = failureOf(evaluation)
-  if (failure !== undefined && isNoFaultOfTheRule(failure)) return `${failure.message} (${evaluation.ruleId})`
-  return `${failure?.message ?? 'failed'}; counts as ${decision} since its onFailure is \`${onFailure}\` (${evaluation.ruleId})`
+  if (failure !== undefined && isNoFaultOfTheRule(failure)) return `${failure.message} (${whose(evaluation)})`
+  return `${failure?.message ?? 'failed'}; counts as ${decision} since its onFailure is \`${onFailure}\` (${whose(evaluation)})`
 }
+
+/** `user:hooks.json/git-safety/force-push, high`. */
+const whose = ({ ruleId, severity }: Evaluation) => (severity === undefined ? ruleId : `${ruleId}, ${severity}`)
 
 const unsaid: Record<Decision, string> = {
   deny: 'refused without a reason',

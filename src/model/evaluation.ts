@@ -3,6 +3,7 @@ import { AgentName } from './agents.ts'
 import { Effect } from './effect.ts'
 import { Failure } from './failure.ts'
 import { Json, JsonObject } from './json.ts'
+import { Severity } from './severity.ts'
 
 /** Must be carried out, or the action is refused. */
 export const Obligation = z.discriminatedUnion('kind', [
@@ -48,6 +49,8 @@ export type Applicable = Readonly<z.infer<typeof Applicable>>
 const measured = {
   ruleId: z.string(),
   durationMs: z.number(),
+  /** Of a policy that says so: how bad what it stops would be. */
+  severity: Severity.optional(),
   /** What else is to be known of it: facts that could not be had, parts that an untrusted rule may not say. */
   remarks: z.array(z.string()).readonly().optional(),
 }

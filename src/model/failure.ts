@@ -39,6 +39,8 @@ export const FailureCode = z.enum([
   'notTranslatable',
   /** It threw an error, or what it answered is no answer. */
   'policyThrew',
+  /** It was not asked: what the tool call would do could not be told, which is a defect of hookgate's. */
+  'factsFailed',
   /** It took more CPU time than `limits.policyCpuMs`, or could only be ended with its process. */
   'policyTimeout',
   /** It took more memory than `limits.policyMemoryMb`, or brought its process down. */

@@ -29,6 +29,9 @@ export interface OptionsRead {
 
 const none: ShellWord = { value: '' }
 
+/** What of a word stands behind its first characters, as a word of its own. */
+const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: word.value.slice(at) })
+
 /** Reads a program's arguments as getopt would, with the options that are known to take a value. */
 export function readOptions(args: readonly ShellWord[], rules: OptionRules = {}): OptionsRead {
   const valued = new Set(rules.valued)
@@ -47,8 +50,6 @@ export function readOptions(args: readonly ShellWord[], rules: OptionRules = {})
     const meant = long.filter((one) => one.startsWith(name))
     return meant.length === 1 ? (meant[0] ?? name) : name
   }
-  /** What of a word stands behind its first characters, as a word of its own. */
-  const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: word.value.slice(at) })
 
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? none

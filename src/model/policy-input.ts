@@ -1,7 +1,9 @@
 import { type EventName, type HookEvent, ToolKind } from './event.ts'
 import type { JsonObject } from './json.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from './policy.ts'
+import type { ShellSurroundings } from './shell.ts'
 import { toolEvents } from './tool-events.ts'
+import { noShellFacts, type ToolCall, type ToolFacts } from './tool-facts.ts'
 
 /** What a tool call has that every agent spells differently. */
 const fields = ['path', 'command', 'url', 'content'] as const
@@ -9,7 +11,7 @@ const fields = ['path', 'command', 'url', 'content'] as const
 const aboutTools: ReadonlySet<EventName> = new Set<EventName>(toolEvents)
 
 /** An event as it crosses into the sandbox: nothing of its agent's wire format, and no text twice. */
-export function policyInput(whole: HookEvent): PolicyInput {
+export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
   const { raw: _, action, ...event } = whole
   if (action === undefined) return { event }
   const { tool: kind, name, id, input, paths = [] } = action
@@ -22,7 +24,14 @@ export function policyInput(whole: HookEvent): PolicyInput {
     if (key === undefined) tool[field] = value
     else same[field] = key
   }
-  return { event, tool, same }
+  return withFacts({ event, tool, same }, found)
+}
+
+/** Nothing crosses of what there is nothing in. */
+export function withFacts(input: PolicyInput, found: ToolFacts | undefined): PolicyInput {
+  if (found === undefined) return input
+  const { shell, paths } = found
+  return { ...input, ...(shell !== noShellFacts && { shell }), ...(paths.length > 0 && { paths }) }
 }
 
 type Mutable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }
@@ -35,7 +44,8 @@ function keyOf(input: JsonObject, value: string): string | undefined {
 /** What an example gives its policy, with everything that it leaves out. */
 export function exampleInput(definition: PolicyDefinition, given: ExampleGiven): PolicyInput {
   const name = given.event ?? listOf(definition.on)[0] ?? 'PreToolUse'
-  const { cwd = '/workspace', workspaceRoots = [cwd], agent, atMs = exampleAtMs, result } = given
+  const { workspaceRoots, cwd } = exampleSurroundings(given)
+  const { agent, atMs = exampleAtMs, result } = given
   const event: PolicyEvent = {
     name,
     agent: agent ?? 'claude-code',
@@ -51,6 +61,20 @@ export function exampleInput(definition: PolicyDefinition, given: ExampleGiven):
   }
   const spelled = given.tool ?? (aboutTools.has(name) ? listOf(definition.tool ?? 'other')[0] : undefined)
   return spelled === undefined ? { event } : { event, ...exampleTool(spelled, given.input ?? {}) }
+}
+
+/** Where an example happens: in a project below a home directory, unless it says otherwise. */
+export function exampleSurroundings(given: ExampleGiven): ShellSurroundings {
+  const { home = '/home/u', cwd = '/home/u/proj', workspaceRoots = [cwd] } = given
+  return { home, cwd, workspaceRoots }
+}
+
+/** An example's tool call, as far as it says what it would do. */
+export function exampleCall({ tool, same = {} }: PolicyInput): ToolCall | undefined {
+  if (tool === undefined) return undefined
+  const { kind, paths, input } = tool
+  const command = same['command'] === undefined ? undefined : input[same['command']]
+  return { kind, paths, ...(typeof command === 'string' && { command }) }
 }
 
 function exampleTool(spelled: string, input: JsonObject): Required<Pick<PolicyInput, 'tool' | 'same'>> {

@@ -5,6 +5,9 @@ import { EventName, type HookEvent, ToolKind } from './event.ts'
 import type { Failure } from './failure.ts'
 import { Json, JsonObject } from './json.ts'
 import { limits } from './limits.ts'
+import { Severity } from './severity.ts'
+import type { ShellFacts, TouchedPath } from './shell.ts'
+import type { FindToolFacts } from './tool-facts.ts'
 
 /** Something of the world that a policy may know. The host looks it up before the policy is asked. */
 export const FactDeclaration = z.union([
@@ -67,6 +70,8 @@ export const ExampleGiven = z.strictObject({
     .optional(),
   workspaceRoots: z.array(z.string()).readonly().optional(),
   cwd: z.string().optional(),
+  /** The home directory, for `~`. Default: `/home/u`, in which the default `cwd` is. */
+  home: z.string().optional(),
   /** When it happens, ms since the epoch. */
   atMs: z.number().optional(),
   facts: z.record(z.string(), Json).optional(),
@@ -99,6 +104,8 @@ const oneOrMore = <Schema extends z.ZodType>(one: Schema) => z.union([one, z.arr
 export const PolicyDefinition = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'is not of the form `no-force-push`' }),
   description: z.string().min(1),
+  /** How bad what it stops would be. */
+  severity: Severity.optional(),
   on: oneOrMore(EventName),
   /** Absent: every tool. MCP tools by their common name, `mcp__<server>__<tool>`. */
   tool: oneOrMore(z.union([ToolKind, z.string().regex(/^mcp__.+__.+$/)])).optional(),
@@ -178,12 +185,14 @@ export type PolicyResult =
   | { readonly answers: readonly PolicyAnswer[]; readonly durationMs: number }
   | { readonly failure: Failure; readonly durationMs: number }
 
-/** What loading policies needs of the sandbox. */
+/** What loading policies needs of the sandbox, and of the host for their examples. */
 export interface PolicyPort {
   /** Rejects only where the sandbox cannot be had: what is wrong with a policy is in what describes it. */
   load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
   /** One result for each call, in their order. */
   readonly evaluate: (request: PolicyRequest) => Promise<readonly PolicyResult[]>
+  /** What an example's tool call would do. */
+  readonly toolFacts: FindToolFacts
 }
 
 /** An event as policies see it: free of any agent's wire format. */
@@ -208,6 +217,9 @@ export interface PolicyInput {
   readonly tool?: PolicyTool
   /** Fields that `tool` still lacks, with the key of its input that has their very text: a file's content crosses once. */
   readonly same?: Readonly<Record<string, string>>
+  /** Absent where there is nothing in it. */
+  readonly shell?: ShellFacts
+  readonly paths?: readonly TouchedPath[]
 }
 
 /** One fact to look up, for a rule of one root. */

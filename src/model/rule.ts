@@ -3,6 +3,7 @@ import type { OnFailure } from './effect.ts'
 import type { EventName } from './event.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
+import type { Severity } from './severity.ts'
 
 /** Who wrote a rule, from the most to the least authority. `given` is the command line or an embedder. */
 export type Scope = 'managed' | 'given' | 'user' | 'project'
@@ -77,6 +78,7 @@ export interface PolicyHandler {
   readonly kind: 'policy'
   /** The id that it gives itself. */
   readonly policy: string
+  readonly severity: Severity | undefined
   /** The file that exports it. Absolute. */
   readonly file: string
   /** Every file that it is made of, that one among them. */

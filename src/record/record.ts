@@ -3,6 +3,7 @@ import { AgentName } from '../model/agents.ts'
 import { Decision } from '../model/effect.ts'
 import { EventName, type HookEvent, ToolKind } from '../model/event.ts'
 import { Failure } from '../model/failure.ts'
+import { Severity, worst } from '../model/severity.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { maskSecrets } from './mask.ts'
 
@@ -26,6 +27,8 @@ export const DecisionRecord = z.strictObject({
   decision: Decision,
   reason: z.string(),
   determining: z.array(z.string()).readonly(),
+  /** The worst of the rules that made the decision. */
+  severity: Severity.optional(),
   rules: z.number(),
   failures: z.array(z.strictObject({ ruleId: z.string(), failure: Failure })).readonly(),
   /** Facts that could not be had, parts of an answer that did not count. */
@@ -38,6 +41,8 @@ export type DecisionRecord = Readonly<z.infer<typeof DecisionRecord>>
 
 export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
   const subject = event.action?.command ?? event.action?.path ?? event.action?.url
+  const deciding = verdict.evaluations.filter(({ ruleId }) => verdict.determining.includes(ruleId))
+  const severity = worst(deciding.flatMap((one) => one.severity ?? []))
   return {
     // An agent may say any number; a date outside of what a calendar holds must not cost the record.
     at: new Date(Math.min(Math.max(event.atMs, -calendarMsMax), calendarMsMax)).toISOString(),
@@ -50,6 +55,7 @@ export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
     decision: verdict.decision,
     reason: maskSecrets(verdict.reason),
     determining: verdict.determining,
+    ...(severity !== undefined && { severity }),
     rules: verdict.evaluations.length,
     failures: verdict.evaluations.flatMap(({ ruleId, ...rest }) =>
       'failure' in rest && rest.failure !== undefined

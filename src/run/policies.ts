@@ -1,15 +1,19 @@
+import { errorText } from '../model/errors.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Json } from '../model/json.ts'
 import type { FactRequest, FactValue, PolicyCall, PolicyRequest, PolicyResult } from '../model/policy.ts'
 import { policyInput } from '../model/policy-input.ts'
 import type { PolicyHandler, PolicyRule } from '../model/rule.ts'
+import type { ToolFacts } from '../model/tool-facts.ts'
 import { policyOutcome } from './policy-outcome.ts'
 
 /** What asking policies needs of the world. */
 export interface AskingPolicies {
   readonly askPolicies: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
   readonly gatherFacts: (requests: readonly FactRequest[]) => Promise<readonly FactValue[]>
+  /** What the event's tool call would do. */
+  readonly toolFacts: (event: HookEvent) => Promise<ToolFacts>
   readonly signal: AbortSignal | undefined
 }
 
@@ -21,7 +25,11 @@ export async function askPolicies(
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
   const values = factless(rules) ? noFacts : await asking.gatherFacts(factsOf(rules, event))
-  const results = await asking.askPolicies(requestFor(rules, event, values), asking.signal)
+  const found = event.action === undefined ? undefined : await toolFactsOf(event, asking)
+  const results =
+    found !== undefined && 'failure' in found
+      ? rules.map(() => found)
+      : await asking.askPolicies(requestFor(rules, event, values, found), asking.signal)
   let first = 0
   return rules.map((rule, index) => {
     const names = factNames(rule)
@@ -29,6 +37,17 @@ export async function askPolicies(
     return evaluationOf(rule, results[index] ?? unanswered, unknownFacts(names, own))
   })
 }
+
+/** INVARIANT: that nothing is known of a call is never taken for a call in which there is nothing. */
+async function toolFactsOf(event: HookEvent, asking: AskingPolicies): Promise<ToolFacts | (PolicyResult & Failed)> {
+  try {
+    return await asking.toolFacts(event)
+  } catch (error) {
+    const message = `it was not asked: what the tool call would do cannot be told (${errorText(error)})`
+    return { failure: { code: 'factsFailed', message }, durationMs: 0 }
+  }
+}
+type Failed = { readonly failure: unknown }
 
 const noFacts: readonly FactValue[] = []
 const factNames = ({ handler }: PolicyRule) => Object.keys(handler.facts)
@@ -41,7 +60,13 @@ const unanswered: PolicyResult = {
 
 function evaluationOf(rule: PolicyRule, result: PolicyResult, unknown: readonly string[]): Evaluation {
   const { outcome, remarks } = policyOutcome(result, rule.distrust)
-  const measured = { ...outcome, ruleId: rule.id, durationMs: result.durationMs }
+  const { severity } = rule.handler
+  const measured = {
+    ...outcome,
+    ruleId: rule.id,
+    durationMs: result.durationMs,
+    ...(severity !== undefined && { severity }),
+  }
   if (unknown.length === 0 && remarks.length === 0) return measured
   return { ...measured, remarks: [...unknown, ...remarks] }
 }
@@ -70,11 +95,16 @@ function unknownFacts(names: readonly string[], values: readonly FactValue[]): r
   )
 }
 
-function requestFor(rules: readonly PolicyRule[], event: HookEvent, facts: readonly FactValue[]): PolicyRequest {
+function requestFor(
+  rules: readonly PolicyRule[],
+  event: HookEvent,
+  facts: readonly FactValue[],
+  found: ToolFacts | undefined,
+): PolicyRequest {
   const values: Json[] = []
   const places = facts.map((fact) => ('value' in fact ? values.push(fact.value) - 1 : -1))
   const calls = places.length === 0 ? callsWithoutFacts(rules) : callsOf(rules, places)
-  return { calls, input: JSON.stringify(policyInput(event)), atMs: event.atMs, values }
+  return { calls, input: JSON.stringify(policyInput(event, found)), atMs: event.atMs, values }
 }
 
 function callsOf(rules: readonly PolicyRule[], places: readonly number[]): readonly PolicyCall[] {

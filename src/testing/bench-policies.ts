@@ -91,12 +91,11 @@ async function benchPolicy(
   const loaded = await loadPolicy(sources, sandbox)
   if ('problems' in loaded) return loaded
   const { definition, at } = loaded
-  const cases = definition.examples.map(({ name, given }) => ({
-    name,
-    request: requestFor(definition, at, given),
-    taken: makeSamples(),
-    floor: makeSamples(),
-  }))
+  const asking = definition.examples.map(async ({ name, given }) => {
+    const request = await requestFor(definition, at, given, sandbox)
+    return { name, request, taken: makeSamples(), floor: makeSamples() }
+  })
+  const cases = await Promise.all(asking)
   if (cases.length === 0) return { problems: [noExamples(policy.file)] }
   for (let round = 0, endMs = performance.now() + forMs; round < limits.benchWarmRounds || performance.now() < endMs;) {
     for (const { request, taken, floor: below } of cases) {

@@ -35,7 +35,10 @@ export async function coverageOf(
   const domain = await policies.load([compiled])
   const taken = new Set<number>()
   const asked = definition.examples.map(async ({ given }) => {
-    const result = await askPolicy(policies, requestFor(definition, { domain: domain.id, policy: 0 }, given))
+    const result = await askPolicy(
+      policies,
+      await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies),
+    )
     const [answer] = 'answers' in result ? result.answers : []
     const hits = answer !== undefined && 'notice' in answer ? answer.notice : ''
     for (let point = hits.indexOf('1'); point !== -1; point = hits.indexOf('1', point + 1)) taken.add(point)

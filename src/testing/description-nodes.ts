@@ -1,7 +1,16 @@
 import { type Syntax, type SyntaxTree, type Visited, walkSyntax } from '../rules/load/policy/syntax-walk.ts'
 
 /** What a policy says of itself. No example can notice a change of it, for none of it takes part in deciding. */
-const describing: ReadonlySet<string> = new Set(['id', 'description', 'on', 'tool', 'facts', 'onFailure', 'examples'])
+const describing: ReadonlySet<string> = new Set([
+  'id',
+  'description',
+  'severity',
+  'on',
+  'tool',
+  'facts',
+  'onFailure',
+  'examples',
+])
 
 /** The parts of a module that describe its policy, and what nothing but those parts makes use of. */
 export function descriptionNodes(tree: SyntaxTree): ReadonlySet<Syntax> {

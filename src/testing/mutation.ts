@@ -75,7 +75,9 @@ async function baseline(
 ): Promise<Baseline> {
   const domain = await policies.load([compiled])
   const results = definition.examples.map(async ({ given }) => {
-    return outcomeOf(await askPolicy(policies, requestFor(definition, { domain: domain.id, policy: 0 }, given)))
+    return outcomeOf(
+      await askPolicy(policies, await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies)),
+    )
   })
   const outcomes = await Promise.all(results)
   domain.release()
@@ -103,12 +105,15 @@ async function unnoticed(
   })
   for (const [index, { given }] of definition.examples.entries()) {
     if (left.length === 0) break
-    const usual = requestFor(definition, { domain: domain.id, policy: 0 }, given)
-    const calls = left.flatMap(({ policy, own }) => {
+    // oxlint-disable-next-line no-await-in-loop -- as below
+    const usual = await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies)
+    const asking = left.map(async ({ policy, own }) => {
       // Made anew only where a mutant has other defaults: of so many, it would be most of the work.
-      const request = own === definition ? usual : requestFor(own, { domain: domain.id, policy }, given)
+      const request = own === definition ? usual : await requestFor(own, { domain: domain.id, policy }, given, policies)
       return request.calls.map(({ domain: id, facts, params }): PolicyCall => ({ domain: id, policy, facts, params }))
     })
+    // oxlint-disable-next-line no-await-in-loop -- as below
+    const calls = (await Promise.all(asking)).flat()
     // oxlint-disable-next-line no-await-in-loop -- a mutant that one example has noticed is not asked again: it may loop
     const results = await askTogether(usual, calls, policies)
     left = left.filter((_, place) => results[place] === outcomes[index])

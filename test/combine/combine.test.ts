@@ -79,7 +79,7 @@ describe('a failed rule', () => {
     expect(verdict).toMatchObject({ decision: 'deny', reason: 'no (r)', notices: ['exited with code 1 (r)'] })
   })
 
-  it.each(['cancelled', 'exhausted', 'workerLost'] as const)(
+  it.each(['cancelled', 'exhausted', 'workerLost', 'factsFailed'] as const)(
     'never counts for nothing when it is %s: nobody heard what the rule had to say',
     (code) => {
       const failure = { code, message: 'no answer' }
@@ -242,7 +242,7 @@ describe('for every plan and every set of evaluations', () => {
           if (evaluation.kind === 'applicable' && evaluation.effect === 'deny') return true
           return (
             evaluation.failure !== undefined &&
-            (blocks || ['cancelled', 'exhausted', 'workerLost'].includes(evaluation.failure.code))
+            (blocks || ['cancelled', 'exhausted', 'workerLost', 'factsFailed'].includes(evaluation.failure.code))
           )
         })
         const { decision, cancel } = combine(plan, evaluations, shellEvent)

@@ -137,6 +137,7 @@ describe('a policy', () => {
     const own = {
       kind: 'policy',
       policy: id,
+      severity: undefined,
       file: '/a.ts',
       files: ['/a.ts'],
       domain: 1,

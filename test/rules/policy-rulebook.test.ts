@@ -25,6 +25,7 @@ function watched() {
       return { ...domain, release: () => (released.push(domain.id), domain.release()) }
     },
     evaluate: (request) => sandbox.evaluate(request),
+    toolFacts: sandbox.toolFacts,
   }
   return { port, loaded, released, lose: (lost: boolean) => (isLost = lost) }
 }

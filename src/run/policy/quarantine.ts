@@ -50,6 +50,7 @@ export class Quarantine {
       case 'cancelled':
       case 'workerLost':
       case 'exhausted':
+      case 'factsFailed':
         return
       case undefined:
       case 'policyThrew':

@@ -1,11 +1,14 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
 import type { JsonObject } from '../../model/json.ts'
 import type { PolicyInput, PolicyTool } from '../../model/policy.ts'
+import type { ShellFacts, TouchedPath } from '../../model/shell.ts'
 
 /** What all policies of one call are given alike. */
 export interface CommonAsked {
   readonly event: PolicyInput['event']
   readonly tool: PolicyTool | undefined
+  readonly shell: ShellFacts
+  readonly paths: readonly TouchedPath[]
 }
 
 export interface Asking {
@@ -38,6 +41,8 @@ export function makeAsking(paramsRememberedMax: number, toolEvents: readonly str
   }
 
   const none: PolicyTool = freezeData({ kind: 'other', name: '', input: {}, paths: [] })
+  const noShell: ShellFacts = freezeData({ commands: [], flows: [], uncertain: [] })
+  const noPaths: readonly TouchedPath[] = freezeData([])
   const fields = ['path', 'command', 'url', 'content'] as const
 
   const toolOf = ({ event, tool, same = {} }: PolicyInput): PolicyTool | undefined => {
@@ -56,7 +61,8 @@ export function makeAsking(paramsRememberedMax: number, toolEvents: readonly str
     common(text) {
       // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
       const input: PolicyInput = JSON.parse(text)
-      return freezeData({ event: input.event, tool: toolOf(input) })
+      const { event, shell = noShell, paths = noPaths } = input
+      return freezeData({ event, tool: toolOf(input), shell, paths })
     },
     params(text) {
       const known = remembered.get(text)

@@ -122,13 +122,13 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts): Re
         // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
         const call: Call = JSON.parse(callText)
         clock.atMs = call.atMs
-        const { event, tool } = asking.common(input)
+        const { event, tool, shell, paths } = asking.common(input)
         for (const value of call.values) asking.freeze(value)
         const texts = call.calls.map(([index, places, paramsText]) =>
           decided(index, (definition) => {
             const facts = factsFor(definition, places, call.values)
             const params: JsonObject = asking.params(paramsText)
-            return Object.freeze({ event, tool, facts, params })
+            return Object.freeze({ event, tool, facts, params, shell, paths })
           }),
         )
         return `[${texts.join(',')}]`

@@ -43,6 +43,7 @@ export function bind(
     handler: {
       kind: 'policy',
       policy: definition.id,
+      severity: definition.severity,
       // By whatever link it was found, one file is one policy.
       file: realPath(compiled.file),
       files: compiled.modules.map(({ file }) => file),

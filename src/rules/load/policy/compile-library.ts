@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { extname } from 'node:path'
+import { dirname, extname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { HookgateError } from '../../../model/errors.ts'
 import type { CompiledModule } from '../../../model/policy.ts'
 import { problemText } from '../../problem.ts'
 import { factoryOf } from './factory.ts'
-import { exportsOf } from './linked-exports.ts'
+import { exportsOf, type Offered } from './linked-exports.ts'
 import { interfaceOf } from './module-interface.ts'
 import { parseModule } from './parse-module.ts'
 
@@ -16,7 +16,7 @@ interface Library {
 
 let compiled: Library | undefined
 
-/** `hookgate/policy`, made into a factory like every module of a policy. */
+/** `hookgate/policy`, made into one factory like every module of a policy. */
 export function compileLibrary(): CompiledModule {
   return library().module
 }
@@ -31,11 +31,41 @@ function library(): Library {
   return compiled
 }
 
+interface Linked extends Offered {
+  /** Its place among the modules. */
+  readonly target: number
+}
+
+/** In the order of evaluation, the library's own last. */
+interface Linking {
+  readonly modules: CompiledModule[]
+  readonly linked: Map<string, Linked>
+}
+
 function compile(): Library {
   const file = fileURLToPath(new URL(`../../../policy${extname(import.meta.url)}`, import.meta.url))
+  const linking: Linking = { modules: [], linked: new Map() }
+  const { names } = link(file, linking)
+  return { module: { file, code: bundled(linking.modules) }, names: new Set(names.keys()) }
+}
+
+/** What `policy.ts` and the modules of the model are made of is ours: nothing of it is refused, and it goes in no circle. */
+function link(file: string, linking: Linking): Linked {
+  const known = linking.linked.get(file)
+  if (known !== undefined) return known
   const parsed = parseModule(readFileSync(file, 'utf8'), file)
   if ('severity' in parsed) throw new HookgateError('internal', problemText(parsed))
-  const { exports } = exportsOf(interfaceOf(parsed), file, [])
-  const module = factoryOf(parsed, interfaceOf(parsed), [], exports)
-  return { module, names: new Set(exports.map(({ as }) => as)) }
+  const face = interfaceOf(parsed)
+  const offers = face.requests.map(({ specifier }) => link(resolve(dirname(file), specifier), linking))
+  const { names, exports } = exportsOf(face, file, offers)
+  const targets = offers.map(({ target }) => target)
+  const linked = { names, target: linking.modules.push(factoryOf(parsed, face, targets, exports)) - 1 }
+  linking.linked.set(file, linked)
+  return linked
+}
+
+/** One factory that calls the others, each with the exports of those before it. */
+function bundled(modules: readonly CompiledModule[]): string {
+  const calls = modules.map(({ code }) => `all.push((${code.replace(/^export default /, '')})(undefined,all));`)
+  return ['export default ()=>{const all=[];', ...calls, 'return all[all.length-1]}'].join('\n')
 }

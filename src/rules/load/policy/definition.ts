@@ -43,7 +43,7 @@ const knownKeys: ReadonlyMap<string, string> = new Map([
   ...['exists', 'json', 'pointer', 'text', 'bytes', 'gitBranch', 'env'].map(
     (key) => [key, 'put it into one of the `facts`'] as const,
   ),
-  ...['event', 'input', 'prompt', 'result', 'atMs', 'cwd'].map(
+  ...['event', 'input', 'prompt', 'result', 'atMs', 'cwd', 'home'].map(
     (key) => [key, 'put it into what an example is `given`'] as const,
   ),
   ...['name', 'given', 'want'].map((key) => [key, 'put it into one of the `examples`'] as const),

@@ -4,7 +4,7 @@ import type { Failure } from '../../../model/failure.ts'
 import type { Json } from '../../../model/json.ts'
 import type { ExampleGiven, ExampleWant, PolicyAnswer, PolicyDefinition, PolicyPort } from '../../../model/policy.ts'
 import type { PolicyRequest, PolicyResult } from '../../../model/policy.ts'
-import { exampleInput } from '../../../model/policy-input.ts'
+import { exampleCall, exampleInput, exampleSurroundings, withFacts } from '../../../model/policy-input.ts'
 import { quoted } from '../../../model/text.ts'
 import { paramsSchema } from './params.ts'
 
@@ -27,15 +27,22 @@ export async function runExamples(
 ): Promise<readonly ExampleResult[]> {
   return Promise.all(
     definition.examples.map(async ({ given, want }) => {
-      const [result] = await policies.evaluate(requestFor(definition, at, given))
+      const [result] = await policies.evaluate(await requestFor(definition, at, given, policies))
       return compared(want, result)
     }),
   )
 }
 
 /** What asks it as an event like that of an example would. */
-export function requestFor(definition: PolicyDefinition, at: LoadedPlace, given: ExampleGiven): PolicyRequest {
-  const input = exampleInput(definition, given)
+export async function requestFor(
+  definition: PolicyDefinition,
+  at: LoadedPlace,
+  given: ExampleGiven,
+  { toolFacts }: Pick<PolicyPort, 'toolFacts'>,
+): Promise<PolicyRequest> {
+  const bare = exampleInput(definition, given)
+  const call = exampleCall(bare)
+  const input = call === undefined ? bare : withFacts(bare, await toolFacts(call, exampleSurroundings(given)))
   const values: Json[] = []
   const facts = Object.keys(definition.facts).map((name) => {
     const value = given.facts && Object.hasOwn(given.facts, name) ? given.facts[name] : undefined

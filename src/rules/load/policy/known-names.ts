@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HookEvent } from '../../../model/event.ts'
 import type { PolicyEvent, PolicyTool } from '../../../model/policy.ts'
+import type { ShellFacts } from '../../../model/shell.ts'
 import { quoted } from '../../../model/text.ts'
 
 /** An object of which every name is known: any other is a mistake. */
@@ -20,6 +21,8 @@ export function knownNames(facts: Iterable<string> | undefined, params: Iterable
     ['tool', tool],
     ['facts', facts && declared('fact', facts)],
     ['params', params && declared('param', params)],
+    ['shell', shell],
+    ['paths', undefined],
   ])
   return { names, unknown: (name) => `\`decide\` is not given ${quoted(name)}`, otherwise: listOf(names.keys()) }
 }
@@ -46,6 +49,20 @@ const tool: KnownNames = {
   names: new Map(Object.entries(toolFields)),
   unknown: (name) => `\`tool\` has no ${quoted(name)}`,
   otherwise: 'what the agent itself calls it is in `tool.input`',
+}
+
+/** INVARIANT: the fields of the facts of a shell's command. */
+const shellFields: Readonly<Record<keyof ShellFacts, undefined>> = {
+  commands: undefined,
+  flows: undefined,
+  uncertain: undefined,
+  forkBomb: undefined,
+}
+
+const shell: KnownNames = {
+  names: new Map(Object.entries(shellFields)),
+  unknown: (name) => `\`shell\` has no ${quoted(name)}`,
+  otherwise: listOf(Object.keys(shellFields)),
 }
 
 /** INVARIANT: the fields of an event as policies see it. */

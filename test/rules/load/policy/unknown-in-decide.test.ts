@@ -25,7 +25,7 @@ describe('a name that decide asks for and that is none is an error where it stan
     ['decide({ params }) { return params.maxx }', '36: no param is called `maxx`; did you mean `max`?'],
     ['decide({ params }) { return params.other }', '36: no param is called `other`; declare it in `params`'],
     ['decide({ tol }) {}', '10: `decide` is not given `tol`; did you mean `tool`?'],
-    ['decide({ world }) {}', '10: `decide` is not given `world`; there are `event`, `tool`, `facts`, `params`'],
+    ['decide({ world }) {}', '10: `decide` is not given `world`; there are `event`, `tool`, `facts`, `params`, `shell`, `paths`'],
     ['decide({ tool }) { return tool.comand }', '32: `tool` has no `comand`; did you mean `command`?'],
     [
       'decide({ tool }) { return tool.filename }',
