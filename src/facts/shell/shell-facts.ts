@@ -1,5 +1,6 @@
 import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash'
 import type { ShellCommand, ShellFacts, ShellSurroundings, ShellWord } from '../../model/shell.ts'
+import { withEffects } from '../flows/index.ts'
 
 /** What a shell command's text would run. */
 export function shellFacts(text: string, around: ShellSurroundings): ShellFacts {
@@ -10,7 +11,7 @@ export function shellFacts(text: string, around: ShellSurroundings): ShellFacts 
     forEachChild(node, visit)
   }
   visit(script)
-  return { commands, flows: [], uncertain: (script.errors ?? []).map(({ message }) => message) }
+  return { ...withEffects(commands, [], around), uncertain: (script.errors ?? []).map(({ message }) => message) }
 }
 
 function commandOf(node: Command, { cwd }: ShellSurroundings): ShellCommand {

@@ -1,0 +1,136 @@
+import type { ShellCommand, ShellFlow, TouchedPath } from '../../model/shell.ts'
+import type { Did } from '../programs/index.ts'
+import { runsStdin } from './runs-stdin.ts'
+
+/**
+ * The structural flows that carry something, and those through files: what one command writes, copies, moves or packs
+ * and a later one reads, runs or sends, in the order of the commands. A file that is written anew or deleted for certain
+ * carries nothing of what was in it; what happens under a condition is taken to happen and not to happen.
+ */
+export function fileFlows(
+  commands: readonly ShellCommand[],
+  dids: readonly Did[],
+  structural: readonly ShellFlow[],
+): readonly ShellFlow[] {
+  const flows = structural.filter((flow) => carries(flow, dids))
+  if (!dids.some(({ paths }) => paths.some(writes))) return flows
+  const files = new Map<string, Written>()
+  const early: Reader[] = []
+  const seen = new Set<string>()
+  const flow = (from: number, to: number, as: ShellFlow['as']) => {
+    const key = `${from} ${to} ${as}`
+    if (from === to || seen.has(key) || seen.size >= flowsMax) return
+    seen.add(key)
+    flows.push({ from, to, via: 'file', as })
+  }
+  for (let at = 0; at < commands.length; at++) {
+    const command = commands[at]
+    const did = dids[at]
+    if (command === undefined || did === undefined) continue
+    const certain = isCertain(command)
+    for (const path of did.paths) {
+      if (path.metadata === true || path.access === 'write' || path.access === 'delete') continue
+      const as = path.access === 'execute' || (isStdin(path, command) && runsStdin(command)) ? 'code' : 'data'
+      const key = keyOf(path)
+      for (const writer of writersOf(files, key, path)) flow(writer, at, as)
+      if (early.length < readersMax) early.push({ key, at, as, waits: waits(command), loops: loops(command) })
+    }
+    for (const path of did.paths) {
+      if (path.access !== 'delete') continue
+      if (certain && path.pattern === undefined && path.unresolved !== true) forget(files, keyOf(path))
+    }
+    for (const path of did.paths) {
+      if (path.access !== 'write' || path.metadata === true) continue
+      const key = keyOf(path)
+      const anew =
+        certain && path.recursive !== true && path.pattern === undefined && did.appended?.includes(path) !== true
+      const pipe = command.program === 'mkfifo' || files.get(key)?.pipe === true || movesPipe(did, files)
+      const before = files.get(key)
+      const writers = anew && !pipe ? [at] : [...(before?.writers ?? []), at].slice(-writersMax)
+      if (files.size < filesMax || before !== undefined) {
+        files.set(key, { writers, since: anew && !pipe ? at : (before?.since ?? -1), pipe })
+      }
+      for (const reader of early) {
+        if (reader.key !== key) continue
+        if (pipe || reader.waits || (reader.loops && loops(command))) flow(at, reader.at, reader.as)
+      }
+    }
+  }
+  return flows
+}
+
+/** More of them than a script has of files, flows and readers: a bound for those that are made to be large. */
+const filesMax = 500
+const flowsMax = 5000
+const readersMax = 500
+const writersMax = 50
+
+interface Written {
+  /** Commands, in order. */
+  readonly writers: readonly number[]
+  /** The last command that wrote it anew: of what was in a folder above it before, nothing is left. */
+  readonly since: number
+  readonly pipe: boolean
+}
+
+interface Reader {
+  readonly key: string
+  readonly at: number
+  readonly as: ShellFlow['as']
+  /** It runs while later commands do. */
+  readonly waits: boolean
+  readonly loops: boolean
+}
+
+const writes = (path: TouchedPath): boolean => path.access === 'write' && path.metadata !== true
+
+/** A path that is not known whole is the same one where the same words stand. */
+function keyOf({ absolute, real, unresolved, written }: TouchedPath): string {
+  return absolute === undefined || unresolved === true ? `?${written}` : (real ?? absolute)
+}
+
+function* writersOf(files: ReadonlyMap<string, Written>, key: string, path: TouchedPath): Generator<number> {
+  const own = files.get(key)
+  if (own !== undefined) yield* own.writers
+  const since = own?.since ?? -1
+  for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+    for (const writer of files.get(key.slice(0, end))?.writers ?? []) if (writer > since) yield writer
+  }
+  if (path.recursive !== true && path.pattern === undefined) return
+  const folder = key.endsWith('/') ? key : `${key}/`
+  for (const [file, { writers }] of files) if (file.startsWith(folder)) yield* writers
+}
+
+function forget(files: Map<string, Written>, key: string): void {
+  files.delete(key)
+  for (const file of files.keys()) if (file.startsWith(`${key}/`)) files.delete(file)
+}
+
+/** `mkfifo a; mv a b`: `b` is the pipe. */
+function movesPipe({ paths }: Did, files: ReadonlyMap<string, Written>): boolean {
+  return paths.some((path) => path.access === 'delete' && files.get(keyOf(path))?.pipe === true)
+}
+
+/** Whether it runs for certain, and to its end before the next. */
+function isCertain({ reach }: ShellCommand): boolean {
+  return reach.every((one) => (one.through === 'wrapper' ? !perhaps.has(one.program) : !uncertainly.has(one.through)))
+}
+const uncertainly: ReadonlySet<string> = new Set(['background', 'condition', 'loop', 'case', 'trap', 'coproc'])
+/** Wrappers that start what they are given as often as they find something to do: never, perhaps. */
+const perhaps: ReadonlySet<string> = new Set(['xargs', 'parallel', 'find', 'watch', 'entr', 'at', 'batch', 'fd', 'git'])
+
+const waits = ({ reach }: ShellCommand): boolean =>
+  reach.some(({ through }) => through === 'background' || through === 'coproc')
+const loops = ({ reach }: ShellCommand): boolean =>
+  reach.some(({ through }) => through === 'loop' || through === 'function')
+
+const isStdin = (path: TouchedPath, { redirections }: ShellCommand): boolean =>
+  redirections.some(
+    ({ operator, descriptor, target }) => operator === '<' && descriptor === 0 && target?.value === path.written,
+  )
+
+/** Whether anything can go this way: a download into a file leaves nothing for a pipe, and `echo` reads none. */
+function carries({ from, to, via }: ShellFlow, dids: readonly Did[]): boolean {
+  if (via !== 'pipe') return true
+  return dids[from]?.silent !== true && dids[to]?.deaf !== true
+}

@@ -1,0 +1,105 @@
+import { dirname, win32 } from 'node:path'
+import { type PathAccess, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import { type Place, below, isWindows, resolved, rootOf } from './place.ts'
+
+/** What is said of a touched path besides its access. */
+export interface TouchedHow {
+  readonly recursive?: boolean
+  readonly metadata?: boolean
+}
+
+/**
+ * A word as the path that it names, by the words alone: nothing is looked at on the disk. A part that is not known is
+ * `$NAME` in `written` where it is a variable's.
+ */
+export function touchedPath(word: ShellWord, access: PathAccess, place: Place, how?: TouchedHow): TouchedPath {
+  const touched: Mutable<TouchedPath> = { written: writtenOf(word), access }
+  if (how?.recursive === true) touched.recursive = true
+  if (how?.metadata === true) touched.metadata = true
+  if (word.unresolved === true || word.value.includes(unknownPart) || word.value.includes('\0'))
+    touched.unresolved = true
+  const absolute = touched.unresolved ? holderOf(word.value, place) : absoluteOf(word, touched, place)
+  if (absolute === undefined) return touched
+  touched.absolute = absolute
+  const inside = rootOf(place.roots, absolute)
+  if (inside !== undefined) {
+    touched.root = inside.root
+    touched.inRoot = inside.inRoot
+  }
+  const inHome = place.home === undefined ? undefined : below(place.home, absolute)
+  if (inHome !== undefined) touched.inHome = inHome
+  return touched
+}
+type Mutable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }
+
+function writtenOf({ value, variable }: ShellWord): string {
+  return variable === undefined ? value : value.replaceAll(unknownPart, `$${variable}`)
+}
+
+function absoluteOf(word: ShellWord, touched: Mutable<TouchedPath>, place: Place): string | undefined {
+  if (word.pattern === undefined) return resolved(place.cwd, word.value)
+  const pattern = patternOf(word.pattern, place.cwd)
+  if (pattern === undefined) return resolved(place.cwd, word.value)
+  touched.pattern = pattern
+  return folderOfMatches(pattern)
+}
+
+/** The absolute pattern. A `..` behind a pattern's part goes back from whatever that matches. */
+function patternOf(pattern: string, cwd: string | undefined): string | undefined {
+  if (isWindows(pattern)) return pattern
+  if (pattern.startsWith('/')) return joined(pattern)
+  if (cwd === undefined) return undefined
+  return joined(`${escaped(cwd)}/${pattern}`)
+}
+
+function joined(pattern: string): string {
+  const parts: string[] = []
+  for (const part of pattern.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..') parts.pop()
+    else parts.push(part)
+  }
+  return `/${parts.join('/')}`
+}
+
+const globs = /[*?[\]\\(){}!+@|]/
+const everyGlob = /[*?[\]\\(){}!+@|]/g
+const escaped = (literal: string): string => (globs.test(literal) ? literal.replace(everyGlob, '\\$&') : literal)
+
+/** Whether a part of a pattern stands for more than itself. */
+function isOpen(part: string): boolean {
+  for (let at = 0; at < part.length; at++) {
+    const one = part.charAt(at)
+    if (one === '\\') at++
+    else if (one === '*' || one === '?' || one === '[') return true
+    else if (part.charAt(at + 1) === '(' && (one === '@' || one === '+' || one === '!')) return true
+  }
+  return false
+}
+
+function folderOfMatches(pattern: string): string {
+  if (isWindows(pattern)) return win32.resolve(pattern.slice(0, pattern.search(/[*?[]/) + 1 || undefined), '..')
+  const parts: string[] = []
+  for (const part of pattern.split('/').slice(1)) {
+    if (isOpen(part)) return `/${parts.join('/')}`
+    parts.push(part.includes('\\') ? part.replace(/\\(.)/gs, '$1') : part)
+  }
+  return `/${parts.join('/')}`
+}
+
+/** The folder that holds a path as far as it is known: what is not known may lead anywhere, once a `..` follows. */
+function holderOf(value: string, place: Place): string | undefined {
+  const unknown = value.search(holes)
+  const known = unknown === -1 ? value : value.slice(0, unknown)
+  if (unknown === 0 || known === '') return undefined
+  if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(value.slice(unknown))) return undefined
+  const folder = /[\\/]$/.test(known) ? known : known.slice(0, known.lastIndexOf('/') + 1)
+  if (folder === '') return place.cwd === undefined ? undefined : resolved(place.cwd, '.')
+  return resolved(place.cwd, folder)
+}
+const holes = /[\uFDD0\0]/
+
+/** The folder that a path is an entry of. */
+export function folderOf(path: string): string {
+  return isWindows(path) ? win32.dirname(path) : dirname(path)
+}

@@ -1,0 +1,259 @@
+import type { ShellWord } from '../../model/shell.ts'
+import type { Doing } from './doing.ts'
+import { wordOf } from './doing.ts'
+import type { Given, Line } from './line.ts'
+import { type Rows, behind } from './row.ts'
+
+/** Files read, copied, moved, deleted and described: coreutils and what people use beside it. */
+export const coreutils: Rows = {
+  'cat tac nl rev expand unexpand fold fmt pr bat batcat ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless':
+    {
+      options:
+        's v b i w T n A l language H highlight-line r line-range style theme m map-syntax pager paging wrap tabs file-name terminal-width +show-all +plain',
+      operands: 'read',
+    },
+  'head tail': {
+    options: 'n lines c bytes s sleep-interval pid max-unchanged-stats +follow +quiet +verbose +retry',
+    operands: 'read',
+  },
+  'od xxd hexdump hd': {
+    options:
+      'A address-radix j skip-bytes N read-bytes S? strings? t format w? width? c cols g groupsize l len o s seek R e f=read n',
+    operands: 'read',
+    also(line, doing) {
+      // `xxd IN OUT` writes what it was given as a second file.
+      if (line.program === 'xxd') doing.touch(line.operands[1], 'write')
+    },
+  },
+  strings: { options: 'n bytes t radix e encoding T target s output-separator U unicode m +all', operands: 'read' },
+  'base64 base32 basenc uuencode uudecode': {
+    options: 'w wrap b i=read o=write input=read output=write +decode',
+    operands: 'read',
+  },
+  wc: { options: 'files0-from=read total', operands: 'read' },
+  uniq: { options: 'f skip-fields s skip-chars w check-chars all-repeated? group?', first: 'read', operands: 'write' },
+  'sort gsort': {
+    options:
+      'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=read compress-program batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',
+    operands: 'read',
+  },
+  shuf: {
+    options: 'i input-range n head-count o=write output=write random-source=read +echo +repeat +zero-terminated',
+    operands: 'read',
+  },
+  cut: { options: 'b bytes c characters d delimiter f fields output-delimiter', operands: 'read' },
+  tr: {},
+  column: {
+    options: 'c s t o N R H O r i T W l J n e table-columns separator output-separator table-name',
+    operands: 'read',
+  },
+  paste: { options: 'd delimiters', operands: 'read' },
+  join: { options: '1 2 a e j o t v', operands: 'read' },
+  'comm tsort sum cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum md5 shasum crc32 xxhsum rhash':
+    {
+      options: 'output-delimiter a algorithm l length c? check? +tag +binary',
+      operands: 'read',
+    },
+  'diff sdiff diff3 colordiff delta difft wdiff': {
+    options:
+      'C U context? unified? W width I ignore-matching-lines F show-function-line x exclude X=read exclude-from=read S starting-file from-file=read to-file=read L label palette tabsize horizon-lines o output=write +recursive +report-identical-files',
+    operands: 'read',
+    recursive: 'r recursive',
+  },
+  cmp: { options: 'i ignore-initial n bytes', operands: 'read' },
+  'less more most pg view': {
+    options:
+      'b buffers h x z window p pattern t tag j y k=read lesskey-file=read lesskey-src=read lesskey-content T=read tag-file=read o=write O=write log-file=write LOG-FILE=write D color P prompt +quit-if-one-screen',
+    operands: 'read',
+  },
+  file: { options: 'e f=read files-from=read F separator m=read magic-file=read P parameter', operands: 'names' },
+  'stat readlink realpath basename dirname pathchk namei du df ls dir vdir exa eza lsd ll la tree lsattr getfacl getfattr mountpoint findmnt pathprobe fuser lsof':
+    {
+      options:
+        'c format printf f t terse I ignore w width T tabsize block-size B L P max-depth d X=read exclude-from=read exclude threshold time time-style sort hide quoting-style relative-to=names relative-base=names n filelimit charset gitfile o=write output u p +all +recursive',
+      operands: 'names',
+      deaf: true,
+    },
+  rm: {
+    options: 'interactive? preserve-root? +recursive +force +dir +no-preserve-root +one-file-system +verbose',
+    operands: 'delete',
+    recursive: 'r R recursive',
+    silent: true,
+    deaf: true,
+  },
+  rmdir: { options: '+parents +ignore-fail-on-non-empty +verbose', operands: 'delete', silent: true, deaf: true },
+  unlink: { operands: 'delete', silent: true, deaf: true },
+  'trash trash-put gio-trash rmtrash del rimraf': { operands: 'delete', recursive: true, silent: true, deaf: true },
+  'trash-empty': { silent: true },
+  shred: {
+    options: 'n iterations s size u? remove? random-source=read +force +zero',
+    operands: 'write',
+    silent: true,
+    also: alsoDeletes,
+  },
+  'srm wipe scrub': { options: 'p n l o D=write P', operands: 'delete', recursive: true, silent: true },
+  'mv gmv': {
+    options:
+      't target-directory S suffix backup? update? Z? context? +force +interactive +no-clobber +no-target-directory +strip-trailing-slashes +verbose',
+    silent: true,
+    deaf: true,
+    also: (line, doing) => carried(line, doing, 'move'),
+  },
+  'cp gcp': {
+    options:
+      't target-directory S suffix backup? no-preserve preserve? reflink? sparse update? Z? context? +archive +attributes-only +recursive +force +link +symbolic-link +no-clobber +parents +no-target-directory +dereference +no-dereference +verbose +one-file-system +remove-destination',
+    silent: true,
+    deaf: true,
+    also(line, doing) {
+      const metadata = line.has('attributes-only')
+      const recursive = line.has('r', 'R', 'a', 'recursive', 'archive')
+      carried(line, doing, metadata ? 'names' : 'read', recursive)
+    },
+  },
+  'install ginstall': {
+    options:
+      't target-directory S suffix m mode o owner g group backup? context? Z? strip-program +directory +compare +preserve-timestamps +strip +verbose +no-target-directory',
+    silent: true,
+    deaf: true,
+    also(line, doing) {
+      if (line.has('d', 'directory')) for (const word of line.operands) doing.touch(word, 'write')
+      else carried(line, doing, 'read')
+    },
+  },
+  'ln gln link': {
+    options:
+      't target-directory S suffix backup? +symbolic +force +relative +no-dereference +no-target-directory +interactive +logical +physical +verbose',
+    silent: true,
+    deaf: true,
+    also: linked,
+  },
+  symlink: { silent: true, also: linked },
+  'dd gdd': { also: copiedBlocks, silent: true },
+  tee: { options: 'output-error? p', operands: 'write', also: alsoAppends },
+  sponge: { operands: 'write', silent: true, also: alsoAppends },
+  truncate: { options: 's size r=names reference=names o', operands: 'append', silent: true, deaf: true },
+  fallocate: { options: 'l length o offset', operands: 'append', silent: true, deaf: true },
+  touch: { options: 'd date t r=names reference=names time', operands: 'append', silent: true, deaf: true },
+  'mkdir md': { options: 'm mode Z? context? +parents +verbose', operands: 'write', silent: true, deaf: true },
+  mkfifo: { options: 'm mode', operands: 'write', silent: true, deaf: true },
+  mknod: { options: 'm mode', first: 'write', silent: true, deaf: true },
+  'mktemp tempfile': { options: 'p=into tmpdir?=into suffix', deaf: true },
+  'chmod chown chgrp chcon': {
+    options:
+      'reference=names from u user r role t type l range +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',
+    first: 'none',
+    firstUnless: 'reference u user r role t type l range',
+    operands: 'mode',
+    recursive: 'R recursive',
+    silent: true,
+    deaf: true,
+    also: alsoModes,
+  },
+  setfacl: {
+    options:
+      'm modify x remove M=read modify-file=read X=read remove-file=read set set-file=read restore=read +recursive +remove-all +remove-default',
+    operands: 'mode',
+    recursive: 'R recursive',
+    silent: true,
+  },
+  chattr: { options: 'v p', first: 'none', operands: 'mode', recursive: 'R', silent: true, also: alsoModes },
+  'xattr setfattr restorecon': {
+    options: 'n name v value x remove w p d',
+    operands: 'mode',
+    recursive: 'r R',
+    silent: true,
+  },
+  split: {
+    options:
+      'a suffix-length b bytes C line-bytes l lines n number t separator filter numeric-suffixes? hex-suffixes? additional-suffix +verbose',
+    first: 'read',
+    operands: 'none',
+    silent: true,
+    also: (line, doing) => pieces(doing, line.operands[1]),
+  },
+  csplit: {
+    options: 'b suffix-format f prefix n digits',
+    first: 'read',
+    operands: 'none',
+    silent: true,
+    also: (line, doing) => pieces(doing, line.value('f', 'prefix')),
+  },
+  'rename prename': {
+    options: 'e E',
+    first: 'none',
+    firstUnless: 'e E',
+    operands: 'move',
+    silent: true,
+    also: renamed,
+  },
+  'mmv zmv': {},
+  sync: { operands: 'names' },
+}
+
+/** What is read or moved goes to the last operand, or into the folder that an option names. */
+function carried(line: Line, doing: Doing, role: 'move' | 'read' | 'names', recursive = false): void {
+  const into = line.value('t', 'target-directory')
+  const sources = into === undefined ? line.operands.slice(0, -1) : line.operands
+  const to = into ?? (line.operands.length > 1 ? line.operands.at(-1) : undefined)
+  for (const source of sources) doing.touch(source, role, recursive ? { recursive } : undefined)
+  const several = sources.length > 1 || into !== undefined
+  const how = role === 'names' ? { metadata: true } : recursive || role === 'move' ? { recursive: true } : undefined
+  if (role === 'names') doing.touch(to, 'mode')
+  else doing.touch(to, several ? 'into' : 'write', how)
+}
+
+function linked(line: Line, doing: Doing): void {
+  const symbolic = line.has('s', 'symbolic')
+  const into = line.value('t', 'target-directory')
+  const [first] = line.operands
+  if (first === undefined) return
+  const targets = into !== undefined || line.operands.length === 1 ? line.operands : line.operands.slice(0, -1)
+  const name = into ?? (line.operands.length === 1 ? { value: '.' } : line.operands.at(-1))
+  // A hard link is the file itself under another name.
+  for (const target of targets) doing.touch(target, symbolic ? 'names' : 'read')
+  doing.touch(name, into !== undefined || targets.length > 1 ? 'into' : 'write')
+  if (name !== undefined) for (const target of targets) doing.link(target, [name])
+}
+
+function copiedBlocks(line: Line, doing: Doing): void {
+  let out = false
+  for (const word of line.operands) {
+    if (word.value.startsWith('if=')) {
+      doing.touch(behind(word, 3), 'read')
+      doing.deaf()
+    } else if (word.value.startsWith('of=')) {
+      const appends = line.operands.some(({ value }) => /^(?:conv=.*notrunc|oflag=.*append)/.test(value))
+      doing.touch(behind(word, 3), appends ? 'append' : 'write')
+      out = true
+    }
+  }
+  if (!out) doing.speaks()
+}
+
+/** `tee -a` keeps what is there. */
+function alsoAppends(line: Line, doing: Doing): void {
+  if (line.has('a', 'append')) doing.keepsAll()
+}
+
+function alsoDeletes(line: Line, doing: Doing): void {
+  if (line.has('u', 'remove')) for (const word of line.operands) doing.touch(word, 'delete')
+}
+
+/** A mode may begin with a dash, and all operands are then paths: `chmod -x f`, `chattr -i f`. */
+function alsoModes(line: Line, doing: Doing): void {
+  const flags = line.program === 'chattr' ? 'RVfvp' : 'RfvcLPHh'
+  const isMode = ({ name, value }: Given) => value === undefined && name.length === 1 && !flags.includes(name)
+  if (!line.given.some(isMode)) return
+  doing.touch(line.operands[0], 'mode', line.has('R', 'recursive') ? { recursive: true } : undefined)
+}
+
+/** Files under a prefix, with letters or numbers behind it. */
+function pieces(doing: Doing, prefix: ShellWord | undefined): void {
+  const name = prefix?.value ?? 'xx'
+  const slash = name.lastIndexOf('/')
+  doing.touch(slash === -1 ? { value: '.' } : wordOf(name.slice(0, slash + 1)), 'into')
+}
+
+function renamed(line: Line, doing: Doing): void {
+  if (line.operands.length > 1) doing.touch({ value: '.' }, 'into')
+}

@@ -1,0 +1,93 @@
+import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import { type Place, placeOf } from '../paths/index.ts'
+import { builtins } from './builtins.ts'
+import { coreutils } from './coreutils.ts'
+import { type Collected, type Did, collect } from './doing.ts'
+import { httpClients } from './http.ts'
+import { type Line, readLine } from './line.ts'
+import { looksLikePath } from './looks.ts'
+import { redirect } from './redirections.ts'
+import { type ReadyRow, readyRows } from './row.ts'
+
+export type { Did } from './doing.ts'
+
+const rows = readyRows([builtins, coreutils, httpClients])
+
+/** What of a command matters here. */
+export type Described = Pick<
+  ShellCommand,
+  'program' | 'written' | 'args' | 'assignments' | 'redirections' | 'cwd' | 'elsewhere' | 'wrapper' | 'stdin'
+>
+
+/** Which paths a command touches, and what it does with the network. */
+export function describe(command: Described, around: Place): Did {
+  const { cwd: _, ...anywhere } = around
+  const place: Place = command.cwd === undefined ? anywhere : { ...around, cwd: command.cwd }
+  const doing = collect(command.elsewhere === true ? { ...place, roots: [] } : place)
+  if (command.written?.value.includes('/') === true) doing.touch(command.written, 'execute')
+  const row = rowOf(command.program)
+  if (row === undefined) {
+    if (command.wrapper !== true) byLooks(command.args, doing)
+  } else {
+    const line = readLine(command.program, command.args, row.options)
+    if (!asksForHelp(line, row)) follow(row, line, doing)
+  }
+  for (const redirection of command.redirections) redirect(redirection, doing)
+  return doing.did()
+}
+
+export { placeOf }
+
+/** Programs that carry a version in their names are looked up without it: `python3.12`, `mkfs.ext4`. */
+function rowOf(program: string): ReadyRow | undefined {
+  const row = rows.get(program)
+  if (row !== undefined || program === '') return row
+  const last = program.charCodeAt(program.length - 1)
+  if (last >= 0x30 && last <= 0x39) {
+    const bare = rows.get(program.replace(/[-.\d]+$/, ''))
+    if (bare !== undefined) return bare
+  }
+  const dot = program.indexOf('.')
+  return dot > 0 ? rows.get(program.slice(0, dot + 1)) : undefined
+}
+
+function asksForHelp(line: Line, row: ReadyRow): boolean {
+  for (const { name, value } of line.given) {
+    if (value === undefined && (name === 'help' || name === 'version' || (name === 'h' && row.shortHelp === true)))
+      return true
+  }
+  return false
+}
+
+function follow(row: ReadyRow, line: Line, doing: Collected): void {
+  if (row.silent === true) doing.silent()
+  if (row.deaf === true) doing.deaf()
+  for (const { value, role } of line.given) if (value !== undefined && role !== 'none') doing.touch(value, role)
+  operandsOf(row, line, doing)
+  if (typeof row.network === 'function') {
+    const network = row.network(line)
+    if (network !== undefined) doing.network(network)
+  } else if (row.network !== undefined) doing.network(row.network)
+  row.also?.(line, doing)
+}
+
+function operandsOf(row: ReadyRow, line: Line, doing: Collected): void {
+  const { operands } = line
+  const recursive = row.recursive === true || (row.recursiveOptions.length > 0 && line.has(...row.recursiveOptions))
+  const how = recursive ? { recursive } : undefined
+  const isFirst = row.first !== undefined && !line.has(...row.firstUnlessOptions)
+  for (let at = 0; at < operands.length; at++) {
+    const word = operands[at]
+    if (at === 0 && isFirst) doing.touch(word, row.first ?? 'none', how)
+    else if (at > 0 && at === operands.length - 1 && row.last !== undefined) doing.touch(word, row.last, how)
+    else doing.touch(word, row.operands ?? 'none', how)
+  }
+  if (row.otherwise !== undefined && operands.length === (isFirst ? 1 : 0)) {
+    doing.touch({ value: row.otherwise[0] }, row.otherwise[1], how)
+  }
+}
+
+/** Of a program that is not known, what looks like a path is one that it may read. */
+function byLooks(args: readonly ShellWord[], doing: Collected): void {
+  for (const word of args) if (looksLikePath(word.value)) doing.touch(word, 'read')
+}

@@ -1,0 +1,31 @@
+import { isWindows } from '../paths/place.ts'
+
+/** Whether a word that no program is known to take for a path is likely to be one. */
+export function looksLikePath(value: string): boolean {
+  const first = value.charCodeAt(0)
+  if (Number.isNaN(first) || first === dash || first > 0x7f) return false
+  if (isWindows(value)) return true
+  if (isUrl(value) || /[\s;|&<>(){}]/.test(value)) return first === slash && !/[\n;|&<>(){}]/.test(value)
+  return first === slash || first === tilde || value.includes('/') || isDotted(value)
+}
+const dash = 45
+const slash = 47
+const tilde = 126
+
+/** `.`, `..`, `.env`. */
+const isDotted = (value: string): boolean => /^\.(?:$|\.$|[A-Za-z_])/.test(value)
+
+export function isUrl(value: string): boolean {
+  return /^[A-Za-z][\w+.-]*:\/\//.test(value)
+}
+
+/** `host` or `user@host` of what stands before a colon, with the rest of it; `undefined` where it is a local path. */
+export function remotePlace(value: string): { readonly host: string; readonly path: string } | undefined {
+  const url = /^(?:rsync|scp|sftp|ssh|ftp|ftps|sshfs):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]+)(?::\d+)?(\/.*)?$/i.exec(value)
+  if (url !== null) return { host: url[1] ?? '', path: url[2] ?? '' }
+  const colon = value.indexOf(':')
+  if (colon < 1 || isWindows(value)) return undefined
+  const before = value.slice(0, colon)
+  if (before.includes('/')) return undefined
+  return { host: before.slice(before.lastIndexOf('@') + 1), path: value.slice(colon + 1) }
+}

@@ -1,0 +1,94 @@
+import type { ShellNetwork, ShellWord } from '../../model/shell.ts'
+import type { Doing } from './doing.ts'
+import { type Line, type Options, optionsOf } from './line.ts'
+
+/** What is done with a path. */
+export type Role =
+  /** No path at all. */
+  | 'none'
+  /** Its content. */
+  | 'read'
+  /** Its name, its attributes, the names in it. */
+  | 'names'
+  | 'write'
+  /** Behind what it holds already. */
+  | 'append'
+  /** Read, and written anew. */
+  | 'edit'
+  /** Files are made in it, under names that are not said here. */
+  | 'into'
+  | 'delete'
+  /** Read and deleted: what `mv` does with what it is given. */
+  | 'move'
+  /** Its mode, owner, times. */
+  | 'mode'
+  | 'execute'
+
+/** What is known of a program: data where that is enough, a function of the command line where it is not. */
+export interface Row {
+  /**
+   * Options that take a value, in words: `o` or `output` for one that is no path, `output=write` for one that is,
+   * `i?` where the value is there only if it is joined, `+verbose` for a long option without one.
+   */
+  readonly options?: string
+  /** What is done with every operand. */
+  readonly operands?: Role
+  /** The first operand, where it is another: a pattern, an owner, a mode. */
+  readonly first?: Role
+  /** The last one, where there are two or more of them. */
+  readonly last?: Role
+  /** The first operand is none of its kind where one of these options is given: `grep -e`. */
+  readonly firstUnless?: string
+  /** Operands are taken with all that is below them: always, or where one of these options is given. */
+  readonly recursive?: true | string
+  /** Where it works where no operand is given. */
+  readonly otherwise?: readonly [path: string, role: Role]
+  /** Long options have one dash. */
+  readonly oneDash?: true
+  /** The first operand ends the options. */
+  readonly operandsLast?: true
+  /** `-h` is a request for help, too. */
+  readonly shortHelp?: true
+  readonly network?: ShellNetwork | ((line: Line) => ShellNetwork | undefined)
+  /** Writes nothing of what it reads to stdout. */
+  readonly silent?: true
+  /** Reads no stdin. */
+  readonly deaf?: true
+  /** All that is not a matter of one option or operand. */
+  readonly also?: (line: Line, doing: Doing) => void
+}
+
+/** A row whose options have been made ready to be looked up. */
+export interface ReadyRow extends Omit<Row, 'options'> {
+  readonly options: Options
+  readonly recursiveOptions: readonly string[]
+  readonly firstUnlessOptions: readonly string[]
+}
+
+/** Rows by the names of their programs, several of which may stand in one key. */
+export type Rows = Readonly<Record<string, Row>>
+
+/** Every program's row, by its name. */
+export function readyRows(families: readonly Rows[]): ReadonlyMap<string, ReadyRow> {
+  const ready = new Map<string, ReadyRow>()
+  for (const family of families) {
+    for (const [names, row] of Object.entries(family)) {
+      const one: ReadyRow = {
+        ...row,
+        options: optionsOf(row),
+        recursiveOptions: wordsOf(typeof row.recursive === 'string' ? row.recursive : ''),
+        firstUnlessOptions: wordsOf(row.firstUnless ?? ''),
+      }
+      for (const name of names.split(' ')) ready.set(name, one)
+    }
+  }
+  return ready
+}
+
+export const wordsOf = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '')
+
+/** A word without its first characters: what stands behind `if=` or `@`. A home that no shell has expanded is meant. */
+export function behind(word: ShellWord, at: number): ShellWord {
+  const { pattern: _, ...rest } = word
+  return { ...rest, value: word.value.slice(at) }
+}
