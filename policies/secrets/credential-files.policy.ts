@@ -1,0 +1,34 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { credentialFileExamples } from './examples/credential-files.ts'
+import { secretReads } from './reads.ts'
+
+export default definePolicy({
+  id: 'credential-files',
+  description: 'Keeps the content of keys, passwords and tokens from the agent',
+  severity: 'critical',
+  on: 'PreToolUse',
+  params: {
+    allowedFiles: {
+      type: 'strings',
+      default: [],
+      description: 'files that may be read, by the end of their path or a folder on it; `*` is any text of a name',
+    },
+  },
+  decide({ tool, shell, paths, params }) {
+    const reads = secretReads({ tool, shell, paths }, params.allowedFiles).filter(
+      ({ secret, alias, command }) =>
+        secret.kind !== 'environment' &&
+        (alias !== true || shell.flows.some(({ from, via }) => from === command && via === 'file')),
+    )
+    const worst = reads.find(({ secret }) => secret.sure && secret.kind !== 'likely') ?? reads[0]
+    if (worst === undefined) return undefined
+    const { path, kind, sure } = worst.secret
+    if (kind === 'likely') return ask(`${path} may hold passwords or tokens, which whoever reads them can use`)
+    const what = kind === 'key' ? 'a private key' : 'credentials'
+    if (!sure) return ask(`${path} may be ${what}: name the file that you need, or ask the person for it`)
+    return deny(
+      `${path} is ${what}: its content is not for you. Have the program that needs it read it itself, or ask the person`,
+    )
+  },
+  examples: credentialFileExamples,
+})

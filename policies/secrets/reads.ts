@@ -1,0 +1,92 @@
+import type { PolicyTool, ShellCommand, ShellFacts, TouchedPath } from 'hookgate/policy'
+import { type Secret, secretAt } from './secret.ts'
+
+/** A secret whose content a tool call comes by. */
+export interface SecretRead {
+  readonly secret: Secret
+  /** Index of the command, of a shell tool. */
+  readonly command?: number
+  /** Not its content yet, but another name for it. */
+  readonly alias?: true
+}
+
+type Sees = { readonly tool: PolicyTool; readonly shell: ShellFacts; readonly paths: readonly TouchedPath[] }
+
+/** Every secret that a tool call reads, by whatever name. */
+export function secretReads({ tool, shell, paths }: Sees, allowed: readonly string[]): readonly SecretRead[] {
+  if (tool.kind === 'shell') return shell.commands.flatMap((command, at) => readsOf(command, at, allowed))
+  const found = [...paths.filter(({ access }) => access === 'read'), ...sought(tool)]
+  return found.flatMap((path) => asRead(secretAt({ ...path, recursive: false }, allowed)))
+}
+
+const asRead = (secret: Secret | undefined, more: Omit<SecretRead, 'secret'> = {}): readonly SecretRead[] =>
+  secret === undefined ? [] : [{ secret, ...more }]
+
+/** Programs that make another name of a file: who reads that reads the file. */
+const naming = new Set(['ln', 'link', 'mv', 'rename', 'symlink'])
+
+function readsOf(command: ShellCommand, at: number, allowed: readonly string[]): readonly SecretRead[] {
+  if (naming.has(command.program)) {
+    const from = command.paths.filter(({ access }) => access !== 'write')
+    const named = from.length > 0 ? from : command.args.slice(0, 1).map(({ value }) => asPath(value))
+    return named.flatMap((path) => asRead(secretAt(path, allowed), { command: at, alias: true }))
+  }
+  const read = command.paths.filter(
+    (path) =>
+      (path.access === 'read' || path.access === 'execute') && path.metadata !== true && !isIdentity(command, path),
+  )
+  return [...read, ...byUrl(command), ...inHistory(command)].flatMap((path) =>
+    asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
+  )
+}
+
+/** To run a file of variables is what it is for. */
+const unsureIfRun = (secret: Secret | undefined, access: TouchedPath['access']): Secret | undefined =>
+  secret !== undefined && access === 'execute' ? { ...secret, sure: false } : secret
+
+const asPath = (written: string): TouchedPath => ({ written, access: 'read' })
+
+/** `curl file:///…` */
+const byUrl = ({ args }: ShellCommand): readonly TouchedPath[] =>
+  args.flatMap(({ value }) => (value.startsWith('file:') ? [asPath(value.replace(/^file:\/*/, '/'))] : []))
+
+/** What of git prints the content of a file that was committed or staged. */
+const printsHistory = new Set(['show', 'cat-file', 'blame', 'annotate', 'archive'])
+
+function inHistory({ program, args }: ShellCommand): readonly TouchedPath[] {
+  if (program !== 'git') return []
+  const words = args.map(({ value }) => value)
+  const verb = words.findIndex((word) => printsHistory.has(word))
+  if (verb === -1) return []
+  return words.slice(verb + 1).flatMap((word) => {
+    if (word.startsWith('-')) return []
+    const path = word.slice(word.indexOf(':') + 1)
+    return path === '' || (path === word && verb === 0 && words.length === 2) ? [] : [asPath(path)]
+  })
+}
+
+/** Options whose file is used to log in with, or handed to a program as its variables, and not shown. */
+const identityOption =
+  /^--?(?:i|E|identity|identity-file|key|cert|client-key|client-certificate|private-key|key-file|keyfile|pem|kubeconfig|env-file|netrc-file|credentials-file|keystore|vault-password-file|new-vault-password-file|sslkey|tls-key|tlskey|inkey|CAfile|cacert|ca-certificate|certificate|keyring)$/i
+
+/** Programs that use keys and show none. */
+const identityPrograms = new Set(['ssh', 'ssh-add', 'ssh-copy-id', 'mosh', 'autossh', 'sshfs', 'age', 'sops', 'gpg', 'gpg2'])
+
+function isIdentity({ program, args }: ShellCommand, { written }: TouchedPath): boolean {
+  if (identityPrograms.has(program)) return true
+  return args.some(({ value }, at) => {
+    const equals = value.indexOf('=')
+    if (equals > 0 && value.slice(equals + 1) === written) return identityOption.test(value.slice(0, equals))
+    return value === written && identityOption.test(args[at - 1]?.value ?? '')
+  })
+}
+
+/** What a tool looks for by a pattern of names. */
+function sought({ kind, input }: PolicyTool): readonly TouchedPath[] {
+  if (kind !== 'list' && kind !== 'search') return []
+  const keys = kind === 'list' ? ['pattern', 'glob', 'glob_pattern', 'include'] : ['glob', 'include', 'file_pattern']
+  return keys.flatMap((key) => {
+    const pattern = input[key]
+    return typeof pattern === 'string' ? [{ written: pattern, access: 'read' as const, pattern }] : []
+  })
+}

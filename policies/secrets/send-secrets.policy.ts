@@ -1,0 +1,69 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { printed, printsEnvironment, shownVariable } from './printers.ts'
+import { secretReads } from './reads.ts'
+import { holdsSecrets } from './secret.ts'
+import { reachedFrom, sendsTo } from './sending.ts'
+import { sendExamples } from './examples/send-secrets.ts'
+import { sentVariable } from './sent-variable.ts'
+
+export default definePolicy({
+  id: 'send-secrets',
+  description: 'Refuses to send keys, passwords, tokens and what is made of them to another machine',
+  severity: 'critical',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    trustedHosts: {
+      type: 'strings',
+      default: [],
+      description: 'hosts that may be sent anything; `*.example.com` is every host below it',
+    },
+    allowedFiles: {
+      type: 'strings',
+      default: [],
+      description: 'files that may be sent, by the end of their path or a folder on it; `*` is any text of a name',
+    },
+  },
+  decide({ tool, shell, paths, params }) {
+    const goals = shell.commands.flatMap((command, at) => {
+      const host = sendsTo(command, params.trustedHosts)
+      return host === undefined ? [] : [{ at, host, command }]
+    })
+    if (goals.length === 0) return undefined
+    const from = (starts: readonly number[]) => {
+      const reached = reachedFrom(shell, starts)
+      return goals.find(({ at }) => reached.has(at))?.host
+    }
+
+    for (const { secret, command = 0 } of secretReads({ tool, shell, paths }, params.allowedFiles)) {
+      const host = from([command])
+      if (host === undefined) continue
+      if (secret.kind === 'likely' || !secret.sure) {
+        return ask(`${secret.path} may be secret, and this sends it to ${host}: show the person what is in it first`)
+      }
+      return deny(`${secret.path} is secret, and this sends it to ${host}: send nothing of it anywhere`)
+    }
+    for (const [at, command] of shell.commands.entries()) {
+      const whole = command.paths.find((path) => path.access === 'read' && holdsSecrets(path) !== undefined)
+      const host = whole === undefined || whole.metadata === true ? undefined : from([at])
+      if (host !== undefined) {
+        return deny(`there are keys or passwords below ${whole?.written}, and this sends it all to ${host}: send the one file`)
+      }
+      const variable = shownVariable(command)
+      if (variable !== undefined || printsEnvironment(command)) {
+        const there = from([at])
+        const what = variable ?? 'every variable there is'
+        if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`)
+      }
+      const what = printed(command)
+      const there = what === undefined ? undefined : from([at])
+      if (there !== undefined) return ask(`this hands ${what} to a program that sends it to ${there}`)
+    }
+    for (const { command, host } of goals) {
+      const variable = sentVariable(command)
+      if (variable !== undefined) return deny(`this sends ${variable} to ${host}, where it does not log in with it`)
+    }
+    return undefined
+  },
+  examples: sendExamples,
+})

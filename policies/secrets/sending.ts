@@ -1,0 +1,46 @@
+import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+
+/** A device of bash that is a connection. */
+export const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)
+
+/** Programs that carry away what they are given, where the facts say nothing of a network. */
+const mailers = new Set(['mail', 'mailx', 'sendmail', 'mutt', 'neomutt', 'swaks', 'msmtp', 'ssmtp', 's-nail', 'mpack'])
+
+/** Where a command sends what it reads to, in words; nothing where it keeps it on this machine. */
+export function sendsTo(command: ShellCommand, trusted: readonly string[]): string | undefined {
+  const { network, program, redirections } = command
+  const socket = redirections.find(({ operator, target }) => operator !== '<<<' && isSocket(target?.value))
+  if (socket !== undefined && socket.operator !== '<') return hostOf(socket.target?.value.split('/')[3], trusted)
+  if (mailers.has(program)) return 'a mailbox'
+  if (network === undefined || network.direction === 'receive') return undefined
+  if (network.url?.startsWith('file:') === true) return undefined
+  return hostOf(network.host, trusted)
+}
+
+function hostOf(host: string | undefined, trusted: readonly string[]): string | undefined {
+  if (host === undefined || host === '') return 'a host that is not known'
+  return trusted.some((one) => isHost(host, one)) ? undefined : host
+}
+
+/** `*.example.com` is any host below it. */
+const isHost = (host: string, pattern: string) =>
+  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
+
+/** Of commands, those that get something of what the given ones have, and they themselves. Indices. */
+export function reachedFrom({ commands, flows }: ShellFacts, starts: Iterable<number>): ReadonlySet<number> {
+  const onward = new Map<number, number[]>()
+  const lead = (from: number, to: number) => onward.set(from, [...(onward.get(from) ?? []), to])
+  for (const { from, to } of flows) lead(from, to)
+  for (const [at, { startedBy }] of commands.entries()) {
+    // What a command prints is what the one that started it prints.
+    if (startedBy !== undefined) lead(at, startedBy)
+  }
+  const reached = new Set(starts)
+  for (const at of reached) {
+    for (const next of onward.get(at) ?? []) reached.add(next)
+    // What a wrapper is given on stdin, the programs that it starts are given.
+    if (commands[at]?.wrapper !== true) continue
+    for (const [child, { startedBy }] of commands.entries()) if (startedBy === at) reached.add(child)
+  }
+  return reached
+}
