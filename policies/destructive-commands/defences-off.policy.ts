@@ -1,0 +1,52 @@
+import { definePolicy, deny } from 'hookgate/policy'
+import { type Call, callIn } from './calls.ts'
+
+const calls: readonly Call[] = [
+  { programs: 'iptables ip6tables iptables-legacy iptables-nft ebtables', words: /(?:^| )(?:-[FXZ]|--flush|--delete-chain|-P \S+ ACCEPT|--policy \S+ ACCEPT)(?: |$)/, does: 'the firewall' },
+  { programs: 'nft', words: /(?:^| )(?:flush (?:ruleset|table|chain)|delete (?:table|chain))/, does: 'the firewall' },
+  { programs: 'ufw', words: /(?:^| )(?:disable|reset|default allow)/, does: 'the firewall' },
+  { programs: 'pfctl', words: /(?:^| )-[a-z]*(?:d|F)/, does: 'the firewall' },
+  { programs: 'firewall-cmd', words: /--(?:panic-off|set-default-zone=trusted|remove-)/, does: 'the firewall' },
+  { programs: 'netsh', words: /advfirewall .*(?:state off|delete rule|reset)|firewall set opmode.*disable/i, does: 'the firewall' },
+  { programs: 'setenforce', words: /^(?:0|permissive)$/i, does: "the system's access control" },
+  { programs: 'aa-teardown aa-disable aa-complain apparmor_parser', words: /\S|^$/, without: /(?:^| )-[a-z]*[apQ]/, does: "the system's access control" },
+  { programs: 'auditctl', words: /(?:^| )(?:-D|-e ?0)(?: |$)/, does: 'the audit log' },
+  { programs: 'systemctl service', words: /(?:^| )(?:stop|disable|mask) .*(?:firewalld|ufw|nftables|iptables|auditd|apparmor|selinux|fail2ban|clamav\S*|falcon-sensor|crowdstrike|rsyslog|systemd-journald|ossec\S*|wazuh\S*)/, does: 'what guards the machine' },
+  { programs: 'csrutil', words: /^(?:disable|clear)/, does: "the system's protection" },
+  { programs: 'spctl', words: /--(?:master-disable|global-disable|disable)/, does: "the system's protection" },
+  { programs: 'tmutil', words: /^(?:delete\w*|disable\w*)(?: |$)/, does: 'its backups' },
+  { programs: 'set-mppreference', words: /-Disable|-Exclusion/i, does: 'the virus scanner' },
+  { programs: 'uninstall-windowsfeature remove-mppreference', does: 'what guards the machine' },
+  { programs: 'journalctl', words: /--(?:vacuum-\S+|rotate .*--vacuum)/, does: 'the logs' },
+  { programs: 'wevtutil', words: /^(?:cl|clear-log)(?: |$)/i, does: 'the logs' },
+  { programs: 'clear-eventlog remove-eventlog', does: 'the logs' },
+] // prettier-ignore
+
+export default definePolicy({
+  id: 'defences-off',
+  severity: 'high',
+  description: 'Refuses to switch off firewalls, access control, audit logs and virus scanners',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    for (const command of shell.commands) {
+      const call = callIn(command, calls)
+      if (call !== undefined) {
+        return deny(
+          `${command.program} would take ${call.does} away: say what it is in the way of, and let the person decide`,
+        )
+      }
+    }
+    return undefined
+  },
+  examples: [
+    { name: 'the firewall', given: { input: { command: 'iptables -F' } }, want: 'deny' },
+    { name: 'its rules', given: { input: { command: 'iptables -L -n' } }, want: 'abstain' },
+    { name: 'a simpler one', given: { input: { command: 'sudo ufw disable' } }, want: 'deny' },
+    { name: 'its state', given: { input: { command: 'sudo ufw status' } }, want: 'abstain' },
+    { name: 'access control', given: { input: { command: 'setenforce 0' } }, want: 'deny' },
+    { name: 'whether there is any', given: { input: { command: 'getenforce' } }, want: 'abstain' },
+    { name: 'the audit log', given: { input: { command: 'systemctl disable --now auditd' } }, want: 'deny' },
+    { name: 'its state, too', given: { input: { command: 'systemctl status auditd' } }, want: 'abstain' },
+  ],
+})

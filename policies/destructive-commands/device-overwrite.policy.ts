@@ -1,0 +1,53 @@
+import { definePolicy, deny, type TouchedPath } from 'hookgate/policy'
+import { nameOf } from './deletions.ts'
+import { isDevice } from './system.ts'
+
+/** By its absolute path, or by a pattern that can only be of disks: `/dev/sd?`. */
+const isDisk = ({ absolute, pattern, written }: TouchedPath) =>
+  isDevice(pattern === undefined ? (absolute ?? written) : pattern.replaceAll(/[*?]|\[[^\]]*\]/g, 'a')) ||
+  (pattern !== undefined && isDevice(pattern.replaceAll(/[*?]|\[[^\]]*\]/g, '0')))
+
+/** Files of the kernel that stop or change the machine as soon as they are written to. */
+const isKernel = ({ absolute = '' }: TouchedPath) =>
+  absolute === '/proc/sysrq-trigger' ||
+  absolute === '/proc/kcore' ||
+  absolute.startsWith('/proc/sys/kernel/') ||
+  absolute.startsWith('/sys/power/') ||
+  absolute.startsWith('/sys/firmware/efi/') ||
+  /^\/sys\/(?:block|class)\/.*\/(?:delete|reset)$/.test(absolute)
+
+export default definePolicy({
+  id: 'device-overwrite',
+  severity: 'critical',
+  description: 'Refuses to write to disks, to the memory and to switches of the kernel as if they were files',
+  on: 'PreToolUse',
+  tool: ['shell', 'write', 'edit'],
+  decide({ paths }) {
+    const found = paths.find(
+      (path) => path.access === 'write' && path.metadata !== true && (isDisk(path) || isKernel(path)),
+    )
+    if (found === undefined) return undefined
+    return deny(
+      `${nameOf(found)} is ${isKernel(found) ? 'a switch of the kernel' : 'a device, and all that is on it would be lost'}: ` +
+        'write to a file, and let the person copy it to where it belongs',
+    )
+  },
+  examples: [
+    { name: 'dd', given: { input: { command: 'dd if=/dev/zero of=/dev/sda bs=1M' } }, want: 'deny' },
+    { name: 'dd from a disk', given: { input: { command: 'dd if=/dev/sda of=disk.img' } }, want: 'abstain' },
+    { name: 'a redirection', given: { input: { command: 'echo > /dev/nvme0n1p2' } }, want: 'deny' },
+    { name: 'a redirection to nowhere', given: { input: { command: 'echo > /dev/null' } }, want: 'abstain' },
+    { name: 'cp', given: { input: { command: 'sudo cp disk.img /dev/mmcblk0' } }, want: 'deny' },
+    { name: 'cp from a device', given: { input: { command: 'cp /dev/stdin a' } }, want: 'abstain' },
+    {
+      name: 'tee',
+      given: { input: { command: 'cat disk.img | tee /dev/disk/by-id/usb-1 > /dev/null' } },
+      want: 'deny',
+    },
+    { name: 'tee to the terminal', given: { input: { command: 'date | tee /dev/tty' } }, want: 'abstain' },
+    { name: 'the emergency switch', given: { input: { command: 'echo b > /proc/sysrq-trigger' } }, want: 'deny' },
+    { name: 'what the kernel says', given: { input: { command: 'cat /proc/sys/kernel/osrelease' } }, want: 'abstain' },
+    { name: 'by a file tool', given: { tool: 'write', input: { path: '/dev/sdb' } }, want: 'deny' },
+    { name: 'a file of that name', given: { tool: 'write', input: { path: 'dev/sdb' } }, want: 'abstain' },
+  ],
+})

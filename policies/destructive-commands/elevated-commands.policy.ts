@@ -1,0 +1,46 @@
+import { ask, definePolicy } from 'hookgate/policy'
+
+const elevating = new Set(['sudo', 'doas', 'pkexec', 'su', 'run0', 'dzdo', 'gsudo', 'runas', 'sudoedit'])
+
+/** Options with which nothing is started. */
+const isIdle = (word: string) => /^(?:-[lvkKV]+|-h|--help|--list|--validate|--version|--reset-timestamp)$/.test(word)
+
+export default definePolicy({
+  id: 'elevated-commands',
+  severity: 'low',
+  description: 'Asks before anything is done with the rights of another user',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    allowed: { type: 'strings', default: [], description: 'programs that may be started by `sudo` without a question' },
+  },
+  decide({ shell, params }) {
+    for (const [at, { program, args }] of shell.commands.entries()) {
+      if (!elevating.has(program) || isIdle(args[0]?.value ?? '')) continue
+      const started = shell.commands.filter(({ startedBy }) => startedBy === at)
+      if (started.length > 0 && started.every((one) => params.allowed.includes(one.program))) continue
+      const what = started[0]?.program ?? 'a program'
+      return ask(
+        `${program} would run ${what} with the rights of another user: work without them, where that is enough`,
+      )
+    }
+    return undefined
+  },
+  examples: [
+    { name: 'as root', given: { input: { command: 'sudo ls /root' } }, want: 'ask' },
+    { name: 'as oneself', given: { input: { command: 'ls /root' } }, want: 'abstain' },
+    { name: 'as somebody else', given: { input: { command: 'su other -c ls' } }, want: 'ask' },
+    { name: 'what is allowed', given: { input: { command: 'sudo -l' } }, want: 'abstain' },
+    { name: 'in a string', given: { input: { command: 'echo "sudo ls"' } }, want: 'abstain' },
+    {
+      name: 'where it is allowed',
+      given: { input: { command: 'sudo apt-get update' }, params: { allowed: ['apt-get'] } },
+      want: 'abstain',
+    },
+    {
+      name: 'something else',
+      given: { input: { command: 'sudo make install' }, params: { allowed: ['apt-get'] } },
+      want: 'ask',
+    },
+  ],
+})

@@ -1,0 +1,52 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { deletionsIn, temporaryFolders } from './deletions.ts'
+
+export default definePolicy({
+  id: 'home-deletion',
+  severity: 'critical',
+  description: "Refuses to delete anybody's home directory and the folders in it; asks about what lies deeper",
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    temporaryFolders,
+    allowed: { type: 'strings', default: [], description: 'folders of the home directory that may go, relative to it' },
+  },
+  decide({ event, shell, params }) {
+    const isAllowed = (inHome = '') => params.allowed.some((one) => inHome === one || inHome.startsWith(`${one}/`))
+    const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(
+      ({ path }) => path.recursive === true && !isAllowed(path.inHome),
+    )
+    const home = deletions.find(({ place, path }) => (place === 'home' || place === 'own') && !path.unresolved)
+    if (home !== undefined) {
+      return deny(
+        `${home.command.program} would delete ${home.named} in a home directory, with all that is in it: ` +
+          'delete only what this task has made, by its full path',
+      )
+    }
+    const found = deletions.find(({ place }) => place === 'home' || place === 'own' || place === 'private')
+    if (found === undefined) return undefined
+    return ask(
+      `${found.command.program} would delete ${found.named}, which is outside of the workspace: ` +
+        'let the person do it, or work inside of the workspace',
+    )
+  },
+  examples: [
+    { name: 'the home directory', given: { input: { command: 'rm -rf ~' } }, want: 'deny' },
+    { name: 'a file called like it', given: { input: { command: "rm -rf './~'" } }, want: 'abstain' },
+    { name: 'all in it', given: { input: { command: 'rm -rf "$HOME"/*' } }, want: 'deny' },
+    { name: 'as text', given: { input: { command: "git commit -m 'never rm -rf $HOME'" } }, want: 'abstain' },
+    { name: 'from within', given: { input: { command: 'cd && rm -rf .' } }, want: 'deny' },
+    { name: 'a listing from within', given: { input: { command: 'cd && ls' } }, want: 'abstain' },
+    { name: "somebody else's", given: { input: { command: 'sudo rm -r /home/other' } }, want: 'deny' },
+    { name: 'a folder in it', given: { input: { command: 'rm -rf ~/Documents' } }, want: 'deny' },
+    { name: 'settings', given: { input: { command: 'rm -rf ~/.config' } }, want: 'deny' },
+    { name: 'deeper', given: { input: { command: 'rm -rf ~/Downloads/old' } }, want: 'ask' },
+    {
+      name: 'deeper, where it is allowed',
+      given: { input: { command: 'rm -rf ~/Downloads/old' }, params: { allowed: ['Downloads'] } },
+      want: 'abstain',
+    },
+    { name: 'one file', given: { input: { command: 'rm ~/Downloads/old.zip' } }, want: 'abstain' },
+    { name: 'the workspace is in it', given: { input: { command: 'rm -rf ~/proj/build' } }, want: 'abstain' },
+  ],
+})

@@ -1,0 +1,65 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type Call, callIn } from './calls.ts'
+
+const refused: readonly Call[] = [
+  { programs: 'shutdown', without: /(?:^| )(?:-c|-k|--show)(?: |$)/, does: 'stop the machine' },
+  { programs: 'reboot halt poweroff kexec pm-suspend pm-hibernate', without: /(?:^| )(?:-w|--wtmp-only)(?: |$)/, does: 'stop the machine' },
+  { programs: 'init telinit', words: /^(?:[0156sS])$/, does: 'stop the machine' },
+  { programs: 'systemctl', words: /(?:^| )(?:poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate|hybrid-sleep|rescue|emergency|isolate)(?: |$)/, does: 'stop the machine' },
+  { programs: 'loginctl', words: /(?:^| )(?:poweroff|reboot|halt|suspend|hibernate|kill-user|terminate-user)(?: |$)/, does: 'stop the machine or log its users out' },
+  { programs: 'insmod', does: 'load code into the kernel' },
+  { programs: 'modprobe', without: /(?:^| )(?:-n|--dry-run|-c|--showconfig|-D|--show-depends|--dump-modversions|-R)(?: |$)/, does: 'change what code the kernel runs' },
+  { programs: 'rmmod', does: 'take code out of the kernel' },
+  { programs: 'kextload kextunload kmutil', words: /\S/, without: /^(?:showloaded|inspect|log|print-diagnostics)/, does: 'change what code the kernel runs' },
+  { programs: 'grub-install grub2-install efibootmgr update-grub bootctl', words: /^(?!(?:status|list|-v|)$)/, does: 'change how the machine starts' },
+  { programs: 'telinit', words: /^[qQ]$/, does: 'restart the first process' },
+  { programs: 'stop-computer restart-computer', does: 'stop the machine' },
+] // prettier-ignore
+
+const asked: readonly Call[] = [
+  { programs: 'sysctl', words: /(?:^| )(?:-w|--write|-p\S*|--load\S*|--system|[\w./-]+=\S*)(?: |$)/, does: 'change a setting of the kernel' },
+  { programs: 'swapoff swapon', words: /\S/, without: /^(?:-s|--show\S*|--summary)/, does: "change the machine's memory" },
+  { programs: 'mount umount', words: /^(?!-l$|-t \w+$)\S/, without: /(?:^| )(?:--fake|-f)(?: |$)/, does: 'change what file systems there are' },
+  { programs: 'systemctl', words: /(?:^| )(?:stop|disable|mask|kill|restart|set-default|daemon-reexec)(?: |$)/, does: 'change what services run' },
+  { programs: 'service', words: / (?:stop|restart)$/, does: 'change what services run' },
+  { programs: 'launchctl', words: /^(?:bootout|unload|remove|disable|kill|stop|reboot)(?: |$)/, does: 'change what services run' },
+  { programs: 'timedatectl hostnamectl', words: /^set-/, does: "change the machine's settings" },
+  { programs: 'userdel groupdel deluser delgroup usermod chpasswd passwd chsh gpasswd vipw visudo useradd adduser', words: /\S/, without: /^(?:-c|-S|--status|-cf)/, does: 'change who may use the machine' },
+  { programs: 'dscl', words: /(?:^| )-(?:create|delete|append|change|passwd|merge)(?: |$)/, does: 'change who may use the machine' },
+  { programs: 'crontab', words: /(?:^| )-[a-z]*r/, does: 'delete all scheduled commands' },
+] // prettier-ignore
+
+export default definePolicy({
+  id: 'machine-control',
+  severity: 'high',
+  description: 'Refuses to stop the machine and to change its kernel; asks about services, users and mounts',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    let question: string | undefined
+    for (const command of shell.commands) {
+      const call = callIn(command, refused)
+      if (call !== undefined) {
+        return deny(`${command.program} would ${call.does}: tell the person what it is needed for, and let them do it`)
+      }
+      const less = callIn(command, asked)
+      if (less !== undefined) question ??= `${command.program} would ${less.does}, for everybody on this machine`
+    }
+    return question === undefined ? undefined : ask(question)
+  },
+  examples: [
+    { name: 'stopping', given: { input: { command: 'sudo shutdown -h now' } }, want: 'deny' },
+    { name: 'not stopping after all', given: { input: { command: 'shutdown -c' } }, want: 'abstain' },
+    { name: 'by systemd', given: { input: { command: 'systemctl reboot' } }, want: 'deny' },
+    { name: 'the state of a service', given: { input: { command: 'systemctl status nginx' } }, want: 'abstain' },
+    { name: 'by the first process', given: { input: { command: 'init 0' } }, want: 'deny' },
+    { name: 'a project', given: { input: { command: 'npm init -y' } }, want: 'abstain' },
+    { name: 'a module', given: { input: { command: 'insmod x.ko' } }, want: 'deny' },
+    { name: 'the modules there are', given: { input: { command: 'lsmod' } }, want: 'abstain' },
+    { name: 'a setting', given: { input: { command: 'sysctl -w vm.swappiness=1' } }, want: 'ask' },
+    { name: 'what it is', given: { input: { command: 'sysctl vm.swappiness' } }, want: 'abstain' },
+    { name: 'a service', given: { input: { command: 'sudo systemctl stop nginx' } }, want: 'ask' },
+    { name: 'a user', given: { input: { command: 'userdel -r me' } }, want: 'ask' },
+    { name: 'in a message', given: { input: { command: 'git commit -m "reboot the server"' } }, want: 'abstain' },
+  ],
+})

@@ -1,0 +1,54 @@
+import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { callIn } from './calls.ts'
+
+/** `-1` behind the signal, or as the only word behind `--`, is every process there is. */
+function killsAll({ program, args }: ShellCommand): boolean {
+  if (program !== 'kill') return false
+  const words = args.map(({ value }) => value)
+  if (words.some((word) => /^-[lL]$|^--(?:list|table|help)/.test(word))) return false
+  const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]+\w*|\d+)$/i.test(words[0] ?? '')
+  return words.slice(hasSignal ? 1 : 0).some((word, at) => word === '1' || (word === '-1' && (hasSignal || at > 0)))
+}
+
+const everything = [
+  { programs: 'killall5', does: '' },
+  { programs: 'pkill', words: /(?:^| )(?:\.|\.\*|\^|''|-u \S+|-U \S+|--u?id \S+)$/, does: '' },
+  { programs: 'killall', words: /(?:^| )(?:-u \S+|--user \S+|-r \.\*?)$/, does: '' },
+  { programs: 'taskkill', words: /\/im \*|\/fi /i, does: '' },
+] as const
+
+const byName = [
+  { programs: 'killall', words: /\S/, without: /^(?:-l|--list|-V)$/, does: '' },
+  { programs: 'pkill taskkill skill xkill stop-process', words: /\S/, without: /(?:^| )-0(?: |$)/, does: '' },
+  { programs: 'fuser', words: /(?:^| )(?:-[a-z]*k|--kill)/, does: '' },
+] as const
+
+export default definePolicy({
+  id: 'mass-kill',
+  severity: 'medium',
+  description: 'Refuses to end every process; asks before processes are ended by their names',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    const all = shell.commands.find((command) => killsAll(command) || callIn(command, everything) !== undefined)
+    if (all !== undefined)
+      return deny(`${all.program} would end every process there is: give it the ids of those you started`)
+    const some = shell.commands.find((command) => callIn(command, byName) !== undefined)
+    if (some === undefined) return undefined
+    return ask(
+      `${some.program} ends processes by name, also those that are not yours: use kill with the ids of those you started`,
+    )
+  },
+  examples: [
+    { name: 'everything', given: { input: { command: 'kill -9 -1' } }, want: 'deny' },
+    { name: 'one process', given: { input: { command: 'kill -9 1234' } }, want: 'abstain' },
+    { name: 'the first process', given: { input: { command: 'sudo kill 1' } }, want: 'deny' },
+    { name: 'by the gentlest signal', given: { input: { command: 'kill -1 1234' } }, want: 'abstain' },
+    { name: 'with a named signal', given: { input: { command: 'kill -s KILL -- -1' } }, want: 'deny' },
+    { name: 'the names of signals', given: { input: { command: 'kill -l' } }, want: 'abstain' },
+    { name: 'by name', given: { input: { command: 'killall node' } }, want: 'ask' },
+    { name: 'looking by name', given: { input: { command: 'pgrep node' } }, want: 'abstain' },
+    { name: 'all of a user', given: { input: { command: 'pkill -9 -u me' } }, want: 'deny' },
+    { name: 'as text', given: { input: { command: 'echo "kill -9 -1"' } }, want: 'abstain' },
+  ],
+})

@@ -1,0 +1,102 @@
+import type { TouchedPath } from 'hookgate/policy'
+import { isEverything, isPathMatch } from './globs.ts'
+import { isDevice, partsOf, temporary, systemFolders, systemParts, vitalBelow } from './system.ts'
+
+/**
+ * What a path is to the person whose machine it is on, from what may never be lost to what nobody misses. `whole` ones
+ * are the folder itself or all that is in it.
+ */
+export type Place =
+  | 'system'
+  | 'home'
+  | 'workspace'
+  /** What `~` holds right below it. */
+  | 'own'
+  /** Below a folder of the system's, by a name that is none of its own. */
+  | 'installed'
+  /** Deeper in the home directory, outside of the workspace. */
+  | 'private'
+  | 'outside'
+  | 'temp'
+  | 'in-workspace'
+  | 'in-temp'
+  | 'unknown'
+
+/** What a rule must know of its surroundings. */
+export interface Around {
+  readonly roots: readonly string[]
+  readonly cwd: string
+  /** Folders besides the usual whose content may go. */
+  readonly temporary: readonly string[]
+}
+
+/** The folders in a home directory that are somebody's keys, settings or programs. */
+const vitalInHome = new Set([
+  '.ssh', '.gnupg', '.config', '.local', '.aws', '.azure', '.kube', '.docker', '.password-store', '.mozilla',
+  '.thunderbird', '.pki', '.git', '.claude', '.codex', '.gemini', '.cursor', '.hookgate',
+]) // prettier-ignore
+
+/** The place of what a path names, or of the worst of what its pattern may. */
+export function placeOf(path: TouchedPath, around: Around): Place {
+  const { absolute, pattern } = path
+  if (absolute === undefined) return 'unknown'
+  if (pattern !== undefined) return placeOfPattern(path, absolute, pattern, around)
+  const real = path.real === undefined ? undefined : placeOfOne(path.real, path, around)
+  const own = placeOfOne(absolute, path, around)
+  return real === 'system' || real === 'home' ? real : own
+}
+
+function placeOfPattern(path: TouchedPath, folder: string, pattern: string, around: Around): Place {
+  const last = pattern.slice(pattern.lastIndexOf('/') + 1)
+  const holds = pattern.slice(0, pattern.lastIndexOf('/')) || '/'
+  // All of what is in a folder is as bad as the folder, but for those that are there to be emptied.
+  if (isEverything(last) && !/[*?[]/.test(holds)) {
+    const place = placeOfOne(holds, path, around)
+    return place === 'temp' ? 'in-temp' : place
+  }
+  if (systemFolders.some((one) => isPathMatch(one, pattern))) return 'system'
+  if (holds === '/' || /^\/(?:home|Users)$/.test(holds)) return 'system'
+  const place = placeOfOne(folder, path, around)
+  if (place === 'temp') return 'in-temp'
+  if (place === 'workspace') return 'in-workspace'
+  if (place === 'home') return 'private'
+  if (place !== 'system') return place
+  return vitalBelow.some((one) => folder === one || folder.startsWith(`${one}/`)) ? 'system' : 'installed'
+}
+
+function placeOfOne(absolute: string, path: TouchedPath, around: Around): Place {
+  if (absolute === '/' || isAbove(absolute, around)) return absolute === '/' ? 'system' : ancestor(absolute, path)
+  if (around.roots.includes(absolute)) return 'workspace'
+  if (around.roots.some((root) => isBelow(absolute, root))) return 'in-workspace'
+  const temp = [...temporary, ...around.temporary].find((one) => absolute === one || isBelow(absolute, one))
+  if (temp !== undefined) return absolute === temp ? 'temp' : 'in-temp'
+  if (isSystem(absolute)) return 'system'
+  const names = partsOf(absolute)
+  const isHomes = names[0] === 'home' || names[0] === 'Users'
+  if (path.inHome === '' || (isHomes && names.length === 2)) return 'home'
+  if (path.inHome !== undefined) return placeInHome(path.inHome)
+  if (systemFolders.some((one) => isBelow(absolute, one)) && !isHomes && names[0] !== 'root') return 'installed'
+  return 'outside'
+}
+
+const isBelow = (path: string, folder: string) => path.startsWith(folder === '/' ? '/' : `${folder}/`)
+const isAbove = (path: string, { roots, cwd }: Around) =>
+  [...roots, cwd].some((one) => isBelow(one, path)) && !roots.some((root) => path === root || isBelow(path, root))
+const ancestor = (absolute: string, { inHome }: TouchedPath): Place =>
+  isSystem(absolute) ? 'system' : inHome === '' ? 'home' : 'own'
+
+function placeInHome(inHome: string): Place {
+  const [first = '', ...deeper] = inHome.split('/')
+  if (deeper.length > 0) return 'private'
+  return !first.startsWith('.') || vitalInHome.has(first) ? 'own' : 'private'
+}
+
+/** Whether the system itself needs what stands there. */
+export function isSystem(absolute: string): boolean {
+  return (
+    systemFolders.includes(absolute) ||
+    systemParts.has(absolute) ||
+    isDevice(absolute) ||
+    vitalBelow.some((one) => absolute.startsWith(`${one}/`))
+  )
+}

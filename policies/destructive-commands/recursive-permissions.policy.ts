@@ -1,0 +1,71 @@
+import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { aroundOf, nameOf } from './deletions.ts'
+import { placeOf } from './places.ts'
+
+const changers = new Set(['chmod', 'chown', 'chgrp', 'chattr', 'chflags', 'setfacl', 'chcon', 'xattr'])
+
+/** Modes with which everybody may write, or a program runs as its owner. */
+const opensUp = ({ program, args }: ShellCommand) =>
+  program === 'chmod' &&
+  args.some(({ value }) => /^0?[0-7]?[0-7]{2}[2367]$/.test(value) || /^[ugo]*[ao][ugoa]*\+[rxXt]*w/.test(value))
+const givesRights = ({ program, args }: ShellCommand) =>
+  program === 'chmod' &&
+  args.some(({ value }) => /^0?[4-7][0-7]{3}$/.test(value) || /^[ugoa]*[+=][rwxXt]*s/.test(value))
+
+export default definePolicy({
+  id: 'recursive-permissions',
+  severity: 'high',
+  description:
+    "Refuses to change modes and owners of the system's and the home directory's files, alone or by the folder",
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ event, shell }) {
+    const around = aroundOf(event, [])
+    let asked: string | undefined
+    for (const command of shell.commands) {
+      if (!changers.has(command.program)) continue
+      for (const path of command.paths) {
+        if (path.access !== 'write' || path.metadata !== true) continue
+        const place = placeOf(path, around)
+        const named = nameOf(path)
+        if (place === 'system' || (path.recursive === true && ['home', 'own'].includes(place))) {
+          if (path.unresolved === true && path.absolute !== '/') asked ??= named
+          else {
+            return deny(
+              `${command.program} would change who may use ${named}, on which the system or the home directory depends: ` +
+                'change only files of the workspace',
+            )
+          }
+        }
+        const all = path.recursive === true
+        if (
+          all &&
+          ['workspace', 'in-workspace', 'outside', 'installed', 'unknown'].includes(place) &&
+          opensUp(command)
+        ) {
+          asked ??= named
+        }
+        if (all && ['outside', 'installed', 'unknown', 'private'].includes(place)) asked ??= named
+        if (givesRights(command)) asked ??= named
+      }
+    }
+    if (asked === undefined) return undefined
+    return ask(
+      `who may use ${asked} would change for many files or programs at once: name single files and give no more than they need`,
+    )
+  },
+  examples: [
+    { name: 'everything', given: { input: { command: 'chmod -R 777 /' } }, want: 'deny' },
+    { name: 'a script', given: { input: { command: 'chmod 755 run.sh' } }, want: 'abstain' },
+    { name: 'a file of the system', given: { input: { command: 'chmod 777 /etc/passwd' } }, want: 'deny' },
+    { name: 'one called like it', given: { input: { command: 'chmod 644 etc/passwd' } }, want: 'abstain' },
+    { name: 'the home directory', given: { input: { command: 'sudo chown -R root ~' } }, want: 'deny' },
+    { name: 'the build', given: { input: { command: 'chown -R me build' } }, want: 'abstain' },
+    { name: 'by find', given: { input: { command: 'find / -exec chmod 000 {} +' } }, want: 'deny' },
+    { name: 'by find in the workspace', given: { input: { command: 'find . -exec chmod 644 {} +' } }, want: 'abstain' },
+    { name: 'all of the workspace to everybody', given: { input: { command: 'chmod -R 777 .' } }, want: 'ask' },
+    { name: 'all of it to its owner', given: { input: { command: 'chmod -R u+w .' } }, want: 'abstain' },
+    { name: 'a program that runs as its owner', given: { input: { command: 'chmod u+s tool' } }, want: 'ask' },
+    { name: 'a program that runs', given: { input: { command: 'chmod u+x tool' } }, want: 'abstain' },
+  ],
+})

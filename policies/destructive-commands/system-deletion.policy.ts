@@ -1,0 +1,51 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { deletionsIn, temporaryFolders } from './deletions.ts'
+
+export default definePolicy({
+  id: 'system-deletion',
+  severity: 'critical',
+  description: 'Refuses to delete what the system is made of, by whatever program',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: { temporaryFolders },
+  decide({ event, shell, params }) {
+    const deletions = deletionsIn(shell, event, params.temporaryFolders)
+    const system = deletions.find(
+      ({ place, path }) => place === 'system' && (!path.unresolved || path.absolute === '/'),
+    )
+    if (system !== undefined) {
+      return deny(
+        `${system.command.program} would delete ${system.named}, which the system is made of: ` +
+          'name the one file or folder in the workspace that should go',
+      )
+    }
+    const installed = deletions.find(({ place }) => place === 'installed' || place === 'system')
+    if (installed === undefined) return undefined
+    return ask(
+      `${installed.command.program} would delete ${installed.named} from a folder of the system: ` +
+        'use the program that installed it to take it away',
+    )
+  },
+  examples: [
+    { name: 'the root', given: { input: { command: 'rm -rf /' } }, want: 'deny' },
+    { name: 'the root, as text', given: { input: { command: 'echo "rm -rf /"' } }, want: 'abstain' },
+    { name: 'all in the root', given: { input: { command: 'rm -rf /*' } }, want: 'deny' },
+    { name: 'all in a folder of the workspace', given: { input: { command: 'rm -rf build/*' } }, want: 'abstain' },
+    { name: 'a folder of the system', given: { input: { command: 'rm -r /usr/lib' } }, want: 'deny' },
+    { name: 'one of that name in the workspace', given: { input: { command: 'rm -r usr/lib' } }, want: 'abstain' },
+    { name: 'by a pattern', given: { input: { command: 'rm -rf /e[t]c' } }, want: 'deny' },
+    { name: 'by find', given: { input: { command: 'find / -delete' } }, want: 'deny' },
+    { name: 'by a find that only prints', given: { input: { command: 'find / -name x -print' } }, want: 'abstain' },
+    {
+      name: 'by Python',
+      given: { input: { command: `python3 -c "import shutil; shutil.rmtree('/')"` } },
+      want: 'deny',
+    },
+    { name: 'from within', given: { input: { command: 'cd / && rm -rf *' } }, want: 'deny' },
+    { name: 'from within a temporary folder', given: { input: { command: 'cd /tmp/x && rm -rf *' } }, want: 'abstain' },
+    { name: 'a file of the system', given: { input: { command: 'rm /etc/passwd' } }, want: 'deny' },
+    { name: 'a device', given: { input: { command: 'rm -f /dev/null' } }, want: 'deny' },
+    { name: 'what somebody has installed', given: { input: { command: 'rm -rf /usr/local/tool' } }, want: 'ask' },
+    { name: 'a file in /tmp', given: { input: { command: 'rm /tmp/a' } }, want: 'abstain' },
+  ],
+})

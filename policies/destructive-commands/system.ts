@@ -1,0 +1,98 @@
+/** The names a path goes through. */
+export const partsOf = (absolute: string) => absolute.split('/').filter((name) => name !== '')
+
+const below = (folder: string, names: string) => names.split(' ').map((name) => `${folder}/${name}`)
+
+/** Folders that a system is made of: without any of them it, or all that its users have, is gone. */
+export const systemFolders: readonly string[] = [
+  ...below(
+    '',
+    'bin boot dev etc home lib lib32 lib64 libx32 media mnt nix opt proc root run sbin snap srv sys usr var',
+  ),
+  ...below('', 'Applications Library Network System Users Volumes cores private'),
+  ...below('/usr', 'bin include lib lib32 lib64 libexec local sbin share src'),
+  ...below('/usr/local', 'bin etc include lib libexec sbin share'),
+  ...below('/var', 'backups cache db lib log mail run spool www'),
+  ...below('/private', 'etc var'),
+  ...below('/etc', 'ssh ssl systemd pam.d cron.d init.d apt security'),
+]
+
+/** Files and folders by which a system starts, knows its users and lets them in. */
+export const systemParts: ReadonlySet<string> = new Set([
+  ...below(
+    '/etc',
+    'passwd shadow group gshadow sudoers sudoers.d hosts fstab crypttab hostname resolv.conf shells profile',
+  ),
+  ...below(
+    '/etc',
+    'ld.so.conf ld.so.cache ld.so.preload nsswitch.conf environment bash.bashrc machine-id crontab exports',
+  ),
+  ...below(
+    '/etc',
+    'network netplan NetworkManager nginx apache2 httpd docker kubernetes pki selinux apparmor.d default',
+  ),
+  ...below(
+    '/etc',
+    'cron.daily cron.hourly cron.weekly cron.monthly rc.local rc.d modules modprobe.d sysctl.conf sysctl.d',
+  ),
+  ...below('/etc', 'dpkg yum yum.repos.d pacman.conf pacman.d apk login.defs inittab localtime os-release udev skel'),
+  ...below(
+    '/var/lib',
+    'dpkg apt rpm docker mysql postgresql mongodb redis containerd kubelet etcd pacman systemd libvirt',
+  ),
+  ...below('/var/log', 'auth.log syslog messages secure audit wtmp btmp lastlog journal kern.log faillog'),
+  ...below('/var/spool', 'cron at mail'),
+])
+
+/** Folders of which every single file is the system's own. */
+export const vitalBelow: readonly string[] = [
+  '/bin',
+  '/boot',
+  '/dev',
+  '/lib',
+  '/lib64',
+  '/proc',
+  '/sbin',
+  '/sys',
+  '/System',
+  '/usr/bin',
+  '/usr/lib',
+  '/usr/sbin',
+  '/etc/pam.d',
+  '/etc/sudoers.d',
+  '/etc/systemd',
+]
+
+/** Folders that are there for what nobody will miss. */
+export const temporary: readonly string[] = [
+  '/tmp',
+  '/var/tmp',
+  '/usr/tmp',
+  '/dev/shm',
+  '/private/tmp',
+  '/private/var/tmp',
+  '/var/folders',
+  '/private/var/folders',
+]
+
+const deviceNames = new RegExp(
+  `^/dev/(?:${[
+    'r?disk\\d+(?:s\\d+)*',
+    '(?:[hsv]|xv|ub)d[a-z]+\\d*',
+    'nvme\\d+(?:c\\d+)?n\\d+(?:p\\d+)?',
+    'mmcblk\\d+(?:p\\d+|boot\\d+|rpmb)?',
+    '(?:loop|nbd|rbd|drbd|bcache|zd|ram|zram|md|sr|fd|dm-)\\d+(?:p\\d+)?',
+    'pmem\\d+(?:[.sp]\\d+)*',
+    'dasd[a-z]+\\d*',
+    'mtd(?:block)?\\d+(?:ro)?',
+    'da\\d+(?:p\\d+|s\\d+)?',
+    '(?:mapper|disk|md|zvol|vg[^/]*|[^/]*vg|ubuntu-vg|centos|rhel|fedora)/.+',
+    'k?mem',
+    'port',
+    'nvram',
+  ].join('|')})$`,
+  'i',
+)
+
+/** Whether a path is a disk, a part of one, or the memory. */
+export const isDevice = (path: string) => deviceNames.test(path) || /^\\\\[.?]\\physicaldrive\d/i.test(path)

@@ -1,0 +1,60 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { deletionsIn, temporaryFolders } from './deletions.ts'
+
+/** What stands for a program that is not known, and looks like a deletion of everything. */
+const isRecursive = (word: string) => /^-[a-z]*r/i.test(word) && !/^-[a-z]*[^rfvid-]/i.test(word)
+const isVital = (word: string) =>
+  /^(?:\/|~\/?|\/\*|\/(?:bin|boot|etc|home|lib|opt|root|sbin|usr|var)\/?\*?)$/.test(word)
+
+/** Whether nothing but what is not known stands behind the folder: where that is empty, it is the folder itself. */
+const isBare = (written: string) => /\/[$\uFDD0]/.test(written)
+
+export default definePolicy({
+  id: 'unknown-deletion',
+  severity: 'medium',
+  description: 'Asks about recursive deletions of what is only known when it is too late',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: { temporaryFolders },
+  decide({ event, shell, params }) {
+    const unknown = shell.commands.find(
+      ({ program, written, args }) =>
+        program === '' &&
+        written?.unresolved === true &&
+        args.some(({ value }) => isRecursive(value)) &&
+        args.some(({ value }) => isVital(value)),
+    )
+    if (unknown !== undefined) {
+      return deny('a program that is not known is told to work on all of the system: write its name')
+    }
+    const found = deletionsIn(shell, event, params.temporaryFolders).find(
+      ({ place, path }) =>
+        path.recursive === true &&
+        (place === 'unknown' || (place === 'temp' && path.unresolved === true && isBare(path.written))),
+    )
+    if (found === undefined) return undefined
+    return ask(
+      `what ${found.command.program} would delete is not known before it runs (${found.named}): ` +
+        'write the path itself, or look at it first',
+    )
+  },
+  examples: [
+    { name: 'a variable', given: { input: { command: 'rm -rf "$TARGET"' } }, want: 'ask' },
+    {
+      name: 'a variable that is known',
+      given: { input: { command: 'TARGET=build; rm -rf "$TARGET"' } },
+      want: 'abstain',
+    },
+    { name: 'output', given: { input: { command: 'rm -rf $(cat list.txt)' } }, want: 'ask' },
+    { name: 'output that is read', given: { input: { command: 'cat $(cat list.txt)' } }, want: 'abstain' },
+    { name: 'maybe all of /tmp', given: { input: { command: 'rm -rf "/tmp/$NAME"' } }, want: 'ask' },
+    {
+      name: 'a name with a part that is not known',
+      given: { input: { command: 'rm -rf "/tmp/mine-$$"' } },
+      want: 'abstain',
+    },
+    { name: 'a program that is not known', given: { input: { command: '$TOOL -rf /' } }, want: 'deny' },
+    { name: 'one with harmless arguments', given: { input: { command: '$TOOL -v src' } }, want: 'abstain' },
+    { name: 'a file', given: { input: { command: 'rm "$FILE"' } }, want: 'abstain' },
+  ],
+})

@@ -1,0 +1,95 @@
+import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { type Call, callIn } from './calls.ts'
+
+/** A drive, a folder of Windows, of its programs or of its users, with all in it. */
+const vital =
+  /(?:^|[\s"'])(?:[a-z]:(?:[\\/]+(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]*\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]*(?=$|[\s"',])/i
+
+const refused: readonly Call[] = [
+  { programs: 'format', words: /(?:^| )[a-z]:/i, does: 'format a drive' },
+  { programs: 'cipher', words: /\/w/i, does: 'wipe what is left on a drive' },
+  { programs: 'diskpart', does: 'divide disks anew' },
+  { programs: 'format-volume clear-disk initialize-disk remove-partition reset-physicaldisk remove-virtualdisk', does: 'wipe a disk' },
+  { programs: 'vssadmin', words: /delete|resize/i, does: 'delete the copies that files could be had back from' },
+  { programs: 'wbadmin', words: /delete/i, does: 'delete backups' },
+  { programs: 'wmic', words: /shadowcopy.*delete|logicaldisk.*format|useraccount.*(?:delete|rename)/i, does: 'delete what files could be had back from' },
+  { programs: 'bcdedit bootrec bcdboot', words: /\/(?:delete|set|fixmbr|deletevalue|rebuildbcd|import|clean)/i, does: 'change how the machine starts' },
+  { programs: 'fsutil', words: /usn.*delete|setzerodata|volume dismount|file setvaliddata/i, does: 'damage a drive' },
+  { programs: 'reg', words: /^delete .*(?:hklm|hkey_local_machine|hkcr|hkcu\\software(?: |$))/i, does: "delete the system's settings" },
+  { programs: 'del erase', words: /\/s/i, without: /^(?!.*(?:[a-z]:|\\|%|\*|\/)).*$/i, does: 'delete files in all folders below' },
+  { programs: 'rd rmdir', words: vital, does: 'delete a folder of the system' },
+  { programs: 'deltree', does: 'delete folders with all that is in them' },
+  { programs: 'remove-item ri', words: vital, does: 'delete a folder of the system' },
+  { programs: 'clear-recyclebin disable-computerrestore remove-localuser', does: 'delete what could be had back' },
+  { programs: 'takeown', words: /\/r/i, does: 'take all files of a folder over' },
+  { programs: 'icacls cacls', words: /\/(?:reset|grant|t).*\/t|\/t.*\/(?:reset|grant)/i, does: 'change who may use all files of a folder' },
+] // prettier-ignore
+
+const asked: readonly Call[] = [
+  { programs: 'rd rmdir', words: /\/s/i, does: 'delete a folder with all that is in it' },
+  { programs: 'remove-item ri', words: /-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i, does: 'delete folders with all that is in them' },
+  { programs: 'robocopy', words: /\/(?:mir|purge|move)/i, does: 'delete what is only at its target' },
+  { programs: 'reg', words: /^(?:delete|import|unload)/i, does: 'change settings of the system' },
+  { programs: 'remove-itemproperty clear-content clear-item', does: 'delete settings or contents' },
+  { programs: 'sc', words: /^(?:delete|stop|config)/i, does: 'change what services run' },
+  { programs: 'schtasks', words: /\/(?:delete|create|change)/i, does: 'change what runs later' },
+  { programs: 'net', words: /^(?:user|localgroup|stop)\b.*(?:\/(?:add|delete|active)|^stop)/i, does: 'change users or services' },
+  { programs: 'wmic', words: /process call create|\bdelete\b|\bcall\b/i, does: 'start or end something by way of the system' },
+] // prettier-ignore
+
+/** Their commands in a text that is given to `cmd` or PowerShell, without taking it apart. */
+const inText =
+  /(?:^|[\s;&|({"'])(?:format(?:\.com)?\s+[a-z]:|format-volume|clear-disk|diskpart|cipher\s+\/w|vssadmin\s+delete|wbadmin\s+delete|(?:del|erase|rd|rmdir)\s+(?:\/\w\s+)*\/s\s+(?:\/\w\s+)*"?(?:[a-z]:|%|\\)|bcdedit\s+\/(?:set|delete)|stop-computer|restart-computer)/i
+const recursive =
+  /(?:^|[\s;&|({"'])(?:remove-item|ri|rm|del|rd|erase|rmdir)\b[^;|\n]*-r(?:ecurse|ecurs|ecur|ecu|ec|e)?(?:[\s:;]|$)/i
+
+const isWindowsCode = ({ code }: ShellCommand) => code?.language === 'powershell' || code?.language === 'cmd'
+
+export default definePolicy({
+  id: 'windows-destruction',
+  severity: 'critical',
+  description: 'Refuses what destroys drives, backups and settings of Windows, also inside of `cmd` and PowerShell',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    let question: string | undefined
+    for (const command of shell.commands) {
+      const text = isWindowsCode(command) ? command.code?.text : undefined
+      const call = callIn(command, refused)
+      if (call !== undefined) return deny(`${command.program} would ${call.does}: let the person do it`)
+      if (text !== undefined && (inText.test(text) || (recursive.test(text) && vital.test(text)))) {
+        return deny(
+          `${command.program} would destroy files or drives of the system: name single files of the workspace`,
+        )
+      }
+      const less = callIn(command, asked)
+      if (less !== undefined) question ??= `${command.program} would ${less.does}: name what is yours, one by one`
+      if (text !== undefined && recursive.test(text)) {
+        question ??= `${command.program} would delete folders with all that is in them: name what is yours, one by one`
+      }
+    }
+    return question === undefined ? undefined : ask(question)
+  },
+  examples: [
+    { name: 'a drive', given: { input: { command: 'format C: /q' } }, want: 'deny' },
+    { name: 'a script of that name', given: { input: { command: 'npm run format' } }, want: 'abstain' },
+    { name: 'what is left on it', given: { input: { command: 'cipher /w:C:' } }, want: 'deny' },
+    { name: 'help', given: { input: { command: 'cipher /?' } }, want: 'abstain' },
+    { name: 'all files', given: { input: { command: "cmd /c 'del /f /s /q C:\\*'" } }, want: 'deny' },
+    { name: 'one file', given: { input: { command: "cmd /c 'del a.txt'" } }, want: 'abstain' },
+    { name: 'copies', given: { input: { command: 'vssadmin delete shadows /all' } }, want: 'deny' },
+    { name: 'which there are', given: { input: { command: 'vssadmin list shadows' } }, want: 'abstain' },
+    {
+      name: 'a folder of the system in PowerShell',
+      given: { input: { command: "powershell -Command 'Remove-Item -Recurse -Force C:\\Windows'" } },
+      want: 'deny',
+    },
+    {
+      name: 'a folder in PowerShell',
+      given: { input: { command: "pwsh -c 'Remove-Item -Recurse old'" } },
+      want: 'ask',
+    },
+    { name: 'a file in PowerShell', given: { input: { command: "pwsh -c 'Remove-Item old.txt'" } }, want: 'abstain' },
+    { name: 'as text', given: { input: { command: 'echo "format C:"' } }, want: 'abstain' },
+  ],
+})

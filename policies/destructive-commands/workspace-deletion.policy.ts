@@ -1,0 +1,78 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
+import { isMatch } from './globs.ts'
+
+/** Folders that builds, tests and package managers make anew. */
+const regenerable: readonly string[] = [
+  'build', 'dist', 'out', 'target', 'obj', '_build', 'bazel-*', 'cmake-build-*', 'DerivedData', '*.egg-info',
+  'coverage', '.coverage', 'htmlcov', '.nyc_output', 'test-results', 'playwright-report', 'storybook-static', '.next',
+  '.nuxt', '.output', '.svelte-kit', '.turbo', '.parcel-cache', '.angular', '.vite', '.expo', '.cache',
+  '.pytest_cache', '.mypy_cache', '.ruff_cache', '__pycache__', '.hypothesis', '.sass-cache', 'zig-cache', 'zig-out',
+  '.zig-cache', '.stack-work', 'dist-newstyle', '.ipynb_checkpoints', 'tmp', 'temp',
+] // prettier-ignore
+
+/** Whether it lies in a folder that is made anew by a build. */
+function isRegenerable({ path }: Deletion, names: readonly string[]): boolean {
+  const { root = '', absolute = '', pattern = absolute } = path
+  return pattern
+    .slice(root.length)
+    .split('/')
+    .some((one) => names.some((name) => isMatch(one, name)))
+}
+
+export default definePolicy({
+  id: 'workspace-deletion',
+  severity: 'high',
+  description: 'Refuses to delete the workspace; asks about folders in it that no build makes anew',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    temporaryFolders,
+    regenerable: {
+      type: 'strings',
+      default: regenerable,
+      description: 'names of folders that may go, wherever in the workspace; `*` is any text of a name',
+    },
+  },
+  decide({ event, shell, params }) {
+    const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(({ path }) => path.recursive === true)
+    const whole = deletions.find(({ place, path }) => place === 'workspace' && !path.unresolved)
+    if (whole !== undefined) {
+      return deny(
+        `${whole.command.program} would delete ${whole.named}, the workspace with all work in it: ` +
+          'name the files that should go, after a look at `git status`',
+      )
+    }
+    const part = deletions.find(
+      (one) =>
+        (one.place === 'in-workspace' || one.place === 'workspace') &&
+        one.forced &&
+        (one.path.unresolved === true || !isRegenerable(one, params.regenerable)),
+    )
+    if (part === undefined) return undefined
+    return ask(
+      `${part.command.program} would delete ${part.named} with all that is in it, and no build makes it anew: ` +
+        '`git rm -r` deletes only what can be had again',
+    )
+  },
+  examples: [
+    { name: 'the workspace', given: { input: { command: 'rm -rf .' } }, want: 'deny' },
+    { name: 'a build', given: { input: { command: 'rm -rf ./build' } }, want: 'abstain' },
+    { name: 'all in it', given: { input: { command: 'rm -rf *' } }, want: 'deny' },
+    { name: 'all in a build', given: { input: { command: 'rm -rf dist/*' } }, want: 'abstain' },
+    { name: 'by its path', given: { input: { command: 'rm -fr /home/u/proj' } }, want: 'deny' },
+    { name: 'a build by its path', given: { input: { command: 'rm -fr /home/u/proj/target' } }, want: 'abstain' },
+    { name: 'by find', given: { input: { command: 'find . -delete' } }, want: 'deny' },
+    { name: 'sources', given: { input: { command: 'rm -rf src' } }, want: 'ask' },
+    { name: 'sources, as text', given: { input: { command: 'echo rm -rf src' } }, want: 'abstain' },
+    { name: 'a folder, not by force', given: { input: { command: 'rm -r old' } }, want: 'abstain' },
+    { name: 'a file', given: { input: { command: 'rm -f a.txt' } }, want: 'abstain' },
+    { name: 'in a package', given: { input: { command: 'rm -rf packages/*/node_modules' } }, want: 'abstain' },
+    {
+      name: 'a folder of their own',
+      given: { input: { command: 'rm -rf generated-api' }, params: { regenerable: ['generated-*'] } },
+      want: 'abstain',
+    },
+    { name: 'what may lead anywhere', given: { input: { command: 'rm -rf src/$(cat list)' } }, want: 'ask' },
+  ],
+})
