@@ -38,7 +38,7 @@ export function loadScript({ source, event, file, enabled }: Extract<Found, { ki
   const entries = rule === undefined || off !== undefined ? [] : [rule]
   const notes = off === undefined ? [] : [off]
   const problems = enabled ? [] : [notExecutable(file)]
-  return { source, entries, problems, notes, disableAllHooks: false, places: new Map([[id, { file }]]) }
+  return { source, entries, claimed: [], problems, notes, disableAllHooks: false, places: new Map([[id, { file }]]) }
 }
 
 /** Cline's own switch, but also what a checkout or a copy forgets: nobody should believe in a guard that is off. */

@@ -18,6 +18,8 @@ export interface Loaded {
 export interface Draft extends Omit<Loaded, 'rules'> {
   /** In the order in which they are written. */
   readonly entries: readonly (Rule | PolicyBinding)[]
+  /** The rules of packs that it turns on, those that it switches off among them. */
+  readonly claimed: readonly string[]
 }
 
 export const isRule = (entry: Rule | PolicyBinding): entry is Rule => !isBinding(entry)

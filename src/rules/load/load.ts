@@ -14,7 +14,9 @@ import { handlerOf, misplacedVariable } from './handler.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { isAsked, isOwnLauncher } from './own-launcher.ts'
 import { parseJson, type Path } from './parse.ts'
-import { bindingOf, type PolicyBinding, type Standing } from './policy/binding.ts'
+import { bindFolder } from './pack/bind-folder.ts'
+import { turnedOn } from './pack/turned-on.ts'
+import { bindingOf, type Standing } from './policy/binding.ts'
 import { problem, read, type Reading, readRest, refuse } from './reading.ts'
 import { didYouMean } from './suggest.ts'
 import { type CommandHook, type Format, knownEvents, knownKeys, knownPolicyKeys, schemasFor } from './wire.ts'
@@ -25,20 +27,28 @@ export function load(found: Found, disk: Disk, home: string): Draft {
     case 'script':
       return loadScript(found, disk)
     case 'policies':
-      return loadFolder(found)
+      return loadFolder(found, disk)
     case 'file':
       return loadFile(found.source, found.format, disk, home)
   }
 }
 
-function loadFolder({ source, files, folder }: Extract<Found, { kind: 'policies' }>): Draft {
-  const entries = files.map((file): PolicyBinding => ({ source, file, folder, written: undefined, isRefused: false }))
-  return { source, entries, problems: [], notes: [], disableAllHooks: false, places: new Map() }
+function loadFolder(found: Extract<Found, { kind: 'policies' }>, disk: Disk): Draft {
+  const { source } = found
+  const { entries, problems } = bindFolder(source, found, disk)
+  return { source, entries, claimed: [], problems, notes: [], disableAllHooks: false, places: new Map() }
 }
 
 function loadFile(source: Source, format: Format, disk: Disk, home: string): Draft {
   const bytes = disk.read(source.file, limits.rulesFileBytesMax)
-  const empty = { source, entries: [], notes: [], disableAllHooks: false, places: new Map<string, Place>() }
+  const empty = {
+    source,
+    entries: [],
+    claimed: [],
+    notes: [],
+    disableAllHooks: false,
+    places: new Map<string, Place>(),
+  }
   if (isUnreadable(bytes)) {
     const message = `the rules file cannot be read: ${bytes.why}`
     const remedy = 'mend it, or remove it'
@@ -50,12 +60,35 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Dra
 
   const file = read(reading, schemasFor(format, source.scope).File, parsed.value, [])
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
-  if (file !== undefined && file.hooks === undefined && file.disableAllHooks === undefined) missingHooks(reading)
+  const packs = turnedOn(reading, file?.packs ?? packsIn(parsed.value), disk)
+  if (
+    file !== undefined &&
+    file.hooks === undefined &&
+    file.disableAllHooks === undefined &&
+    file.packs === undefined
+  ) {
+    missingHooks(reading)
+  }
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, spelled, groups, disk))
   const own = all.filter((entry): entry is Rule => !isBinding(entry) && isAsking(entry, disk))
-  const entries = all.filter((entry) => !own.some((rule) => rule === entry))
+  const hooked = all.filter((entry) => !own.some((rule) => rule === entry))
   const notes = own.map(({ id }) => isAsked(id))
-  return { ...empty, entries, notes, problems: reading.problems, disableAllHooks: file?.disableAllHooks ?? false }
+  const { claimed } = packs
+  const entries = [...hooked, ...packs.entries]
+  return {
+    ...empty,
+    entries,
+    claimed,
+    notes,
+    problems: reading.problems,
+    disableAllHooks: file?.disableAllHooks ?? false,
+  }
+}
+
+/** What is wrong elsewhere in a file is to hide nothing that is wrong with its packs. */
+function packsIn(value: unknown): readonly unknown[] {
+  const packs = isJsonObject(value) ? value['packs'] : undefined
+  return Array.isArray(packs) ? packs : []
 }
 
 const isAsking = ({ handler }: Rule, disk: Disk) => handler.kind === 'command' && isOwnLauncher(handler.program, disk)
@@ -82,6 +115,18 @@ function entriesOf(reading: Reading, spelled: string, value: unknown, disk: Disk
     const matcher = group && matcherOf(reading, group.matcher, heard.events, [...at, g, 'matcher'])
     return (group?.hooks ?? []).flatMap((handler, h): Draft['entries'] => {
       const path: Path = [...at, g, 'hooks', h]
+      if (isJsonObject(handler) && handler['pack'] !== undefined) {
+        const remedy = 'put it into the list `packs` at the top of the file'
+        problem(
+          reading,
+          'error',
+          [...path, 'pack'],
+          'key',
+          'a pack is no hook: its rules say themselves what they hear',
+          remedy,
+        )
+        return []
+      }
       const keys = isJsonObject(handler) && handler['type'] === 'policy' ? knownPolicyKeys : knownKeys
       const { rest: hook, isWhole } = readRest(reading, Handler, handler, path, keys)
       if (hook === undefined) return []

@@ -23,6 +23,9 @@ const file = {
   hooks: z.record(z.string(), z.unknown()).optional().describe('For each event, groups of hooks.'),
 }
 
+/** hookgate's own: in somebody else's file it is no key. */
+const packs = z.array(z.unknown()).optional().describe('Packs of policies that are turned on.')
+
 /** An argument that the operating system could not be given. */
 const text = z.string().regex(/^[^\0]*$/, { error: 'cannot contain a NUL character' })
 const someText = text.regex(/\S/, { error: 'is empty' })
@@ -63,6 +66,15 @@ const policy = {
   if: condition,
 }
 
+const pack = {
+  pack: someText.describe('The name of a pack that hookgate ships, or the path of a folder, relative to this file.'),
+  params: JsonObject.optional().describe('Settings for every rule of the pack that has them.'),
+  disable: z.array(z.string()).optional().describe('Ids of rules that are left out.'),
+  onFailure: onFailure.describe('What a failure of a rule counts as. Default: what the rule says, else `block`.'),
+}
+export const PackHook = z.strictObject(pack)
+export type PackHook = z.infer<typeof PackHook>
+
 const keepInAgent = 'leave it in the settings of the agent, which runs it itself'
 const elsewhere: Readonly<Record<string, string>> = {
   http: keepInAgent,
@@ -100,13 +112,22 @@ const Misplaced = z.looseObject({ type: z.literal('policy') }).transform((_, con
 })
 
 const strict = {
-  File: z.strictObject(file),
+  File: z.strictObject({ ...file, packs }),
   Groups: z.array(z.unknown()),
   Group: z.strictObject(group),
   Handler: z.discriminatedUnion('type', [z.strictObject(command), z.strictObject(policy), Elsewhere]),
 }
+/** In a file of another agent's, which has no packs: one that is passed over in silence guards nothing. */
+const NoPacks = z.unknown().transform((value, context) => {
+  if (value === undefined) return undefined
+  const message = 'an agent reads this file too, and knows no packs'
+  const remedy = 'put them into a hooks.json of hookgate, such as .hookgate/hooks.json'
+  context.addIssue({ code: 'custom', message, params: { remedy } })
+  return z.NEVER
+})
+
 const loose = {
-  File: z.object(file),
+  File: z.object({ ...file, packs: NoPacks.optional() }),
   Groups: strict.Groups,
   Group: z.object(group),
   Handler: z.discriminatedUnion('type', [z.object(command), Misplaced, Elsewhere]),
@@ -114,6 +135,7 @@ const loose = {
 /** Somebody else's format in a file that was given to hookgate. */
 const given = {
   ...loose,
+  File: z.object({ ...file, packs }),
   Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), Elsewhere]),
 }
 
@@ -130,7 +152,7 @@ export type CommandHook = Extract<z.infer<typeof strict.Handler>, { type: 'comma
 export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy' }>
 
 /** What the schema of the file format is made of. */
-export const wireParts = { file, command, policy, group }
+export const wireParts = { file, command, policy, pack, group }
 
 /** The events of every agent, as they spell them. */
 export const knownEvents: readonly string[] = AgentName.options.flatMap(eventSpellings)
@@ -141,12 +163,21 @@ export const knownPolicyKeys: ReadonlyMap<string, string> = new Map([
   ...Object.keys(policy).map((key) => [key, 'put it into the hook'] as const),
 ])
 
+/** And for what turns a pack on. */
+export const knownPackKeys: ReadonlyMap<string, string> = new Map([
+  ...['type', 'policy', 'if', 'timeout', 'matcher', 'hooks'].map(
+    (key) => [key, 'the rules of a pack say themselves what they hear: remove it'] as const,
+  ),
+  ...Object.keys(pack).map((key) => [key, ''] as const),
+])
+
 /** The keys that a misspelt one may have been meant to be, and where each belongs. */
 export const knownKeys: ReadonlyMap<string, string> = new Map([
   ...knownEvents.map((event) => [event, 'put it under `hooks`'] as const),
+  ...['pack', 'disable'].map((key) => [key, 'packs stand in the list `packs` at the top of the file'] as const),
   ...['policy', 'params'].map((key) => [key, 'it is for hooks of `"type": "policy"`'] as const),
   ...Object.keys(command).map((key) => [key, "put the hook into a group's `hooks` list"] as const),
-  ...Object.keys(file).map((key) => [key, 'put it at the top of the file'] as const),
+  ...[...Object.keys(file), 'packs'].map((key) => [key, 'put it at the top of the file'] as const),
   ...Object.keys(group).map(
     (key) => [key, 'put it into a group, which is what stands in the list of an event'] as const,
   ),

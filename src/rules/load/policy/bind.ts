@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Place } from '../../../model/errors.ts'
 import type { EventName } from '../../../model/event.ts'
@@ -9,6 +10,8 @@ import { realPath } from '../../disk.ts'
 import { neverBoth } from '../../match/never-both.ts'
 import { takesTool } from '../../match/subject.ts'
 import type { Problem } from '../../problem.ts'
+import { idOf } from '../pack/pack.ts'
+import { ownParams } from '../pack/pack-params.ts'
 import type { PolicyBinding, WrittenBinding } from './binding.ts'
 import type { CheckedPolicy } from './checked.ts'
 import { listOf } from './one-or-more.ts'
@@ -29,15 +32,19 @@ export function bind(
   { compiled, definition }: CheckedPolicy,
   { domain, index }: { readonly domain: number; readonly index: number },
 ): Bound {
-  const { source, written } = binding
+  const { source, written, pack } = binding
   const place = written?.place([], 'value') ?? { file: binding.file }
   if (definition === undefined) return { rule: undefined, place, problems: [] }
-  const params = paramsOf(definition, written)
+  const params = paramsOf(definition, binding)
   const subject = subjectOf(definition)
-  const problems = written === undefined ? [] : [...params.problems, ...unheard(definition, subject, written)]
+  const problems = [
+    ...params.problems,
+    ...(written === undefined ? [] : unheard(definition, subject, written)),
+    ...(pack === undefined ? [] : misnamed(definition, binding.file)),
+  ]
   if (problems.some(({ severity }) => severity === 'error')) return { rule: undefined, place, problems }
   const rule: Rule = {
-    id: written?.id ?? `${source.id}#${definition.id}`,
+    id: written?.id ?? `${pack?.prefix ?? `${source.id}#`}${definition.id}`,
     source,
     match: { ...matchOf(definition, written), subject },
     handler: {
@@ -53,7 +60,7 @@ export function bind(
       params: params.value,
       changedParams: changedOf(definition, params.value),
     },
-    onFailure: written?.onFailure ?? definition.onFailure ?? 'block',
+    onFailure: (written ?? pack)?.onFailure ?? definition.onFailure ?? 'block',
     timeoutMs: undefined,
     sequence: undefined,
     distrust: undefined,
@@ -74,17 +81,27 @@ function subjectOf({ tool }: PolicyDefinition): Matcher {
   return tool === undefined ? any : { kind: 'names', names: listOf(tool) }
 }
 
-function paramsOf({ params }: PolicyDefinition, written: WrittenBinding | undefined) {
-  const given: JsonObject = written?.params ?? {}
+function paramsOf(definition: PolicyDefinition, { written, pack }: PolicyBinding) {
+  const { params } = definition
+  const given: JsonObject = written?.params ?? (pack === undefined ? {} : ownParams(pack, definition))
   const checked = paramsSchema(params).safeParse(given)
   if (checked.success) return { value: checked.data, problems: [] }
-  const place = (path: readonly PropertyKey[], part: 'key' | 'value') => written?.place(path, part) ?? { file: '' }
+  const place = (path: readonly PropertyKey[], part: 'key' | 'value') =>
+    (written ?? pack)?.place(path, part) ?? { file: '' }
   const problems = paramProblems(checked.error, { value: { params: given }, place }, ['params'], params)
   return { value: {}, problems }
 }
 
 function changedOf({ params }: PolicyDefinition, value: JsonObject): readonly string[] {
   return Object.keys(params).filter((name) => !isDeepStrictEqual(value[name], params[name]?.default))
+}
+
+/** What switches a rule of a pack off goes by its file's name. */
+function misnamed({ id }: PolicyDefinition, file: string): readonly Problem[] {
+  if (idOf(file) === id) return []
+  const message = `a rule of a pack stands in a file of its name, and this one is called ${quoted(id)}`
+  const remedy = `call the file \`${id}.policy${extname(file)}\``
+  return [{ severity: 'error', place: { file, line: 1, column: 1 }, message, remedy }]
 }
 
 /** A group and a policy that have no event, or no tool, in common. */

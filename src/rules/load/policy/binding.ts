@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../model/json.ts'
 import type { Condition, Matcher, Source } from '../../../model/rule.ts'
 import { parseCondition } from '../../match/condition.ts'
 import type { Disk } from '../../disk.ts'
+import type { PackUse } from '../pack/pack.ts'
 import type { Path } from '../parse.ts'
 import { type Reading, refuse } from '../reading.ts'
 import type { PolicyHook } from '../wire.ts'
@@ -18,7 +19,9 @@ export interface PolicyBinding {
   readonly file: string
   /** What it imports has to stay below. */
   readonly folder: string
-  /** What a rules file says of it; `undefined` for one that lies in a folder, and is bound as it says itself. */
+  /** The pack that it is a rule of. */
+  readonly pack: PackUse | undefined
+  /** What a rules file says of it alone; `undefined` for one that is bound as it says itself. */
   readonly written: WrittenBinding | undefined
   /** It is loaded to be looked at, and no rule is made of it: what the rules file says of it is wrong. */
   readonly isRefused: boolean
@@ -68,6 +71,7 @@ export function bindingOf(
       source,
       file: found.file,
       folder: found.folder,
+      pack: undefined,
       isRefused,
       written: {
         id,

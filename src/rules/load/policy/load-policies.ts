@@ -2,8 +2,9 @@ import { placeText } from '../../../model/errors.ts'
 import type { CompiledPolicy } from '../../../model/policy.ts'
 import { sayable } from '../../../model/text.ts'
 import { type Disk, realPath } from '../../disk.ts'
-import type { Problem } from '../../problem.ts'
+import { type Problem, problemText } from '../../problem.ts'
 import { type Draft, isBinding, isRule, type Loaded } from '../draft.ts'
+import { undeclaredParams } from '../pack/pack-params.ts'
 import { bind } from './bind.ts'
 import type { PolicyBinding } from './binding.ts'
 import { type CheckedPolicy, SandboxLost } from './checked.ts'
@@ -20,7 +21,7 @@ export interface WithPolicies {
 
 /** Compiles and loads what a draft names, as one domain, and makes rules of it. */
 export async function loadPolicies(draft: Draft, disk: Disk, cache: PolicyCache): Promise<WithPolicies> {
-  const { entries, ...rest } = draft
+  const { entries, claimed: _, ...rest } = draft
   const bindings = entries.filter(isBinding)
   const [first] = bindings
   if (first === undefined) {
@@ -78,12 +79,13 @@ interface Compiled {
 
 function bindAll(draft: Draft, { compiled, flawed }: Compiled, domain: HeldDomain | undefined): Loaded {
   const order = new Map([...compiled.keys()].map((file, index) => [file, index]))
+  const policyOf = ({ file }: PolicyBinding) => domain?.policies[order.get(realPath(file)) ?? -1]
   const places = new Map(draft.places)
   const problems: Problem[] = (domain?.policies ?? []).flatMap((policy) => policy.problems)
   const rules = draft.entries.flatMap((entry) => {
     if (!isBinding(entry)) return [entry]
     const index = order.get(realPath(entry.file))
-    const policy: CheckedPolicy | undefined = index === undefined ? undefined : domain?.policies[index]
+    const policy = policyOf(entry)
     if (index === undefined || policy === undefined || domain === undefined) return []
     const bound = bind(entry, policy, { domain: domain.id, index })
     problems.push(...bound.problems)
@@ -98,6 +100,24 @@ function bindAll(draft: Draft, { compiled, flawed }: Compiled, domain: HeldDomai
     places.set(bound.rule.id, bound.place)
     return [bound.rule]
   })
-  const { entries: _, ...rest } = draft
-  return { ...rest, rules, problems, places }
+  problems.push(...packProblems(draft, policyOf))
+  const { entries: _, claimed: __, ...rest } = draft
+  return { ...rest, rules, problems: once(problems), places }
+}
+
+/** Params that nobody declares. As long as a rule does not load, nobody knows which it declares. */
+function packProblems(
+  { entries }: Draft,
+  policyOf: (entry: PolicyBinding) => CheckedPolicy | undefined,
+): readonly Problem[] {
+  const packs = Map.groupBy(entries.filter(isBinding), ({ pack }) => pack)
+  return [...packs].flatMap(([pack, rules]) => {
+    const definitions = rules.flatMap((rule) => policyOf(rule)?.definition ?? [])
+    return pack === undefined || definitions.length < rules.length ? [] : undeclaredParams(pack, definitions)
+  })
+}
+
+/** A param of a pack that several of its rules refuse is wrong once. */
+function once(problems: readonly Problem[]): readonly Problem[] {
+  return [...new Map(problems.map((one) => [`${one.severity} ${problemText(one)}`, one])).values()]
 }

@@ -9,20 +9,19 @@ import { type Draft, isBinding } from '../draft.ts'
 export function withoutConfigured(drafts: readonly Draft[]): readonly Draft[] {
   return drafts.map((draft) => {
     const beside = drafts.filter((other) => other !== draft && isBeside(other, draft))
-    const configured = new Map(
-      beside.flatMap(({ entries }) =>
-        entries.flatMap((entry) =>
-          isBinding(entry) && entry.written !== undefined ? [[realPath(entry.file), entry.written.id] as const] : [],
-        ),
-      ),
-    )
+    const configured = new Set(beside.flatMap(configuredIn))
     if (configured.size === 0) return draft
-    const nameOf = (file: string) => configured.get(realPath(file))
     const entries = draft.entries.filter(
-      (entry) => !isBinding(entry) || entry.written !== undefined || nameOf(entry.file) === undefined,
+      (entry) => !isBinding(entry) || entry.written !== undefined || !configured.has(realPath(entry.file)),
     )
     return { ...draft, entries }
   })
+}
+
+/** The policies that a rules file names, and all those of packs that it names: what it switches off stays off. */
+function configuredIn({ entries, claimed }: Draft): readonly string[] {
+  const named = entries.filter(isBinding).filter(({ written }) => written !== undefined)
+  return [...named.map(({ file }) => file), ...claimed].map(realPath)
 }
 
 /** One person's files: the folder is the rules file's own neighbour. */

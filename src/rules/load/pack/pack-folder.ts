@@ -1,0 +1,88 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Source } from '../../../model/rule.ts'
+import { quoted } from '../../../model/text.ts'
+import { isReallyBelow } from '../../below.ts'
+import { type Disk, isUnreadable } from '../../disk.ts'
+import { findPolicies } from '../../find/policies.ts'
+import { type Problem, type Refusal, refused } from '../../problem.ts'
+import { isPolicyName } from '../policy/policy-file.ts'
+import { didYouMean } from '../suggest.ts'
+import { packFile } from './pack.ts'
+
+/** A folder of rules that are turned on together, and what is wrong with it. */
+export interface PackFolder {
+  /** The folder's own. */
+  readonly name: string
+  /** Absolute. */
+  readonly folder: string
+  readonly isShipped: boolean
+  /** Its rules, one a file, in the order of their names. */
+  readonly files: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+/** Those that hookgate ships: as far above this file when it is built as when it is source. */
+const shippedFolder = fileURLToPath(new URL('../../../../policies', import.meta.url))
+
+/** A name is one of hookgate's own packs; whatever has a slash, or begins with a dot, is a path relative to the rules file. */
+export function packFolder(text: string, source: Source, disk: Disk): PackFolder | Refusal {
+  if (!/^\.|[/\\]/.test(text)) return shippedPack(text, source, disk)
+  const folder = resolve(dirname(source.file), text)
+  const seen = disk.see(folder)
+  if (isUnreadable(seen)) return refused(`the pack ${quoted(text)} cannot be read: ${seen.why}`, 'mend it')
+  if (seen === 'absent') return refused(`there is no pack at ${quoted(text)}`, nearFolder(folder, disk))
+  if (seen === 'file') return refused(`${quoted(text)} is a file`, 'name the folder that holds its `pack.json`')
+  const { workspaceRoot } = source
+  // What it says of files that are no policies would tell of any files of the user's.
+  if (workspaceRoot !== undefined && !isReallyBelow(folder, workspaceRoot)) {
+    return refused(`the pack ${quoted(text)} is outside of the workspace`, 'copy it into the workspace')
+  }
+  if (disk.see(join(folder, packFile)) === 'absent') {
+    const remedy = `write one: \`{"description": "…"}\``
+    return refused(`${quoted(text)} is no pack: there is no \`${packFile}\` in it`, remedy)
+  }
+  const origin = { scope: source.scope, prefix: '', base: folder, workspaceRoot }
+  const { found, problems } = findPolicies(disk, origin, folder)
+  const files = found.flatMap((one) => (one.kind === 'policies' ? one.files : []))
+  return { name: basename(folder), folder, isShipped: false, files, problems: [...problems, ...empty(folder, files)] }
+}
+
+function empty(folder: string, files: readonly string[]): readonly Problem[] {
+  if (files.length > 0) return []
+  const remedy = 'put one into a file that is called `….policy.ts`'
+  return [{ severity: 'error', place: { file: folder }, message: 'there are no rules in this pack', remedy }]
+}
+
+function shippedPack(text: string, source: Source, disk: Disk): PackFolder | Refusal {
+  const known = shippedPacks()
+  if (known.includes(text)) return shippedPackFolder(text, disk)
+  const beside = disk.see(resolve(dirname(source.file), text)) === 'folder'
+  const near = beside ? `write ${quoted(`./${text}`)} for the folder beside this file` : didYouMean(text, known)
+  return refused(`hookgate ships no pack ${quoted(text)}`, near ?? `there are ${known.map(quoted).join(', ')}`)
+}
+
+/** @param name of one that is shipped */
+export function shippedPackFolder(name: string, disk: Disk): PackFolder {
+  const folder = join(shippedFolder, name)
+  const names = disk.list(folder)
+  // Every rule of ours stands in the folder itself, and what else is there was looked at before it was shipped.
+  const files = isUnreadable(names) ? [] : names.filter(isPolicyName).map((one) => join(folder, one))
+  return { name, folder, isShipped: true, files, problems: empty(folder, files) }
+}
+
+export function shippedPacks(): readonly string[] {
+  try {
+    return readdirSync(shippedFolder)
+      .filter((name) => existsSync(join(shippedFolder, name, packFile)))
+      .toSorted()
+  } catch {
+    return []
+  }
+}
+
+function nearFolder(folder: string, disk: Disk): string {
+  const near = didYouMean(basename(folder), disk.names(dirname(folder)))
+  return near ?? 'name a folder that holds a `pack.json`, relative to this file'
+}

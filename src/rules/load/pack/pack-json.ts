@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { limits } from '../../../model/limits.ts'
+import { isReallyBelow } from '../../below.ts'
+import { type Disk, isUnreadable } from '../../disk.ts'
+import type { Problem } from '../../problem.ts'
+import { parseJson } from '../parse.ts'
+import { schemaProblems } from '../schema-problems.ts'
+import { packFile } from './pack.ts'
+
+/** What a pack says of itself. Its name is its folder's, and its rules are the policies in it. */
+const PackJson = z.strictObject({
+  $schema: z.string().optional(),
+  description: z.string().regex(/\S/, { error: 'is empty' }),
+})
+
+export interface ReadPack {
+  /** `undefined` where it is not understood. */
+  readonly description: string | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** @param workspaceRoot of a pack that came with a workspace: what is said of its file must tell of nothing outside */
+export function readPackJson(folder: string, workspaceRoot: string | undefined, disk: Disk): ReadPack {
+  const file = join(folder, packFile)
+  const wrong = (message: string, remedy: string): ReadPack => ({
+    description: undefined,
+    problems: [{ severity: 'error', place: { file }, message, remedy }],
+  })
+  if (workspaceRoot !== undefined && !isReallyBelow(file, folder)) {
+    return wrong('it is a link that leads out of its pack', 'put the file itself into the folder')
+  }
+  const bytes = disk.read(file, limits.rulesFileBytesMax)
+  if (isUnreadable(bytes)) return wrong(`it cannot be read: ${bytes.why}`, 'mend it')
+  const parsed = parseJson(bytes, file)
+  if (parsed.value === undefined) return { description: undefined, problems: parsed.problems }
+  const result = PackJson.safeParse(parsed.value)
+  if (result.success) return { description: result.data.description, problems: parsed.problems }
+  const issues = schemaProblems(result.error.issues, parsed, [], knownKeys, 'a pack.json has a `description`, no more')
+  return { description: undefined, problems: [...parsed.problems, ...issues] }
+}
+
+const knownKeys: ReadonlyMap<string, string> = new Map([
+  ['description', ''],
+  ['$schema', ''],
+  ['name', 'a pack is called what its folder is: remove it'],
+  ['rules', 'its rules are the policies in its folder: remove it'],
+  ...['params', 'disable', 'onFailure'].map((key) => [key, 'it belongs where the pack is turned on'] as const),
+])
