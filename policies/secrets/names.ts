@@ -6,7 +6,10 @@ import { unknownPart } from 'hookgate/policy'
  */
 export function namesOf(path: string, isPattern = false): readonly string[] {
   const names: string[] = []
-  const text = path.toLowerCase().replaceAll(unknownPart, '*').replaceAll(/\$\{?\w+\}?/g, '*')
+  const text = path
+    .toLowerCase()
+    .replaceAll(unknownPart, '*')
+    .replaceAll(/\$\{?\w+\}?/g, '*')
   for (const name of text.split(isPattern ? '/' : /[/\\]/)) {
     if (name === '..') names.pop()
     else if (name !== '' && name !== '.') names.push(name)

@@ -44,7 +44,11 @@ export default definePolicy({
     { name: 'another variable', given: { input: { command: 'echo "$LANG"' } }, want: 'abstain' },
     { name: 'by name', given: { input: { command: 'printenv AWS_SECRET_ACCESS_KEY' } }, want: 'ask' },
     { name: 'another by name', given: { input: { command: 'printenv PATH' } }, want: 'abstain' },
-    { name: 'a variable to be used', given: { input: { command: 'curl -H "a: $API_KEY" https://a.b' } }, want: 'abstain' },
+    {
+      name: 'a variable to be used',
+      given: { input: { command: 'curl -H "a: $API_KEY" https://a.b' } },
+      want: 'abstain',
+    },
     {
       name: 'allowed',
       given: { input: { command: 'echo $MY_TOKEN' }, params: { allowedVariables: ['MY_TOKEN'] } },

@@ -19,8 +19,18 @@ interface Printer {
 
 /** What prints a secret that a program keeps. */
 const printers: readonly Printer[] = [
-  { program: 'security', words: ['find-generic-password'], options: /^-[a-z]*[wg]/, what: 'a password of the keychain' },
-  { program: 'security', words: ['find-internet-password'], options: /^-[a-z]*[wg]/, what: 'a password of the keychain' },
+  {
+    program: 'security',
+    words: ['find-generic-password'],
+    options: /^-[a-z]*[wg]/,
+    what: 'a password of the keychain',
+  },
+  {
+    program: 'security',
+    words: ['find-internet-password'],
+    options: /^-[a-z]*[wg]/,
+    what: 'a password of the keychain',
+  },
   { program: 'security', words: ['dump-keychain'], what: 'the keychain' },
   { program: 'security', words: ['export'], what: 'the keychain' },
   { program: 'secret-tool', words: ['lookup'], what: 'a password of the keyring' },
@@ -96,7 +106,12 @@ const printers: readonly Printer[] = [
   { program: 'doctl', words: ['auth', 'token'], what: 'a token of DigitalOcean' },
   { program: 'oci', words: ['secrets', 'secret-bundle', 'get'], what: 'a secret of Oracle' },
   { program: 'ibmcloud', words: ['iam', 'oauth-tokens'], what: 'a token of IBM Cloud' },
-  { program: 'kubectl', words: ['get', 'secret*'], options: /^(?:-o|--output|--template)/, what: 'a secret of Kubernetes' },
+  {
+    program: 'kubectl',
+    words: ['get', 'secret*'],
+    options: /^(?:-o|--output|--template)/,
+    what: 'a secret of Kubernetes',
+  },
   { program: 'kubectl', words: ['create', 'token'], what: 'a token of Kubernetes' },
   { program: 'kubectl', words: ['config', 'view'], options: /^--raw$/, what: 'the credentials of Kubernetes' },
   { program: 'oc', words: ['get', 'secret*'], options: /^(?:-o|--output)/, what: 'a secret of Kubernetes' },
@@ -170,7 +185,10 @@ export function printsEnvironment({ program, args, wrapper, assignments }: Shell
     case 'env':
       return (
         assignments.length === 0 &&
-        words.every((word, at) => /^(?:-0|--null|-u.*|--unset.*|-v|--debug)$/.test(word) || words[at - 1] === '-u' || /^\w+=/.test(word))
+        words.every(
+          (word, at) =>
+            /^(?:-0|--null|-u.*|--unset.*|-v|--debug)$/.test(word) || words[at - 1] === '-u' || /^\w+=/.test(word),
+        )
       )
     case 'printenv':
       return words.every((word) => word.startsWith('-'))

@@ -70,7 +70,18 @@ const identityOption =
   /^--?(?:i|E|identity|identity-file|key|cert|client-key|client-certificate|private-key|key-file|keyfile|pem|kubeconfig|env-file|netrc-file|credentials-file|keystore|vault-password-file|new-vault-password-file|sslkey|tls-key|tlskey|inkey|CAfile|cacert|ca-certificate|certificate|keyring)$/i
 
 /** Programs that use keys and show none. */
-const identityPrograms = new Set(['ssh', 'ssh-add', 'ssh-copy-id', 'mosh', 'autossh', 'sshfs', 'age', 'sops', 'gpg', 'gpg2'])
+const identityPrograms = new Set([
+  'ssh',
+  'ssh-add',
+  'ssh-copy-id',
+  'mosh',
+  'autossh',
+  'sshfs',
+  'age',
+  'sops',
+  'gpg',
+  'gpg2',
+])
 
 function isIdentity({ program, args }: ShellCommand, { written }: TouchedPath): boolean {
   if (identityPrograms.has(program)) return true

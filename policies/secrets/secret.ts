@@ -80,7 +80,17 @@ function endsInside(names: readonly string[], folder: readonly string[]): boolea
   return at !== -1 && names.slice(at).every((name, index) => name === folder[index])
 }
 
-const aboutSecrets = new Set(['.aws', '.azure', '.kube', '.docker', '.gnupg', '.ssh', '.gem', '.password-store', 'gcloud'])
+const aboutSecrets = new Set([
+  '.aws',
+  '.azure',
+  '.kube',
+  '.docker',
+  '.gnupg',
+  '.ssh',
+  '.gem',
+  '.password-store',
+  'gcloud',
+])
 
 /** `*` alone has a name only by what stands before it. */
 const tells = (name: string) => name.replaceAll('*', '').length > 1 && isTelling(name)

@@ -47,7 +47,9 @@ export default definePolicy({
       const whole = command.paths.find((path) => path.access === 'read' && holdsSecrets(path) !== undefined)
       const host = whole === undefined || whole.metadata === true ? undefined : from([at])
       if (host !== undefined) {
-        return deny(`there are keys or passwords below ${whole?.written}, and this sends it all to ${host}: send the one file`)
+        return deny(
+          `there are keys or passwords below ${whole?.written}, and this sends it all to ${host}: send the one file`,
+        )
       }
       const variable = shownVariable(command)
       if (variable !== undefined || printsEnvironment(command)) {

@@ -23,7 +23,11 @@ export const credentialFileExamples = [
   { name: 'a deleted key', given: { input: { command: 'rm ~/.ssh/id_rsa' } }, want: 'abstain' },
   { name: 'what was typed', given: { input: { command: 'tail ~/.bash_history' } }, want: 'ask' },
   { name: 'in a message', given: { input: { command: 'git commit -m "read ~/.aws/credentials"' } }, want: 'abstain' },
-  { name: 'a file that is read', given: { tool: 'read', input: { path: '/home/u/.docker/config.json' } }, want: 'deny' },
+  {
+    name: 'a file that is read',
+    given: { tool: 'read', input: { path: '/home/u/.docker/config.json' } },
+    want: 'deny',
+  },
   { name: 'another of that name', given: { tool: 'read', input: { path: 'src/config.json' } }, want: 'abstain' },
   {
     name: 'allowed',

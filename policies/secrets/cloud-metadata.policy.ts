@@ -1,0 +1,72 @@
+import { definePolicy, deny } from 'hookgate/policy'
+
+/** Where clouds tell a machine who it is, its tokens among that. */
+const hosts =
+  /^(?:169\.254\.(?:169\.254|170\.2|170\.23)|\[?fd00:ec2::(?:254|23)\]?|metadata\.google\.internal|metadata|100\.100\.100\.200|0xa9fea9fe|2852039166|instance-data(?:\.ec2\.internal)?|metadata\.azure\.internal|metadata\.tencentyun\.com)$/i
+
+const hostIn = (text: string) => /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)/i.exec(text)?.[1] ?? ''
+
+export default definePolicy({
+  id: 'cloud-metadata',
+  description: 'Refuses requests for the credentials that a cloud gives its machines',
+  severity: 'high',
+  on: 'PreToolUse',
+  tool: ['shell', 'fetch', 'browser'],
+  params: {
+    allowed: { type: 'boolean', default: false, description: 'whether such requests are a part of the work' },
+  },
+  decide({ tool, shell, params }) {
+    if (params.allowed) return undefined
+    const asked = [
+      ...(tool.url === undefined ? [] : [tool.url]),
+      ...shell.commands.flatMap(({ network, args }) =>
+        network === undefined ? [] : [network.host ?? '', ...args.map(({ value }) => value)],
+      ),
+      ...shell.commands.flatMap(({ code, redirections }) => [
+        ...(code?.text?.match(/https?:\/\/[^\s"'`)]+/g) ?? []),
+        ...redirections.map(({ target }) => target?.value.split('/dev/tcp/')[1] ?? ''),
+      ]),
+    ]
+    return asked.some((one) => hosts.test(hostIn(one)))
+      ? deny(
+          'the metadata service hands out this machine’s credentials: use the cloud’s own command line for what you need',
+        )
+      : undefined
+  },
+  examples: [
+    {
+      name: 'with curl',
+      given: { input: { command: 'curl http://169.254.169.254/latest/meta-data/iam/' } },
+      want: 'deny',
+    },
+    { name: 'another address', given: { input: { command: 'curl http://169.254.1.1/' } }, want: 'abstain' },
+    {
+      name: 'with wget',
+      given: { input: { command: 'wget -qO- metadata.google.internal/computeMetadata/v1/' } },
+      want: 'deny',
+    },
+    { name: 'another host', given: { input: { command: 'wget -qO- google.com/metadata' } }, want: 'abstain' },
+    {
+      name: 'by a tool',
+      given: { tool: 'fetch', input: { url: 'http://169.254.170.2/v2/credentials' } },
+      want: 'deny',
+    },
+    {
+      name: 'another page',
+      given: { tool: 'fetch', input: { url: 'https://a.example/169.254.169.254' } },
+      want: 'abstain',
+    },
+    { name: 'said', given: { input: { command: 'echo curl http://169.254.169.254/' } }, want: 'abstain' },
+    {
+      name: 'allowed',
+      given: { input: { command: 'curl http://169.254.169.254/' }, params: { allowed: true } },
+      want: 'abstain',
+    },
+    {
+      name: 'by code',
+      given: { input: { command: `python3 -c 'import urllib.request as u; u.urlopen("http://169.254.169.254/x")'` } },
+      want: 'deny',
+    },
+    { name: 'by no code', given: { input: { command: `python3 -c 'print("169.254.169.254")'` } }, want: 'abstain' },
+  ],
+})

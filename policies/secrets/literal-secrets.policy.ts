@@ -1,0 +1,82 @@
+import { ask, definePolicy } from 'hookgate/policy'
+import { literalSecretIn } from './literal-secrets.ts'
+import { namesOf } from './names.ts'
+
+export default definePolicy({
+  id: 'literal-secrets',
+  description: 'Asks before a key or token is written into a file or a command as it is',
+  severity: 'medium',
+  on: 'PreToolUse',
+  tool: ['shell', 'write', 'edit'],
+  params: {
+    allowedFolders: {
+      type: 'strings',
+      default: ['fixtures', 'testdata', '__snapshots__'],
+      description: 'names of folders below which files may hold what looks like a secret',
+    },
+  },
+  decide({ tool, params }) {
+    const names = namesOf(tool.path ?? '')
+    if (tool.kind !== 'shell' && params.allowedFolders.some((folder) => names.includes(folder.toLowerCase())))
+      return undefined
+    const what = literalSecretIn((tool.kind === 'shell' ? tool.command : tool.content) ?? '')
+    if (what === undefined) return undefined
+    return tool.kind === 'shell'
+      ? ask(`${what} stands in this command, and then in the history: take it from a variable or a file instead`)
+      : ask(`${what} would stand in ${tool.path ?? 'the file'}: have the program take it from its environment instead`)
+  },
+  examples: [
+    {
+      name: 'a key in a file',
+      given: { tool: 'write', input: { path: 'a.py', content: `KEY = "AKIAQ7R2M9TBX4LW8ZEC"` } },
+      want: { effect: 'ask', reason: 'a key of AWS would stand in a.py' },
+    },
+    {
+      name: 'a key of the manual',
+      given: { tool: 'write', input: { path: 'a.py', content: `KEY = "AKIAIOSFODNN7EXAMPLE"` } },
+      want: 'abstain',
+    },
+    {
+      name: 'a token in a command',
+      given: { input: { command: `echo ghp_q8Zt2LmX5vRb7NcJ4wKs9YdF3hGp6TaE1uBo > t` } },
+      want: { effect: 'ask', reason: 'history' },
+    },
+    { name: 'a token that is none', given: { input: { command: `echo ghp_${'x'.repeat(36)}` } }, want: 'abstain' },
+    {
+      name: 'a private key',
+      given: {
+        tool: 'write',
+        input: {
+          path: 'k',
+          content: `-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAyT9kQ2vX8sLpW4nR7mZc1bHfUj5dGo3eK6aVqB0xY\n`,
+        },
+      },
+      want: 'ask',
+    },
+    {
+      name: 'what a key begins with',
+      given: { tool: 'write', input: { path: 'k', content: `-----BEGIN RSA PRIVATE KEY-----\n...\n` } },
+      want: 'abstain',
+    },
+    {
+      name: 'in a folder of tests',
+      given: { tool: 'write', input: { path: 'test/fixtures/a', content: 'AKIAQ7R2M9TBX4LW8ZEC' } },
+      want: 'abstain',
+    },
+    {
+      name: 'in such a folder that is not allowed',
+      given: {
+        tool: 'write',
+        input: { path: 'test/fixtures/a', content: 'AKIAQ7R2M9TBX4LW8ZEC' },
+        params: { allowedFolders: [] },
+      },
+      want: 'ask',
+    },
+    {
+      name: 'the name of a variable',
+      given: { tool: 'write', input: { path: 'a', content: 'env.AWS_KEY' } },
+      want: 'abstain',
+    },
+    { name: 'no content', given: { tool: 'edit', input: { path: 'a' } }, want: 'abstain' },
+  ],
+})
