@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   new: async () => (await import('./new.ts')).newCommand,
   test: async () => (await import('./test.ts')).test,
   bench: async () => (await import('./bench.ts')).bench,
+  packs: async () => (await import('./packs.ts')).packs,
   schema: async () => (await import('./schema.ts')).schema,
   'claude-hook': () => olderName('claude-hook', 'claude-code'),
   'cline-hook': () => olderName('cline-hook', 'cline'),

@@ -1,5 +1,12 @@
 import { homedir } from 'node:os'
-import { namedPolicies, openPolicyCache, placesFor, problemsError, rulesJsonSchema } from '../rules/index.ts'
+import {
+  describedPacks,
+  namedPolicies,
+  openPolicyCache,
+  placesFor,
+  problemsError,
+  rulesJsonSchema,
+} from '../rules/index.ts'
 import { openSandbox } from '../sandbox.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
@@ -10,8 +17,8 @@ export const schema: Command = {
 
   hookgate schema [PATH…]
 
-Prints the schema (draft 2020-12) of hooks.json: its events, what hooks may be, and the params of the policies that
-hookgate ships. With PATH, a policy or a folder of policies, those of its own are described too, and a misspelt param is
+Prints the schema (draft 2020-12) of hooks.json: its events, what hooks may be, and the params of the policies and packs
+that hookgate ships. With PATH, a policy or a folder of policies, those of its own are described too, and a misspelt param is
 underlined where it is written:
 
   hookgate schema .hookgate/policies > .hookgate/hooks.schema.json
@@ -25,10 +32,11 @@ The schema without policies of your own comes with the package, as dist/hooks.sc
     const places = placesFor({ given: positionals, env, cwd, home: env['HOME'] ?? homedir() })
     const sandbox = openSandbox('process')
     try {
-      const { named, errors } = await namedPolicies(places, openPolicyCache(sandbox))
+      const policies = openPolicyCache(sandbox)
+      const { named, errors } = await namedPolicies(places, policies)
       const [first, ...more] = errors
       if (first !== undefined) throw problemsError([first, ...more])
-      return printed(jsonText(rulesJsonSchema(named), 2))
+      return printed(jsonText(rulesJsonSchema(named, await describedPacks([], cwd, policies)), 2))
     } finally {
       await sandbox.close()
     }

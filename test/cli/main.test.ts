@@ -11,7 +11,7 @@ const commands = [...overview.matchAll(/^ {2}(\w+) +\S/gm)]
 describe('hookgate --help', () => {
   it('names every command, and speaks of policies as of hooks', () => {
     const gate = ['serve', 'up', 'down', 'enable', 'disable', 'status', 'doctor', 'emit']
-    const rules = ['explain', 'check', 'trust', 'new', 'test', 'bench', 'schema']
+    const rules = ['explain', 'check', 'trust', 'new', 'test', 'bench', 'packs', 'schema']
     expect(commands).toEqual(['run', ...gate, ...rules])
     expect(overview).toContain('a policy is')
   })

@@ -10,9 +10,16 @@ export interface NamedPolicy {
   readonly definition: PolicyDefinition
 }
 
+/** A pack as rules files name it, with the params of all of its rules. */
+export interface NamedPack {
+  readonly name: string
+  readonly description: string
+  readonly rules: readonly Pick<PolicyDefinition, 'id' | 'params'>[]
+}
+
 /** The JSON Schema (draft 2020-12) of hookgate's own rules file, made of the schemas that it is loaded with. */
-export function rulesJsonSchema(policies: readonly NamedPolicy[]): object {
-  const { file, command, policy, group } = wireParts
+export function rulesJsonSchema(policies: readonly NamedPolicy[], shipped: readonly NamedPack[]): object {
+  const { file, command, policy, pack, group } = wireParts
   const known = policies.map(({ name, isShipped, definition }) =>
     z
       .strictObject({
@@ -28,12 +35,31 @@ export function rulesJsonSchema(policies: readonly NamedPolicy[]): object {
   const hooks = z
     .strictObject(Object.fromEntries(knownEvents.map((event) => [event, groups.optional()])))
     .describe('For each event, groups of hooks.')
+  const own = z.strictObject({ ...pack, pack: z.string().regex(/^\.|[/\\]/) })
+  const packs = z
+    .array(z.union([own, ...shipped.map((one) => packSchema(one, pack))]))
+    .optional()
+    .describe('Packs of policies that are turned on.')
   // Of a file without `hooks`, nothing but that it switches others off makes sense.
   const whole = z.union([
-    z.strictObject({ ...file, hooks }),
-    z.strictObject({ ...file, hooks: hooks.optional(), disableAllHooks: z.boolean() }),
+    z.strictObject({ ...file, packs, hooks }),
+    z.strictObject({ ...file, hooks: hooks.optional(), packs: packs.unwrap() }),
+    z.strictObject({ ...file, hooks: hooks.optional(), packs, disableAllHooks: z.boolean() }),
   ])
   return { title: 'hookgate rules', ...z.toJSONSchema(whole, { target: 'draft-2020-12', io: 'input', reused: 'ref' }) }
+}
+
+function packSchema({ name, description, rules }: NamedPack, pack: typeof wireParts.pack) {
+  const params = Object.fromEntries(rules.flatMap((rule) => Object.entries(rule.params)))
+  const ids = rules.map(({ id }) => id)
+  return z
+    .strictObject({
+      ...pack,
+      pack: z.literal(name).describe(description),
+      params: paramsSchema(params).optional(),
+      disable: z.array(z.enum(ids)).optional(),
+    })
+    .describe(description)
 }
 
 const patternOf = (name: string, isShipped: boolean) =>

@@ -84,5 +84,5 @@ export function shippedPacks(): readonly string[] {
 
 function nearFolder(folder: string, disk: Disk): string {
   const near = didYouMean(basename(folder), disk.names(dirname(folder)))
-  return near ?? 'name a folder that holds a `pack.json`, relative to this file'
+  return near ?? 'name a folder that holds a `pack.json`'
 }

@@ -1,0 +1,38 @@
+import { describedPacks, openPolicyCache } from '../rules/index.ts'
+import { openSandbox } from '../sandbox.ts'
+import { type Command, jsonText, printed } from './command.ts'
+import { parseFlags, usage } from './flags.ts'
+import { listText, packText, shownPack } from './packs/report.ts'
+
+export const packs: Command = {
+  summary: 'the packs of policies that come with hookgate, and what each of their rules stops',
+  help: `hookgate packs: the packs of policies that come with hookgate
+
+  hookgate packs [NAME] [--json]
+
+Lists the packs: what each keeps from happening, how many rules it has, and how bad what they stop would be. With NAME,
+which may be the path of a folder of your own with a pack.json, its rules and params, and how it is turned on:
+
+  {"packs": [{"pack": "git-safety", "params": {…}, "disable": ["RULE"]}]}
+
+in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate. No pack is on until it stands there.
+
+  --json                    the same as one JSON object: packs, each with its rules
+
+  hookgate packs git-safety
+`,
+  async run({ argv, cwd }) {
+    const { values, positionals } = parseFlags('packs', argv, { json: { type: 'boolean' } }, true)
+    const [name, ...others] = positionals
+    if (others.length > 0) throw usage('packs takes one name', 'packs')
+    const sandbox = openSandbox('process')
+    try {
+      const described = await describedPacks(name === undefined ? [] : [name], cwd, openPolicyCache(sandbox))
+      if (values.json === true) return printed(jsonText({ packs: described.map(shownPack) }, 2))
+      const [only] = described
+      return printed(name === undefined || only === undefined ? listText(described) : packText(only, name))
+    } finally {
+      await sandbox.close()
+    }
+  },
+}
