@@ -4,6 +4,7 @@ import { isMatch } from './globs.ts'
 
 /** Folders that builds, tests and package managers make anew. */
 const regenerable: readonly string[] = [
+  'node_modules', '.venv', 'venv', '.eggs', '.tox', '.nox', '.gradle', '.terraform', '.dart_tool', 'elm-stuff',
   'build', 'dist', 'out', 'target', 'obj', '_build', 'bazel-*', 'cmake-build-*', 'DerivedData', '*.egg-info',
   'coverage', '.coverage', 'htmlcov', '.nyc_output', 'test-results', 'playwright-report', 'storybook-static', '.next',
   '.nuxt', '.output', '.svelte-kit', '.turbo', '.parcel-cache', '.angular', '.vite', '.expo', '.cache',

@@ -1,0 +1,146 @@
+import type { OptionsRead, ShellWord } from 'hookgate/policy'
+import { type GitCall, optionsOf, pathsBehindDashes } from './git.ts'
+
+/** What a call would throw away, and whether it is beyond doubt. */
+export interface Discard {
+  readonly what: string
+  readonly instead: string
+  readonly certain: boolean
+}
+
+const commitFirst = 'commit the changes to a branch or `git stash` them first'
+const lost = (what: string, certain = true): Discard => ({ what, instead: commitFirst, certain })
+
+const checkoutOptions = {
+  valued: 'b B orphan conflict pathspec-from-file U unified inter-hunk-context',
+  flags:
+    'force patch ours theirs detach track no-track guess no-guess merge quiet progress no-progress overlay no-overlay ' +
+    'recurse-submodules no-recurse-submodules ignore-skip-worktree-bits ignore-other-worktrees overwrite-ignore ' +
+    'no-overwrite-ignore pathspec-file-nul no-detach no-merge no-force',
+}
+const switchOptions = {
+  valued: 'c C create force-create orphan conflict',
+  flags:
+    'force discard-changes detach guess no-guess merge quiet progress track no-track ignore-other-worktrees no-merge ' +
+    'recurse-submodules no-recurse-submodules no-detach',
+}
+const restoreOptions = {
+  valued: 's source conflict pathspec-from-file U unified inter-hunk-context',
+  flags:
+    'staged worktree patch ours theirs merge quiet progress overlay no-overlay ignore-unmerged no-staged no-worktree ' +
+    'recurse-submodules no-recurse-submodules ignore-skip-worktree-bits pathspec-file-nul',
+}
+const resetOptions = {
+  valued: 'pathspec-from-file U unified inter-hunk-context',
+  flags:
+    'hard soft mixed merge keep quiet patch refresh no-refresh recurse-submodules no-recurse-submodules intent-to-add',
+}
+const cleanOptions = { valued: 'e exclude', flags: 'force dry-run interactive quiet' }
+
+/** Changes that are in no commit, and that a call would do away with. */
+export function discardOf(call: GitCall): Discard | undefined {
+  switch (call.subcommand) {
+    case 'reset':
+      return reset(optionsOf(call, resetOptions))
+    case 'checkout':
+    case 'co':
+      return checkout(call, optionsOf(call, checkoutOptions))
+    case 'switch':
+      return discards(
+        optionsOf(call, switchOptions),
+        ['f', 'force', 'discard-changes'],
+        'all changes that are in no commit',
+      )
+    case 'restore':
+      return restore(optionsOf(call, restoreOptions))
+    case 'clean':
+      return clean(call, optionsOf(call, cleanOptions))
+    case 'checkout-index':
+      return discards(optionsOf(call, { flags: 'all force' }), ['f', 'force'], 'changes to the files that it writes')
+    case 'read-tree':
+      return discards(optionsOf(call, { flags: 'reset' }), ['reset'], 'all changes that are in no commit')
+    case 'submodule':
+      return submodule(call)
+    case 'rm':
+      return remove(optionsOf(call, { flags: 'force cached dry-run quiet ignore-unmatch' }))
+    case 'merge':
+    case 'rebase':
+    case 'cherry-pick':
+    case 'revert':
+    case 'am':
+      return discards(
+        optionsOf(call, { flags: 'abort skip continue quit' }),
+        ['abort', 'skip'],
+        'what was resolved of conflicts',
+        false,
+      )
+    default:
+      return undefined
+  }
+}
+
+function discards(
+  read: OptionsRead | undefined,
+  names: readonly string[],
+  what: string,
+  certain = true,
+): Discard | undefined {
+  return read?.has(...names) === true ? lost(what, certain) : undefined
+}
+
+function reset(read: OptionsRead | undefined): Discard | undefined {
+  if (read?.has('hard', 'merge') === true) return lost('all changes that are in no commit')
+  return read?.has('keep') === true ? lost('commits of the branch', false) : undefined
+}
+
+function checkout(call: GitCall, read: OptionsRead | undefined): Discard | undefined {
+  if (read === undefined) return undefined
+  if (read.has('f', 'force')) return lost('all changes that are in no commit')
+  if (read.has('p', 'patch', 'pathspec-from-file')) return lost('changes to files')
+  const behind = pathsBehindDashes(call.args)
+  if (behind !== undefined && behind.length > 0) return lost(`changes to ${behind[0]?.value ?? ''}`)
+  if (behind !== undefined || read.has('b', 'B', 'orphan')) return undefined
+  const [first, second] = read.operands
+  if (second !== undefined) return lost(`changes to ${second.value}`)
+  if (first === undefined) return undefined
+  if (isPath(first)) return lost(`changes to ${first.value}`)
+  return /[^/]\.[a-z]\w{0,4}$/i.test(first.value)
+    ? lost(`changes to ${first.value}, if that is a file`, false)
+    : undefined
+}
+
+/** No branch is called so. */
+const isPath = ({ value, pattern }: ShellWord) =>
+  pattern !== undefined || /^(?:\.{1,2}(?:\/|$)|:[/(!^]|\/)|\/$|^\*/.test(value)
+
+function restore(read: OptionsRead | undefined): Discard | undefined {
+  if (read === undefined) return undefined
+  if (read.operands.length === 0 && !read.has('p', 'patch', 'pathspec-from-file')) return undefined
+  const said = read.has('S', 'staged', 'no-staged', 'W', 'worktree', 'no-worktree')
+  if (said && !read.has('W', 'worktree')) return undefined
+  return lost(`changes to ${read.operands[0]?.value ?? 'files'}`)
+}
+
+function clean(call: GitCall, read: OptionsRead | undefined): Discard | undefined {
+  if (read === undefined || read.has('n', 'dry-run')) return undefined
+  const free = call.settings.some(
+    ({ name, value }) => name === 'clean.requireforce' && /^(?:false|no|off|0)$/i.test(value),
+  )
+  const what = 'files that are in no commit'
+  if (read.has('f', 'force') || free)
+    return { what, instead: '`git clean -n` says which: delete those that are yours by name', certain: true }
+  return read.has('i', 'interactive') ? lost(what, false) : undefined
+}
+
+function submodule(call: GitCall): Discard | undefined {
+  const [first, ...args] = call.args
+  const read = optionsOf({ ...call, args }, { flags: 'force all' })
+  if (first?.value === 'deinit' || first?.value === 'update')
+    return discards(read, ['f', 'force'], "a submodule's changes")
+  return undefined
+}
+
+function remove(read: OptionsRead | undefined): Discard | undefined {
+  if (read === undefined || read.has('cached', 'n', 'dry-run')) return undefined
+  return read.has('f', 'force') ? lost('files with changes that are in no commit', false) : undefined
+}

@@ -1,0 +1,72 @@
+import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+
+/** Variables by which git runs a program, with what it is there for. */
+const running = new Set([
+  'GIT_SSH_COMMAND', 'GIT_SSH', 'GIT_PROXY_COMMAND', 'GIT_EXTERNAL_DIFF', 'GIT_PAGER', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR',
+  'GIT_ASKPASS', 'SSH_ASKPASS',
+]) // prettier-ignore
+const folders = new Set(['GIT_EXEC_PATH', 'GIT_TEMPLATE_DIR', 'GIT_CONFIG', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'])
+
+const harmless =
+  /^(?:|ssh|plink|cat|less|more|true|false|echo|:|vim?|nvim|nano|emacs|code|sed|ed|perl|touch|cp|delta|ssh-askpass|gnome-ssh-askpass)$/
+const harmful = /(?:proxycommand|localcommand|permitlocalcommand|knownhostscommand)|[;&|`$(]/i
+
+/** What a command sets for itself or for those behind it: `X=y git …`, `export X=y`. */
+function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
+  const own = assignments.map(({ name, value }) => [name, value.value] as const)
+  if (!/^(?:export|declare|typeset|readonly|env|setenv)$/.test(program)) return own
+  const exported = args.flatMap(({ value }) => {
+    const [, name, text] = /^(\w+)=(.*)$/s.exec(value) ?? []
+    return name === undefined || text === undefined ? [] : [[name, text] as const]
+  })
+  return [...own, ...exported]
+}
+
+export default definePolicy({
+  id: 'git-environment',
+  severity: 'high',
+  description: 'Refuses to have git run a script of the workspace by way of a variable; asks about other programs',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    for (const [name, value] of shell.commands.flatMap(assignmentsOf)) {
+      const first = /^\S*/.exec(value)?.[0] ?? ''
+      const program = first.slice(first.lastIndexOf('/') + 1)
+      if (
+        running.has(name) &&
+        !(harmless.test(program) && (first === program || first.startsWith('/usr/')) && !harmful.test(value))
+      ) {
+        const said = `${name} has git run ${first.replaceAll('\uFDD0', '…')}`
+        return /^(?:\.|\/tmp|\/var\/tmp|\/dev)|[;&|`(]/.test(value)
+          ? deny(`${said}, which nobody has looked at: unset it`)
+          : ask(`${said}: unset it, or let the person set it`)
+      }
+      if (folders.has(name) && value !== '' && value !== '/dev/null') {
+        return ask(`${name} has git take programs or settings from ${value.replaceAll('\uFDD0', '…')}: unset it`)
+      }
+    }
+    return undefined
+  },
+  examples: [
+    { name: 'a script', given: { input: { command: 'GIT_SSH_COMMAND=./x git fetch' } }, want: 'deny' },
+    {
+      name: 'ssh with a key',
+      given: { input: { command: "GIT_SSH_COMMAND='ssh -i key' git fetch" } },
+      want: 'abstain',
+    },
+    { name: 'for those behind it', given: { input: { command: 'export GIT_SSH=/tmp/x; git pull' } }, want: 'deny' },
+    {
+      name: 'a variable of another name',
+      given: { input: { command: 'export SSH_KEY=/tmp/x; git pull' } },
+      want: 'abstain',
+    },
+    {
+      name: 'ssh that runs more',
+      given: { input: { command: "GIT_SSH_COMMAND='ssh -o ProxyCommand=x' git pull" } },
+      want: 'ask',
+    },
+    { name: 'no editor', given: { input: { command: 'GIT_EDITOR=true git rebase --continue' } }, want: 'abstain' },
+    { name: 'other settings', given: { input: { command: 'GIT_CONFIG_GLOBAL=/tmp/x git status' } }, want: 'ask' },
+    { name: 'no settings', given: { input: { command: 'GIT_CONFIG_GLOBAL=/dev/null git status' } }, want: 'abstain' },
+  ],
+})

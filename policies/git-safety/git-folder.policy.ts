@@ -1,0 +1,87 @@
+import { ask, definePolicy, deny, type TouchedPath } from 'hookgate/policy'
+
+/** What git keeps in its folder, by the first name in it. */
+const vital = /^(?:objects|refs|logs|worktrees|modules|packed-refs|HEAD|index|config|shallow|lfs|\{.*)$/i
+/** What git runs, or reads what to run from. */
+const running =
+  /^(?:hooks(?:\/|$)|config(?:\.worktree)?$|info\/attributes$|modules\/.*\/(?:hooks(?:\/|$)|config$)|worktrees\/.*\/config\.worktree$)/i
+
+/** The way below a folder of git's: `.git`, or `x.git` of a bare one where its insides are meant; `''` for itself. */
+function inGitFolder({ absolute = '', pattern = absolute, written }: TouchedPath): string | undefined {
+  const names = (pattern === '' ? written : pattern).split('/')
+  const at = names.findLastIndex(
+    (name, index) =>
+      /^\.git$/i.test(name) ||
+      (/.\.git$/i.test(name) && /^(?:objects|refs|hooks|config|HEAD|packed-refs)$/.test(names[index + 1] ?? '')),
+  )
+  return at === -1 ? undefined : names.slice(at + 1).join('/')
+}
+
+const named = ({ written, absolute = '' }: TouchedPath) =>
+  (written === '' ? absolute : written).replaceAll('\uFDD0', '…')
+
+export default definePolicy({
+  id: 'git-folder',
+  severity: 'critical',
+  description: 'Refuses to delete or rewrite what git keeps in its folder, and to plant hooks in it',
+  on: 'PreToolUse',
+  tool: ['shell', 'write', 'edit'],
+  params: {
+    hooks: {
+      type: 'string',
+      oneOf: ['deny', 'ask'],
+      default: 'deny',
+      description: "what comes of writing to a repository's hooks and settings",
+    },
+  },
+  decide({ tool, shell, paths, params }) {
+    // git itself may do in its folder what the other rules do not refuse.
+    const touched =
+      tool.kind === 'shell'
+        ? shell.commands.flatMap((one) => (/^git(?:-|$)/.test(one.program) ? [] : one.paths))
+        : paths
+    let question: string | undefined
+    for (const path of touched) {
+      if (path.access !== 'write' && path.access !== 'delete') continue
+      const inside = inGitFolder(path)
+      if (inside === undefined) continue
+      const name = named(path)
+      if (path.access === 'delete') {
+        if (inside.endsWith('.lock')) continue
+        if (inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')) {
+          return deny(`${name} holds the repository's history, and nothing brings it back: let git do what is needed`)
+        }
+        question ??= `${name} is git's own, and would be deleted: let git do what is needed`
+      } else if (running.test(inside) && path.metadata !== true) {
+        const said = `what is written to ${name} is run by git later, for whoever uses the repository`
+        if (params.hooks === 'deny') return deny(`${said}: let the person install it`)
+        question ??= said
+      } else if (inside !== '' || path.recursive === true) question ??= `${name} is git's own: let git write it`
+    }
+    return question === undefined ? undefined : ask(question)
+  },
+  examples: [
+    { name: 'the whole', given: { input: { command: 'rm -rf .git' } }, want: 'deny' },
+    { name: 'a file that only begins so', given: { input: { command: 'rm .gitignore' } }, want: 'abstain' },
+    { name: 'its objects', given: { input: { command: 'rm -rf sub/.git/objects' } }, want: 'deny' },
+    { name: 'a lock that was left', given: { input: { command: 'rm .git/index.lock' } }, want: 'abstain' },
+    { name: 'a bare one', given: { input: { command: 'rm -rf backup.git/refs' } }, want: 'deny' },
+    { name: 'a hook that goes', given: { input: { command: 'rm .git/hooks/pre-commit' } }, want: 'ask' },
+    { name: 'a hook', given: { input: { command: 'cp evil .git/hooks/pre-commit' } }, want: 'deny' },
+    { name: 'reading a hook', given: { input: { command: 'cat .git/hooks/pre-commit' } }, want: 'abstain' },
+    { name: 'settings', given: { input: { command: 'echo "[core]" >> .git/config' } }, want: 'deny' },
+    { name: 'settings by git', given: { input: { command: 'git config user.name me' } }, want: 'abstain' },
+    { name: 'a hook by a file tool', given: { tool: 'write', input: { path: '.git/hooks/pre-push' } }, want: 'deny' },
+    {
+      name: 'a file in a folder called git',
+      given: { tool: 'write', input: { path: 'git/hooks/a' } },
+      want: 'abstain',
+    },
+    { name: 'the index', given: { tool: 'write', input: { path: '.git/index' } }, want: 'ask' },
+    {
+      name: 'a hook where that is asked about',
+      given: { input: { command: 'cp a .git/hooks/pre-push' }, params: { hooks: 'ask' } },
+      want: 'ask',
+    },
+  ],
+})

@@ -1,0 +1,70 @@
+import { type OptionsRead, readOptions, type ShellCommand, type ShellFacts, type ShellWord } from 'hookgate/policy'
+
+/** One call of git, its own options read. */
+export interface GitCall {
+  readonly subcommand: string
+  /** Behind the subcommand. */
+  readonly args: readonly ShellWord[]
+  /** `-c name=value` in front of it, the names in lower case. */
+  readonly settings: readonly Setting[]
+  readonly command: ShellCommand
+}
+
+export interface Setting {
+  readonly name: string
+  readonly value: string
+}
+
+const globalValued = ['C', 'c', 'git-dir', 'work-tree', 'namespace', 'config-env', 'super-prefix', 'attr-source']
+
+/** The calls of git among the commands, also by the name of the subcommand's own program: `git-push`. */
+export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
+  return commands.flatMap((command): readonly GitCall[] => {
+    const { program, args } = command
+    if (program === 'git' || program === 'hub') {
+      const { operands, given } = readOptions(args, { valued: globalValued, operandsLast: true })
+      const [first, ...rest] = operands
+      if (first === undefined) return []
+      return [
+        {
+          subcommand: first.value,
+          args: rest,
+          settings: [...(given.get('c') ?? []), ...(given.get('config-env') ?? [])].map(({ value }) =>
+            settingOf(value),
+          ),
+          command,
+        },
+      ]
+    }
+    if (!/^git-[a-z-]+$/.test(program)) return []
+    return [{ subcommand: program.slice('git-'.length), args, settings: [], command }]
+  })
+}
+
+export function settingOf(text: string): Setting {
+  const equals = text.indexOf('=')
+  const name = equals === -1 ? text : text.slice(0, equals)
+  return { name: name.toLowerCase(), value: equals === -1 ? 'true' : text.slice(equals + 1) }
+}
+
+/** What a subcommand's options are, in words. */
+export interface GitOptions {
+  readonly valued?: string
+  readonly flags?: string
+}
+
+/** A subcommand's options; `undefined` where it would only print its help. git lets long ones be cut short. */
+export function optionsOf({ args }: GitCall, { valued = '', flags = '' }: GitOptions): OptionsRead | undefined {
+  const read = readOptions(args, { valued: valued.split(' '), flags: flags.split(' '), abbreviations: true })
+  return read.has('help', 'h') ? undefined : read
+}
+
+/** The words behind `--`; `undefined` where there is none. */
+export function pathsBehindDashes(args: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  const at = args.findIndex(({ value }) => value === '--')
+  return at === -1 ? undefined : args.slice(at + 1)
+}
+
+/** What is not known of a word, as a reason shows it. */
+export const shown = ({ value, variable }: ShellWord) =>
+  value.replaceAll('\uFDD0', variable === undefined ? '…' : `$${variable}`)

@@ -1,0 +1,60 @@
+import { definePolicy, deny, type ShellWord } from 'hookgate/policy'
+import { type GitCall, gitCallsIn, optionsOf } from './git.ts'
+
+/** Dates up to which nothing is kept: with `all` and `now` nothing can be had back. */
+const isNow = (word: ShellWord | undefined) =>
+  word !== undefined &&
+  /^(?:now|all|0|today|epoch|0\..*|\d+[. ](?:second|minute|hour)s?(?:[. ]ago)?)$/i.test(word.value)
+
+/** What a call deletes for good of what commits were made of, `undefined` for nothing. */
+function lostBy(call: GitCall): string | undefined {
+  const { subcommand } = call
+  if (subcommand === 'gc') {
+    const read = optionsOf(call, {
+      flags: 'prune no-prune aggressive auto force quiet detach no-detach cruft keep-largest-pack',
+    })
+    return isNow(read?.value('prune')) ? 'git gc with that date' : undefined
+  }
+  if (subcommand === 'prune') {
+    const read = optionsOf(call, { valued: 'expire', flags: 'dry-run verbose progress' })
+    if (read === undefined || read.has('n', 'dry-run')) return undefined
+    return !read.has('expire') || isNow(read.value('expire')) ? 'git prune' : undefined
+  }
+  if (subcommand !== 'reflog') return undefined
+  const [what, ...args] = call.args
+  const read = optionsOf(
+    { ...call, args },
+    { valued: 'expire expire-unreachable', flags: 'all dry-run rewrite updateref stale-fix verbose single-worktree' },
+  )
+  if (read === undefined || read.has('n', 'dry-run')) return undefined
+  if (what?.value === 'delete' || what?.value === 'drop') return 'git reflog delete'
+  const isExpiring = isNow(read.value('expire')) || isNow(read.value('expire-unreachable'))
+  return what?.value === 'expire' && isExpiring ? 'git reflog expire with that date' : undefined
+}
+
+export default definePolicy({
+  id: 'lost-objects',
+  severity: 'critical',
+  description: 'Refuses to delete what lost commits could be had back from',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    const lost = gitCallsIn(shell)
+      .map(lostBy)
+      .find((one) => one !== undefined)
+    if (lost === undefined) return undefined
+    return deny(
+      `${lost} deletes for good what lost commits could be had back from: git gc without a date tidies up as well`,
+    )
+  },
+  examples: [
+    { name: 'collecting at once', given: { input: { command: 'git gc --prune=now' } }, want: 'deny' },
+    { name: 'collecting', given: { input: { command: 'git gc' } }, want: 'abstain' },
+    { name: 'with a date', given: { input: { command: 'git gc --prune=2.weeks.ago' } }, want: 'abstain' },
+    { name: 'forgetting all', given: { input: { command: 'git reflog expire --expire=now --all' } }, want: 'deny' },
+    { name: 'forgetting what is old', given: { input: { command: 'git reflog expire --all' } }, want: 'abstain' },
+    { name: 'pruning', given: { input: { command: 'git prune --expire=all' } }, want: 'deny' },
+    { name: 'looking what would be', given: { input: { command: 'git prune -n' } }, want: 'abstain' },
+    { name: 'branches of a remote', given: { input: { command: 'git remote prune origin' } }, want: 'abstain' },
+  ],
+})

@@ -1,0 +1,55 @@
+import type { OptionsRead, ShellWord } from 'hookgate/policy'
+import { type GitCall, optionsOf, shown } from './git.ts'
+
+/** What a `git push` would do that cannot be undone for others. */
+export interface Push {
+  readonly options: OptionsRead
+  readonly leased: boolean
+  /** `--force`, `--mirror`, `+main`; as it is written. */
+  readonly forced: string | undefined
+  /** Branches that it names as its targets, without `refs/heads/`. */
+  readonly targets: readonly string[]
+  /** Those that it deletes; a `…` in what is not known. */
+  readonly deleted: readonly string[]
+}
+
+const options = {
+  valued: 'repo receive-pack exec o push-option recurse-submodules',
+  flags:
+    'all branches tags mirror delete prune dry-run porcelain force force-with-lease force-if-includes follow-tags ' +
+    'no-follow-tags signed no-signed atomic no-atomic set-upstream thin no-thin quiet verbose progress verify no-verify ' +
+    'ipv4 ipv6 no-force-with-lease no-recurse-submodules',
+}
+
+/** `undefined` for another subcommand, for a try, and for a request for help. */
+export function pushOf(call: GitCall): Push | undefined {
+  if (call.subcommand !== 'push') return undefined
+  const read = optionsOf(call, options)
+  if (read === undefined || read.has('dry-run', 'n')) return undefined
+  const refs = read.has('repo') ? read.operands : read.operands.slice(1)
+  const plus = read.operands.find(({ value }) => value.startsWith('+'))
+  const deleting = read.has('d', 'delete')
+  return {
+    options: read,
+    leased: read.has('force-with-lease'),
+    forced: forcedBy(read) ?? plus?.value,
+    targets: refs.map(({ value }) => branchOf(value.slice(value.lastIndexOf(':') + 1))),
+    deleted: (deleting ? refs : read.operands.filter(isDeletion)).map((word) =>
+      branchOf(shown(word).replace(/^:/, '')),
+    ),
+  }
+}
+
+const isDeletion = ({ value }: ShellWord) => value.startsWith(':') && value.length > 1
+
+function forcedBy(read: OptionsRead): string | undefined {
+  if (read.has('force')) return '--force'
+  if (read.has('f')) return '-f'
+  return read.has('mirror') ? '--mirror' : undefined
+}
+
+const branchOf = (ref: string) => ref.replace(/^\+/, '').replace(/^refs\/heads\//, '')
+
+/** `*` at the end of a pattern is any text. */
+export const isLike = (branch: string, pattern: string) =>
+  pattern.endsWith('*') ? branch.startsWith(pattern.slice(0, -1)) : branch === pattern

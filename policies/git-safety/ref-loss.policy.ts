@@ -1,0 +1,107 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type GitCall, gitCallsIn, optionsOf, shown } from './git.ts'
+import { isLike } from './push.ts'
+
+interface Loss {
+  readonly kind: 'branch' | 'tag' | 'ref'
+  readonly names: readonly string[]
+  readonly certain: boolean
+}
+
+const branchOptions = {
+  valued: 'u set-upstream-to sort points-at format contains no-contains merged no-merged',
+  flags:
+    'delete force move copy list all remotes verbose quiet track no-track edit-description show-current unset-upstream create-reflog color no-color column',
+}
+const tagOptions = {
+  valued: 'm message F file u local-user sort format points-at contains no-contains merged no-merged cleanup trailer',
+  flags: 'delete force list annotate sign verify create-reflog color column edit',
+}
+
+function lossOf(call: GitCall): Loss | undefined {
+  const of = (kind: Loss['kind'], names: readonly string[], certain = false): Loss => ({ kind, names, certain })
+  switch (call.subcommand) {
+    case 'branch': {
+      const read = optionsOf(call, branchOptions)
+      if (read === undefined) return undefined
+      const forced = read.has('D', 'C', 'M') || read.has('f', 'force')
+      return forced && (read.has('D', 'd', 'delete') || read.has('f', 'force'))
+        ? of('branch', read.operands.map(shown))
+        : undefined
+    }
+    case 'tag': {
+      const read = optionsOf(call, tagOptions)
+      return read?.has('d', 'delete', 'f', 'force') === true ? of('tag', read.operands.map(shown)) : undefined
+    }
+    case 'update-ref': {
+      const read = optionsOf(call, { valued: 'm', flags: 'stdin no-deref create-reflog' })
+      if (read?.has('stdin') === true) return of('ref', ['refs'])
+      return read?.has('d') === true ? of('ref', read.operands.map(shown), true) : undefined
+    }
+    case 'symbolic-ref':
+      return optionsOf(call, { valued: 'm', flags: 'delete quiet short' })?.has('d', 'delete') === true
+        ? of('ref', ['HEAD'])
+        : undefined
+    case 'replace':
+      return optionsOf(call, { flags: 'delete force graft edit list' })?.has(
+        'd',
+        'delete',
+        'f',
+        'force',
+        'g',
+        'graft',
+      ) === true
+        ? of('ref', ['objects'])
+        : undefined
+    case 'notes':
+      return /^(?:remove|prune)$/.test(call.args[0]?.value ?? '') ? of('ref', ['notes']) : undefined
+    default:
+      return undefined
+  }
+}
+
+export default definePolicy({
+  id: 'ref-loss',
+  severity: 'medium',
+  description: 'Asks before branches and tags are deleted that may be all that keeps their commits',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    deletableBranches: {
+      type: 'strings',
+      default: [],
+      description: 'branches that may be deleted by force; `*` at the end is any text',
+    },
+  },
+  decide({ shell, params }) {
+    let question: string | undefined
+    for (const call of gitCallsIn(shell)) {
+      const loss = lossOf(call)
+      const names = loss?.names.filter(
+        (name) => loss.kind !== 'branch' || !params.deletableBranches.some((one) => isLike(name, one)),
+      )
+      const [name] = names ?? []
+      if (loss === undefined || name === undefined) continue
+      const said = `git ${call.subcommand} would lose ${name}, and with it commits that nothing else may hold`
+      if (loss.certain) return deny(`${said}: use git branch -d, which looks first`)
+      question ??=
+        loss.kind === 'branch' ? `${said}: git branch -d deletes only what is merged` : `${said}: make new ones instead`
+    }
+    return question === undefined ? undefined : ask(question)
+  },
+  examples: [
+    { name: 'a branch by force', given: { input: { command: 'git branch -D topic' } }, want: 'ask' },
+    { name: 'a branch that is merged', given: { input: { command: 'git branch -d topic' } }, want: 'abstain' },
+    { name: 'in words', given: { input: { command: 'git branch --delete --force topic' } }, want: 'ask' },
+    { name: 'a list', given: { input: { command: 'git branch --contains v1' } }, want: 'abstain' },
+    { name: 'a tag', given: { input: { command: 'git tag -d v1' } }, want: 'ask' },
+    { name: 'a new tag', given: { input: { command: 'git tag -a v1 -m d' } }, want: 'abstain' },
+    { name: 'a ref', given: { input: { command: 'git update-ref -d refs/heads/main' } }, want: 'deny' },
+    { name: 'moving a ref', given: { input: { command: 'git update-ref refs/heads/x HEAD' } }, want: 'abstain' },
+    {
+      name: 'a branch that may go',
+      given: { input: { command: 'git branch -D tmp/a' }, params: { deletableBranches: ['tmp/*'] } },
+      want: 'abstain',
+    },
+  ],
+})

@@ -1,0 +1,62 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { gitCallsIn, optionsOf } from './git.ts'
+
+const filterRepo = {
+  valued:
+    'path path-glob path-regex paths-from-file path-rename subdirectory-filter to-subdirectory-filter replace-text replace-message ' +
+    'strip-blobs-bigger-than strip-blobs-with-ids mailmap refs source target tag-rename replace-refs state-branch ' +
+    'blob-callback commit-callback message-callback name-callback email-callback filename-callback refname-callback',
+  flags: 'force analyze dry-run invert-paths use-base-name quiet partial debug prune-empty prune-degenerate stdin',
+}
+const filterBranch = {
+  valued:
+    'env-filter tree-filter index-filter parent-filter msg-filter commit-filter tag-name-filter subdirectory-filter setup d state-branch original',
+  flags: 'force prune-empty remap-to-ancestor',
+}
+
+export default definePolicy({
+  id: 'rewritten-history',
+  severity: 'high',
+  description: 'Refuses to rewrite the whole history by force; asks about it otherwise',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    let question: string | undefined
+    const instead = 'every clone of it would differ from then on: let the person do it, with a backup'
+    for (const call of gitCallsIn(shell)) {
+      if (call.subcommand === 'filter-repo' || call.subcommand === 'filter-branch') {
+        const read = optionsOf(call, call.subcommand === 'filter-repo' ? filterRepo : filterBranch)
+        if (read === undefined || read.has('analyze', 'dry-run')) continue
+        if (read.has('f', 'force'))
+          return deny(`git ${call.subcommand} would rewrite the history of everything, ${instead}`)
+        question ??= `git ${call.subcommand} would rewrite the history of everything, ${instead}`
+      }
+      if (call.subcommand === 'rebase' && optionsOf(call, { flags: 'root' })?.has('root') === true) {
+        question ??= `git rebase --root would rewrite the history from its first commit on, ${instead}`
+      }
+      if (call.subcommand === 'fast-import' && optionsOf(call, { flags: 'force' })?.has('force') === true) {
+        question ??= `git fast-import --force would replace branches, ${instead}`
+      }
+    }
+    const bfg = shell.commands.some(
+      ({ program, args }) =>
+        program === 'bfg' || (program === 'java' && args.some(({ value }) => /(?:^|\/)bfg[^/]*\.jar$/.test(value))),
+    )
+    if (bfg) question ??= `bfg would rewrite the history of everything, ${instead}`
+    return question === undefined ? undefined : ask(question)
+  },
+  examples: [
+    { name: 'filter-branch by force', given: { input: { command: 'git filter-branch -f --all' } }, want: 'deny' },
+    { name: 'filter-branch', given: { input: { command: 'git filter-branch --prune-empty HEAD' } }, want: 'ask' },
+    { name: 'filter-repo by force', given: { input: { command: 'git filter-repo --path a --force' } }, want: 'deny' },
+    { name: 'looking at it', given: { input: { command: 'git filter-repo --analyze' } }, want: 'abstain' },
+    {
+      name: 'a file called like an option',
+      given: { input: { command: 'git filter-repo --replace-text --force' } },
+      want: 'ask',
+    },
+    { name: 'a rebase', given: { input: { command: 'git rebase main' } }, want: 'abstain' },
+    { name: 'a rebase of everything', given: { input: { command: 'git rebase -i --root' } }, want: 'ask' },
+    { name: 'in a message', given: { input: { command: 'git log --grep "filter-branch -f"' } }, want: 'abstain' },
+  ],
+})

@@ -1,0 +1,97 @@
+import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import { type GitCall, gitCallsIn, optionsOf, type Setting, settingOf } from './git.ts'
+
+/** A setting by which git can be made to run a program, or to speak to somebody else. */
+interface Risk {
+  readonly name: RegExp
+  /** Values that do no harm. */
+  readonly harmless?: RegExp
+  readonly does: string
+}
+
+const plain =
+  /^(?:|cat|less(?: -\S+)*|more|vim?|nvim|nano|emacs|true|false|:|code --wait|colordiff|delta|diff-so-fancy.*)$/
+const off = /^(?:|0|false|no|off|null)$/i
+
+const risks: readonly Risk[] = [
+  { name: /^core\.hookspath$/, does: 'run hooks of another folder' },
+  { name: /^core\.fsmonitor$/, harmless: /^(?:|0|1|true|false|no|yes|on|off)$/i, does: 'run a program whenever git looks at files' },
+  { name: /^core\.(?:sshcommand|gitproxy)$/, harmless: /^ssh(?: -(?:[46CqTvx]|i \S+|p \d+|o (?:batchmode|identitiesonly|connecttimeout|stricthostkeychecking)[= ]\S+))*$/i, does: 'run a program to reach a remote' },
+  { name: /^core\.(?:pager|editor)$|^sequence\.editor$|^pager\..+$/, harmless: plain, does: 'run a program to show or edit texts' },
+  { name: /^core\.askpass$|^credential\.(?:.+\.)?helper$/, harmless: /^(?:|cache(?: --timeout[= ]?\d+)?|osxkeychain|manager(?:-core)?|libsecret|wincred)$/, does: 'run a program that gets to know passwords' },
+  { name: /^alias\..+$/, harmless: /^[^!]/, does: 'run a shell command under a name of git' },
+  { name: /^(?:filter\..+\.(?:clean|smudge|process)|diff\.(?:external|.+\.(?:command|textconv))|merge\..+\.driver|(?:diff|merge)tool\..+\.(?:cmd|path)|trailer\..+\.(?:cmd|command))$/, harmless: /^(?:|git-lfs \w+.*|cat)$/, does: 'run a program on the content of files' },
+  { name: /^(?:gpg\.(?:.+\.)?program|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|web\.browser|browser\..+\.cmd|man\..+\.cmd|interactive\.difffilter|sendemail\..*cmd|submodule\..+\.update|guitool\..+\.cmd|receive\.procreceiverefs)$/, harmless: /^(?:|gpg2?|git-(?:upload|receive)-pack|checkout|rebase|merge|none)$/, does: 'run a program' },
+  { name: /^(?:include|includeif\..+)\.path$/, does: 'read settings from another file' },
+  { name: /^(?:init\.templatedir|core\.(?:worktree|attributesfile))$/, does: 'use files of another folder' },
+  { name: /^url\..+\.(?:push)?insteadof$/, does: 'reach another server than the one that is named' },
+  { name: /^(?:https?\.(?:.+\.)?(?:proxy|sslcainfo|extraheader|cookiefile))$/, harmless: /^$/, does: 'speak to servers through another' },
+  { name: /^https?\.(?:.+\.)?sslverify$/, harmless: /^(?:|1|true|yes|on)$/i, does: 'trust any server' },
+  { name: /^protocol\.(?:.+\.)?allow$/, harmless: /^(?:never|user)$/i, does: 'allow remotes that are programs' },
+  { name: /^safe\.(?:directory|barerepository)$/, harmless: /^(?!\*$|all$)/, does: "trust repositories of other users" },
+  { name: /^(?:receive|transfer|fetch)\.fsckobjects$/, harmless: /^(?:|1|true|yes|on)$/i, does: 'take what is damaged for sound' },
+  { name: /^receive\.(?:denynonfastforwards|denydeletes)$/, harmless: /^(?:|1|true|yes|on)$/i, does: 'let others delete history' },
+  { name: /^gc\.(?:reflogexpire.*|pruneexpire)$/, harmless: /^(?!now|all|0)/i, does: 'delete lost commits at once' },
+] // prettier-ignore
+
+/** The risk of a setting; `undefined` for one that does no harm. */
+export function riskOf({ name, value }: Setting): Risk | undefined {
+  const found = risks.find((risk) => risk.name.test(name))
+  if (found === undefined) return undefined
+  const harmless = found.harmless ?? off
+  return harmless.test(value) ? undefined : found
+}
+
+/** Every setting that the commands give to git: in front of a subcommand, in variables, and for good. */
+export function settingsIn(shell: ShellFacts): readonly Setting[] {
+  const calls = gitCallsIn(shell)
+  return [
+    ...calls.flatMap(({ settings }) => settings),
+    ...calls.flatMap(lasting),
+    ...shell.commands.flatMap(inVariables),
+  ]
+}
+
+const configOptions = {
+  valued: 'f file blob type default comment value url',
+  flags:
+    'global system local worktree get get-all get-regexp get-urlmatch list unset unset-all add replace-all rename-section remove-section edit null name-only show-origin show-scope includes fixed-value all regexp append',
+}
+
+function lasting(call: GitCall): readonly Setting[] {
+  if (call.subcommand === 'clone' || call.subcommand === 'init') {
+    const read = optionsOf(call, {
+      valued: 'c config b branch o origin u upload-pack template depth reference separate-git-dir j jobs filter',
+    })
+    if (read === undefined) return []
+    const given = [...(read.given.get('c') ?? []), ...(read.given.get('config') ?? [])]
+    const template = read.value('template')
+    const own = template === undefined ? [] : [{ name: 'init.templatedir', value: template.value }]
+    return [...given.map(({ value }) => settingOf(value)), ...own]
+  }
+  if (call.subcommand !== 'config') return []
+  const read = optionsOf(call, configOptions)
+  if (
+    read === undefined ||
+    read.has('get', 'get-all', 'get-regexp', 'get-urlmatch', 'list', 'l', 'unset', 'unset-all', 'e', 'edit')
+  )
+    return []
+  const words = read.operands.map(({ value }) => value)
+  const [name, value] = words[0] === 'set' ? words.slice(1) : words
+  return name === undefined || value === undefined ? [] : [{ name: name.toLowerCase(), value }]
+}
+
+/** `GIT_CONFIG_KEY_0` and its value, and the one variable that holds them all. */
+function inVariables({ assignments }: ShellCommand): readonly Setting[] {
+  const valueOf = (name: string) => assignments.find((one) => one.name === name)?.value.value
+  return assignments.flatMap(({ name, value }) => {
+    const at = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1]
+    if (at !== undefined)
+      return [{ name: value.value.toLowerCase(), value: valueOf(`GIT_CONFIG_VALUE_${at}`) ?? '\uFDD0' }]
+    if (name !== 'GIT_CONFIG_PARAMETERS') return []
+    return [...value.value.matchAll(/'([^'=]+)'?='?([^']*)'/g)].map(([, key = '', text = '']) => ({
+      name: key.toLowerCase(),
+      value: text,
+    }))
+  })
+}

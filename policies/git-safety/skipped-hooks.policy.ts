@@ -1,0 +1,50 @@
+import { ask, definePolicy } from 'hookgate/policy'
+import { type GitCall, gitCallsIn, optionsOf } from './git.ts'
+
+const valued =
+  'm message F file C reuse-message c reedit-message fixup squash author date t template trailer cleanup o push-option repo s strategy X strategy-option'
+const flags = 'no-verify verify amend all quiet verbose allow-empty no-edit signoff dry-run force'
+
+/** `-n` is something else for most subcommands. */
+const skips = (call: GitCall) => {
+  if (!/^(?:commit|push|merge|am|rebase|cherry-pick|revert)$/.test(call.subcommand)) return false
+  const read = optionsOf(call, { valued, flags })
+  return read !== undefined && (read.has('no-verify') || (call.subcommand === 'commit' && read.has('n')))
+}
+
+const switches = new Map([
+  ['HUSKY', /^0$/],
+  ['HUSKY_SKIP_HOOKS', /./],
+  ['LEFTHOOK', /^(?:0|false)$/],
+  ['SKIP', /./],
+  ['PRE_COMMIT_ALLOW_NO_CONFIG', /./],
+])
+
+export default definePolicy({
+  id: 'skipped-hooks',
+  severity: 'low',
+  description: "Asks before a repository's own checks are skipped",
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    const calls = gitCallsIn(shell)
+    const skipping = calls.some(
+      (call) =>
+        skips(call) ||
+        (/^(?:commit|push)$/.test(call.subcommand) &&
+          call.command.assignments.some(({ name, value }) => switches.get(name)?.test(value.value))),
+    )
+    if (!skipping) return undefined
+    return ask("the repository's own checks would be skipped: run them, and mend what they find")
+  },
+  examples: [
+    { name: 'a commit', given: { input: { command: 'git commit --no-verify -m a' } }, want: 'ask' },
+    { name: 'a commit that is checked', given: { input: { command: 'git commit -m "--no-verify"' } }, want: 'abstain' },
+    { name: 'in short', given: { input: { command: 'git commit -anm a' } }, want: 'ask' },
+    { name: 'a try', given: { input: { command: 'git push -n' } }, want: 'abstain' },
+    { name: 'a push', given: { input: { command: 'git push --no-ver' } }, want: 'ask' },
+    { name: 'a merge without its summary', given: { input: { command: 'git merge -n topic' } }, want: 'abstain' },
+    { name: 'by a variable', given: { input: { command: 'HUSKY=0 git commit -m a' } }, want: 'ask' },
+    { name: 'a variable for something else', given: { input: { command: 'HUSKY=0 npm ci' } }, want: 'abstain' },
+  ],
+})
