@@ -1,0 +1,65 @@
+import type { ShellCode, ShellCommand } from 'hookgate/policy'
+
+const readsBase64 = /^[A-Za-z0-9+/]{4,}={0,2}$/
+
+/** `powershell -EncodedCommand …`, however much of the option is written. */
+export function isEncodedCommand({ program, args }: ShellCommand): boolean {
+  if (!/^(?:powershell|pwsh)$/.test(program)) return false
+  return args.some(({ value, unresolved }, at) => {
+    if (!/^[-/]e(?:c|n|nc.*)?$/i.test(value)) return false
+    const next = args[at + 1]
+    return unresolved === true || next === undefined || next.unresolved === true || readsBase64.test(next.value)
+  })
+}
+
+const throughShell = /shell\s*[=:]\s*(?:True|true|1|['"])|\bos\.(?:system|popen)\b|\b(?:ba|z|da)?sh['"]?\s*,\s*['"]-c/
+
+/** Whether code makes a text readable and runs it in the same breath. */
+export function decodesAndRuns({ does, text = '' }: ShellCode): boolean {
+  const code = uncommented(text)
+  const decodes = does.includes('decodes') || decoding.test(code)
+  if (!decodes) return false
+  if (does.includes('evaluates')) return true
+  return throughShell.test(code) || evaluatesDecoded.test(code)
+}
+
+const decoding =
+  /b(?:64|32|16|85)decode|base64\.decode|fromhex|unhexlify|codecs\.decode|zlib\.decompress|atob\s*\(|Buffer\.from\([^)]*['"](?:base64|hex)['"]|base64_decode|gzinflate|str_rot13|hex2bin|MIME::Base64|decode_base64|unpack\s*\(?\s*['"]m|Base64\.(?:strict_|urlsafe_)?decode64|FromBase64String|pack\s*\(?\s*['"]H/i
+const evaluatesDecoded =
+  /(?:\b(?:exec|eval|system|popen|loads|assert|Function|iex|Invoke-Expression)\b|`)[^;\n]{0,80}(?:b(?:64|32|16|85)decode|fromhex|unhexlify|codecs\.decode|decompress|atob|Buffer\.from|base64_decode|gzinflate|str_rot13|hex2bin|decode_base64|unpack|decode64|FromBase64String|pack)/i
+
+const fetching =
+  /\burlopen\b|\burlretrieve\b|\brequests\.(?:get|post|request)\b|\bhttpx\.(?:get|post|stream)\b|\bhttp\.client\b|\bfetch\s*\(|\bhttps?\.get\b|\baxios\b|\bfile_get_contents\s*\(\s*['"]https?:|\bURI\.open\b|\bopen-uri\b|\bNet::HTTP\b|\bLWP::|\bHTTP::Tiny\b|\bDownload(?:String|File|Data)\b|\bInvoke-(?:WebRequest|RestMethod)\b|\b(?:iwr|irm|curl|wget)\s|\bNet\.WebClient\b|\bStart-BitsTransfer\b|\binclude(?:_once)?\s*\(?['"]https?:|\brequire(?:_once)?\s*\(?['"]https?:|\bimport\s*\(\s*['"]https?:|\bsource\s*\(\s*['"]https?:/
+
+/** Whether code gets a text from another machine and runs it. */
+export function fetchesAndRuns({ does, text = '', language }: ShellCode): boolean {
+  const code = uncommented(text)
+  if (/\b(?:include|require)(?:_once)?\s*\(?\s*['"]https?:|\bimport\s*\(\s*['"]https?:/.test(code)) return true
+  if (language === 'r' && /\bsource\s*\(\s*(?:url\s*\(\s*)?['"]https?:/.test(code)) return true
+  if (!does.includes('network') && !fetching.test(code)) return false
+  if (language === 'powershell')
+    return /\b(?:iex|Invoke-Expression|Start-Process|saps|Invoke-Command|icm)\b|\|\s*&|^\s*&\s/im.test(code)
+  return does.includes('evaluates') || (fetching.test(code) && runsText.test(code))
+}
+
+const runsText =
+  /\b(?:exec|eval|compile|execfile|instance_eval|loadstring|passthru|shell_exec|Function|runInThisContext|runInNewContext)\s*[(`"']|\bos\.system\s*\(|\bshell\s*=\s*True|\bsystem\s*\(|\bexecSync\s*\(|\beval\b/
+
+/** Lines of comments say nothing of what is done. */
+const uncommented = (text: string) => text.replaceAll(/^\s*(?:#|\/\/).*$/gm, '')
+
+/** Whether code hands a shell to a connection. */
+export function shellsOut({ does, text = '' }: ShellCode): boolean {
+  const code = uncommented(text)
+  if (/\/inet\/(?:tcp|udp)\//.test(code)) return true
+  const connects =
+    /\bsocket\b|\bfsockopen\b|\bpfsockopen\b|\bTCPSocket\b|\bnet\.(?:connect|Socket|createConnection)\b|\bIO::Socket\b|\bTCPClient\b|\bSocket\(|\bsocket\.tcp\b|\bpty\.spawn\b.*\bsocket\b|\bnet\.Dial\b|\bws?s?:\/\//i
+  const shell =
+    /['"`](?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k|c|a)?sh\b[^'"`]*['"`]|\bcmd(?:\.exe)?['"]|\bpowershell|\bpty\.spawn\b|\bdup2\s*\(|\biex\b|\bInvoke-Expression\b/i
+  const starts = does.includes('starts') || does.includes('evaluates')
+  return (
+    connects.test(code) &&
+    shell.test(code) &&
+    (starts || /\bdup2\b|\bspawn\b|\bexecv?[lpe]*\b|\bpopen\b|\bsystem\b|\biex\b/i.test(code))
+  )
+}

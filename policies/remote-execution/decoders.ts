@@ -1,0 +1,68 @@
+import type { ShellCommand } from 'hookgate/policy'
+
+/** How a command makes something else of what it reads. */
+export type Decoding = 'hidden' | 'packed'
+
+const has = (words: readonly string[], option: RegExp) => words.some((word) => option.test(word))
+
+const encodings = new Set([
+  'base64',
+  'gbase64',
+  'base32',
+  'gbase32',
+  'basenc',
+  'base16',
+  'b64',
+  'base58',
+  'base91',
+  'base85',
+])
+const unpackers = new Set(
+  'gunzip zcat gzcat bunzip2 bzcat unxz xzcat lzcat unlzma unzstd zstdcat lz4cat uncompress'.split(' '),
+)
+const packers = new Set(['gzip', 'bzip2', 'xz', 'lzma', 'zstd', 'lz4', 'brotli', 'pigz', 'lzop', 'compress'])
+
+/** `hidden`: nobody can read what it takes; `packed`: it is only smaller that way. */
+export function decodingOf({ program, args, code }: ShellCommand): Decoding | undefined {
+  const words = args.map(({ value }) => value)
+  if (words.includes('--help') || words.includes('--version')) return undefined
+  if (encodings.has(program)) return has(words, /^-[a-zA-Z]*[dD]|^--dec/) ? 'hidden' : undefined
+  if (unpackers.has(program)) return 'packed'
+  if (packers.has(program)) return has(words, /^-[a-zA-Z0-9]*d|^--(?:decompress|uncompress)/) ? 'packed' : undefined
+  switch (program) {
+    case 'xxd':
+      return has(words, /^-(?:[a-z]*r|revert)/) ? 'hidden' : undefined
+    case 'openssl':
+      // `openssl base64 -d`, `openssl enc -d -aes…`, `openssl aes-256-cbc -d`
+      return has(words, /^-d$/) ? 'hidden' : undefined
+    case 'uudecode':
+    case 'unhex':
+    case 'rot13':
+    case 'caesar':
+    case 'zbase32':
+      return 'hidden'
+    case 'rev':
+    case 'tr':
+      return 'packed'
+    case 'certutil':
+      return has(words, /^[-/]decode/i) ? 'hidden' : undefined
+    case 'gpg':
+    case 'gpg2':
+      return has(words, /^(?:-[a-z]*d|--decrypt)$/) ? 'hidden' : undefined
+    case 'age':
+    case 'sops':
+      return has(words, /^(?:-d|--decrypt|decrypt)$/) ? 'hidden' : undefined
+    case 'unzip':
+    case 'funzip':
+      return program === 'funzip' || has(words, /^-[a-z]*p/) ? 'packed' : undefined
+    case '7z':
+    case '7za':
+      return has(words, /^-so$/) ? 'packed' : undefined
+    case 'ar':
+    case 'tar':
+    case 'bsdtar':
+      return has(words, /^-?[a-zA-Z]*O|^--to-stdout/) ? 'packed' : undefined
+    default:
+      return code?.does.includes('decodes') === true && !code.does.includes('evaluates') ? 'hidden' : undefined
+  }
+}

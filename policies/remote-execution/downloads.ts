@@ -1,0 +1,33 @@
+import type { ShellCommand } from 'hookgate/policy'
+import { isSocket, isTrusted } from './flowing.ts'
+
+/** Something that comes from another machine. */
+export interface Download {
+  /** In words. */
+  readonly host: string
+  /** Whether the person has chosen to get a whole project from there, with everything that belongs to it. */
+  readonly project?: true
+}
+
+/** Programs that bring a project, a package or an image here by its name. */
+const projects = new Set(
+  'git hg svn bzr fossil gh glab docker podman npm npx yarn pnpm bun pip pipx uv poetry cargo go gem bundle composer mvn gradle apt apt-get dnf yum apk brew conda rsync scp sftp'.split(
+    ' ',
+  ),
+)
+
+/** What a command brings from a host that nobody vouched for. */
+export function downloadOf(command: ShellCommand, trustedHosts: readonly string[]): Download | undefined {
+  const { network, program, redirections, code } = command
+  const socket = redirections.find(({ operator, target }) => operator.startsWith('<') && isSocket(target?.value))
+  if (socket !== undefined) return { host: socket.target?.value.split('/')[3] ?? unknownHost }
+  const direction = network?.direction
+  if (direction === undefined) return code?.does.includes('network') === true ? { host: unknownHost } : undefined
+  if (direction === 'send' || direction === 'listen')
+    return direction === 'listen' ? { host: 'whoever connects' } : undefined
+  if (network?.url?.startsWith('file:') === true || isTrusted(network?.host, trustedHosts)) return undefined
+  const host = network?.host ?? unknownHost
+  return projects.has(program) ? { host, project: true } : { host }
+}
+
+const unknownHost = 'a host that is not known'

@@ -1,0 +1,42 @@
+import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+
+/**
+ * The command that runs, as code, what one of the given commands puts out: along any chain of pipes, files, variables and
+ * arguments, whose last step hands it over as code. Indices.
+ */
+export function runnerOf({ commands, flows }: ShellFacts, starts: Iterable<number>): number | undefined {
+  const reached = new Set(starts)
+  for (const at of reached) {
+    for (const { from, to, as } of flows) {
+      if (from !== at) continue
+      if (as === 'code') return to
+      reached.add(to)
+    }
+    const startedBy = commands[at]?.startedBy
+    // What a command prints is what the one that started it prints.
+    if (startedBy !== undefined && carriesOutput(commands[startedBy])) reached.add(startedBy)
+    if (commands[at]?.wrapper !== true) continue
+    for (const [child, command] of commands.entries()) if (command.startedBy === at) reached.add(child)
+  }
+  return undefined
+}
+
+/** A connection that starts a program gives it what it receives, and prints nothing of it. */
+const carriesOutput = (command: ShellCommand | undefined) => command?.network === undefined
+
+/** Shells, and what is as good as one: whoever talks to it can have it do anything. */
+const shells =
+  /^(?:ba|z|k|mk|lk|pdk|da|a|fi|c|tc|r|ya|o|x|hu|elvi)?sh$|^(?:nu|elvish|busybox|toybox|cmd|command\.com|powershell|pwsh|powershell_ise)$/
+const interpreters =
+  /^(?:python|pypy|perl|ruby|node|nodejs|deno|bun|php|lua|tclsh|expect|irb|ipython|guile|julia|rscript|groovy|jshell)[\d.]*$/
+
+export const isShell = ({ program }: Pick<ShellCommand, 'program'>) => shells.test(program)
+export const isInterpreter = ({ program }: Pick<ShellCommand, 'program'>) => interpreters.test(program)
+
+/** `*.example.com` is any host below it. */
+export const isTrusted = (host: string | undefined, trusted: readonly string[]) =>
+  host !== undefined &&
+  trusted.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host.toLowerCase() === one.toLowerCase()))
+
+/** A device of bash that is a connection. */
+export const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)

@@ -1,0 +1,66 @@
+import { readOptions, type ShellCommand } from 'hookgate/policy'
+import { isInterpreter, isShell } from './flowing.ts'
+
+const netcats = new Set(['nc', 'ncat', 'netcat', 'nc.traditional', 'nc.openbsd', 'cryptcat', 'pwncat', 'dbd', 'sbd'])
+
+const programOf = (text: string) =>
+  text
+    .trim()
+    .split(/[\s,]/, 1)[0]
+    ?.replace(/^["']|["']$/g, '')
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.exe$/i, '')
+    .toLowerCase() ?? ''
+
+/** Whether a text starts a shell that has nothing to run but what it is told. */
+const isBareShell = (text: string) =>
+  (isShell({ program: programOf(text) }) || isInterpreter({ program: programOf(text) })) && !/\s-\w*c\b/.test(text)
+
+/** Whether a program is told to connect a shell with whoever is at the other end. */
+export function startsShell({ program, args }: ShellCommand): boolean {
+  if (netcats.has(program)) {
+    const { given } = readOptions(args, {
+      valued: [
+        'e',
+        'c',
+        'exec',
+        'sh-exec',
+        'lua-exec',
+        'p',
+        's',
+        'w',
+        'i',
+        'q',
+        'g',
+        'G',
+        'o',
+        'x',
+        'm',
+        'd',
+        'T',
+        'I',
+        'O',
+      ],
+    })
+    return ['e', 'c', 'exec', 'sh-exec'].some(
+      (option) => given.get(option)?.some(({ value }) => isBareShell(value)) === true,
+    )
+  }
+  if (program === 'socat' || program === 'socat1') {
+    return args.some(({ value }) => {
+      const [, address = ''] = /^(?:exec|system|shell):(.*)$/is.exec(value) ?? []
+      return isBareShell(address)
+    })
+  }
+  if (
+    program === 'telnetd' ||
+    program === 'in.telnetd' ||
+    program === 'rshd' ||
+    program === 'ttyd' ||
+    program === 'gotty'
+  )
+    return true
+  if (program === 'pwncat-cs' || program === 'gs-netcat' || program === 'msfvenom' || program === 'msfconsole')
+    return true
+  return false
+}

@@ -1,0 +1,50 @@
+import { type ShellCommand, definePolicy, deny } from 'hookgate/policy'
+import { shellsOut } from './code.ts'
+import { networkShellExamples } from './examples/network-shells.ts'
+import { isInterpreter, isShell, isSocket } from './flowing.ts'
+import { startsShell } from './listeners.ts'
+
+/** Whether a command talks to a connection instead of a terminal. */
+const isOnSocket = ({ redirections }: ShellCommand) => redirections.some(({ target }) => isSocket(target?.value))
+
+/** Programs that connect, and are given what another is to be connected with. */
+const connectors =
+  /^(?:nc|ncat|netcat|nc\.traditional|nc\.openbsd|socat|socat1|telnet|openssl|cryptcat|pwncat|pwncat-cs|gs-netcat|websocat|rlwrap)$/
+
+export default definePolicy({
+  id: 'network-shells',
+  description: 'Refuses shells that somebody elsewhere can type into',
+  severity: 'critical',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    allowed: { type: 'boolean', default: false, description: 'whether such shells are a part of the work' },
+  },
+  decide({ shell, params }) {
+    if (params.allowed) return undefined
+    const refused = deny(
+      'this gives a shell to whoever is at the other end of a connection: run the commands that you need yourself, or use ssh',
+    )
+    for (const command of shell.commands) {
+      const runsAnything = isShell(command) || isInterpreter(command) || isUnknown(command)
+      // A shell with a script of its own only has its output there.
+      if (runsAnything && isOnSocket(command) && command.code?.text === undefined) return refused
+      if (startsShell(command)) return refused
+      if (isShell(command) && startedByConnector(shell.commands, command)) return refused
+      if (command.code !== undefined && shellsOut(command.code)) return refused
+    }
+    return undefined
+  },
+  examples: networkShellExamples,
+})
+
+const isUnknown = ({ program, written }: ShellCommand) => program === '' && written !== undefined
+
+/** Whether a command is started by a connection, however many programs stand between. */
+function startedByConnector(commands: readonly ShellCommand[], { startedBy, code }: ShellCommand): boolean {
+  // `-c 'uptime'` does no more than that, whoever asks for it.
+  if (code?.text !== undefined) return false
+  const by = startedBy === undefined ? undefined : commands[startedBy]
+  if (by === undefined) return false
+  return connectors.test(by.program) || startedByConnector(commands, by)
+}

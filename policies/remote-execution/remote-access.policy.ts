@@ -1,0 +1,89 @@
+import { type ShellCommand, ask, definePolicy } from 'hookgate/policy'
+
+interface Way {
+  readonly program: string
+  /** One of the words must be like this. Absent: any use of it. */
+  readonly word?: RegExp
+}
+
+/** What opens a way into this machine, or past the walls around it. */
+const ways: readonly Way[] = [
+  { program: 'ssh', word: /^-[A-Za-z]*[Rw]|^-o ?(?:RemoteForward|Tunnel)\b/ },
+  { program: 'autossh', word: /^-[A-Za-z]*R/ },
+  { program: 'ngrok', word: /^(?:http|https|tcp|tls|start|tunnel)$/ },
+  { program: 'cloudflared', word: /^(?:tunnel|access)$/ },
+  { program: 'lt' },
+  { program: 'localtunnel' },
+  { program: 'bore', word: /^local$/ },
+  { program: 'frpc' },
+  { program: 'chisel', word: /^(?:client|server)$/ },
+  { program: 'ligolo' },
+  { program: 'zrok', word: /^(?:share|access)$/ },
+  { program: 'tailscale', word: /^(?:funnel|serve|up)$/ },
+  { program: 'tmate' },
+  { program: 'upterm', word: /^host$/ },
+  { program: 'sshuttle' },
+  { program: 'localxpose' },
+  { program: 'loclx' },
+  { program: 'pagekite' },
+  { program: 'inlets', word: /^(?:client|http|tcp)$/ },
+  { program: 'code', word: /^(?:tunnel|serve-web)$/ },
+  { program: 'code-server' },
+  { program: 'iodine' },
+  { program: 'dnscat' },
+  { program: 'dnscat2' },
+  { program: 'ptunnel' },
+  { program: 'devtunnel', word: /^host$/ },
+  { program: 'teleconsole' },
+  { program: 'x11vnc' },
+  { program: 'anydesk' },
+  { program: 'sshd' },
+]
+
+const opens = ({ program, args, elsewhere }: ShellCommand) =>
+  elsewhere !== true &&
+  !args.some(({ value }) => value === '--help' || value === '--version') &&
+  ways.some(
+    (way) =>
+      way.program === program && (way.word === undefined || args.some(({ value }) => way.word?.test(value) === true)),
+  )
+
+export default definePolicy({
+  id: 'remote-access',
+  description:
+    'Asks before this machine can be reached from outside by a tunnel, a shared terminal or a server for logins',
+  severity: 'high',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    allowedPrograms: { type: 'strings', default: [], description: 'programs that may open a way in, by their names' },
+  },
+  decide({ shell, params }) {
+    const way = shell.commands.find((command) => opens(command) && !params.allowedPrograms.includes(command.program))
+    return way === undefined
+      ? undefined
+      : ask(`${way.program} lets others reach this machine from outside: the person should open and close such a way`)
+  },
+  examples: [
+    { name: 'a tunnel back', given: { input: { command: 'ssh -fNR 2222:localhost:22 a.example' } }, want: 'ask' },
+    { name: 'a tunnel there', given: { input: { command: 'ssh -L 5432:db:5432 a.example' } }, want: 'abstain' },
+    { name: 'a service that tunnels', given: { input: { command: 'ngrok http 3000' } }, want: 'ask' },
+    { name: 'its settings', given: { input: { command: 'ngrok config check' } }, want: 'abstain' },
+    { name: 'a shared terminal', given: { input: { command: 'tmate -F' } }, want: 'ask' },
+    { name: 'a terminal', given: { input: { command: 'tmux new -d' } }, want: 'abstain' },
+    { name: 'behind sudo', given: { input: { command: 'sudo tailscale funnel 80' } }, want: 'ask' },
+    { name: 'how it is', given: { input: { command: 'tailscale status' } }, want: 'abstain' },
+    {
+      name: 'allowed',
+      given: { input: { command: 'ngrok http 3000' }, params: { allowedPrograms: ['ngrok'] } },
+      want: 'abstain',
+    },
+    {
+      name: 'another than is allowed',
+      given: { input: { command: 'cloudflared tunnel run a' }, params: { allowedPrograms: ['ngrok'] } },
+      want: 'ask',
+    },
+    { name: 'said', given: { input: { command: 'echo ngrok http 3000' } }, want: 'abstain' },
+    { name: 'its help', given: { input: { command: 'sshd --help' } }, want: 'abstain' },
+  ],
+})

@@ -1,0 +1,42 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { decodesAndRuns, isEncodedCommand } from './code.ts'
+import { decodingOf } from './decoders.ts'
+import { runDecodedExamples } from './examples/run-decoded.ts'
+import { runnerOf } from './flowing.ts'
+
+export default definePolicy({
+  id: 'run-decoded',
+  description: 'Refuses to run what is written so that nobody can read it: base64, hexadecimal digits, ciphers',
+  severity: 'critical',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    packed: {
+      type: 'boolean',
+      default: true,
+      description: 'whether to ask before what is unpacked by `gunzip` and the like is run, too',
+    },
+  },
+  decide({ shell, params }) {
+    let doubt: string | undefined
+    for (const [at, command] of shell.commands.entries()) {
+      if (isEncodedCommand(command)) {
+        return deny('an encoded command is one that nobody can read before it runs: write it out as it is')
+      }
+      if (command.code !== undefined && decodesAndRuns(command.code)) {
+        return deny('this code decodes a text and runs it: write out what it is to do')
+      }
+      const decoding = decodingOf(command)
+      const runner = decoding === undefined ? undefined : shell.commands[runnerOf(shell, [at]) ?? -1]
+      if (runner === undefined) continue
+      if (decoding === 'hidden') {
+        return deny(
+          `this has ${runner.program || 'the shell'} run what ${command.program} decodes: write out the command that you mean`,
+        )
+      }
+      doubt ??= `this has ${runner.program || 'the shell'} run what ${command.program} makes: write it to a file and read it first`
+    }
+    return doubt === undefined || !params.packed ? undefined : ask(doubt)
+  },
+  examples: runDecodedExamples,
+})

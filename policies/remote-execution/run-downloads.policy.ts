@@ -1,0 +1,37 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+import { downloadOf } from './downloads.ts'
+import { runDownloadExamples } from './examples/run-downloads.ts'
+import { runnerOf } from './flowing.ts'
+
+export default definePolicy({
+  id: 'run-downloads',
+  description: 'Refuses to run what was just downloaded: `curl … | sh` and everything that comes to the same',
+  severity: 'critical',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    trustedHosts: {
+      type: 'strings',
+      default: [],
+      description: 'hosts whose scripts may be run; `*.example.com` is every host below it',
+    },
+  },
+  decide({ shell, params }) {
+    let doubt: string | undefined
+    for (const [at, command] of shell.commands.entries()) {
+      const download = downloadOf(command, params.trustedHosts)
+      const runner = download === undefined ? undefined : shell.commands[runnerOf(shell, [at]) ?? -1]
+      if (download === undefined || runner === undefined) continue
+      const by = runner.program === '' ? 'it' : runner.program
+      if (download.project === true) {
+        doubt ??= `this runs, with ${by}, what it has just brought from ${download.host}: read it before you run it`
+        continue
+      }
+      return deny(
+        `this has ${by} run whatever ${download.host} answers: save it to a file, read it, and let the person decide`,
+      )
+    }
+    return doubt === undefined ? undefined : ask(doubt)
+  },
+  examples: runDownloadExamples,
+})

@@ -1,0 +1,53 @@
+import { type ShellCommand, ask, definePolicy } from 'hookgate/policy'
+
+export default definePolicy({
+  id: 'unknown-code',
+  description: 'Asks before something is run of which nobody can know what it is before it runs',
+  severity: 'high',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    knownVariables: {
+      type: 'strings',
+      default: ['SHELL', 'EDITOR', 'VISUAL', 'PAGER', 'PYTHON', 'MAKE', 'CC', 'CXX'],
+      description: 'variables that name a program everybody knows',
+    },
+  },
+  decide({ shell, params }) {
+    for (const command of shell.commands) {
+      const { written, code } = command
+      if (isUnknown(command) && !params.knownVariables.includes(written?.variable ?? '')) {
+        return ask(`what ${shown(command)} stands for is not known before it runs: write the command out`)
+      }
+      if (code !== undefined && code.text === undefined) {
+        const by = command.program === '' ? 'the shell' : command.program
+        return ask(`what ${by} is to run here is not known before it runs: write it out, or put it into a file`)
+      }
+    }
+    const [what] = shell.uncertain
+    return what === undefined ? undefined : ask(`what this does cannot be told: ${what}. Write it in a simpler way`)
+  },
+  examples: [
+    { name: 'a program', given: { input: { command: '$CMD test' } }, want: { effect: 'ask', reason: '$CMD' } },
+    { name: 'a program that is set', given: { input: { command: 'CMD=ls; $CMD test' } }, want: 'abstain' },
+    { name: 'a text', given: { input: { command: 'eval "$X"' } }, want: 'ask' },
+    { name: 'a text that is set', given: { input: { command: 'X="ls -l"; eval "$X"' } }, want: 'abstain' },
+    { name: 'a script', given: { input: { command: 'bash -c "$(make-script)"' } }, want: 'ask' },
+    { name: 'a script that is there', given: { input: { command: 'bash -c "make script"' } }, want: 'abstain' },
+    { name: 'on stdin', given: { input: { command: 'echo "$X" | sh' } }, want: 'ask' },
+    { name: 'on the stdin of another', given: { input: { command: 'echo "$X" | cat' } }, want: 'abstain' },
+    { name: 'an argument', given: { input: { command: 'ls "$X"' } }, want: 'abstain' },
+    { name: 'a program that is known', given: { input: { command: '"$EDITOR" a.txt' } }, want: 'abstain' },
+    { name: 'said', given: { input: { command: `echo 'eval "$X"'` } }, want: 'abstain' },
+    {
+      name: 'known here',
+      given: { input: { command: '$TOOL a' }, params: { knownVariables: ['TOOL'] } },
+      want: 'abstain',
+    },
+  ],
+})
+
+const isUnknown = ({ program, written }: ShellCommand) => program === '' && written?.unresolved === true
+
+const shown = ({ written }: ShellCommand) =>
+  written?.variable === undefined ? 'the program here' : `$${written.variable}`
