@@ -47,4 +47,4 @@ export function behindDashes(words: readonly ShellWord[]): readonly ShellWord[] 
 }
 
 /** A table's row of names, for lists that would else be taller than they are worth. */
-export const names = (row: string): readonly string[] => row.split(' ')
+export const names = (row: string): readonly string[] => row.trim().split(/\s+/)
