@@ -148,15 +148,21 @@ export function definePolicy<
   return Object.freeze({ ...policy })
 }
 
-const effectOf = (effect: PolicyEffect, reason: string | undefined): PolicyAnswer =>
-  Object.freeze(reason === undefined ? { effect } : { effect, reason })
+/** What may be said besides. */
+export interface AnswerDetails {
+  /** Which of the shell's commands the answer is about: its index in `shell.commands`. `hookgate explain` shows it there. */
+  readonly at?: number | undefined
+}
+
+const effectOf = (effect: PolicyEffect, reason?: string, { at }: AnswerDetails = {}): PolicyAnswer =>
+  Object.freeze({ effect, ...(reason !== undefined && { reason }), ...(at !== undefined && { at }) })
 
 /** Lets the action go ahead, past the agent's own question to the person. Saying nothing does not. */
-export const allow = (reason?: string): PolicyAnswer => effectOf('allow', reason)
+export const allow = (reason?: string, details?: AnswerDetails): PolicyAnswer => effectOf('allow', reason, details)
 /** Has the person asked. */
-export const ask = (reason: string): PolicyAnswer => effectOf('ask', reason)
+export const ask = (reason: string, details?: AnswerDetails): PolicyAnswer => effectOf('ask', reason, details)
 /** Refuses the action. The reason is told to the model, so it should say what to do instead. */
-export const deny = (reason: string): PolicyAnswer => effectOf('deny', reason)
+export const deny = (reason: string, details?: AnswerDetails): PolicyAnswer => effectOf('deny', reason, details)
 /** Tells the model something. */
 export const context = (text: string): PolicyAnswer => Object.freeze({ context: text })
 /** Tells the person something. */

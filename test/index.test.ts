@@ -77,6 +77,7 @@ describe('what `hookgate/policy` promises', () => {
   it('is this list of types', () => {
     expect(exportsIn('policy.ts')).toMatchInlineSnapshot(`
       [
+        "AnswerDetails",
         "Asked",
         "CodeLanguage",
         "EventName",

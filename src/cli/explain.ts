@@ -1,3 +1,4 @@
+import { openEventFacts } from '../facts/tool-call.ts'
 import { createGate } from '../gate.ts'
 import { planFor } from '../rules/index.ts'
 import { type Command, jsonText, printed } from './command.ts'
@@ -12,10 +13,12 @@ export const explain: Command = {
   hookgate explain [options] < event.json
 
 Takes what \`hookgate run\` takes, runs the same hooks and asks the same policies, then prints for a person: which rules
-apply and which are passed over and why, what each said and how long it took, and how that made the verdict.
+apply and which are passed over and why, what each said and how long it took, and how that made the verdict. Of a shell
+command also every command that it would run, what each was unwrapped from, which files it touches and where bytes go,
+what is uncertain, and which rule is about which.
 
 ${decidingHelp}
-  --json                    the same as one JSON object: event, plan, passedOver, notes, alarms, verdict
+  --json                    the same as one JSON object: event, plan, passedOver, shell, paths, notes, alarms, verdict
 
   echo '{"session_id":"s","transcript_path":"","cwd":"'$PWD'","hook_event_name":"PreToolUse","tool_name":"Bash",
          "tool_input":{"command":"git push --force"}}' | hookgate explain --agent claude-code
@@ -27,7 +30,8 @@ ${decidingHelp}
       const event = gate.decode(await stdin, flags.agent && { agent: flags.agent })
       const rules = await gate.rulesFor(event)
       const verdict = await gate.decide(event)
-      if (!flags.json) return printed(trace(event, rules, verdict, process.stdout))
+      const found = await openEventFacts()(event, env)
+      if (!flags.json) return printed(trace(event, rules, verdict, { stream: process.stdout, found }))
       const plan = planFor(event, rules).rules
       const shown = {
         event,
@@ -41,6 +45,7 @@ ${decidingHelp}
           ...(distrust !== undefined && { distrust }),
         })),
         passedOver: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
+        ...found,
         notes: rules.notes,
         alarms: rules.alarms,
         verdict,

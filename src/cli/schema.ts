@@ -18,8 +18,8 @@ export const schema: Command = {
   hookgate schema [PATH…]
 
 Prints the schema (draft 2020-12) of hooks.json: its events, what hooks may be, and the params of the policies and packs
-that hookgate ships. With PATH, a policy or a folder of policies, those of its own are described too, and a misspelt param is
-underlined where it is written:
+that hookgate ships. With PATH, a policy or a folder of policies, those of its own are described too, and a misspelt
+param is underlined where it is written:
 
   hookgate schema .hookgate/policies > .hookgate/hooks.schema.json
 

@@ -6,7 +6,9 @@ import type { Evaluation } from '../model/evaluation.ts'
 import { firstLine, printable } from '../model/text.ts'
 import type { Handler, Program, Rule, RuleSet } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
+import { noShellFacts, type ToolFacts } from '../model/tool-facts.ts'
 import { matchRule, planFor } from '../rules/index.ts'
+import { pathLines, shellLines } from './explain/shell-lines.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -15,7 +17,7 @@ export function trace(
   event: HookEvent,
   rules: RuleSet,
   verdict: Verdict,
-  stream: NodeJS.WriteStream = process.stderr,
+  { stream = process.stderr, found }: { readonly stream?: NodeJS.WriteStream; readonly found?: ToolFacts } = {},
 ): string {
   const paint = (style: Style, text: string) => styleText(style, text, { stream })
   const planned = planFor(event, rules).rules
@@ -28,6 +30,7 @@ export function trace(
     '',
     `${paint('bold', 'asked')}    ${counted(planned.length, 'rule')}${slowestText(verdict)}`,
     ...planned.flatMap((rule) => ruleLines(rule, verdict, paint)),
+    ...(found === undefined ? [] : foundLines(found, verdict, paint)),
     ...section(
       paint('bold', 'passed over'),
       passedOver.map((rule) => `${rule.id}: ${whyNot(rule, event)}`),
@@ -42,6 +45,18 @@ export function trace(
     ...section(paint('bold', 'for the person'), verdict.notices),
     '',
   ].join('\n')
+}
+
+/** What the tool call would do, and which rule has what against which part of it. */
+function foundLines({ shell, paths }: ToolFacts, verdict: Verdict, paint: Paint): readonly string[] {
+  if (shell === noShellFacts) return section(paint('bold', 'paths'), pathLines(paths))
+  const said = (index: number) =>
+    verdict.evaluations.flatMap((evaluation) => {
+      if (evaluation.kind !== 'applicable' || evaluation.commands?.includes(index) !== true) return []
+      const { effect = 'abstain', ruleId, severity } = evaluation
+      return [`^ ${effect}: ${ruleId}${severity === undefined ? '' : `, ${severity}`}`]
+    })
+  return section(paint('bold', 'commands'), shellLines(shell, said))
 }
 
 const colours: Record<Decision, Style> = { deny: 'red', defer: 'yellow', ask: 'yellow', allow: 'green', abstain: 'dim' }

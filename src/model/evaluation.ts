@@ -32,6 +32,8 @@ const Applicable = z.strictObject({
   /** Absent where the rule gave only obligations or advice. */
   effect: Effect.optional(),
   reason: z.string().optional(),
+  /** Which of the shell's commands it is about, by their indices. */
+  commands: z.array(z.int()).readonly().optional(),
   obligations: z.array(Obligation).readonly(),
   advice: z.array(Advice).readonly(),
   /** It answered and failed too (a well-formed cancel with exit code 1): the answer counts, and so does the failure. */

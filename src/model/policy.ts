@@ -122,7 +122,12 @@ export type PolicyDefinition = Readonly<z.infer<typeof PolicyDefinition>>
 
 /** What `decide` may return, one or several of them. */
 export const PolicyAnswer = z.union([
-  z.strictObject({ effect: PolicyEffect, reason: z.string().optional() }),
+  z.strictObject({
+    effect: PolicyEffect,
+    reason: z.string().optional(),
+    /** Which of the shell's commands it is about: its index. For people who ask why. */
+    at: z.int().min(0).optional(),
+  }),
   z.strictObject({ context: z.string() }),
   z.strictObject({ notice: z.string() }),
   z.strictObject({ rewrite: JsonObject }),

@@ -30,13 +30,14 @@ const saidNothing: Weighed = Object.freeze({ outcome: notApplicable, remarks: []
 
 function outcomeOf(answers: readonly PolicyAnswer[]): Outcome {
   const effect = Effect.options.find((one) => answers.some((answer) => 'effect' in answer && answer.effect === one))
-  const reasons = answers.flatMap((answer) =>
-    'effect' in answer && answer.effect === effect && answer.reason !== undefined ? [answer.reason] : [],
-  )
+  const deciding = answers.flatMap((answer) => ('effect' in answer && answer.effect === effect ? [answer] : []))
+  const reasons = deciding.flatMap(({ reason }) => reason ?? [])
+  const commands = deciding.flatMap(({ at }) => at ?? [])
   return {
     kind: 'applicable',
     ...(effect !== undefined && { effect }),
     ...(reasons.length > 0 && { reason: sayable(reasons.join('\n')) }),
+    ...(commands.length > 0 && { commands: [...new Set(commands)] }),
     obligations: answers.flatMap(obligationsOf),
     advice: answers.flatMap(adviceOf),
   }

@@ -21,11 +21,14 @@ export interface Answers {
  */
 export function makeAnswers(limits: AnswerLimits): Answers {
   const { isArray } = Array
+  const { isSafeInteger } = Number
   const { parse, stringify } = JSON
   const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect
   const promise = getPrototypeOf((async () => {})())
   const effects: ReadonlySet<unknown> = new Set(['deny', 'ask', 'allow'])
   const kinds = ['effect', 'context', 'notice', 'rewrite', 'stop']
+  /** What stands beside an effect. */
+  const details: ReadonlySet<unknown> = new Set(['reason', 'at'])
   const right = "return `deny('…')`, `ask('…')`, `allow()`, `context('…')` or nothing"
   const shown = (value: unknown): string =>
     typeof value === 'object' && value !== null
@@ -67,6 +70,10 @@ export function makeAnswers(limits: AnswerLimits): Answers {
       if (effects.has(value)) return { text: `"effect":${stringify(value)}` }
       return { wrong: `decide returned the effect ${shown(value)}: it is \`deny\`, \`ask\` or \`allow\`` }
     }
+    if (kind === 'at') {
+      if (typeof value === 'number' && value >= 0 && isSafeInteger(value)) return { text: `"at":${value}` }
+      return { wrong: `decide returned an answer whose \`at\` is ${shown(value)}: it is the index of a command` }
+    }
     if (kind === 'rewrite') {
       const read = json(value, 'the rewritten input')
       if ('wrong' in read) return { wrong: `decide returned a rewrite: ${read.wrong}` }
@@ -86,7 +93,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
     if (!isObject(one)) return { wrong: `decide returned ${shown(one)} as an answer: ${right}` }
     const fields = new Map<string, unknown>()
     for (const key of ownKeys(one)) {
-      const known = typeof key === 'string' && (kinds.includes(key) || key === 'reason')
+      const known = typeof key === 'string' && (kinds.includes(key) || details.has(key))
       if (!known) {
         const kindsText = kinds.map((kind) => `\`${kind}\``).join(', ')
         return {
@@ -97,15 +104,18 @@ export function makeAnswers(limits: AnswerLimits): Answers {
       if (property === undefined || !('value' in property))
         return { wrong: `decide returned an answer whose \`${key}\` is an accessor: it is a plain value` }
       // `{ effect: 'allow', reason: undefined }` is what comes of passing an optional reason on.
-      if (key !== 'reason' || property.value !== undefined) fields.set(key, property.value)
+      if (!details.has(key) || property.value !== undefined) fields.set(key, property.value)
     }
-    const said = [...fields.keys()].filter((key) => key !== 'reason')
+    const said = [...fields.keys()].filter((key) => !details.has(key))
     const [kind] = said
     if (kind === undefined) return { wrong: `decide returned an answer that says nothing: ${right}` }
     if (said.length > 1)
       return { wrong: `decide returned one answer with \`${said.join('` and `')}\`: return an array of answers` }
-    if (fields.has('reason') && kind !== 'effect')
-      return { wrong: `decide returned \`reason\` beside \`${kind}\`: only an effect has a reason` }
+    const detail = [...fields.keys()].find((key) => details.has(key))
+    if (detail !== undefined && kind !== 'effect')
+      return {
+        wrong: `decide returned \`${detail}\` beside \`${kind}\`: only an effect has a${detail === 'at' ? 'n' : ''} ${detail}`,
+      }
     const texts: string[] = []
     for (const [key, value] of fields) {
       const read = field(key, value)

@@ -1,0 +1,128 @@
+import type { ShellCommand, ShellFacts, ShellFlow, ShellReach, ShellWord, TouchedPath } from '../../model/shell.ts'
+import { unknownPart } from '../../model/shell.ts'
+import { firstLine } from '../../model/text.ts'
+
+/** What is said of one command beside what it is. */
+export type SaidOf = (index: number) => readonly string[]
+
+/** The commands that a shell's text would run, each below the one that starts it, for people. */
+export function shellLines({ commands, flows, uncertain, forkBomb }: ShellFacts, said: SaidOf): readonly string[] {
+  const lines = commands.flatMap((command, index) => {
+    const depth = depthOf(command, commands)
+    const indent = `${' '.repeat(width)}${'  '.repeat(depth)}    `
+    const head = `${String(index).padStart(width)}  ${'  '.repeat(depth)}${headOf(command, commands)}`
+    return [head, ...[...detailsOf(command), ...said(index)].map((line) => indent + line)]
+  })
+  return [
+    ...lines,
+    ...flows.map((flow) => `${' '.repeat(width)}  ${flowText(flow)}`),
+    ...(forkBomb === true ? ['it is a fork bomb: it starts itself over and over'] : []),
+    ...uncertain.map((what) => `uncertain: ${what}`),
+  ]
+}
+/** Of the numbers of commands: nobody writes a thousand in one call. */
+const width = 3
+
+/** INVARIANT: what starts a command stands before it, so that this ends. */
+function depthOf({ startedBy }: ShellCommand, commands: readonly ShellCommand[]): number {
+  let depth = 0
+  for (let at = startedBy; at !== undefined && at < commands.length && depth < deepest; at = commands[at]?.startedBy) {
+    depth += 1
+  }
+  return depth
+}
+const deepest = 20
+
+function headOf(command: ShellCommand, commands: readonly ShellCommand[]): string {
+  const { written, args, assignments, redirections, cwd, user, elsewhere, reach, startedBy } = command
+  const words = [
+    ...assignments.map(({ name, value }) => `${name}=${wordText(value)}`),
+    ...(written === undefined ? [] : [wordText(written)]),
+    ...args.map(wordText),
+    ...redirections.map(({ operator, target }) => `${operator} ${target === undefined ? '-' : wordText(target)}`),
+  ]
+  const before = startedBy === undefined ? undefined : commands[startedBy]
+  const notes = [
+    ...reachText(reach, before?.reach ?? []),
+    ...(user === undefined || user === before?.user ? [] : [`as ${user}`]),
+    ...(elsewhere === true && before?.elsewhere !== true ? ['on another machine'] : []),
+    ...(cwd === undefined && elsewhere !== true ? ['in a folder that is not known'] : []),
+    ...(cwd !== undefined && cwd !== (before ?? commands[0])?.cwd ? [`in ${cwd}`] : []),
+  ]
+  const line = firstLine(words.join(' '))
+  const shown = line.length > shownMax ? `${line.slice(0, shownMax).toWellFormed()}…` : line
+  return notes.length === 0 ? shown : `${shown}   [${notes.join(', ')}]`
+}
+const shownMax = 200
+
+/** A word as it is after the shell's expansions; what is not known of it as a variable, or as `…`. */
+function wordText({ value, variable, pattern }: ShellWord): string {
+  const text = value.replaceAll(unknownPart, variable === undefined ? '…' : `$${variable}`)
+  if (pattern !== undefined) return text
+  return /^[\w@%+=:,./~$…{}-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** How it is come to, from where what starts it is come to. */
+function reachText(reach: readonly ShellReach[], before: readonly ShellReach[]): readonly string[] {
+  const own = reach.slice(before.length)
+  const texts = own.map((one) => {
+    switch (one.through) {
+      case 'wrapper':
+        return one.program
+      case 'function':
+      case 'alias':
+        return `${one.through} ${one.name}`
+      case 'code':
+        return `${one.language} code`
+      case 'subshell':
+      case 'pipeline':
+      case 'background':
+      case 'coproc':
+      case 'condition':
+      case 'loop':
+      case 'case':
+      case 'substitution':
+      case 'trap':
+      case 'eval':
+        return one.through
+    }
+  })
+  return texts.length === 0 ? [] : [`through ${texts.join(', ')}`]
+}
+
+function detailsOf({ paths, network, code, wrapper, uncertain }: ShellCommand): readonly string[] {
+  return [
+    ...(wrapper === true ? ['does nothing but start what stands below it'] : []),
+    ...pathLines(paths),
+    ...(network === undefined
+      ? []
+      : [`${network.direction}: ${network.url ?? network.host ?? 'a host that is not known'}`]),
+    ...(code === undefined ? [] : [codeText(code)]),
+    ...uncertain.map((what) => `uncertain: ${what}`),
+  ]
+}
+
+function codeText({ language, text, does }: NonNullable<ShellCommand['code']>): string {
+  const what = text === undefined ? 'that is not known' : firstLine(text).slice(0, shownMax).toWellFormed()
+  return `${language} code${does.length === 0 ? '' : ` that ${does.join(', ')}`}: ${what}`
+}
+
+export function pathLines(paths: readonly TouchedPath[]): readonly string[] {
+  const lines = paths.slice(0, pathsMax).map((path) => {
+    const { access, written, pattern, absolute, real, recursive, metadata, unresolved } = path
+    const notes = [
+      ...(recursive === true ? ['and all below'] : []),
+      ...(metadata === true ? ['its entry alone'] : []),
+      ...(unresolved === true ? ['not wholly known'] : []),
+      ...(real === undefined ? [] : [`really ${real}`]),
+    ]
+    const known = pattern ?? (unresolved === true ? written : (absolute ?? written))
+    return `${access} ${known}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
+  })
+  return paths.length > pathsMax ? [...lines, `and ${paths.length - pathsMax} more paths`] : lines
+}
+const pathsMax = 20
+
+function flowText({ from, to, via, as }: ShellFlow): string {
+  return `${from} → ${to} by ${via}${as === 'code' ? ', which runs it as code' : ''}`
+}
