@@ -23,6 +23,6 @@ export const builtins: Rows = {
     deaf: true,
   },
   exec: { operandsLast: true },
-  'sudo doas env nohup time timeout nice ionice chrt stdbuf setsid watch script flock xargs parallel busybox toybox eval trap su runuser unshare nsenter faketime proot firejail bwrap strace ltrace gdb valgrind perf caffeinate chronic moreutils unbuffer setarch taskset numactl systemd-run dbus-run-session xvfb-run':
+  'sudo doas env nohup time timeout nice ionice chrt stdbuf setsid watch script flock xargs parallel busybox toybox eval trap su runuser unshare nsenter faketime proot firejail bwrap strace ltrace gdb valgrind perf caffeinate chronic unbuffer setarch taskset numactl systemd-run dbus-run-session xvfb-run':
     {},
 }

@@ -6,7 +6,7 @@ import { type Rows, behind } from './row.ts'
 
 /** Files read, copied, moved, deleted and described: coreutils and what people use beside it. */
 export const coreutils: Rows = {
-  'cat tac nl rev expand unexpand fold fmt pr bat batcat ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless':
+  'cat pv tac nl rev expand unexpand fold fmt pr bat batcat ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless':
     {
       options:
         's v b i w T n A l language H highlight-line r line-range style theme m map-syntax pager paging wrap tabs file-name terminal-width +show-all +plain',
@@ -67,7 +67,7 @@ export const coreutils: Rows = {
     operands: 'read',
   },
   file: { options: 'e f=read files-from=read F separator m=read magic-file=read P parameter', operands: 'names' },
-  'stat readlink realpath basename dirname pathchk namei du df ls dir vdir exa eza lsd ll la tree lsattr getfacl getfattr mountpoint findmnt pathprobe fuser lsof':
+  'stat readlink realpath basename dirname pathchk namei du df ls dir vdir exa eza lsd ll la tree lsattr getfacl getfattr mountpoint findmnt fuser lsof':
     {
       options:
         'c format printf f t terse I ignore w width T tabsize block-size B L P max-depth d X=read exclude-from=read exclude threshold time time-style sort hide quoting-style relative-to=names relative-base=names n filelimit charset gitfile o=write output u p +all +recursive',
@@ -83,7 +83,7 @@ export const coreutils: Rows = {
   },
   rmdir: { options: '+parents +ignore-fail-on-non-empty +verbose', operands: 'delete', silent: true, deaf: true },
   unlink: { operands: 'delete', silent: true, deaf: true },
-  'trash trash-put gio-trash rmtrash del rimraf': { operands: 'delete', recursive: true, silent: true, deaf: true },
+  'trash trash-put rmtrash del rimraf': { operands: 'delete', recursive: true, silent: true, deaf: true },
   'trash-empty': { silent: true },
   shred: {
     options: 'n iterations s size u? remove? random-source=read +force +zero',
@@ -197,7 +197,7 @@ function carried(line: Line, doing: Doing, role: 'move' | 'read' | 'names', recu
   const to = into ?? (line.operands.length > 1 ? line.operands.at(-1) : undefined)
   for (const source of sources) doing.touch(source, role, recursive ? { recursive } : undefined)
   const several = sources.length > 1 || into !== undefined
-  const how = role === 'names' ? { metadata: true } : recursive || role === 'move' ? { recursive: true } : undefined
+  const how = role === 'names' ? { metadata: true } : recursive ? { recursive: true } : undefined
   if (role === 'names') doing.touch(to, 'mode')
   else doing.touch(to, several ? 'into' : 'write', how)
 }

@@ -1,23 +1,43 @@
-import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import type { ShellWord } from '../../model/shell.ts'
 import { type Place, placeOf } from '../paths/index.ts'
 import { builtins } from './builtins.ts'
 import { coreutils } from './coreutils.ts'
 import { type Collected, type Did, collect } from './doing.ts'
 import { httpClients } from './http.ts'
+import { archives } from './archives.ts'
+import { clouds } from './clouds.ts'
+import { databases } from './databases.ts'
+import { disks } from './disks.ts'
+import { editors } from './editors.ts'
+import { interpreters } from './interpreters.ts'
+import { bytes } from './network.ts'
+import { remoteCopies } from './remote-copies.ts'
+import { search } from './search.ts'
+import { system } from './system.ts'
+import { vcs } from './vcs.ts'
 import { type Line, readLine } from './line.ts'
 import { looksLikePath } from './looks.ts'
 import { redirect } from './redirections.ts'
-import { type ReadyRow, readyRows } from './row.ts'
+import { type Described, type ReadyRow, readyRows } from './row.ts'
 
 export type { Did } from './doing.ts'
 
-const rows = readyRows([builtins, coreutils, httpClients])
-
-/** What of a command matters here. */
-export type Described = Pick<
-  ShellCommand,
-  'program' | 'written' | 'args' | 'assignments' | 'redirections' | 'cwd' | 'elsewhere' | 'wrapper' | 'stdin'
->
+const rows = readyRows([
+  builtins,
+  coreutils,
+  search,
+  editors,
+  interpreters,
+  archives,
+  httpClients,
+  remoteCopies,
+  bytes,
+  vcs,
+  clouds,
+  disks,
+  databases,
+  system,
+])
 
 /** Which paths a command touches, and what it does with the network. */
 export function describe(command: Described, around: Place): Did {
@@ -29,8 +49,8 @@ export function describe(command: Described, around: Place): Did {
   if (row === undefined) {
     if (command.wrapper !== true) byLooks(command.args, doing)
   } else {
-    const line = readLine(command.program, command.args, row.options)
-    if (!asksForHelp(line, row)) follow(row, line, doing)
+    const line = readLine(command.program, row.words?.(command) ?? command.args, row.options)
+    if (!asksForHelp(line, row)) follow(row, line, doing, command)
   }
   for (const redirection of command.redirections) redirect(redirection, doing)
   return doing.did()
@@ -59,19 +79,19 @@ function asksForHelp(line: Line, row: ReadyRow): boolean {
   return false
 }
 
-function follow(row: ReadyRow, line: Line, doing: Collected): void {
+function follow(row: ReadyRow, line: Line, doing: Collected, command: Described): void {
   if (row.silent === true) doing.silent()
   if (row.deaf === true) doing.deaf()
   for (const { value, role } of line.given) if (value !== undefined && role !== 'none') doing.touch(value, role)
-  operandsOf(row, line, doing)
+  operandsOf(row, line, doing, command.stdin === undefined)
   if (typeof row.network === 'function') {
     const network = row.network(line)
     if (network !== undefined) doing.network(network)
   } else if (row.network !== undefined) doing.network(row.network)
-  row.also?.(line, doing)
+  row.also?.(line, doing, command)
 }
 
-function operandsOf(row: ReadyRow, line: Line, doing: Collected): void {
+function operandsOf(row: ReadyRow, line: Line, doing: Collected, isAlone: boolean): void {
   const { operands } = line
   const recursive = row.recursive === true || (row.recursiveOptions.length > 0 && line.has(...row.recursiveOptions))
   const how = recursive ? { recursive } : undefined
@@ -82,7 +102,7 @@ function operandsOf(row: ReadyRow, line: Line, doing: Collected): void {
     else if (at > 0 && at === operands.length - 1 && row.last !== undefined) doing.touch(word, row.last, how)
     else doing.touch(word, row.operands ?? 'none', how)
   }
-  if (row.otherwise !== undefined && operands.length === (isFirst ? 1 : 0)) {
+  if (row.otherwise !== undefined && isAlone && operands.length === (isFirst ? 1 : 0)) {
     doing.touch({ value: row.otherwise[0] }, row.otherwise[1], how)
   }
 }

@@ -23,6 +23,8 @@ export interface Options {
   readonly valued: ReadonlyMap<string, Role>
   /** Those whose value is only there if it is joined. */
   readonly joined: ReadonlySet<string>
+  /** Those that take two values, of which the second is the path: `jq --slurpfile NAME FILE`. */
+  readonly twofold: ReadonlySet<string>
   /** All long ones that are known, for those that are cut short. */
   readonly long: readonly string[]
   readonly oneDash: boolean
@@ -36,6 +38,7 @@ export function optionsOf(row: {
 }): Options {
   const valued = new Map<string, Role>()
   const joined = new Set<string>()
+  const twofold = new Set<string>()
   const long: string[] = []
   for (const token of (row.options ?? '').split(' ')) {
     if (token === '') continue
@@ -45,12 +48,15 @@ export function optionsOf(row: {
     }
     const equals = token.indexOf('=')
     const written = equals === -1 ? token : token.slice(0, equals)
-    const name = written.endsWith('?') ? written.slice(0, -1) : written
-    if (name !== written) joined.add(name)
+    const isJoined = written.endsWith('?')
+    const isTwofold = written.endsWith(':2')
+    const name = isJoined ? written.slice(0, -1) : isTwofold ? written.slice(0, -2) : written
+    if (isJoined) joined.add(name)
+    if (isTwofold) twofold.add(name)
     valued.set(name, equals === -1 ? 'none' : roleOf(token.slice(equals + 1)))
     if (name.length > 1) long.push(name)
   }
-  return { valued, joined, long, oneDash: row.oneDash === true, operandsLast: row.operandsLast === true }
+  return { valued, joined, twofold, long, oneDash: row.oneDash === true, operandsLast: row.operandsLast === true }
 }
 
 const roles: readonly Role[] = ['read', 'names', 'write', 'append', 'edit', 'into', 'delete', 'move', 'mode', 'execute']
@@ -81,7 +87,7 @@ export function readLine(program: string, args: readonly ShellWord[], options: O
       const role = options.valued.get(name)
       if (equals !== -1) given.push({ name, value: behindOption(word, equals + 1), role: role ?? 'none' })
       else if (role === undefined || options.joined.has(name)) given.push({ name, role: 'none' })
-      else given.push(valueNext(name, role, args[++at]))
+      else given.push(valueNext(name, role, options.twofold.has(name) ? args[(at += 2)] : args[++at]))
       continue
     }
     for (let letter = 1; letter < text.length; letter++) {

@@ -1,4 +1,4 @@
-import type { ShellNetwork, ShellWord } from '../../model/shell.ts'
+import type { ShellCommand, ShellNetwork, ShellWord } from '../../model/shell.ts'
 import type { Doing } from './doing.ts'
 import { type Line, type Options, optionsOf } from './line.ts'
 
@@ -54,9 +54,17 @@ export interface Row {
   readonly silent?: true
   /** Reads no stdin. */
   readonly deaf?: true
+  /** Makes words that getopt can read of those that it cannot: `tar cf x y`. */
+  readonly words?: (command: Described) => readonly ShellWord[]
   /** All that is not a matter of one option or operand. */
-  readonly also?: (line: Line, doing: Doing) => void
+  readonly also?: (line: Line, doing: Doing, command: Described) => void
 }
+
+/** What of a command matters here. */
+export type Described = Pick<
+  ShellCommand,
+  'program' | 'written' | 'args' | 'assignments' | 'redirections' | 'cwd' | 'elsewhere' | 'wrapper' | 'stdin'
+>
 
 /** A row whose options have been made ready to be looked up. */
 export interface ReadyRow extends Omit<Row, 'options'> {

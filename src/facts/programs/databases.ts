@@ -1,0 +1,103 @@
+import type { ShellNetwork, ShellWord } from '../../model/shell.ts'
+import { hostOf } from './http.ts'
+import type { Line } from './line.ts'
+import { looksLikePath } from './looks.ts'
+import { type Rows, behind } from './row.ts'
+
+/** Databases: files of them, files of their language, and the machines that they are on. */
+export const databases: Rows = {
+  'sqlite3 sqlite duckdb': {
+    options: 'init=read cmd separator nullvalue newline mmap vfs maxsize c s',
+    oneDash: true,
+    also(line, doing) {
+      const [database] = line.operands
+      if (database !== undefined && database.value !== ':memory:')
+        doing.touch(database, line.has('readonly') ? 'read' : 'edit')
+    },
+  },
+  'psql pgcli': {
+    options:
+      'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
+    network: served,
+  },
+  'mysql mariadb mycli mysqlsh': {
+    options:
+      'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
+    network: served,
+  },
+  'mysqldump mariadb-dump mysqladmin mysqlimport': {
+    options:
+      'h host P port u user p? password? S r=write result-file=write T=into tab=into w where B? ignore-table defaults-file=read defaults-extra-file=read',
+    network: served,
+    also(line, doing) {
+      if (line.program === 'mysqlimport') for (const word of line.operands.slice(1)) doing.touch(word, 'read')
+    },
+  },
+  'pg_dump pg_dumpall pg_basebackup': {
+    options:
+      'd dbname f=write file=write D=into pgdata=into F format h host p port U username n schema t table N T j Z',
+    network: served,
+  },
+  pg_restore: {
+    options: 'd dbname f=write file=write F format h host p port U username n schema t table j L=read',
+    operands: 'read',
+    network: served,
+  },
+  'createdb dropdb createuser dropuser vacuumdb reindexdb pg_isready': {
+    options: 'h host p port U username O T E D maintenance-db',
+    network: served,
+  },
+  'mongo mongosh': {
+    options:
+      'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=read',
+    network: served,
+    also: scripts,
+  },
+  'mongodump mongoexport': {
+    options: 'h host port u p d db c collection o=write out=write archive?=write uri q query',
+    network: served,
+  },
+  'mongorestore mongoimport': {
+    options: 'h host port u p d db c collection file=read archive?=read uri dir=read',
+    operands: 'read',
+    network: served,
+  },
+  'redis-cli valkey-cli keydb-cli': {
+    options: 'h p s a u n r i x? d D eval=execute pipe? rdb=write cacert=read cert=read key=read',
+    operandsLast: true,
+    network: served,
+  },
+  'cqlsh influx clickhouse-client clickhouse sqlcmd bcp sqlplus isql osql presto trino hive beeline snowsql': {
+    options:
+      'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
+    network: served,
+  },
+  'etcdctl consul vault nomad boundary': {
+    options: 'endpoints cacert=read cert=read key=read address token',
+    network: (line) => ({ direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
+  },
+  'dbmate flyway liquibase alembic prisma sequelize knex': { options: 'schema=read config=read url e env' },
+}
+
+function hostName(word: ShellWord | undefined): { readonly host?: string } {
+  const host = word === undefined ? undefined : hostOf(word.value)
+  return host === undefined ? {} : { host }
+}
+
+const local = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
+
+/** The server where one is named: none is, or this machine's own is no network. */
+function served(line: Line): ShellNetwork | undefined {
+  const url =
+    line.operands.find(({ value }) => /^[a-z][\w+]*:\/\//i.test(value)) ?? line.value('uri', 'url', 'u', 'd', 'dbname')
+  const named =
+    line.value('h', 'host', 'server', 'S') ?? (url !== undefined && url.value.includes('://') ? url : undefined)
+  if (named === undefined || named.value.startsWith('/')) return undefined
+  const { host } = hostName(named)
+  return host !== undefined && local.has(host) ? undefined : { direction: 'both', ...(host !== undefined && { host }) }
+}
+
+function scripts(line: Line, doing: { readonly touch: (word: ShellWord, role: 'execute') => void }): void {
+  for (const word of line.operands)
+    if (looksLikePath(word.value) && word.value.endsWith('.js')) doing.touch(behind(word, 0), 'execute')
+}
