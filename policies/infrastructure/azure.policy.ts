@@ -1,0 +1,101 @@
+import { definePolicy } from 'hookgate/policy'
+import { asked, passed, refused } from './cli/example.ts'
+import { type CliTable, judge, params } from './cli/judge.ts'
+
+const table: CliTable = {
+  az: {
+    valued: 'o g n l s only-show-errors ids tags source-resource-group uri u m method set',
+    flags: 'only-show-errors y debug verbose',
+    groupFirst: true,
+    byVerb: 'deny',
+    verbs: 'deallocate delete-batch remove-all clear-all disable reset',
+    nouns: 'query logs status',
+    deny: [
+      'rest --method=delete|-m=delete',
+      'storage blob|file delete-batch',
+      'storage blob sync --delete-destination=true',
+    ],
+    ask: [
+      'vm stop|deallocate|redeploy|reimage|restart',
+      'vmss stop|deallocate|reimage',
+      'webapp|functionapp stop|restart',
+      'aks stop',
+      'sql db restore|failover',
+      'account clear',
+      'ad app credential reset',
+      'ad sp credential reset',
+      'keyvault secret set',
+      'deployment group create --mode=complete',
+      'deployment * cancel',
+      'group deployment create --mode=complete',
+      'network dns record-set * remove-record',
+      'acr purge',
+      'rest --method=put|-m=put|--method=patch|-m=patch',
+      'webapp deployment slot swap',
+      'containerapp revision deactivate',
+    ],
+    harmless: ['config unset', 'cache delete|purge', 'extension remove', 'cloud unregister'],
+  },
+  azd: { deny: ['down', 'env remove|rm'], ask: ['provision --force'], valued: 'e C cwd' },
+  azcopy: { deny: ['remove|rm', 'sync --delete-destination=true|--delete-destination=prompt', 'jobs clean|remove'] },
+  func: {
+    ask: ['azure functionapp publish --nozip'],
+    deny: ['azurecontainerapps delete', 'kubernetes delete', 'durable purge-history|delete-task-hub'],
+  },
+  swa: { deny: ['env delete'] },
+  m365: { byVerb: 'deny' },
+}
+
+export default definePolicy({
+  id: 'azure',
+  severity: 'critical',
+  description: 'Keeps Azure resources, groups, vaults and stored data from being deleted or purged',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    ...params,
+    allowedGroups: {
+      type: 'strings',
+      default: [],
+      description: 'resource groups that may be changed where the command names one with `--resource-group` or `-g`',
+    },
+  },
+  decide: ({ shell, params: given }) =>
+    judge(
+      shell,
+      table,
+      given,
+      {
+        harm: 'takes away resources, data or access of a subscription',
+        instead: 'look first (`list`, `show`, `--what-if`), use a resource group for trials, or have the person run it',
+      },
+      (line) =>
+        [...(line.options.get('resource-group') ?? []), ...(line.options.get('g') ?? [])].some((one) =>
+          given.allowedGroups.includes(one),
+        ),
+    ),
+  examples: [
+    refused('az group delete --name shop --yes'),
+    refused('az vm delete -g shop -n web-1'),
+    refused('az keyvault secret purge --vault-name v --name s'),
+    refused('az storage blob delete-batch -s logs'),
+    refused('az network nsg rule delete -g shop --nsg-name n -n r'),
+    refused('az search service delete -n s -g shop'),
+    refused('az rest --method DELETE --uri https://management.azure.com/x'),
+    refused('azcopy remove https://shop.blob.core.windows.net/logs --recursive'),
+    refused('azd down --purge'),
+    asked('az vm stop -g shop -n web-1'),
+    passed('az vm list --query "[?name==\'delete\']"'),
+    passed('az -o delete vm list'),
+    passed('az vm show -g delete -n purge'),
+    passed('az group delete --help'),
+    passed('az rest --method get --uri https://management.azure.com/x'),
+    passed('az storage blob list -c purge'),
+    passed('azcopy copy a b'),
+    {
+      name: 'a group that is allowed',
+      given: { input: { command: 'az vm delete -g trials -n a' }, params: { allowedGroups: ['trials'] } },
+      want: 'abstain',
+    },
+  ],
+})

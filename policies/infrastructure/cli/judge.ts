@@ -1,0 +1,128 @@
+import { ask, deny, type PolicyAnswer, type ShellFacts } from 'hookgate/policy'
+import { type Call, callsIn } from './calls.ts'
+import { type Line, type LineRules, readLine } from './line.ts'
+import { isTrial, likeness, type Pattern } from './pattern.ts'
+import { destroyingWords, type VerbRules } from './verb.ts'
+
+/** What is known of one program. */
+export interface Cli extends LineRules, VerbRules {
+  /** Commands that are refused: what they take away does not come back. */
+  readonly deny?: readonly Pattern[]
+  /** Commands the person is asked about. */
+  readonly ask?: readonly Pattern[]
+  /** Commands that look like a danger by their verb, and are none. */
+  readonly harmless?: readonly Pattern[]
+  /** Whether the first verb decides (`gcloud compute instances delete`), for what no pattern names. */
+  readonly byVerb?: 'deny' | 'ask'
+  /** Options besides `trials` that make a command a trial. */
+  readonly trials?: string
+  /** Whether `-h` is no question for help here. */
+  readonly hostIsH?: boolean
+}
+
+/** By the program's name. */
+export type CliTable = Readonly<Record<string, Cli>>
+
+/** Said of every danger that a table finds. */
+export interface Words {
+  /** What such a command does: "deletes what the cluster runs". */
+  readonly harm: string
+  /** What to do instead. */
+  readonly instead: string
+}
+
+/** Params that every rule with a table has. */
+export const params = {
+  allowed: {
+    type: 'strings',
+    default: [],
+    description: 'commands that are let through, by their first words without options: `docker system prune`',
+  },
+  answer: {
+    type: 'string',
+    default: 'rated',
+    oneOf: ['rated', 'deny', 'ask'],
+    description: 'what is answered to every danger: `deny`, `ask`, or `rated` for the one that each is rated as',
+  },
+} as const
+
+export interface Params {
+  readonly allowed: readonly string[]
+  readonly answer: 'rated' | 'deny' | 'ask'
+}
+
+/** A danger, and the words of the command that say so. */
+export interface Danger {
+  readonly effect: 'deny' | 'ask'
+  readonly words: string
+  /** Whether it is one only if words that are not known turn out so. */
+  readonly maybe?: true
+}
+
+const trials = 'help dry-run dryrun dry_run what-if whatif generate-cli-skeleton'
+
+const named = (pattern: Pattern, line: Line) => {
+  const count = pattern.split(' ').filter((part) => !/^!?-/.test(part)).length
+  const options = pattern.split(' ').filter((part) => part.startsWith('-'))
+  return [...line.words.slice(0, count).map((word) => (word.unknown ? '…' : word.text)), ...options].join(' ')
+}
+
+/** What a program's command line does, by what is known of the program. */
+export function dangerOf(cli: Cli, line: Line): Danger | undefined {
+  const trial = isTrial(
+    line,
+    `${trials} ${cli.hostIsH === true ? '' : 'h'} ${cli.trials ?? ''}`.replace(/ +/g, ' ').trim(),
+  )
+  if (trial === 'yes') return undefined
+  if (cli.harmless?.some((pattern) => likeness(pattern, line) === 'yes')) return undefined
+  let maybe: Danger | undefined
+  for (const effect of ['deny', 'ask'] as const) {
+    for (const pattern of cli[effect] ?? []) {
+      const like = likeness(pattern, line)
+      if (like === 'yes' && trial === 'no') return { effect, words: named(pattern, line) }
+      if (like !== 'no') maybe ??= { effect: 'ask', words: named(pattern, line), maybe: true }
+    }
+  }
+  const words = cli.byVerb === undefined ? undefined : destroyingWords(line, cli)
+  if (words === undefined || cli.byVerb === undefined) return maybe
+  return trial === 'no' ? { effect: cli.byVerb, words } : { effect: 'ask', words, maybe: true }
+}
+
+/** Whether the rules file lets a command through by its first words. */
+export function isAllowed(call: Call, line: Line, allowed: readonly string[]): boolean {
+  const written = [call.program, ...line.words.map((word) => word.text)].join(' ')
+  return allowed.some((one) => one !== '' && `${written} `.startsWith(`${one} `))
+}
+
+/** The answer to a danger, in the words of its rule. */
+export function answerTo(danger: Danger, program: string, given: Params, words: Words): PolicyAnswer {
+  const said = `\`${`${program} ${danger.words}`.trim()}\``
+  const reason =
+    danger.maybe === true
+      ? `${said} may be a command that ${words.harm}, which is known only when it runs: ${words.instead}`
+      : `${said} ${words.harm}: ${words.instead}`
+  const effect = given.answer === 'rated' || danger.maybe === true ? danger.effect : given.answer
+  return effect === 'deny' ? deny(reason) : ask(reason)
+}
+
+/** Holds every command against a table. The first refusal is the answer, or else the first question. */
+export function judge(
+  shell: ShellFacts,
+  table: CliTable,
+  given: Params,
+  words: Words,
+  isSpared: (line: Line, call: Call) => boolean = () => false,
+): PolicyAnswer | undefined {
+  let question: PolicyAnswer | undefined
+  for (const call of callsIn(shell)) {
+    const cli = Object.hasOwn(table, call.program) ? table[call.program] : undefined
+    if (cli === undefined) continue
+    const line = readLine(call.args, cli)
+    const danger = dangerOf(cli, line)
+    if (danger === undefined || isAllowed(call, line, given.allowed) || isSpared(line, call)) continue
+    const answer = answerTo(danger, call.program, given, words)
+    if ('effect' in answer && answer.effect === 'deny') return answer
+    question ??= answer
+  }
+  return question
+}

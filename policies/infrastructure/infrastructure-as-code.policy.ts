@@ -1,0 +1,199 @@
+import { definePolicy } from 'hookgate/policy'
+import { asked, passed, refused } from './cli/example.ts'
+import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
+
+const terraform: Cli = {
+  oneDash: true,
+  valued: 'var var-file target backend-config out parallelism refresh',
+  flags: 'auto-approve force destroy',
+  deny: [
+    'destroy --auto-approve|--force|--target|--terragrunt-non-interactive',
+    'apply --destroy',
+    'apply --auto-approve',
+    'state rm',
+    'workspace delete',
+    'force-unlock',
+    'state push --force',
+  ],
+  ask: [
+    'destroy',
+    'apply',
+    'state push|mv|replace-provider',
+    'taint',
+    'untaint',
+    'refresh',
+    'import',
+    'apply --replace',
+    'cloud delete',
+  ],
+}
+
+const terragrunt: Cli = {
+  ...terraform,
+  flags: `${terraform.flags} terragrunt-non-interactive all`,
+  deny: [
+    ...(terraform.deny ?? []),
+    'run-all|apply-all destroy|apply',
+    'destroy-all|apply-all',
+    'run --all destroy|apply',
+    'run destroy --all',
+    'run apply --all',
+    'stack run destroy|apply',
+    'run state rm',
+  ],
+  ask: [...(terraform.ask ?? []), 'run destroy|apply'],
+}
+
+const pulumi: Cli = {
+  valued: 's stack C cwd',
+  flags: 'yes y skip-preview f force',
+  deny: [
+    'destroy',
+    'down',
+    'stack rm',
+    'state delete',
+    'state unprotect',
+    'up|update --yes|-y|--skip-preview|-f',
+    'config rm|rm-all',
+    'org|env rm|delete',
+    'policy rm|disable',
+    'env version retract|rollback',
+    'schedule delete|rm',
+    'deployment settings destroy',
+  ],
+  ask: ['up|update', 'cancel', 'refresh', 'import', 'stack import', 'state edit|rename|move|repair'],
+  harmless: ['destroy --preview-only', 'up --preview-only', 'refresh --preview-only'],
+}
+
+/** Ansible runs what a module is told to on every host that a pattern names. */
+const ansibleValued =
+  'i inventory l limit u user m module-name a args f forks e extra-vars t tree vault-id vault-password-file ' +
+  'private-key key-file tags skip-tags become-user become-method T M'
+
+const table: CliTable = {
+  terraform,
+  tofu: terraform,
+  tf: terraform,
+  terragrunt,
+  terramate: {
+    ask: ['run terraform destroy|apply', 'run tofu destroy|apply'],
+    deny: ['run terraform|tofu destroy|apply --auto-approve'],
+  },
+  atmos: {
+    deny: ['terraform destroy|deploy', 'helmfile destroy'],
+    ask: ['terraform apply', 'terraform clean', 'helmfile apply|sync'],
+  },
+  cdktf: { deny: ['destroy', 'deploy --auto-approve'], ask: ['deploy'] },
+  pulumi,
+  cdk: {
+    valued: 'a app c context require-approval profile toolkit-stack-name',
+    flags: 'f force',
+    deny: ['destroy', 'deploy --require-approval=never', 'gc', 'rollback --force|-f'],
+    ask: ['deploy', 'rollback', 'import', 'bootstrap', 'refactor'],
+  },
+  sst: { deny: ['remove', 'secret remove'], ask: ['deploy', 'unlock'], valued: 'stage' },
+  serverless: { valued: 'stage s r', deny: ['remove', 'rollback'], ask: ['plugin uninstall'] },
+  sls: { valued: 'stage s r', deny: ['remove', 'rollback'] },
+  sam: { valued: 'stack-name', deny: ['delete'], ask: ['deploy --no-confirm-changeset'] },
+  amplify: { deny: ['delete', 'remove', 'env remove', 'push --force|--destructive-updates', 'mock delete'] },
+  copilot: { valued: 'a n e', byVerb: 'deny' },
+  chalice: { deny: ['delete'], valued: 'stage' },
+  zappa: { deny: ['undeploy'], ask: ['rollback'] },
+  up: { deny: ['stack delete'] },
+  apex: { deny: ['delete'] },
+  architect: { deny: ['destroy'] },
+  arc: { deny: ['destroy'] },
+  eb: {
+    deny: ['terminate', 'appversion --delete|-d', 'platform delete', 'labs cleanup-versions'],
+    ask: ['swap', 'abort', 'scale 0'],
+  },
+  packer: { ask: ['build --force'], oneDash: true },
+  vagrant: {
+    ask: [
+      'destroy',
+      'box remove|prune',
+      'snapshot delete',
+      'snapshot restore',
+      'plugin uninstall|expunge',
+      'global-status --prune',
+    ],
+  },
+  ansible: {
+    valued: ansibleValued,
+    ask: [
+      '* -m=shell|-m=command|-m=raw|-m=script|-m=reboot|-m=win_shell',
+      '* --module-name=shell|--module-name=command|--module-name=raw|--module-name=script|--module-name=reboot',
+    ],
+    trials: 'check C list-hosts',
+  },
+  'ansible-playbook': {
+    valued: ansibleValued,
+    ask: ['* --limit=all', '* -l=all'],
+    trials: 'check C syntax-check list-hosts list-tasks list-tags',
+  },
+  'ansible-galaxy': { ask: ['collection|role remove|delete', 'role delete', 'remove', 'delete'] },
+  salt: {
+    ask: [
+      '* cmd.run',
+      '* state.highstate|state.apply',
+      '* system.reboot|system.shutdown|system.poweroff',
+      '* file.remove|pkg.purge|pkg.remove',
+    ],
+  },
+  'salt-key': { deny: ['--delete-all|-D'], ask: ['--delete|-d'] },
+  knife: {
+    byVerb: 'deny',
+    nouns: 'search status',
+    deny: ['node|client|role|environment|cookbook|data bulk delete', 'cookbook delete|bulk'],
+  },
+  puppet: {
+    ask: ['node purge|clean|deactivate', 'cert clean|revoke', 'resource * * ensure=absent', 'ca clean|revoke'],
+  },
+  puppetserver: { ask: ['ca clean|revoke'] },
+  crossplane: { deny: ['uninstall'], ask: ['xpkg delete'] },
+  nixops: { deny: ['destroy', 'delete'] },
+  morph: { ask: ['deploy'] },
+  spacectl: { byVerb: 'deny', ask: ['stack destroy'] },
+  env0: { deny: ['destroy'] },
+  scalr: { byVerb: 'deny' },
+  'tfc-cli': { byVerb: 'deny' },
+}
+
+export default definePolicy({
+  id: 'infrastructure-as-code',
+  severity: 'critical',
+  description: 'Keeps infrastructure from being destroyed, and from being changed without somebody reading the plan',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params,
+  decide: ({ shell, params: given }) =>
+    judge(shell, table, given, {
+      harm: 'destroys or changes what runs, or what is known of it, with no plan that the person has read',
+      instead: 'make a plan or a preview (`terraform plan`, `pulumi preview`, `cdk diff`) and have the person apply it',
+    }),
+  examples: [
+    refused('terraform destroy -auto-approve'),
+    asked('terraform destroy'),
+    refused('terraform -chdir=infra apply -auto-approve'),
+    refused('tofu apply --destroy'),
+    refused('terraform state rm aws_s3_bucket.logs'),
+    refused('terraform workspace delete staging'),
+    asked('terraform apply'),
+    refused('terragrunt run-all destroy'),
+    refused('pulumi destroy --yes'),
+    refused('pulumi stack rm dev'),
+    refused('cdk destroy --all'),
+    refused('serverless remove --stage dev'),
+    asked('vagrant destroy -f'),
+    passed('terraform plan -destroy'),
+    passed('terraform plan -out destroy'),
+    passed('terraform state list'),
+    passed('terraform state show aws_s3_bucket.destroy'),
+    passed('terraform destroy -help'),
+    passed('terraform validate'),
+    passed('pulumi preview'),
+    passed('cdk diff'),
+    passed('ansible-playbook site.yml --limit all --check'),
+    passed('echo terraform destroy -auto-approve'),
+  ],
+})

@@ -1,0 +1,175 @@
+import { definePolicy } from 'hookgate/policy'
+import { asked, passed, refused } from './cli/example.ts'
+import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
+
+const kubectl: Cli = {
+  valued:
+    'n s l f k o c as as-group as-uid cache-dir client-certificate client-key certificate-authority request-timeout ' +
+    'tls-server-name filename field-selector grace-period cascade replicas overrides image dry-run',
+  flags: 'all all-namespaces A force now ignore-not-found wait prune',
+  ask: [
+    'delete',
+    'drain',
+    'cordon',
+    'taint',
+    'evict',
+    'replace --force',
+    'apply --prune',
+    'scale --replicas=0',
+    'autoscale --max=0',
+    'rollout undo',
+    'certificate deny',
+    'auth reconcile --remove-extra-permissions|--remove-extra-subjects',
+    'adm drain|prune|cordon',
+    'adm policy remove-*',
+    'argo delete|terminate|stop',
+    'cnpg destroy',
+    'minio delete',
+    'mayastor delete',
+    'rook-ceph destroy-osd',
+  ],
+  trials: 'server-dry-run',
+}
+
+const table: CliTable = {
+  kubectl,
+  oc: {
+    ...kubectl,
+    ask: [...(kubectl.ask ?? []), 'adm policy *', 'rollback', 'policy remove-user|remove-group'],
+    harmless: ['adm policy who-can|scc-review|scc-subject-review'],
+  },
+  k: kubectl,
+  kubecolor: kubectl,
+  'kubectl-argo-rollouts': { ask: ['abort', 'undo', 'terminate'] },
+  kustomize: { ask: ['edit remove', 'cfg delete-*'] },
+  kpt: { ask: ['live destroy', 'pkg delete'] },
+  kapp: { valued: 'a f n', ask: ['delete', 'app-group delete'] },
+  skaffold: { ask: ['delete'] },
+  tilt: { ask: ['down'] },
+  devspace: { ask: ['purge', 'reset', 'remove'] },
+  okteto: { ask: ['down --volumes|-v', 'destroy', 'namespace delete', 'preview destroy'] },
+  garden: { ask: ['delete', 'cleanup'] },
+  kubeadm: { ask: ['reset', 'token delete'] },
+  etcdadm: { ask: ['reset'] },
+  k3s: { ask: ['kubectl delete|drain|cordon|taint', 'etcd-snapshot delete|prune', 'server --cluster-reset'] },
+  'k3s-uninstall': { ask: [''] },
+  'k3s-agent-uninstall': { ask: [''] },
+  'k3s-killall': { ask: [''] },
+  rke: { ask: ['remove'] },
+  'rke2-uninstall': { ask: [''] },
+  k0s: { ask: ['reset', 'kubectl delete|drain|cordon'] },
+  k0sctl: { ask: ['reset'] },
+  microk8s: { ask: ['reset', 'kubectl delete|drain|cordon', 'disable', 'remove-node', 'uninstall'] },
+  minikube: { valued: 'p', ask: ['delete', 'kubectl delete', 'addons disable'] },
+  kind: { ask: ['delete cluster|clusters'] },
+  k3d: { ask: ['cluster|node|registry delete|rm'] },
+  kwok: { ask: ['delete'] },
+  kwokctl: { ask: ['delete'] },
+  talosctl: {
+    valued: 'n e',
+    deny: ['reset', 'cluster destroy'],
+    ask: ['shutdown', 'rollback', 'wipe', 'etcd remove-member'],
+  },
+  kops: { deny: ['delete --yes|-y'], ask: ['delete', 'toolbox instance-selector delete'], harmless: ['get'] },
+  eksctl: { valued: 'f', byVerb: 'deny', ask: ['drain', 'scale --nodes=0|-N=0'] },
+  clusterctl: { ask: ['delete', 'move'] },
+  rosa: { byVerb: 'deny', valued: 'c' },
+  ocm: { byVerb: 'deny' },
+  'openshift-install': { deny: ['destroy'] },
+  tkg: { byVerb: 'deny' },
+  tanzu: { byVerb: 'deny' },
+  rancher: { byVerb: 'deny', ask: ['kubectl delete|drain|cordon', 'rm'] },
+  vcluster: { ask: ['delete', 'platform delete', 'pause'] },
+  loft: { byVerb: 'ask' },
+  etcdctl: {
+    valued: 'endpoints cacert cert key',
+    deny: [
+      'del --prefix',
+      'del --from-key',
+      'rm --recursive',
+      'member remove',
+      'rmdir',
+      'user|role delete|remove',
+      'auth disable',
+    ],
+    ask: ['del', 'rm', 'snapshot restore', 'compaction', 'lease revoke'],
+  },
+}
+
+export default definePolicy({
+  id: 'kubernetes',
+  severity: 'critical',
+  description: 'Has the person asked before objects, nodes or whole clusters are deleted, drained or scaled to nothing',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    ...params,
+    allowedContexts: {
+      type: 'strings',
+      default: [],
+      description:
+        'contexts that may be changed where the command names one, `*` at the end is any text: `kind-*`, `minikube`',
+    },
+  },
+  decide: ({ shell, params: given }) =>
+    judge(
+      shell,
+      table,
+      given,
+      {
+        harm: 'takes objects, nodes or clusters away, with what depends on them',
+        instead:
+          'look first (`get`, `diff`, `--dry-run=server`), name one object in one namespace of a cluster that is not in use, or have the person run it',
+      },
+      (line) => {
+        const context = (line.options.get('context') ?? line.options.get('kube-context') ?? [])[0]
+        return context !== undefined && given.allowedContexts.some((one) => isLike(context, one))
+      },
+    ),
+  examples: [
+    asked('kubectl delete namespace staging'),
+    asked('kubectl -n web delete deployment,service --all'),
+    asked('kubectl --kubeconfig ./admin.yaml drain node-3 --ignore-daemonsets'),
+    asked('kubectl scale deployment/api --replicas=0'),
+    asked('kubectl scale deployment/api --replicas 0'),
+    asked('kubectl replace --force -f app.yaml'),
+    asked('kustomize build overlays/x | kubectl delete -f -'),
+    asked('oc delete project shop'),
+    asked('kind delete cluster'),
+    refused('eksctl delete cluster --name web'),
+    refused('talosctl reset'),
+    passed('kubectl get pods -n delete'),
+    passed('kubectl -n delete get pods'),
+    passed('kubectl delete pod web-1 --dry-run=client'),
+    passed('kubectl delete --help'),
+    passed('kubectl describe pod delete'),
+    passed('kubectl scale deployment/api --replicas=3'),
+    passed('kubectl exec web-1 -- ls delete'),
+    passed('kubectl rollout status deployment/api'),
+    passed('echo "kubectl delete namespace staging"'),
+    passed('eksctl get cluster --name delete'),
+    {
+      name: 'a context that is allowed',
+      given: {
+        input: { command: 'kubectl --context kind-test delete pod web-1' },
+        params: { allowedContexts: ['kind-*'] },
+      },
+      want: 'abstain',
+    },
+    {
+      name: 'another context',
+      given: { input: { command: 'kubectl --context live delete pod web-1' }, params: { allowedContexts: ['kind-*'] } },
+      want: 'ask',
+    },
+    {
+      name: 'refused, where the rules file wants that',
+      given: { input: { command: 'kubectl delete pod web-1' }, params: { answer: 'deny' } },
+      want: 'deny',
+    },
+  ],
+})
+
+/** `*` at the end of a pattern is any text. */
+function isLike(text: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern
+}
