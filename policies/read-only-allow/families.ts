@@ -1,0 +1,95 @@
+import type { Rule } from './call.ts'
+import { archives } from './tables/archives.ts'
+import { brew } from './tables/brew.ts'
+import { aws, az, gcloud } from './tables/clouds.ts'
+import { docker, dockerCompose, helm, kubectl, minor } from './tables/containers.ts'
+import { databases } from './tables/databases.ts'
+import { development } from './tables/development.ts'
+import { git } from './tables/git.ts'
+import { auth0, gh } from './tables/github.ts'
+import { infrastructure } from './tables/infrastructure.ts'
+import { macos } from './tables/macos.ts'
+import { curl, ifconfig, ip, wget } from './tables/network.ts'
+import { packageAliases, packages } from './tables/packages.ts'
+import { harmless, limited } from './tables/plain.ts'
+import { find } from './tables/search.ts'
+import { awk, date, pager, sed } from './tables/text.ts'
+
+/** A program's own way, where it has one. */
+function ownRule(program: string): Rule | undefined {
+  switch (program) {
+    case 'git':
+      return git
+    case 'gh':
+      return gh
+    case 'auth0':
+      return auth0
+    case 'aws':
+      return aws
+    case 'az':
+      return az
+    case 'gcloud':
+      return gcloud
+    case 'docker':
+    case 'podman':
+    case 'nerdctl':
+      return docker
+    case 'docker-compose':
+    case 'podman-compose':
+      return dockerCompose
+    case 'kubectl':
+    case 'oc':
+      return kubectl
+    case 'helm':
+      return helm
+    case 'brew':
+      return brew
+    case 'curl':
+      return curl
+    case 'wget':
+      return wget
+    case 'ip':
+      return ip
+    case 'ifconfig':
+      return ifconfig
+    case 'find':
+    case 'gfind':
+      return find
+    case 'sed':
+    case 'gsed':
+      return sed
+    case 'awk':
+    case 'gawk':
+    case 'mawk':
+    case 'nawk':
+      return awk
+    case 'date':
+    case 'gdate':
+      return date
+    case 'less':
+    case 'more':
+    case 'zless':
+      return pager
+    default:
+      return undefined
+  }
+}
+
+const own = (table: Readonly<Record<string, Rule>>, name: string): Rule | undefined => (Object.hasOwn(table, name) ? table[name] : undefined)
+
+/** What is known of a program. Names that are versions are those of the program itself. */
+export function ruleOf(program: string): Rule | undefined {
+  const name = packageAliases[program] ?? (/^python\d/.test(program) ? 'python' : /^pip\d/.test(program) ? 'pip' : program)
+  const rule = ownRule(name) ?? own(packages, name) ?? own(development, name) ?? own(infrastructure, name) ?? own(macos, name) ?? own(minor, name) ?? archives(name) ?? databases(name)
+  return rule ?? plainRule(name)
+}
+
+function plainRule(name: string): Rule | undefined {
+  if (/^[\w.+-]+$|^[[:]$/.test(name) && harmless.split(/\s+/).includes(name)) return () => true
+  const lines: string[] = []
+  const head = `\n${name} `
+  for (let at = limited.indexOf(head); at !== -1; at = limited.indexOf(head, at + 1)) {
+    lines.push(limited.slice(at + head.length, limited.indexOf('\n', at + 1)))
+  }
+  return lines.length === 0 ? undefined : { lines: lines.join('\n') }
+}

@@ -1,0 +1,54 @@
+/** Files that hold what opens something: keys, passwords, tokens, and the shell's memory of them. In lower case. */
+const secret = new RegExp(
+  [
+    String.raw`\.env(rc)?(\.(?!example|sample|template|dist)[\w.-]*)?`,
+    String.raw`\.(netrc|pgpass|my\.cnf|pypirc|npmrc|yarnrc(\.yml)?|git-credentials|htpasswd|boto|s3cfg|dockercfg|vault-token|terraformrc|mailrc)`,
+    String.raw`\.(ssh|gnupg|aws|azure|kube|password-store|docker|gcloud|keychains?)`,
+    String.raw`\.(bash|zsh|python|node_repl|mysql|psql|sqlite|rediscli)_history`,
+    String.raw`id_(rsa|dsa|ecdsa|ed25519)[\w.-]*`,
+    String.raw`[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx|asc|ppk|gpg|ovpn|keychain(-db)?)`,
+    String.raw`(g?shadow|sudoers(\.d)?|passwd-|master\.passwd|opasswd|krb5\.keytab)`,
+    String.raw`[^/]*(secret|credential|password|passwd_file|private[_-]?key|api[_-]?key|access[_-]?token|auth[_-]?token|sensitive)[^/]*`,
+    String.raw`(auth|token|tokens|hosts|kubeconfig)\.(json|ya?ml|db)`,
+    String.raw`[^/]*(cookies|login data|logins\.json|key[34]\.db|keychains)`,
+    String.raw`(gcloud|gh|containers|op|1password|doppler|rclone|hub)`,
+  ]
+    .slice(0, -1)
+    .map((part) => `(${part})`)
+    .join('|'),
+)
+const whole = new RegExp(`^(${secret.source})$`)
+
+/** What the kernel shows of memory and of other processes, disks as they are, and root's own home. */
+const system = /^\/(root|dev\/(?!null|zero|stdin|stdout|stderr|fd\/|tty$|full|random|urandom)|proc\/(\d+|self|thread-self)\/(environ|mem|fd|root|cwd|maps)|proc\/(kcore|kmsg|keys|key-users|kallsyms)|etc\/ssl\/private|sys\/(kernel|firmware))|^\/(private\/)?(etc|var)\/(db\/dslocal|root)/
+
+/** The parts of a word that may be a path: behind `=`, `@` and `:`, too, as in `HEAD:.env`. */
+const pathsIn = (word: string): readonly string[] => word.split(/[=@:,\s]+/)
+
+/** Whether a word names something that should not be read without a question. */
+export const isSecretWord = (word: string): boolean =>
+  pathsIn(word.toLowerCase()).some(
+    (path) => path.split('/').some((name) => whole.test(name) || isMatchFor(name)) || system.test(normal(path)),
+  )
+
+/** Patterns like `credential?` and `.en*`: what they match is not known, so what they begin with counts. */
+const isMatchFor = (name: string): boolean =>
+  /[*?[{]/.test(name) && /^(\.e|\.en|\.ssh?|\.aw?s?|id_|\.n?e?t?r?c?$|credential|shado|\.gnu)/.test(name)
+
+/** A path without `.`, `..` and doubled slashes, as far as its text tells. */
+export function normal(path: string): string {
+  if (!path.startsWith('/')) return path
+  const names: string[] = []
+  for (const name of path.split('/')) {
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(name)
+  }
+  return `/${names.join('/')}`
+}
+
+/** Whether a path is below a folder, or is it. */
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
+/** Whether an absolute path lies where an agent has nothing of its own: no workspace, no home, no temporary folder. */
+export const isOutside = (path: string, roots: readonly string[]): boolean =>
+  path.startsWith('/') && ![...roots, '/home', '/Users', '/tmp', '/var/tmp', '/private/tmp', '/dev'].some((folder) => isBelow(normal(path), folder))

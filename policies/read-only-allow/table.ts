@@ -1,0 +1,136 @@
+import type { ShellWord } from 'hookgate/policy'
+import { type Call, mayBeOption, type Table } from './call.ts'
+
+/**
+ * Whether a call is one that a table's lines know. A line is a subcommand's words, `a,b` for either and `*` for any, and
+ * then its conditions:
+ *
+ * - `!name` this option must not be given; long ones not even in part, for many programs take them so
+ * - `~name` only options that are marked so, or by `=`, may be given; `~` alone: none
+ * - `=name` this option takes a value (and may be given)
+ * - `+a,b` one of these options must be given
+ * - `<2` at most two operands follow the subcommand; `>1` at least one does
+ * - `^` every word must be known
+ *
+ * One letter is a short option, more are a long one.
+ */
+export function matchesTable(call: Call, table: Table): boolean {
+  const valued = namesIn(table.valued)
+  const path = subcommandOf(call.args, table, valued)
+  const refused = namesIn(table.refused)
+  if (path === undefined || (refused.length > 0 && isRefused(optionsOf(call.args, valued, table), refused))) return false
+  return table.lines.split('\n').some((line) => line !== '' && fits(line.split(' '), call, table, valued, path))
+}
+
+const namesIn = (text: string | undefined): readonly string[] => (text === undefined ? [] : text.split(' '))
+const conditions = '!~=+<>^'
+
+/** The operands that lead to the subcommand: up to the first option that is not known. */
+function subcommandOf(args: readonly ShellWord[], table: Table, valued: readonly string[]): readonly string[] | undefined {
+  const flags = namesIn(table.flags)
+  const path: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (word === undefined || word.several === true || word.unresolved === true) return path
+    const { value } = word
+    if (!value.startsWith('-') || value === '-') {
+      path.push(value)
+      continue
+    }
+    const [, name = '', equals] = /^--?([^=]*)(=?)/.exec(value) ?? []
+    const isLong = table.oneDash === true || value.startsWith('--')
+    if (isLong ? valued.includes(name) : valued.includes(value.charAt(1))) {
+      if (isLong ? equals === '' : value.length === 2) at++
+    } else if (!flags.includes(name)) return path
+  }
+  return path
+}
+
+export interface Options {
+  readonly names: readonly string[]
+  readonly operands: number
+  /** Whether there may be others. */
+  readonly unknown: boolean
+}
+
+function fits(
+  tokens: readonly string[],
+  call: Call,
+  table: Table,
+  globals: readonly string[],
+  path: readonly string[],
+): boolean {
+  const start = tokens.findIndex((token) => conditions.includes(token.charAt(0)))
+  const words = start === -1 ? tokens : tokens.slice(0, start)
+  if (words.length > path.length || !words.every((word, at) => isOneOf(path[at], word))) return false
+  if (start === -1) return true
+  const asked = tokens.slice(start)
+  const marked = (mark: string) => asked.filter((token) => token.startsWith(mark)).map((token) => token.slice(1))
+  const valued = [...globals, ...marked('=')]
+  const options = optionsOf(call.args, valued, table)
+  const only = marked('~')
+  const flags = namesIn(table.flags)
+  return asked.every((token) => {
+    const value = token.slice(1)
+    switch (token.charAt(0)) {
+      case '!':
+        return !isRefused(options, [value])
+      case '~':
+        return (
+          !options.unknown &&
+          options.names.every((name) => only.includes(name) || valued.includes(name) || flags.includes(name))
+        )
+      case '+':
+        return value.split(',').some((name) => options.names.includes(name))
+      case '<':
+        return !options.unknown && options.operands - words.length < Number(value)
+      case '>':
+        return options.operands - words.length > Number(value)
+      case '^':
+        return call.args.every((word) => word.unresolved !== true && word.several !== true)
+      default:
+        return true
+    }
+  })
+}
+
+const isOneOf = (word: string | undefined, words: string): boolean =>
+  word !== undefined && (words === '*' || words.split(',').includes(word))
+
+/** Whether an option is given that is refused, or the beginning of its name, or a word that may be it. */
+const isRefused = ({ names, unknown }: Options, refused: readonly string[]): boolean =>
+  unknown ||
+  refused.some((one) => names.some((name) => name === one || (name.length > 1 && one.length > 1 && one.startsWith(name))))
+
+/** Every option, also behind `--`: it may be the value of one that is not known to take it. */
+export function optionsOf(args: readonly ShellWord[], valued: readonly string[], { oneDash }: Pick<Table, 'oneDash'>): Options {
+  const names: string[] = []
+  let operands = 0
+  let unknown = false
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (word === undefined) break
+    const { value } = word
+    if (mayBeOption(word) && !/^--[\w-]+=/.test(value)) unknown = true
+    if (value.length < 2 || !value.startsWith('-')) {
+      operands++
+      continue
+    }
+    if (oneDash === true || value.startsWith('--')) {
+      const equals = value.indexOf('=')
+      const name = value.slice(value.startsWith('--') ? 2 : 1, equals === -1 ? undefined : equals)
+      if (name !== '') names.push(name)
+      if (equals === -1 && valued.includes(name)) at++
+      continue
+    }
+    for (let letter = 1; letter < value.length; letter++) {
+      const name = value.charAt(letter)
+      // `-5` is a number, of lines mostly.
+      if (!/\d/.test(name)) names.push(name)
+      if (!valued.includes(name)) continue
+      if (letter + 1 === value.length) at++
+      break
+    }
+  }
+  return { names, operands, unknown }
+}

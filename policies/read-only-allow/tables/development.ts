@@ -1,0 +1,77 @@
+import type { Table } from '../call.ts'
+
+/** Compilers, checkers and formatters: what they say without changing a file. */
+export const development: Readonly<Record<string, Table>> = {
+  black: { lines: '\n+check,diff,version !o\n' },
+  isort: { lines: '\n+check,check-only,c,diff,d,version,show-config,show-files !o !overwrite-in-place\n' },
+  ruff: {
+    valued: 'config',
+    flags: 'q quiet v verbose s silent isolated',
+    lines: `
+check !fix !fix-only !unsafe-fixes !add-noqa !w !watch !o !output-file
+format +check,diff
+rule,linter,config,version,help
+analyze graph
+`,
+  },
+  mypy: { lines: '\n!install-types !junit-xml !html-report !txt-report !xml-report !xslt-html-report !any-exprs-report !cobertura-xml-report !linecount-report !linecoverage-report !lineprecision-report !python-executable !config-file >-1\n' },
+  pyright: { lines: '\n!createstub !w !watch >-1\n' },
+  basedpyright: { lines: '\n!createstub !w !watch >-1\n' },
+  flake8: { lines: '\n!output-file !tee !install-hook >-1\n' },
+  pyflakes: { lines: '\n>-1\n' },
+  pycodestyle: { lines: '\n>-1\n' },
+  pydocstyle: { lines: '\n>-1\n' },
+  bandit: { lines: '\n!o !output >-1\n' },
+  vulture: { lines: '\n>-1\n' },
+  radon: { lines: '\n!O !output_file >-1\n' },
+  'pre-commit': { lines: '\nvalidate-config,validate-manifest,help,sample-config\n+version ~version\n' },
+  shellcheck: { lines: '\n>-1\n' },
+  hadolint: { lines: '\n>-1\n' },
+  yamllint: { lines: '\n>-1\n' },
+  actionlint: { lines: '\n>-1\n' },
+  shfmt: { lines: '\n!w !write >-1\n' },
+  prettier: { lines: '\n+c,check,l,list-different,version,find-config-path,file-info,support-info !w !write\n' },
+  biome: { lines: '\ncheck,lint,format !write !fix !apply !apply-unsafe !suppress\nversion,explain,rage\n' },
+  rustfmt: { lines: '\n+check,version,V ~check ~edition ~config-path ~version ~V =edition =config-path\n' },
+  rustc: { lines: '\n+version,V,explain,print ~version ~V ~vV ~v ~explain ~print =print =explain\n' },
+  gofmt: { oneDash: true, lines: '\n!w !cpuprofile >-1\n' },
+  tsc: { valued: 'p project', lines: '\n+noEmit ~noEmit ~pretty ~skipLibCheck ~strict\n+listFilesOnly,showConfig,version,v,help,h,all ~listFilesOnly ~showConfig ~version ~v ~help ~h ~all\n' },
+  node: { lines: '\n+version,v,help,h ~version ~v ~help ~h <0\n+c,check ~c ~check\n' },
+  python: { lines: '\n+version,V,help,h ~version ~V ~VV ~help ~h <0\n' },
+  make: { lines: '\n+version,v ~version ~v <0\n' },
+  cmake: { lines: '\n+version,help,system-information ~version ~help ~system-information <0\n' },
+  ctest: { lines: '\n+N,show-only ~N ~show-only\n' },
+  gcc: { oneDash: true, lines: '\n+version,v,dumpversion,dumpmachine,print-search-dirs ~version ~v ~dumpversion ~dumpmachine ~print-search-dirs <0\n' },
+  java: { oneDash: true, lines: '\n+version,help,showversion ~version ~help <0\n' },
+  javap: { oneDash: true, lines: '\n!J >0\n' },
+  jps: { lines: '\n>-1\n' },
+  protoc: { lines: '\n+version,h,help ~version ~h ~help <0\n' },
+  tmux: { lines: '\nls,list-sessions,list-windows,lsw,list-panes,lsp,list-clients,lsc,list-keys,list-commands,show-options,info,has-session\ndisplay-message,display +p\ncapture-pane,capturep +p\n' },
+  screen: { lines: '\n+ls,list ~ls ~list\n' },
+  code: { lines: '\n+list-extensions,version,v,status ~list-extensions ~show-versions ~version ~v ~status\n' },
+  gpg: { lines: '\n+list-keys,k,list-public-keys,list-secret-keys,K,list-sigs,check-sigs,fingerprint,list-packets,verify,version,list-config ~list-keys ~k ~list-public-keys ~K ~list-secret-keys ~list-sigs ~check-sigs ~fingerprint ~list-packets ~verify ~version ~list-config ~keyid-format ~with-colons ~with-subkey-fingerprint ~with-fingerprint =keyid-format\n' },
+  'ssh-keygen': { lines: '\n+l,F ~l ~F ~v ~E =f =E =F\n' },
+  'ssh-add': { lines: '\n+l,L ~l ~L\n' },
+  ollama: { lines: '\nlist,ls,ps,show\n' },
+  'redis-cli': { lines: '\nping,info <0\n' },
+  systemctl: {
+    valued: 't type state p property n lines o output root',
+    flags: 'user system no-pager a all l full q quiet failed no-legend plain r recursive reverse',
+    refused: 'H host M machine root image force now',
+    lines: `
+status,list-units,list-unit-files,list-timers,list-sockets,list-dependencies,list-jobs,list-machines,list-paths,list-automounts,is-active,is-enabled,is-failed,is-system-running,show,cat,help,get-default
+show-environment
+<0 ~
+`,
+  },
+  supervisorctl: { lines: '\nstatus,version,avail,pid\n' },
+  pm2: { lines: '\nlist,ls,l,status,show,describe,info,logs,jlist,prettylist,id,pid\n' },
+  service: { lines: '\n* status <0\n+status-all ~status-all\n' },
+  auditctl: { lines: '\n+l,s ~l ~s\n' },
+  diffstat: { lines: '\n!o >-1\n' },
+  patch: { lines: '\n+dry-run !o !output !r\n' },
+  openssl: { lines: '\nversion,ciphers,list,help,errstr,prime\n' },
+  tshark: { lines: '\n+D ~D\n' },
+  adb: { valued: 's', lines: '\ndevices,version,get-state,get-serialno\n' },
+  dot: { lines: '\n+V,version ~V ~version\n' },
+}

@@ -1,0 +1,104 @@
+import { type Judge, isKnown } from '../call.ts'
+import { optionsOf } from '../table.ts'
+
+/** What curl takes a value with; only these and `curlFlags` are known to send and write nothing. */
+const curlValued = `A user-agent H header b cookie e referer m max-time connect-timeout r range x proxy u user U proxy-user w write-out z time-cond
+ X request y Y speed-time speed-limit retry retry-delay retry-max-time max-redirs resolve connect-to interface limit-rate
+ cacert capath E cert cert-type key key-type pass ciphers tls-max tls13-ciphers dns-servers doh-url noproxy proto proto-redir
+ proto-default url max-filesize C keepalive-time local-port C continue-at o output P t unix-socket abstract-unix-socket
+ socks4 socks4a socks5 socks5-hostname preproxy proxy-header oauth2-bearer service-name krb happy-eyeballs-timeout-ms
+ expect100-timeout dns-interface dns-ipv4-addr dns-ipv6-addr aws-sigv4 delegation crlfile pinnedpubkey curves rate
+ parallel-max login-options sasl-authzid request-target url-query haproxy-clientip ip-tos variable Q quote`.split(/\s+/)
+const curlFlags = `s silent S show-error L location location-trusted I head i include k insecure v verbose f fail fail-with-body fail-early
+ g globoff G get 0 http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only 1 2 3 tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 sslv2 sslv3 4 ipv4 6 ipv6
+ n netrc netrc-optional compressed tr-encoding raw N no-buffer no-keepalive no-progress-meter progress-bar j junk-session-cookies
+ q disable basic digest ntlm negotiate anyauth ssl ssl-reqd ssl-no-revoke ssl-revoke-best-effort ssl-allow-beast ssl-auto-client-cert
+ tcp-nodelay tcp-fastopen no-alpn no-npn no-sessionid path-as-is post301 post302 post303 retry-all-errors retry-connrefused
+ styled-output no-styled-output Z parallel parallel-immediate proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate
+ proxy-ntlm p proxytunnel suppress-connect-headers list-only l B use-ascii ignore-content-length disable-epsv disable-eprt
+ ftp-pasv ftp-skip-pasv-ip ftp-ssl-control cert-status doh-insecure show-headers false-start h help V version M manual
+ sasl-ir crlf remove-on-error next : ca-native proxy-ca-native disallow-username-in-url http0.9 mptcp M trace-time trace-ids no-location no-fail`.split(/\s+/)
+
+/** Writes that leave nothing behind. */
+const nowhere = /^(-|\/dev\/(null|stdout|stderr|fd\/[12]))$/
+
+/** curl: a download that is shown. What is sent, and what is written to a file, is not known to be harmless. */
+export const curl: Judge = (call) => {
+  const { args } = call
+  if (!isKnown(call)) return false
+  const words = args.map((word) => word.value)
+  const options = optionsOf(args, curlValued, {})
+  const known = (name: string) => curlValued.includes(name) || curlFlags.includes(name)
+  if (!options.names.every(known)) return false
+  return values(words, ['o', 'output']).every((file) => nowhere.test(file)) &&
+    values(words, ['X', 'request']).every((method) => /^(get|head|options|propfind|list|retr|nlst|pwd)$/i.test(method)) &&
+    // Commands for an FTP server: those that only look.
+    values(words, ['Q', 'quote']).every((sent) => /^[-+*]?(cdup|cwd|pwd|list|nlst|noop|stat|syst|help|feat|size|mdtm|type)\b/i.test(sent)) &&
+    values(words, ['b', 'cookie', 'H', 'header', 'w', 'write-out', 'variable', 'url-query', 'proxy-header', 'E', 'cert', 'key', 'K']).every((value) => !/^@|^\w*@\/|%output/.test(value) && !isReadFromFile(value)) &&
+    !words.some((word) => /^(file|gopher|dict|smtps?|scp|sftp|telnet|tftp|ldaps?|mqtts?|smbs?|imaps?|pop3s?):/i.test(word))
+}
+
+const isReadFromFile = (value: string) => /^[\w.-]+@|^@/.test(value) && !value.includes(':')
+
+/** All values of options, however they are written: `-o f`, `-of`, `-so f`, `--output f`, `--output=f`. */
+function values(words: readonly string[], names: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    if (word.startsWith('--')) {
+      const [name = '', ...rest] = word.slice(2).split('=')
+      if (!names.includes(name)) return []
+      return [rest.length > 0 ? rest.join('=') : (words[at + 1] ?? '')]
+    }
+    if (!word.startsWith('-') || word === '-') return []
+    for (let letter = 1; letter < word.length; letter++) {
+      const name = word.charAt(letter)
+      if (names.includes(name)) return [word.slice(letter + 1) === '' ? (words[at + 1] ?? '') : word.slice(letter + 1)]
+      if (curlValued.includes(name)) return []
+    }
+    return []
+  })
+}
+
+/** wget: only where it looks, or shows what it gets. */
+export const wget: Judge = (call) => {
+  const { args } = call
+  if (!isKnown(call)) return false
+  const words = args.map((word) => word.value)
+  const { names } = optionsOf(args, 'O T t U w Q A R D I X l P e a B i o'.split(' '), {})
+  const bad = /^(post|method|body|use-askpass|execute|config|output-file|append-output|input-file|load-cookies|save-cookies|directory-prefix|rejected-log|warc|background|ask|hsts-file|mirror|recursive|timestamping)/
+  if (names.some((name) => bad.test(name) || /^[eaoibPBmrNpK]$/.test(name) || (name.length > 1 && /^(po|m|b|ex|con|out|app|in|sa|rej|war|ba|dir|rec|ti)/.test(name) && !/^(max-redirect|timeout|tries|inet4-only|inet6-only)$/.test(name)))) return false
+  return names.includes('spider') || values(words, ['O', 'output-document']).some((file) => nowhere.test(file)) && values(words, ['O', 'output-document']).every((file) => nowhere.test(file)) || words.some((word) => /^-[a-zA-Z]*O-$/.test(word))
+}
+
+const ipObjects = 'address link route rule neighbour neighbor maddress mroute netns tunnel tuntap monitor stats token xfrm macsec vrf addrlabel ntable netconf sr tcp_metrics tcpmetrics l2tp mptcp ila fou ioam nexthop help'.split(' ')
+const ipValued = ['-f', '-family', '-n', '-netns', '-rc', '-rcvbuf', '-l', '-loops', '-c']
+
+/** ip: what shows, by names that may be cut short. Without a command, an object is shown. */
+export const ip: Judge = (call) => {
+  if (!isKnown(call)) return false
+  const words: string[] = []
+  for (let at = 0; at < call.args.length; at++) {
+    const value = call.args[at]?.value ?? ''
+    if (words.length === 0 && value.startsWith('-')) {
+      if (/^-(b|ba|bat|batc|batch|force|a|all)$/.test(value)) return false
+      if (ipValued.includes(value) && value !== '-c') at++
+      continue
+    }
+    words.push(value)
+  }
+  const [object = '', verb] = words
+  if (object === '') return call.args.some((word) => /^-(V|Version|h|help)$/.test(word.value))
+  const whole = ipObjects.find((one) => one.startsWith(object.toLowerCase()))
+  if (whole === undefined) return false
+  if (whole === 'monitor' || whole === 'help') return !words.includes('file')
+  if (verb === undefined) return true
+  if (whole === 'netns') return /^(list|list-id|identify|pids|monitor|show|help)$/.test(verb) || 'list'.startsWith(verb)
+  if (whole === 'xfrm') return /^(state|policy|monitor)$/.test(verb) && (words[2] === undefined || /^(list|show|get|count)$/.test(words[2]))
+  if (whole === 'stats') return 'show'.startsWith(verb)
+  return ['show', 'list', 'lst', 'get', 'help'].some((one) => verb.length > 0 && one.startsWith(verb))
+}
+
+/** ifconfig: what shows interfaces. An interface alone is shown; anything more changes it. */
+export const ifconfig: Judge = (call) => {
+  const words = call.args.map((word) => word.value)
+  return isKnown(call) && words.filter((word) => !word.startsWith('-')).length <= 1 && words.every((word) => !word.startsWith('-') || /^-[aslvmLruC]+$/.test(word))
+}

@@ -1,0 +1,29 @@
+import type { Judge } from '../call.ts'
+
+/** What find tests and prints with, and what takes a value. Other primaries write, delete or start. */
+const tests = ` a amin anewer atime cmin cnewer context ctime empty executable false fstype gid group ilname iname inum ipath
+ iregex iwholename links lname mmin mtime name newer nogroup nouser path perm readable regex samefile size true type uid used
+ user wholename writable xtype print print0 printf prune quit ls not o or and d depth daystart follow help version
+ ignore_readdir_race noignore_readdir_race maxdepth mindepth mount noleaf regextype warn nowarn xdev x X s H L P D E f
+ Bmin Btime Bnewer acl flags depth nocase xattr xattrname sparse exit O0 O1 O2 O3 `
+const starts = ['-exec', '-execdir']
+
+/** find: its tests, and what `-exec` starts, which is a command of its own. */
+export const find: Judge = ({ args, command }) => {
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (word === undefined || word.several === true || (word.unresolved === true && /^(-|\uFDD0)/.test(word.value))) return false
+    const { value } = word
+    if (starts.includes(value)) {
+      // What it starts has to be among the commands.
+      if (command?.wrapper !== true) return false
+      while (at < args.length && args[at]?.value !== ';' && !(args[at]?.value === '+' && args[at - 1]?.value === '{}')) at++
+      continue
+    }
+    if (value.length > 1 && value.startsWith('-') && !tests.includes(` ${value.replace(/^--?/, '')} `) && !/^-newer[aBcm][aBcmt]$/.test(value) && !(isValue(args[at - 1]?.value) && /^-\d|^-[ugoarwxst,=+-]+$/.test(value))) return false
+  }
+  return true
+}
+
+/** `-mtime -5`: what follows one of these is a value, whatever it looks like. */
+const isValue = (before: string | undefined) => before !== undefined && /^-(size|[acm]time|[acm]min|perm|links|inum|uid|gid|used|mindepth|maxdepth|Bmin|Btime)$/.test(before)
