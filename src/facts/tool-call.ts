@@ -2,6 +2,8 @@ import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import type { HookEvent } from '../model/event.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
+import { stuckRoots } from './stuck-roots.ts'
+import { withRealPaths } from './real-facts.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 
 /** What finds them, with everything that is known of programs behind it, is loaded with the first call. */
@@ -21,6 +23,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** @param home the gate's own, for events whose environment names none */
 export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
   const find = openToolFacts()
+  const stuck = stuckRoots()
   return async ({ action, session, workspaceRoots }, env) => {
     if (action === undefined) return noToolFacts
     const { tool: kind, command, paths = [] } = action
@@ -32,7 +35,7 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
       workspaceRoots: workspaceRoots.filter(isAbsolute),
       env: told(env),
     }
-    return find(call, around)
+    return withRealPaths(await find(call, around), around, stuck)
   }
 }
 

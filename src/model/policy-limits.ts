@@ -95,6 +95,12 @@ export const policyLimits = {
   factsMs: 1000,
   /** Facts of one event that are looked up at once: half of libuv's threads, so that a dead drive leaves the gate some. */
   factsAtOnce: 2,
+  /** Finding where the paths of one event really are: a local path takes some microseconds, a dead drive never answers. */
+  realPathsMs: 250,
+  /** Paths of one event whose real place is looked up. A command that names more is judged by their words. */
+  realPathsMax: 200,
+  /** What is longer than any system takes for a path is not looked up. */
+  realPathCharactersMax: 4096,
   /** Files whose content is remembered while they do not change. */
   factsRememberedMax: 1000,
   /** The same in bytes of the files, of which a thousand have 4 KB. As parsed JSON they may take ten times as much. */
