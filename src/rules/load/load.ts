@@ -60,7 +60,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Dra
 
   const file = read(reading, schemasFor(format, source.scope).File, parsed.value, [])
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
-  const packs = turnedOn(reading, file?.packs ?? packsIn(parsed.value), disk)
+  const packs = turnedOn(reading, file?.packs ?? packsIn(parsed.value, reading), disk)
   if (
     file !== undefined &&
     file.hooks === undefined &&
@@ -86,7 +86,8 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Dra
 }
 
 /** What is wrong elsewhere in a file is to hide nothing that is wrong with its packs. */
-function packsIn(value: unknown): readonly unknown[] {
+function packsIn(value: unknown, { format, source }: Reading): readonly unknown[] {
+  if (format !== 'hookgate' && source.scope !== 'given') return []
   const packs = isJsonObject(value) ? value['packs'] : undefined
   return Array.isArray(packs) ? packs : []
 }

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { hookgate } from '../support/cli.ts'
+import { packFiles, packRules } from '../support/packs.ts'
+import { policyText } from '../support/policies.ts'
+import { claudeShell } from '../support/wire.ts'
+import { folderWith } from '../support/workspace.ts'
+
+describe('hookgate packs', () => {
+  it('lists every pack with what it is for, how many rules it has, and the worst of what they stop', async () => {
+    const { stdout, exitCode } = await hookgate(['packs'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^git-safety {3}\d+ rules, up to \w+\n {4}\w/m)
+    expect(stdout.split('\n').filter((line) => line.length > 120)).toEqual([])
+  })
+
+  it('shows of one its rules, the worst first, its params, and how it is turned on', async () => {
+    const cwd = folderWith(packFiles('own'))
+    const { stdout, exitCode } = await hookgate(['packs', './own'], { cwd })
+    expect(exitCode).toBe(0)
+    expect(stdout).toBe(`own
+Two rules of a test
+
+rules
+  critical  first
+            A policy of a test
+  low       second
+            A policy of a test
+
+params
+  limit: number
+            default: 1
+            for first, second
+  loud: boolean
+            default: false
+            for second
+
+Turn it on in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate:
+
+  {"packs":[{"pack":"./own","params":{"limit":1}}]}
+
+\`"disable": ["first"]\` beside \`pack\` leaves a rule out.
+What the pack does not catch is in ${cwd}/own/README.md.
+`)
+  })
+
+  it('--json gives the same as data', async () => {
+    const cwd = folderWith(packFiles('own'))
+    const { stdout } = await hookgate(['packs', './own', '--json'], { cwd })
+    expect(JSON.parse(stdout)).toEqual({
+      packs: [
+        {
+          name: 'own',
+          shipped: false,
+          folder: `${cwd}/own`,
+          description: 'Two rules of a test',
+          severity: 'critical',
+          rules: [
+            expect.objectContaining({ id: 'first', severity: 'critical', on: 'PreToolUse' }),
+            expect.objectContaining({ id: 'second', severity: 'low' }),
+          ],
+        },
+      ],
+    })
+  })
+
+  it('says which pack was meant, what is wrong with one, and takes one name', async () => {
+    const cwd = folderWith({ ...packFiles('own'), 'own/third.policy.ts': 'export default {', 'plain/x': '' })
+    const error = async (...argv: string[]) => {
+      const { stderr, exitCode, stdout } = await hookgate(['packs', ...argv], { cwd })
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+      return stderr
+    }
+    expect(await error('git-saftey')).toBe(
+      'hookgate: hookgate ships no pack `git-saftey`; did you mean `git-safety`?\n',
+    )
+    expect(await error('own')).toContain('write `./own` for the folder beside')
+    expect(await error('./plain')).toContain('`./plain` is no pack: there is no `pack.json` in it')
+    expect(await error('./own')).toMatch(/own\/third\.policy\.ts:1:/)
+    expect(await error('a', 'b')).toContain('packs takes one name')
+  })
+
+  it('shows control bytes of a pack instead of sending them to the terminal', async () => {
+    const cwd = folderWith({ ...packFiles('own'), 'own/pack.json': String.raw`{"description":"x \u001b[31m y"}` })
+    const { stdout } = await hookgate(['packs', './own'], { cwd })
+    expect(stdout).toContain(String.raw`x \x1b[31m y`)
+    expect(stdout).not.toContain('\u001b')
+  })
+})
+
+describe('a pack in force', () => {
+  const rules = {
+    'hooks.json': packRules({ pack: './own', params: { limit: 2 }, disable: ['second'] }),
+    ...packFiles('own'),
+  }
+
+  it('refuses with a reason that names the rule, its pack and how bad it is, and the record has it', async () => {
+    const cwd = folderWith(rules)
+    const argv = ['run', '--agent', 'claude-code', '--no-discover', '--rules', 'hooks.json']
+    const stdin = JSON.stringify(claudeShell('ls', cwd))
+    const { stderr, exitCode } = await hookgate(argv, { cwd, stdin })
+    expect({ stderr, exitCode }).toEqual({ stderr: 'first 2 (given:hooks.json/own/first, critical)\n', exitCode: 2 })
+    const { stdout } = await hookgate([...argv, '--json'], { cwd, stdin })
+    expect(JSON.parse(stdout)).toMatchObject({
+      determining: ['given:hooks.json/own/first'],
+      evaluations: [{ ruleId: 'given:hooks.json/own/first', severity: 'critical' }],
+    })
+  })
+
+  it('is checked by `hookgate check`, its pack.json as well', async () => {
+    const cwd = folderWith(rules)
+    expect((await hookgate(['check', 'hooks.json'], { cwd })).stdout).toBe('no mistakes found in 1 policy\n')
+    expect((await hookgate(['check', 'own'], { cwd })).stdout).toBe('no mistakes found in 2 policies\n')
+    const wrong = folderWith({ ...rules, 'own/pack.json': '{}', 'own/third.policy.ts': policyText('3rd') })
+    const { stdout, exitCode } = await hookgate(['check', 'own'], { cwd: wrong })
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain('own/pack.json:1:1: error: `description` is missing')
+    expect(stdout).toContain('own/third.policy.ts')
+  })
+})
