@@ -1,0 +1,89 @@
+import { ask, definePolicy, type ShellCommand } from 'hookgate/policy'
+
+/** Variables by which every program that is started runs something else as well. */
+const preloading =
+  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|PROMPT_COMMAND|ZDOTDIR|PYTHONSTARTUP|PERL5OPT|RUBYOPT|GCONV_PATH|PERL5DB)$/
+/** Those that do so only with some options. */
+const withOptions: Readonly<Record<string, RegExp>> = {
+  NODE_OPTIONS: /--(?:require|import|loader|experimental-loader)|(?:^| )-r/,
+  JAVA_TOOL_OPTIONS: /-(?:javaagent|agentlib|agentpath)/,
+  _JAVA_OPTIONS: /-(?:javaagent|agentlib|agentpath)/,
+}
+
+/** Folders in which programs usually are, besides those of the system. */
+const usual =
+  /(?:^|\/)(?:\.?(?:cargo|local|bun|deno|volta|pyenv|rbenv|nvm|asdf|go|dotnet|poetry|pnpm|yarn|krew|foundry|nix-profile|rvm|sdkman|linuxbrew|homebrew|opam|ghcup|cabal|mise|fnm)(?:\/.*)?|node_modules\/\.bin|(?:\.?venv|env|\.virtualenvs\/[^/]+)\/bin|vendor\/bin)$/
+const ofTheSystem = /^(?:\/usr(?:\/local)?|\/opt\/[^/]+)?(?:\/[^/]+)*\/s?bin$/
+
+/** Whether programs of another folder come before those that are looked for. */
+function isHijack(value: string): boolean {
+  const folders = value.split(/[:;]/)
+  const known = folders.findIndex((one) => /^(?:\uFDD0|\$\{?PATH\}?|%PATH%|\/usr\/bin|\/bin)$/i.test(one))
+  return folders
+    .slice(0, known === -1 ? undefined : known)
+    .some(
+      (one) =>
+        !usual.test(one.replace(/\/+$/, '')) &&
+        !(one.startsWith('/') && ofTheSystem.test(one) && !one.startsWith('/tmp') && /^\/(?:usr|opt|s?bin)/.test(one)),
+    )
+}
+
+function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
+  const own = assignments.map(({ name, value }) => [name, value.value] as const)
+  if (program === 'setx' || program === 'setenv')
+    return [...own, [args[0]?.value.toUpperCase() ?? '', args[1]?.value ?? '']]
+  if (!/^(?:export|declare|typeset|readonly|env)$/.test(program)) return own
+  return [
+    ...own,
+    ...args.flatMap(({ value }) => {
+      const [, name, text] = /^(\w+)\+?=(.*)$/s.exec(value) ?? []
+      return name === undefined || text === undefined ? [] : [[name, text] as const]
+    }),
+  ]
+}
+
+export default definePolicy({
+  id: 'search-path',
+  severity: 'medium',
+  description: 'Asks before programs are looked for in other folders, or start with code of somebody else in them',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    allowed: { type: 'strings', default: [], description: 'folders that may come first in `PATH`' },
+  },
+  decide({ shell, params }) {
+    for (const [name, value] of shell.commands.flatMap(assignmentsOf)) {
+      if (name === 'PATH' && isHijack(value) && !params.allowed.some((one) => value.startsWith(`${one}:`))) {
+        return ask('PATH would have other programs run under the names of the usual ones: name the program by its path')
+      }
+      const withOption = Object.hasOwn(withOptions, name) ? withOptions[name] : undefined
+      if ((preloading.test(name) && value !== '') || withOption?.test(value) === true) {
+        return ask(`${name} has code run in every program that is started: do without`)
+      }
+    }
+    return undefined
+  },
+  examples: [
+    { name: 'a folder in front', given: { input: { command: 'export PATH=/malicious/path:$PATH' } }, want: 'ask' },
+    { name: 'a folder at the end', given: { input: { command: 'export PATH=$PATH:/opt/x/bin' } }, want: 'abstain' },
+    { name: 'for one command', given: { input: { command: 'PATH=./fake:$PATH make' } }, want: 'ask' },
+    {
+      name: 'programs of the project',
+      given: { input: { command: 'PATH=node_modules/.bin:$PATH tsc' } },
+      want: 'abstain',
+    },
+    { name: 'a library', given: { input: { command: 'LD_PRELOAD=./x.so ls' } }, want: 'ask' },
+    { name: 'another variable', given: { input: { command: 'LANG=C ls' } }, want: 'abstain' },
+    { name: 'in Node', given: { input: { command: 'NODE_OPTIONS="--require ./x.js" npm test' } }, want: 'ask' },
+    {
+      name: 'more memory for Node',
+      given: { input: { command: 'NODE_OPTIONS=--max-old-space-size=4096 npm test' } },
+      want: 'abstain',
+    },
+    {
+      name: 'a folder that is allowed',
+      given: { input: { command: 'PATH=/tools:$PATH make' }, params: { allowed: ['/tools'] } },
+      want: 'abstain',
+    },
+  ],
+})

@@ -1,0 +1,90 @@
+import { ask, definePolicy, deny, type TouchedPath } from 'hookgate/policy'
+import { changesIn, inSomeHome, verbOf } from './touched.ts'
+
+/** What runs, or lets somebody in, with nobody asking for it; by the way from a home directory. */
+const runs =
+  /^(?:\.(?:bash(?:rc|_profile|_login|_logout|_aliases|env)|profile|z(?:shrc|shenv|profile|login|logout)|kshrc|mkshrc|cshrc|tcshrc|login|xinitrc|xsession|xprofile|xsessionrc|pam_environment)$|\.(?:bashrc|zshrc)\.d\/|\.config\/(?:fish|nushell|environment\.d|autostart|systemd|plasma-workspace\/env|upstart)(?:\/|$)|\.local\/share\/systemd(?:\/|$)|library\/launch(?:agents|daemons)(?:\/|$)|\.ssh\/(?:authorized_keys2?|rc|environment|config(?:\.d\/.*)?|id_\w+)$|\.(?:oh-my-zsh|zsh|antigen|prezto|zim)\/|documents\/(?:windows)?powershell\/.*profile\.ps1$|appdata\/roaming\/microsoft\/windows\/start menu\/programs\/startup\/)/i
+/** Settings by which programs run others, or reach other servers. */
+const settings =
+  /^(?:\.(?:gitconfig|inputrc|npmrc|yarnrc(?:\.yml)?|pypirc|netrc|pgpass|curlrc|wgetrc|vimrc|gvimrc|ideavimrc|nanorc|emacs|gdbinit|lldbinit|rprofile|renviron|irbrc|pryrc|pythonrc|pythonrc\.py|psqlrc|sqliterc|mysqlrc|my\.cnf|tmux\.conf|screenrc|direnvrc|condarc|gemrc|bundle\/config|mavenrc|bazelrc)$|\.(?:vim|emacs\.d|ssh|gnupg|pip|m2|gradle\/init(?:\.d|\.gradle)|kube|docker|aws|azure|cargo\/config(?:\.toml)?|cargo\/bin|ipython)(?:\/|$)|\.config\/(?:git|pip|nvim|direnv|gcloud|containers|npm|yarn|uv|helix)(?:\/|$)|\.local\/(?:bin|share\/applications)\/)/i
+const ofTheSystem =
+  /^(?:\/private)?(?:\/etc\/(?:cron[^/]*|profile|profile\.d|bash\.bashrc|bashrc|zsh(?:rc|env|\/.*)?|environment|rc\.local|rc\d?\.d|init\.d|init|systemd|xdg\/autostart|udev|update-motd\.d|ld\.so\.preload|inittab|anacrontab|at\.allow|periodic|launchd\.conf)(?:\/|$)|\/var\/spool\/(?:cron|at)(?:\/|$)|\/(?:usr\/)?lib\/(?:systemd|udev)\/|\/usr\/local\/etc\/(?:profile|periodic)|\/library\/(?:launch(?:agents|daemons)|startupitems)(?:\/|$))/i
+/** Files of any folder that are run by what merely starts there. */
+const anywhere = /(?:^|\/)(?:\.envrc|sitecustomize\.py|usercustomize\.py|site-packages\/[^/]+\.pth)$/i
+
+function kindOf(path: TouchedPath): 'runs' | 'settings' | undefined {
+  const { absolute = '', root } = path
+  if (ofTheSystem.test(absolute)) return 'runs'
+  const home = inSomeHome(path)
+  if (root === undefined && home !== undefined) {
+    if (runs.test(home)) return 'runs'
+    if (settings.test(home)) return 'settings'
+  }
+  return anywhere.test(absolute) && !path.unresolved ? 'settings' : undefined
+}
+
+/** Programs that have something run later, with what their words must hold. */
+const schedulers: Readonly<Record<string, RegExp>> = {
+  crontab: /^(?!.*(?:^| )-[a-z]*[lr]).*\S/,
+  at: /^(?!-[lcrd])\S/,
+  batch: /^/,
+  systemctl: /(?:^| )(?:enable|reenable|link|edit|preset)(?: |$)/,
+  launchctl: /^(?:load|bootstrap|enable|submit|start|kickstart|config|setenv)(?: |$)/,
+  'update-rc.d': /\S/,
+  chkconfig: / on$/,
+  'systemd-run': /--(?:on-|timer-)/,
+}
+
+export default definePolicy({
+  id: 'startup-files',
+  severity: 'high',
+  description: 'Refuses to change what is run by itself later, or lets somebody in; asks about settings of programs',
+  on: 'PreToolUse',
+  tool: ['shell', 'write', 'edit'],
+  params: {
+    except: { type: 'strings', default: [], description: 'absolute files that may be changed' },
+  },
+  decide({ shell, paths, params }) {
+    let question: string | undefined
+    for (const change of changesIn(shell, paths)) {
+      const { path, named } = change
+      const kind = kindOf(path)
+      if (kind === undefined || params.except.includes(path.absolute ?? '')) continue
+      const said = `this would ${verbOf(change)} ${named}`
+      if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
+        return deny(`${said}, which is used later with nobody asking for it: tell the person what to put into it`)
+      }
+      question ??= `${said}, by which programs are set up for everything else: tell the person what to put into it`
+    }
+    const scheduler = shell.commands.find(({ program, args }) => {
+      const expression = Object.hasOwn(schedulers, program) ? schedulers[program] : undefined
+      return expression?.test(args.map(({ value }) => value).join(' ')) === true
+    })
+    if (scheduler !== undefined)
+      question ??= `${scheduler.program} has something run later, with nobody there: let the person set it up`
+    return question === undefined ? undefined : ask(question)
+  },
+  examples: [
+    { name: 'a profile', given: { input: { command: 'echo "alias ls=rm" >> ~/.bashrc' } }, want: 'deny' },
+    { name: 'reading it', given: { input: { command: 'grep alias ~/.bashrc' } }, want: 'abstain' },
+    { name: 'who may log in', given: { input: { command: 'tee -a ~/.ssh/authorized_keys < key' } }, want: 'deny' },
+    { name: 'a text about it', given: { input: { command: 'grep "> ~/.ssh/authorized_keys" a.md' } }, want: 'abstain' },
+    { name: 'by a file tool', given: { tool: 'write', input: { path: '/home/u/.zshrc' } }, want: 'deny' },
+    { name: 'one of the workspace', given: { tool: 'write', input: { path: 'dotfiles/.zshrc' } }, want: 'abstain' },
+    {
+      name: 'what starts with the session',
+      given: { tool: 'edit', input: { path: '/home/u/.config/autostart/a' } },
+      want: 'deny',
+    },
+    { name: 'what is scheduled', given: { input: { command: 'cp job /etc/cron.d/job' } }, want: 'deny' },
+    { name: 'settings', given: { input: { command: 'echo a >> ~/.npmrc' } }, want: 'ask' },
+    { name: 'settings of the workspace', given: { input: { command: 'echo a >> .npmrc' } }, want: 'abstain' },
+    { name: 'a schedule', given: { input: { command: 'crontab jobs.txt' } }, want: 'ask' },
+    { name: 'looking at it', given: { input: { command: 'crontab -l' } }, want: 'abstain' },
+    {
+      name: 'where it is allowed',
+      given: { input: { command: 'echo a >> ~/.profile' }, params: { except: ['/home/u/.profile'] } },
+      want: 'abstain',
+    },
+  ],
+})

@@ -1,0 +1,81 @@
+import { ask, definePolicy, deny, type TouchedPath } from 'hookgate/policy'
+import { changesIn, isUnder, verbOf } from './touched.ts'
+
+const folders: readonly string[] = [
+  '/etc', '/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/boot', '/opt', '/var', '/srv', '/sys', '/proc', '/dev',
+  '/nix', '/snap', '/System', '/Library', '/Applications', '/private/etc', '/private/var', '/cores',
+] // prettier-ignore
+
+/** By what is in these a system starts, runs programs and lets people in. */
+const vital: readonly string[] = [
+  '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/boot', '/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib64', '/System', '/sys',
+  '/etc/passwd', '/etc/shadow', '/etc/group', '/etc/gshadow', '/etc/sudoers', '/etc/sudoers.d', '/etc/pam.d', '/etc/ssh',
+  '/etc/security', '/etc/fstab', '/etc/crypttab', '/etc/ld.so.preload', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/hosts',
+  '/etc/resolv.conf', '/etc/nsswitch.conf', '/etc/ssl', '/etc/ca-certificates', '/etc/pki', '/etc/apt', '/etc/yum.repos.d',
+  '/etc/modprobe.d', '/etc/sysctl.conf', '/etc/sysctl.d', '/etc/selinux', '/etc/apparmor.d', '/etc/audit', '/etc/polkit-1',
+  '/private/etc/passwd', '/private/etc/sudoers', '/private/etc/hosts', '/private/etc/pam.d', '/private/etc/ssh',
+] // prettier-ignore
+
+/** Where everybody may write. */
+const open: readonly string[] = [
+  '/var/tmp', '/private/var/tmp', '/var/folders', '/private/var/folders', '/usr/tmp', '/dev/shm', '/dev/fd', '/dev/pts',
+  '/dev/tcp', '/dev/udp', '/proc/self/fd', '/proc/thread-self/fd', '/dev/null', '/dev/zero', '/dev/full', '/dev/random',
+  '/dev/urandom', '/dev/tty', '/dev/stdin', '/dev/stdout', '/dev/stderr', '/dev/ptmx', '/dev/console', '/dev/clipboard',
+] // prettier-ignore
+
+const windows =
+  /^[a-z]:[\\/]+(?:windows|program files(?: \(x86\))?|programdata|boot|recovery|system volume information)(?:[\\/]|$)/i
+
+/** The place itself, not the mere folder of what is not known or of what a pattern may match. */
+const isVital = ({ absolute = '', unresolved }: TouchedPath) =>
+  !unresolved && (isUnder(absolute, vital) || /^[a-z]:[\\/]+windows[\\/]/i.test(absolute))
+
+export default definePolicy({
+  id: 'system-files',
+  severity: 'high',
+  description: 'Refuses to change files by which the system works; asks about all others outside of home directories',
+  on: 'PreToolUse',
+  tool: ['shell', 'write', 'edit'],
+  params: {
+    except: { type: 'strings', default: [], description: 'absolute files and folders that may be changed' },
+  },
+  decide({ shell, paths, params }) {
+    let question: string | undefined
+    for (const change of changesIn(shell, paths)) {
+      const { path, named } = change
+      const { absolute, root } = path
+      if (absolute === undefined || root !== undefined) continue
+      if (isUnder(absolute, open) || isUnder(absolute, params.except)) continue
+      if (/^\/(?:proc\/\d+\/fd|dev\/(?:tty|pty))/.test(absolute)) continue
+      if (absolute !== '/' && !isUnder(absolute, folders) && !windows.test(absolute)) continue
+      const said = `${verbOf(change)} ${named}, which belongs to the system`
+      if (isVital(path)) return deny(`this would ${said}: write it in the workspace, and let the person put it there`)
+      question ??= `this would ${said}: work in the workspace, where that is enough`
+    }
+    return question === undefined ? undefined : ask(question)
+  },
+  examples: [
+    { name: 'users', given: { input: { command: 'echo a >> /etc/passwd' } }, want: 'deny' },
+    { name: 'looking at them', given: { input: { command: 'cat /etc/passwd' } }, want: 'abstain' },
+    { name: 'a program', given: { input: { command: 'sudo cp x /usr/bin/x' } }, want: 'deny' },
+    { name: 'a program of the workspace', given: { input: { command: 'cp x usr/bin/x' } }, want: 'abstain' },
+    { name: 'another file', given: { input: { command: 'echo a > /etc/motd' } }, want: 'ask' },
+    { name: 'as text', given: { input: { command: 'echo "a > /etc/motd"' } }, want: 'abstain' },
+    { name: 'nothing at all', given: { input: { command: 'ls > /dev/null 2>&1' } }, want: 'abstain' },
+    { name: 'by a file tool', given: { tool: 'write', input: { path: '/etc/hosts' } }, want: 'deny' },
+    { name: 'by another', given: { tool: 'edit', input: { path: 'etc/hosts' } }, want: 'abstain' },
+    { name: 'a log', given: { input: { command: 'rm /var/log/app.log' } }, want: 'ask' },
+    { name: 'a temporary file', given: { input: { command: 'touch /var/tmp/a' } }, want: 'abstain' },
+    { name: 'rights', given: { input: { command: 'chmod 777 /etc/shadow' } }, want: 'deny' },
+    {
+      name: 'where it is allowed',
+      given: { input: { command: 'cp x /opt/x/x' }, params: { except: ['/opt/x'] } },
+      want: 'abstain',
+    },
+    {
+      name: 'a workspace in such a folder',
+      given: { tool: 'write', input: { path: 'a.ts' }, cwd: '/usr/src/app', workspaceRoots: ['/usr/src/app'] },
+      want: 'abstain',
+    },
+  ],
+})

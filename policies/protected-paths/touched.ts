@@ -1,0 +1,41 @@
+import type { ShellFacts, TouchedPath } from 'hookgate/policy'
+
+/** A path that is changed, with who does it. */
+export interface Change {
+  readonly path: TouchedPath
+  /** The program; `''` for a tool that needs none. */
+  readonly program: string
+  /** As a reason calls it. */
+  readonly named: string
+}
+
+/** What is written, deleted or given other rights, by a tool or by the commands of a shell. */
+export function changesIn(shell: ShellFacts, paths: readonly TouchedPath[]): readonly Change[] {
+  if (shell.commands.length === 0)
+    return paths.filter(isChange).map((path) => ({ path, program: '', named: nameOf(path) }))
+  return shell.commands.flatMap(({ program, paths: own }) =>
+    own.filter(isChange).map((path) => ({ path, program, named: nameOf(path) })),
+  )
+}
+
+const isChange = ({ access }: TouchedPath) => access === 'write' || access === 'delete'
+
+export const nameOf = ({ written, absolute = '' }: TouchedPath) =>
+  (written === '' ? absolute : written).replaceAll('\uFDD0', '…')
+
+export const verbOf = ({ path }: Change) =>
+  path.access === 'delete' ? 'delete' : path.metadata === true ? 'change the rights of' : 'write'
+
+/** The way from somebody's home directory, `undefined` outside of them. */
+export function inSomeHome({ inHome, absolute = '' }: TouchedPath): string | undefined {
+  return (
+    inHome ??
+    /^(?:\/(?:home|Users)\/[^/]+|\/(?:var\/)?root|[A-Za-z]:[\\/]Users[\\/][^\\/]+)[\\/](.+)$/
+      .exec(absolute)?.[1]
+      ?.replaceAll('\\', '/')
+  )
+}
+
+/** Whether a way is one of those that are listed, or lies below it. */
+export const isUnder = (way: string, listed: readonly string[]) =>
+  listed.some((one) => way === one || way.startsWith(`${one}/`))
