@@ -1,0 +1,79 @@
+import { ask, definePolicy } from 'hookgate/policy'
+
+/** Scripts that run on every machine that installs the package, with nobody asking for them. */
+const hooks = /"(pre|post)?(install|prepare|uninstall)"\s*:\s*"([^"]*)"/g
+
+export default definePolicy({
+  id: 'install-scripts',
+  description: 'Asks before a package gets a script that runs wherever it is installed',
+  severity: 'medium',
+  on: 'PreToolUse',
+  tool: ['write', 'edit'],
+  params: {
+    allowedScripts: {
+      type: 'strings',
+      default: [
+        'husky',
+        'husky install',
+        'lefthook install',
+        'npm run build',
+        'simple-git-hooks',
+        'patch-package',
+        'prisma generate',
+      ],
+      description: 'what such scripts may do',
+    },
+  },
+  decide({ tool, params }) {
+    if (!/(?:^|[/\\])package\.json$/i.test(tool.path ?? '')) return undefined
+    for (const [, when = '', what = '', script = ''] of (tool.content ?? '').matchAll(hooks)) {
+      if (params.allowedScripts.includes(script)) continue
+      return ask(
+        `${when}${what} runs "${script}" on every machine that installs this: give it a name that somebody has to call`,
+      )
+    }
+    return undefined
+  },
+  examples: [
+    {
+      name: 'after an installation',
+      given: { tool: 'write', input: { path: 'package.json', content: '{"scripts":{"postinstall":"node a.js"}}' } },
+      want: { effect: 'ask', reason: 'postinstall runs "node a.js"' },
+    },
+    {
+      name: 'when it is called',
+      given: { tool: 'write', input: { path: 'package.json', content: '{"scripts":{"build":"node a.js"}}' } },
+      want: 'abstain',
+    },
+    {
+      name: 'before one',
+      given: { tool: 'edit', input: { path: 'a/package.json', content: '"preinstall": "sh x"' } },
+      want: 'ask',
+    },
+    {
+      name: 'in another file',
+      given: { tool: 'edit', input: { path: 'a/notes.json', content: '"preinstall": "sh x"' } },
+      want: 'abstain',
+    },
+    {
+      name: 'one of the usual',
+      given: { tool: 'edit', input: { path: 'package.json', content: '"prepare": "husky"' } },
+      want: 'abstain',
+    },
+    {
+      name: 'one of the usual, and more',
+      given: { tool: 'edit', input: { path: 'package.json', content: '"prepare": "husky && sh x"' } },
+      want: 'ask',
+    },
+    {
+      name: 'allowed',
+      given: {
+        tool: 'edit',
+        input: { path: 'package.json', content: '"postinstall": "node-gyp rebuild"' },
+        params: { allowedScripts: ['node-gyp rebuild'] },
+      },
+      want: 'abstain',
+    },
+    { name: 'no content', given: { tool: 'edit', input: { path: 'package.json' } }, want: 'abstain' },
+  ],
+})

@@ -1,0 +1,74 @@
+import { ask, definePolicy } from 'hookgate/policy'
+
+const lockfile =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|cargo\.lock|gemfile\.lock|composer\.lock|go\.sum|mix\.lock|pubspec\.lock|podfile\.lock|package\.resolved|packages\.lock\.json|gradle\.lockfile|flake\.lock|\.terraform\.lock\.hcl|chart\.lock)$/i
+
+/** Programs that bring back what others wrote there, or move it about. */
+const keepers = new Set([
+  'git',
+  'npm',
+  'yarn',
+  'pnpm',
+  'bun',
+  'uv',
+  'poetry',
+  'cargo',
+  'cp',
+  'mv',
+  'rsync',
+  'touch',
+  'chmod',
+  'tar',
+])
+
+export default definePolicy({
+  id: 'lockfiles',
+  description: 'Asks before a lockfile is written by hand or deleted: it says which packages are the right ones',
+  severity: 'medium',
+  on: 'PreToolUse',
+  tool: ['shell', 'write', 'edit'],
+  params: {
+    allowedFiles: { type: 'strings', default: [], description: 'ends of paths of lockfiles that may be written' },
+    allowDeletion: { type: 'boolean', default: false, description: 'whether they may be deleted, to be made anew' },
+  },
+  decide({ tool, shell, paths, params }) {
+    const touched =
+      tool.kind === 'shell'
+        ? shell.commands.flatMap((command) => (keepers.has(command.program) ? [] : command.paths))
+        : paths
+    const found = touched.find(
+      ({ access, written, absolute, metadata, pattern }) =>
+        (access === 'write' || (access === 'delete' && !params.allowDeletion)) &&
+        metadata !== true &&
+        pattern === undefined &&
+        lockfile.test(absolute ?? written) &&
+        !params.allowedFiles.some((end) => (absolute ?? written).endsWith(end)),
+    )
+    if (found === undefined) return undefined
+    return found.access === 'delete'
+      ? ask(`without ${found.written} every package may be another one: have the package manager update it instead`)
+      : ask(`${found.written} is what a package manager writes: have it do so, and change what the project asks for`)
+  },
+  examples: [
+    { name: 'edited', given: { tool: 'edit', input: { path: 'package-lock.json' } }, want: 'ask' },
+    { name: 'what it is made of', given: { tool: 'edit', input: { path: 'package.json' } }, want: 'abstain' },
+    { name: 'written', given: { input: { command: 'echo "{}" > web/package-lock.json' } }, want: 'ask' },
+    { name: 'read', given: { input: { command: 'cat web/package-lock.json' } }, want: 'abstain' },
+    { name: 'in place', given: { input: { command: "sed -i 's/a/b/' yarn.lock" } }, want: 'ask' },
+    { name: 'printed', given: { input: { command: "sed 's/a/b/' yarn.lock" } }, want: 'abstain' },
+    { name: 'deleted', given: { input: { command: 'rm -f pnpm-lock.yaml' } }, want: 'ask' },
+    { name: 'another file', given: { input: { command: 'rm -f a.lock' } }, want: 'abstain' },
+    {
+      name: 'deleted, where that is allowed',
+      given: { input: { command: 'rm Cargo.lock' }, params: { allowDeletion: true } },
+      want: 'abstain',
+    },
+    { name: 'brought back', given: { input: { command: 'git checkout -- Cargo.lock' } }, want: 'abstain' },
+    {
+      name: 'allowed',
+      given: { tool: 'write', input: { path: 'test/go.sum', content: '' }, params: { allowedFiles: ['test/go.sum'] } },
+      want: 'abstain',
+    },
+    { name: 'said', given: { input: { command: 'echo rm Cargo.lock' } }, want: 'abstain' },
+  ],
+})

@@ -1,0 +1,113 @@
+import { type ShellCommand, ask, definePolicy, deny } from 'hookgate/policy'
+import { packageCallOf } from './managers.ts'
+
+/** Programs that make the system trust somebody, with the words that do. */
+const trusting: readonly (readonly [program: RegExp, word: RegExp | undefined])[] = [
+  [/^apt-key$/, /^(?:add|adv)$/],
+  [/^(?:add-apt-repository|apt-add-repository)$/, undefined],
+  [/^rpm$/, /^--import$/],
+  [/^rpmkeys$/, /^(?:-i|--import)$/],
+  [/^pacman-key$/, /^(?:-a|--add|-r|--recv-keys|--lsign-key)$/],
+  [/^(?:dnf|yum|tdnf)$/, /^(?:config-manager|copr)$/],
+  [/^yum-config-manager$/, undefined],
+  [/^zypper$/, /^(?:addrepo|ar)$/],
+  [/^flatpak$/, /^remote-add$/],
+  [/^update-ca-(?:certificates|trust)$/, undefined],
+  [/^trust$/, /^anchor$/],
+  [/^security$/, /^add-trusted-cert$/],
+  [/^certutil$/, /^[-/]addstore$/i],
+  [/^keytool$/, /^-import(?:cert)?$/],
+  [/^mkcert$/, /^-install$/],
+  [/^snap$/, /^ack$/],
+]
+
+/** Files in which a system or a manager keeps where packages come from. */
+const files =
+  /(?:^|\/)(?:etc\/apt\/(?:sources\.list|sources\.list\.d\/|trusted\.gpg|keyrings\/|preferences)|usr\/share\/keyrings\/|etc\/yum\.repos\.d\/|etc\/yum\.conf|etc\/dnf\/|etc\/zypp\/repos\.d\/|etc\/apk\/(?:repositories|keys\/)|etc\/pacman\.(?:conf|d\/)|usr\/local\/share\/ca-certificates\/|etc\/pki\/(?:ca-trust|rpm-gpg)\/|etc\/ssl\/certs\/|etc\/pip\.conf|etc\/npmrc)/
+const userFiles =
+  /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pip\/pip\.conf|\.config\/pip\/pip\.conf|pip\.(?:conf|ini)|\.pypirc|\.cargo\/config(?:\.toml)?|\.gemrc|\.bundle\/config|\.condarc|bunfig\.toml|\.config\/uv\/uv\.toml|nuget\.config|\.m2\/settings\.xml|\.pnpmfile\.cjs|\.config\/composer\/config\.json)$/i
+
+export default definePolicy({
+  id: 'package-sources',
+  description:
+    'Refuses to make the system trust other keys and repositories, and asks before a manager gets another source',
+  severity: 'high',
+  on: 'PreToolUse',
+  tool: ['shell', 'write', 'edit'],
+  params: {
+    allowedFiles: { type: 'strings', default: [], description: 'ends of paths of such files that may be written' },
+    allowedSources: { type: 'strings', default: [], description: 'names or addresses of sources that may be added' },
+  },
+  decide({ shell, paths, params }) {
+    const may = (text: string) => params.allowedFiles.some((end) => text.endsWith(end))
+    let doubt: string | undefined
+    for (const command of shell.commands) {
+      if (command.elsewhere === true) continue
+      if (isTrusting(command) && !command.args.some(({ value }) => params.allowedSources.includes(value))) {
+        return deny(
+          `${command.program} has this machine trust packages or certificates of somebody else: let the person do it`,
+        )
+      }
+      const call = packageCallOf(command)
+      if (call?.act === 'add-source' && !call.names.some(({ value }) => params.allowedSources.includes(value))) {
+        doubt ??= `${call.manager} would take packages from another source from now on: have the person look at whose it is`
+      }
+      if (isTap(command) && !command.args.some(({ value }) => params.allowedSources.includes(value))) {
+        doubt ??= 'brew would take programs from another source from now on: have the person look at whose it is'
+      }
+    }
+    for (const path of paths) {
+      if (path.access !== 'write' || path.metadata === true) continue
+      const where = path.absolute ?? path.written
+      if (may(where)) continue
+      if (files.test(where))
+        return deny(`${path.written} says whose packages this system trusts: let the person change it`)
+      if (userFiles.test(where))
+        doubt ??= `${path.written} says where packages come from: show the person what you change in it`
+    }
+    return doubt === undefined ? undefined : ask(doubt)
+  },
+  examples: [
+    { name: 'a key', given: { input: { command: 'curl -fsSL a.example/k | sudo apt-key add -' } }, want: 'deny' },
+    { name: 'the keys', given: { input: { command: 'apt-key list' } }, want: 'abstain' },
+    { name: 'a repository', given: { input: { command: 'sudo add-apt-repository -y ppa:someone/a' } }, want: 'deny' },
+    { name: 'the repositories', given: { input: { command: 'cat /etc/apt/sources.list' } }, want: 'abstain' },
+    {
+      name: 'by a file',
+      given: { input: { command: 'echo deb x | sudo tee /etc/apt/sources.list.d/a.list' } },
+      want: 'deny',
+    },
+    { name: 'a list of its own', given: { input: { command: 'echo deb x > sources.list' } }, want: 'abstain' },
+    { name: 'a tap', given: { input: { command: 'brew tap someone/a https://a.example/b' } }, want: 'ask' },
+    { name: 'the taps', given: { input: { command: 'brew tap' } }, want: 'abstain' },
+    { name: 'of charts', given: { input: { command: 'helm repo add a https://a.example' } }, want: 'ask' },
+    { name: 'the charts', given: { input: { command: 'helm repo update' } }, want: 'abstain' },
+    { name: 'settings', given: { tool: 'write', input: { path: '.npmrc', content: 'registry=x' } }, want: 'ask' },
+    { name: 'others', given: { tool: 'write', input: { path: '.nvmrc', content: '24' } }, want: 'abstain' },
+    {
+      name: 'settings that may be written',
+      given: {
+        tool: 'write',
+        input: { path: 'app/.npmrc', content: 'fund=false' },
+        params: { allowedFiles: ['app/.npmrc'] },
+      },
+      want: 'abstain',
+    },
+    {
+      name: 'a source that may be added',
+      given: { input: { command: 'brew tap corp/tools' }, params: { allowedSources: ['corp/tools'] } },
+      want: 'abstain',
+    },
+  ],
+})
+
+function isTrusting({ program, args }: ShellCommand): boolean {
+  const words = args.map(({ value }) => value)
+  if (words.includes('--help')) return false
+  return trusting.some(
+    ([name, word]) => name.test(program) && (word === undefined || words.some((one) => word.test(one))),
+  )
+}
+
+const isTap = ({ program, args }: ShellCommand) =>
+  program === 'brew' && args[0]?.value === 'tap' && args.slice(1).some(({ value }) => !value.startsWith('-'))

@@ -1,0 +1,97 @@
+import { type ShellWord, unknownPart } from 'hookgate/policy'
+import type { PackageCall } from './managers.ts'
+
+/** A package as it is named to a manager. */
+export interface Named {
+  /** As it is written. */
+  readonly text: string
+  /** Without its version. */
+  readonly name: string
+  readonly version?: string
+  /** Where it comes from, if not by its name from a registry. */
+  readonly from?: 'address' | 'repository' | 'archive' | 'alias' | 'folder'
+  /** The host of that. */
+  readonly host?: string
+  /** Whether a part of it is not known. */
+  readonly unknown: boolean
+}
+
+/** Everything that a call names to be installed or run. */
+export function packagesOf(call: PackageCall): readonly Named[] {
+  const { manager, act, options, names } = call
+  const given = (...options_: readonly string[]) => options_.flatMap((one) => options.given.get(one) ?? [])
+  const words = [...(act === 'run' ? names.slice(0, 1) : names)]
+  switch (manager) {
+    case 'npx':
+    case 'pnpx':
+    case 'bunx':
+    case 'npm':
+    case 'pnpm':
+    case 'yarn':
+    case 'bun': {
+      const packages = act === 'run' ? given('package', 'p') : []
+      return (packages.length > 0 ? packages : words).map((word) => named(word))
+    }
+    case 'uvx':
+    case 'uv':
+      return [...(given('from').length > 0 ? given('from') : words), ...given('with', 'git', 'with-editable')].map(
+        named,
+      )
+    case 'pip':
+    case 'pipenv':
+    case 'pdm':
+      return [...words, ...given('e', 'editable')].map((word) => named(word))
+    case 'pipx':
+      return (given('spec').length > 0 ? given('spec') : words).map((word) => named(word))
+    case 'cargo':
+    case 'bundle':
+    case 'rye': {
+      const places = given('git', 'url', 'github')
+      if (places.length > 0) return places.map((word) => named(word, 'repository'))
+      return given('path').length > 0 ? [] : words.map((word) => named(word))
+    }
+    default:
+      return words.map((word) => named(word))
+  }
+}
+
+const isUnknown = (text: string) => text.includes(unknownPart)
+
+function named(word: ShellWord, given?: Named['from']): Named {
+  const { value: text, unresolved } = word
+  const unknown = unresolved === true || isUnknown(text)
+  // `name @ https://…` of Python, `name@https://…` of npm.
+  const at = /^(@?[^@:/]+(?:\/[^@:/]+)?)\s*@\s*([^]*)$/.exec(text)
+  const place = at?.[2] === undefined || !isPlace(at[2]) ? text : at[2]
+  const from = given ?? placeOf(place)
+  if (from !== undefined) {
+    const host = /^[a-z+]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(place)?.[1]
+    return { text, name: text, from, unknown, ...(host !== undefined && { host }) }
+  }
+  if (at?.[2]?.startsWith('npm:') === true) return { text, name: at[1] ?? text, from: 'alias', unknown }
+  const [, name = text, version] = /^(@?[^@=<>!~[\s;]+)(?:\[[^\]]*\])?(?:@|===?|(?=[<>!~]))?([^;\s]*)/.exec(text) ?? []
+  return { text, name, unknown, ...(version !== undefined && version !== '' && { version }) }
+}
+
+const isPlace = (text: string) => placeOf(text) !== undefined
+
+function placeOf(text: string): Named['from'] {
+  if (/^(?:git|hg|svn|bzr)\+|^git(?:@|:\/\/)|^ssh:\/\/|\.git(?:#|$)/i.test(text)) return 'repository'
+  if (/^(?:github|gitlab|bitbucket|gist):/i.test(text)) return 'repository'
+  // `user/project` of npm is one of GitHub; with an `@` it is a scope.
+  if (/^https?:\/\/|^ftp:/i.test(text)) return 'address'
+  if (/\.(?:tgz|tar\.(?:gz|bz2|xz)|whl|zip|gem|crate|nupkg|egg)$/i.test(text)) return 'archive'
+  if (/^(?:file|link|portal|workspace|patch):|^\.{0,2}(?:\/|$)|^~\/|^[a-z]:\\/i.test(text)) return 'folder'
+  return undefined
+}
+
+/** Whether npm would take it for a project of GitHub. */
+export const isShorthand = ({ manager }: PackageCall, { text, from }: Named) =>
+  from === undefined && /^(?:npm|pnpm|yarn|bun|npx|bunx)$/.test(manager) && /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(text)
+
+/** Whether a version is one, and no range that is another tomorrow. */
+export const isPinned = ({ version }: Named) => version !== undefined && /^v?\d+\.\d+(?:\.\d+)?[\w.+-]*$/.test(version)
+
+/** Whether a person allowed it: `@scope/*` is everything of a scope. */
+export const isAllowed = ({ name, text }: Named, allowed: readonly string[]) =>
+  allowed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name || one === text))

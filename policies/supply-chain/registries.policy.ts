@@ -1,0 +1,163 @@
+import { ask, definePolicy, deny, unknownPart } from 'hookgate/policy'
+import { type PackageCall, packageCallOf } from './managers.ts'
+
+const indexOptions = [
+  'i',
+  'index-url',
+  'extra-index-url',
+  'f',
+  'find-links',
+  'default-index',
+  'index',
+  'pypi-mirror',
+  'registry',
+  'source',
+  's',
+  'server',
+  'mirror',
+  'channel',
+]
+/** Managers whose `-i`, `-f` or `-s` is something else. */
+const shortOptions: Readonly<Record<string, readonly string[]>> = {
+  pip: ['i', 'f'],
+  easy_install: ['i', 'f'],
+  pipenv: ['i'],
+  gem: ['s'],
+  dotnet: ['s'],
+  'ansible-galaxy': ['s'],
+}
+const settings =
+  /^(?:[@\w:./-]*registry|global\.(?:extra-)?index-url|(?:install\.)?(?:extra-)?index-url|npmregistryserver|npmscopes\..*|repositories\..*|sources?\..*|mirror\..*|goproxy|goflags|channels?|find-links)$/i
+
+const variables =
+  /^(?:npm_config_registry|yarn_registry|yarn_npm_registry_server|pip_(?:extra_)?index_url|pip_find_links|uv_(?:default_|extra_)?index(?:_url)?|goproxy|gem_source|bundle_mirror__.*|cargo_registr(?:y|ies)_.*index|pipenv_pypi_mirror|hex_mirror(?:_url)?|composer_mirror.*|bun_config_registry)$/i
+
+export default definePolicy({
+  id: 'registries',
+  description:
+    'Asks before packages come from another registry than the usual ones, and refuses to make that a setting',
+  severity: 'high',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    allowedRegistries: {
+      type: 'strings',
+      default: [
+        'registry.npmjs.org',
+        'registry.yarnpkg.com',
+        'npm.pkg.github.com',
+        'npm.jsr.io',
+        'pypi.org',
+        'test.pypi.org',
+        'files.pythonhosted.org',
+        'download.pytorch.org',
+        'index.crates.io',
+        'crates.io',
+        'rubygems.org',
+        'proxy.golang.org',
+        'repo.packagist.org',
+        'api.nuget.org',
+        'conda.anaconda.org',
+        'galaxy.ansible.com',
+      ],
+      description: 'hosts of registries that packages may come from',
+    },
+  },
+  decide({ shell, params }) {
+    const strange = (address: string) =>
+      address !== '' &&
+      !/^(?:direct|off|defaults|conda-forge|bioconda|nvidia|pytorch)$/.test(address) &&
+      !params.allowedRegistries.includes(hostOf(address))
+    for (const command of shell.commands) {
+      const call = packageCallOf(command)
+      const set = call === undefined ? undefined : settingOf(call)
+      if (set !== undefined && set.split(',').some(strange)) {
+        return deny(
+          `this has all packages come from ${set} from now on: name the registry where it is needed, if at all`,
+        )
+      }
+      if (call !== undefined && (call.act === 'install' || call.act === 'run' || call.act === 'publish')) {
+        const other = indexesOf(call).find(strange)
+        if (other !== undefined) {
+          return ask(`${other} is not one of the usual registries: whoever keeps it can give any package any content`)
+        }
+      }
+      const variable = command.assignments.find(
+        ({ name, value }) => variables.test(name) && value.value.split(/[,|]/).some(strange),
+      )
+      if (variable !== undefined) {
+        return ask(
+          `${variable.name} has packages come from ${variable.value.value}: leave it to the project’s settings`,
+        )
+      }
+    }
+    return undefined
+  },
+  examples: [
+    {
+      name: 'an index',
+      given: { input: { command: 'pip install --index-url https://a.example/simple b' } },
+      want: 'ask',
+    },
+    {
+      name: 'the usual index',
+      given: { input: { command: 'pip install -i https://pypi.org/simple b' } },
+      want: 'abstain',
+    },
+    {
+      name: 'one more index',
+      given: { input: { command: 'pip install b --extra-index-url=https://a.example' } },
+      want: 'ask',
+    },
+    { name: 'a file of settings', given: { input: { command: 'pip install -r requirements.txt' } }, want: 'abstain' },
+    { name: 'a registry', given: { input: { command: 'npm i b --registry https://a.example' } }, want: 'ask' },
+    {
+      name: 'the usual registry',
+      given: { input: { command: 'npm i b --registry=https://registry.npmjs.org/' } },
+      want: 'abstain',
+    },
+    { name: 'as a setting', given: { input: { command: 'npm config set registry https://a.example' } }, want: 'deny' },
+    { name: 'another setting', given: { input: { command: 'npm config set fund false' } }, want: 'abstain' },
+    { name: 'as a variable', given: { input: { command: 'GOPROXY=https://a.example go get b' } }, want: 'ask' },
+    { name: 'another variable', given: { input: { command: 'CGO_ENABLED=0 go build' } }, want: 'abstain' },
+    {
+      name: 'of the company',
+      given: {
+        input: { command: 'npm ci --registry https://npm.corp.example' },
+        params: { allowedRegistries: ['npm.corp.example'] },
+      },
+      want: 'abstain',
+    },
+    {
+      name: 'the usual one where only the company’s is allowed',
+      given: {
+        input: { command: 'npm i b --registry https://registry.npmjs.org' },
+        params: { allowedRegistries: ['npm.corp.example'] },
+      },
+      want: 'ask',
+    },
+  ],
+})
+
+const hostOf = (address: string) =>
+  /^(?:[a-z+]+:\/\/)?(?:[^/@]*@)?([^/:?#]+)/i.exec(address.trim())?.[1]?.toLowerCase() ?? ''
+
+function indexesOf({ manager, options }: PackageCall): readonly string[] {
+  const short = shortOptions[manager] ?? []
+  return indexOptions
+    .filter((option) => option.length > 1 || short.includes(option))
+    .flatMap((option) => options.given.get(option) ?? [])
+    .map(({ value }) => value)
+    .filter((value) => /:\/\/|^\/\//.test(value) || value.includes(unknownPart))
+}
+
+/** What a setting of where packages come from is set to. */
+function settingOf({ act, verb, words }: PackageCall): string | undefined {
+  if (act !== 'configure') return undefined
+  const rest = words.slice(verb.split(' ').length)
+  for (const [at, word] of rest.entries()) {
+    const [, key = '', value] = /^-*([^=]*)(?:=(.*))?$/.exec(word) ?? []
+    if (settings.test(key)) return value ?? rest[at + 1] ?? ''
+  }
+  return undefined
+}

@@ -1,0 +1,70 @@
+import { type ShellCommand, ask, definePolicy, readOptions } from 'hookgate/policy'
+
+/** Where a new submodule comes from, or an old one from now on. */
+function submoduleOf({ program, args, elsewhere }: ShellCommand): string | undefined {
+  if (program !== 'git' || elsewhere === true) return undefined
+  const { operands } = readOptions(args, {
+    valued: ['C', 'c', 'git-dir', 'work-tree', 'b', 'branch', 'name', 'reference', 'depth', 'prefix', 'm'],
+  })
+  const words = operands.map(({ value }) => value)
+  if (words[0] === 'submodule' && words[1] === 'add') return words[2]
+  if (words[0] === 'submodule' && words[1] === 'set-url') return words[3]
+  return words[0] === 'subtree' && words[1] === 'add' ? words[2] : undefined
+}
+
+export default definePolicy({
+  id: 'submodules',
+  description: 'Asks before another repository becomes a part of this one',
+  severity: 'low',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    allowedAddresses: {
+      type: 'strings',
+      default: [],
+      description: 'beginnings of addresses that submodules may come from',
+    },
+  },
+  decide({ shell, params }) {
+    for (const command of shell.commands) {
+      const address = submoduleOf(command)
+      if (address === undefined || /^\.{1,2}\//.test(address)) continue
+      if (params.allowedAddresses.some((start) => address.startsWith(start))) continue
+      return ask(`${address} would become a part of this repository: have the person look at whose it is`)
+    }
+    return undefined
+  },
+  examples: [
+    { name: 'added', given: { input: { command: 'git submodule add https://a.example/b' } }, want: 'ask' },
+    { name: 'brought up to date', given: { input: { command: 'git submodule update --init' } }, want: 'abstain' },
+    {
+      name: 'from elsewhere',
+      given: { input: { command: 'git -C x submodule set-url lib https://a.example/b' } },
+      want: 'ask',
+    },
+    { name: 'from beside', given: { input: { command: 'git submodule add ../b' } }, want: 'abstain' },
+    {
+      name: 'as a folder',
+      given: { input: { command: 'git subtree add --prefix b https://a.example/b main' } },
+      want: 'ask',
+    },
+    {
+      name: 'as a folder, pushed',
+      given: { input: { command: 'git subtree push --prefix b origin b' } },
+      want: 'abstain',
+    },
+    {
+      name: 'allowed',
+      given: {
+        input: { command: 'git submodule add https://git.corp.example/b' },
+        params: { allowedAddresses: ['https://git.corp.example/'] },
+      },
+      want: 'abstain',
+    },
+    {
+      name: 'said',
+      given: { input: { command: 'git commit -m "git submodule add https://a.example/b"' } },
+      want: 'abstain',
+    },
+  ],
+})

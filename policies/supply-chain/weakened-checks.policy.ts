@@ -1,0 +1,112 @@
+import { type ShellCommand, definePolicy, deny } from 'hookgate/policy'
+import { packageCallOf } from './managers.ts'
+
+/** Options that have a manager take a package from anybody who says that he is the registry. */
+const options =
+  /^--(?:trusted-host|no-verify-ssl|no-check-certificate|allow-insecure-host|no-strict-ssl|strict-ssl=false|allow-unauthenticated|allow-insecure-repositories|allow-downgrade-to-insecure-repositories|no-gpg-checks?|nogpgcheck|no-?gpg-?check|allow-untrusted|force-yes|insecure|skip-integrity-check|disable-integrity-check|no-verify-checksums|dangerously-allow-all-builds|no-secure-http|disable-tls|trust-policy=nosecurity|ignore-existing-gpg)(?:=|$)/i
+
+const managersOfSystems =
+  /^(?:apt|apt-get|aptitude|dnf|yum|microdnf|zypper|apk|pacman|yay|rpm|dpkg|opkg|xbps-install|brew|port|snap|flatpak|winget|choco)$/
+
+/** Settings, and what they are when nothing is checked any more. */
+const settings: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [/strict-?ssl$/i, /^(?:false|0|no|off)$/i],
+  [/(?:^|\.)trusted-host$/i, /./],
+  [/^(?:http\.)?ssl-?verify$|^ssl_verify$|^http\.schannelcheckrevoke$/i, /^(?:false|0|no|off)$/i],
+  [/^secure-http$|^disable-tls$/i, /^(?:false|true)$/i],
+  [/^gosumdb$/i, /^off$/i],
+  [/^(?:gonosumdb|gonosumcheck|goinsecure|gonoverify)$/i, /./],
+  [/^certificates\..*|^verify_ssl$/i, /^(?:false|0)$/i],
+  [/^ignore-scripts$/i, /^(?:false|0)$/i],
+  [/^checksumbehavior$/i, /^(?:ignore|update)$/i],
+  [/^unsafe-?perm$/i, /^true$/i],
+  [/^gpgcheck$/i, /^0$/],
+]
+
+const variables: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [/^node_tls_reject_unauthorized$/i, /^0$/],
+  [/^npm_config_strict_ssl$|^yarn_(?:enable_)?strict_ssl$/i, /^(?:false|0)$/i],
+  [/^pip_trusted_host$|^uv_insecure_host$/i, /./],
+  [/^pythonhttpsverify$/i, /^0$/],
+  [/^gosumdb$/i, /^off$/i],
+  [/^(?:gonosumdb|gonosumcheck|goinsecure)$/i, /./],
+  [/^goflags$/i, /-insecure/],
+  [/^git_ssl_no_verify$/i, /^(?:1|true|yes|on)$/i],
+  [/^bundle_ssl_verify_mode$/i, /^0$/],
+  [/^yarn_checksum_behavior$/i, /^(?:ignore|update)$/i],
+  [/^homebrew_no_verify_attestations$|^homebrew_no_require_checksum.*/i, /./],
+  [/^cargo_http_check_revoke$|^cargo_http_ssl_verify$/i, /^(?:false|0)$/i],
+]
+
+function weakened(command: ShellCommand): string | undefined {
+  const { program, args, assignments } = command
+  for (const { name, value } of assignments) {
+    if (variables.some(([known, off]) => known.test(name) && off.test(value.value))) return `${name}=${value.value}`
+  }
+  const call = packageCallOf(command)
+  const words = args.map(({ value }) => value)
+  if (call !== undefined || managersOfSystems.test(program)) {
+    const option = words.find((word) => options.test(word))
+    if (option !== undefined) return option
+    const trust = words.findIndex((word) => word === '-P' || word === '--trust-policy')
+    if (program === 'gem' && /^nosecurity$/i.test(words[trust + 1] ?? '') && trust !== -1) return '-P NoSecurity'
+  }
+  const sets =
+    call?.act === 'configure' ||
+    program === 'export' ||
+    (program === 'git' && words.includes('config')) ||
+    call?.verb.startsWith('config') === true
+  if (!sets) return undefined
+  for (const [at, word] of words.entries()) {
+    const [, name = '', value = words[at + 1] ?? ''] = /^-*([^=]*)(?:=(.*))?$/.exec(word) ?? []
+    const known = program === 'export' ? variables : settings
+    if (known.some(([key, off]) => key.test(name) && off.test(value))) return `${name} ${value}`
+  }
+  return undefined
+}
+
+export default definePolicy({
+  id: 'weakened-checks',
+  description: 'Refuses to turn off what makes sure that a package is the one that was meant',
+  severity: 'high',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    allowed: { type: 'strings', default: [], description: 'options, settings and variables that may be set' },
+  },
+  decide({ shell, params }) {
+    for (const command of shell.commands) {
+      const what = weakened(command)
+      if (what === undefined || params.allowed.some((one) => what.toLowerCase().startsWith(one.toLowerCase()))) continue
+      return deny(`${what} has packages taken from whoever answers: leave the check on, and tell the person what fails`)
+    }
+    return undefined
+  },
+  examples: [
+    { name: 'a trusted host', given: { input: { command: 'pip install --trusted-host a.example b' } }, want: 'deny' },
+    { name: 'no such host', given: { input: { command: 'pip install b' } }, want: 'abstain' },
+    { name: 'no certificates', given: { input: { command: 'npm config set strict-ssl false' } }, want: 'deny' },
+    { name: 'certificates', given: { input: { command: 'npm config set strict-ssl true' } }, want: 'abstain' },
+    { name: 'a variable', given: { input: { command: 'NODE_TLS_REJECT_UNAUTHORIZED=0 npm ci' } }, want: 'deny' },
+    { name: 'another variable', given: { input: { command: 'NODE_ENV=test npm ci' } }, want: 'abstain' },
+    { name: 'no sums', given: { input: { command: 'export GOSUMDB=off' } }, want: 'deny' },
+    { name: 'sums', given: { input: { command: 'export GOSUMDB=sum.golang.org' } }, want: 'abstain' },
+    {
+      name: 'no signatures',
+      given: { input: { command: 'sudo apt-get install --allow-unauthenticated a' } },
+      want: 'deny',
+    },
+    { name: 'signatures', given: { input: { command: 'apt-get update' } }, want: 'abstain' },
+    { name: 'git', given: { input: { command: 'git config --global http.sslVerify false' } }, want: 'deny' },
+    { name: 'another setting of git', given: { input: { command: 'git config core.pager false' } }, want: 'abstain' },
+    {
+      name: 'allowed',
+      given: {
+        input: { command: 'pip install --trusted-host=pypi.corp.example b' },
+        params: { allowed: ['--trusted-host=pypi.corp.example'] },
+      },
+      want: 'abstain',
+    },
+    { name: 'said', given: { input: { command: 'echo npm config set strict-ssl false' } }, want: 'abstain' },
+  ],
+})
