@@ -1,6 +1,7 @@
 import type { Doing } from './doing.ts'
 import type { Line } from './line.ts'
-import { type Rows, type Role } from './row.ts'
+import type { Role } from './role.ts'
+import type { Rows } from './row.ts'
 
 /** Programs that write to whole disks, or to what they are divided into. */
 export const disks: Rows = {

@@ -1,6 +1,6 @@
 import { type ShellNetwork, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { type Place, type TouchedHow, touchedPath } from '../paths/index.ts'
-import type { Role } from './row.ts'
+import type { Role } from './role.ts'
 
 /** What a command does with files and the network. */
 export interface Did {

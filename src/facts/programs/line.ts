@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../model/shell.ts'
-import type { Role } from './row.ts'
+import type { Role } from './role.ts'
 
 /** An option that is given, by its whole name, and its value where it has one. */
 export interface Given {

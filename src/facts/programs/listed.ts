@@ -1,6 +1,7 @@
 import type { ShellWord } from '../../model/shell.ts'
 import type { Doing } from './doing.ts'
-import type { Described, Role } from './row.ts'
+import type { Role } from './role.ts'
+import type { Described } from './row.ts'
 
 /** Files whose names come on stdin, one a line, where the text of that is known. */
 export function listed({ stdin }: Described, doing: Doing, role: Role): void {

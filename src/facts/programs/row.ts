@@ -1,28 +1,7 @@
 import type { ShellCommand, ShellNetwork, ShellWord } from '../../model/shell.ts'
 import type { Doing } from './doing.ts'
+import type { Role } from './role.ts'
 import { type Line, type Options, optionsOf } from './line.ts'
-
-/** What is done with a path. */
-export type Role =
-  /** No path at all. */
-  | 'none'
-  /** Its content. */
-  | 'read'
-  /** Its name, its attributes, the names in it. */
-  | 'names'
-  | 'write'
-  /** Behind what it holds already. */
-  | 'append'
-  /** Read, and written anew. */
-  | 'edit'
-  /** Files are made in it, under names that are not said here. */
-  | 'into'
-  | 'delete'
-  /** Read and deleted: what `mv` does with what it is given. */
-  | 'move'
-  /** Its mode, owner, times. */
-  | 'mode'
-  | 'execute'
 
 /** What is known of a program: data where that is enough, a function of the command line where it is not. */
 export interface Row {
