@@ -12,13 +12,17 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowed: { type: 'strings', default: [], description: 'programs that may be started by `sudo` without a question' },
+    elevatedPrograms: {
+      type: 'strings',
+      default: [],
+      description: 'programs that may be started by `sudo` without a question',
+    },
   },
   decide({ shell, params }) {
     for (const [at, { program, args }] of shell.commands.entries()) {
       if (!elevating.has(program) || isIdle(args[0]?.value ?? '')) continue
       const started = shell.commands.filter(({ startedBy }) => startedBy === at)
-      if (started.length > 0 && started.every((one) => params.allowed.includes(one.program))) continue
+      if (started.length > 0 && started.every((one) => params.elevatedPrograms.includes(one.program))) continue
       const what = started[0]?.program ?? 'a program'
       return ask(
         `${program} would run ${what} with the rights of another user: work without them, where that is enough`,
@@ -34,12 +38,12 @@ export default definePolicy({
     { name: 'in a string', given: { input: { command: 'echo "sudo ls"' } }, want: 'abstain' },
     {
       name: 'where it is allowed',
-      given: { input: { command: 'sudo apt-get update' }, params: { allowed: ['apt-get'] } },
+      given: { input: { command: 'sudo apt-get update' }, params: { elevatedPrograms: ['apt-get'] } },
       want: 'abstain',
     },
     {
       name: 'something else',
-      given: { input: { command: 'sudo make install' }, params: { allowed: ['apt-get'] } },
+      given: { input: { command: 'sudo make install' }, params: { elevatedPrograms: ['apt-get'] } },
       want: 'ask',
     },
   ],

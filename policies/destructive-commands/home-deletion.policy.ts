@@ -9,10 +9,14 @@ export default definePolicy({
   tool: 'shell',
   params: {
     temporaryFolders,
-    allowed: { type: 'strings', default: [], description: 'folders of the home directory that may go, relative to it' },
+    homeFolders: {
+      type: 'strings',
+      default: [],
+      description: 'folders of the home directory that may go, relative to it',
+    },
   },
   decide({ event, shell, params }) {
-    const isAllowed = (inHome = '') => params.allowed.some((one) => inHome === one || inHome.startsWith(`${one}/`))
+    const isAllowed = (inHome = '') => params.homeFolders.some((one) => inHome === one || inHome.startsWith(`${one}/`))
     const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(
       ({ path }) => path.recursive === true && !isAllowed(path.inHome),
     )
@@ -43,7 +47,7 @@ export default definePolicy({
     { name: 'deeper', given: { input: { command: 'rm -rf ~/Downloads/old' } }, want: 'ask' },
     {
       name: 'deeper, where it is allowed',
-      given: { input: { command: 'rm -rf ~/Downloads/old' }, params: { allowed: ['Downloads'] } },
+      given: { input: { command: 'rm -rf ~/Downloads/old' }, params: { homeFolders: ['Downloads'] } },
       want: 'abstain',
     },
     { name: 'one file', given: { input: { command: 'rm ~/Downloads/old.zip' } }, want: 'abstain' },

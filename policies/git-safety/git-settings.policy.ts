@@ -9,7 +9,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowed: {
+    allowedSettings: {
       type: 'strings',
       default: [],
       description: 'settings that may be made: `core.hookspath`, in small letters',
@@ -19,7 +19,7 @@ export default definePolicy({
     const program = gitCallsIn(shell).find(({ args }) => args.some(({ value }) => value.startsWith('ext::')))
     if (program !== undefined) return deny('a remote that begins with ext:: is a shell command: name a server')
     for (const setting of settingsIn(shell)) {
-      if (params.allowed.includes(setting.name)) continue
+      if (params.allowedSettings.includes(setting.name)) continue
       const risk = riskOf(setting)
       if (risk !== undefined) return ask(`${setting.name} has git ${risk.does}: do without, or let the person set it`)
     }
@@ -53,7 +53,10 @@ export default definePolicy({
     { name: 'a template', given: { input: { command: 'git init --template=/tmp/x' } }, want: 'ask' },
     {
       name: 'where it is allowed',
-      given: { input: { command: 'git config core.hooksPath .husky' }, params: { allowed: ['core.hookspath'] } },
+      given: {
+        input: { command: 'git config core.hooksPath .husky' },
+        params: { allowedSettings: ['core.hookspath'] },
+      },
       want: 'abstain',
     },
   ],

@@ -27,8 +27,8 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    effect: { type: 'string', oneOf: ['ask', 'deny'], default: 'ask', description: 'what comes of it' },
-    except: {
+    agentEffect: { type: 'string', oneOf: ['ask', 'deny'], default: 'ask', description: 'what comes of it' },
+    agentExcept: {
       type: 'strings',
       default: daily,
       description: 'folders that may be changed, by their way from a workspace or home directory',
@@ -37,11 +37,11 @@ export default definePolicy({
   decide({ shell, paths, params }) {
     const found = changesIn(shell, paths).find(({ path }) => {
       const way = (wayOf(path) ?? '').replaceAll('\\', '/')
-      return settings.test(way) && !params.except.some((one) => `/${way}/`.includes(`/${one}/`))
+      return settings.test(way) && !params.agentExcept.some((one) => `/${way}/`.includes(`/${one}/`))
     })
     if (found === undefined) return undefined
     const reason = `this would ${verbOf(found)} ${found.named}, by which an agent is told what it may do`
-    return params.effect === 'ask' ? ask(reason) : deny(`${reason}: tell the person what to change in it`)
+    return params.agentEffect === 'ask' ? ask(reason) : deny(`${reason}: tell the person what to change in it`)
   },
   examples: [
     { name: 'settings', given: { tool: 'write', input: { path: '.claude/settings.json' } }, want: 'ask' },
@@ -64,12 +64,12 @@ export default definePolicy({
     },
     {
       name: 'where it is refused',
-      given: { tool: 'write', input: { path: '.mcp.json' }, params: { effect: 'deny' } },
+      given: { tool: 'write', input: { path: '.mcp.json' }, params: { agentEffect: 'deny' } },
       want: 'deny',
     },
     {
       name: 'where it is allowed',
-      given: { tool: 'write', input: { path: '.cline/a' }, params: { except: ['.cline'] } },
+      given: { tool: 'write', input: { path: '.cline/a' }, params: { agentExcept: ['.cline'] } },
       want: 'abstain',
     },
   ],

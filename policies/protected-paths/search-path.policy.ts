@@ -49,11 +49,11 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowed: { type: 'strings', default: [], description: 'folders that may come first in `PATH`' },
+    pathFolders: { type: 'strings', default: [], description: 'folders that may come first in `PATH`' },
   },
   decide({ shell, params }) {
     for (const [name, value] of shell.commands.flatMap(assignmentsOf)) {
-      if (name === 'PATH' && isHijack(value) && !params.allowed.some((one) => value.startsWith(`${one}:`))) {
+      if (name === 'PATH' && isHijack(value) && !params.pathFolders.some((one) => value.startsWith(`${one}:`))) {
         return ask('PATH would have other programs run under the names of the usual ones: name the program by its path')
       }
       const withOption = Object.hasOwn(withOptions, name) ? withOptions[name] : undefined
@@ -82,7 +82,7 @@ export default definePolicy({
     },
     {
       name: 'a folder that is allowed',
-      given: { input: { command: 'PATH=/tools:$PATH make' }, params: { allowed: ['/tools'] } },
+      given: { input: { command: 'PATH=/tools:$PATH make' }, params: { pathFolders: ['/tools'] } },
       want: 'abstain',
     },
   ],

@@ -42,14 +42,14 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    except: { type: 'strings', default: [], description: 'absolute files that may be changed' },
+    startupExcept: { type: 'strings', default: [], description: 'absolute files that may be changed' },
   },
   decide({ shell, paths, params }) {
     let question: string | undefined
     for (const change of changesIn(shell, paths)) {
       const { path, named } = change
       const kind = kindOf(path)
-      if (kind === undefined || params.except.includes(path.absolute ?? '')) continue
+      if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
       const said = `this would ${verbOf(change)} ${named}`
       if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
         return deny(`${said}, which is used later with nobody asking for it: tell the person what to put into it`)
@@ -83,7 +83,7 @@ export default definePolicy({
     { name: 'looking at it', given: { input: { command: 'crontab -l' } }, want: 'abstain' },
     {
       name: 'where it is allowed',
-      given: { input: { command: 'echo a >> ~/.profile' }, params: { except: ['/home/u/.profile'] } },
+      given: { input: { command: 'echo a >> ~/.profile' }, params: { startupExcept: ['/home/u/.profile'] } },
       want: 'abstain',
     },
   ],

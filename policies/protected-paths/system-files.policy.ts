@@ -37,7 +37,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    except: { type: 'strings', default: [], description: 'absolute files and folders that may be changed' },
+    systemExcept: { type: 'strings', default: [], description: 'absolute files and folders that may be changed' },
   },
   decide({ shell, paths, params }) {
     let question: string | undefined
@@ -45,7 +45,7 @@ export default definePolicy({
       const { path, named } = change
       const { absolute, root } = path
       if (absolute === undefined || root !== undefined) continue
-      if (isUnder(absolute, open) || isUnder(absolute, params.except)) continue
+      if (isUnder(absolute, open) || isUnder(absolute, params.systemExcept)) continue
       if (/^\/(?:proc\/\d+\/fd|dev\/(?:tty|pty))/.test(absolute)) continue
       if (absolute !== '/' && !isUnder(absolute, folders) && !windows.test(absolute)) continue
       const said = `${verbOf(change)} ${named}, which belongs to the system`
@@ -69,7 +69,7 @@ export default definePolicy({
     { name: 'rights', given: { input: { command: 'chmod 777 /etc/shadow' } }, want: 'deny' },
     {
       name: 'where it is allowed',
-      given: { input: { command: 'cp x /opt/x/x' }, params: { except: ['/opt/x'] } },
+      given: { input: { command: 'cp x /opt/x/x' }, params: { systemExcept: ['/opt/x'] } },
       want: 'abstain',
     },
     {
