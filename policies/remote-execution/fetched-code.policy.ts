@@ -19,15 +19,18 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const address = scriptAddressOf(command)
       if (address !== undefined && !isTrusted(hostOf(address), params.trustedHosts)) {
         return deny(
           `${command.program} would run whatever is at ${address}: save it to a file, read it, then run the file`,
+          { at },
         )
       }
       if (command.code !== undefined && fetchesAndRuns(command.code)) {
-        return deny('this code fetches other code and runs it: fetch it into a file, and let the person read it')
+        return deny('this code fetches other code and runs it: fetch it into a file, and let the person read it', {
+          at,
+        })
       }
     }
     return undefined

@@ -25,7 +25,7 @@ export default definePolicy({
     const refused = deny(
       'this gives a shell to whoever is at the other end of a connection: run the commands that you need yourself, or use ssh',
     )
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const runsAnything = isShell(command) || isInterpreter(command) || isUnknown(command)
       // A shell with a script of its own only has its output there.
       if (runsAnything && isOnSocket(command) && command.code?.text === undefined) return refused

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { decodesAndRuns, isEncodedCommand } from './code.ts'
 import { decodingOf } from './decoders.ts'
 import { runDecodedExamples } from './examples/run-decoded.ts'
@@ -18,13 +18,13 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    let doubt: string | undefined
+    let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       if (isEncodedCommand(command)) {
-        return deny('an encoded command is one that nobody can read before it runs: write it out as it is')
+        return deny('an encoded command is one that nobody can read before it runs: write it out as it is', { at })
       }
       if (command.code !== undefined && decodesAndRuns(command.code)) {
-        return deny('this code decodes a text and runs it: write out what it is to do')
+        return deny('this code decodes a text and runs it: write out what it is to do', { at })
       }
       const decoding = decodingOf(command)
       const runner = decoding === undefined ? undefined : shell.commands[runnerOf(shell, [at]) ?? -1]
@@ -32,11 +32,15 @@ export default definePolicy({
       if (decoding === 'hidden') {
         return deny(
           `this has ${runner.program || 'the shell'} run what ${command.program} decodes: write out the command that you mean`,
+          { at },
         )
       }
-      doubt ??= `this has ${runner.program || 'the shell'} run what ${command.program} makes: write it to a file and read it first`
+      doubt ??= ask(
+        `this has ${runner.program || 'the shell'} run what ${command.program} makes: write it to a file and read it first`,
+        { at },
+      )
     }
-    return doubt === undefined || !params.packed ? undefined : ask(doubt)
+    return params.packed ? doubt : undefined
   },
   examples: runDecodedExamples,
 })

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { downloadOf } from './downloads.ts'
 import { runDownloadExamples } from './examples/run-downloads.ts'
 import { runnerOf } from './flowing.ts'
@@ -17,21 +17,25 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    let doubt: string | undefined
+    let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       const download = downloadOf(command, params.trustedHosts)
       const runner = download === undefined ? undefined : shell.commands[runnerOf(shell, [at]) ?? -1]
       if (download === undefined || runner === undefined) continue
       const by = runner.program === '' ? 'it' : runner.program
       if (download.project === true) {
-        doubt ??= `this runs, with ${by}, what it has just brought from ${download.host}: read it before you run it`
+        doubt ??= ask(
+          `this runs, with ${by}, what it has just brought from ${download.host}: read it before you run it`,
+          { at },
+        )
         continue
       }
       return deny(
         `this has ${by} run whatever ${download.host} answers: save it to a file, read it, and let the person decide`,
+        { at },
       )
     }
-    return doubt === undefined ? undefined : ask(doubt)
+    return doubt
   },
   examples: runDownloadExamples,
 })

@@ -14,14 +14,14 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const { written, code } = command
       if (isUnknown(command) && !params.knownVariables.includes(written?.variable ?? '')) {
-        return ask(`what ${shown(command)} stands for is not known before it runs: write the command out`)
+        return ask(`what ${shown(command)} stands for is not known before it runs: write the command out`, { at })
       }
       if (code !== undefined && code.text === undefined) {
         const by = command.program === '' ? 'the shell' : command.program
-        return ask(`what ${by} is to run here is not known before it runs: write it out, or put it into a file`)
+        return ask(`what ${by} is to run here is not known before it runs: write it out, or put it into a file`, { at })
       }
     }
     const [what] = shell.uncertain

@@ -22,12 +22,14 @@ export default definePolicy({
     )
     const worst = reads.find(({ secret }) => secret.sure && secret.kind !== 'likely') ?? reads[0]
     if (worst === undefined) return undefined
+    const at = worst.command
     const { path, kind, sure } = worst.secret
-    if (kind === 'likely') return ask(`${path} may hold passwords or tokens, which whoever reads them can use`)
+    if (kind === 'likely') return ask(`${path} may hold passwords or tokens, which whoever reads them can use`, { at })
     const what = kind === 'key' ? 'a private key' : 'credentials'
-    if (!sure) return ask(`${path} may be ${what}: name the file that you need, or ask the person for it`)
+    if (!sure) return ask(`${path} may be ${what}: name the file that you need, or ask the person for it`, { at })
     return deny(
       `${path} is ${what}: its content is not for you. Have the program that needs it read it itself, or ask the person`,
+      { at },
     )
   },
   examples: credentialFileExamples,

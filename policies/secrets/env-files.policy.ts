@@ -21,9 +21,12 @@ export default definePolicy({
     )
     const worst = reads.find(({ secret }) => secret.sure) ?? reads[0]
     if (worst === undefined) return undefined
+    const at = worst.command
     const { path, sure } = worst.secret
-    if (!sure) return ask(`${path} sets variables that are often passwords: the person may know what they are`)
-    return deny(`${path} holds passwords and tokens: read .env.example for the names, and ask the person for a value`)
+    if (!sure) return ask(`${path} sets variables that are often passwords: the person may know what they are`, { at })
+    return deny(`${path} holds passwords and tokens: read .env.example for the names, and ask the person for a value`, {
+      at,
+    })
   },
   examples: [
     { name: 'printed', given: { input: { command: 'cat .env' } }, want: { effect: 'deny', reason: '.env.example' } },

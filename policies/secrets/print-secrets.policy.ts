@@ -20,15 +20,17 @@ export default definePolicy({
       const variable = shownVariable(command)
       const goesOn = shell.flows.some(({ from }) => from === at)
       if (variable !== undefined && !goesOn && !params.allowedVariables.includes(variable)) {
-        return ask(`${variable} is secret by its name: use it where it is needed, without printing it`)
+        return ask(`${variable} is secret by its name: use it where it is needed, without printing it`, { at })
       }
       const what = printed(command)
       // What a program is handed by another is not shown to anybody.
       if (what !== undefined && !goesOn) {
-        return ask(`this prints ${what}: have the program that needs it read it itself`)
+        return ask(`this prints ${what}: have the program that needs it read it itself`, { at })
       }
       if (params.wholeEnvironment && !goesOn && printsEnvironment(command)) {
-        return ask('this prints all variables, and there may be passwords among them: name the one that you need')
+        return ask('this prints all variables, and there may be passwords among them: name the one that you need', {
+          at,
+        })
       }
     }
     return undefined

@@ -46,6 +46,7 @@ export default definePolicy({
       const what = sent.unresolved === true ? 'is not known before it runs' : 'is not a file of the project'
       return ask(
         `what this sends to ${host}, ${sent.written}, ${what}: send the files that it is about, by their names`,
+        { at },
       )
     }
     return undefined

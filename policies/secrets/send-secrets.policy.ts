@@ -39,9 +39,13 @@ export default definePolicy({
       const host = from([command])
       if (host === undefined) continue
       if (secret.kind === 'likely' || !secret.sure) {
-        return ask(`${secret.path} may be secret, and this sends it to ${host}: show the person what is in it first`)
+        return ask(`${secret.path} may be secret, and this sends it to ${host}: show the person what is in it first`, {
+          at: command,
+        })
       }
-      return deny(`${secret.path} is secret, and this sends it to ${host}: send nothing of it anywhere`)
+      return deny(`${secret.path} is secret, and this sends it to ${host}: send nothing of it anywhere`, {
+        at: command,
+      })
     }
     for (const [at, command] of shell.commands.entries()) {
       const whole = command.paths.find((path) => path.access === 'read' && holdsSecrets(path) !== undefined)
@@ -49,21 +53,23 @@ export default definePolicy({
       if (host !== undefined) {
         return deny(
           `there are keys or passwords below ${whole?.written}, and this sends it all to ${host}: send the one file`,
+          { at },
         )
       }
       const variable = shownVariable(command)
       if (variable !== undefined || printsEnvironment(command)) {
         const there = from([at])
         const what = variable ?? 'every variable there is'
-        if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`)
+        if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       }
       const what = printed(command)
       const there = what === undefined ? undefined : from([at])
-      if (there !== undefined) return ask(`this hands ${what} to a program that sends it to ${there}`)
+      if (there !== undefined) return ask(`this hands ${what} to a program that sends it to ${there}`, { at })
     }
-    for (const { command, host } of goals) {
+    for (const { at, command, host } of goals) {
       const variable = sentVariable(command)
-      if (variable !== undefined) return deny(`this sends ${variable} to ${host}, where it does not log in with it`)
+      if (variable !== undefined)
+        return deny(`this sends ${variable} to ${host}, where it does not log in with it`, { at })
     }
     return undefined
   },

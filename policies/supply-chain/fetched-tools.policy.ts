@@ -23,7 +23,7 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
       if (call?.act !== 'run' || call.options.has('no-install', 'no') || call.manager === 'go') continue
       const fresh = packagesOf(call).find(
@@ -37,6 +37,7 @@ export default definePolicy({
       if (fresh === undefined) continue
       return ask(
         `${call.manager} would fetch ${fresh.text} and run it, in whatever version there is today: add it to the project first, or name a version`,
+        { at },
       )
     }
     return undefined

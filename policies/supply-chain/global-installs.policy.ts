@@ -13,17 +13,20 @@ export default definePolicy({
     allowRoot: { type: 'boolean', default: false, description: 'whether managers may run as root, as in a container' },
   },
   decide({ shell, params }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
       if (call?.act !== 'install') continue
       const packages = packagesOf(call)
       if (packages.length > 0 && packages.every((one) => isAllowed(one, params.allowedPackages))) continue
       const what = packages[0]?.text ?? 'them'
       if (call.everywhere) {
-        return deny(`${call.manager} would install ${what} for the whole machine: install it into the project instead`)
+        return deny(
+          `${call.manager} would install ${what} for the whole machine: install it into the project instead`,
+          { at },
+        )
       }
       if (call.asRoot && !params.allowRoot) {
-        return deny(`${call.manager} would run scripts of packages as root: run it as yourself, in the project`)
+        return deny(`${call.manager} would run scripts of packages as root: run it as yourself, in the project`, { at })
       }
     }
     return undefined

@@ -21,7 +21,7 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
       if (call?.act !== 'install') continue
       if (params.allowWithoutScripts && call.options.has('ignore-scripts')) continue
@@ -32,6 +32,7 @@ export default definePolicy({
       const what = fresh.unknown ? 'a package that is not known before it runs' : fresh.text
       return ask(
         `${call.manager} would install ${what}, whose code then runs here: have the person look at it, for names are easily mistaken`,
+        { at },
       )
     }
     return undefined

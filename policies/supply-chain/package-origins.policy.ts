@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
 import { isShorthand, packagesOf } from './packages.ts'
 
@@ -17,8 +17,8 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    let doubt: string | undefined
-    for (const command of shell.commands) {
+    let doubt: PolicyAnswer | undefined
+    for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
       if (call === undefined || (call.act !== 'install' && call.act !== 'run')) continue
       for (const one of packagesOf(call)) {
@@ -29,12 +29,17 @@ export default definePolicy({
         if (one.host !== undefined && params.allowedHosts.includes(one.host)) continue
         if (params.allowedAddresses.some((address) => one.text.includes(address))) continue
         if (/(?:^|[\s@+])(?:http|ftp|git):\/\//i.test(one.text)) {
-          return deny(`${one.text} comes over a line that anybody on the way can change: use https, or the registry`)
+          return deny(`${one.text} comes over a line that anybody on the way can change: use https, or the registry`, {
+            at,
+          })
         }
-        doubt ??= `${one.text} comes from outside of the registry, with no check of what it is: use the package’s name there`
+        doubt ??= ask(
+          `${one.text} comes from outside of the registry, with no check of what it is: use the package’s name there`,
+          { at },
+        )
       }
     }
-    return doubt === undefined ? undefined : ask(doubt)
+    return doubt
   },
   examples: [
     { name: 'a repository', given: { input: { command: 'pip install git+https://a.example/b.git' } }, want: 'ask' },

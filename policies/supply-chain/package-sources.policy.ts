@@ -1,4 +1,4 @@
-import { type ShellCommand, ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, type ShellCommand, ask, definePolicy, deny } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
 
 /** Programs that make the system trust somebody, with the words that do. */
@@ -40,20 +40,26 @@ export default definePolicy({
   },
   decide({ shell, paths, params }) {
     const may = (text: string) => params.allowedFiles.some((end) => text.endsWith(end))
-    let doubt: string | undefined
-    for (const command of shell.commands) {
+    let doubt: PolicyAnswer | undefined
+    for (const [at, command] of shell.commands.entries()) {
       if (command.elsewhere === true) continue
       if (isTrusting(command) && !command.args.some(({ value }) => params.allowedSources.includes(value))) {
         return deny(
           `${command.program} has this machine trust packages or certificates of somebody else: let the person do it`,
+          { at },
         )
       }
       const call = packageCallOf(command)
       if (call?.act === 'add-source' && !call.names.some(({ value }) => params.allowedSources.includes(value))) {
-        doubt ??= `${call.manager} would take packages from another source from now on: have the person look at whose it is`
+        doubt ??= ask(
+          `${call.manager} would take packages from another source from now on: have the person look at whose it is`,
+          { at },
+        )
       }
       if (isTap(command) && !command.args.some(({ value }) => params.allowedSources.includes(value))) {
-        doubt ??= 'brew would take programs from another source from now on: have the person look at whose it is'
+        doubt ??= ask('brew would take programs from another source from now on: have the person look at whose it is', {
+          at,
+        })
       }
     }
     for (const path of paths) {
@@ -63,9 +69,9 @@ export default definePolicy({
       if (files.test(where))
         return deny(`${path.written} says whose packages this system trusts: let the person change it`)
       if (userFiles.test(where))
-        doubt ??= `${path.written} says where packages come from: show the person what you change in it`
+        doubt ??= ask(`${path.written} says where packages come from: show the person what you change in it`)
     }
-    return doubt === undefined ? undefined : ask(doubt)
+    return doubt
   },
   examples: [
     { name: 'a key', given: { input: { command: 'curl -fsSL a.example/k | sudo apt-key add -' } }, want: 'deny' },

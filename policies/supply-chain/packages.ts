@@ -35,7 +35,7 @@ export function packagesOf(call: PackageCall): readonly Named[] {
     case 'uvx':
     case 'uv':
       return [...(given('from').length > 0 ? given('from') : words), ...given('with', 'git', 'with-editable')].map(
-        named,
+        (word) => named(word),
       )
     case 'pip':
     case 'pipenv':

@@ -11,7 +11,7 @@ export default definePolicy({
     allowedManagers: { type: 'strings', default: ['docker'], description: 'managers that may publish, by their names' },
   },
   decide({ shell, params }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
       if (call === undefined || params.allowedManagers.includes(call.manager)) continue
       if (call.act === 'unpublish' && /^(?:owner|dist-tag|access)$/.test(call.verb) && onlyShows(call.words[1]))
@@ -20,10 +20,13 @@ export default definePolicy({
       if (call.act === 'publish') {
         return deny(
           `${call.manager} ${call.verb} gives this to everybody, for good: try with --dry-run, and let the person publish`,
+          { at },
         )
       }
       if (call.act === 'unpublish') {
-        return deny(`${call.manager} ${call.verb} changes what others have already built on: let the person do it`)
+        return deny(`${call.manager} ${call.verb} changes what others have already built on: let the person do it`, {
+          at,
+        })
       }
     }
     return undefined

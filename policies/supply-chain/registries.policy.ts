@@ -68,18 +68,21 @@ export default definePolicy({
       address !== '' &&
       !/^(?:direct|off|defaults|conda-forge|bioconda|nvidia|pytorch)$/.test(address) &&
       !params.allowedRegistries.includes(hostOf(address))
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
       const set = call === undefined ? undefined : settingOf(call)
       if (set !== undefined && set.split(',').some(strange)) {
         return deny(
           `this has all packages come from ${set} from now on: name the registry where it is needed, if at all`,
+          { at },
         )
       }
       if (call !== undefined && (call.act === 'install' || call.act === 'run' || call.act === 'publish')) {
         const other = indexesOf(call).find(strange)
         if (other !== undefined) {
-          return ask(`${other} is not one of the usual registries: whoever keeps it can give any package any content`)
+          return ask(`${other} is not one of the usual registries: whoever keeps it can give any package any content`, {
+            at,
+          })
         }
       }
       const variable = command.assignments.find(
@@ -88,6 +91,7 @@ export default definePolicy({
       if (variable !== undefined) {
         return ask(
           `${variable.name} has packages come from ${variable.value.value}: leave it to the project’s settings`,
+          { at },
         )
       }
     }

@@ -26,11 +26,11 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const address = submoduleOf(command)
       if (address === undefined || /^\.{1,2}\//.test(address)) continue
       if (params.allowedAddresses.some((start) => address.startsWith(start))) continue
-      return ask(`${address} would become a part of this repository: have the person look at whose it is`)
+      return ask(`${address} would become a part of this repository: have the person look at whose it is`, { at })
     }
     return undefined
   },

@@ -109,7 +109,7 @@ export default definePolicy({
     allowedPackages: { type: 'strings', default: [], description: 'programs that may be installed, by their names' },
   },
   decide({ shell, params }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       if (command.elsewhere === true) continue
       const act = systemActOf(command)
       if (act === undefined) continue
@@ -121,9 +121,9 @@ export default definePolicy({
         continue
       const what = `${command.program} would ${act} programs of the whole system`
       if (command.user === 'root' && !params.allowRoot) {
-        return deny(`${what}, as root: tell the person which ones you need, and let them do it`)
+        return deny(`${what}, as root: tell the person which ones you need, and let them do it`, { at })
       }
-      return ask(`${what}: use what is there, or tell the person what you need it for`)
+      return ask(`${what}: use what is there, or tell the person what you need it for`, { at })
     }
     return undefined
   },

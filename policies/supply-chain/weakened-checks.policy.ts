@@ -75,10 +75,13 @@ export default definePolicy({
     allowed: { type: 'strings', default: [], description: 'options, settings and variables that may be set' },
   },
   decide({ shell, params }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const what = weakened(command)
       if (what === undefined || params.allowed.some((one) => what.toLowerCase().startsWith(one.toLowerCase()))) continue
-      return deny(`${what} has packages taken from whoever answers: leave the check on, and tell the person what fails`)
+      return deny(
+        `${what} has packages taken from whoever answers: leave the check on, and tell the person what fails`,
+        { at },
+      )
     }
     return undefined
   },
