@@ -11,6 +11,9 @@ const isOnSocket = ({ redirections }: ShellCommand) => redirections.some(({ targ
 const connectors =
   /^(?:nc|ncat|netcat|nc\.traditional|nc\.openbsd|socat|socat1|telnet|openssl|cryptcat|pwncat|pwncat-cs|gs-netcat|websocat|rlwrap)$/
 
+const refusal =
+  'this gives a shell to whoever is at the other end of a connection: run the commands that you need yourself, or use ssh'
+
 export default definePolicy({
   id: 'network-shells',
   description: 'Refuses shells that somebody elsewhere can type into',
@@ -18,20 +21,17 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowed: { type: 'boolean', default: false, description: 'whether such shells are a part of the work' },
+    allowNetworkShells: { type: 'boolean', default: false, description: 'whether such shells are a part of the work' },
   },
   decide({ shell, params }) {
-    if (params.allowed) return undefined
-    const refused = deny(
-      'this gives a shell to whoever is at the other end of a connection: run the commands that you need yourself, or use ssh',
-    )
+    if (params.allowNetworkShells) return undefined
     for (const [at, command] of shell.commands.entries()) {
       const runsAnything = isShell(command) || isInterpreter(command) || isUnknown(command)
       // A shell with a script of its own only has its output there.
-      if (runsAnything && isOnSocket(command) && command.code?.text === undefined) return refused
-      if (startsShell(command)) return refused
-      if (isShell(command) && startedByConnector(shell.commands, command)) return refused
-      if (command.code !== undefined && shellsOut(command.code)) return refused
+      if (runsAnything && isOnSocket(command) && command.code?.text === undefined) return deny(refusal, { at })
+      if (startsShell(command)) return deny(refusal, { at })
+      if (isShell(command) && startedByConnector(shell.commands, command)) return deny(refusal, { at })
+      if (command.code !== undefined && shellsOut(command.code)) return deny(refusal, { at })
     }
     return undefined
   },

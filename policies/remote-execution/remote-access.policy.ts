@@ -56,10 +56,10 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowedPrograms: { type: 'strings', default: [], description: 'programs that may open a way in, by their names' },
+    accessPrograms: { type: 'strings', default: [], description: 'programs that may open a way in, by their names' },
   },
   decide({ shell, params }) {
-    const way = shell.commands.find((command) => opens(command) && !params.allowedPrograms.includes(command.program))
+    const way = shell.commands.find((command) => opens(command) && !params.accessPrograms.includes(command.program))
     return way === undefined
       ? undefined
       : ask(`${way.program} lets others reach this machine from outside: the person should open and close such a way`)
@@ -75,12 +75,12 @@ export default definePolicy({
     { name: 'how it is', given: { input: { command: 'tailscale status' } }, want: 'abstain' },
     {
       name: 'allowed',
-      given: { input: { command: 'ngrok http 3000' }, params: { allowedPrograms: ['ngrok'] } },
+      given: { input: { command: 'ngrok http 3000' }, params: { accessPrograms: ['ngrok'] } },
       want: 'abstain',
     },
     {
       name: 'another than is allowed',
-      given: { input: { command: 'cloudflared tunnel run a' }, params: { allowedPrograms: ['ngrok'] } },
+      given: { input: { command: 'cloudflared tunnel run a' }, params: { accessPrograms: ['ngrok'] } },
       want: 'ask',
     },
     { name: 'said', given: { input: { command: 'echo ngrok http 3000' } }, want: 'abstain' },

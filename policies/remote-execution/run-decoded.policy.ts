@@ -11,7 +11,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    packed: {
+    askAboutPacked: {
       type: 'boolean',
       default: true,
       description: 'whether to ask before what is unpacked by `gunzip` and the like is run, too',
@@ -40,7 +40,7 @@ export default definePolicy({
         { at },
       )
     }
-    return params.packed ? doubt : undefined
+    return params.askAboutPacked ? doubt : undefined
   },
   examples: runDecodedExamples,
 })

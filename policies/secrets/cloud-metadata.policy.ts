@@ -13,10 +13,10 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'browser'],
   params: {
-    allowed: { type: 'boolean', default: false, description: 'whether such requests are a part of the work' },
+    allowMetadata: { type: 'boolean', default: false, description: 'whether such requests are a part of the work' },
   },
   decide({ tool, shell, params }) {
-    if (params.allowed) return undefined
+    if (params.allowMetadata) return undefined
     const asked = [
       ...(tool.url === undefined ? [] : [tool.url]),
       ...shell.commands.flatMap(({ network, args }) =>
@@ -59,7 +59,7 @@ export default definePolicy({
     { name: 'said', given: { input: { command: 'echo curl http://169.254.169.254/' } }, want: 'abstain' },
     {
       name: 'allowed',
-      given: { input: { command: 'curl http://169.254.169.254/' }, params: { allowed: true } },
+      given: { input: { command: 'curl http://169.254.169.254/' }, params: { allowMetadata: true } },
       want: 'abstain',
     },
     {

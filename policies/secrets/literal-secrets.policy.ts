@@ -9,7 +9,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    allowedFolders: {
+    madeUpFolders: {
       type: 'strings',
       default: ['fixtures', 'testdata', '__snapshots__'],
       description: 'names of folders below which files may hold what looks like a secret',
@@ -17,7 +17,7 @@ export default definePolicy({
   },
   decide({ tool, params }) {
     const names = namesOf(tool.path ?? '')
-    if (tool.kind !== 'shell' && params.allowedFolders.some((folder) => names.includes(folder.toLowerCase())))
+    if (tool.kind !== 'shell' && params.madeUpFolders.some((folder) => names.includes(folder.toLowerCase())))
       return undefined
     const what = literalSecretIn((tool.kind === 'shell' ? tool.command : tool.content) ?? '')
     if (what === undefined) return undefined
@@ -68,7 +68,7 @@ export default definePolicy({
       given: {
         tool: 'write',
         input: { path: 'test/fixtures/a', content: 'AKIAQ7R2M9TBX4LW8ZEC' },
-        params: { allowedFolders: [] },
+        params: { madeUpFolders: [] },
       },
       want: 'ask',
     },

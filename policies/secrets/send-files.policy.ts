@@ -14,7 +14,7 @@ export default definePolicy({
       default: [],
       description: 'hosts that may be sent anything; `*.example.com` is every host below it',
     },
-    allowedFolders: {
+    sendableFolders: {
       type: 'strings',
       default: ['/tmp', '/var/tmp', '/dev'],
       description: 'folders besides the project whose files may be sent, absolute',
@@ -36,7 +36,7 @@ export default definePolicy({
         if (path.root !== undefined) return path.inRoot === '' && path.recursive === true
         return (
           holdsSecrets(path) !== undefined ||
-          !params.allowedFolders.some((folder) => `${path.absolute}/`.startsWith(`${folder}/`))
+          !params.sendableFolders.some((folder) => `${path.absolute}/`.startsWith(`${folder}/`))
         )
       })
       if (sent === undefined) continue
@@ -68,7 +68,7 @@ export default definePolicy({
     },
     {
       name: 'from a folder that is allowed',
-      given: { input: { command: 'curl -T /srv/out/a a.example' }, params: { allowedFolders: ['/srv/out'] } },
+      given: { input: { command: 'curl -T /srv/out/a a.example' }, params: { sendableFolders: ['/srv/out'] } },
       want: 'abstain',
     },
     { name: 'said', given: { input: { command: 'echo curl -T /etc/hosts a.example' } }, want: 'abstain' },

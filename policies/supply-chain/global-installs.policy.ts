@@ -9,7 +9,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowedPackages: { type: 'strings', default: [], description: 'packages that may be; `*` at the end is any text' },
+    globalPackages: { type: 'strings', default: [], description: 'packages that may be; `*` at the end is any text' },
     allowRoot: { type: 'boolean', default: false, description: 'whether managers may run as root, as in a container' },
   },
   decide({ shell, params }) {
@@ -17,7 +17,7 @@ export default definePolicy({
       const call = packageCallOf(command)
       if (call?.act !== 'install') continue
       const packages = packagesOf(call)
-      if (packages.length > 0 && packages.every((one) => isAllowed(one, params.allowedPackages))) continue
+      if (packages.length > 0 && packages.every((one) => isAllowed(one, params.globalPackages))) continue
       const what = packages[0]?.text ?? 'them'
       if (call.everywhere) {
         return deny(
@@ -44,7 +44,7 @@ export default definePolicy({
     { name: 'said', given: { input: { command: 'echo npm install -g left-pad' } }, want: 'abstain' },
     {
       name: 'allowed',
-      given: { input: { command: 'npm i -g pnpm@9' }, params: { allowedPackages: ['pnpm'] } },
+      given: { input: { command: 'npm i -g pnpm@9' }, params: { globalPackages: ['pnpm'] } },
       want: 'abstain',
     },
     {

@@ -28,8 +28,12 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    allowedFiles: { type: 'strings', default: [], description: 'ends of paths of lockfiles that may be written' },
-    allowDeletion: { type: 'boolean', default: false, description: 'whether they may be deleted, to be made anew' },
+    lockfilesByHand: { type: 'strings', default: [], description: 'ends of paths of lockfiles that may be written' },
+    allowLockfileDeletion: {
+      type: 'boolean',
+      default: false,
+      description: 'whether they may be deleted, to be made anew',
+    },
   },
   decide({ tool, shell, paths, params }) {
     const touched =
@@ -38,11 +42,11 @@ export default definePolicy({
         : paths
     const found = touched.find(
       ({ access, written, absolute, metadata, pattern }) =>
-        (access === 'write' || (access === 'delete' && !params.allowDeletion)) &&
+        (access === 'write' || (access === 'delete' && !params.allowLockfileDeletion)) &&
         metadata !== true &&
         pattern === undefined &&
         lockfile.test(absolute ?? written) &&
-        !params.allowedFiles.some((end) => (absolute ?? written).endsWith(end)),
+        !params.lockfilesByHand.some((end) => (absolute ?? written).endsWith(end)),
     )
     if (found === undefined) return undefined
     return found.access === 'delete'
@@ -60,13 +64,17 @@ export default definePolicy({
     { name: 'another file', given: { input: { command: 'rm -f a.lock' } }, want: 'abstain' },
     {
       name: 'deleted, where that is allowed',
-      given: { input: { command: 'rm Cargo.lock' }, params: { allowDeletion: true } },
+      given: { input: { command: 'rm Cargo.lock' }, params: { allowLockfileDeletion: true } },
       want: 'abstain',
     },
     { name: 'brought back', given: { input: { command: 'git checkout -- Cargo.lock' } }, want: 'abstain' },
     {
       name: 'allowed',
-      given: { tool: 'write', input: { path: 'test/go.sum', content: '' }, params: { allowedFiles: ['test/go.sum'] } },
+      given: {
+        tool: 'write',
+        input: { path: 'test/go.sum', content: '' },
+        params: { lockfilesByHand: ['test/go.sum'] },
+      },
       want: 'abstain',
     },
     { name: 'said', given: { input: { command: 'echo rm Cargo.lock' } }, want: 'abstain' },

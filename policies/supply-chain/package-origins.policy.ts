@@ -9,8 +9,8 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowedHosts: { type: 'strings', default: [], description: 'hosts that packages may come from' },
-    allowedAddresses: {
+    packageHosts: { type: 'strings', default: [], description: 'hosts that packages may come from' },
+    packageAddresses: {
       type: 'strings',
       default: [],
       description: 'beginnings of addresses that packages may come from: `git+https://git.corp.example/`',
@@ -26,8 +26,8 @@ export default definePolicy({
         if (from === undefined) continue
         // A folder of the project is the project's own, unless a program is fetched to be run from it.
         if (from === 'folder' && (call.act === 'install' || !one.text.includes('file:'))) continue
-        if (one.host !== undefined && params.allowedHosts.includes(one.host)) continue
-        if (params.allowedAddresses.some((address) => one.text.includes(address))) continue
+        if (one.host !== undefined && params.packageHosts.includes(one.host)) continue
+        if (params.packageAddresses.some((address) => one.text.includes(address))) continue
         if (/(?:^|[\s@+])(?:http|ftp|git):\/\//i.test(one.text)) {
           return deny(`${one.text} comes over a line that anybody on the way can change: use https, or the registry`, {
             at,
@@ -56,12 +56,12 @@ export default definePolicy({
     { name: 'of Rust by name', given: { input: { command: 'cargo install ripgrep' } }, want: 'abstain' },
     {
       name: 'of a host that is allowed',
-      given: { input: { command: 'pip install git+https://a.example/b' }, params: { allowedHosts: ['a.example'] } },
+      given: { input: { command: 'pip install git+https://a.example/b' }, params: { packageHosts: ['a.example'] } },
       want: 'abstain',
     },
     {
       name: 'of an address that is allowed',
-      given: { input: { command: 'npm i git+https://a.b/c' }, params: { allowedAddresses: ['https://a.b/c'] } },
+      given: { input: { command: 'npm i git+https://a.b/c' }, params: { packageAddresses: ['https://a.b/c'] } },
       want: 'abstain',
     },
   ],

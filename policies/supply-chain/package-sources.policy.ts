@@ -35,11 +35,11 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    allowedFiles: { type: 'strings', default: [], description: 'ends of paths of such files that may be written' },
+    sourceFiles: { type: 'strings', default: [], description: 'ends of paths of such files that may be written' },
     allowedSources: { type: 'strings', default: [], description: 'names or addresses of sources that may be added' },
   },
   decide({ shell, paths, params }) {
-    const may = (text: string) => params.allowedFiles.some((end) => text.endsWith(end))
+    const may = (text: string) => params.sourceFiles.some((end) => text.endsWith(end))
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       if (command.elsewhere === true) continue
@@ -95,7 +95,7 @@ export default definePolicy({
       given: {
         tool: 'write',
         input: { path: 'app/.npmrc', content: 'fund=false' },
-        params: { allowedFiles: ['app/.npmrc'] },
+        params: { sourceFiles: ['app/.npmrc'] },
       },
       want: 'abstain',
     },

@@ -8,12 +8,16 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowedManagers: { type: 'strings', default: ['docker'], description: 'managers that may publish, by their names' },
+    publishingManagers: {
+      type: 'strings',
+      default: ['docker'],
+      description: 'managers that may publish, by their names',
+    },
   },
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
-      if (call === undefined || params.allowedManagers.includes(call.manager)) continue
+      if (call === undefined || params.publishingManagers.includes(call.manager)) continue
       if (call.act === 'unpublish' && /^(?:owner|dist-tag|access)$/.test(call.verb) && onlyShows(call.words[1]))
         continue
       if (call.options.has('n', 'dry-run') && call.manager !== 'dotnet') continue
@@ -44,7 +48,7 @@ export default definePolicy({
     { name: 'a gem that is built', given: { input: { command: 'gem build a.gemspec' } }, want: 'abstain' },
     {
       name: 'allowed',
-      given: { input: { command: 'npm publish' }, params: { allowedManagers: ['npm'] } },
+      given: { input: { command: 'npm publish' }, params: { publishingManagers: ['npm'] } },
       want: 'abstain',
     },
     { name: 'said', given: { input: { command: 'echo npm publish' } }, want: 'abstain' },

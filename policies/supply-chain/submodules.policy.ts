@@ -19,7 +19,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowedAddresses: {
+    submoduleAddresses: {
       type: 'strings',
       default: [],
       description: 'beginnings of addresses that submodules may come from',
@@ -29,7 +29,7 @@ export default definePolicy({
     for (const [at, command] of shell.commands.entries()) {
       const address = submoduleOf(command)
       if (address === undefined || /^\.{1,2}\//.test(address)) continue
-      if (params.allowedAddresses.some((start) => address.startsWith(start))) continue
+      if (params.submoduleAddresses.some((start) => address.startsWith(start))) continue
       return ask(`${address} would become a part of this repository: have the person look at whose it is`, { at })
     }
     return undefined
@@ -57,7 +57,7 @@ export default definePolicy({
       name: 'allowed',
       given: {
         input: { command: 'git submodule add https://git.corp.example/b' },
-        params: { allowedAddresses: ['https://git.corp.example/'] },
+        params: { submoduleAddresses: ['https://git.corp.example/'] },
       },
       want: 'abstain',
     },

@@ -105,8 +105,8 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowRoot: { type: 'boolean', default: false, description: 'whether to ask only, too, where it is done as root' },
-    allowedPackages: { type: 'strings', default: [], description: 'programs that may be installed, by their names' },
+    allowRoot: { type: 'boolean', default: false, description: 'whether managers may run as root, as in a container' },
+    systemPackages: { type: 'strings', default: [], description: 'programs that may be installed, by their names' },
   },
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {
@@ -117,8 +117,7 @@ export default definePolicy({
         .map(({ value }) => value)
         .filter((word) => !word.startsWith('-'))
         .slice(1)
-      if (act === 'install' && named.length > 0 && named.every((word) => params.allowedPackages.includes(word)))
-        continue
+      if (act === 'install' && named.length > 0 && named.every((word) => params.systemPackages.includes(word))) continue
       const what = `${command.program} would ${act} programs of the whole system`
       if (command.user === 'root' && !params.allowRoot) {
         return deny(`${what}, as root: tell the person which ones you need, and let them do it`, { at })
@@ -145,7 +144,7 @@ export default definePolicy({
     },
     {
       name: 'allowed',
-      given: { input: { command: 'sudo apt-get install -y jq' }, params: { allowedPackages: ['jq'] } },
+      given: { input: { command: 'sudo apt-get install -y jq' }, params: { systemPackages: ['jq'] } },
       want: 'abstain',
     },
   ],

@@ -72,12 +72,16 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowed: { type: 'strings', default: [], description: 'options, settings and variables that may be set' },
+    uncheckedSettings: { type: 'strings', default: [], description: 'options, settings and variables that may be set' },
   },
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {
       const what = weakened(command)
-      if (what === undefined || params.allowed.some((one) => what.toLowerCase().startsWith(one.toLowerCase()))) continue
+      if (
+        what === undefined ||
+        params.uncheckedSettings.some((one) => what.toLowerCase().startsWith(one.toLowerCase()))
+      )
+        continue
       return deny(
         `${what} has packages taken from whoever answers: leave the check on, and tell the person what fails`,
         { at },
@@ -106,7 +110,7 @@ export default definePolicy({
       name: 'allowed',
       given: {
         input: { command: 'pip install --trusted-host=pypi.corp.example b' },
-        params: { allowed: ['--trusted-host=pypi.corp.example'] },
+        params: { uncheckedSettings: ['--trusted-host=pypi.corp.example'] },
       },
       want: 'abstain',
     },

