@@ -1,26 +1,76 @@
-import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash'
-import type { ShellCommand, ShellFacts, ShellSurroundings, ShellWord } from '../../model/shell.ts'
+import { type ParsedScript, parse } from 'unbash'
+import { shellLimits } from '../../model/shell-limits.ts'
+import type { ShellFacts, ShellSurroundings } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
+import { type Context, eitherWay, type Frame, note, type Outcome } from './run/context.ts'
+import { finishReaders } from './run/finish.ts'
+import { after, meet } from './run/meet.ts'
+import { runWords } from './run/simple.ts'
+import { freshState, type State } from './run/state.ts'
+import { runBody, runList } from './run/walk.ts'
+import { isKnown, type Text } from './values/text.ts'
 
-/** What a shell command's text would run. */
+/** What a shell command's text would run. Never throws, and takes bounded time for any text. */
 export function shellFacts(text: string, around: ShellSurroundings): ShellFacts {
-  const commands: ShellCommand[] = []
-  const script = parse(text)
-  const visit = (node: SyntaxNode): void => {
-    if (node.type === 'Command' && node.name !== undefined) commands.push(commandOf(node, around))
-    forEachChild(node, visit)
+  const context = contextOf(around)
+  try {
+    runAll(context, text)
+  } catch (error) {
+    // Whatever goes wrong in here must not let a command through that nobody has looked at.
+    note(context, `the command cannot be followed: ${error instanceof Error ? error.name : 'unknown error'}`)
   }
-  visit(script)
-  return { ...withEffects(commands, [], around), uncertain: (script.errors ?? []).map(({ message }) => message) }
+  const { commands, flows } = withEffects(context.commands, context.flows, around)
+  return {
+    commands,
+    flows,
+    uncertain: [...context.uncertain],
+    ...(context.forkBomb && { forkBomb: true }),
+  }
 }
 
-function commandOf(node: Command, { cwd }: ShellSurroundings): ShellCommand {
-  const written: ShellWord = { value: node.name?.value ?? '' }
-  const program = written.value.slice(written.value.lastIndexOf('/') + 1).toLowerCase()
-  const args = node.args.flatMap((one): readonly ShellWord[] => [
-    { value: one.type === 'Word' ? one.value : one.text },
-  ])
-  const place = { start: node.pos, end: node.end }
-  const none: readonly never[] = []
-  return { program, written, args, assignments: [], redirections: [], cwd, reach: none, paths: [], uncertain: [], place }
+function runAll(context: Context, text: string): void {
+  const { textCharactersMax } = shellLimits
+  const source = text.length > textCharactersMax ? text.slice(0, textCharactersMax) : text
+  if (source.length < text.length) note(context, 'the command is too long to be read to its end')
+  const state = freshState(context.around.cwd, { list: [] })
+  const frame: Frame = { reach: [], source, depth: 0, exits: [] }
+  const outcome = runScript(context, parse(source), state, frame)
+  const end = meet(context, [after(context, outcome), ...frame.exits]) ?? state
+  for (const { sink, run } of context.pending.splice(0)) run(end.outputs.get(sink) ?? [{ value: '\uFDD0' }], end)
+  finishReaders(context, end)
+}
+
+function runScript(context: Context, script: ParsedScript, state: State, frame: Frame): Outcome {
+  for (const { message } of script.errors ?? []) note(context, `a part of it is no valid shell: ${message}`)
+  return runList(context, state, frame, script.commands)
+}
+
+function runText(context: Context, text: Text, state: State, frame: Frame): Outcome {
+  if (frame.depth > shellLimits.depthMax) {
+    note(context, 'commands are nested too deep to be followed')
+    return eitherWay(state)
+  }
+  if (!isKnown(text) && text.value === '\uFDD0') return eitherWay(state)
+  return runScript(context, parse(text.value), state, { ...frame, source: text.value })
+}
+
+function contextOf(around: ShellSurroundings): Context {
+  const context: Context = {
+    around,
+    commands: [],
+    flows: [],
+    uncertain: new Set(),
+    forkBomb: false,
+    steps: 0,
+    characters: 0,
+    repeated: undefined,
+    pending: [],
+    readers: [],
+    nextDescriptor: 63,
+    script: (script, state, frame) => runScript(context, script, state, frame),
+    text: (text, state, frame) => runText(context, text, state, frame),
+    body: (node, state, frame) => runBody(context, state, frame, node),
+    words: (words, state, frame, asProgram) => runWords(context, state, frame, words, asProgram),
+  }
+  return context
 }

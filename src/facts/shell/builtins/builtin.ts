@@ -1,0 +1,37 @@
+import type { Context, Expanded, Frame, Outcome } from '../run/context.ts'
+import type { State } from '../run/state.ts'
+import type { Field } from '../values/field.ts'
+
+/** A builtin that is called. It is among the commands already, at `index`. */
+export interface Called {
+  readonly context: Context
+  readonly state: State
+  readonly frame: Frame
+  readonly index: number
+  readonly args: readonly Field[]
+  readonly expanded: Expanded
+}
+
+/** What a builtin does to its shell. */
+export type Builtin = (called: Called) => Outcome
+
+/** The arguments behind the options, which are letters, some with values. */
+export function operandsOf(
+  args: readonly Field[],
+  valued = '',
+): { readonly letters: string; readonly rest: readonly Field[] } {
+  let letters = ''
+  let at = 0
+  for (; at < args.length; at++) {
+    const value = args[at]?.word.value ?? ''
+    if (value === '--') {
+      at++
+      break
+    }
+    if (!/^[-+][A-Za-z]/.test(value)) break
+    letters += value.startsWith('+') ? `+${value.slice(1)}` : value.slice(1)
+    const last = value.at(-1) ?? ''
+    if (valued.includes(last)) at++
+  }
+  return { letters, rest: args.slice(at) }
+}

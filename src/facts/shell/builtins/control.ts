@@ -1,0 +1,201 @@
+import { type Called, type Builtin, operandsOf } from './builtin.ts'
+import { ended, eitherWay, failed, type Frame, type Outcome, reached, succeeded } from '../run/context.ts'
+import { asCode } from '../run/emit.ts'
+import { inSubshell } from '../run/meet.ts'
+import { contentOf } from '../run/redirect.ts'
+import { copied, withEntry, withoutEntry } from '../run/state.ts'
+import { parametersOf } from '../run/call.ts'
+import { textOf } from '../values/field.ts'
+import { empty, isKnown, joined, literal, type Text } from '../values/text.ts'
+import { unwrapFor } from '../wrappers/index.ts'
+import { startAll } from '../run/start.ts'
+
+/** The same frame, inside of a command that runs text. */
+function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'builtin'): Frame {
+  const place = context.commands[index]?.place ?? frame.place
+  const program = context.commands[index]?.program ?? ''
+  const outer = through === 'builtin' ? reached(frame, { through: 'wrapper', program }) : reached(frame, { through })
+  return { ...outer, startedBy: index, depth: frame.depth + 1, ...(place !== undefined && { place }) }
+}
+
+function runText(called: Called, text: Text, frame: Frame, program: string): Outcome {
+  const { context, state, index } = called
+  const draft = context.commands[index]
+  if (draft !== undefined) draft.wrapper = true
+  if (!isKnown(text)) {
+    const what = text.value.replaceAll('\uFDD0', '').trim() === '' ? 'the text' : 'a part of the text'
+    draft?.uncertain.push(`${what} that \`${program}\` runs cannot be known`)
+    if (what === 'the text') return eitherWay(state)
+  }
+  return context.text(text, state, frame)
+}
+
+const evaluate: Builtin = (called) => {
+  const { context, index, state } = called
+  const args = called.args[0]?.word.value === '--' ? called.args.slice(1) : called.args
+  if (args.length === 0) return succeeded(state)
+  asCode(context, index, ({ via }) => via === 'argument' || via === 'variable')
+  const text = args.map(textOf).reduce((all, one) => joined(joined(all, literal(' ')), one), empty)
+  return runText(called, text, inside(called, 'eval'), 'eval')
+}
+
+const source: Builtin = (called) => {
+  const { context, state, index } = called
+  const args = called.args[0]?.word.value === '--' ? called.args.slice(1) : called.args
+  const [file, ...parameters] = args
+  if (file === undefined) return failed(state)
+  const texts = contentOf(state, file.word)
+  if (texts === undefined) return eitherWay(state)
+  asCode(context, index, ({ via }) => via === 'descriptor' || via === 'pipe' || via === 'file')
+  const before = state.parameters
+  if (parameters.length > 0) state.parameters = parametersOf(parameters)
+  const returns: typeof called.frame.exits = []
+  const outcome = runText(
+    called,
+    texts.length === 1 ? texts[0] : { value: '\uFDD0' },
+    { ...inside(called, 'builtin'), returns },
+    'source',
+  )
+  const end = outcome.ok ?? outcome.fail ?? returns[0]
+  if (end === undefined) return ended
+  end.parameters = before
+  return { ok: end, fail: end }
+}
+
+const trap: Builtin = (called) => {
+  const { state, context } = called
+  const { rest } = operandsOf(called.args)
+  const [handler, ...signals] = rest
+  if (handler === undefined || signals.length === 0 || handler.word.value === '' || handler.word.value === '-')
+    return succeeded(state)
+  inSubshell(context, copied(state), inside(called, 'trap'), (sub, frame) =>
+    runText({ ...called, state: sub }, textOf(handler), frame, 'trap'),
+  )
+  return succeeded(state)
+}
+
+const exit: Builtin = ({ state, frame }) => {
+  frame.exits.push(state)
+  return ended
+}
+
+const returned: Builtin = ({ state, frame }) => {
+  if (frame.returns === undefined) return eitherWay(state)
+  frame.returns.push(state)
+  return ended
+}
+
+const leave =
+  (which: 'left' | 'again'): Builtin =>
+  ({ state, frame, args }) => {
+    let loop = frame.loop
+    for (let times = Number(args[0]?.word.value ?? 1); times > 1 && loop?.outer !== undefined; times--)
+      loop = loop.outer
+    if (loop === undefined) return succeeded(state)
+    loop[which].push(state)
+    return ended
+  }
+
+/** `command` and `builtin`: what they start is no function, and may change the shell. */
+const other =
+  (program: string): Builtin =>
+  (called) => {
+    const { context, state, index, expanded } = called
+    const args = called.args
+    let at = 0
+    for (; at < args.length; at++) {
+      const value = args[at]?.word.value ?? ''
+      if (program === 'command' && /^-[a-z]*[vV]/.test(value)) return eitherWay(state)
+      if (value === '--') {
+        at++
+        break
+      }
+      if (!/^-[a-z]+$/.test(value)) break
+    }
+    const fields = args.slice(at)
+    const draft = context.commands[index]
+    if (fields.length === 0) return succeeded(state)
+    if (draft !== undefined) draft.wrapper = true
+    const before = state.functions
+    state.functions = new Map()
+    const place = draft?.place ?? expanded.place
+    const words = { fields, assignments: [], assigned: [], redirections: [], place, inWords: { from: 0, to: 0 } }
+    const outcome = context.words(words, state, inside(called, 'builtin'), false)
+    for (const one of new Set([outcome.ok, outcome.fail, state])) if (one !== undefined) one.functions = before
+    return outcome
+  }
+
+const exec: Builtin = (called) => {
+  const { context, state, frame, index, expanded } = called
+  if (called.args.length === 0) return succeeded(state)
+  const unwrap = unwrapFor('exec')
+  if (unwrap !== undefined) startAll(context, state, frame, index, expanded, unwrap)
+  frame.exits.push(state)
+  return ended
+}
+
+const alias: Builtin = ({ state, args }) => {
+  for (const { word } of args) {
+    const [, name, value] = /^([^=]+)=([^]*)$/.exec(word.value) ?? []
+    if (name !== undefined && value !== undefined) state.aliases = withEntry(state.aliases, name, value)
+  }
+  return succeeded(state)
+}
+
+const unalias: Builtin = ({ state, args }) => {
+  if (args[0]?.word.value === '-a') state.aliases = new Map()
+  for (const { word } of args) state.aliases = withoutEntry(state.aliases, word.value)
+  return succeeded(state)
+}
+
+const hash: Builtin = ({ state, args }) => {
+  const at = args.findIndex(({ word }) => word.value === '-p')
+  const path = args[at + 1]?.word.value
+  if (at !== -1 && path !== undefined) {
+    for (const { word } of args.slice(at + 2)) state.hashed = withEntry(state.hashed, word.value, path)
+  } else if (args[0]?.word.value === '-r') state.hashed = new Map()
+  return eitherWay(state)
+}
+
+const enable: Builtin = ({ state, args }) => {
+  const off = args.some(({ word }) => /^-[a-z]*n/.test(word.value))
+  const disabled = new Set(state.disabled)
+  for (const { word } of args) {
+    if (word.value.startsWith('-')) continue
+    if (off) disabled.add(word.value)
+    else disabled.delete(word.value)
+  }
+  state.disabled = disabled
+  return succeeded(state)
+}
+
+const wait: Builtin = ({ state }) => {
+  state.running = false
+  return eitherWay(state)
+}
+
+const disown: Builtin = ({ state }) => {
+  state.detached ||= state.running
+  return eitherWay(state)
+}
+
+export const controlBuiltins: Readonly<Record<string, Builtin>> = {
+  eval: evaluate,
+  source,
+  '.': source,
+  trap,
+  exit,
+  logout: exit,
+  return: returned,
+  break: leave('left'),
+  continue: leave('again'),
+  command: other('command'),
+  builtin: other('builtin'),
+  exec,
+  alias,
+  unalias,
+  hash,
+  enable,
+  wait,
+  disown,
+}

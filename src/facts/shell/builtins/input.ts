@@ -1,0 +1,173 @@
+import { eitherWay, failed, type Outcome, succeeded } from '../run/context.ts'
+import { readable } from '../run/redirect.ts'
+import { withEntry } from '../run/state.ts'
+import { assign, assignArray, variableOf } from '../run/variables.ts'
+import { fieldsOf } from '../expand/fields.ts'
+import { formatted } from '../outputs/printf.ts'
+import { textOf } from '../values/field.ts'
+import { derived, empty, isKnown, literal, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
+import { unwrapFor } from '../wrappers/index.ts'
+import { printOutput } from '../run/print.ts'
+import { startAll } from '../run/start.ts'
+import type { Builtin, Called } from './builtin.ts'
+
+interface ReadOptions {
+  readonly raw: boolean
+  readonly array: string | undefined
+  readonly names: readonly string[]
+  readonly descriptor: number
+  readonly delimiter: string
+  /** It reads something else than whole lines. */
+  readonly partly: boolean
+}
+
+function readOptionsOf({ args }: Called): ReadOptions {
+  let raw = false
+  let array: string | undefined
+  let descriptor = 0
+  let delimiter = '\n'
+  let partly = false
+  let at = 0
+  for (; at < args.length; at++) {
+    const value = args[at]?.word.value ?? ''
+    if (!/^-[a-zA-Z]/.test(value)) break
+    for (let letter = 1; letter < value.length; letter++) {
+      const name = value.charAt(letter)
+      if (name === 'r') raw = true
+      if (!'adinNptu'.includes(name)) continue
+      const given = letter + 1 < value.length ? value.slice(letter + 1) : (args[++at]?.word.value ?? '')
+      if (name === 'a') array = given
+      if (name === 'u') descriptor = Number(given)
+      if (name === 'd') delimiter = given.charAt(0)
+      if (name === 'n' || name === 'N') partly = true
+      break
+    }
+  }
+  const names = args.slice(at).map(({ word }) => word.value)
+  return { raw, array, descriptor, delimiter, partly, names: names.length === 0 ? ['REPLY'] : names }
+}
+
+const read: Builtin = (called) => {
+  const { state } = called
+  const options = readOptionsOf(called)
+  const texts = readable(state, options.descriptor)
+  const text = texts?.length === 1 ? texts[0] : undefined
+  const whole = text !== undefined && isKnown(text) && !options.partly && options.delimiter !== ''
+  if (!whole) {
+    give(called, options, unknownLines(texts, options), true)
+    return eitherWay(state)
+  }
+  if (text.value === '') {
+    give(called, options, empty, false)
+    return failed(state)
+  }
+  const end = text.value.indexOf(options.delimiter)
+  const line = end === -1 ? text.value : text.value.slice(0, end)
+  const rest = end === -1 ? '' : text.value.slice(end + 1)
+  const input = state.descriptors.get(options.descriptor)
+  if (input?.kind === 'input') {
+    state.descriptors = withEntry(state.descriptors, options.descriptor, { ...input, texts: [derived(text, rest)] })
+  }
+  const value = options.raw ? line : line.replace(/\\(.)/gs, '$1')
+  give(called, options, derived(text, value), false)
+  return end === -1 ? failed(state) : succeeded(state)
+}
+
+/** What may be in a line: if all that can be read is one line with parts that are not known, that line. */
+function unknownLines(texts: Texts | undefined, { names }: ReadOptions): Text {
+  const text = texts?.length === 1 ? texts[0] : undefined
+  const from = (texts ?? []).flatMap((one) => one.from ?? [])
+  if (text !== undefined && /^[^\n]*\n?$/.test(text.value) && text.value.length > 2)
+    return derived(text, text.value.replace(/\n$/, ''))
+  return unknown(names[0], from)
+}
+
+function give({ context, state }: Called, { array, names }: ReadOptions, line: Text, open: boolean): void {
+  const ifs = onlyValue(variableOf(context, state, 'IFS').texts)
+  if (array !== undefined) {
+    const fields = fieldsOf([{ text: line, quoted: false, splits: true }], ifs)
+    assignArray(
+      context,
+      state,
+      array,
+      new Map(fields.map((field, at) => [String(at), [{ ...textOf(field) }] as const])),
+      open,
+    )
+    return
+  }
+  let rest = ifs === undefined || ifs === '' ? line : derived(line, trimmed(line.value, ifs))
+  for (const [at, name] of names.entries()) {
+    if (!/^[A-Za-z_]\w*$/.test(name)) continue
+    if (at === names.length - 1) {
+      assign(context, state, name, [rest.value === '\uFDD0' ? unknown(name, rest.from) : rest])
+      break
+    }
+    if (!isKnown(rest)) {
+      assign(context, state, name, [unknown(name, rest.from)])
+      continue
+    }
+    const separator = ifs === undefined || ifs === '' ? -1 : rest.value.split('').findIndex((one) => ifs.includes(one))
+    assign(context, state, name, [derived(rest, separator === -1 ? rest.value : rest.value.slice(0, separator))])
+    rest = derived(rest, separator === -1 ? '' : trimmed(rest.value.slice(separator + 1), ifs ?? ''))
+  }
+}
+
+function trimmed(value: string, ifs: string): string {
+  const spaces = new Set(ifs.split('').filter((one) => /\s/.test(one)))
+  let from = 0
+  let to = value.length
+  while (from < to && spaces.has(value.charAt(from))) from++
+  while (to > from && spaces.has(value.charAt(to - 1))) to--
+  return value.slice(from, to)
+}
+
+const mapfile: Builtin = (called): Outcome => {
+  const { context, state, args, frame, index, expanded } = called
+  let name = 'MAPFILE'
+  let trims = false
+  for (let at = 0; at < args.length; at++) {
+    const value = args[at]?.word.value ?? ''
+    if (value.startsWith('-')) {
+      if (value.includes('t')) trims = true
+      if (/[dnOsuCc]$/.test(value)) at++
+    } else name = value
+  }
+  const texts = readable(state, 0)
+  const text = texts?.length === 1 ? texts[0] : undefined
+  if (/^[A-Za-z_]\w*$/.test(name)) {
+    if (text === undefined || !isKnown(text)) assignArray(context, state, name, new Map(), true)
+    else {
+      const lines = text.value.replace(/\n$/, '').split('\n')
+      const items = lines.map((line, at) => [String(at), [derived(text, trims ? line : `${line}\n`)] as const] as const)
+      assignArray(context, state, name, new Map(text.value === '' ? [] : items.slice(0, 1000)), items.length > 1000)
+    }
+  }
+  const unwrap = unwrapFor('mapfile')
+  if (unwrap !== undefined) startAll(context, state, frame, index, expanded, unwrap)
+  return eitherWay(state)
+}
+
+/** `printf -v NAME`: anything else is printed as by the program. */
+function printfInto({ context, state, args }: Called): void {
+  const [, name, format, ...rest] = args
+  if (name === undefined || format === undefined || !/^[A-Za-z_]\w*$/.test(name.word.value)) return
+  const several = rest.some(({ word }) => word.several === true)
+  const text = several
+    ? undefined
+    : formatted(
+        format.word.value,
+        rest.map(({ word }) => word.value),
+      )
+  const from = rest.flatMap((one) => one.from ?? [])
+  const value =
+    text === undefined ? unknown(name.word.value, from) : { ...literal(text), ...(from.length > 0 && { from }) }
+  assign(context, state, name.word.value, [value])
+}
+
+const printf: Builtin = (called) => {
+  if (called.args[0]?.word.value === '-v') printfInto(called)
+  else printOutput(called.context, called.state, called.index)
+  return succeeded(called.state)
+}
+
+export const inputBuiltins: Readonly<Record<string, Builtin>> = { read, mapfile, readarray: mapfile, printf }

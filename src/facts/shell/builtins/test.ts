@@ -1,0 +1,72 @@
+import { eitherWay, failed, type Outcome, succeeded } from '../run/context.ts'
+import type { State } from '../run/state.ts'
+import type { Builtin } from './builtin.ts'
+
+/** Whether a comparison of two known values holds. `undefined`: it cannot be told. */
+export function compared(left: string, operator: string, right: string): boolean | undefined {
+  switch (operator) {
+    case '=':
+    case '==':
+      return left === right
+    case '!=':
+      return left !== right
+    case '<':
+      return left < right
+    case '>':
+      return left > right
+  }
+  if (!/^-?\d{1,15}$/.test(left) || !/^-?\d{1,15}$/.test(right)) return undefined
+  const difference = Number(left) - Number(right)
+  switch (operator) {
+    case '-eq':
+      return difference === 0
+    case '-ne':
+      return difference !== 0
+    case '-lt':
+      return difference < 0
+    case '-le':
+      return difference <= 0
+    case '-gt':
+      return difference > 0
+    case '-ge':
+      return difference >= 0
+    default:
+      return undefined
+  }
+}
+
+/** Whether `-z` and `-n` hold. */
+export function examined(operator: string, value: string): boolean | undefined {
+  if (operator === '-z') return value === ''
+  return operator === '-n' ? value !== '' : undefined
+}
+
+export function decided(state: State, holds: boolean | undefined): Outcome {
+  if (holds === undefined) return eitherWay(state)
+  return holds ? succeeded(state) : failed(state)
+}
+
+function test(bracket: boolean): Builtin {
+  return ({ state, args }) => {
+    const words = bracket && args.at(-1)?.word.value === ']' ? args.slice(0, -1) : args
+    if (words.some(({ word }) => word.unresolved === true || word.several === true || word.pattern !== undefined))
+      return eitherWay(state)
+    const values = words.map(({ word }) => word.value)
+    const negated = values[0] === '!' && values.length > 1
+    const [first = '', second = '', third = ''] = negated ? values.slice(1) : values
+    const count = values.length - (negated ? 1 : 0)
+    const holds =
+      count === 0
+        ? false
+        : count === 1
+          ? first !== ''
+          : count === 2
+            ? examined(first, second)
+            : count === 3
+              ? compared(first, second, third)
+              : undefined
+    return decided(state, holds === undefined ? undefined : holds !== negated)
+  }
+}
+
+export const testBuiltins: Readonly<Record<string, Builtin>> = { test: test(false), '[': test(true) }

@@ -1,0 +1,120 @@
+import { eitherWay, type Outcome, succeeded } from '../run/context.ts'
+import type { Variable } from '../run/state.ts'
+import { assign, assignItem, mark, unsetVariable, variableOf } from '../run/variables.ts'
+import { eachJoined, eachText, literal, type Texts, unsetOnly } from '../values/text.ts'
+import { textOf } from '../values/field.ts'
+import { withoutEntry } from '../run/state.ts'
+import { type Builtin, type Called, operandsOf } from './builtin.ts'
+
+const assignment = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)([^]*)$/
+
+/** `declare`, `local` and their kin: marks first, for they change what is assigned. */
+function declared(called: Called, marks: Partial<Variable>, hides: boolean): Outcome {
+  const { context, state, frame, args } = called
+  const { letters, rest } = operandsOf(args)
+  if (letters.includes('f') && !letters.includes('F')) return succeeded(state)
+  const wanted: Partial<Variable> = {
+    ...marks,
+    ...(/(^|[^+])x/.test(letters) && { exported: true }),
+    ...(letters.includes('l') && { letters: 'lower' }),
+    ...(letters.includes('u') && { letters: 'upper' }),
+  }
+  for (const field of rest) {
+    const { value } = field.word
+    const found = assignment.exec(value)
+    const name = found?.[1] ?? value
+    if (!/^[A-Za-z_]\w*$/.test(name)) continue
+    if (hides && frame.hidden !== undefined) {
+      if (!frame.hidden.has(name)) frame.hidden.set(name, state.variables.get(name))
+      if (found === null) state.variables.set(name, { texts: unsetOnly })
+    }
+    if (letters.includes('n')) {
+      const target = found?.[4] ?? ''
+      if (/^[A-Za-z_]\w*$/.test(target) && target !== name)
+        state.variables.set(name, { texts: unsetOnly, reference: target })
+      continue
+    }
+    if (Object.keys(wanted).length > 0) mark(context, state, name, wanted)
+    if (letters.includes('a') || letters.includes('A'))
+      mark(context, state, name, { items: variableOf(context, state, name).items ?? new Map() })
+    if (found === null) continue
+    const text = textOf(field)
+    const given: Texts = [{ ...text, value: found[4] ?? '' }]
+    if (found[2] !== undefined) assignItem(context, state, name, found[2], given)
+    else if (found[3] === '+=') {
+      const before = eachText(variableOf(context, state, name).texts, (one) => (one.unset === true ? literal('') : one))
+      assign(context, state, name, eachJoined(before, given))
+    } else assign(context, state, name, given)
+  }
+  return succeeded(state)
+}
+
+const unsetNames: Builtin = ({ state, args }) => {
+  const { letters, rest } = operandsOf(args)
+  for (const { word } of rest) {
+    if (letters.includes('f')) state.functions = withoutEntry(state.functions, word.value)
+    else if (state.variables.get(word.value)?.reference !== undefined && letters.includes('n'))
+      state.variables.delete(word.value)
+    else if (/^[A-Za-z_]\w*$/.test(word.value)) unsetVariable(state, word.value)
+    if (letters === '' && !state.variables.has(word.value)) state.functions = withoutEntry(state.functions, word.value)
+  }
+  return succeeded(state)
+}
+
+const exported: Builtin = (called) => {
+  if (!/^-[a-z]*n/.test(called.args[0]?.word.value ?? '')) return declared(called, { exported: true }, false)
+  for (const { word } of called.args.slice(1)) {
+    const { exported: _, ...variable } = variableOf(called.context, called.state, word.value)
+    called.state.variables.set(word.value, variable)
+  }
+  return succeeded(called.state)
+}
+
+const set: Builtin = ({ state, args }) => {
+  for (let at = 0; at < args.length; at++) {
+    const value = args[at]?.word.value ?? ''
+    if (value === '--' || value === '-' || !/^[-+]/.test(value)) {
+      const list = args.slice(/^--?$/.test(value) ? at + 1 : at)
+      if (value !== '-' || list.length > 0) {
+        state.parameters = {
+          list: list.map((field): Texts => [textOf(field)]),
+          ...(list.some(({ word }) => word.several === true) && { open: true }),
+        }
+      }
+      break
+    }
+    if (/^[-+][A-Za-z]*e/.test(value)) state.exitsOnFailure = value.startsWith('-')
+    if (/^[-+][A-Za-z]*o$/.test(value)) {
+      at++
+      if (args[at]?.word.value === 'errexit') state.exitsOnFailure = value.startsWith('-')
+    }
+  }
+  return succeeded(state)
+}
+
+const shift: Builtin = ({ state, args }) => {
+  const count = /^\d+$/.test(args[0]?.word.value ?? '1') ? Number(args[0]?.word.value ?? 1) : undefined
+  const { list, open } = state.parameters
+  if (count === undefined || (count > list.length && open === true)) state.parameters = { list: [], open: true }
+  else if (count <= list.length) state.parameters = { ...state.parameters, list: list.slice(count) }
+  return count !== undefined && count <= list.length ? succeeded(state) : eitherWay(state)
+}
+
+const declare: Builtin = (called) =>
+  declared(called, {}, !called.args.some(({ word }) => /^-[a-zA-Z]*g/.test(word.value)))
+const local: Builtin = (called) => declared(called, {}, true)
+const readonly: Builtin = (called) => declared(called, {}, false)
+
+export const variableBuiltins: Readonly<Record<string, Builtin>> = {
+  declare,
+  typeset: declare,
+  local,
+  readonly,
+  export: exported,
+  unset: unsetNames,
+  set,
+  shift,
+}
+
+/** Builtins whose assignments in front stay. */
+export const declaring: ReadonlySet<string> = new Set(['export', 'readonly', 'declare', 'typeset', 'local'])

@@ -1,0 +1,118 @@
+import { shellLimits } from '../../../model/shell-limits.ts'
+
+/** All words that the braces of a word make, as text. `undefined`: there are none, or too many. */
+export function bracesExpanded(text: string): readonly string[] | undefined {
+  const out: string[] = []
+  const queue = [text]
+  while (queue.length > 0) {
+    const one = queue.shift() ?? ''
+    const brace = firstBrace(one)
+    if (brace === undefined) {
+      out.push(one)
+      continue
+    }
+    const before = one.slice(0, brace.start)
+    const after = one.slice(brace.end)
+    queue.unshift(...brace.members.map((member) => before + member + after))
+    if (queue.length + out.length > shellLimits.fieldsMax) return undefined
+    if (queue.length * one.length > shellLimits.valueCharactersMax * 4) return undefined
+  }
+  return out
+}
+
+interface Brace {
+  readonly start: number
+  readonly end: number
+  readonly members: readonly string[]
+}
+
+function firstBrace(text: string): Brace | undefined {
+  for (let at = 0; at < text.length; at++) {
+    const past = pastQuoted(text, at)
+    if (past !== at) {
+      at = past - 1
+      continue
+    }
+    if (text[at] !== '{') continue
+    const brace = braceAt(text, at)
+    if (brace !== undefined) return brace
+  }
+  return undefined
+}
+
+/** Where what begins here ends, if it is quoted or an expansion, in which braces mean something else. */
+function pastQuoted(text: string, at: number): number {
+  const character = text[at]
+  if (character === '\\') return at + 2
+  if (character === "'") return behind(text, "'", at + 1)
+  if (character === '"' || character === '`') {
+    for (let to = at + 1; to < text.length; to++) {
+      if (text[to] === '\\') to++
+      else if (text[to] === character) return to + 1
+    }
+    return text.length
+  }
+  if (character !== '$') return at
+  if (text[at + 1] === '{') return closing(text, at + 1, '{', '}')
+  if (text[at + 1] === '(') return closing(text, at + 1, '(', ')')
+  return at + 1
+}
+
+const behind = (text: string, what: string, from: number): number => {
+  const at = text.indexOf(what, from)
+  return at === -1 ? text.length : at + 1
+}
+
+function closing(text: string, start: number, open: string, close: string): number {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === open) depth++
+    else if (text[at] === close && --depth === 0) return at + 1
+  }
+  return text.length
+}
+
+function braceAt(text: string, start: number): Brace | undefined {
+  const members: string[] = []
+  let depth = 1
+  let from = start + 1
+  for (let at = start + 1; at < text.length;) {
+    const past = pastQuoted(text, at)
+    if (past !== at) {
+      at = past
+      continue
+    }
+    const character = text[at]
+    if (character === '{') depth++
+    else if (character === ',' && depth === 1) {
+      members.push(text.slice(from, at))
+      from = at + 1
+    } else if (character === '}' && --depth === 0) {
+      const last = text.slice(from, at)
+      if (members.length > 0) return { start, end: at + 1, members: [...members, last] }
+      const range = rangeOf(last)
+      return range === undefined ? undefined : { start, end: at + 1, members: range }
+    }
+    at++
+  }
+  return undefined
+}
+
+function rangeOf(text: string): readonly string[] | undefined {
+  const found = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(text)
+  if (found === null) return undefined
+  const [, first = '', last = '', by] = found
+  const letters = /^[A-Za-z]$/.test(first)
+  if (letters !== /^[A-Za-z]$/.test(last)) return undefined
+  const from = letters ? first.charCodeAt(0) : Number(first)
+  const to = letters ? last.charCodeAt(0) : Number(last)
+  const stride = Math.max(1, Math.abs(Number(by ?? 1)))
+  const count = Math.floor(Math.abs(to - from) / stride) + 1
+  if (!(count <= shellLimits.fieldsMax)) return undefined
+  const width = !letters && /^-?0\d/.test(first + last) ? Math.max(first.length, last.length) : 0
+  return Array.from({ length: count }, (_, at) => {
+    const value = from + (to >= from ? at : -at) * stride
+    return letters ? String.fromCharCode(value) : String(value).padStart(width, '0')
+  })
+}

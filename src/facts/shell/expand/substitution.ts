@@ -1,0 +1,84 @@
+import type { ParsedScript, ProcessSubstitutionPart } from 'unbash'
+import { type Context, type Frame, note, type Place, reached } from '../run/context.ts'
+import { inSubshell } from '../run/meet.ts'
+import { type Sink, type State, withEntry } from '../run/state.ts'
+import { eachText, empty, literal, type Text, type Texts, unknown } from '../values/text.ts'
+
+interface Where {
+  readonly pos: number
+  readonly end: number
+}
+
+/** Positions in a script that has a source of its own are not ours: what contains it stands for them. */
+function inner(frame: Frame, script: ParsedScript, part: Where): Frame {
+  const through = reached(frame, { through: 'substitution' })
+  const place: Place | undefined =
+    frame.place ?? (script.source === undefined ? undefined : { start: part.pos, end: part.end })
+  return { ...through, source: script.source ?? frame.source, ...(place !== undefined && { place }) }
+}
+
+/** Runs `$(…)` and gives what it prints, as far as that is known. */
+export function substituted(
+  context: Context,
+  state: State,
+  frame: Frame,
+  script: ParsedScript | undefined,
+  part: Where,
+): Texts {
+  if (script === undefined) {
+    note(context, 'a substitution cannot be read')
+    return [unknown()]
+  }
+  const first = context.commands.length
+  const output = printed(context, state, inner(frame, script, part), script)
+  const command = script.commands.length === 1 ? script.commands[0]?.command : undefined
+  if (command?.type === 'Command' && command.name === undefined && command.redirects.length === 1) {
+    const at = context.commands.findIndex((draft, index) => index >= first && draft.program === '')
+    if (at !== -1) return fileContent(output, at)
+  }
+  return eachText(output, (text) => ({ ...text, value: text.value.replace(/\n+$/, '') }))
+}
+
+/** `$(<file)` prints what `cat file` would. */
+function fileContent(output: Texts, command: number): Texts {
+  return output[0].value === '' ? [unknown(undefined, [{ command, via: 'argument' }])] : output
+}
+
+function printed(context: Context, state: State, frame: Frame, script: ParsedScript): Texts {
+  const sink: Sink = { kind: 'pipe' }
+  const { end } = inSubshell(context, state, frame, (sub, subFrame) => {
+    sub.descriptors = withEntry(sub.descriptors, 1, { kind: 'sink', sink })
+    sub.outputs = withEntry(sub.outputs, sink, [empty])
+    return context.script(script, sub, subFrame)
+  })
+  return end?.outputs.get(sink) ?? [empty]
+}
+
+/** Starts `<(…)` or `>(…)` and gives the name of its file. */
+export function processSubstituted(context: Context, state: State, frame: Frame, part: ProcessSubstitutionPart): Text {
+  const descriptor = Math.max(context.nextDescriptor--, 10)
+  const { script } = part
+  if (script === undefined) {
+    note(context, 'a substitution cannot be read')
+    return literal(`/dev/fd/${descriptor}`)
+  }
+  const within = inner(frame, script, part)
+  if (part.operator === '<') {
+    const texts = printed(context, state, within, script)
+    state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'input', texts, named: true })
+  } else {
+    const sink: Sink = { kind: 'pipe' }
+    state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'sink', sink })
+    state.outputs = withEntry(state.outputs, sink, [empty])
+    context.pending.push({
+      sink,
+      run: (texts, now) => {
+        inSubshell(context, now, within, (sub, subFrame) => {
+          sub.descriptors = withEntry(sub.descriptors, 0, { kind: 'input', texts })
+          return context.script(script, sub, subFrame)
+        })
+      },
+    })
+  }
+  return literal(`/dev/fd/${descriptor}`)
+}

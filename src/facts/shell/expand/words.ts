@@ -1,0 +1,262 @@
+import { type DoubleQuotedChild, type HereDocBody, parse, type Word, type WordPart } from 'unbash'
+import { shellLimits } from '../../../model/shell-limits.ts'
+import { type Context, type Frame, note, spend, step } from '../run/context.ts'
+import type { State } from '../run/state.ts'
+import { variableOf } from '../run/variables.ts'
+import type { Field } from '../values/field.ts'
+import {
+  bounded,
+  empty,
+  isKnown,
+  joined,
+  literal,
+  onlyValue,
+  possible,
+  type Text,
+  type Texts,
+  unknown,
+} from '../values/text.ts'
+import { arithmetic } from './arithmetic.ts'
+import { bracesExpanded } from './braces.ts'
+import { fieldsOf, type Piece } from './fields.ts'
+import { parameterLists } from './parameters.ts'
+import { processSubstituted, substituted } from './substitution.ts'
+
+/** A way in which a word may come out, as pieces that are not split yet. */
+type Pieces = readonly Piece[]
+
+const plain = /^[\w./:=@%+,-]*$/
+const piece = (text: Text, quoted: boolean, splits = false): Piece => ({ text, quoted, splits })
+const asIs = (value: string): Pieces => [piece(literal(value), true)]
+
+/** All ways in which a word may come out, each of them a list of words. */
+export function expandWord(context: Context, state: State, frame: Frame, word: Word): readonly (readonly Field[])[] {
+  if (plain.test(word.text)) return [[{ word: { value: word.text } }]]
+  if (!step(context)) return [[{ word: { value: word.value, unresolved: true, several: true } }]]
+  const braced = word.text.includes('{') ? wordsInBraces(word) : undefined
+  if (braced === undefined) return ways(context, state, frame, word)
+  let all: readonly (readonly Field[])[] = [[]]
+  const inBraces: Frame = { ...frame, place: frame.place ?? { start: word.pos, end: word.end } }
+  for (const one of braced) all = crossed(context, all, ways(context, state, inBraces, one), (a, b) => [...a, ...b])
+  return all
+}
+
+/** Only words that are written in the same text are in braces: the text is expanded first, and read again. */
+function wordsInBraces(word: Word): readonly Word[] | undefined {
+  if (word.parts?.some(({ type }) => type === 'BraceExpansion') !== true) return undefined
+  const texts = bracesExpanded(word.text)
+  if (texts === undefined || (texts.length === 1 && texts[0] === word.text)) return undefined
+  return texts.flatMap((text) => {
+    const [statement] = parse(`: ${text}`).commands
+    const args = statement?.command.type === 'Command' ? statement.command.args : []
+    return args.flatMap((arg) => (arg.type === 'Word' ? [arg] : []))
+  })
+}
+
+function ways(context: Context, state: State, frame: Frame, word: Word): readonly (readonly Field[])[] {
+  const pieces = wordPieces(context, state, frame, word)
+  const [only] = pieces
+  if (pieces.length === 1 && only?.length === 1 && only[0]?.quoted === true) {
+    const { text, several } = only[0]
+    if (several !== true && text.pattern === undefined && isKnown(text) && text.from === undefined) {
+      return [[{ word: { value: text.value } }]]
+    }
+  }
+  const ifs = onlyValue(variableOf(context, state, 'IFS').texts)
+  return pieces.map((one) => fieldsOf(one, ifs))
+}
+
+/** All that the first may be with all that the second may be, as far as there are not too many. */
+export function crossed<A, B, C>(
+  context: Context,
+  all: readonly A[],
+  more: readonly B[],
+  both: (a: A, b: B) => C,
+): readonly C[] {
+  const out: C[] = []
+  for (const one of all) {
+    for (const other of more) {
+      if (out.length >= shellLimits.combinationsMax) {
+        note(context, 'the words of a command have too many possible values to try them all')
+        return out
+      }
+      out.push(both(one, other))
+    }
+  }
+  return out
+}
+
+function wordPieces(context: Context, state: State, frame: Frame, word: Word): readonly Pieces[] {
+  const { parts } = word
+  if (parts === undefined) {
+    const home = tilde(context, state, word.text)
+    return [home === undefined ? asIs(word.value) : [piece(home.text, true), piece(literal(home.rest), true)]]
+  }
+  return partsPieces(context, state, frame, parts, false, true)
+}
+
+function partsPieces(
+  context: Context,
+  state: State,
+  frame: Frame,
+  parts: readonly WordPart[],
+  quoted: boolean,
+  first: boolean,
+): readonly Pieces[] {
+  let all: readonly Pieces[] = [[]]
+  for (const [at, part] of parts.entries()) {
+    const home = first && at === 0 && part.type === 'Literal' ? tilde(context, state, part.text) : undefined
+    const more =
+      home === undefined
+        ? partPieces(context, state, frame, part, quoted)
+        : [[piece(home.text, true), piece(literal(home.rest), true)]]
+    const [only] = more
+    if (all.length === 1 && more.length === 1 && only !== undefined) all = [[...(all[0] ?? []), ...only]]
+    else all = crossed(context, all, more, (a, b) => [...a, ...b])
+  }
+  return all
+}
+
+function partPieces(
+  context: Context,
+  state: State,
+  frame: Frame,
+  part: WordPart | DoubleQuotedChild,
+  quoted: boolean,
+): readonly Pieces[] {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return [asIs(part.value)]
+    case 'Glob':
+    case 'ExtendedGlob':
+      return [[piece({ value: part.text, ...(!quoted && { pattern: part.text }) }, quoted)]]
+    case 'BraceExpansion':
+      return [asIs(part.text)]
+    case 'DoubleQuoted':
+    case 'LocaleString': {
+      const inside = partsPieces(context, state, frame, part.parts, true, false)
+      const lists = part.parts.length === 1 && inside.every((one) => one.length === 0)
+      return lists ? inside : inside.map((one) => (one.length === 0 ? [piece(empty, true)] : one))
+    }
+    case 'SimpleExpansion':
+    case 'ParameterExpansion': {
+      const operand = (word: Word) => expandText(context, state, frame, word, quoted)
+      return parameterLists(context, state, part, quoted, operand).map(({ texts, several, list }) => {
+        const inQuotes = quoted || (part.type === 'ParameterExpansion' && quotedOperand.test(part.text))
+        if (list !== true)
+          return texts.map((text): Piece => ({ ...piece(text, inQuotes, true), ...(several && { several }) }))
+        const pieces = texts.map((text, at): Piece => ({
+          ...piece(text, quoted, true),
+          ...(at > 0 && { begins: true }),
+        }))
+        return several === true
+          ? [...pieces, { ...piece(unknown(), quoted, true), begins: true, several: true }]
+          : pieces
+      })
+    }
+    case 'CommandExpansion': {
+      const texts = substituted(context, state, frame, part.script, part)
+      return texts.map((text) => [piece(text, quoted, true)])
+    }
+    case 'ArithmeticExpansion':
+      return [[piece(arithmeticText(context, state, frame, part.expression), true)]]
+    case 'ProcessSubstitution':
+      return [[piece(processSubstituted(context, state, frame, part), true)]]
+  }
+}
+
+const quotedOperand = /^\$\{\w+:?[-=+]["']/
+
+/** The text of an arithmetic expansion, its commands run. */
+export function arithmeticText(
+  context: Context,
+  state: State,
+  frame: Frame,
+  expression: Parameters<typeof arithmetic>[2] | undefined,
+): Text {
+  const value = expression === undefined ? undefined : arithmeticValue(context, state, frame, expression)
+  return value === undefined ? unknown() : literal(String(value))
+}
+
+export function arithmeticValue(
+  context: Context,
+  state: State,
+  frame: Frame,
+  expression: Parameters<typeof arithmetic>[2],
+): number | undefined {
+  return arithmetic(context, state, expression, {
+    parts: (parts) => piecesTexts(partsPieces(context, state, frame, parts, true, false)),
+    substitute: (part) => substituted(context, state, frame, part.script, part),
+  })
+}
+
+function piecesTexts(all: readonly Pieces[]): Texts {
+  return possible(all.map((pieces) => pieces.reduce((text, { text: more }) => joined(text, more), empty)))
+}
+
+/** A word where nothing is split and nothing globbed: the value of an assignment, a `case`, a here-string. */
+export function expandText(context: Context, state: State, frame: Frame, word: Word, quoted = false): Texts {
+  if (plain.test(word.text)) return [literal(word.text)]
+  if (!step(context)) return [unknown()]
+  const { parts } = word
+  if (parts === undefined) {
+    const home = quoted ? undefined : tilde(context, state, word.text)
+    return [home === undefined ? literal(word.value) : joined(home.text, literal(home.rest))]
+  }
+  const texts = piecesTexts(partsPieces(context, state, frame, parts, quoted, !quoted))
+  return spend(context, texts[0].value.length) ? texts : [unknown()]
+}
+
+/** What a heredoc holds. */
+export function heredocTexts(context: Context, state: State, frame: Frame, body: HereDocBody): Texts {
+  if (body.parts === undefined) return [bounded(literal(body.text))]
+  return piecesTexts(partsPieces(context, state, frame, body.parts, true, false))
+}
+
+/** A pattern of `case` and its kin: what is quoted in it is escaped. */
+export function patternTexts(context: Context, state: State, frame: Frame, word: Word): readonly string[] | undefined {
+  const all =
+    word.parts === undefined ? [asIs(word.value)] : partsPieces(context, state, frame, word.parts, false, false)
+  const patterns = all.map((pieces) => {
+    const texts = pieces.map(({ text, quoted }) => ({ text, raw: text.pattern ?? (quoted ? undefined : text.value) }))
+    if (texts.some(({ text }) => !isKnown(text))) return undefined
+    return texts.map(({ text, raw }) => raw ?? text.value.replace(/[\\*?[\]]/g, '\\$&')).join('')
+  })
+  return patterns.every((one) => one !== undefined) ? patterns : undefined
+}
+
+interface Tilde {
+  readonly text: Text
+  readonly rest: string
+}
+
+/** `~`, `~user`, `~+` and `~-` at the beginning of a word; also behind the `=` of an argument that looks like `name=~`. */
+function tilde(context: Context, state: State, text: string): Tilde | undefined {
+  if (!text.startsWith('~')) return undefined
+  const end = text.indexOf('/')
+  const prefix = end === -1 ? text : text.slice(0, end)
+  const rest = (end === -1 ? '' : text.slice(end)).replace(/\\(.)/gs, '$1')
+  const first = (name: string): Tilde => ({ text: variableOf(context, state, name).texts[0], rest })
+  if (prefix === '~') return first('HOME')
+  if (prefix === '~+') return first('PWD')
+  if (prefix === '~-') return first('OLDPWD')
+  if (!/^~[\w.-]+$/.test(prefix)) return undefined
+  if (prefix === '~root') return { text: literal('/root'), rest }
+  const home = onlyValue(variableOf(context, state, 'HOME').texts)
+  if (home?.endsWith(`/${prefix.slice(1)}`) === true) return first('HOME')
+  return { text: literal(`/home/${prefix.slice(1)}`), rest }
+}
+
+/** The words of a list, one way: where there are several, the first of each and any. */
+export function expandList(context: Context, state: State, frame: Frame, words: readonly Word[]): readonly Field[][] {
+  let all: readonly Field[][] = [[]]
+  for (const word of words) {
+    const more = expandWord(context, state, frame, word)
+    const [only] = more
+    if (more.length === 1 && only !== undefined && all.length === 1) for (const field of only) all[0]?.push(field)
+    else all = crossed(context, all, more, (a, b) => [...a, ...b])
+  }
+  return all
+}

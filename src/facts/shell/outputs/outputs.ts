@@ -1,0 +1,114 @@
+import { shellLimits } from '../../../model/shell-limits.ts'
+import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
+import { unescaped } from './escapes.ts'
+import { filters, known } from './filters.ts'
+import { formatted } from './printf.ts'
+
+/** Programs that print nothing where they succeed. */
+const silent = new Set(
+  `true false : cd export set unset shift test [ sleep wait kill exit return local declare typeset readonly read mapfile
+  readarray break continue shopt unalias mkdir rmdir touch rm chmod chown ln umask let getopts disown hash trap exec builtin
+  command eval source . enable alias`.split(/\s+/),
+)
+
+export const isSilent = (program: string): boolean => silent.has(program)
+
+/** What else an output depends on. */
+export interface OutputNeeds {
+  readonly stdin: Texts | undefined
+  readonly cwd: string | undefined
+  readonly content: (word: ShellWord) => Texts | undefined
+}
+
+/** What a program prints, parts that are not known included. `undefined`: nothing. */
+export function outputOf(program: string, args: readonly ShellWord[], needs: OutputNeeds): Texts | undefined {
+  if (program === 'echo') return [echoed(args)]
+  if (program === 'printf') return args[0]?.value === '-v' ? undefined : [printed(args)]
+  if (silent.has(program)) return undefined
+  if (program === 'pwd') return [needs.cwd === undefined ? unknown('PWD') : literal(`${needs.cwd}\n`)]
+  if (program === 'basename' || program === 'dirname') return [pathPart(program, args)]
+  if (program === 'seq') return [sequence(args)]
+  return filtered(program, args, needs)
+}
+
+const several = (args: readonly ShellWord[]): boolean =>
+  args.some((arg) => arg.several === true || arg.pattern !== undefined)
+
+function echoed(args: readonly ShellWord[]): Text {
+  let at = 0
+  let newline = true
+  let escapes = false
+  for (; /^-[neE]+$/.test(args[at]?.value ?? ''); at++) {
+    for (const letter of args[at]?.value.slice(1) ?? '') {
+      if (letter === 'n') newline = false
+      else escapes = letter === 'e'
+    }
+  }
+  const values = args
+    .slice(at)
+    .map(({ value, several: many, pattern }) => (many === true || pattern !== undefined ? unknownPart : value))
+  const line = values.join(' ')
+  if (line.length > shellLimits.valueCharactersMax) return unknown()
+  if (!escapes) return literal(newline ? `${line}\n` : line)
+  const { text, stop } = unescaped(line, true)
+  return literal(newline && !stop ? `${text}\n` : text)
+}
+
+function printed(args: readonly ShellWord[]): Text {
+  const [format, ...rest] = args[0]?.value === '--' ? args.slice(1) : args
+  if (format === undefined || several(args)) return unknown()
+  const text = formatted(
+    format.value,
+    rest.map(({ value }) => value),
+  )
+  return text === undefined ? unknown() : literal(text)
+}
+
+function pathPart(program: string, args: readonly ShellWord[]): Text {
+  const [path, suffix, more] = args
+  if (path === undefined || more !== undefined || several(args) || !args.every(known) || path.value.startsWith('-'))
+    return unknown()
+  const trimmed = path.value.replace(/(.)\/+$/, '$1')
+  const slash = trimmed.lastIndexOf('/')
+  if (program === 'dirname') return literal(`${slash === -1 ? '.' : trimmed.slice(0, slash) || '/'}\n`)
+  const name = trimmed === '/' ? '/' : trimmed.slice(slash + 1)
+  const end = suffix?.value ?? ''
+  return literal(`${end !== '' && name !== end && name.endsWith(end) ? name.slice(0, -end.length) : name}\n`)
+}
+
+function sequence(args: readonly ShellWord[]): Text {
+  const numbers = args.map(({ value }) => (/^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN))
+  if (numbers.length === 0 || numbers.length > 3 || numbers.some(Number.isNaN)) return unknown()
+  const first = numbers.length === 1 ? 1 : (numbers[0] ?? 1)
+  const last = numbers.at(-1) ?? 1
+  const by = numbers.length === 3 ? (numbers[1] ?? 1) : 1
+  const count = by === 0 ? Number.NaN : Math.floor((last - first) / by) + 1
+  if (!(count <= shellLimits.fieldsMax)) return unknown()
+  return literal(Array.from({ length: Math.max(0, count) }, (_, at) => `${first + at * by}\n`).join(''))
+}
+
+function filtered(program: string, args: readonly ShellWord[], { stdin, content }: OutputNeeds): Texts {
+  const filter = filters.get(program)
+  if (filter === undefined || !args.every(known)) return [unknown()]
+  const values = args.map(({ value }) => value)
+  if (program === 'cat' && args.length > 0 && args.every(({ value }) => !value.startsWith('-')))
+    return joinedFiles(args, content)
+  if (stdin === undefined) return [unknown()]
+  return stdin.length === 1 ? [through(stdin[0])] : [through(stdin[0]), ...stdin.slice(1).map(through)]
+
+  function through(text: Text): Text {
+    if (!isKnown(text) && program !== 'cat' && program !== 'tee') return unknown()
+    const made = filter?.(text.value, values)
+    return made === undefined || made.length > shellLimits.valueCharactersMax ? unknown() : literal(made)
+  }
+}
+
+function joinedFiles(args: readonly ShellWord[], content: OutputNeeds['content']): Texts {
+  const parts = args.map((arg) => {
+    const texts = content(arg)
+    return texts?.length === 1 ? texts[0].value : unknownPart
+  })
+  const value = parts.join('')
+  return [value.length > shellLimits.valueCharactersMax ? unknown() : literal(value)]
+}

@@ -1,0 +1,86 @@
+import type { Assignment } from 'unbash'
+import { expandText, expandWord } from '../expand/words.ts'
+import { textOf } from '../values/field.ts'
+import { eachJoined, eachText, onlyValue, type Texts } from '../values/text.ts'
+import type { Context, Frame } from './context.ts'
+import type { State } from './state.ts'
+import { assign, assignArray, assignItem, variableOf } from './variables.ts'
+
+/** Carries out `name=value`, `name+=value`, `name[key]=value` and `name=(…)`. `texts` is the value if it is expanded already. */
+export function assignFrom(
+  context: Context,
+  state: State,
+  frame: Frame,
+  { name, value, append, index }: Assignment,
+  texts: Texts | undefined,
+): void {
+  if (value.type === 'ArrayValue') {
+    arrayFrom(context, state, frame, name, value.elements, append === true)
+    return
+  }
+  const given = texts ?? expandText(context, state, frame, value)
+  if (index !== undefined) {
+    const key = keyOf(context, state, onlyValue(expandText(context, state, frame, index)))
+    const before = key === undefined ? undefined : variableOf(context, state, name).items?.get(key)
+    assignItem(context, state, name, key, append === true && before !== undefined ? eachJoined(before, given) : given)
+    return
+  }
+  if (append !== true) {
+    assign(context, state, name, given)
+    return
+  }
+  const { texts: before } = variableOf(context, state, name)
+  assign(
+    context,
+    state,
+    name,
+    eachJoined(
+      eachText(before, (text) => (text.unset === true ? { value: '' } : text)),
+      given,
+    ),
+  )
+}
+
+/** The key of an indexed array may be the name of a number. */
+function keyOf(context: Context, state: State, key: string | undefined): string | undefined {
+  if (key === undefined || !/^[A-Za-z_]\w*$/.test(key) || !state.variables.has(key)) return key
+  const value = onlyValue(variableOf(context, state, key).texts)
+  return value !== undefined && /^\d+$/.test(value) ? value : key
+}
+
+function arrayFrom(
+  context: Context,
+  state: State,
+  frame: Frame,
+  name: string,
+  elements: Extract<Assignment['value'], { type: 'ArrayValue' }>['elements'],
+  append: boolean,
+): void {
+  const before = append ? variableOf(context, state, name) : undefined
+  const items = new Map<string, Texts>(
+    before?.items ?? (before !== undefined && state.variables.has(name) ? [['0', before.texts]] : []),
+  )
+  let open = before?.open === true
+  let next = items.size
+  for (const element of elements) {
+    const keyed = /^\[([^\]]+)\]=/.exec(element.text)
+    const ways = expandWord(context, state, frame, element)
+    const [fields = []] = ways
+    if (keyed !== null) {
+      const text = fields[0]?.word.value ?? ''
+      const key = (keyed[1] ?? '').replace(/^["']|["']$/g, '')
+      items.set(key, [{ value: text.slice(text.indexOf(']=') + 2) }])
+      continue
+    }
+    if (ways.length > 1) {
+      const [first, ...rest] = ways.flatMap((one) => one.slice(0, 1).map(textOf))
+      if (first !== undefined) items.set(String(next++), [first, ...rest])
+      continue
+    }
+    for (const field of fields) {
+      items.set(String(next++), [textOf(field)])
+      open ||= field.word.several === true && field.word.pattern === undefined
+    }
+  }
+  assignArray(context, state, name, items, open)
+}

@@ -1,0 +1,221 @@
+import type { ArithmeticFor, CompoundList, For, Select, Statement, While } from 'unbash'
+import { shellLimits } from '../../../model/shell-limits.ts'
+import { arithmeticValue, expandList } from '../expand/words.ts'
+import type { Field } from '../values/field.ts'
+import { textOf } from '../values/field.ts'
+import { unknown } from '../values/text.ts'
+import { type Context, eitherWay, ended, type Frame, type Loop, note, type Outcome, reached, step } from './context.ts'
+import { decided } from '../builtins/test.ts'
+import { remember } from './emit.ts'
+import { after, apart, meet } from './meet.ts'
+import { copied, sameVariable, type State, widened } from './state.ts'
+import { assign, variableOf } from './variables.ts'
+
+type RunList = (context: Context, state: State, frame: Frame, statements: readonly Statement[]) => Outcome
+
+interface Rounds {
+  /** Whether there is another round. */
+  readonly test: (state: State) => Outcome
+  /** Whether the test does not depend on anything: `while true`. */
+  readonly constant: boolean
+  readonly body: (state: State, frame: Frame) => Outcome
+  /** What comes behind the body, also where `continue` leaves it. */
+  readonly next?: (state: State) => void
+}
+
+export function runWhile(context: Context, state: State, frame: Frame, node: While, runList: RunList): Outcome {
+  const until = node.kind === 'until'
+  const tested: Frame = { ...frame, tested: true }
+  return runRounds(context, state, frame, {
+    test: (one) => {
+      const { ok, fail } = runList(context, one, tested, node.clause.commands)
+      return until ? { ok: fail, fail: ok } : { ok, fail }
+    },
+    constant: isConstant(node.clause),
+    body: (one, within) => runList(context, one, within, node.body.commands),
+  })
+}
+
+export function runArithmeticFor(
+  context: Context,
+  state: State,
+  frame: Frame,
+  node: ArithmeticFor,
+  runList: RunList,
+): Outcome {
+  const { initialize, test, update, body } = node
+  if (initialize !== undefined) arithmeticValue(context, state, frame, initialize)
+  return runRounds(context, state, frame, {
+    test: (one) => {
+      if (test === undefined) return { ok: one }
+      const value = arithmeticValue(context, one, frame, test)
+      return decided(one, value === undefined ? undefined : value !== 0)
+    },
+    constant: test === undefined || (test.type === 'ArithmeticWord' && /^\d+$/.test(test.value)),
+    body: (one, within) => runList(context, one, within, body.commands),
+    next: (one) => {
+      if (update !== undefined) arithmeticValue(context, one, frame, update)
+    },
+  })
+}
+
+/** `true`, `:`, `/bin/false`, `((1))`, `[ 1 ]`: what it says never changes. */
+function isConstant({ commands }: CompoundList): boolean {
+  const [only] = commands
+  if (only === undefined || commands.length > 1) return false
+  const { command } = only
+  if (command.type === 'ArithmeticCommand') return /^\s*\d+\s*$/.test(command.body)
+  if (command.type !== 'Command') return false
+  return (
+    [command.name, ...command.args].every((word) => word === undefined || /^[^$`]*$/.test(word.text)) &&
+    command.name?.value !== 'read'
+  )
+}
+
+function runRounds(context: Context, state: State, frame: Frame, { test, constant, body, next }: Rounds): Outcome {
+  const loop: Loop = { left: [], again: [], outer: frame.loop }
+  const within: Frame = { ...reached(frame, { through: 'loop' }), loop }
+  const ends: State[] = []
+  const first = context.commands.length
+  const repeatedBefore = context.repeated
+  const jobs = { running: state.running, detached: state.detached }
+  let widenings = 0
+  let now: State | undefined = state
+  now.running = false
+  now.detached = false
+  for (let round = 0; now !== undefined && step(context); round++) {
+    const before = copied(now)
+    const { ok: stays, fail: leaves } = apart(test(now))
+    if (leaves !== undefined) ends.push(leaves)
+    if (stays === undefined) {
+      if (round === 0) body(copied(before), within)
+      break
+    }
+    const outcome = body(stays, within)
+    const back: State | undefined = meet(context, [after(context, outcome), ...loop.again.splice(0)])
+    if (back === undefined) break
+    next?.(back)
+    const endless = leaves === undefined && constant
+    if (endless && (back.running || back.detached)) context.forkBomb = true
+    const changed = changes(context, before, back)
+    if (changed.length === 0 && sameRest(before, back)) {
+      if (leaves === undefined && !constant) note(context, 'a loop does not end')
+      break
+    }
+    if (leaves === undefined && !constant && round < shellLimits.roundsMax) {
+      now = back
+      continue
+    }
+    if (widenings === shellLimits.wideningRoundsMax) {
+      ends.push(forgotten(context, back, changed))
+      break
+    }
+    widenings++
+    context.repeated = remember(context, first)
+    now = meet(context, [before, back])
+    if (now !== undefined && widenings > 1) now = forgotten(context, now, changed)
+    else if (now !== undefined)
+      for (const name of changed) now.variables.set(name, widened(variableOf(context, now, name), name))
+  }
+  context.repeated = repeatedBefore
+  const end = meet(context, [...ends, ...loop.left])
+  if (end === undefined) return ended
+  end.running ||= jobs.running
+  end.detached ||= jobs.detached
+  return eitherWay(end)
+}
+
+function changes(context: Context, before: State, now: State): readonly string[] {
+  const names = new Set([...before.variables.keys(), ...now.variables.keys()])
+  return [...names].filter((name) => !sameVariable(variableOf(context, before, name), variableOf(context, now, name)))
+}
+
+function sameRest(before: State, now: State): boolean {
+  const folders =
+    before.folders.length === now.folders.length && before.folders.every((one, at) => one === now.folders[at])
+  return (
+    folders &&
+    before.functions === now.functions &&
+    before.parameters === now.parameters &&
+    before.descriptors === now.descriptors
+  )
+}
+
+/** Whatever has changed is not known any more. */
+function forgotten(context: Context, state: State, names: readonly string[]): State {
+  for (const name of names) state.variables.set(name, { ...variableOf(context, state, name), texts: [unknown(name)] })
+  if (state.folders.length > 1) state.folders = [...state.folders.slice(0, shellLimits.foldersMax - 1), undefined]
+  return state
+}
+
+/** `for` and `select`: the body runs once with each word. */
+export function runFor(context: Context, state: State, frame: Frame, node: For | Select, runList: RunList): Outcome {
+  const loop: Loop = { left: [], again: [], outer: frame.loop }
+  const within: Frame = { ...reached(frame, { through: 'loop' }), loop }
+  const fields = node.wordlist === undefined ? parameterFields(state) : wordsOf(context, state, frame, node.wordlist)
+  const name = node.name.value
+  const body = (one: State): State | undefined => {
+    const outcome = runList(context, one, within, node.body.commands)
+    return meet(context, [after(context, outcome), ...loop.again.splice(0)])
+  }
+  if (fields.length === 0) {
+    body(copied(state))
+    return { ok: state }
+  }
+  const repeatedBefore = context.repeated
+  let now: State | undefined = state
+  for (const [at, field] of fields.entries()) {
+    if (now === undefined || !step(context)) break
+    const unclear = field.word.several === true || field.word.pattern !== undefined || at >= shellLimits.roundsMax
+    const many = unclear || node.type === 'Select'
+    const skipped: State | undefined = many ? copied(now) : undefined
+    const first = context.commands.length
+    const text = textOf(field)
+    assign(context, now, name, [
+      at >= shellLimits.roundsMax
+        ? unknown(name)
+        : text.variable === undefined && text.value === '\uFDD0'
+          ? { ...text, variable: name }
+          : text,
+    ])
+    const jobs = now.running
+    now = body(now)
+    if (many && now !== undefined && skipped !== undefined) {
+      const changed = changes(context, skipped, now).filter((one) => one !== name)
+      now = meet(context, [skipped, now])
+      if (changed.length > 0 && now !== undefined) {
+        context.repeated = remember(context, first)
+        const kept = copied(now)
+        for (const one of changed) now.variables.set(one, widened(variableOf(context, now, one), one))
+        now = meet(context, [kept, body(now)])
+        context.repeated = repeatedBefore
+      }
+    }
+    if (now !== undefined) now.running ||= jobs
+    if (at >= shellLimits.roundsMax) break
+  }
+  const end = meet(context, [now, ...loop.left])
+  return end === undefined ? ended : eitherWay(end)
+}
+
+function parameterFields(state: State): readonly Field[] {
+  const { list, open } = state.parameters
+  const fields = list.map(([text]): Field => ({
+    word: { value: text.value, ...(text.value.includes('\uFDD0') && { unresolved: true }) },
+    ...(text.from !== undefined && { from: text.from }),
+  }))
+  return open === true ? [...fields, { word: { value: '\uFDD0', unresolved: true, several: true } }] : fields
+}
+
+/** The words of a list, all ways in which they may come out one after the other. */
+function wordsOf(context: Context, state: State, frame: Frame, words: For['wordlist'] & {}): readonly Field[] {
+  const ways = expandList(context, state, frame, words)
+  const [only] = ways
+  if (ways.length === 1 && only !== undefined) return only
+  const seen = new Set<string>()
+  return ways.flat().filter(({ word }) => {
+    const fresh = !seen.has(word.value)
+    seen.add(word.value)
+    return fresh
+  })
+}

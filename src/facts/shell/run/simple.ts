@@ -1,0 +1,260 @@
+import type { Assignment, Command } from 'unbash'
+import type { ShellAssignment } from '../../../model/shell.ts'
+import { builtins, declaring } from '../builtins/index.ts'
+import { expandText, expandWord, crossed } from '../expand/words.ts'
+import { unwrapFor } from '../wrappers/index.ts'
+import type { Field } from '../values/field.ts'
+import { fieldOfText } from '../values/field.ts'
+import type { Text, Texts } from '../values/text.ts'
+import { assignFrom } from './assign.ts'
+import { callFunction, eachBody, met } from './call.ts'
+import { type Context, eitherWay, type Expanded, failed, type Frame, type Outcome, step, succeeded } from './context.ts'
+import { emit, print, programOf } from './emit.ts'
+import { printOutput } from './print.ts'
+import { meet } from './meet.ts'
+import { redirect, wordOf } from './redirect.ts'
+import { startAll } from './start.ts'
+import { copied, type State, type Variable, withoutEntry } from './state.ts'
+import { assign, mark } from './variables.ts'
+
+/** Runs a simple command: expands its words, opens its files, and starts what it is. */
+export function runSimple(context: Context, state: State, frame: Frame, node: Command): Outcome {
+  if (!step(context)) return eitherWay(state)
+  const alias = aliasOf(state, frame, node)
+  if (alias !== undefined) runAlias(context, state, frame, node, alias)
+  const first = context.commands.length
+  const pendingBefore = context.pending.length
+  let all: readonly (readonly Field[])[] = [[]]
+  const words = node.name === undefined ? node.args : [node.name, ...node.args]
+  for (const word of words) {
+    const ways =
+      word.type === 'Word' ? expandWord(context, state, frame, word) : assignmentWays(context, state, frame, word)
+    const [only] = ways
+    const [one] = all
+    if (ways.length === 1 && all.length === 1 && only !== undefined && one !== undefined) {
+      all = one.length === 0 ? [only] : [[...one, ...only]]
+    } else all = crossed(context, all, ways, (a, b) => [...a, ...b])
+  }
+  const given = node.prefix.some(({ type }) => type === 'Assignment')
+    ? node.prefix.flatMap((one) => (one.type === 'Assignment' ? [one] : []))
+    : []
+  const before = state.descriptors
+  const redirections = node.redirects.length === 0 ? [] : redirect(context, state, frame, node.redirects).list
+  const inside = state.descriptors
+  const last = context.commands.length
+  const run = (fields: readonly Field[], one: State): Outcome => {
+    const assigned: Text[] = []
+    const assignments: ShellAssignment[] = []
+    for (const assignment of given) {
+      const texts: Texts =
+        assignment.value.type === 'Word' ? expandText(context, one, frame, assignment.value) : [{ value: '' }]
+      for (const text of texts) {
+        assigned.push(text)
+        assignments.push({ name: assignment.name, value: wordOf(text) })
+      }
+      if (fields.length === 0)
+        assignFrom(context, one, frame, assignment, assignment.value.type === 'Word' ? texts : undefined)
+    }
+    const place = { start: node.pos, end: node.end }
+    const expanded: Expanded = {
+      fields,
+      assignments,
+      assigned,
+      redirections,
+      place,
+      inWords: { from: first, to: last },
+    }
+    if (node.args.some((arg) => arg.type === 'Assignment' && arg.value.type === 'ArrayValue')) {
+      return withArrays(context, one, frame, node, runWords(context, one, frame, expanded, false))
+    }
+    return runWords(context, one, frame, expanded, false)
+  }
+  const [only] = all
+  const outcome =
+    all.length === 1 && only !== undefined
+      ? run(only, state)
+      : met(
+          context,
+          all.map((fields) => run(fields, copied(state))),
+        )
+  const keeps = node.name?.value === 'exec' && all[0]?.length === 1
+  if (keeps) return outcome
+  for (const one of [outcome.ok, outcome.fail]) {
+    if (one !== undefined && inside !== before) one.descriptors = restored(one.descriptors, inside, before)
+  }
+  if (context.pending.length > pendingBefore) {
+    const now = outcome.ok ?? outcome.fail ?? state
+    for (const { sink, run: finish } of context.pending.splice(pendingBefore)) {
+      finish(now.outputs.get(sink) ?? [{ value: '\uFDD0' }], now)
+    }
+  }
+  return outcome
+}
+
+/** The descriptors as they were, but for those of `<(…)` and `{fd}` that the command has opened for good. */
+function restored(
+  now: State['descriptors'],
+  inside: State['descriptors'],
+  before: State['descriptors'],
+): State['descriptors'] {
+  if (now === inside) return new Map([...before, ...[...inside].filter(([descriptor]) => descriptor >= 10)])
+  const all = new Map(now)
+  for (const descriptor of [0, 1, 2]) {
+    const one = before.get(descriptor)
+    if (one === undefined) all.delete(descriptor)
+    else all.set(descriptor, one)
+  }
+  return all
+}
+
+/** `export a=b`: a word that is not split. */
+function assignmentWays(context: Context, state: State, frame: Frame, one: Assignment): readonly (readonly Field[])[] {
+  if (one.value.type !== 'Word') {
+    for (const element of one.value.elements)
+      if (element.text.includes('$') || element.text.includes('`')) expandText(context, copied(state), frame, element)
+    return [[{ word: { value: one.name } }]]
+  }
+  const head = one.text.slice(0, one.value.pos - one.pos)
+  return expandText(context, state, frame, one.value).map((text) => [
+    fieldOfText({ ...text, value: head + text.value }),
+  ])
+}
+
+function withArrays(context: Context, state: State, frame: Frame, node: Command, outcome: Outcome): Outcome {
+  for (const one of new Set([outcome.ok, outcome.fail])) {
+    if (one === undefined) continue
+    for (const arg of node.args) {
+      if (arg.type === 'Assignment' && arg.value.type === 'ArrayValue') assignFrom(context, one, frame, arg, undefined)
+    }
+  }
+  return outcome.ok === undefined && outcome.fail === undefined ? eitherWay(state) : outcome
+}
+
+function aliasOf(state: State, frame: Frame, { name }: Command): string | undefined {
+  if (state.aliases.size === 0 || name === undefined || name.text !== name.value) return undefined
+  const alias = state.aliases.get(name.value)
+  return alias === undefined || frame.reach.length > 20 ? undefined : alias
+}
+
+/** What an alias stands for runs; so may what is written, as scripts expand no aliases unless they are told to. */
+function runAlias(context: Context, state: State, frame: Frame, node: Command, alias: string): void {
+  const name = node.name?.value ?? ''
+  const rest = frame.source.slice(node.name?.end ?? node.end, node.end)
+  const sub = copied(state)
+  sub.aliases = withoutEntry(sub.aliases, name)
+  const place = frame.place ?? { start: node.pos, end: node.end }
+  const reach = [...frame.reach, { through: 'alias', name } as const]
+  context.text({ value: `${alias}${rest}` }, sub, { ...frame, reach, place, depth: frame.depth + 1 })
+}
+
+/** Runs a command whose words are known as far as they can be. */
+export function runWords(
+  context: Context,
+  state: State,
+  frame: Frame,
+  expanded: Expanded,
+  asProgram: boolean,
+): Outcome {
+  const [first, ...args] = expanded.fields
+  if (first === undefined) {
+    const index = emit(context, state, frame, expanded)
+    if (expanded.redirections.some(({ operator }) => operator === '<')) print(state, [{ value: '\uFDD0' }], index)
+    return expanded.assigned.every(({ from }) => from === undefined) ? succeeded(state) : eitherWay(state)
+  }
+  const name = first.word.unresolved === true ? undefined : first.word.value
+  if (name !== undefined && !asProgram) {
+    const bodies = state.functions.get(name)
+    if (bodies !== undefined) {
+      return temporarily(context, state, expanded, () =>
+        eachBody(context, state, bodies, (body, one) =>
+          body === undefined
+            ? runOther(context, one, frame, expanded, name)
+            : callFunction(context, one, frame, body, args),
+        ),
+      )
+    }
+    return runOther(context, state, frame, expanded, name)
+  }
+  return runProgram(context, state, frame, expanded, undefined)
+}
+
+function runOther(context: Context, state: State, frame: Frame, expanded: Expanded, name: string): Outcome {
+  const builtin = state.disabled.has(name) ? undefined : builtins.get(name)
+  if (builtin === undefined) {
+    return runProgram(context, state, frame, expanded, state.hashed.size === 0 ? undefined : state.hashed.get(name))
+  }
+  const index = emit(context, state, frame, expanded)
+  const args = expanded.fields.slice(1)
+  return temporarily(context, state, expanded, () => builtin({ context, state, frame, index, args, expanded }))
+}
+
+/** Assignments in front of a function or builtin hold as long as it runs. */
+function temporarily(context: Context, state: State, { assignments, fields }: Expanded, run: () => Outcome): Outcome {
+  if (assignments.length === 0) return run()
+  const before = new Map<string, Variable | undefined>()
+  for (const { name, value } of assignments) {
+    if (!before.has(name)) before.set(name, state.variables.get(name))
+    assign(context, state, name, [
+      { value: value.value, ...(value.variable !== undefined && { variable: value.variable }) },
+    ])
+    mark(context, state, name, { exported: true })
+  }
+  const outcome = run()
+  const declares = declaring.has(fields[0]?.word.value ?? '')
+  for (const one of new Set([outcome.ok, outcome.fail])) {
+    if (one === undefined || declares) continue
+    for (const [name, variable] of before) {
+      if (variable === undefined) one.variables.delete(name)
+      else one.variables.set(name, variable)
+    }
+  }
+  return outcome
+}
+
+/** Starts a program in each folder that the shell may be in. */
+function runProgram(
+  context: Context,
+  state: State,
+  frame: Frame,
+  expanded: Expanded,
+  hashed: string | undefined,
+): Outcome {
+  if (state.folders.length === 1) runIn(context, state, frame, expanded, hashed)
+  else {
+    const ends = state.folders.map((folder) => {
+      const one = copied(state)
+      one.folders = [folder]
+      runIn(context, one, frame, expanded, hashed)
+      return one
+    })
+    const end = meet(context, ends) ?? state
+    state.outputs = end.outputs
+    state.files = end.files
+  }
+  const program = hashed === undefined ? programOf(expanded.fields[0]?.word) : programOf({ value: hashed })
+  if (program === 'true' || program === ':' || program === 'echo' || program === 'printf') return succeeded(state)
+  return program === 'false' ? failed(state) : eitherWay(state)
+}
+
+function runIn(context: Context, state: State, frame: Frame, expanded: Expanded, hashed: string | undefined): void {
+  const index = emit(context, state, frame, expanded, hashed)
+  const draft = context.commands[index]
+  if (draft === undefined) return
+  const unwrap = unwrapFor(draft.program)
+  let started = false
+  if (unwrap !== undefined) {
+    if (expanded.assignments.length === 0) started = startAll(context, state, frame, index, expanded, unwrap)
+    else {
+      const sub = copied(state)
+      for (const { name, value } of expanded.assignments) {
+        assign(context, sub, name, [{ value: value.value }])
+        mark(context, sub, name, { exported: true })
+      }
+      started = startAll(context, sub, frame, index, expanded, unwrap)
+      state.outputs = sub.outputs
+      state.files = sub.files
+    }
+  }
+  if (started && draft.wrapper === true) return
+  printOutput(context, state, index)
+}

@@ -1,0 +1,358 @@
+import type {
+  AndOr,
+  Case,
+  CommandNode,
+  CompoundList,
+  Coproc,
+  If,
+  Pipeline,
+  PipelineNode,
+  Redirected,
+  Statement,
+  TestExpression,
+} from 'unbash'
+import { shellLimits } from '../../../model/shell-limits.ts'
+import { compared, decided, examined } from '../builtins/test.ts'
+import { arithmeticValue, expandText, patternTexts } from '../expand/words.ts'
+import { matchesWhole, readGlob } from '../values/glob.ts'
+import { empty, isKnown, onlyValue, type Text, unknown } from '../values/text.ts'
+import { type Context, ended, eitherWay, type Frame, note, type Outcome, reached, step, succeeded } from './context.ts'
+import { runArithmeticFor, runFor, runWhile } from './loops.ts'
+import { after, apart, inSubshell, meet } from './meet.ts'
+import { redirect } from './redirect.ts'
+import { runSimple } from './simple.ts'
+import { copied, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from './state.ts'
+import { assignArray } from './variables.ts'
+
+/** Runs commands in order. What stands behind `exit` and its like is still among the facts, but changes nothing. */
+export function runList(context: Context, state: State, frame: Frame, statements: readonly Statement[]): Outcome {
+  let now = state
+  let unreachable = false
+  let outcome: Outcome = succeeded(state)
+  for (const [at, statement] of statements.entries()) {
+    if (!step(context)) return eitherWay(now)
+    outcome = runStatement(context, now, frame, statement)
+    if (at === statements.length - 1) break
+    const next = after(context, withoutFailure(now, frame, statement, outcome))
+    unreachable ||= next === undefined
+    now = next ?? copied(now)
+  }
+  return unreachable ? ended : outcome
+}
+
+/** Under `set -e` a failure ends the shell, but for one that something else looks at. */
+function withoutFailure(state: State, frame: Frame, { command }: Statement, outcome: Outcome): Outcome {
+  const { ok, fail } = outcome
+  if (!state.exitsOnFailure || frame.tested === true || fail === undefined || command.type === 'AndOr') return outcome
+  frame.exits.push(ok === fail ? copied(fail) : fail)
+  return { ok }
+}
+
+function runStatement(context: Context, state: State, frame: Frame, { command, background }: Statement): Outcome {
+  if (background !== true) return runNode(context, state, frame, command)
+  inSubshell(context, state, reached(frame, { through: 'background' }), (inner, within) =>
+    runNode(context, inner, within, command),
+  )
+  state.running = true
+  return succeeded(state)
+}
+
+function runNode(context: Context, state: State, frame: Frame, node: PipelineNode | AndOr): Outcome {
+  if (frame.depth > shellLimits.depthMax) {
+    note(context, 'commands are nested too deep to be followed')
+    return eitherWay(state)
+  }
+  if (node.type === 'Command') return runSimple(context, state, frame, node)
+  const deeper: Frame = { ...frame, depth: frame.depth + 1 }
+  if (node.type === 'AndOr') return runAndOr(context, state, deeper, node)
+  return node.type === 'Pipeline'
+    ? runPipeline(context, state, deeper, node)
+    : runCompound(context, state, deeper, node)
+}
+
+function runAndOr(context: Context, state: State, frame: Frame, { commands, operators }: AndOr): Outcome {
+  const [first, ...rest] = commands
+  if (first === undefined) return succeeded(state)
+  let outcome = runNode(context, state, rest.length > 0 ? { ...frame, tested: true } : frame, first)
+  let stale = state
+  for (const [at, node] of rest.entries()) {
+    const { ok, fail } = apart(outcome)
+    const and = operators[at] === '&&'
+    const goesOn = and ? ok : fail
+    const skips = and ? fail : ok
+    if (goesOn === undefined) {
+      runNode(context, copied(skips ?? stale), frame, node)
+      continue
+    }
+    stale = goesOn
+    const result = runNode(context, goesOn, at < rest.length - 1 ? { ...frame, tested: true } : frame, node)
+    if (skips === undefined) outcome = result
+    else {
+      const next = apart(result)
+      outcome = and
+        ? { ok: next.ok, fail: meet(context, [next.fail, skips]) }
+        : { ok: meet(context, [next.ok, skips]), fail: next.fail }
+    }
+  }
+  return outcome
+}
+
+function runPipeline(context: Context, state: State, frame: Frame, node: Pipeline): Outcome {
+  const { commands, operators, prefixes } = node
+  const negated = prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1
+  const [only] = commands
+  const outcome =
+    commands.length === 1 && only !== undefined
+      ? runNode(context, state, frame, only)
+      : runStages(context, state, reached(frame, { through: 'pipeline' }), commands, operators)
+  return negated ? { ok: outcome.fail, fail: outcome.ok } : outcome
+}
+
+function runStages(
+  context: Context,
+  state: State,
+  frame: Frame,
+  commands: Pipeline['commands'],
+  operators: Pipeline['operators'],
+): Outcome {
+  let input: Descriptor | undefined
+  let outcome: Outcome = succeeded(state)
+  for (const [at, command] of commands.entries()) {
+    const sink: Sink | undefined = at < commands.length - 1 ? { kind: 'pipe' } : undefined
+    const done = inSubshell(context, state, frame, (inner, within) => {
+      if (input !== undefined) inner.descriptors = withEntry(inner.descriptors, 0, input)
+      if (sink !== undefined) {
+        const output: Descriptor = { kind: 'sink', sink }
+        inner.descriptors = withEntry(inner.descriptors, 1, output)
+        if (operators[at] === '|&') inner.descriptors = withEntry(inner.descriptors, 2, output)
+        inner.outputs = withEntry(inner.outputs, sink, [empty])
+      }
+      return runNode(context, inner, within, command)
+    })
+    outcome = done.outcome
+    if (sink !== undefined) input = { kind: 'input', texts: state.outputs.get(sink) ?? [unknown()] }
+  }
+  return outcome
+}
+
+function runCompound(context: Context, state: State, frame: Frame, node: CommandNode): Outcome {
+  const list = (one: CompoundList, within: Frame, inner: State) => runList(context, inner, within, one.commands)
+  switch (node.type) {
+    case 'Command':
+      return runSimple(context, state, frame, node)
+    case 'Redirected':
+      return runRedirected(context, state, frame, node)
+    case 'Function':
+      return define(state, frame, node.name.value, node.body)
+    case 'Coproc':
+      return runCoproc(context, state, frame, node)
+    case 'Subshell':
+      return inSubshell(context, state, reached(frame, { through: 'subshell' }), (inner, within) =>
+        list(node.body, within, inner),
+      ).outcome
+    case 'BraceGroup':
+      return list(node.body, frame, state)
+    case 'If':
+      return runIf(context, state, frame, node)
+    case 'For':
+    case 'Select':
+      return runFor(context, state, frame, node, runList)
+    case 'ArithmeticFor':
+      return runArithmeticFor(context, state, frame, node, runList)
+    case 'While':
+      return runWhile(context, state, frame, node, runList)
+    case 'Case':
+      return runCase(context, state, frame, node)
+    case 'TestCommand':
+      return decided(state, runTest(context, state, frame, node.expression))
+    case 'ArithmeticCommand': {
+      const value = node.expression === undefined ? undefined : arithmeticValue(context, state, frame, node.expression)
+      return decided(state, value === undefined ? undefined : value !== 0)
+    }
+  }
+}
+
+function runRedirected(context: Context, state: State, frame: Frame, { command, redirects }: Redirected): Outcome {
+  const before = state.descriptors
+  const pendingBefore = context.pending.length
+  redirect(context, state, frame, redirects)
+  const outcome = runCompound(context, state, frame, command)
+  for (const one of new Set([outcome.ok, outcome.fail])) if (one !== undefined) one.descriptors = before
+  for (const { sink, run } of context.pending.splice(pendingBefore)) {
+    const now = outcome.ok ?? outcome.fail ?? state
+    run(now.outputs.get(sink) ?? [unknown()], now)
+  }
+  return outcome
+}
+
+function define(state: State, frame: Frame, name: string, body: ShellFunction['body']): Outcome {
+  const made: ShellFunction = {
+    name,
+    body,
+    source: frame.source,
+    ...(frame.place !== undefined && { place: frame.place }),
+  }
+  state.functions = withEntry(state.functions, name, [made])
+  return succeeded(state)
+}
+
+function runCoproc(context: Context, state: State, frame: Frame, { name, body }: Coproc): Outcome {
+  const written: Sink = { kind: 'pipe' }
+  const printed: Sink = { kind: 'pipe' }
+  const [reads, writes] = [context.nextDescriptor--, context.nextDescriptor--]
+  const first = context.commands.length
+  inSubshell(context, state, reached(frame, { through: 'coproc' }), (inner, within) => {
+    inner.descriptors = withEntry(inner.descriptors, 0, { kind: 'input', texts: [unknown()] })
+    inner.descriptors = withEntry(inner.descriptors, 1, { kind: 'sink', sink: printed })
+    inner.outputs = withEntry(inner.outputs, printed, [empty])
+    return body.type === 'CompoundList'
+      ? runList(context, inner, within, body.commands)
+      : runNode(context, inner, within, body)
+  })
+  context.readers.push({ sink: written, from: first, to: context.commands.length })
+  state.outputs = withEntry(state.outputs, written, [empty])
+  state.descriptors = withEntry(state.descriptors, reads, {
+    kind: 'input',
+    texts: state.outputs.get(printed) ?? [unknown()],
+    named: true,
+  })
+  state.descriptors = withEntry(state.descriptors, writes, { kind: 'sink', sink: written })
+  const items = new Map([reads, writes].map((descriptor, at) => [String(at), [{ value: String(descriptor) }] as const]))
+  assignArray(context, state, name?.value ?? 'COPROC', items, false)
+  state.running = true
+  return succeeded(state)
+}
+
+function runIf(context: Context, state: State, frame: Frame, node: If): Outcome {
+  const within = reached(frame, { through: 'condition' })
+  const ends: Outcome[] = []
+  let now: State | undefined = state
+  let stale = state
+  for (const branch of [node, ...node.elif]) {
+    const tested: Outcome = runList(context, now ?? copied(stale), { ...frame, tested: true }, branch.clause.commands)
+    const { ok, fail } = apart(now === undefined ? ended : tested)
+    stale = ok ?? fail ?? stale
+    const body = runList(context, ok ?? copied(stale), within, branch.then.commands)
+    if (ok !== undefined) ends.push(apart(body))
+    now = fail
+    stale = fail ?? stale
+  }
+  if (node.else === undefined) {
+    if (now !== undefined) ends.push(succeeded(now))
+  } else {
+    const body = runList(context, now ?? copied(stale), within, node.else.commands)
+    if (now !== undefined) ends.push(apart(body))
+  }
+  return {
+    ok: meet(
+      context,
+      ends.map(({ ok }) => ok),
+    ),
+    fail: meet(
+      context,
+      ends.map(({ fail }) => fail),
+    ),
+  }
+}
+
+function runCase(context: Context, state: State, frame: Frame, { word, items }: Case): Outcome {
+  const texts = expandText(context, state, frame, word)
+  const within = reached(frame, { through: 'case' })
+  const ends: Outcome[] = []
+  /** Where no pattern has matched yet, and where the last arm falls through to the next. */
+  let now: State | undefined = state
+  let falls: State | undefined
+  for (const item of items) {
+    const matches = matched(context, now ?? state, frame, item.pattern, texts)
+    const enters = matches === false ? undefined : now
+    if (matches === true) now = undefined
+    else if (enters !== undefined) now = copied(enters)
+    const start = meet(context, [falls, enters === undefined ? undefined : enters])
+    const outcome = runList(context, start ?? copied(state), within, item.body.commands)
+    falls = undefined
+    if (start === undefined) continue
+    if (item.terminator === ';&') falls = after(context, outcome)
+    else if (item.terminator === ';;&') now = meet(context, [now, after(context, outcome)])
+    else ends.push(apart(outcome))
+  }
+  const ok = meet(context, [...ends.map((end) => end.ok), falls, now])
+  return {
+    ok,
+    fail: meet(
+      context,
+      ends.map(({ fail }) => fail),
+    ),
+  }
+}
+
+/** Whether one of the patterns matches: `undefined` for maybe. */
+function matched(
+  context: Context,
+  state: State,
+  frame: Frame,
+  patterns: Case['items'][number]['pattern'],
+  texts: readonly Text[],
+): boolean | undefined {
+  let maybe = false
+  for (const one of patterns) {
+    if (one.text === '*') return true
+    const variants = patternTexts(context, state, frame, one)
+    const globs = variants?.map(readGlob)
+    if (globs === undefined || globs.some((glob) => glob === undefined)) {
+      maybe = true
+      continue
+    }
+    const results = texts.flatMap((text) =>
+      globs.map((glob) =>
+        isKnown(text) && text.value.length <= shellLimits.patternTextMax && glob !== undefined
+          ? matchesWhole(glob, text.value)
+          : undefined,
+      ),
+    )
+    if (results.every((result) => result === true)) return true
+    maybe ||= results.some((result) => result !== false)
+  }
+  return maybe ? undefined : false
+}
+
+/** `[[ … ]]`: all its words are expanded; whether it holds is only told of simple comparisons. */
+function runTest(context: Context, state: State, frame: Frame, expression: TestExpression): boolean | undefined {
+  switch (expression.type) {
+    case 'TestUnary': {
+      const value = onlyValue(expandText(context, state, frame, expression.operand))
+      return value === undefined ? undefined : examined(expression.operator, value)
+    }
+    case 'TestBinary': {
+      const left = onlyValue(expandText(context, state, frame, expression.left))
+      const right = onlyValue(expandText(context, state, frame, expression.right))
+      const { operator } = expression
+      if (left === undefined || right === undefined || operator === '=~') return undefined
+      if ((operator === '==' || operator === '=' || operator === '!=') && /[*?[\\(]/.test(expression.right.text)) {
+        const [pattern] = patternTexts(context, state, frame, expression.right) ?? []
+        const glob = pattern === undefined ? undefined : readGlob(pattern)
+        if (glob === undefined || left.length > shellLimits.patternTextMax) return undefined
+        return matchesWhole(glob, left) === (operator !== '!=')
+      }
+      return compared(left, operator, right)
+    }
+    case 'TestNot': {
+      const holds = runTest(context, state, frame, expression.operand)
+      return holds === undefined || expression.negations.length % 2 === 0 ? holds : !holds
+    }
+    case 'TestGroup':
+      return runTest(context, state, frame, expression.expression)
+    case 'TestLogical': {
+      const all = expression.operands.map((one) => runTest(context, state, frame, one))
+      const decisive = expression.operator === '||'
+      if (all.includes(decisive)) return decisive
+      return all.every((one) => one === !decisive) ? !decisive : undefined
+    }
+  }
+}
+
+/** Runs the body of a function. */
+export function runBody(context: Context, state: State, frame: Frame, node: ShellFunction['body']): Outcome {
+  return node.type === 'CompoundList'
+    ? runList(context, state, frame, node.commands)
+    : runNode(context, state, frame, node)
+}

@@ -1,0 +1,133 @@
+import { shellLimits } from '../../../model/shell-limits.ts'
+import { unknownPart } from '../../../model/shell.ts'
+
+/** A command whose output is in a text, and how it got there. */
+export interface Source {
+  readonly command: number
+  readonly via: 'argument' | 'variable'
+}
+
+/** One value that a variable, a part of a word or an output may have. */
+export interface Text {
+  /** `unknownPart` stands for what is not known. */
+  readonly value: string
+  /** The value in glob syntax where it is what a pattern matches: the loop's variable in `for f in /*`. */
+  readonly pattern?: string
+  /** The one variable that is not known of it. */
+  readonly variable?: string
+  readonly from?: readonly Source[]
+  /** There is no such variable; the value is then empty. */
+  readonly unset?: true
+}
+
+/** What something may be, at least one. */
+export type Texts = readonly [Text, ...Text[]]
+
+export const empty: Text = { value: '' }
+export const unset: Text = { value: '', unset: true }
+export const unsetOnly: Texts = [unset]
+
+export const literal = (value: string): Text => ({ value })
+
+export const unknown = (variable?: string, from?: readonly Source[]): Text => ({
+  value: unknownPart,
+  ...(variable !== undefined && { variable }),
+  ...(from !== undefined && from.length > 0 && { from }),
+})
+
+export const isKnown = (text: Text): boolean => !text.value.includes(unknownPart)
+
+/** The one value that it has, if it is known. */
+export function onlyValue(texts: Texts): string | undefined {
+  return texts.length === 1 && isKnown(texts[0]) && texts[0].pattern === undefined ? texts[0].value : undefined
+}
+
+/** The other text with what is known of where this one comes from. */
+export function derived(of: Text, value: string): Text {
+  if (of.from === undefined && of.variable === undefined) return { value }
+  return {
+    value,
+    ...(of.from !== undefined && { from: of.from }),
+    ...(of.variable !== undefined && value.includes(unknownPart) && { variable: of.variable }),
+  }
+}
+
+export function bounded(text: Text): Text {
+  return text.value.length > shellLimits.valueCharactersMax ? unknown(text.variable, text.from) : text
+}
+
+export function joined(a: Text, b: Text): Text {
+  if (a.value === '' && a.from === undefined) return b.unset === true ? empty : b
+  if (b.value === '' && b.from === undefined) return a.unset === true ? empty : a
+  if (a.value.length + b.value.length > shellLimits.valueCharactersMax) return unknown(undefined, sources(a, b))
+  const variable = isKnown(a) ? b.variable : isKnown(b) ? a.variable : undefined
+  const from = sources(a, b)
+  const value = a.value + b.value
+  const pattern =
+    a.pattern === undefined && b.pattern === undefined
+      ? undefined
+      : (a.pattern ?? escapeGlob(a.value)) + (b.pattern ?? escapeGlob(b.value))
+  return {
+    value,
+    ...(pattern !== undefined && { pattern }),
+    ...(variable !== undefined && { variable }),
+    ...(from !== undefined && { from }),
+  }
+}
+
+export const escapeGlob = (value: string): string => value.replace(/[\\*?[\]]/g, '\\$&')
+
+export function sources(a: Text, b: Text): readonly Source[] | undefined {
+  if (a.from === undefined) return b.from
+  if (b.from === undefined || b.from === a.from) return a.from
+  const more = b.from.filter((one) => !a.from?.some(({ command, via }) => command === one.command && via === one.via))
+  return more.length === 0 ? a.from : [...a.from, ...more].slice(0, shellLimits.combinationsMax)
+}
+
+const same = (a: Text, b: Text): boolean =>
+  a === b ||
+  (a.value === b.value && a.unset === b.unset && a.variable === b.variable && a.from?.length === b.from?.length)
+
+export function sameTexts(a: Texts, b: Texts): boolean {
+  return a === b || (a.length === b.length && a.every((one, at) => same(one, b[at] ?? unset)))
+}
+
+/** All of both; where that is too much, an unknown one takes the place of the rest. */
+export function either(a: Texts, b: Texts): Texts {
+  if (a === b) return a
+  const more = b.filter((one) => !a.some((other) => same(one, other)))
+  return more.length === 0 ? a : possible([...a, ...more])
+}
+
+/** At most so many, each only once. */
+export function possible(texts: readonly Text[]): Texts {
+  const [first, ...rest] = texts
+  if (first === undefined) return unsetOnly
+  if (rest.length === 0) return [first]
+  const distinct: [Text, ...Text[]] = [first]
+  for (const one of rest) {
+    if (distinct.some((other) => same(one, other))) continue
+    if (distinct.length < shellLimits.possibleMax) distinct.push(one)
+    else {
+      distinct[distinct.length - 1] = texts.reduce((all, text) => unknown(undefined, sources(all, text)), unknown())
+      break
+    }
+  }
+  return distinct
+}
+
+/** Every text of the first followed by every one of the second. */
+export function eachJoined(a: Texts, b: Texts): Texts {
+  if (a.length === 1 && b.length === 1) return [joined(a[0], b[0])]
+  return possible(a.flatMap((one) => b.map((other) => joined(one, other))))
+}
+
+export function eachText(texts: Texts, change: (text: Text) => Text): Texts {
+  return texts.length === 1 ? [change(texts[0])] : possible(texts.map(change))
+}
+
+/** The same text as it comes out of a variable. */
+export function asVariable(text: Text): Text {
+  if (text.from === undefined || text.from.every(({ via }) => via === 'variable')) return text
+  return { ...text, from: text.from.map(({ command }): Source => ({ command, via: 'variable' })) }
+}
