@@ -4,8 +4,14 @@ import { type Around, type Place, placeOf } from './places.ts'
 /** One path that a command deletes. */
 export interface Deletion {
   readonly command: ShellCommand
+  /** The command's index. */
+  readonly at: number
   readonly path: TouchedPath
   readonly place: Place
+  /** With all that is below it: also where `find` gives it everything that it finds there. */
+  readonly recursive: boolean
+  /** That it is this path and no other: it does not end in what is only known when it runs. */
+  readonly certain: boolean
   /** As a reason calls it. */
   readonly named: string
   /** Nothing is asked on the way: `rm -f`, and every program that never asks. */
@@ -19,21 +25,36 @@ export const temporaryFolders = {
 } as const
 
 /** Programs whose deletions are another rule's affair, or are none: what is moved is still there. */
-const others = new Set(['git', 'mv', 'shred', 'srm', 'wipe', 'rename', 'mmv'])
+const others = new Set(['git', 'mv', 'gmv', 'shred', 'srm', 'wipe', 'scrub', 'rename', 'prename', 'mmv'])
+const finders = new Set(['find', 'gfind', 'bfs', 'fd', 'fdfind'])
 
 /** What an event's commands delete, each path by its place. */
 export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: readonly string[]): readonly Deletion[] {
   const around = aroundOf(event, folders)
-  return shell.commands.flatMap((command) =>
-    others.has(command.program)
-      ? []
-      : command.paths.flatMap((path) =>
-          path.access === 'delete'
-            ? [{ command, path, place: placeOf(path, around), named: nameOf(path), forced: isForced(command) }]
-            : [],
-        ),
-  )
+  return shell.commands.flatMap((command, at) => {
+    if (others.has(command.program)) return []
+    const finder = finderOf(command, shell)
+    return command.paths.flatMap((path): readonly Deletion[] => {
+      if (path.access !== 'delete') return []
+      const place = placeOf(path, around)
+      const found = finder !== undefined && path.unresolved === true && path.absolute !== undefined
+      const recursive = path.recursive === true || (found && !isFiltered(finder))
+      const certain = path.unresolved !== true || (found && (place !== 'workspace' || !isFiltered(finder)))
+      return [{ command, at, path, place, recursive, certain, named: nameOf(path), forced: isForced(command) }]
+    })
+  })
 }
+
+/** The `find` that has a command run for what it finds. */
+function finderOf({ startedBy }: ShellCommand, { commands }: ShellFacts): ShellCommand | undefined {
+  const starter = startedBy === undefined ? undefined : commands[startedBy]
+  if (starter === undefined) return undefined
+  return finders.has(starter.program) ? starter : finderOf(starter, { commands, flows: [], uncertain: [] })
+}
+
+/** Whether it finds only what has some name. */
+const isFiltered = ({ args }: ShellCommand) =>
+  args.some(({ value }) => /^-i?(?:name|path|regex|wholename)$|^-(?:e|-extension|g|-glob)$/.test(value))
 
 export function aroundOf({ session, workspaceRoots }: PolicyEvent, folders: readonly string[]): Around {
   const roots = workspaceRoots.length === 0 ? [session.cwd] : workspaceRoots

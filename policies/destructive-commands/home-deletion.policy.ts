@@ -18,9 +18,9 @@ export default definePolicy({
   decide({ event, shell, params }) {
     const isAllowed = (inHome = '') => params.homeFolders.some((one) => inHome === one || inHome.startsWith(`${one}/`))
     const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(
-      ({ path }) => path.recursive === true && !isAllowed(path.inHome),
+      ({ path, recursive }) => recursive && !isAllowed(path.inHome),
     )
-    const home = deletions.find(({ place, path }) => (place === 'home' || place === 'own') && !path.unresolved)
+    const home = deletions.find(({ place, certain }) => (place === 'home' || place === 'own') && certain)
     if (home !== undefined) {
       return deny(
         `${home.command.program} would delete ${home.named} in a home directory, with all that is in it: ` +

@@ -10,7 +10,7 @@ export default definePolicy({
   params: { temporaryFolders },
   decide({ event, shell, params }) {
     const found = deletionsIn(shell, event, params.temporaryFolders).find(
-      ({ place, path }) => path.recursive === true && (place === 'outside' || (place === 'temp' && !path.unresolved)),
+      ({ place, recursive, certain }) => recursive && (place === 'outside' || (place === 'temp' && certain)),
     )
     if (found === undefined) return undefined
     return deny(

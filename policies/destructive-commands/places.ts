@@ -47,6 +47,11 @@ export function placeOf(path: TouchedPath, around: Around): Place {
 }
 
 function placeOfPattern(path: TouchedPath, folder: string, pattern: string, around: Around): Place {
+  // What is searched for at any depth is as bad as all of what it is searched in, but for a workspace.
+  if (pattern.includes('/**/')) {
+    const place = placeOfOne(folder, path, around)
+    return place === 'workspace' ? 'in-workspace' : place === 'temp' ? 'in-temp' : place
+  }
   const last = pattern.slice(pattern.lastIndexOf('/') + 1)
   const holds = pattern.slice(0, pattern.lastIndexOf('/')) || '/'
   // All of what is in a folder is as bad as the folder, but for those that are there to be emptied.

@@ -11,7 +11,7 @@ export default definePolicy({
   decide({ event, shell, params }) {
     const deletions = deletionsIn(shell, event, params.temporaryFolders)
     const system = deletions.find(
-      ({ place, path }) => place === 'system' && (!path.unresolved || path.absolute === '/'),
+      ({ place, path, certain }) => place === 'system' && (certain || path.absolute === '/'),
     )
     if (system !== undefined) {
       return deny(

@@ -28,9 +28,8 @@ export default definePolicy({
       return deny('a program that is not known is told to work on all of the system: write its name')
     }
     const found = deletionsIn(shell, event, params.temporaryFolders).find(
-      ({ place, path }) =>
-        path.recursive === true &&
-        (place === 'unknown' || (place === 'temp' && path.unresolved === true && isBare(path.written))),
+      ({ place, path, recursive, certain }) =>
+        recursive && (place === 'unknown' || (place === 'temp' && !certain && isBare(path.written))),
     )
     if (found === undefined) return undefined
     return ask(

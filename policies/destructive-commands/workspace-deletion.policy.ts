@@ -36,8 +36,8 @@ export default definePolicy({
     },
   },
   decide({ event, shell, params }) {
-    const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(({ path }) => path.recursive === true)
-    const whole = deletions.find(({ place, path }) => place === 'workspace' && !path.unresolved)
+    const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(({ recursive }) => recursive)
+    const whole = deletions.find(({ place, certain }) => place === 'workspace' && certain)
     if (whole !== undefined) {
       return deny(
         `${whole.command.program} would delete ${whole.named}, the workspace with all work in it: ` +
@@ -48,7 +48,7 @@ export default definePolicy({
       (one) =>
         (one.place === 'in-workspace' || one.place === 'workspace') &&
         one.forced &&
-        (one.path.unresolved === true || !isRegenerable(one, params.regenerable)),
+        (!one.certain || !isRegenerable(one, params.regenerable)),
     )
     if (part === undefined) return undefined
     return ask(
