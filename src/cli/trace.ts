@@ -6,7 +6,7 @@ import type { Evaluation } from '../model/evaluation.ts'
 import { firstLine, printable } from '../model/text.ts'
 import type { Handler, Program, Rule, RuleSet } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
-import { noShellFacts, type ToolFacts } from '../model/tool-facts.ts'
+import type { ToolFacts } from '../model/tool-facts.ts'
 import { matchRule, planFor } from '../rules/index.ts'
 import { pathLines, shellLines } from './explain/shell-lines.ts'
 
@@ -30,7 +30,7 @@ export function trace(
     '',
     `${paint('bold', 'asked')}    ${counted(planned.length, 'rule')}${slowestText(verdict)}`,
     ...planned.flatMap((rule) => ruleLines(rule, verdict, paint)),
-    ...(found === undefined ? [] : foundLines(found, verdict, paint)),
+    ...(found === undefined ? [] : foundLines(event, found, verdict, paint)),
     ...section(
       paint('bold', 'passed over'),
       passedOver.map((rule) => `${rule.id}: ${whyNot(rule, event)}`),
@@ -48,8 +48,8 @@ export function trace(
 }
 
 /** What the tool call would do, and which rule has what against which part of it. */
-function foundLines({ shell, paths }: ToolFacts, verdict: Verdict, paint: Paint): readonly string[] {
-  if (shell === noShellFacts) return section(paint('bold', 'paths'), pathLines(paths))
+function foundLines(event: HookEvent, { shell, paths }: ToolFacts, verdict: Verdict, paint: Paint): readonly string[] {
+  if (event.action?.tool !== 'shell') return section(paint('bold', 'paths'), pathLines(paths))
   const said = (index: number) =>
     verdict.evaluations.flatMap((evaluation) => {
       if (evaluation.kind !== 'applicable' || evaluation.commands?.includes(index) !== true) return []

@@ -2,32 +2,39 @@ import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import type { HookEvent } from '../model/event.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
-import { stuckRoots } from './stuck-roots.ts'
-import { withRealPaths } from './real-facts.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 
-/** What finds them, with everything that is known of programs behind it, is loaded with the first call. */
+/** What an example's tool call would do: by its words alone, for what it is about is on no disk. */
 export function openToolFacts(): FindToolFacts {
-  let opened: Promise<(call: ToolCall, around: ShellSurroundings) => ToolFacts> | undefined
-  return async (call, around) => {
-    if (isEmpty(call)) return noToolFacts
-    const find = await (opened ??= loaded())
-    return find(call, around)
-  }
+  let opened: ReturnType<typeof loaded> | undefined
+  return async (call, around) => (isEmpty(call) ? noToolFacts : (await (opened ??= loaded())).toolFacts(call, around))
 }
 
-const loaded = async () => (await import('./tool-facts.ts')).toolFacts
+/** What finds them, with everything that is known of programs behind it, is loaded with the first call. */
+const loaded = async () => {
+  const [{ toolFacts }, { withRealPaths }, { stuckRoots }] = await Promise.all([
+    import('./tool-facts.ts'),
+    import('./real-facts.ts'),
+    import('./stuck-roots.ts'),
+  ])
+  return { toolFacts, withRealPaths, stuck: stuckRoots() }
+}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @param home the gate's own, for events whose environment names none */
+/**
+ * What an event's tool call would do, and where its paths really are.
+ *
+ * @param home the gate's own, for events whose environment names none
+ */
 export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
-  const find = openToolFacts()
-  const stuck = stuckRoots()
+  let opened: ReturnType<typeof loaded> | undefined
   return async ({ action, session, workspaceRoots }, env) => {
     if (action === undefined) return noToolFacts
     const { tool: kind, command, paths = [] } = action
     const call: ToolCall = { kind, paths, ...(command !== undefined && { command }) }
+    if (isEmpty(call)) return noToolFacts
+    const { toolFacts, withRealPaths, stuck } = await (opened ??= loaded())
     const named = env['HOME'] ?? ''
     const around: ShellSurroundings = {
       cwd: [session.cwd, ...workspaceRoots].find(isAbsolute) ?? '/',
@@ -35,7 +42,7 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
       workspaceRoots: workspaceRoots.filter(isAbsolute),
       env: told(env),
     }
-    return withRealPaths(await find(call, around), around, stuck)
+    return withRealPaths(toolFacts(call, around), around, stuck)
   }
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from './policy.ts'
 import type { ShellSurroundings } from './shell.ts'
 import { toolEvents } from './tool-events.ts'
-import { noShellFacts, type ToolCall, type ToolFacts } from './tool-facts.ts'
+import { isNoShell, type ToolCall, type ToolFacts } from './tool-facts.ts'
 
 /** What a tool call has that every agent spells differently. */
 const fields = ['path', 'command', 'url', 'content'] as const
@@ -27,11 +27,13 @@ export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
   return withFacts({ event, tool, same }, found)
 }
 
-/** Nothing crosses of what there is nothing in. */
+/** Nothing crosses of what there is nothing in, and the paths of commands cross once. */
 export function withFacts(input: PolicyInput, found: ToolFacts | undefined): PolicyInput {
   if (found === undefined) return input
-  const { shell, paths } = found
-  return { ...input, ...(shell !== noShellFacts && { shell }), ...(paths.length > 0 && { paths }) }
+  const { shell } = found
+  const inCommands = shell.commands.reduce((sum, one) => sum + one.paths.length, 0)
+  const paths = found.paths.slice(0, found.paths.length - inCommands)
+  return { ...input, ...(!isNoShell(shell) && { shell }), ...(paths.length > 0 && { paths }) }
 }
 
 type Mutable<Whole> = { -readonly [Key in keyof Whole]: Whole[Key] }

@@ -148,6 +148,8 @@ export interface CompiledPolicy {
   readonly file: string
   /** In the order of evaluation, the policy's own last. A module is given the exports of those before it. */
   readonly modules: readonly CompiledModule[]
+  /** Whether it cannot come to know what a tool call would do. */
+  readonly ignoresToolFacts?: boolean
   /** SHA-256 of all of it, in hexadecimal digits. */
   readonly digest: string
 }
@@ -224,6 +226,7 @@ export interface PolicyInput {
   readonly same?: Readonly<Record<string, string>>
   /** Absent where there is nothing in it. */
   readonly shell?: ShellFacts
+  /** Without those of the shell's commands. */
   readonly paths?: readonly TouchedPath[]
 }
 

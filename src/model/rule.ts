@@ -86,6 +86,8 @@ export interface PolicyHandler {
   /** Where the sandbox has it. */
   readonly domain: number
   readonly index: number
+  /** Whether it need not be told what a tool call would do. */
+  readonly ignoresToolFacts: boolean
   readonly facts: Readonly<Record<string, FactDeclaration>>
   /** What the rules file sets, and the defaults of the rest. */
   readonly params: JsonObject

@@ -5,7 +5,7 @@ import type { ShellFacts, ShellSurroundings, TouchedPath } from './shell.ts'
 export interface ToolFacts {
   /** Of a shell's command; of any other tool there is nothing in it. */
   readonly shell: ShellFacts
-  /** Every path that the tool touches: of a shell, those of all its commands together. */
+  /** Every path that the tool touches: those that its input names, then those of the shell's commands. */
   readonly paths: readonly TouchedPath[]
 }
 
@@ -26,5 +26,9 @@ export const noShellFacts: ShellFacts = Object.freeze({
   flows: Object.freeze([]),
   uncertain: Object.freeze([]),
 })
+
+/** Whether there is nothing in it. */
+export const isNoShell = ({ commands, uncertain, forkBomb }: ShellFacts): boolean =>
+  commands.length === 0 && uncertain.length === 0 && forkBomb !== true
 
 export const noToolFacts: ToolFacts = Object.freeze({ shell: noShellFacts, paths: Object.freeze([]) })

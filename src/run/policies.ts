@@ -25,7 +25,8 @@ export async function askPolicies(
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
   const values = factless(rules) ? noFacts : await asking.gatherFacts(factsOf(rules, event))
-  const found = event.action === undefined ? undefined : await toolFactsOf(event, asking)
+  const isTold = event.action !== undefined && !ignored(rules)
+  const found = isTold ? await toolFactsOf(event, asking) : undefined
   const results =
     found !== undefined && 'failure' in found
       ? rules.map(() => found)
@@ -48,6 +49,8 @@ async function toolFactsOf(event: HookEvent, asking: AskingPolicies): Promise<To
   }
 }
 type Failed = { readonly failure: unknown }
+
+const ignored = (rules: readonly PolicyRule[]) => rules.every(({ handler }) => handler.ignoresToolFacts)
 
 const noFacts: readonly FactValue[] = []
 const factNames = ({ handler }: PolicyRule) => Object.keys(handler.facts)

@@ -142,6 +142,7 @@ describe('a policy', () => {
       files: ['/a.ts'],
       domain: 1,
       index: 0,
+      ignoresToolFacts: true,
       facts: {},
       params: {},
       changedParams: [],

@@ -61,7 +61,8 @@ export function makeAsking(paramsRememberedMax: number, toolEvents: readonly str
     common(text) {
       // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
       const input: PolicyInput = JSON.parse(text)
-      const { event, shell = noShell, paths = noPaths } = input
+      const { event, shell = noShell, paths: own = noPaths } = input
+      const paths = shell === noShell ? own : own.concat(...shell.commands.map((one) => one.paths))
       return freezeData({ event, tool: toolOf(input), shell, paths })
     },
     params(text) {

@@ -56,6 +56,7 @@ export function bind(
       files: compiled.modules.map(({ file }) => file),
       domain,
       index,
+      ignoresToolFacts: compiled.ignoresToolFacts === true,
       facts: definition.facts,
       params: params.value,
       changedParams: changedOf(definition, params.value),

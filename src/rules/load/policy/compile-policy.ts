@@ -13,6 +13,7 @@ import { exportsOf, type Offered, unknownNames } from './linked-exports.ts'
 import { interfaceOf, type ModuleInterface, type Request } from './module-interface.ts'
 import { type ParsedModule, parseModule } from './parse-module.ts'
 import { problemAt } from './problem-at.ts'
+import { ignoresToolFacts } from './ignores-tool-facts.ts'
 import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './resolve-import.ts'
 import { undeclaredNames } from './undeclared-names.ts'
 import { isTooDeep } from './strip-types.ts'
@@ -56,6 +57,7 @@ export function compileWithFlaws(
     flaws: [],
     hash: createHash('sha256'),
     bytes: 0,
+    ignoresToolFacts: false,
   }
   const entry = link(file, undefined, linking)
   if (entry !== undefined && linking.problems.length === 0 && !entry.names.has('default')) {
@@ -64,7 +66,10 @@ export function compileWithFlaws(
     linking.problems.push({ severity: 'error', place, message: 'it exports no policy', remedy })
   }
   const { problems, flaws, modules, hash } = linking
-  const policy = problems.length > 0 ? undefined : { file, modules, digest: hash.digest('hex') }
+  const policy =
+    problems.length > 0
+      ? undefined
+      : { file, modules, ignoresToolFacts: linking.ignoresToolFacts, digest: hash.digest('hex') }
   return { policy, problems: [...problems, ...flaws].slice(0, limits.policyProblemsMax) }
 }
 
@@ -81,6 +86,7 @@ interface Linking {
   readonly flaws: Problem[]
   readonly hash: ReturnType<typeof createHash>
   bytes: number
+  ignoresToolFacts: boolean
 }
 
 interface Linked extends Offered {
@@ -142,7 +148,10 @@ function linkText(file: string, key: string, text: string, linking: Linking): Li
   if (!own.some(isTooDeep)) {
     linking.flaws.push(...undeclaredNames(module, face))
     // The policy's own file is the first of the way.
-    if (linking.path.length === 1) linking.flaws.push(...unknownInDecide(module, face))
+    if (linking.path.length === 1) {
+      linking.flaws.push(...unknownInDecide(module, face))
+      linking.ignoresToolFacts = ignoresToolFacts(module, face)
+    }
   }
   const { names, exports } = exportsOf(face, key, offers)
   const targets = offers.flatMap((offer) => (offer === undefined ? [] : [offer.target]))

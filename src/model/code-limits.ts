@@ -1,0 +1,13 @@
+/** Bounds on what is read in the code of another language. */
+export const codeLimits = {
+  /** UTF-16 units: more is a program, not a line somebody typed; what is behind is not read, and that is said. */
+  textMax: 65_536,
+  /** Brackets within brackets: deeper is no code that a person wrote, and the reader calls itself for each. */
+  depthMax: 48,
+  /** Values that one variable may have at once: the elements of a list that a loop goes through. */
+  alternativesMax: 8,
+  /** Paths and starts of one piece of code. */
+  findingsMax: 128,
+  /** UTF-16 units of one value: longer ones are data, and putting them together is work without end. */
+  valueMax: 8192,
+} as const
