@@ -82,7 +82,7 @@ describe('where it cannot be told what a tool call would do', () => {
   async function asking(decide: string, onFailure: string, toolFacts: () => Promise<ToolFacts>) {
     const { read } = policyMachine({
       'work/.hookgate/policies/one.policy.ts': decideWith('{ shell }', decide).replace(
-        'on:',
+        '\n  on:',
         `onFailure: '${onFailure}', on:`,
       ),
     })
