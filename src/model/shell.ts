@@ -128,8 +128,8 @@ export interface ShellCommand {
   /** Whether all it does is to start other commands, which are listed after it: `sudo`, `env`, `xargs`. */
   readonly wrapper?: true
   /**
-   * What it reads on stdin: a heredoc, a here-string, `echo … |`; unresolved where that is not known whole. Absent where
-   * nothing is piped or redirected into it.
+   * What it reads on stdin: a heredoc, a here-string, a pipe, a file that the text itself has written; unresolved where that
+   * is not known whole. Absent where nothing is given to it, or another file, which stands among the redirections.
    */
   readonly stdin?: ShellWord
   /** Code that it is given on the command line, on stdin, or in a heredoc. */

@@ -67,8 +67,8 @@ function listsOf(
     return elements(context, state, [...list], name, open === true, quoted)
   }
   if (/^\d+$/.test(name)) {
-    if (name === '0') return [{ texts: [literal('bash')] }]
-    const { list, open } = state.parameters
+    const { list, open, name: own } = state.parameters
+    if (name === '0') return each(own ?? [literal('bash')])
     return each(list[Number(name) - 1] ?? [open === true ? unknown(name) : unset])
   }
   if (name === '#') {

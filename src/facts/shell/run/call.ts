@@ -21,7 +21,7 @@ export function callFunction(
     return { ok: state, fail: state }
   }
   const { parameters } = state
-  state.parameters = parametersOf(args)
+  state.parameters = { ...parametersOf(args), ...(parameters.name !== undefined && { name: parameters.name }) }
   const hidden: Frame['hidden'] = new Map()
   const returns: State[] = []
   const { place: _, loop: __, ...rest } = frame

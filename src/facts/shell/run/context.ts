@@ -5,9 +5,11 @@ import type {
   ShellCode,
   ShellCommand,
   ShellFlow,
+  ShellNetwork,
   ShellReach,
   ShellRedirection,
   ShellSurroundings,
+  TouchedPath,
 } from '../../../model/shell.ts'
 import type { Field } from '../values/field.ts'
 import type { Text, Texts } from '../values/text.ts'
@@ -32,8 +34,13 @@ export interface Expanded {
 }
 
 /** A command while it is still being made. */
-export interface Draft extends Omit<ShellCommand, 'wrapper' | 'code' | 'uncertain' | 'startedBy'> {
+export interface Draft extends Omit<
+  ShellCommand,
+  'wrapper' | 'code' | 'uncertain' | 'startedBy' | 'paths' | 'network'
+> {
   startedBy?: number
+  paths: readonly TouchedPath[]
+  network?: ShellNetwork
   wrapper?: true
   code?: ShellCode
   readonly uncertain: string[]

@@ -64,7 +64,8 @@ const shown = (word: ShellWord): string =>
   word.value.replaceAll('\uFDD0', word.variable === undefined ? '…' : `$${word.variable}`).slice(0, 80)
 
 function stdinOf(state: State): Texts | undefined {
-  return readable(state, 0)
+  const opened = state.descriptors.get(0)
+  return opened?.kind === 'file' && opened.target.value !== '/dev/null' ? undefined : readable(state, 0)
 }
 
 /** What a command reads and writes without saying so: the descriptors that stand around it. */

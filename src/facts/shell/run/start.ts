@@ -1,13 +1,14 @@
-import type { CodeLanguage, ShellFlow, ShellReach, ShellWord } from '../../../model/shell.ts'
+import type { ShellFlow, ShellReach, ShellWord } from '../../../model/shell.ts'
 import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
 import type { Field } from '../values/field.ts'
 import { textOf } from '../values/field.ts'
 import type { StartedIn, Starts, Unwrap } from '../unwrap.ts'
 import { type Context, type Draft, type Expanded, type Frame } from './context.ts'
+import { lookInto } from './code.ts'
 import { asCode } from './emit.ts'
 import { inSubshell } from './meet.ts'
 import { contentOf, wordOf } from './redirect.ts'
-import { noMap, type State, withoutEntry } from './state.ts'
+import { noMap, type Parameters, type State, withoutEntry } from './state.ts'
 import { assign, exportedOnly, mark, variableOf } from './variables.ts'
 
 /** How many values of one variable a wrapper is asked about. */
@@ -71,7 +72,7 @@ function startsOf(
     }
     asCode(context, index, codeFlow(draft, text, contents))
   }
-  return {
+  const starts: Starts = {
     words: (words, where) => {
       started()
       const fields = words.map((word) => fieldOf(expanded, word))
@@ -103,13 +104,14 @@ function startsOf(
         sub.exitsOnFailure = false
         place(sub, where)
         for (const { name, value } of where?.assignments ?? []) give(context, sub, name, value)
-        sub.parameters = { list: (where?.parameters ?? []).map((word): Texts => [textOf({ word })]) }
+        sub.parameters = scriptParameters(where?.parameters ?? [])
         return context.text(textOf({ word: text }), sub, within)
       })
     },
-    code: (language: CodeLanguage, text: ShellWord) => {
+    code: (language, text, where) => {
       runsText(text)
-      draft.code = { language, ...(text.unresolved !== true && { text: text.value }), does: [] }
+      const { words, script, variable } = starts
+      lookInto(context, draft, { words, script, variable }, language, text, where)
     },
     variable: (name) => {
       const own = expanded.assignments.findLast((one) => one.name === name)
@@ -134,10 +136,18 @@ function startsOf(
       draft.wrapper = true
     },
   }
+  return starts
 }
 
 const fieldOf = (expanded: Expanded, word: ShellWord): Field =>
   expanded.fields.find((field) => field.word === word) ?? { word }
+
+/** The first is `$0`. */
+function scriptParameters(words: readonly ShellWord[]): Parameters {
+  const [name, ...list] = words.map((word): Texts => [textOf({ word })])
+  const open = words.some(({ several }) => several === true)
+  return { list, ...(name !== undefined && { name }), ...(open && { open: true }) }
+}
 
 /** Where what is started runs. */
 function place(state: State, where: StartedIn | undefined): void {

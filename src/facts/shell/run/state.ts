@@ -44,6 +44,8 @@ export interface ShellFunction {
 }
 
 export interface Parameters {
+  /** `$0` where it is not the shell's own name. */
+  readonly name?: Texts
   readonly list: readonly Texts[]
   /** Whether there may be more. */
   readonly open?: true
@@ -203,7 +205,7 @@ function eitherParameters(a: Parameters, b: Parameters): Parameters {
   const length = Math.max(a.list.length, b.list.length)
   const list = Array.from({ length }, (_, at) => either(a.list[at] ?? unsetOnly, b.list[at] ?? unsetOnly))
   const open = a.open === true || b.open === true || a.list.length !== b.list.length
-  return { list, ...(open && { open: true }) }
+  return { list, ...(a.name !== undefined && { name: a.name }), ...(open && { open: true }) }
 }
 
 /** The variable with one more possible value: any. */

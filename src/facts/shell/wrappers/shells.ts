@@ -77,7 +77,11 @@ function shell(fish: boolean): Unwrap {
       starts.wrapper()
       return
     }
-    if (first !== undefined && !read.fromStdin && !isStdin(first.value)) return
+    if (first !== undefined && !read.fromStdin && !isStdin(first.value)) {
+      const content = starts.content(first)
+      if (content !== undefined) starts.script(content, { parameters: read.operands })
+      return
+    }
     runStdin(command, starts, read.fromStdin ? [{ value: command.program }, ...read.operands] : read.operands)
   }
 }
@@ -85,11 +89,10 @@ function shell(fish: boolean): Unwrap {
 export const isStdin = (file: string): boolean =>
   file === '/dev/stdin' || file === '/dev/fd/0' || file === '/proc/self/fd/0'
 
+/** Without anything on stdin a shell reads what its user types: it runs nothing. */
 function runStdin(command: ShellCommand, starts: Starts, parameters: readonly ShellWord[]): void {
   starts.wrapper()
   if (command.stdin !== undefined) starts.script(command.stdin, { parameters, stdin: 'none' })
-  else if (!hasInputFile(command))
-    starts.script({ value: unknownPart, unresolved: true }, { parameters, stdin: 'none' })
 }
 
 /** Whether stdin is a file: that is for those to judge who know where files come from. */
