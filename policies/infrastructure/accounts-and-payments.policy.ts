@@ -40,10 +40,10 @@ const table: CliTable = {
   fga: byVerb,
   zed: { deny: ['relationship delete|bulk-delete', 'schema write'], ask: ['restore'] },
   authelia: { ask: ['storage *'] },
-  ldapdelete: { deny: [''], trials: 'n', hostIsH: true },
-  ldapmodify: { ask: [''], trials: 'n', hostIsH: true },
-  ldapmodrdn: { ask: [''], trials: 'n', hostIsH: true },
-  ldappasswd: { ask: [''], hostIsH: true },
+  ldapdelete: { deny: [''], trials: 'n', hIsNoHelp: true },
+  ldapmodify: { ask: [''], trials: 'n', hIsNoHelp: true },
+  ldapmodrdn: { ask: [''], trials: 'n', hIsNoHelp: true },
+  ldappasswd: { ask: [''], hIsNoHelp: true },
   slapadd: { ask: [''] },
   ipa: {
     deny: [

@@ -101,7 +101,7 @@ const table: CliTable = {
   },
   rabbitmqadmin: {
     valued: 'H P u p V N c',
-    hostIsH: true,
+    hIsNoHelp: true,
     deny: [
       'delete',
       'delete_*',
@@ -206,7 +206,7 @@ const table: CliTable = {
   bullmq: { byVerb: 'deny' },
   beanstalkctl: { byVerb: 'deny' },
   faktory: { ask: ['flush'] },
-  postsuper: { deny: ['-d'], ask: ['-h|-H|-r'], hostIsH: true, valued: 'd h H r c' },
+  postsuper: { deny: ['-d'], ask: ['-h|-H|-r'], hIsNoHelp: true, valued: 'd h H r c' },
   postqueue: { ask: ['-f|-i'] },
   exim: { deny: ['-Mrm|-Mg'], ask: ['-qff|-Mf'], oneDash: true },
   exim4: { deny: ['-Mrm|-Mg'], oneDash: true },

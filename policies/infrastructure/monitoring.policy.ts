@@ -93,7 +93,7 @@ const table: CliTable = {
   sumologic: byVerb,
   curator_cli: {
     valued: 'config host port',
-    hostIsH: true,
+    hIsNoHelp: true,
     deny: ['delete-indices|delete_indices|delete-snapshots|delete_snapshots|close|shrink'],
     ask: ['forcemerge', 'restore', 'rollover', 'replicas'],
   },
@@ -135,7 +135,7 @@ const table: CliTable = {
   vespa: { deny: ['destroy', 'document remove'], ask: ['prod deploy'] },
   influx: {
     valued: 'o b t host-url org-id bucket-id execute database precision username password host port',
-    hostIsH: true,
+    hIsNoHelp: true,
     deny: [
       'bucket|org|user|task|telegrafs|secret|auth|v1 delete|rm',
       'delete',

@@ -102,11 +102,11 @@ const table: CliTable = {
     deny: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
     valued: 'o r u homedir',
     flags: 'yes batch',
-    hostIsH: true,
+    hIsNoHelp: true,
   },
   gpg2: {
     deny: ['--delete-secret-keys|--delete-secret-key|--delete-secret-and-public-key', '--delete-keys|--delete-key'],
-    hostIsH: true,
+    hIsNoHelp: true,
   },
   'ssh-add': { ask: ['-D', '-d'] },
   ykman: {

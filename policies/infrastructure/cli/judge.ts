@@ -16,8 +16,8 @@ export interface Cli extends LineRules, VerbRules {
   readonly byVerb?: 'deny' | 'ask'
   /** Options besides `trials` that make a command a trial. */
   readonly trials?: string
-  /** Whether `-h` is no question for help here. */
-  readonly hostIsH?: boolean
+  /** Whether `-h` asks for something else than help here: a host, a halt. */
+  readonly hIsNoHelp?: boolean
 }
 
 /** By the program's name. */
@@ -71,7 +71,7 @@ const named = (pattern: Pattern, line: Line) => {
 export function dangerOf(cli: Cli, line: Line): Danger | undefined {
   const trial = isTrial(
     line,
-    `${trials} ${cli.hostIsH === true ? '' : 'h'} ${cli.trials ?? ''}`.replace(/ +/g, ' ').trim(),
+    `${trials} ${cli.hIsNoHelp === true ? '' : 'h'} ${cli.trials ?? ''}`.replace(/ +/g, ' ').trim(),
   )
   if (trial === 'yes') return undefined
   if (cli.harmless?.some((pattern) => likeness(pattern, line) === 'yes')) return undefined

@@ -1,0 +1,144 @@
+/** Dangers in SQL text, found without knowing its dialect: comments and texts are taken out, then each statement is looked at. */
+export interface SqlDanger {
+  readonly effect: 'deny' | 'ask'
+  /** What the statement does, in words of SQL: `DROP TABLE`. */
+  readonly what: string
+  /** For statements on many rows. */
+  readonly why?: string
+}
+
+/** Comments are no code, but for those that MySQL runs: `/*!50000 DROP TABLE a *\/`. */
+const withoutComments = (sql: string) =>
+  sql
+    .replace(/\/\*!\d*([\s\S]*?)\*\//g, ' $1 ')
+    .replace(/'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S])*"|--[^\n]*|\/\*[\s\S]*?\*\/|^\s*#[^\n]*/gm, (found) =>
+      found.startsWith("'") || found.startsWith('"') ? found : ' ',
+    )
+
+/** Texts in quotes, which may have words of SQL in them. Names in double quotes go as well: nothing hangs on them. */
+const withoutTexts = (sql: string) => sql.replace(/'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`/g, ' "" ')
+
+const dropped =
+  /\bDROP\s+(?:OR\s+\w+\s+)?(?:(?:TEMPORARY|FOREIGN|EXTERNAL|MATERIALIZED|PUBLIC|GLOBAL|VIRTUAL|CLUSTERED|UNIQUE)\s+)*(DATABASE|SCHEMA|TABLE|KEYSPACE|TABLESPACE|USER|ROLE|LOGIN|OWNED|PLUGGABLE\s+DATABASE|COLLECTION|GRAPH|CATALOG|BUCKET|MEASUREMENT|SERIES|SHARD|RETENTION\s+POLICY|STAGE|SHARE|WAREHOUSE|DICTIONARY|STREAM|TOPIC|PROJECT|SERVER|SUBSCRIPTION|PUBLICATION|EXTENSION|BACKUP|PARTITION|NAMESPACE|TABLES|DATABASES)\b/i
+const droppedLess =
+  /\bDROP\s+(?:(?:TEMPORARY|FOREIGN|EXTERNAL|MATERIALIZED|PUBLIC|GLOBAL|CONCURRENTLY)\s+)*(VIEW|INDEX|FUNCTION|PROCEDURE|ROUTINE|TRIGGER|SEQUENCE|TYPE|DOMAIN|POLICY|RULE|AGGREGATE|OPERATOR|CAST|COLLATION|EVENT|SYNONYM|PACKAGE|MACRO|TASK|PIPE|CONTINUOUS\s+QUERY|TRANSFORM|LANGUAGE|ASSEMBLY|CERTIFICATE|CREDENTIAL|MASKING\s+POLICY|RESOURCE)\b/i
+const altered =
+  /\bALTER\s+(?:FOREIGN\s+|EXTERNAL\s+)?TABLE\b[\s\S]*?\bDROP\s+(?!CONSTRAINT|INDEX|KEY|PRIMARY|FOREIGN|DEFAULT|NOT\b|IDENTITY|EXPRESSION|CHECK|TRIGGER|TAG)(?:COLUMN\s+|PARTITION\s+)?/i
+const alteredLess =
+  /\bALTER\s+(?:FOREIGN\s+|EXTERNAL\s+)?TABLE\b[\s\S]*?\bDROP\s+(?:CONSTRAINT|INDEX|KEY|PRIMARY|FOREIGN|CHECK)/i
+
+/** Rules that a whole statement is held against, the first that fits. */
+const rules: readonly (readonly [RegExp, SqlDanger['effect'], string])[] = [
+  [/^TRUNCATE\b/i, 'deny', 'TRUNCATE'],
+  [
+    /^ALTER\s+TABLE\b[\s\S]*\b(?:TRUNCATE|DISCARD|DETACH|DROP)\s+(?:ALL\s+)?(?:PARTITION|TABLESPACE|PART)\b/i,
+    'deny',
+    'ALTER TABLE … DROP PARTITION',
+  ],
+  [altered, 'deny', 'ALTER TABLE … DROP COLUMN'],
+  [alteredLess, 'ask', 'ALTER TABLE … DROP CONSTRAINT'],
+  [
+    /^(?:SHUTDOWN|RESET\s+(?:MASTER|SLAVE|REPLICA|BINARY)|PURGE\s+(?:BINARY|MASTER)\s+LOGS|FLUSH\s+(?:PRIVILEGES|LOGS)?\s*$)/i,
+    'ask',
+    'a statement on the whole server',
+  ],
+  [/^UNDROP\b/i, 'ask', 'UNDROP'],
+  [/^(?:GRANT\s+ALL|REVOKE)\b/i, 'ask', 'GRANT ALL or REVOKE'],
+  [/^(?:ALTER|SET)\s+(?:USER|ROLE|LOGIN|PASSWORD)\b/i, 'ask', 'a change of users and passwords'],
+  [/^INSERT\s+OVERWRITE\b/i, 'ask', 'INSERT OVERWRITE'],
+  [
+    /^CREATE\s+OR\s+REPLACE\s+(?:TRANSIENT\s+|EXTERNAL\s+)?(?:TABLE|DATABASE|SCHEMA|STAGE|STREAM)\b/i,
+    'ask',
+    'CREATE OR REPLACE TABLE',
+  ],
+  [/^RESTORE\s+(?:DATABASE|TABLE|LOG)\b/i, 'ask', 'RESTORE DATABASE'],
+  [/^VACUUM\b[\s\S]*\bRETAIN\s+0\s+HOURS/i, 'deny', 'VACUUM … RETAIN 0 HOURS'],
+  [
+    /\bpg_(?:terminate_backend|drop_replication_slot|wal_replay_pause|switch_wal|resetwal)\s*\(/i,
+    'ask',
+    'a function that ends sessions or replication',
+  ],
+  [
+    /\b(?:xp_cmdshell|sp_configure|lo_unlink|sp_delete_\w+|sp_dropserver|sp_droplogin|dbms_scheduler\.drop_\w+)\b/i,
+    'ask',
+    'a procedure that acts on the server',
+  ],
+  [/^KILL\b/i, 'ask', 'KILL'],
+  [/^DELETE\s+(?:DATABASE|SERIES|RETENTION)\b/i, 'deny', 'DELETE of a whole database'],
+]
+
+/** A condition that is always so is none. */
+const always =
+  /^[\s(]*(?:1\s*=\s*1|true|1|""\s*=\s*""|not\s+false|0\s*=\s*0|\d+\s*<\s*\d+)\s*\)*\s*(?:;|$|returning\b|limit\b|order\b)/i
+
+/** What is behind WHERE, if a statement has one. */
+function conditionOf(statement: string): string | undefined {
+  const found = /\bWHERE\b([\s\S]*)$/i.exec(statement)
+  return found === null ? undefined : found[1]
+}
+
+const isForAll = (statement: string) => {
+  const condition = conditionOf(statement)
+  return condition === undefined || always.test(condition)
+}
+
+/** A statement, or what an EXPLAIN would run: one that is only explained changes nothing. */
+function dangerIn(statement: string, raw: string): SqlDanger | undefined {
+  if (/^EXPLAIN\b/i.test(statement) && !/^EXPLAIN\s*\(?[^)]*\bANALY[SZ]E\b/i.test(statement)) return undefined
+  if (/^(?:SHOW|DESCRIBE|DESC|USE|HELP|PRAGMA)\b/i.test(statement)) return undefined
+  // A text that is put together and run: what is in its quotes is code.
+  if (
+    /\b(?:EXEC(?:UTE)?|PREPARE|DO|CALL|sp_executesql|query_to_xml|dblink\w*)\b/i.test(statement) &&
+    /\b(?:DROP\s+\w|TRUNCATE\s+\w|DELETE\s+FROM)/i.test(raw)
+  ) {
+    return { effect: 'deny', what: 'DROP, TRUNCATE or DELETE in a text that is run' }
+  }
+  if (
+    !/^(?:CREATE\s+(?:OR\s+REPLACE\s+)?(?:FUNCTION|PROCEDURE|TRIGGER|EVENT|ROLE|POLICY)|COMMENT)\b/i.test(statement)
+  ) {
+    const big = /^ALTER\b/i.test(statement) ? null : dropped.exec(statement)
+    if (big?.[1] !== undefined) return { effect: 'deny', what: `DROP ${big[1].toUpperCase()}` }
+    const small = /^ALTER\b/i.test(statement) ? null : droppedLess.exec(statement)
+    if (small?.[1] !== undefined) return { effect: 'ask', what: `DROP ${small[1].toUpperCase()}` }
+  }
+  for (const [pattern, effect, what] of rules) if (pattern.test(statement)) return { effect, what }
+  if (/^TRUNCATE\b|[;(]\s*TRUNCATE\s+TABLE\b/i.test(statement)) return { effect: 'deny', what: 'TRUNCATE' }
+  if (
+    /^(?:DELETE|WITH|MERGE|BEGIN|EXPLAIN)\b[\s\S]*/i.test(statement) &&
+    /\bDELETE\s+(?:\w+\s+)?FROM\b/i.test(statement) &&
+    isForAll(statement)
+  ) {
+    return { effect: 'deny', what: 'DELETE without WHERE' }
+  }
+  if (/^ALTER\s+TABLE\b[\s\S]*\b(?:DELETE|UPDATE)\b/i.test(statement) && isForAll(statement)) {
+    return { effect: 'deny', what: 'ALTER TABLE … DELETE of every row' }
+  }
+  if (
+    /^(?:UPDATE|WITH)\b[\s\S]*\bUPDATE\b|^UPDATE\b/i.test(statement) &&
+    /\bSET\b/i.test(statement) &&
+    isForAll(statement)
+  ) {
+    return { effect: 'deny', what: 'UPDATE without WHERE' }
+  }
+  return undefined
+}
+
+/** The worst of what SQL text does. */
+export function sqlDanger(text: string): SqlDanger | undefined {
+  const code = withoutComments(text).replace(/\$(\w*)\$([\s\S]*?)\$\1\$/g, ' $2 ')
+  let question: SqlDanger | undefined
+  for (const raw of code.split(/;|\\g\b|^\s*GO\s*$/im)) {
+    const statement = withoutTexts(raw)
+      .replace(/^[\s(]+/, '')
+      .replace(
+        /^(?:BEGIN|START\s+TRANSACTION|DO|AS|DECLARE|LANGUAGE\s+\w+|IF\s+EXISTS\s*\([^)]*\)|ELSE|THEN)\b\s*(?=\S)/i,
+        '',
+      )
+      .trim()
+    if (statement === '') continue
+    const danger = dangerIn(statement, raw)
+    if (danger?.effect === 'deny') return danger
+    question ??= danger
+  }
+  return question
+}

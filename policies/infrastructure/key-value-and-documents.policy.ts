@@ -1,0 +1,154 @@
+import { definePolicy, type PolicyAnswer, type ShellWord } from 'hookgate/policy'
+import { type Call, callsIn } from './cli/calls.ts'
+import { asked, passed, refused } from './cli/example.ts'
+import { answerTo, params } from './cli/judge.ts'
+import { mongoDanger } from './data/mongo.ts'
+import { redisDanger } from './data/redis.ts'
+import { isLoopback } from './hosts.ts'
+
+const mongoShells = new Set(['mongosh', 'mongo'])
+const redisShells = new Set(['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis', 'dragonfly-cli', 'kvrocks-cli'])
+/** Programs that pass what they read on to a socket, where Memcached or Redis may listen. */
+const toSockets = new Set(['nc', 'ncat', 'netcat', 'telnet', 'socat'])
+
+const mongoValued = new Set([
+  '--eval',
+  '--host',
+  '--port',
+  '-u',
+  '--username',
+  '-p',
+  '--password',
+  '--authenticationDatabase',
+  '-f',
+  '--file',
+])
+const redisValued = new Set(
+  '-h -p -s -a -u -n -r -i -d -D -x -X -t -c --user --pass --eval --rdb --pattern --count --tls-ca --cacert --cert --key --sni --functions-rdb'.split(
+    ' ',
+  ),
+)
+/** Of those, in spite of the letter, what has no value. */
+const redisFlags = new Set(['-c', '-x', '-X'])
+
+interface Given {
+  readonly text: ShellWord
+  readonly host: string | undefined
+}
+
+function mongoGiven({ args, command }: Call): readonly Given[] {
+  const texts: ShellWord[] = []
+  let host: string | undefined
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]
+    if (word === undefined) continue
+    if (word.value.startsWith('--eval=')) texts.push({ ...word, value: word.value.slice('--eval='.length) })
+    else if (mongoValued.has(word.value)) {
+      const value = args[++at]
+      if (word.value === '--eval' && value !== undefined) texts.push(value)
+      if (word.value === '--host') host = value?.value
+    } else if (!word.value.startsWith('-')) host ??= word.value
+  }
+  if (command.stdin !== undefined) texts.push(command.stdin)
+  return texts.map((text) => ({ text, host }))
+}
+
+function redisGiven({ args, command }: Call): readonly Given[] {
+  let host: string | undefined
+  let at = 0
+  for (; at < args.length; at++) {
+    const option = args[at]?.value ?? ''
+    if (!option.startsWith('-')) break
+    if (!redisValued.has(option) || redisFlags.has(option)) continue
+    const value = args[++at]?.value
+    if (option === '-h' || option === '-u') host = value
+  }
+  const rest = args.slice(at)
+  const line: ShellWord = {
+    value: rest.map((word) => word.value).join(' '),
+    ...(rest[0]?.unresolved === true || rest[0]?.several === true ? { unresolved: true as const } : {}),
+  }
+  const stdin = command.stdin === undefined ? [] : [{ text: command.stdin, host }]
+  return rest.length === 0 ? stdin : [{ text: line, host }]
+}
+
+const words = {
+  harm: 'takes data, users or servers of a database away',
+  instead:
+    'look first (`find`, `countDocuments`, `SCAN`, `DBSIZE`), make a dump, use a database of your own, or have the person run it',
+}
+
+/** `flush_all` of Memcached, and the worst of Redis, sent over a socket. */
+function socketDanger(text: string): { effect: 'deny' | 'ask'; what: string } | undefined {
+  if (/^\s*flush_all\b/im.test(text)) return { effect: 'deny', what: 'flush_all' }
+  const danger = redisDanger(text)
+  return danger?.effect === 'deny' ? danger : undefined
+}
+
+export default definePolicy({
+  id: 'key-value-and-documents',
+  severity: 'critical',
+  description:
+    'Keeps databases, collections, documents and keys of MongoDB, Redis, Memcached and their kin from being deleted',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    answer: params.answer,
+    allowLocal: {
+      type: 'boolean',
+      default: false,
+      description: 'whether databases on this machine may be changed where the command names their host',
+    },
+  },
+  decide({ shell, params: given }) {
+    const answers: PolicyAnswer[] = []
+    for (const call of callsIn(shell)) {
+      const isMongo = mongoShells.has(call.program)
+      const isRedis = redisShells.has(call.program)
+      if (!isMongo && !isRedis && !toSockets.has(call.program)) continue
+      const texts = isMongo
+        ? mongoGiven(call)
+        : isRedis
+          ? redisGiven(call)
+          : [{ text: call.command.stdin ?? { value: '' }, host: undefined }]
+      for (const { text, host } of texts) {
+        if (given.allowLocal && host !== undefined && isLoopback(host)) continue
+        const danger = isMongo ? mongoDanger(text.value) : isRedis ? redisDanger(text.value) : socketDanger(text.value)
+        const said = { allowed: [], answer: given.answer }
+        if (danger !== undefined)
+          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, said, words))
+        else if ((isMongo || isRedis) && text.unresolved === true && !/^\s*\w/.test(text.value)) {
+          answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call.program, said, words))
+        }
+      }
+    }
+    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+  },
+  examples: [
+    refused("mongosh shop --eval 'db.dropDatabase()'"),
+    refused("mongosh 'mongodb://db.example.com/shop' --eval 'db.users.drop()'"),
+    refused("mongosh --eval 'db.users.deleteMany({})'"),
+    refused("mongo shop --eval 'db.users.remove({})'"),
+    refused(`mongosh --eval 'db.runCommand({ "dropDatabase": 1 })'`),
+    refused('redis-cli FLUSHALL'),
+    refused('redis-cli -h cache.example.com -p 6380 -n 2 flushdb async'),
+    refused('redis-cli EVAL "redis.call(\'FLUSHALL\')" 0'),
+    refused('valkey-cli shutdown nosave'),
+    refused('redis-cli CLUSTER RESET HARD'),
+    asked('redis-cli DEL session:1'),
+    asked("mongosh --eval 'db.users.deleteMany({ old: true })'"),
+    passed("mongosh --eval 'db.users.find({})'"),
+    passed(`mongosh --eval 'print("db.dropDatabase()")'`),
+    passed("mongosh --eval 'db.users.countDocuments() // db.users.drop()'"),
+    passed('redis-cli GET flushall'),
+    passed('redis-cli -h flushall PING'),
+    passed('redis-cli INFO'),
+    passed('redis-cli --scan --pattern "flushdb*"'),
+    passed('echo FLUSHALL'),
+    {
+      name: 'a cache on this machine, where that is allowed',
+      given: { input: { command: 'redis-cli -h 127.0.0.1 FLUSHALL' }, params: { allowLocal: true } },
+      want: 'abstain',
+    },
+  ],
+})

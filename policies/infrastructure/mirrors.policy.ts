@@ -1,0 +1,136 @@
+import { definePolicy, type ShellWord } from 'hookgate/policy'
+import { answerTo, type Cli, dangerOf, isAllowed, params } from './cli/judge.ts'
+import { asked, passed, refused } from './cli/example.ts'
+import { type Call, callsIn } from './cli/calls.ts'
+import { type Line, readLine } from './cli/line.ts'
+
+const rclone: Cli = {
+  valued:
+    'config P transfers checkers include exclude filter filter-from files-from max-age min-age max-size min-size bwlimit log-file log-level ' +
+    'backup-dir suffix compare-dest copy-dest drive-shared-with-me max-delete password-command',
+  flags: 'P progress q v i interactive',
+  deny: [
+    'sync|purge|delete|deletefile|cleanup|rmdirs',
+    'bisync --resync|--force',
+    'copy|copyto --delete-excluded',
+    'backend cleanup',
+  ],
+  ask: ['move|moveto', 'bisync', 'dedupe', 'rmdir', 'config delete', 'settier', 'backend *'],
+  trials: 'n',
+}
+
+/** Mirrors other than rsync: they make one side like the other, and delete what it has more. */
+const table: Readonly<Record<string, Cli>> = {
+  rclone,
+  rdist: { ask: ['-R'] },
+  unison: { ask: ['-force', '-batch'], oneDash: true, valued: 'force prefer root' },
+  lftp: { ask: ['-c|-e'], valued: 'u p' },
+  csync2: { ask: ['-x|-f'] },
+  robocopy: { deny: ['* * /mir|/purge|/move|/mov'], ask: ['* * * /mir|/purge|/move|/mov'] },
+  mutagen: { ask: ['sync reset', 'sync terminate'] },
+  osync: { ask: [''] },
+}
+
+/** Short options of rsync that take the next word or the rest of theirs. */
+const rsyncValued =
+  'e B f T M out-format rsh rsync-path log-file exclude include exclude-from include-from files-from backup-dir suffix chmod chown usermap groupmap bwlimit timeout port password-file compare-dest link-dest copy-dest temp-dir partial-dir max-delete max-size min-size modify-window filter info debug'
+
+/** Options that make rsync delete: in the destination, or the very files it has copied. */
+const rsyncDeletes = [
+  'del',
+  'delete',
+  'delete-before',
+  'delete-during',
+  'delete-delay',
+  'delete-after',
+  'delete-excluded',
+  'delete-missing-args',
+]
+
+const isRemote = (place: string) => /^[^/]*:/.test(place) || place.startsWith('rsync://')
+
+/** Whether a local folder is below one where nothing is kept, or the workspace's own. */
+function isOurs(place: ShellWord, call: Call): boolean {
+  const touched = call.command.paths.filter((path) => path.written === place.value)
+  if (touched.length > 0) {
+    return touched.every((path) => path.root !== undefined || /^\/(?:var\/)?tmp\//.test(path.absolute ?? ''))
+  }
+  return (
+    place.unresolved !== true &&
+    !place.value.startsWith('~') &&
+    !place.value.includes('..') &&
+    !place.value.startsWith('/')
+  )
+}
+
+/** What rsync would delete: outside of the workspace it is refused, on another machine and inside of it asked about. */
+function rsyncDanger(line: Line, call: Call): { effect: 'deny' | 'ask'; words: string } | undefined {
+  if (
+    line.options.has('n') ||
+    line.options.has('dry-run') ||
+    line.options.has('list-only') ||
+    line.options.has('help')
+  ) {
+    return undefined
+  }
+  const deleting = rsyncDeletes.find((name) => line.options.has(name))
+  const moving = line.options.has('remove-source-files') || line.options.has('remove-sent-files')
+  if (deleting === undefined && !moving) return undefined
+  const places = line.words.flatMap((word) => call.args.find((arg) => arg.value === word.text) ?? [])
+  const emptied = deleting === undefined ? places.slice(0, -1) : places.slice(-1)
+  const words = deleting === undefined ? '--remove-source-files' : `--${deleting}`
+  const isSpared = emptied.length > 0 && emptied.every((place) => isRemote(place.value) || isOurs(place, call))
+  return { effect: isSpared ? 'ask' : 'deny', words }
+}
+
+const words = {
+  harm: 'deletes at one end what the other does not have: an empty or mistaken source empties it',
+  instead: 'try it with `--dry-run` (`-n`) and read the list, copy without deleting, or have the person run it',
+}
+
+export default definePolicy({
+  id: 'mirrors',
+  severity: 'high',
+  description: 'Keeps rsync, rclone and their kin from deleting what the other end does not have',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params,
+  decide({ shell, params: given }) {
+    const answers = callsIn(shell).flatMap((call) => {
+      const cli =
+        call.program === 'rsync'
+          ? { valued: rsyncValued }
+          : Object.hasOwn(table, call.program)
+            ? table[call.program]
+            : undefined
+      if (cli === undefined) return []
+      const line = readLine(call.args, cli)
+      if (isAllowed(call, line, given.allowed)) return []
+      const danger = call.program === 'rsync' ? rsyncDanger(line, call) : dangerOf(cli, line)
+      return danger === undefined ? [] : [answerTo(danger, call.program, given, words)]
+    })
+    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+  },
+  examples: [
+    refused('rsync -a --delete /src/ /srv/site/'),
+    refused('rsync -a --del /src/ ~/site'),
+    refused('rsync -a --delete-excluded --numeric-ids /src/ /srv/site/'),
+    refused('rsync -a --remove-source-files /srv/in/ ./in/'),
+    refused('rclone sync ./site remote:site'),
+    refused('rclone --config c.conf purge remote:logs'),
+    refused('rclone delete remote:logs --min-age 30d'),
+    refused('rclone deletefile remote:logs/a'),
+    asked('rsync -a --delete build/ host.example.com:/srv/site/'),
+    asked('rsync -a --delete src/ build/'),
+    asked('rclone move ./a remote:a'),
+    passed('rsync -a /src/ /srv/site/'),
+    passed('rsync -an --delete /src/ /srv/site/'),
+    passed('rsync -a --delete --dry-run /src/ /srv/site/'),
+    passed('rsync -a --exclude --delete /src/ /srv/site/'),
+    passed('rclone sync ./site remote:site --dry-run'),
+    passed('rclone copy ./site remote:delete'),
+    passed('rclone ls remote:sync'),
+    passed('rclone size remote:logs'),
+    passed('printf "%s" "rclone sync /a b: --delete"'),
+  ],
+})

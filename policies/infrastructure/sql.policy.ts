@@ -1,0 +1,90 @@
+import { ask, definePolicy, deny, type PolicyAnswer } from 'hookgate/policy'
+import { callsIn } from './cli/calls.ts'
+import { asked, passed, refused } from './cli/example.ts'
+import { sqlGiven } from './data/clients.ts'
+import { sqlDanger } from './data/sql.ts'
+import { isLoopback } from './hosts.ts'
+
+const instead =
+  'SELECT the rows that it would hit first, do it in a transaction or on a copy, make a backup, or have the person run it'
+
+export default definePolicy({
+  id: 'sql',
+  severity: 'critical',
+  description:
+    'Keeps tables and databases from being dropped or emptied, and rows from being deleted or changed without WHERE',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    allowLocal: {
+      type: 'boolean',
+      default: false,
+      description: 'whether databases on this machine may be changed where the command names their host',
+    },
+    allowed: {
+      type: 'strings',
+      default: [],
+      description: 'programs that may be given anything: `sqlite3`, `duckdb`',
+    },
+  },
+  decide({ shell, params }) {
+    let question: PolicyAnswer | undefined
+    for (const call of callsIn(shell)) {
+      if (params.allowed.includes(call.program)) continue
+      for (const { text, host } of sqlGiven(call) ?? []) {
+        if (params.allowLocal && host !== undefined && isLoopback(host)) continue
+        const danger = sqlDanger(text.value)
+        if (danger?.effect === 'deny') {
+          return deny(`\`${call.program}\` is given ${danger.what}, which takes data away for good: ${instead}`)
+        }
+        if (danger !== undefined) question ??= ask(`\`${call.program}\` is given ${danger.what}: ${instead}`)
+        // Nothing is known of where the first statement begins.
+        if (text.unresolved === true && !/^\s*[\w(\\.-]/.test(text.value)) {
+          question ??= ask(
+            `what \`${call.program}\` is given to run is known only when it runs: write the SQL out, or ${instead}`,
+          )
+        }
+      }
+    }
+    return question
+  },
+  examples: [
+    refused("psql -c 'DROP TABLE users'"),
+    refused('psql "$DATABASE_URL" -c "drop database shop;"'),
+    refused("psql -h localhost -c 'TRUNCATE users, orders CASCADE'"),
+    refused("psql -tAc 'delete from users'"),
+    refused('mysql -e "DELETE FROM users WHERE 1=1"'),
+    refused('mysql shop -e "UPDATE users SET admin = 1"'),
+    refused('mysql -e "/*!50000 DROP TABLE users */"'),
+    refused('sqlite3 app.db "DROP TABLE users;"'),
+    refused("duckdb app.db -c 'ALTER TABLE users DROP COLUMN mail'"),
+    refused("sqlcmd -S db -Q 'DROP DATABASE shop'"),
+    refused("bq query --use_legacy_sql=false 'TRUNCATE TABLE shop.orders'"),
+    refused('clickhouse-client --query "ALTER TABLE a DELETE WHERE 1"'),
+    refused('cqlsh db -e "DROP KEYSPACE shop"'),
+    refused("snowsql -q 'drop schema shop.public'"),
+    refused("aws athena start-query-execution --query-string 'DROP TABLE orders'"),
+    refused("psql -c 'WITH old AS (SELECT 1) DELETE FROM users'"),
+    refused("psql -c 'SELECT 1; DROP TABLE users'"),
+    refused("psql -c 'EXPLAIN ANALYZE DELETE FROM users'"),
+    asked("psql -c 'DROP VIEW recent'"),
+    asked("psql -c 'DROP INDEX users_mail'"),
+    passed("psql -c 'SELECT * FROM users'"),
+    passed("psql -c 'DELETE FROM users WHERE id = 7'"),
+    passed("psql -c 'UPDATE users SET name = 1 WHERE id = 7'"),
+    passed('psql -c "SELECT \'DROP TABLE users\'"'),
+    passed("psql -c 'SELECT 1 -- DROP TABLE users'"),
+    passed("psql -c 'EXPLAIN DELETE FROM users'"),
+    passed("psql -c 'SELECT deleted FROM drops'"),
+    passed("psql -c 'INSERT INTO a VALUES (1) ON CONFLICT (id) DO UPDATE SET b = 1'"),
+    passed('sqlite3 -readonly app.db "DROP TABLE users"'),
+    passed("psql -d drop -c '\\dt'"),
+    passed('echo "DROP TABLE users"'),
+    passed("grep -r 'DROP TABLE' migrations"),
+    {
+      name: 'a database on this machine, where that is allowed',
+      given: { input: { command: "psql -h localhost -c 'DROP TABLE users'" }, params: { allowLocal: true } },
+      want: 'abstain',
+    },
+  ],
+})
