@@ -5,8 +5,8 @@ import { isSocket, isTrusted } from './flowing.ts'
 export interface Download {
   /** In words. */
   readonly host: string
-  /** Whether the person has chosen to get a whole project from there, with everything that belongs to it. */
-  readonly project?: true
+  /** Whether it may be that nothing is, or that the person has chosen to get a whole project from there, with everything that belongs to it. */
+  readonly doubtful?: true
 }
 
 /** Programs that bring a project, a package or an image here by its name. */
@@ -27,7 +27,13 @@ export function downloadOf(command: ShellCommand, trustedHosts: readonly string[
     return direction === 'listen' ? { host: 'whoever connects' } : undefined
   if (network?.url?.startsWith('file:') === true || isTrusted(network?.host, trustedHosts)) return undefined
   const host = network?.host ?? unknownHost
-  return projects.has(program) ? { host, project: true } : { host }
+  return projects.has(program) || keepsFiles(command) ? { host, doubtful: true } : { host }
 }
+
+/** Whether a file that is there already is left as it is, so that it is not the download that is run. */
+const keepsFiles = ({ program, args }: ShellCommand) =>
+  program === 'curl'
+    ? args.some(({ value }) => value === '--no-clobber')
+    : program === 'wget' && args.some(({ value }) => value === '-nc' || value === '--no-clobber')
 
 const unknownHost = 'a host that is not known'

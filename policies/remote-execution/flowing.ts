@@ -16,10 +16,21 @@ export function runnerOf({ commands, flows }: ShellFacts, starts: Iterable<numbe
     // What a command prints is what the one that started it prints.
     if (startedBy !== undefined && carriesOutput(commands[startedBy])) reached.add(startedBy)
     if (commands[at]?.wrapper !== true) continue
-    for (const [child, command] of commands.entries()) if (command.startedBy === at) reached.add(child)
+    for (const [child, command] of commands.entries()) {
+      if (command.startedBy !== at) continue
+      // What `xargs` reads becomes words, and a word of a shell may be what it runs.
+      if (makesWords.has(commands[at]?.program ?? '') && takesCode(command)) return child
+      reached.add(child)
+    }
   }
   return undefined
 }
+
+const makesWords = new Set(['xargs', 'parallel', 'rush', 'gxargs'])
+
+const takesCode = (command: ShellCommand) =>
+  (isShell(command) || isInterpreter(command)) &&
+  (command.uncertain.length > 0 || (command.code !== undefined && command.code.text === undefined))
 
 /** A connection that starts a program gives it what it receives, and prints nothing of it. */
 const carriesOutput = (command: ShellCommand | undefined) => command?.network === undefined

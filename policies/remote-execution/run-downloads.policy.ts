@@ -23,7 +23,7 @@ export default definePolicy({
       const runner = download === undefined ? undefined : shell.commands[runnerOf(shell, [at]) ?? -1]
       if (download === undefined || runner === undefined) continue
       const by = runner.program === '' ? 'it' : runner.program
-      if (download.project === true) {
+      if (download.doubtful === true) {
         doubt ??= ask(
           `this runs, with ${by}, what it has just brought from ${download.host}: read it before you run it`,
           { at },

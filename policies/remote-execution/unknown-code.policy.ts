@@ -1,4 +1,4 @@
-import { type ShellCommand, ask, definePolicy } from 'hookgate/policy'
+import { type ShellCommand, ask, definePolicy, unknownPart } from 'hookgate/policy'
 
 export default definePolicy({
   id: 'unknown-code',
@@ -19,7 +19,7 @@ export default definePolicy({
       if (isUnknown(command) && !params.knownVariables.includes(written?.variable ?? '')) {
         return ask(`what ${shown(command)} stands for is not known before it runs: write the command out`, { at })
       }
-      if (code !== undefined && code.text === undefined) {
+      if ((code !== undefined && code.text === undefined) || isGivenUnknown(command)) {
         const by = command.program === '' ? 'the shell' : command.program
         return ask(`what ${by} is to run here is not known before it runs: write it out, or put it into a file`, { at })
       }
@@ -46,6 +46,13 @@ export default definePolicy({
     },
   ],
 })
+
+/** Whether what a command is given to run is not known at all. A part that is not known is an argument of something. */
+function isGivenUnknown({ program, uncertain, args }: ShellCommand): boolean {
+  if (uncertain.length === 0 || program === '') return false
+  const unresolved = args.filter((word) => word.unresolved === true)
+  return unresolved.length === 0 || unresolved.some(({ value }) => value.replaceAll(unknownPart, '').trim() === '')
+}
 
 const isUnknown = ({ program, written }: ShellCommand) => program === '' && written?.unresolved === true
 

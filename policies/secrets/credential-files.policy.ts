@@ -7,6 +7,7 @@ export default definePolicy({
   description: 'Keeps the content of keys, passwords and tokens from the agent',
   severity: 'critical',
   on: 'PreToolUse',
+  tool: ['shell', 'read', 'search', 'list', 'mcp', 'other'],
   params: {
     allowedFiles: {
       type: 'strings',

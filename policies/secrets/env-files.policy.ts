@@ -6,6 +6,7 @@ export default definePolicy({
   description: 'Keeps the values in `.env` files from the agent',
   severity: 'high',
   on: 'PreToolUse',
+  tool: ['shell', 'read', 'search', 'list', 'mcp', 'other'],
   params: {
     allowedFiles: {
       type: 'strings',

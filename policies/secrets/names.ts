@@ -51,7 +51,15 @@ const isWild = (name: string) => /[*?[\\]/.test(name)
 /** The parts of one name's pattern: letters, `?` for any one letter (a class too), `*` for any text. */
 const partsOf = (name: string): readonly string[] =>
   [...name.matchAll(/\\(.)|\[[!^]?\]?[^\]]*\]|\*+|[^]/g)].map(([part, escaped]) =>
-    escaped !== undefined ? escaped : part.startsWith('*') ? '*' : part.length > 1 ? '?' : part,
+    escaped !== undefined
+      ? /[*?]/.test(escaped)
+        ? part
+        : escaped
+      : part.startsWith('*')
+        ? '*'
+        : part.length > 1
+          ? '?'
+          : part,
   )
 
 /** Whether there is a name that both patterns mean. */
@@ -79,6 +87,12 @@ export function meet(one: string, other: string): boolean {
 function reach(places: Set<number>, parts: readonly string[]): Set<number> {
   for (const at of places) if (parts[at] === '*') places.add(at + 1)
   return places
+}
+
+/** What a file may be called that a place with `*` in its name means. */
+export const namesLike = (place: string): readonly string[] => {
+  const named = place.replace(/^\*/, 'server').replaceAll('?', ' ')
+  return [named.replaceAll('*', ''), named.replaceAll('*', '.local')]
 }
 
 /** What every project has: a pattern that means one of these means no secret in particular. */

@@ -15,7 +15,9 @@ type Sees = { readonly tool: PolicyTool; readonly shell: ShellFacts; readonly pa
 /** Every secret that a tool call reads, by whatever name. */
 export function secretReads({ tool, shell, paths }: Sees, allowed: readonly string[]): readonly SecretRead[] {
   if (tool.kind === 'shell') return shell.commands.flatMap((command, at) => readsOf(command, at, allowed))
-  const found = [...paths.filter(({ access }) => access === 'read'), ...sought(tool)]
+  // What a tool of somebody else does with a path is not known: it may well read it.
+  const mayRead = tool.kind === 'mcp' || tool.kind === 'other'
+  const found = [...paths.filter(({ access }) => mayRead || access === 'read'), ...sought(tool)]
   return found.flatMap((path) => asRead(secretAt({ ...path, recursive: false }, allowed)))
 }
 
@@ -33,7 +35,10 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
   }
   const read = command.paths.filter(
     (path) =>
-      (path.access === 'read' || path.access === 'execute') && path.metadata !== true && !isIdentity(command, path),
+      (path.access === 'read' || path.access === 'execute') &&
+      path.metadata !== true &&
+      !isIdentity(command, path) &&
+      !isUnread(command, path),
   )
   return [...read, ...byUrl(command), ...inHistory(command)].flatMap((path) =>
     asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
@@ -91,6 +96,16 @@ function isIdentity({ program, args }: ShellCommand, { written }: TouchedPath): 
     return value === written && identityOption.test(args[at - 1]?.value ?? '')
   })
 }
+
+/** Programs that do not read what is on their stdin. */
+const deaf = new Set(
+  'chmod chown chgrp touch rm rmdir mkdir ls stat ln mv cp true false echo printf test [ cd pwd kill sleep'.split(' '),
+)
+
+const isUnread = ({ program, redirections, args }: ShellCommand, { written }: TouchedPath) =>
+  deaf.has(program) &&
+  redirections.some(({ operator, target }) => operator === '<' && target?.value === written) &&
+  !args.some(({ value }) => value === written)
 
 /** What a tool looks for by a pattern of names. */
 function sought({ kind, input }: PolicyTool): readonly TouchedPath[] {

@@ -1,5 +1,5 @@
 import type { TouchedPath } from 'hookgate/policy'
-import { isTelling, meet, namesOf, readingsOf } from './names.ts'
+import { isTelling, meet, namesLike, namesOf, readingsOf } from './names.ts'
 import { credentials, environments, folders, keys, likely, madeUp, type Place } from './places.ts'
 
 export type SecretKind = 'key' | 'credentials' | 'environment' | 'likely'
@@ -61,12 +61,16 @@ function isAt(names: readonly string[], { at, but = [] }: Place, recursive: bool
     return recursive && parts.length > 2 && endsInside(names, folder)
   }
   const tail = names.slice(-parts.length)
-  if (tail.length === parts.length && parts.every((part, index) => meet(tail[index] ?? '', part))) {
+  if (tail.length === parts.length && parts.every((part, index) => isCalled(tail[index] ?? '', part))) {
     const last = tail.at(-1) ?? ''
     return tail.some(tells) && !but.some((pattern) => meets(last, pattern))
   }
   return recursive && parts.length > 1 && endsInside(names, parts.slice(0, -1))
 }
+
+/** Whether a name is what the place means; of a pattern, whether it means what is likely to be there. */
+const isCalled = (name: string, part: string) =>
+  /[*?[]/.test(name) ? namesLike(part).some((one) => meet(name, one)) : meet(name, part)
 
 /** Whether what follows is the folder: by its name, for `*` is any. */
 const isFolder = (names: readonly string[], folder: readonly string[]) =>
@@ -107,6 +111,7 @@ const endsLike = (names: readonly string[], parts: readonly string[]) =>
 export function holdsSecrets(path: SecretPath & Pick<TouchedPath, 'inHome' | 'inRoot'>): 'home' | 'folder' | undefined {
   const names = namesOf(path.absolute ?? path.written)
   const last = names.at(-1)
+  if (names.some((name) => aboutSecrets.has(name)) && !/\.pub$|^known_hosts/.test(last ?? '')) return 'folder'
   if (path.recursive !== true && path.pattern === undefined) return undefined
   if (names.some((name) => madeUp.includes(name))) return undefined
   if (last !== undefined && folders.includes(last)) return 'folder'

@@ -2,7 +2,7 @@ import { ask, definePolicy, deny } from 'hookgate/policy'
 import { printed, printsEnvironment, shownVariable } from './printers.ts'
 import { secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
-import { reachedFrom, sendsTo } from './sending.ts'
+import { addressedTo, isTrusted, reachedFrom, sendsTo } from './sending.ts'
 import { sendExamples } from './examples/send-secrets.ts'
 import { sentVariable } from './sent-variable.ts'
 
@@ -26,10 +26,9 @@ export default definePolicy({
   },
   decide({ tool, shell, paths, params }) {
     const goals = shell.commands.flatMap((command, at) => {
-      const host = sendsTo(command, params.trustedHosts)
+      const host = sendsTo(command, params.trustedHosts) ?? addressedTo(shell, at, params.trustedHosts)
       return host === undefined ? [] : [{ at, host, command }]
     })
-    if (goals.length === 0) return undefined
     const from = (starts: readonly number[]) => {
       const reached = reachedFrom(shell, starts)
       return goals.find(({ at }) => reached.has(at))?.host
@@ -66,9 +65,10 @@ export default definePolicy({
       const there = what === undefined ? undefined : from([at])
       if (there !== undefined) return ask(`this hands ${what} to a program that sends it to ${there}`, { at })
     }
-    for (const { at, command, host } of goals) {
+    for (const [at, command] of shell.commands.entries()) {
       const variable = sentVariable(command)
-      if (variable !== undefined)
+      const host = command.network?.host ?? 'a host that is not known'
+      if (variable !== undefined && !isTrusted(host, params.trustedHosts))
         return deny(`this sends ${variable} to ${host}, where it does not log in with it`, { at })
     }
     return undefined

@@ -17,14 +17,25 @@ export function sendsTo(command: ShellCommand, trusted: readonly string[]): stri
   return hostOf(network.host, trusted)
 }
 
+/** Where what a command is given as a word goes to: in an address, all of it is sent. */
+export function addressedTo(
+  { commands, flows }: ShellFacts,
+  at: number,
+  trusted: readonly string[],
+): string | undefined {
+  const { network } = commands[at] ?? {}
+  if (network?.direction !== 'receive' || !flows.some(({ to, via }) => to === at && via !== 'pipe')) return undefined
+  return hostOf(network.host, trusted)
+}
+
 function hostOf(host: string | undefined, trusted: readonly string[]): string | undefined {
   if (host === undefined || host === '') return 'a host that is not known'
-  return trusted.some((one) => isHost(host, one)) ? undefined : host
+  return isTrusted(host, trusted) ? undefined : host
 }
 
 /** `*.example.com` is any host below it. */
-const isHost = (host: string, pattern: string) =>
-  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern
+export const isTrusted = (host: string, trusted: readonly string[]) =>
+  trusted.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one))
 
 /** Of commands, those that get something of what the given ones have, and they themselves. Indices. */
 export function reachedFrom({ commands, flows }: ShellFacts, starts: Iterable<number>): ReadonlySet<number> {
