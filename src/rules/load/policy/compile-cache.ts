@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { limits } from '../../../model/limits.ts'
 import { type Disk, isUnreadable, realPath, type Unreadable } from '../../disk.ts'
-import type { Compilation, compileWithFlaws } from './compile-policy.ts'
+import type { Compilation, compileWithFlaws, ReadModules } from './compile-policy.ts'
 
 type Compile = typeof compileWithFlaws
 
 /** Compiles policies, and remembers what came of it for as long as their files have the same content. */
 export interface CompileCache {
-  compile(file: string, folder: string, disk: Disk): Promise<Compilation>
+  /** @param read what is shared by policies that are compiled together */
+  compile(file: string, folder: string, disk: Disk, read?: ReadModules): Promise<Compilation>
 }
 
 interface Compiled {
@@ -21,7 +22,7 @@ export function openCompileCache(): CompileCache {
   // Its parsers take longer to load than most rules take to read.
   let loading: Promise<Compile> | undefined
   return {
-    async compile(file, folder, disk) {
+    async compile(file, folder, disk, read = new Map()) {
       const key = `${file}\0${folder}`
       const before = known.get(key)
       if (before !== undefined && isSame(before, disk)) return before.result
@@ -33,7 +34,7 @@ export function openCompileCache(): CompileCache {
         reads.set(path, fingerprint(path, text))
         return text
       }
-      const result = compileNow(file, readText, { folder })
+      const result = compileNow(file, readText, { folder, read })
       if (known.size >= limits.policiesCompiledMax) known.clear()
       known.set(key, { reads, result })
       return result

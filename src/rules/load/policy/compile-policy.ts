@@ -41,15 +41,28 @@ export interface Compilation {
   readonly problems: readonly Problem[]
 }
 
+/** A module by itself, whoever imports it, and what is wrong with it. */
+interface ReadModule {
+  readonly text: string
+  readonly module: ParsedModule
+  readonly face: ModuleInterface
+  readonly own: readonly Problem[]
+  readonly flaws: readonly Problem[]
+}
+
+/** Modules that have been read, by real path: those of a pack are made of the same few, and reading is most of the work. */
+export type ReadModules = Map<string, ReadModule>
+
 /** The same, without stopping at what only running it would show. */
 export function compileWithFlaws(
   file: string,
   readText: ReadText,
-  { folder }: { readonly folder: string },
+  { folder, read = new Map() }: { readonly folder: string; readonly read?: ReadModules },
 ): Compilation {
   const linking: Linking = {
     folder: realPath(folder),
     readText,
+    read,
     linked: new Map(),
     path: [],
     modules: [],
@@ -76,6 +89,7 @@ export function compileWithFlaws(
 interface Linking {
   readonly folder: string
   readonly readText: ReadText
+  readonly read: ReadModules
   /** By real path: a file is one module, whatever it is called. `undefined` for one with mistakes. */
   readonly linked: Map<string, Linked | undefined>
   /** The modules whose imports are being followed, by real path. */
@@ -133,25 +147,21 @@ function link(file: string, importer: Importer | undefined, linking: Linking): L
 }
 
 function linkText(file: string, key: string, text: string, linking: Linking): Linked | undefined {
-  const module = parseModule(text, file)
-  if ('severity' in module) {
-    linking.problems.push(module)
+  const read = readModule(file, key, text, linking.read)
+  if ('severity' in read) {
+    linking.problems.push(read)
     return undefined
   }
-  const face = interfaceOf(module)
+  const { module, face, own, flaws } = read
   const before = linking.problems.length
-  const own = ownProblems(module, face)
   linking.problems.push(...own)
   const offers = linkRequests(module, face, linking)
   linking.problems.push(...unknownNames(module, face, offers))
-  // Whatever nests too deep is no longer looked at.
-  if (!own.some(isTooDeep)) {
-    linking.flaws.push(...undeclaredNames(module, face))
-    // The policy's own file is the first of the way.
-    if (linking.path.length === 1) {
-      linking.flaws.push(...unknownInDecide(module, face))
-      linking.ignoresToolFacts = ignoresToolFacts(module, face)
-    }
+  linking.flaws.push(...flaws)
+  // The policy's own file is the first of the way. Whatever nests too deep is no longer looked at.
+  if (linking.path.length === 1 && !own.some(isTooDeep)) {
+    linking.flaws.push(...unknownInDecide(module, face))
+    linking.ignoresToolFacts = ignoresToolFacts(module, face)
   }
   const { names, exports } = exportsOf(face, key, offers)
   const targets = offers.flatMap((offer) => (offer === undefined ? [] : [offer.target]))
@@ -161,6 +171,19 @@ function linkText(file: string, key: string, text: string, linking: Linking): Li
     addTo(linking, file, text)
   }
   return { names, target }
+}
+
+function readModule(file: string, key: string, text: string, read: ReadModules): ReadModule | Problem {
+  const known = read.get(key)
+  if (known?.text === text && known.module.file === file) return known
+  const module = parseModule(text, file)
+  if ('severity' in module) return module
+  const face = interfaceOf(module)
+  const own = ownProblems(module, face)
+  const flaws = own.some(isTooDeep) ? [] : undeclaredNames(module, face)
+  const whole = { text, module, face, own, flaws }
+  read.set(key, whole)
+  return whole
 }
 
 function ownProblems(module: ParsedModule, face: ModuleInterface): Problem[] {

@@ -8,6 +8,7 @@ import { undeclaredParams } from '../pack/pack-params.ts'
 import { bind } from './bind.ts'
 import type { PolicyBinding } from './binding.ts'
 import { type CheckedPolicy, SandboxLost } from './checked.ts'
+import type { ReadModules } from './compile-policy.ts'
 import type { HeldDomain, PolicyCache } from './policy-cache.ts'
 
 /** A draft with its policies loaded. */
@@ -57,11 +58,12 @@ async function compileAll(
   const compiled = new Map<string, CompiledPolicy>()
   const flawed = new Set<CompiledPolicy>()
   const problems = new Map<string, readonly Problem[]>()
+  const read: ReadModules = new Map()
   for (const { file, folder } of bindings) {
     const key = realPath(file)
     if (problems.has(key)) continue
     // oxlint-disable-next-line no-await-in-loop -- compiling is synchronous, but for loading the compiler
-    const result = await cache.compile(file, folder, disk)
+    const result = await cache.compile(file, folder, disk, read)
     problems.set(key, result.problems)
     if (result.policy === undefined) continue
     compiled.set(key, result.policy)

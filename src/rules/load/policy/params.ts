@@ -11,13 +11,20 @@ type Declarations = Readonly<Record<string, ParamDeclaration>>
 /** What `params` may be for a policy: every one that it declares, each with its default, and no other. */
 export function paramsSchema(declarations: Declarations): z.ZodType<JsonObject> {
   if (Object.keys(declarations).length === 0) return noParams
+  const known = schemas.get(declarations)
+  if (known !== undefined) return known
   const shape = Object.entries(declarations).map(
     ([name, one]) => [name, described(one).default(defaultOf(one))] as const,
   )
-  return z.strictObject(Object.fromEntries(shape))
+  const schema = z.strictObject(Object.fromEntries(shape))
+  schemas.set(declarations, schema)
+  return schema
 }
 
-/** Most policies have none, and a schema is expensive to make. */
+/** Each example of a policy is held against the same, and a schema is expensive to make. */
+const schemas = new WeakMap<Declarations, z.ZodType<JsonObject>>()
+
+/** Most policies have none. */
 const noParams = z.strictObject({})
 
 /** The same of one param, whose default is then held against what is declared beside it. */

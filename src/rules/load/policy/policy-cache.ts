@@ -43,7 +43,7 @@ export function openPolicyCache(sandbox: PolicyPort): PolicyCache {
   }
 
   return {
-    compile: async (file, folder, disk) => (await (cache ??= opened())).compile(file, folder, disk),
+    compile: async (file, folder, disk, read) => (await (cache ??= opened())).compile(file, folder, disk, read),
     async load(source, compiled, flawed = new Set()) {
       const key = [source, ...compiled.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
       const entry = entries.get(key) ?? { loading: checked(compiled, flawed), holders: 0 }
