@@ -50,7 +50,7 @@ export const archives: Rows = {
   '7z 7za 7zr 7zz p7zip rar': { words: ({ args }) => [{ value: '--' }, ...args], silent: true, also: sevenZip },
   'gzip pigz bzip2 pbzip2 lbzip2 xz lzma pixz zstd pzstd lz4 lzip lzop brotli compress': {
     options:
-      'S suffix o=write output=write T threads p processes b M memlimit q w D=read d? k? +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
+      'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
     also: squeezed,
   },
   'gunzip unpigz bunzip2 unxz unlzma unzstd unlz4 uncompress lunzip unbrotli': {

@@ -26,7 +26,7 @@ export const clouds: Rows = {
   },
   'gsutil gcloud s3cmd s4cmd s5cmd mc azcopy b2 linode-cli doctl ossutil coscmd oci ibmcloud': {
     options:
-      'project p format filter account region zone c=read config=read o h m? data-file=read flags-file=read quiet? source-dir=names profile namespace bucket-name file=read name key-file=read',
+      'project format filter account region zone c=read config=read o h m? data-file=read flags-file=read quiet? source-dir=names profile namespace bucket-name file=read name key-file=read',
     also(line, doing) {
       const words = line.operands
       const verb = words.findIndex(({ value }) =>

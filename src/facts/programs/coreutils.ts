@@ -6,25 +6,38 @@ import { type Rows, behind } from './row.ts'
 
 /** Files read, copied, moved, deleted and described: coreutils and what people use beside it. */
 export const coreutils: Rows = {
-  'cat pv tac nl rev expand unexpand fold fmt pr bat batcat ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless':
-    {
-      options:
-        's v b i w T n A l language H highlight-line r line-range style theme m map-syntax pager paging wrap tabs file-name terminal-width +show-all +plain',
-      operands: 'read',
-    },
+  'cat ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless rev': { operands: 'read' },
+  'bat batcat': {
+    options:
+      'l language H highlight-line r line-range style theme m map-syntax pager paging wrap tabs file-name terminal-width diff-context color',
+    operands: 'read',
+  },
+  tac: { options: 's separator', operands: 'read' },
+  nl: {
+    options:
+      'b body-numbering d section-delimiter f footer-numbering h header-numbering i line-increment l join-blank-lines n number-format s number-separator v starting-line-number w number-width',
+    operands: 'read',
+  },
+  'fold expand unexpand fmt': { options: 'w width t tabs p prefix g goal', operands: 'read' },
+  pr: {
+    options: 'D date-format h header l length N first-line-number o indent w width W page-width',
+    operands: 'read',
+  },
+  pv: { options: 's size L rate-limit N name i interval B buffer-size w width F format', operands: 'read' },
+
   'head tail': {
     options: 'n lines c bytes s sleep-interval pid max-unchanged-stats +follow +quiet +verbose +retry',
     operands: 'read',
   },
-  'od xxd hexdump hd': {
-    options:
-      'A address-radix j skip-bytes N read-bytes S? strings? t format w? width? c cols g groupsize l len o s seek R e f=read n',
+  od: { options: 'A address-radix j skip-bytes N read-bytes S? strings? t format w? width?', operands: 'read' },
+  'hexdump hd': { options: 'e f=read n s', operands: 'read' },
+  xxd: {
+    options: 'c cols g groupsize l len n name o s seek R',
     operands: 'read',
-    also(line, doing) {
-      // `xxd IN OUT` writes what it was given as a second file.
-      if (line.program === 'xxd') doing.touch(line.operands[1], 'write')
-    },
+    // What it is given as a second file is written.
+    also: (line, doing) => doing.touch(line.operands[1], 'write'),
   },
+
   strings: { options: 'n bytes t radix e encoding T target s output-separator U unicode m +all', operands: 'read' },
   'base64 base32 basenc uuencode uudecode': {
     options: 'w wrap b i=read o=write input=read output=write +decode',
@@ -44,9 +57,11 @@ export const coreutils: Rows = {
   cut: { options: 'b bytes c characters d delimiter f fields output-delimiter', operands: 'read' },
   tr: {},
   column: {
-    options: 'c s t o N R H O r i T W l J n e table-columns separator output-separator table-name',
+    options:
+      'c output-width s separator o output-separator N table-columns l table-columns-limit R table-right H table-hide O table-order T table-truncate W table-wrap n table-name r tree i tree-id p tree-parent',
     operands: 'read',
   },
+
   paste: { options: 'd delimiters', operands: 'read' },
   join: { options: '1 2 a e j o t v', operands: 'read' },
   'comm tsort sum cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum md5 shasum crc32 xxhsum rhash':
@@ -61,19 +76,34 @@ export const coreutils: Rows = {
     recursive: 'r recursive',
   },
   cmp: { options: 'i ignore-initial n bytes', operands: 'read' },
-  'less more most pg view': {
+  less: {
     options:
-      'b buffers h x z window p pattern t tag j y k=read lesskey-file=read lesskey-src=read lesskey-content T=read tag-file=read o=write O=write log-file=write LOG-FILE=write D color P prompt +quit-if-one-screen',
+      'b buffers h max-back-scroll x tabs z window p pattern t tag j jump-target y max-forw-scroll k=read lesskey-file=read lesskey-src=read lesskey-content T=read tag-file=read o=write O=write log-file=write LOG-FILE=write D color P prompt +quit-if-one-screen',
     operands: 'read',
   },
+  'more most pg': { options: 'n lines', operands: 'read' },
+
   file: { options: 'e f=read files-from=read F separator m=read magic-file=read P parameter', operands: 'names' },
-  'stat readlink realpath basename dirname pathchk namei du df ls dir vdir exa eza lsd ll la tree lsattr getfacl getfattr mountpoint findmnt fuser lsof':
-    {
-      options:
-        'c format printf f t terse I ignore w width T tabsize block-size B L P max-depth d X=read exclude-from=read exclude threshold time time-style sort hide quoting-style relative-to=names relative-base=names n filelimit charset gitfile o=write output u p +all +recursive',
-      operands: 'names',
-      deaf: true,
-    },
+  stat: { options: 'c format printf', operands: 'names', deaf: true },
+  'ls gls dir vdir ll la l': {
+    options: 'I ignore hide w width T tabsize block-size format time time-style sort quoting-style +all +recursive',
+    operands: 'names',
+    deaf: true,
+  },
+  'exa eza lsd': { options: 'L level I ignore-glob s sort t time time-style', operands: 'names', deaf: true },
+  tree: { options: 'L P I o=write H T filelimit charset fromfile?', operands: 'names', recursive: true, deaf: true },
+  'du df': {
+    options:
+      'd max-depth B block-size t threshold type x exclude-type X=read exclude-from=read exclude files0-from=read time-style +all +total +summarize',
+    operands: 'names',
+    deaf: true,
+  },
+  'readlink realpath basename dirname pathchk namei lsattr getfacl getfattr mountpoint findmnt fuser lsof': {
+    options: 's suffix relative-to=names relative-base=names p n',
+    operands: 'names',
+    deaf: true,
+  },
+
   rm: {
     options: 'interactive? preserve-root? +recursive +force +dir +no-preserve-root +one-file-system +verbose',
     operands: 'delete',
@@ -91,7 +121,7 @@ export const coreutils: Rows = {
     silent: true,
     also: alsoDeletes,
   },
-  'srm wipe scrub': { options: 'p n l o D=write P', operands: 'delete', recursive: true, silent: true },
+  'srm wipe scrub': { options: 'p D=write', operands: 'delete', recursive: true, silent: true },
   'mv gmv': {
     options:
       't target-directory S suffix backup? update? Z? context? +force +interactive +no-clobber +no-target-directory +strip-trailing-slashes +verbose',
@@ -129,26 +159,36 @@ export const coreutils: Rows = {
   },
   symlink: { silent: true, also: linked },
   'dd gdd': { also: copiedBlocks, silent: true },
-  tee: { options: 'output-error? p', operands: 'write', also: alsoAppends },
+  tee: { options: 'output-error?', operands: 'write', also: alsoAppends },
   sponge: { operands: 'write', silent: true, also: alsoAppends },
-  truncate: { options: 's size r=names reference=names o', operands: 'append', silent: true, deaf: true },
+  truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, deaf: true },
   fallocate: { options: 'l length o offset', operands: 'append', silent: true, deaf: true },
   touch: { options: 'd date t r=names reference=names time', operands: 'append', silent: true, deaf: true },
   'mkdir md': { options: 'm mode Z? context? +parents +verbose', operands: 'write', silent: true, deaf: true },
   mkfifo: { options: 'm mode', operands: 'write', silent: true, deaf: true },
   mknod: { options: 'm mode', first: 'write', silent: true, deaf: true },
   'mktemp tempfile': { options: 'p=into tmpdir?=into suffix', deaf: true },
-  'chmod chown chgrp chcon': {
+  'chmod chown chgrp': {
     options:
-      'reference=names from u user r role t type l range +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',
+      'reference=names from +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',
     first: 'none',
-    firstUnless: 'reference u user r role t type l range',
+    firstUnless: 'reference',
     operands: 'mode',
     recursive: 'R recursive',
     silent: true,
     deaf: true,
     also: alsoModes,
   },
+  chcon: {
+    options: 'reference=names u user r role t type l range +recursive',
+    first: 'none',
+    firstUnless: 'reference u user r role t type l range',
+    operands: 'mode',
+    recursive: 'R recursive',
+    silent: true,
+    deaf: true,
+  },
+
   setfacl: {
     options:
       'm modify x remove M=read modify-file=read X=read remove-file=read set set-file=read restore=read +recursive +remove-all +remove-default',

@@ -149,4 +149,6 @@ export const disks: Rows = {
 /** Operands that are paths: sizes, verbs and names of groups stand between them. */
 function devices(line: Line, doing: Doing, role: Role): void {
   for (const word of line.operands) if (/^[./~\uFDD0]|^[A-Za-z]:/.test(word.value)) doing.touch(word, role)
+  // Its flags are those of many programs: what one of them seems to have for a value may be the disk.
+  for (const { value } of line.given) if (value?.value.startsWith('/dev/') === true) doing.touch(value, role)
 }

@@ -2,16 +2,16 @@ import type { Rows } from './row.ts'
 
 /** Editors, viewers, formatters and converters: what is handed to them is read, and written where they save. */
 export const editors: Rows = {
-  'vim vi nvim gvim ex vimdiff mvim rvim': {
+  'vim vi nvim gvim ex vimdiff mvim rvim view': {
     options:
       'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen remote?',
     also(line, doing) {
       for (const word of line.operands)
-        if (!word.value.startsWith('+')) doing.touch(word, line.has('R') ? 'read' : 'edit')
+        if (!word.value.startsWith('+')) doing.touch(word, line.has('R') || line.program === 'view' ? 'read' : 'edit')
     },
   },
   'nano pico micro joe jed ne mcedit kak hx helix ed red gedit kate kwrite mousepad pluma notepad textedit': {
-    options: 'p prompt C=into backupdir=into f=read rcfile=read T r Y o=names operatingdir=names c e',
+    options: 'C=into backupdir=into f=read rcfile=read T tabsize r fill Y syntax o=names operatingdir=names',
     also(line, doing) {
       for (const word of line.operands) if (!word.value.startsWith('+')) doing.touch(word, 'edit')
     },
@@ -26,7 +26,7 @@ export const editors: Rows = {
   },
   'code codium cursor windsurf zed subl atom idea': {
     options:
-      'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window g goto',
+      'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
     operands: 'edit',
   },
   'open xdg-open gnome-open kde-open start gio': { options: 'a b s', operands: 'read' },
@@ -38,7 +38,7 @@ export const editors: Rows = {
   'prettier eslint oxlint oxfmt biome stylelint black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt rubocop standardrb swiftformat ktlint scalafmt djlint dprint':
     {
       options:
-        'c config=read ignore-path=read parser plugin=execute stdin-filepath ext format f o=write output-file=write line-length l select ignore rulesdir=execute rule style cache-location=write max-warnings target-version r w?',
+        'config=read ignore-path=read parser plugin=execute stdin-filepath ext format o=write output-file=write line-length select ignore rulesdir=execute rule style cache-location=write max-warnings target-version',
       operands: 'read',
       recursive: true,
       also(line, doing) {

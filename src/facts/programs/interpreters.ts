@@ -55,9 +55,9 @@ export const interpreters: Rows = {
       'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write',
     also: subcommanded,
   },
-  perl: oneLiner('e E i? I=names M m F? x? l? 0? C? D? V?'),
+  perl: oneLiner('e E i? I=names M m F?'),
   'ruby jruby truffleruby rbx': oneLiner(
-    'e i? I=names r=execute C=names F E encoding external-encoding internal-encoding K? W? x? 0? l?',
+    'e i? I=names r=execute C=names F? E encoding external-encoding internal-encoding',
   ),
   'php hhvm': {
     options:
@@ -79,9 +79,18 @@ export const interpreters: Rows = {
   osascript: script('e', { options: 'e l s' }),
   'powershell pwsh': {
     options:
-      'c command e enc encodedcommand f=execute file=execute ex executionpolicy w windowstyle workingdirectory=names',
+      'c command e ec enc encodedcommand f=execute file=execute ex ep executionpolicy w windowstyle wd workingdirectory=names version inputformat outputformat',
     oneDash: true,
+    operandsLast: true,
+    // Its options are in any case.
+    words: ({ args }) =>
+      args.map((word) => (word.value.startsWith('-') ? { ...word, value: word.value.toLowerCase() } : word)),
+    also(line, doing) {
+      const [first] = line.operands
+      if (first?.value.endsWith('.ps1') === true) doing.touch(first, 'execute')
+    },
   },
+
   'java javaw': {
     options:
       'cp=read classpath=read class-path=read jar=execute javaagent?=execute p=read module-path=read m module agentpath?=execute',

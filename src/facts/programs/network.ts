@@ -8,7 +8,7 @@ import { type Rows, behind } from './row.ts'
 export const bytes: Rows = {
   'nc netcat ncat nc.traditional nc.openbsd pnc': {
     options:
-      'e exec c sh-exec lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read d? delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
+      'e exec c sh-exec lua-exec=execute g G i idle-timeout I M m max-conns o=append output=append x hex-dump p source-port q s source T V w wait W X proxy-type proxy proxy-auth ssl-cert=read ssl-key=read ssl-trustfile=read allow allowfile=read deny denyfile=read delay +listen +keep-open +udp +sctp +ssl +recv-only +send-only +verbose +nodns +crlf +chat +broker +unixsock +zero',
     network(line) {
       if (line.has('z', 'zero', 'U', 'unixsock')) return undefined
       if (line.has('l', 'listen')) return { direction: 'listen' }

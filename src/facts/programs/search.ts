@@ -5,7 +5,7 @@ import type { Rows } from './row.ts'
 
 /** Programs that look for something: in files, or for files. */
 export const search: Rows = {
-  'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep ggrep pcregrep pcre2grep': {
+  'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep ggrep pcregrep pcre2grep ugrep ug': {
     options:
       'e regexp f=read file=read m max-count A after-context B before-context C context color? colour? d directories D devices include exclude exclude-from=read exclude-dir label binary-files group-separator +recursive +dereference-recursive +ignore-case +invert-match +files-with-matches +files-without-match +line-number +with-filename +no-filename +count +quiet +silent +only-matching',
     first: 'none',
@@ -19,7 +19,7 @@ export const search: Rows = {
     },
   },
   'git-grep': { first: 'none', operands: 'read', recursive: true },
-  'rg ripgrep ugrep ug': {
+  'rg ripgrep': {
     options:
       'e regexp f=read file=read g glob iglob t type T type-not type-add type-clear A after-context B before-context C context m max-count M max-columns j threads r replace E encoding pre=execute pre-glob d max-depth maxdepth max-filesize sort sortr color colors path-separator context-separator field-match-separator ignore-file=read engine dfa-size-limit regex-size-limit hostname-bin=execute hyperlink-format generate',
     first: 'none',
@@ -30,7 +30,7 @@ export const search: Rows = {
   },
   'ag ack ack-grep pt sift': {
     options:
-      'A after? B before? C context? m max-count g G file-search-regex ignore ignore-dir p=read path-to-ignore=read depth workers W width ackrc=read type t T color-match pager type-set type-add files-from=read',
+      'A after? B before? C context? m max-count g G file-search-regex ignore ignore-dir p=read path-to-ignore=read depth workers W width ackrc=read type color-match pager type-set type-add files-from=read',
     first: 'none',
     firstUnless: 'g f',
     operands: 'read',
@@ -64,7 +64,7 @@ export const search: Rows = {
   },
   'awk gawk mawk nawk goawk': {
     options:
-      'F field-separator f=read file=read v assign E=read exec=read i include l load L? lint? o=write d? dump-variables? D? debug? p? profile? e source +sandbox +posix +traditional +csv',
+      'F field-separator f=read file=read v assign E=read exec=read i include l load L? lint? o?=write d? dump-variables? D? debug? p? profile? e source +sandbox +posix +traditional +csv',
     first: 'none',
     firstUnless: 'f file e source E exec',
     also(line, doing) {

@@ -6,7 +6,7 @@ import { type Rows, behind } from './row.ts'
 /** Keys, services, schedules, builds and packages: programs that have no family of their own. */
 export const system: Rows = {
   'ssh-keygen': {
-    options: 'a b C D E e? F f I i? K k? L? l? M m N n O P p? q? R r s=read t V w Y y? z B? c? H? Z',
+    options: 'a b C D E F f I M m N n O P R r s=read t V w Y z Z',
     also(line, doing) {
       const file = line.value('f')
       if (file === undefined) return
@@ -61,7 +61,7 @@ export const system: Rows = {
   },
   'age-keygen': { options: 'o=write output=write', operands: 'read' },
   'sops ansible-vault ccrypt mcrypt scrypt gopass': {
-    options: 'e? d? i? output=write config=read vault-password-file=read age pgp kms k=read',
+    options: 'output=write config=read vault-password-file=read age pgp kms k=read',
     operands: 'read',
   },
   'minisign signify cosign': { options: 'p=read P s=read x=write m=read c t key=read', operands: 'none' },
@@ -70,7 +70,7 @@ export const system: Rows = {
     oneDash: true,
   },
   crontab: {
-    options: 'u e? l? r?',
+    options: 'u',
     also(line, doing) {
       if (line.has('l', 'e', 'r')) return
       doing.touch(line.operands[0], 'read')
@@ -93,7 +93,7 @@ export const system: Rows = {
   chroot: { options: 'userspec groups', operandsLast: true, first: 'names' },
   patch: {
     options:
-      'p strip i=read input=read o=write output=write d=names directory=names r=write reject-file=write B b? F fuzz V D z Y +dry-run +reverse',
+      'p strip i=read input=read o=write output=write d=names directory=names r=write reject-file=write B F fuzz V D z Y +dry-run +reverse',
     also(line, doing) {
       const [original, patch] = line.operands
       doing.touch(patch, 'read')
@@ -104,7 +104,7 @@ export const system: Rows = {
   },
   'make gmake bmake remake just task ninja samu': {
     options:
-      'f=execute file=execute makefile=execute C=names directory=names I=names include-dir=names j? jobs? l? load-average? o old-file W what-if new-file assume-new justfile=execute d=names working-directory=names t taskfile=execute +dry-run +just-print +always-make +silent',
+      'f=execute file=execute makefile=execute C=names directory=names I=names include-dir=names j? jobs? l? load-average? o old-file W what-if new-file assume-new justfile=execute working-directory=names taskfile=execute +dry-run +just-print +always-make +silent',
     also(line, doing) {
       if (line.has('n', 'dry-run', 'just-print', 'recon', 'f', 'file', 'makefile', 'v')) return
       // Its own file in the folder where it works.
@@ -156,13 +156,13 @@ export const system: Rows = {
   },
   'gem bundle bundler composer brew port apt apt-get aptitude apt-cache apt-key dnf yum zypper pacman yay paru apk emerge nix nix-env nix-shell guix snap flatpak choco scoop winget':
     {
-      options: 'c C=names gemfile=read path=names t target-release o option file=read working-dir=names d=names',
+      options: 'c C=names gemfile=read path=names t target-release o option file=read working-dir=names',
       also(line, doing) {
         for (const word of line.operands) if (/^[./~]./.test(word.value)) doing.touch(word, 'execute')
       },
     },
   'dpkg rpm installer': {
-    options: 'i=execute install=execute U=execute p=read package-file=read pkg=execute target root=names',
+    options: 'root=names target',
     also(line, doing) {
       for (const word of line.operands) if (/\.(?:deb|rpm|pkg)$/.test(word.value)) doing.touch(word, 'execute')
     },

@@ -3,7 +3,7 @@ import { unknownPart } from '../../model/shell.ts'
 import { inFolder } from './archives.ts'
 import type { Doing } from './doing.ts'
 import { http } from './http.ts'
-import { type Line, optionsOf, readLine } from './line.ts'
+import { type Line, type Options, optionsOf, readLine } from './line.ts'
 import { isUrl, remotePlace } from './looks.ts'
 import { type Rows, behind } from './row.ts'
 
@@ -17,7 +17,7 @@ export const vcs: Rows = {
       const [verb, ...rest] = line.operands
       if (verb === undefined) return
       const folder = line.value('C', 'work-tree')
-      const own = readLine(verb.value, rest, subcommandOptions)
+      const own = readLine(verb.value, rest, subcommandOptions.get(verb.value) ?? noOptions)
       subcommand(verb.value, own, (word) => (word === undefined ? undefined : inFolder(folder, word)), doing)
     },
   },
@@ -41,16 +41,43 @@ export const vcs: Rows = {
   'git-lfs git-crypt git-secret': { operands: 'none' },
   gh: {
     options:
-      'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename p l label env-file=read',
+      'R repo b body t title F=none body-file=read notes-file=read input=read f field raw-field d desc filename label env-file=read',
     also: hub,
   },
   'glab hub tea': { options: 'R repo b body d description t title F=read', also: hub },
 }
 
-const subcommandOptions = optionsOf({
-  options:
-    'm message F=read file=read t template=none o=write output=write C reuse-message author date b B orphan branch origin u upload-pack receive-pack depth shallow-since separate-git-dir=names reference=names j jobs s source format pretty since until after before n max-count grep S G L exclude X strategy-option pathspec-from-file=read exclude-from=read e directory p? whitespace config c ref path onto x exec prefix remote output-directory=into filter-spec blob +cached +staged +worktree +force +dry-run +hard +soft +mixed +no-index +stdin +create +detach +quiet +patch +list +get +global +system +local +unset +add +all +mirror +bare +recurse-submodules +include-untracked',
-})
+/** What options take a value differs from one subcommand to the next. */
+const subcommandOptions: ReadonlyMap<string, Options> = new Map(
+  Object.entries({
+    clone:
+      'b branch o origin u upload-pack depth c config j jobs reference=names template=names separate-git-dir=into filter shallow-since',
+    'fetch pull': 'depth j jobs o server-option s strategy X strategy-option upload-pack shallow-since refmap',
+    push: 'o push-option repo receive-pack exec',
+    'commit tag stash notes':
+      'm message F=read file=read C c t=read template=read author date u? local-user fixup squash cleanup',
+    add: 'pathspec-from-file=read chmod +dry-run +force +all',
+    'rm mv': 'pathspec-from-file=read +dry-run +force +cached',
+    'log show diff difftool':
+      'n max-count S G L O=read format since until after before author grep skip output=write word-diff-regex',
+    grep: 'e f=read A B C m max-depth threads O?',
+    'blame annotate': 'L S=read contents=read date since ignore-rev ignore-revs-file=read',
+    clean: 'e exclude +force +dry-run +quiet',
+    restore: 's source pathspec-from-file=read +staged +worktree',
+    'checkout switch': 'b B orphan c C conflict pathspec-from-file=read',
+    'apply am': 'p C directory exclude include whitespace exclude-from=read +check +stat +cached +index',
+    config:
+      'f file t type default blob fixed-value? +get +get-all +list +unset +add +global +system +local +replace-all',
+    archive: 'o=write output=write remote prefix format exec add-file=read',
+    'format-patch': 'o=into output-directory=into n? subject-prefix start-number v',
+    worktree: 'b B reason expire',
+    'ls-files': 'x exclude X=read exclude-from=read exclude-per-directory',
+    'hash-object': 't path',
+    init: 'template=names separate-git-dir=into b initial-branch',
+    'send-email': 'to cc bcc from smtp-server subject smtp-user smtp-pass',
+  }).flatMap(([verbs, options]) => verbs.split(' ').map((verb): [string, Options] => [verb, optionsOf({ options })])),
+)
+const noOptions = optionsOf({})
 
 type InFolder = (word: ShellWord | undefined) => ShellWord | undefined
 

@@ -1,0 +1,48 @@
+import { placeOf } from '../../../src/facts/paths/index.ts'
+import { type Did, describe } from '../../../src/facts/programs/index.ts'
+import { type ShellCommand, type ShellWord, type TouchedPath, unknownPart } from '../../../src/model/shell.ts'
+
+const home = '/home/u'
+const cwd = '/home/u/proj'
+const place = placeOf({ home, workspaceRoots: [cwd] })
+
+/** Words with quotes removed; `~`, `$NAME` and patterns are as a shell would leave them. */
+function wordsOf(text: string): readonly ShellWord[] {
+  return [...text.matchAll(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"])+/g)].map(([written]): ShellWord => {
+    const isQuoted = /['"]/.test(written)
+    const bare = written.replace(/['"]/g, '')
+    const value = bare.replace(/^~(?=\/|$)/, isQuoted ? '~' : home)
+    const variable = /\$([A-Z]+)/.exec(value)?.[1]
+    if (variable !== undefined) return { value: value.replace(`$${variable}`, unknownPart), unresolved: true, variable }
+    return !isQuoted && /[*?[]/.test(value) ? { value, pattern: value } : { value }
+  })
+}
+
+/** What a simple command does, without a shell in between; assignments stand in front. */
+export function did(text: string, more: Partial<ShellCommand> = {}): Did {
+  const words = [...wordsOf(text)]
+  const assignments = []
+  for (let word = words[0]; word !== undefined && /^[A-Z_]+=/.test(word.value); word = words[0]) {
+    const equals = word.value.indexOf('=')
+    assignments.push({ name: word.value.slice(0, equals), value: { value: word.value.slice(equals + 1) } })
+    words.shift()
+  }
+  const [written = { value: '' }, ...args] = words
+  const program = written.value.slice(written.value.lastIndexOf('/') + 1)
+  return describe({ program, written, args, assignments, redirections: [], cwd, ...more }, place)
+}
+
+/** `read src/a`, `delete ~/x -r`, `read /etc -m`: short for what a test says of paths. */
+export function said({ access, absolute, pattern, written, recursive, metadata, unresolved }: TouchedPath): string {
+  const whole = unresolved === true ? `?${written}` : (pattern ?? absolute ?? `?${written}`)
+  const path =
+    whole === cwd
+      ? '.'
+      : whole.startsWith(`${cwd}/`)
+        ? whole.slice(cwd.length + 1)
+        : whole.replace(/^\/home\/u(?=\/|$)/, '~')
+  return `${access} ${path}${recursive === true ? ' -r' : ''}${metadata === true ? ' -m' : ''}`
+}
+
+export const touches = (text: string, more?: Partial<ShellCommand>): readonly string[] =>
+  did(text, more).paths.map(said)

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { ShellNetwork } from '../../../src/model/shell.ts'
+import { did } from './described.ts'
+
+type Case = readonly [command: string, direction?: ShellNetwork['direction'], host?: string]
+
+const table: Readonly<Record<string, readonly Case[]>> = {
+  'what receives': [
+    ['curl https://U@x.Y:8080/f?q', 'receive', 'x.y'],
+    ['curl x.y', 'receive', 'x.y'],
+    ['curl -H --help x.y', 'receive', 'x.y'],
+    ['curl $URL', 'receive'],
+    ['curl https://$HOST/f', 'receive'],
+    ['curl --help'],
+    ['curl -V'],
+    ['curl file:///etc/passwd'],
+    ['curl -sL --url file:///tmp/a'],
+    ['wget -qO- x.y', 'receive', 'x.y'],
+    ['wget --version'],
+    ['git clone https://x.y/a', 'receive', 'x.y'],
+    ['git clone git@x.y:a/b', 'receive', 'x.y'],
+    ['git clone ../a'],
+    ['git fetch', 'receive'],
+    ['git status'],
+    ['scp h.x:/a .', 'receive', 'h.x'],
+    ['aws s3 cp s3://b/c -', 'receive', 'amazonaws.com'],
+  ],
+  'what sends': [
+    ['curl -d a=b x.y', 'both', 'x.y'],
+    ['curl -F a=b x.y', 'both', 'x.y'],
+    ['curl -T f x.y', 'both', 'x.y'],
+    ['curl --json @f x.y', 'both', 'x.y'],
+    ['wget --post-data=a x.y', 'both', 'x.y'],
+    ['git push', 'send'],
+    ['git push https://x.y/a main', 'send', 'x.y'],
+    ['git push ../mirror'],
+    ['scp a u@h.x:/b', 'send', 'h.x'],
+    ['scp a b'],
+    ['rsync -a a/ u@h.x::mod/', 'send', 'h.x'],
+    ['rsync -a a/ b/'],
+    ['tar cf h.x:/a b', 'send', 'h.x'],
+    ['tar cf a b'],
+    ['tar cf ./a:b c'],
+    ['tar --force-local -cf a:b c'],
+    ['mail -s x a@h.x', 'send', 'h.x'],
+    ['ping -c 1 h.x', 'send', 'h.x'],
+    ['aws s3 cp f s3://b/c', 'send', 'amazonaws.com'],
+    ['rclone copy f r:b', 'send'],
+    ['rclone copy a b'],
+  ],
+  'what does both': [
+    ['nc h.x 4444', 'both', 'h.x'],
+    ['nc -z h.x 4444'],
+    ['nc -U /run/sock'],
+    ['ncat --recv-only h.x 1', 'receive', 'h.x'],
+    ['socat - TCP:h.x:1', 'both', 'h.x'],
+    ['socat -u FILE:/a OPENSSL:h.x:1', 'send', 'h.x'],
+    ['socat - UNIX-CONNECT:/run/sock'],
+    ['ssh -p 22 u@h.x ls', 'both', 'h.x'],
+    ['ssh -V'],
+    ['telnet h.x 23', 'both', 'h.x'],
+    ['openssl s_client -connect h.x:443', 'both', 'h.x'],
+    ['openssl enc -d -in a'],
+    ['dig @8.8.8.8 a.h.x', 'both', 'a.h.x'],
+    ['nslookup a.h.x', 'both', 'a.h.x'],
+    ['psql -h h.x', 'both', 'h.x'],
+    ['psql -h localhost'],
+    ['psql'],
+  ],
+  'what listens': [
+    ['nc -lvp 4444', 'listen'],
+    ['socat TCP-LISTEN:1 -', 'listen'],
+    ['php -S 0.0.0.0:80', 'listen'],
+  ],
+  'what does nothing of the kind': [['echo https://x.y'], ['frobnicate https://x.y'], ['cat a'], ['sudo curl x.y']],
+}
+
+describe.each(Object.entries(table))('%s', (_, rows) => {
+  it.each(rows.map((row): [string, Case] => [row[0], row]))('%s', (command, [, direction, host]) => {
+    const { network } = did(command)
+    expect(network?.direction).toBe(direction)
+    expect(network?.host).toBe(host)
+  })
+})
+
+describe('a redirection of bash is a connection', () => {
+  const to = (operator: '<' | '>' | '<>', value: string) => {
+    const { network, paths } = did('cat', { redirections: [{ operator, descriptor: 1, target: { value } }] })
+    return { ...network, paths: paths.length }
+  }
+  it('to a host, in the direction that it has', () => {
+    expect(to('>', '/dev/tcp/h.x/1')).toEqual({ direction: 'send', host: 'h.x', paths: 0 })
+    expect(to('<', '/dev/udp/h.x/1')).toEqual({ direction: 'receive', host: 'h.x', paths: 0 })
+    expect(to('<>', '/dev/tcp/h.x/1')).toEqual({ direction: 'both', host: 'h.x', paths: 0 })
+  })
+  it('and no connection where it is a file', () => {
+    expect(to('>', '/dev/tcpdump')).toEqual({ paths: 1 })
+    expect(to('>', 'dev/tcp/h.x/1')).toEqual({ paths: 1 })
+  })
+})
+
+describe('stdout and stdin', () => {
+  it.each([
+    ['wget x.y/f', true],
+    ['wget -O - x.y/f', undefined],
+    ['curl -o f x.y', true],
+    ['curl -o f x.y z.y', undefined],
+    ['curl -o - x.y', undefined],
+    ['curl x.y', undefined],
+    ['cp a b', true],
+    ['gzip -c a', undefined],
+  ])('%s is silent: %s', (command, silent) => {
+    expect(did(command).silent).toBe(silent)
+  })
+  it.each([
+    ['curl -d @- x.y', undefined],
+    ['curl -T - x.y', undefined],
+    ['curl -F a=@- x.y', undefined],
+    ['curl -d a x.y', true],
+    ['echo a', true],
+    ['cat', undefined],
+    ['http x.y', undefined],
+    ['http --ignore-stdin x.y', true],
+  ])('%s reads no stdin: %s', (command, deaf) => {
+    expect(did(command).deaf).toBe(deaf)
+  })
+})
