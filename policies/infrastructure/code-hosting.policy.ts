@@ -1,6 +1,8 @@
 import { definePolicy } from 'hookgate/policy'
 import { asked, passed, refused } from './cli/example.ts'
-import { type CliTable, judge, params } from './cli/judge.ts'
+import { callsIn } from './cli/calls.ts'
+import { answerTo, type CliTable, judge, params } from './cli/judge.ts'
+import { destroysByGraph } from './data/graphql.ts'
 
 const table: CliTable = {
   gh: {
@@ -145,6 +147,11 @@ const table: CliTable = {
   },
 }
 
+const words = {
+  harm: 'deletes or locks what others use: a repository, a release, an issue, a key, a published package',
+  instead: 'look at it (`view`, `list`), close or supersede it rather than delete it, or have the person do it',
+}
+
 export default definePolicy({
   id: 'code-hosting',
   severity: 'high',
@@ -152,11 +159,15 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params,
-  decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'deletes or locks what others use: a repository, a release, an issue, a key, a published package',
-      instead: 'look at it (`view`, `list`), close or supersede it rather than delete it, or have the person do it',
-    }),
+  decide({ shell, params: given }) {
+    for (const { program, args } of callsIn(shell)) {
+      const isGraph = (program === 'gh' || program === 'glab') && args.some((word) => word.value === 'graphql')
+      if (isGraph && args.some((word) => destroysByGraph(word.value))) {
+        return answerTo({ effect: 'deny', words: 'api graphql' }, program, given, words)
+      }
+    }
+    return judge(shell, table, given, words)
+  },
   examples: [
     refused('gh repo delete shop/web --yes'),
     refused('gh repo archive shop/web'),
@@ -172,6 +183,8 @@ export default definePolicy({
     refused('glab variable delete KEY'),
     refused('npm unpublish shop --force'),
     refused('cargo yank --version 1.0.0 shop'),
+    refused('gh api graphql -f query=\'mutation{deleteIssue(input:{issueId:"1"}){clientMutationId}}\''),
+    passed('gh api graphql -f query=\'mutation{resolveReviewThread(input:{threadId:"1"}){thread{id}}}\''),
     asked('gh run cancel 12'),
     passed('gh pr merge 12 --squash --delete-branch'),
     passed('gh repo view delete'),

@@ -1,0 +1,168 @@
+import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
+import { callsIn } from './cli/calls.ts'
+import { asked, passed, refused } from './cli/example.ts'
+import { answerTo, params } from './cli/judge.ts'
+import { destroysByGraph } from './data/graphql.ts'
+import { type Request, requestOf } from './data/requests.ts'
+import { sqlDanger } from './data/sql.ts'
+import { hostOf, isLoopback, portOf } from './hosts.ts'
+
+/** Paths that delete by a POST or a PUT: search engines, time series, queues, CI servers, storage. */
+const destroyingPaths: readonly RegExp[] = [
+  /\/_delete_by_query\b/,
+  /\/admin\/tsdb\/(?:delete_series|clean_tombstones)\b/,
+  /\/(?:doDelete|doWipeOutWorkspace|doDeleteAll|doKill|doDisable|quietDown|safeExit|exit|kill)(?:[/?]|$)/,
+  /\/1\/indexes\/[^/?]+\/(?:clear|deleteByQuery|delete)\b/,
+  /\/indexes\/[^/?]+\/documents\/delete(?:-batch)?\b/,
+  /\/collections\/[^/?]+\/points\/(?:delete|payload\/(?:delete|clear))\b/,
+  /\/(?:containers|images|volumes|networks|build|system)\/prune\b/,
+  /\/containers\/[^/?]+\/(?:kill|stop)\b/,
+  /\/api\/v2\/delete\b/,
+  /\/_(?:close|purge|shutdown|flushdb|flushall)(?:[/?]|$)/,
+  /\/(?:deleteAll|delete_all|delete-all|bulk[-_]?delete|batch[-_]?delete|purge_everything|purge_cache|purge_queue|hard_?delete|destroy_all|truncate)\b/i,
+  /\/(?:flush|flushall|flushdb|flush_all)(?:[?]|$)/i,
+  /[?&](?:_method|method|action|cmd)=(?:delete|unload|deleteindex|remove|destroy)/i,
+  /\/v1\/(?:agent\/(?:leave|force-leave|service\/deregister)|catalog\/deregister|sys\/(?:seal|step-down|revoke|revoke-prefix|revoke-force))\b/,
+  /\/v3\/kv\/deleterange\b/,
+  /\/(?:terminate|shutdown|deactivate|destroy)(?:[?]|$)/i,
+  /[?&]Action=(?:Delete|Terminate|Purge|Remove|Deregister|Revoke)\w*/,
+]
+
+/** Bodies that delete, whatever the path. */
+const destroyingBodies: readonly RegExp[] = [
+  /<delete>\s*(?:<query>|<id>)/i,
+  /"delete"\s*:\s*\{\s*"(?:query|id)"/,
+  /"(?:action|_method|method|op)"\s*:\s*"(?:delete|destroy|remove|purge|terminate)"/i,
+  /"purge_everything"\s*:\s*true/,
+  /(?:^|[&\n])_method=delete\b/i,
+  /(?:^|[&\n])Action=(?:Delete|Terminate|Purge|Remove|Deregister|Revoke)\w*/,
+]
+
+/** Ports where data is kept, or what governs a machine, and no application that somebody is just writing. */
+const portsOfStores = new Set(
+  '2375 2376 2379 4001 4646 5601 5984 6333 6443 7474 7700 8001 8086 8108 8123 8200 8428 8444 8500 8529 8983 9000 9001 9090 9091 9093 9200 9201 9300 9443 10250 15672 16443 19530 3100 8091 8098 8161 8888 9042 9180 2181 8083 9428'.split(
+    ' ',
+  ),
+)
+
+interface Found {
+  readonly effect: 'deny' | 'ask'
+  readonly what: string
+}
+
+/** A request that deletes from a server on this machine is only asked about, unless it is one that keeps data. */
+function rated(request: Request, what: string): Found {
+  const isOwn = request.urls.some(
+    (url) => (isLoopback(url) || /^:\d*(?:\/|$)/.test(url)) && !portsOfStores.has(portOf(url) ?? ''),
+  )
+  return { effect: isOwn ? 'ask' : 'deny', what }
+}
+
+function dangerOf(request: Request): Found | undefined {
+  const { method, urls, body } = request
+  if (method === 'DELETE') return rated(request, 'DELETE')
+  if (method === 'PURGE' || method === 'BAN') return { effect: 'ask', what: method }
+  if (urls.some((url) => /\bgraphql\b|\/graph\b|\/gql\b/i.test(url)) && destroysByGraph(body))
+    return { effect: 'deny', what: 'a mutation that deletes' }
+  const sql = sqlDanger(sqlIn(urls, body))
+  if (sql !== undefined) return { effect: sql.effect, what: sql.what }
+  if (method === '?') return { effect: 'ask', what: 'a method that is not known' }
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
+    return urls.some((url) => /[?&](?:_method=delete|Action=(?:Delete|Terminate)\w*)/i.test(url))
+      ? rated(request, 'DELETE')
+      : undefined
+  }
+  if (urls.some((url) => destroyingPaths.some((one) => one.test(url)))) return rated(request, 'a request that deletes')
+  return destroyingBodies.some((one) => one.test(body)) ? rated(request, 'a body that deletes') : undefined
+}
+
+/** SQL that is sent to a database over HTTP, in the URL or as the whole body. */
+function sqlIn(urls: readonly string[], body: string): string {
+  const inUrls = urls.flatMap((url) =>
+    [...url.matchAll(/[?&](?:query|q|sql|statement)=([^&#]*)/gi)].map((found) => decoded(found[1] ?? '')),
+  )
+  const inBody = /^\s*(?:(?:query|q|sql|statement)=)?\s*((?:DROP|TRUNCATE|DELETE|ALTER|UPDATE)\b[\s\S]*)/i.exec(
+    body,
+  )?.[1]
+  const inJson = /"(?:query|sql|stmt|statement|q)"\s*:\s*"((?:[^"\\]|\\.)*)"/i.exec(body)?.[1]
+  return [...inUrls, inBody ?? '', inJson ?? ''].join(';\n')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+const words = {
+  harm: 'deletes what a server keeps, and a server seldom asks twice',
+  instead: 'GET it first and keep what comes back, do it on a server of your own, or have the person run it',
+}
+
+export default definePolicy({
+  id: 'http-requests',
+  severity: 'high',
+  description: 'Keeps requests from deleting what servers keep: indexes, documents, records, resources of an API',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    answer: params.answer,
+    allowedHosts: {
+      type: 'strings',
+      default: [],
+      description: 'hosts whose resources may be deleted, without port: `localhost`, `api.test`',
+    },
+  },
+  decide({ shell, params: given }) {
+    const answers: PolicyAnswer[] = []
+    for (const call of callsIn(shell)) {
+      const request = requestOf(call)
+      if (request === undefined) continue
+      if (request.urls.length > 0 && request.urls.every((url) => given.allowedHosts.includes(hostOf(url)))) continue
+      const danger = dangerOf(request)
+      if (danger === undefined) continue
+      answers.push(
+        answerTo(
+          { effect: danger.effect, words: `… ${danger.what}` },
+          call.program,
+          { allowed: [], answer: given.answer },
+          words,
+        ),
+      )
+    }
+    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+  },
+  examples: [
+    refused('curl -X DELETE http://localhost:9200/orders'),
+    refused('curl -sXDELETE https://api.example.com/v1/users/7'),
+    refused('curl --request=DELETE https://api.example.com/v1/users/7'),
+    refused("curl -X POST http://search.example.com:9200/orders/_delete_by_query -d '{}'"),
+    refused('curl -XPOST -g "http://prometheus.example.com:9090/api/v1/admin/tsdb/delete_series?match[]=up"'),
+    refused('curl -X POST https://ci.example.com/job/shop/doDelete'),
+    refused("curl http://clickhouse.example.com:8123/ -d 'DROP TABLE orders'"),
+    refused('curl https://api.example.com/graphql -d \'{"query":"mutation { deleteUser(id: 1) { id } }"}\''),
+    refused("curl -H 'X-HTTP-Method-Override: DELETE' -X POST https://api.example.com/v1/users/7"),
+    refused('http DELETE https://api.example.com/v1/users/7'),
+    refused('wget --method=DELETE https://api.example.com/v1/users/7'),
+    refused(
+      "curl 'http://solr.example.com:8983/solr/a/update' -H 'Content-Type: text/xml' -d '<delete><query>*:*</query></delete>'",
+    ),
+    asked('curl -X DELETE http://localhost:3000/users/7'),
+    asked('curl -X "$METHOD" https://api.example.com/v1/users/7'),
+    passed('curl https://api.example.com/v1/delete'),
+    passed('curl -X GET http://localhost:9200/_cat/indices'),
+    passed('curl -X POST http://localhost:9200/orders/_search -d \'{"query":{"match_all":{}}}\''),
+    passed("curl -d 'X DELETE' https://api.example.com/notes"),
+    passed('curl -o DELETE https://api.example.com/v1/users'),
+    passed('curl https://api.example.com/graphql -d \'{"query":"query { deletedUsers { id } }"}\''),
+    passed('http GET https://api.example.com/v1/DELETE'),
+    passed('echo curl -X DELETE http://localhost:9200/orders'),
+    {
+      name: 'a host that is allowed',
+      given: { input: { command: 'curl -X DELETE http://localhost:9200/t' }, params: { allowedHosts: ['localhost'] } },
+      want: 'abstain',
+    },
+  ],
+})

@@ -1,0 +1,108 @@
+import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
+import { asked, passed, refused } from './cli/example.ts'
+import { answerTo, params } from './cli/judge.ts'
+import { mongoDanger } from './data/mongo.ts'
+import { sqlDanger } from './data/sql.ts'
+import { isLoopback } from './hosts.ts'
+
+/** Libraries that speak to something outside: with one of them, a method that deletes is meant so. */
+const libraries =
+  /\b(?:boto3|botocore|aws-sdk|@aws-sdk|google\.cloud|googleapiclient|@google-cloud|azure|msrest|kubernetes|docker|dockerode|stripe|braintree|square|paypal\w*|twilio|sendgrid|mailgun\w*|postmark\w*|mailchimp\w*|algoliasearch|meilisearch|elasticsearch|opensearch\w*|typesense|qdrant\w*|pinecone|weaviate|pymongo|mongodb|mongoose|redis|ioredis|cassandra|couchdb|firebase\w*|firebase-admin|supabase|kafka\w*|confluent_kafka|pika|amqplib|nats|hvac|consul|etcd3|launchdarkly\w*|datadog\w*|github|octokit|gitlab|jenkins\w*|cloudflare|digitalocean|hcloud|openstack|pulumi|auth0|okta|shopify\w*|discord|slack_sdk|@slack)\b/i
+
+/** Methods that take something away. */
+const methods =
+  /\.\s*(?:delete|destroy|remove|terminate|purge|drop|deregister|revoke|truncate|wipe|flush(?:all|db)?)(?:_\w+|[A-Z]\w*)?\s*\(|\bnew\s+(?:Delete|Terminate|Purge|Remove|Deregister)\w+Command\s*\(|::(?:delete|destroy|cancel)\w*\s*\(/
+const always =
+  /\.\s*(?:drop_database|dropDatabase|drop_all|flushall|flushdb|flushAll|flushDb|drop_collection|dropCollection|delete_index|deleteIndex)\s*\(/
+
+/** Requests that delete: `requests.delete(…)`, `fetch(…, { method: 'DELETE' })`. */
+const requests =
+  /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|urllib3|aiohttp|HTTParty|Faraday|RestClient|conn|agent)\s*\.\s*(?:delete|del)\s*\(|\bmethod\s*[:=]\s*["'`]DELETE["'`]|\brequest\s*\(\s*["'`]DELETE["'`]|Net::HTTP::Delete|CURLOPT_CUSTOMREQUEST\W+DELETE|HTTP::Tiny[\s\S]*->\s*delete\s*\(/i
+
+/** Texts in quotes that are SQL. */
+const texts = /"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
+
+function sqlInTexts(code: string) {
+  if (code.includes(':memory:')) return undefined
+  for (const found of code.matchAll(texts)) {
+    const text = found.slice(1).find((one) => one !== undefined) ?? ''
+    if (!/^\s*(?:DROP|TRUNCATE|DELETE|ALTER|UPDATE|WITH)\b/i.test(text)) continue
+    // A text that is only printed is none that is run.
+    if (/(?:print|puts|echo|console\.log|say|logger?\.\w+|info|warn)\s*\(?\s*$/.test(code.slice(0, found.index)))
+      continue
+    const danger = sqlDanger(text)
+    if (danger !== undefined) return danger
+  }
+  return undefined
+}
+
+/** Code without its texts: a method that is only written about is none. */
+const withoutTexts = (code: string) =>
+  code.replace(texts, (found) => (/^["'`][@\w./-]+["'`]$/.test(found) ? found : '""'))
+
+function dangerIn(code: string): { effect: 'deny' | 'ask'; what: string } | undefined {
+  const sql = sqlInTexts(code)
+  if (sql !== undefined) return sql
+  const bare = withoutTexts(code)
+  if (always.test(bare)) return { effect: 'deny', what: 'a call that drops or flushes a store' }
+  if (/mongo/i.test(bare)) {
+    const mongo = mongoDanger(code)
+    if (mongo?.effect === 'deny') return mongo
+  }
+  if (requests.test(bare)) {
+    const url = /https?:\/\/[^\s"'`]+/.exec(code)?.[0] ?? ''
+    return { effect: isLoopback(url) ? 'ask' : 'deny', what: 'a request that deletes' }
+  }
+  return libraries.test(bare) && methods.test(bare) ? { effect: 'deny', what: 'a call that deletes' } : undefined
+}
+
+const words = {
+  harm: 'deletes what a server, a database or a provider keeps',
+  instead: 'write code that only reads it first and show what it finds, or have the person run it',
+}
+
+export default definePolicy({
+  id: 'inline-code',
+  severity: 'high',
+  description:
+    'Keeps code that is given on the command line from deleting through databases, requests and libraries of providers',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: { answer: params.answer },
+  decide({ shell, params: given }) {
+    const answers: PolicyAnswer[] = []
+    for (const { program, code } of shell.commands) {
+      if (code?.text === undefined || code.language === 'shell' || code.language === 'sql' || code.language === 'awk')
+        continue
+      const danger = dangerIn(code.text)
+      if (danger === undefined) continue
+      answers.push(
+        answerTo(
+          { effect: danger.effect, words: `… ${danger.what}` },
+          program,
+          { allowed: [], answer: given.answer },
+          words,
+        ),
+      )
+    }
+    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
+  },
+  examples: [
+    refused(`python -c "import boto3; boto3.client('s3').delete_bucket(Bucket='logs')"`),
+    refused(`python3 -c "import requests; requests.delete('https://api.example.com/users/7')"`),
+    refused(
+      `node -e "require('stripe')('k').customers.del('c'); fetch('https://api.example.com/a', { method: 'DELETE' })"`,
+    ),
+    refused(`python -c "import psycopg2; psycopg2.connect('').cursor().execute('DROP TABLE users')"`),
+    refused(`python -c "import redis; redis.Redis().flushall()"`),
+    refused(`ruby -e "require 'braintree'; Braintree::Customer.delete('a')"`),
+    asked(`python3 -c "import requests; requests.delete('http://localhost:3000/users/7')"`),
+    passed(`python -c "import boto3; print(boto3.client('s3').list_buckets())"`),
+    passed(`python3 -c "import requests; print(requests.get('https://api.example.com/delete'))"`),
+    passed(`python -c "print('DROP TABLE users')"`),
+    passed(`python -c "print('requests.delete(a)')"`),
+    passed(`node -e "new Map().delete('a')"`),
+    passed(`python -c "import sqlite3; sqlite3.connect(':memory:').execute('DROP TABLE a')"`),
+    passed(`node -e "console.log('DELETE FROM users')"`),
+  ],
+})
