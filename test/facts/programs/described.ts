@@ -18,8 +18,8 @@ function wordsOf(text: string): readonly ShellWord[] {
   })
 }
 
-/** What a simple command does, without a shell in between; assignments stand in front. */
-export function did(text: string, more: Partial<ShellCommand> = {}): Did {
+/** A simple command, without a shell in between; assignments stand in front. */
+export function described(text: string): ShellCommand {
   const words = [...wordsOf(text)]
   const assignments = []
   for (let word = words[0]; word !== undefined && /^[A-Z_]+=/.test(word.value); word = words[0]) {
@@ -29,8 +29,14 @@ export function did(text: string, more: Partial<ShellCommand> = {}): Did {
   }
   const [written = { value: '' }, ...args] = words
   const program = written.value.slice(written.value.lastIndexOf('/') + 1)
-  return describe({ program, written, args, assignments, redirections: [], cwd, ...more }, place)
+  const none: readonly never[] = []
+  const rest = { redirections: none, reach: none, paths: none, uncertain: none, place: { start: 0, end: 0 } }
+  return { program, written, args, assignments, cwd, ...rest }
 }
+
+/** What it does. */
+export const did = (text: string, more: Partial<ShellCommand> = {}): Did =>
+  describe({ ...described(text), ...more }, place)
 
 /** `read src/a`, `delete ~/x -r`, `read /etc -m`: short for what a test says of paths. */
 export function said({ access, absolute, pattern, written, recursive, metadata, unresolved }: TouchedPath): string {
