@@ -98,7 +98,7 @@ export const policyLimits = {
   /** Finding where the paths of one event really are: a local path takes some microseconds, a dead drive never answers. */
   realPathsMs: 250,
   /** Paths of one event whose real place is looked up. A command that names more is judged by their words. */
-  realPathsMax: 200,
+  realPathsMax: 1000,
   /** What is longer than any system takes for a path is not looked up. */
   realPathCharactersMax: 4096,
   /** Files whose content is remembered while they do not change. */
