@@ -28,8 +28,8 @@ export const shellLimits = {
   wideningRoundsMax: 3,
   /** What a pattern is tried on, in characters: for each the pattern is walked once. */
   patternTextMax: 4096,
-  /** The same where it may begin anywhere in the text. */
-  patternAnywhereMax: 512,
+  /** The same where it may begin anywhere: the text's length twice, times the pattern's. Takes some 20 ms. */
+  patternAnywhereMax: 1_000_000,
   /** A pattern, in its own parts. */
   patternPartsMax: 128,
   /** What one text adds to the uncertainties: more of the same tell nobody more. */

@@ -1,4 +1,5 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word } from 'unbash'
+import { shellLimits } from '../../../model/shell-limits.ts'
 import type { Context } from '../run/context.ts'
 import type { State } from '../run/state.ts'
 import { assign, variableOf } from '../run/variables.ts'
@@ -109,10 +110,12 @@ function elements(
   state: State,
   items: readonly Texts[],
   index: '@' | '*' | string,
-  open: boolean,
+  more: boolean,
   quoted: boolean,
 ): readonly ParameterList[] {
-  const texts = items.map((one) => (one.length === 1 ? one[0] : unknown()))
+  const tooMany = items.length > shellLimits.fieldsMax
+  const texts = items.slice(0, shellLimits.fieldsMax).map((one) => (one.length === 1 ? one[0] : unknown()))
+  const open = more || tooMany
   const filled = texts.filter((text) => quoted || text.value !== '')
   if (!quoted || index === '@') return [{ texts: filled, list: true, ...(open && { several: true }) }]
   const ifs = onlyValue(variableOf(context, state, 'IFS').texts)

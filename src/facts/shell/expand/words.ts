@@ -103,15 +103,16 @@ function partsPieces(
   quoted: boolean,
   first: boolean,
 ): readonly Pieces[] {
-  let all: readonly Pieces[] = [[]]
+  let all: readonly Piece[][] = [[]]
   for (const [at, part] of parts.entries()) {
+    if (!step(context)) return [[{ ...piece(unknown(), quoted, true), several: true }]]
     const home = first && at === 0 && part.type === 'Literal' ? tilde(context, state, part.text) : undefined
     const more =
       home === undefined
         ? partPieces(context, state, frame, part, quoted)
         : [[piece(home.text, true), piece(literal(home.rest), true)]]
     const [only] = more
-    if (all.length === 1 && more.length === 1 && only !== undefined) all = [[...(all[0] ?? []), ...only]]
+    if (all.length === 1 && more.length === 1 && only !== undefined) for (const one of only) all[0]?.push(one)
     else all = crossed(context, all, more, (a, b) => [...a, ...b])
   }
   return all

@@ -24,16 +24,14 @@ export function runSimple(context: Context, state: State, frame: Frame, node: Co
   if (alias !== undefined) runAlias(context, state, frame, node, alias)
   const first = context.commands.length
   const pendingBefore = context.pending.length
-  let all: readonly (readonly Field[])[] = [[]]
+  let all: readonly Field[][] = [[]]
   const words = node.name === undefined ? node.args : [node.name, ...node.args]
   for (const word of words) {
     const ways =
       word.type === 'Word' ? expandWord(context, state, frame, word) : assignmentWays(context, state, frame, word)
     const [only] = ways
-    const [one] = all
-    if (ways.length === 1 && all.length === 1 && only !== undefined && one !== undefined) {
-      all = one.length === 0 ? [only] : [[...one, ...only]]
-    } else all = crossed(context, all, ways, (a, b) => [...a, ...b])
+    if (ways.length === 1 && all.length === 1 && only !== undefined) for (const field of only) all[0]?.push(field)
+    else all = crossed(context, all, ways, (a, b) => [...a, ...b])
   }
   const given = node.prefix.some(({ type }) => type === 'Assignment')
     ? node.prefix.flatMap((one) => (one.type === 'Assignment' ? [one] : []))

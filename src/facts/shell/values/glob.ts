@@ -115,7 +115,7 @@ export function replaced(
     if (plain === '') return text
     return operator === '/' ? text.replace(plain, () => replacement) : text.replaceAll(plain, () => replacement)
   }
-  if (text.length > shellLimits.patternAnywhereMax) return undefined
+  if (text.length * text.length * glob.length > shellLimits.patternAnywhereMax) return undefined
   if (operator === '/#') {
     const end = matchEnds(glob, text).at(-1)
     return end === undefined ? text : replacement + text.slice(end)
