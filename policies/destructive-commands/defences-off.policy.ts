@@ -29,11 +29,12 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const call = callIn(command, calls)
       if (call !== undefined) {
         return deny(
           `${command.program} would take ${call.does} away: say what it is in the way of, and let the person decide`,
+          { at },
         )
       }
     }

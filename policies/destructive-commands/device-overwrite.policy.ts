@@ -1,5 +1,6 @@
 import { definePolicy, deny, type TouchedPath } from 'hookgate/policy'
 import { nameOf } from './deletions.ts'
+import { toolOf } from './disk-tools.ts'
 import { isDevice } from './system.ts'
 
 /** By its absolute path, or by a pattern that can only be of disks: `/dev/sd?`. */
@@ -22,8 +23,13 @@ export default definePolicy({
   description: 'Refuses to write to disks, to the memory and to switches of the kernel as if they were files',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
-  decide({ paths }) {
-    const found = paths.find(
+  decide({ tool, shell, paths }) {
+    // What disk tools do with a device is told by their own words, not by its path.
+    const touched =
+      tool.kind === 'shell'
+        ? shell.commands.flatMap((one) => (toolOf(one.program) === undefined ? one.paths : []))
+        : paths
+    const found = touched.find(
       (path) => path.access === 'write' && path.metadata !== true && (isDisk(path) || isKernel(path)),
     )
     if (found === undefined) return undefined

@@ -1,14 +1,8 @@
 import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
-import { type DiskTool, diskTools } from './disk-tools.ts'
+import { toolOf } from './disk-tools.ts'
 import { isDevice } from './system.ts'
 
 const isHelp = (word: string) => /^(?:-h|--help|--version|-\?|--usage)$/.test(word)
-
-/** What a program of that name does: `mkfs.ext4` is `mkfs`. */
-function toolOf(program: string): DiskTool | undefined {
-  const name = program.startsWith('mkfs.') ? 'mkfs' : program
-  return Object.hasOwn(diskTools, name) ? diskTools[name] : undefined
-}
 
 /** What it works on: `device` for a disk, `file` for an image of one, `unknown` for what may be either. */
 function targetOf(words: readonly string[], command: ShellCommand): 'device' | 'file' | 'unknown' {
@@ -25,7 +19,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    for (const command of shell.commands) {
+    for (const [at, command] of shell.commands.entries()) {
       const tool = toolOf(command.program)
       if (tool === undefined) continue
       const words = command.args.map(({ value }) => value)
@@ -38,7 +32,7 @@ export default definePolicy({
       if (target === 'file') continue
       const said = `${command.program} would destroy what is on a disk or volume`
       return target === 'device'
-        ? deny(`${said}: work on an image in a file, or let the person do it`)
+        ? deny(`${said}: work on an image in a file, or let the person do it`, { at })
         : ask(`${said}, if that is what it is given: name a file to work on an image`)
     }
     return undefined

@@ -1,5 +1,5 @@
 /** What a program does to disks, by its arguments. */
-export interface DiskTool {
+interface DiskTool {
   /** Which of its subcommands destroy something; absent: it does so without one. */
   readonly subcommands?: RegExp
   /** Options without which it destroys nothing. */
@@ -13,7 +13,7 @@ export interface DiskTool {
 const dryLvm = /^(?:-t|--test)$/
 
 /** Programs that make, wipe and divide disks, and those that do away with volumes. */
-export const diskTools: Readonly<Record<string, DiskTool>> = {
+const diskTools: Readonly<Record<string, DiskTool>> = {
   mkfs: { never: /^(?:-n|-N|--no-action|--dry-run)$/ },
   mke2fs: { never: /^-n$/ },
   mkswap: {},
@@ -81,4 +81,10 @@ export const diskTools: Readonly<Record<string, DiskTool>> = {
   flash_erase: {},
   flash_eraseall: {},
   efibootmgr: { only: /^(?:-B|--delete-bootnum|-O|--delete-bootorder)$/, named: true },
+}
+
+/** What a program of that name does: `mkfs.ext4` is `mkfs`. */
+export function toolOf(program: string): DiskTool | undefined {
+  const name = program.startsWith('mkfs.') ? 'mkfs' : program
+  return Object.hasOwn(diskTools, name) ? diskTools[name] : undefined
 }

@@ -25,6 +25,7 @@ export default definePolicy({
       return deny(
         `${home.command.program} would delete ${home.named} in a home directory, with all that is in it: ` +
           'delete only what this task has made, by its full path',
+        { at: home.at },
       )
     }
     const found = deletions.find(({ place }) => place === 'home' || place === 'own' || place === 'private')
@@ -32,6 +33,7 @@ export default definePolicy({
     return ask(
       `${found.command.program} would delete ${found.named}, which is outside of the workspace: ` +
         'let the person do it, or work inside of the workspace',
+      { at: found.at },
     )
   },
   examples: [

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { type Call, callIn } from './calls.ts'
 
 const refused: readonly Call[] = [
@@ -24,7 +24,8 @@ const asked: readonly Call[] = [
   { programs: 'service', words: / (?:stop|restart)$/, does: 'change what services run' },
   { programs: 'launchctl', words: /^(?:bootout|unload|remove|disable|kill|stop|reboot)(?: |$)/, does: 'change what services run' },
   { programs: 'timedatectl hostnamectl', words: /^set-/, does: "change the machine's settings" },
-  { programs: 'userdel groupdel deluser delgroup usermod chpasswd passwd chsh gpasswd vipw visudo useradd adduser', words: /\S/, without: /^(?:-c|-S|--status|-cf)/, does: 'change who may use the machine' },
+  { programs: 'userdel groupdel deluser delgroup usermod chpasswd passwd chsh gpasswd useradd adduser', words: /\S/, without: /^(?:-c|-S|--status|-cf)/, does: 'change who may use the machine' },
+  { programs: 'visudo vipw vigr', without: /(?:^| )-[a-z]*c/, does: 'change who may use the machine' },
   { programs: 'dscl', words: /(?:^| )-(?:create|delete|append|change|passwd|merge)(?: |$)/, does: 'change who may use the machine' },
   { programs: 'crontab', words: /(?:^| )-[a-z]*r/, does: 'delete all scheduled commands' },
 ] // prettier-ignore
@@ -36,16 +37,20 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    let question: string | undefined
-    for (const command of shell.commands) {
+    let question: PolicyAnswer | undefined
+    for (const [at, command] of shell.commands.entries()) {
       const call = callIn(command, refused)
       if (call !== undefined) {
-        return deny(`${command.program} would ${call.does}: tell the person what it is needed for, and let them do it`)
+        return deny(
+          `${command.program} would ${call.does}: tell the person what it is needed for, and let them do it`,
+          { at },
+        )
       }
       const less = callIn(command, asked)
-      if (less !== undefined) question ??= `${command.program} would ${less.does}, for everybody on this machine`
+      if (less !== undefined)
+        question ??= ask(`${command.program} would ${less.does}, for everybody on this machine`, { at })
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     { name: 'stopping', given: { input: { command: 'sudo shutdown -h now' } }, want: 'deny' },

@@ -5,7 +5,7 @@ import { callIn } from './calls.ts'
 function killsAll({ program, args }: ShellCommand): boolean {
   if (program !== 'kill') return false
   const words = args.map(({ value }) => value)
-  if (words.some((word) => /^-[lL]$|^--(?:list|table|help)/.test(word))) return false
+  if (words.some((word) => /^-[lL0]$|^--(?:list|table|help)/.test(word))) return false
   const hasSignal = words.some((word) => /^-(?:s|n|-signal)/.test(word)) || /^-(?:[A-Z]+\w*|\d+)$/i.test(words[0] ?? '')
   return words.slice(hasSignal ? 1 : 0).some((word, at) => word === '1' || (word === '-1' && (hasSignal || at > 0)))
 }

@@ -12,7 +12,7 @@ export default definePolicy({
   tool: 'shell',
   decide({ event, shell }) {
     const around = aroundOf(event, [])
-    for (const { program, paths } of shell.commands) {
+    for (const [at, { program, paths }] of shell.commands.entries()) {
       if (!movers.has(program)) continue
       const moved = paths.find(
         (path) =>
@@ -20,13 +20,16 @@ export default definePolicy({
           !path.unresolved &&
           ['system', 'home', 'workspace'].includes(placeOf(path, around)),
       )
-      if (moved === undefined) continue
-      return deny(`${program} would move ${nameOf(moved)} away, which others need where it is: copy it instead`)
+      // What is moved to where it is stays there.
+      const stays = paths.some(({ access, absolute }) => access === 'write' && absolute === moved?.absolute)
+      if (moved === undefined || (stays && moved.pattern !== undefined)) continue
+      return deny(`${program} would move ${nameOf(moved)} away, which others need where it is: copy it instead`, { at })
     }
     return undefined
   },
   examples: [
     { name: 'everything', given: { input: { command: 'mv /* /tmp' } }, want: 'deny' },
+    { name: 'everything to where it is', given: { input: { command: 'mv /* /' } }, want: 'abstain' },
     { name: 'everything in quotes', given: { input: { command: "mv './*' /tmp" } }, want: 'abstain' },
     { name: 'a folder of the system', given: { input: { command: 'mv /usr/bin /usr/bin.old' } }, want: 'deny' },
     { name: 'a folder called like one', given: { input: { command: 'mv bin bin.old' } }, want: 'abstain' },

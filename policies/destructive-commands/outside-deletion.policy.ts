@@ -17,6 +17,7 @@ export default definePolicy({
       found.place === 'temp'
         ? `${found.command.program} would delete ${found.named}, which other programs are using: name what is yours in it`
         : `${found.command.program} would delete ${found.named}, which is outside of the workspace: let the person do it`,
+      { at: found.at },
     )
   },
   examples: [

@@ -1,5 +1,10 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
+
+/** Devices that are there to be written to are no paths to the facts of a command. */
+const deletesDevice = ({ program, args }: ShellCommand) =>
+  /^(?:rm|unlink|mv|shred)$/.test(program) &&
+  args.some(({ value }) => /^\/dev\/(?:null|zero|full|u?random|tty|std(?:in|out|err)|fd|ptmx|console)$/.test(value))
 
 export default definePolicy({
   id: 'system-deletion',
@@ -17,13 +22,17 @@ export default definePolicy({
       return deny(
         `${system.command.program} would delete ${system.named}, which the system is made of: ` +
           'name the one file or folder in the workspace that should go',
+        { at: system.at },
       )
     }
+    const device = shell.commands.findIndex(deletesDevice)
+    if (device !== -1) return deny('programs everywhere need what is in /dev: leave it alone', { at: device })
     const installed = deletions.find(({ place }) => place === 'installed' || place === 'system')
     if (installed === undefined) return undefined
     return ask(
       `${installed.command.program} would delete ${installed.named} from a folder of the system: ` +
         'use the program that installed it to take it away',
+      { at: installed.at },
     )
   },
   examples: [

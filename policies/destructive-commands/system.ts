@@ -85,7 +85,7 @@ const deviceNames = new RegExp(
     'pmem\\d+(?:[.sp]\\d+)*',
     'dasd[a-z]+\\d*',
     'mtd(?:block)?\\d+(?:ro)?',
-    'da\\d+(?:p\\d+|s\\d+)?',
+    '(?:a?da|vtbd|nvd|mmcsd)\\d+(?:p\\d+|s\\d+[a-h]?)?',
     '(?:mapper|disk|md|zvol|vg[^/]*|[^/]*vg|ubuntu-vg|centos|rhel|fedora)/.+',
     'k?mem',
     'port',

@@ -21,7 +21,7 @@ export default definePolicy({
       ({ program, written, args }) =>
         program === '' &&
         written?.unresolved === true &&
-        args.some(({ value }) => isRecursive(value)) &&
+        isRecursive(args[0]?.value ?? '') &&
         args.some(({ value }) => isVital(value)),
     )
     if (unknown !== undefined) {
@@ -35,6 +35,7 @@ export default definePolicy({
     return ask(
       `what ${found.command.program} would delete is not known before it runs (${found.named}): ` +
         'write the path itself, or look at it first',
+      { at: found.at },
     )
   },
   examples: [

@@ -1,9 +1,9 @@
-import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
 import { type Call, callIn } from './calls.ts'
 
 /** A drive, a folder of Windows, of its programs or of its users, with all in it. */
 const vital =
-  /(?:^|[\s"'])(?:[a-z]:(?:[\\/]+(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]*\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]*(?=$|[\s"',])/i
+  /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]*(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]*\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]*(?=$|[\s"',])/i
 
 const refused: readonly Call[] = [
   { programs: 'format', words: /(?:^| )[a-z]:/i, does: 'format a drive' },
@@ -52,23 +52,28 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    let question: string | undefined
-    for (const command of shell.commands) {
+    let question: PolicyAnswer | undefined
+    for (const [at, command] of shell.commands.entries()) {
       const text = isWindowsCode(command) ? command.code?.text : undefined
       const call = callIn(command, refused)
-      if (call !== undefined) return deny(`${command.program} would ${call.does}: let the person do it`)
+      if (call !== undefined) return deny(`${command.program} would ${call.does}: let the person do it`, { at })
       if (text !== undefined && (inText.test(text) || (recursive.test(text) && vital.test(text)))) {
         return deny(
           `${command.program} would destroy files or drives of the system: name single files of the workspace`,
+          { at },
         )
       }
       const less = callIn(command, asked)
-      if (less !== undefined) question ??= `${command.program} would ${less.does}: name what is yours, one by one`
+      if (less !== undefined)
+        question ??= ask(`${command.program} would ${less.does}: name what is yours, one by one`, { at })
       if (text !== undefined && recursive.test(text)) {
-        question ??= `${command.program} would delete folders with all that is in them: name what is yours, one by one`
+        question ??= ask(
+          `${command.program} would delete folders with all that is in them: name what is yours, one by one`,
+          { at },
+        )
       }
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     { name: 'a drive', given: { input: { command: 'format C: /q' } }, want: 'deny' },

@@ -42,6 +42,7 @@ export default definePolicy({
       return deny(
         `${whole.command.program} would delete ${whole.named}, the workspace with all work in it: ` +
           'name the files that should go, after a look at `git status`',
+        { at: whole.at },
       )
     }
     const part = deletions.find(
@@ -54,6 +55,7 @@ export default definePolicy({
     return ask(
       `${part.command.program} would delete ${part.named} with all that is in it, and no build makes it anew: ` +
         '`git rm -r` deletes only what can be had again',
+      { at: part.at },
     )
   },
   examples: [

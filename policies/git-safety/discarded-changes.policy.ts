@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { discardOf } from './discarding.ts'
 import { gitCallsIn } from './git.ts'
 
@@ -9,15 +9,15 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    let question: string | undefined
+    let question: PolicyAnswer | undefined
     for (const call of gitCallsIn(shell)) {
       const discard = discardOf(call)
       if (discard === undefined) continue
       const said = `git ${call.subcommand} would throw away ${discard.what}: ${discard.instead}`
-      if (discard.certain) return deny(said)
-      question ??= said
+      if (discard.certain) return deny(said, { at: call.at })
+      question ??= ask(said, { at: call.at })
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     { name: 'a hard reset', given: { input: { command: 'git reset --hard HEAD~1' } }, want: 'deny' },

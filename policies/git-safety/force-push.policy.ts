@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { gitCallsIn } from './git.ts'
 import { isLike, pushOf } from './push.ts'
 
@@ -22,24 +22,29 @@ export default definePolicy({
   },
   decide({ shell, params }) {
     const instead = params.allowForceWithLease ? 'use --force-with-lease' : 'push without it, or let the person do it'
-    let question: string | undefined
+    let question: PolicyAnswer | undefined
     for (const call of gitCallsIn(shell)) {
       const push = pushOf(call)
       if (push === undefined) continue
       const { forced, leased } = push
       if (forced !== undefined && !(leased && forced.startsWith('+'))) {
-        return deny(`git push with ${forced} may replace or delete the work of others: ${instead}`)
+        return deny(`git push with ${forced} may replace or delete the work of others: ${instead}`, { at: call.at })
       }
       if (leased && !params.allowForceWithLease) {
-        return deny(`git push with --force-with-lease may replace the work of others: ${instead}`)
+        return deny(`git push with --force-with-lease may replace the work of others: ${instead}`, { at: call.at })
       }
       const branch = push.targets.find((one) => params.protectedBranches.some((pattern) => isLike(one, pattern)))
       if (leased && branch !== undefined)
-        question ??= `git push would replace ${branch}, on which others build: push a branch of your own`
+        question ??= ask(`git push would replace ${branch}, on which others build: push a branch of your own`, {
+          at: call.at,
+        })
       if (push.options.has('prune'))
-        question ??= 'git push with --prune deletes every branch there that is not here: delete single ones by name'
+        question ??= ask(
+          'git push with --prune deletes every branch there that is not here: delete single ones by name',
+          { at: call.at },
+        )
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     {

@@ -1,4 +1,12 @@
-import { ask, definePolicy, deny, type TouchedPath } from 'hookgate/policy'
+import {
+  ask,
+  definePolicy,
+  deny,
+  type PolicyAnswer,
+  type ShellCommand,
+  type ShellFacts,
+  type TouchedPath,
+} from 'hookgate/policy'
 
 /** What git keeps in its folder, by the first name in it. */
 const vital = /^(?:objects|refs|logs|worktrees|modules|packed-refs|HEAD|index|config|shallow|lfs|\{.*)$/i
@@ -20,6 +28,35 @@ function inGitFolder({ absolute = '', pattern = absolute, written }: TouchedPath
 const named = ({ written, absolute = '' }: TouchedPath) =>
   (written === '' ? absolute : written).replaceAll('\uFDD0', '…')
 
+/** Whether it is a `find` that looks for git's folders, and gives them to another program. */
+const isSought = (command: ShellCommand | undefined) =>
+  command !== undefined &&
+  /^(?:g?find|bfs|fd(?:find)?|xargs)$/.test(command.program) &&
+  command.args.some(({ value }) => /^\*?\.git$/.test(value))
+
+interface Touch {
+  readonly path: TouchedPath
+  /** The way below git's folder. */
+  readonly inside: string
+  readonly details?: { readonly at: number }
+}
+
+const touchedAlone = (paths: readonly TouchedPath[]): readonly Touch[] =>
+  paths.flatMap((path) => {
+    const inside = path.access === 'write' || path.access === 'delete' ? inGitFolder(path) : undefined
+    return inside === undefined ? [] : [{ path, inside }]
+  })
+
+/** git itself may do in its folder what the other rules do not refuse. */
+const touchedBy = ({ commands }: ShellFacts): readonly Touch[] =>
+  commands.flatMap(({ program, paths, startedBy }, at): readonly Touch[] => {
+    if (/^git(?:-|$)/.test(program)) return []
+    const details = { at }
+    const sought = startedBy !== undefined && isSought(commands[startedBy])
+    if (sought) return paths.flatMap((path) => (path.access === 'delete' ? [{ path, inside: '', details }] : []))
+    return touchedAlone(paths).map((touch) => ({ path: touch.path, inside: touch.inside, details }))
+  })
+
 export default definePolicy({
   id: 'git-folder',
   severity: 'critical',
@@ -35,35 +72,32 @@ export default definePolicy({
     },
   },
   decide({ tool, shell, paths, params }) {
-    // git itself may do in its folder what the other rules do not refuse.
-    const touched =
-      tool.kind === 'shell'
-        ? shell.commands.flatMap((one) => (/^git(?:-|$)/.test(one.program) ? [] : one.paths))
-        : paths
-    let question: string | undefined
-    for (const path of touched) {
-      if (path.access !== 'write' && path.access !== 'delete') continue
-      const inside = inGitFolder(path)
-      if (inside === undefined) continue
+    let question: PolicyAnswer | undefined
+    for (const { path, inside, details } of tool.kind === 'shell' ? touchedBy(shell) : touchedAlone(paths)) {
       const name = named(path)
       if (path.access === 'delete') {
         if (inside.endsWith('.lock')) continue
         if (inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')) {
-          return deny(`${name} holds the repository's history, and nothing brings it back: let git do what is needed`)
+          return deny(
+            `${name} holds the repository's history, and nothing brings it back: let git do what is needed`,
+            details,
+          )
         }
-        question ??= `${name} is git's own, and would be deleted: let git do what is needed`
+        question ??= ask(`${name} is git's own, and would be deleted: let git do what is needed`, details)
       } else if (running.test(inside) && path.metadata !== true) {
         const said = `what is written to ${name} is run by git later, for whoever uses the repository`
-        if (params.hooks === 'deny') return deny(`${said}: let the person install it`)
-        question ??= said
-      } else if (inside !== '' || path.recursive === true) question ??= `${name} is git's own: let git write it`
+        if (params.hooks === 'deny') return deny(`${said}: let the person install it`, details)
+        question ??= ask(said, details)
+      } else if (inside !== '' || path.recursive === true)
+        question ??= ask(`${name} is git's own: let git write it`, details)
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     { name: 'the whole', given: { input: { command: 'rm -rf .git' } }, want: 'deny' },
     { name: 'a file that only begins so', given: { input: { command: 'rm .gitignore' } }, want: 'abstain' },
     { name: 'its objects', given: { input: { command: 'rm -rf sub/.git/objects' } }, want: 'deny' },
+    { name: 'each that is found', given: { input: { command: 'find . -name .git -exec rm -rf {} +' } }, want: 'deny' },
     { name: 'a lock that was left', given: { input: { command: 'rm .git/index.lock' } }, want: 'abstain' },
     { name: 'a bare one', given: { input: { command: 'rm -rf backup.git/refs' } }, want: 'deny' },
     { name: 'a hook that goes', given: { input: { command: 'rm .git/hooks/pre-commit' } }, want: 'ask' },

@@ -8,6 +8,8 @@ export interface GitCall {
   /** `-c name=value` in front of it, the names in lower case. */
   readonly settings: readonly Setting[]
   readonly command: ShellCommand
+  /** The command's index. */
+  readonly at: number
 }
 
 export interface Setting {
@@ -19,7 +21,7 @@ const globalValued = ['C', 'c', 'git-dir', 'work-tree', 'namespace', 'config-env
 
 /** The calls of git among the commands, also by the name of the subcommand's own program: `git-push`. */
 export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
-  return commands.flatMap((command): readonly GitCall[] => {
+  return commands.flatMap((command, at): readonly GitCall[] => {
     const { program, args } = command
     if (program === 'git' || program === 'hub') {
       const { operands, given } = readOptions(args, { valued: globalValued, operandsLast: true })
@@ -33,11 +35,12 @@ export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
             settingOf(value),
           ),
           command,
+          at,
         },
       ]
     }
     if (!/^git-[a-z-]+$/.test(program)) return []
-    return [{ subcommand: program.slice('git-'.length), args, settings: [], command }]
+    return [{ subcommand: program.slice('git-'.length), args, settings: [], command, at }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf, shown } from './git.ts'
 import { isLike } from './push.ts'
 
@@ -74,7 +74,7 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    let question: string | undefined
+    let question: PolicyAnswer | undefined
     for (const call of gitCallsIn(shell)) {
       const loss = lossOf(call)
       const names = loss?.names.filter(
@@ -83,11 +83,15 @@ export default definePolicy({
       const [name] = names ?? []
       if (loss === undefined || name === undefined) continue
       const said = `git ${call.subcommand} would lose ${name}, and with it commits that nothing else may hold`
-      if (loss.certain) return deny(`${said}: use git branch -d, which looks first`)
-      question ??=
-        loss.kind === 'branch' ? `${said}: git branch -d deletes only what is merged` : `${said}: make new ones instead`
+      if (loss.certain) return deny(`${said}: use git branch -d, which looks first`, { at: call.at })
+      question ??= ask(
+        loss.kind === 'branch'
+          ? `${said}: git branch -d deletes only what is merged`
+          : `${said}: make new ones instead`,
+        { at: call.at },
+      )
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     { name: 'a branch by force', given: { input: { command: 'git branch -D topic' } }, want: 'ask' },

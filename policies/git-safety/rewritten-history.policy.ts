@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { gitCallsIn, optionsOf } from './git.ts'
 
 const filterRepo = {
@@ -21,29 +21,31 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    let question: string | undefined
+    let question: PolicyAnswer | undefined
     const instead = 'every clone of it would differ from then on: let the person do it, with a backup'
     for (const call of gitCallsIn(shell)) {
       if (call.subcommand === 'filter-repo' || call.subcommand === 'filter-branch') {
         const read = optionsOf(call, call.subcommand === 'filter-repo' ? filterRepo : filterBranch)
         if (read === undefined || read.has('analyze', 'dry-run')) continue
         if (read.has('f', 'force'))
-          return deny(`git ${call.subcommand} would rewrite the history of everything, ${instead}`)
-        question ??= `git ${call.subcommand} would rewrite the history of everything, ${instead}`
+          return deny(`git ${call.subcommand} would rewrite the history of everything, ${instead}`, { at: call.at })
+        question ??= ask(`git ${call.subcommand} would rewrite the history of everything, ${instead}`, { at: call.at })
       }
       if (call.subcommand === 'rebase' && optionsOf(call, { flags: 'root' })?.has('root') === true) {
-        question ??= `git rebase --root would rewrite the history from its first commit on, ${instead}`
+        question ??= ask(`git rebase --root would rewrite the history from its first commit on, ${instead}`, {
+          at: call.at,
+        })
       }
       if (call.subcommand === 'fast-import' && optionsOf(call, { flags: 'force' })?.has('force') === true) {
-        question ??= `git fast-import --force would replace branches, ${instead}`
+        question ??= ask(`git fast-import --force would replace branches, ${instead}`, { at: call.at })
       }
     }
-    const bfg = shell.commands.some(
+    const bfg = shell.commands.findIndex(
       ({ program, args }) =>
         program === 'bfg' || (program === 'java' && args.some(({ value }) => /(?:^|\/)bfg[^/]*\.jar$/.test(value))),
     )
-    if (bfg) question ??= `bfg would rewrite the history of everything, ${instead}`
-    return question === undefined ? undefined : ask(question)
+    if (bfg !== -1) question ??= ask(`bfg would rewrite the history of everything, ${instead}`, { at: bfg })
+    return question
   },
   examples: [
     { name: 'filter-branch by force', given: { input: { command: 'git filter-branch -f --all' } }, want: 'deny' },

@@ -16,6 +16,7 @@ export default definePolicy({
       const [folder] = read.operands
       return deny(
         `git worktree remove --force deletes ${folder === undefined ? 'it' : shown(folder)} with changes in no commit: leave --force out`,
+        { at: call.at },
       )
     }
     return undefined

@@ -1,4 +1,5 @@
-import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { assignmentsOf } from './assignments.ts'
 import { guards } from './guards.ts'
 
 /** Words that only look, and with which nothing changes. */
@@ -30,41 +31,46 @@ const isNamed = (word: string, guard: string) =>
     .replace(/^.*[./](?=[\w-]+$)/, '') === guard
 
 /** What a command does to a guard: `off` beyond doubt, `unknown` where a person should look. */
-function doneTo(
-  command: ShellCommand,
-  guarding: readonly string[],
-): { guard: string; how: 'off' | 'unknown' } | undefined {
-  const { program, written, assignments } = command
-  const words = wordsOf(command)
-  const switched = assignments.flatMap(({ name, value }) =>
-    guarding.filter(
-      (guard) =>
-        name.startsWith(`${guard.toUpperCase().replaceAll('-', '_')}_`) &&
-        /DISABLE|BYPASS|SKIP|OFF|ALLOW|UNSAFE|PERMISSIVE|NO_|TRUST/.test(name) &&
-        !/^(?:|0|false|no)$/i.test(value.value),
-    ),
-  )[0]
-  if (switched !== undefined) return { guard: switched, how: 'off' }
-  if (isHelp(words)) return undefined
-  const own = guarding.find((guard) => guard === program)
-  // `./nah` is whatever the workspace has under that name.
-  if (own !== undefined && written?.value.startsWith('.') !== true) {
-    const operands = words.filter((word) => !word.startsWith('-')).slice(0, 3)
-    const [first] = operands
-    if (words.includes('--list') || (first === undefined && words.length === 0)) return undefined
-    if (first !== undefined && looks.has(first)) return undefined
-    if (operands.some((word) => turnsOff.test(word))) return { guard: own, how: 'off' }
-    return first === undefined && words.every((word) => /^--?(?:v|V|q|json|verbose|quiet)$/.test(word))
-      ? undefined
-      : { guard: own, how: 'unknown' }
-  }
-  const named = guarding.find((guard) => words.some((word) => isNamed(word, guard)))
-  if (named === undefined) return undefined
-  if (managers.test(program) && words.some((word) => takesAway.test(word))) return { guard: named, how: 'off' }
-  if (stoppers.test(program) && (/kill/.test(program) || words.some((word) => stops.test(word))))
-    return { guard: named, how: 'off' }
-  return undefined
+interface Done {
+  readonly guard: string
+  readonly how: 'off' | 'unknown'
 }
+
+function doneTo(command: ShellCommand, guarding: readonly string[]): Done | undefined {
+  const switched = switchedOff(command, guarding)
+  if (switched !== undefined) return { guard: switched, how: 'off' }
+  const words = wordsOf(command)
+  if (isHelp(words)) return undefined
+  const own = guarding.find((guard) => guard === command.program)
+  // `./nah` is whatever the workspace has under that name.
+  if (own !== undefined && command.written?.value.startsWith('.') !== true) return toldTo(own, words)
+  const named = guarding.find((guard) => words.some((word) => isNamed(word, guard)))
+  return named !== undefined && isEnded(command.program, words) ? { guard: named, how: 'off' } : undefined
+}
+
+/** By a variable: `NAH_DISABLE=1`. */
+function switchedOff(command: ShellCommand, guarding: readonly string[]): string | undefined {
+  const names = assignmentsOf(command)
+    .filter(([, value]) => !/^(?:|0|false|no)$/i.test(value))
+    .map(([name]) => name)
+    .filter((name) => /DISABLE|BYPASS|SKIP|OFF|ALLOW|UNSAFE|PERMISSIVE|NO_|TRUST/.test(name))
+  return guarding.find((guard) => names.some((name) => name.startsWith(`${guard.toUpperCase().replaceAll('-', '_')}_`)))
+}
+
+/** By its own subcommands. */
+function toldTo(guard: string, words: readonly string[]): Done | undefined {
+  const operands = words.filter((word) => !word.startsWith('-')).slice(0, 3)
+  const [first] = operands
+  if (words.includes('--list') || (first !== undefined && looks.has(first))) return undefined
+  if (operands.some((word) => turnsOff.test(word))) return { guard, how: 'off' }
+  const isHarmless = first === undefined && words.every((word) => /^--?(?:v|V|q|json|verbose|quiet)$/.test(word))
+  return isHarmless ? undefined : { guard, how: 'unknown' }
+}
+
+/** By the program that installed it, or one that ends processes. */
+const isEnded = (program: string, words: readonly string[]) =>
+  (managers.test(program) && words.some((word) => takesAway.test(word))) ||
+  (stoppers.test(program) && (program.includes('kill') || words.some((word) => stops.test(word))))
 
 export default definePolicy({
   id: 'guard-commands',
@@ -74,18 +80,22 @@ export default definePolicy({
   tool: 'shell',
   params: { guards },
   decide({ shell, params }) {
-    let question: string | undefined
-    for (const command of shell.commands) {
+    let question: PolicyAnswer | undefined
+    for (const [at, command] of shell.commands.entries()) {
       const done = doneTo(command, params.guards)
       if (done === undefined) continue
       if (done.how === 'off') {
         return deny(
           `${done.guard} guards this agent, which may not turn it off, set it up or let itself past: ask the person to`,
+          { at },
         )
       }
-      question ??= `${done.guard} guards this agent, and would be told to do something: let the person look at it first`
+      question ??= ask(
+        `${done.guard} guards this agent, and would be told to do something: let the person look at it first`,
+        { at },
+      )
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     { name: 'trusting', given: { input: { command: 'hookgate trust .' } }, want: 'deny' },
@@ -98,6 +108,8 @@ export default definePolicy({
     { name: 'looking for it', given: { input: { command: 'pgrep -f hookgate' } }, want: 'abstain' },
     { name: 'taking it away', given: { input: { command: 'npm uninstall -g hookgate' } }, want: 'deny' },
     { name: 'taking another away', given: { input: { command: 'npm uninstall -g other' } }, want: 'abstain' },
+    { name: 'by a variable', given: { input: { command: 'export HOOKGATE_DISABLED=1' } }, want: 'deny' },
+    { name: 'a variable that leaves it on', given: { input: { command: 'HOOKGATE_DISABLED=0 ls' } }, want: 'abstain' },
     { name: 'help', given: { input: { command: 'hookgate trust --help' } }, want: 'abstain' },
     {
       name: 'what is not known of another',

@@ -1,4 +1,5 @@
-import { ask, definePolicy, type ShellCommand } from 'hookgate/policy'
+import { ask, definePolicy } from 'hookgate/policy'
+import { assignmentsOf } from './assignments.ts'
 
 /** Variables by which every program that is started runs something else as well. */
 const preloading =
@@ -26,20 +27,6 @@ function isHijack(value: string): boolean {
         !usual.test(one.replace(/\/+$/, '')) &&
         !(one.startsWith('/') && ofTheSystem.test(one) && !one.startsWith('/tmp') && /^\/(?:usr|opt|s?bin)/.test(one)),
     )
-}
-
-function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (readonly [string, string])[] {
-  const own = assignments.map(({ name, value }) => [name, value.value] as const)
-  if (program === 'setx' || program === 'setenv')
-    return [...own, [args[0]?.value.toUpperCase() ?? '', args[1]?.value ?? '']]
-  if (!/^(?:export|declare|typeset|readonly|env)$/.test(program)) return own
-  return [
-    ...own,
-    ...args.flatMap(({ value }) => {
-      const [, name, text] = /^(\w+)\+?=(.*)$/s.exec(value) ?? []
-      return name === undefined || text === undefined ? [] : [[name, text] as const]
-    }),
-  ]
 }
 
 export default definePolicy({

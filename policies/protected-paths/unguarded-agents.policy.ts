@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { type PolicyAnswer, ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
 
 /** Agents that run hooks, with the words by which they are started past them or past every question. */
 const agents: Readonly<Record<string, RegExp>> = {
@@ -47,24 +47,28 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    let question: string | undefined
-    for (const command of shell.commands) {
+    let question: PolicyAnswer | undefined
+    for (const [at, command] of shell.commands.entries()) {
       const own = Object.hasOwn(agents, command.program) ? agents[command.program] : undefined
       if (own === undefined) continue
       const words = wordsOf(command)
       if (words.some((word) => /^(?:-h|--help|--version|-v)$/.test(word))) continue
       const past = words.find((word) => own.test(word) || always.test(word))
       if (past !== undefined) {
-        return deny(`${command.program} ${past} starts an agent that nothing guards: start it without ${past}`)
+        return deny(`${command.program} ${past} starts an agent that nothing guards: start it without ${past}`, { at })
       }
       const operands = words.filter((word) => !word.startsWith('-')).slice(0, 2)
       if (areas.test(operands[0] ?? '') && changes.test(operands[1] ?? '')) {
-        question ??= `${command.program} ${operands.join(' ')} changes what an agent may do: let the person look at it first`
+        question ??= ask(
+          `${command.program} ${operands.join(' ')} changes what an agent may do: let the person look at it first`,
+          { at },
+        )
       }
       const home = command.assignments.find(({ name }) => homes.test(name))
-      if (home !== undefined) question ??= `${home.name} has ${command.program} take its settings from elsewhere`
+      if (home !== undefined)
+        question ??= ask(`${home.name} has ${command.program} take its settings from elsewhere`, { at })
     }
-    return question === undefined ? undefined : ask(question)
+    return question
   },
   examples: [
     {

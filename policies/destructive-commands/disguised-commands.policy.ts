@@ -1,0 +1,40 @@
+import { ask, definePolicy, deny } from 'hookgate/policy'
+
+/** Blanks that no shell splits at, and characters that nobody sees. */
+const invisible =
+  /[\u00A0\u00AD\u061C\u115F\u1160\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF\uFFA0]/
+/** Characters that have what follows shown in another order. */
+const reordering = /[\u202A-\u202E\u2066-\u2069]/
+/** Letters of other scripts between Latin ones look like these. */
+const mixed = /[a-z][\u0370-\u03FF\u0400-\u052F]|[\u0370-\u03FF\u0400-\u052F][a-z]/i
+const wide = /[\uFF01-\uFF5E]/
+
+export default definePolicy({
+  id: 'disguised-commands',
+  severity: 'high',
+  description: 'Refuses commands that do not look like what they are: invisible characters, letters of other scripts',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ tool, shell }) {
+    const at = shell.commands.findIndex(({ written }) => {
+      const program = written?.value ?? ''
+      return invisible.test(program) || mixed.test(program) || wide.test(program)
+    })
+    if (at !== -1) {
+      return deny(
+        'the name of this program has characters that look like others: write it in plain letters and blanks',
+        { at },
+      )
+    }
+    if (!reordering.test(tool.command ?? '')) return undefined
+    return ask('this command has characters that have it shown otherwise than it is run: write it without them')
+  },
+  examples: [
+    { name: 'blanks that are none', given: { input: { command: 'rm\u3000-rf\u3000/' } }, want: 'deny' },
+    { name: 'such blanks in a text', given: { input: { command: 'echo "a\u3000b"' } }, want: 'abstain' },
+    { name: 'one between Latin ones', given: { input: { command: 'sud\u043E ls' } }, want: 'deny' },
+    { name: 'such letters in a file name', given: { input: { command: 'cat \u043F\u0440.txt' } }, want: 'abstain' },
+    { name: 'another order', given: { input: { command: 'echo "a\u202Eb"' } }, want: 'ask' },
+    { name: 'plain letters', given: { input: { command: 'ls -l' } }, want: 'abstain' },
+  ],
+})

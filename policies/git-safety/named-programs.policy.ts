@@ -1,0 +1,66 @@
+import { ask, definePolicy, deny, type PolicyAnswer } from 'hookgate/policy'
+import { gitCallsIn, optionsOf, shown } from './git.ts'
+
+/** Options of subcommands that name a program to run: here, or at the other end. */
+const naming: Readonly<Record<string, string>> = {
+  clone: 'upload-pack u',
+  fetch: 'upload-pack',
+  pull: 'upload-pack',
+  'fetch-pack': 'upload-pack exec',
+  'ls-remote': 'upload-pack exec',
+  push: 'receive-pack exec',
+  'send-pack': 'receive-pack exec',
+  archive: 'exec',
+  grep: 'O open-files-in-pager',
+  difftool: 'x extcmd',
+  'send-email': 'sendmail-cmd to-cmd cc-cmd smtp-server',
+  daemon: 'access-hook',
+}
+const usual = /^(?:|git-(?:upload|receive)-pack|git-upload-archive|less|vim?|code|meld|diff|kdiff3)$/
+
+export default definePolicy({
+  id: 'named-programs',
+  severity: 'high',
+  description: 'Refuses to have git run a script by way of an option; asks about other programs',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    let question: PolicyAnswer | undefined
+    for (const call of gitCallsIn(shell)) {
+      const names = Object.hasOwn(naming, call.subcommand) ? naming[call.subcommand] : undefined
+      if (names === undefined) continue
+      const read = optionsOf(call, { valued: `${names} b branch o origin c config depth reference template j jobs` })
+      const program = names
+        .split(' ')
+        .map((name) => read?.value(name))
+        .find((word) => word !== undefined && !usual.test(word.value))
+      if (program === undefined) continue
+      const said = `git ${call.subcommand} would run ${shown(program)}: leave the option out`
+      if (/^[./]|[\s;&|`$(]/.test(program.value)) return deny(said, { at: call.at })
+      question ??= ask(said, { at: call.at })
+    }
+    return question
+  },
+  examples: [
+    { name: 'a script', given: { input: { command: 'git ls-remote --upload-pack=./x origin' } }, want: 'deny' },
+    { name: 'none', given: { input: { command: 'git ls-remote origin' } }, want: 'abstain' },
+    {
+      name: 'a shell command',
+      given: { input: { command: "git fetch --upload-pack='sh -c x' origin" } },
+      want: 'deny',
+    },
+    {
+      name: 'the usual one',
+      given: { input: { command: 'git fetch --upload-pack git-upload-pack origin' } },
+      want: 'abstain',
+    },
+    {
+      name: 'a program for what is found',
+      given: { input: { command: 'git grep --open-files-in-pager=./x a' } },
+      want: 'deny',
+    },
+    { name: 'what is looked for', given: { input: { command: 'git grep open-files-in-pager=./x' } }, want: 'abstain' },
+    { name: 'another program', given: { input: { command: 'git difftool -x mydiff' } }, want: 'ask' },
+    { name: 'no option of that name', given: { input: { command: 'git diff -x' } }, want: 'abstain' },
+  ],
+})
