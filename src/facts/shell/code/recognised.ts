@@ -31,7 +31,7 @@ export interface CodeSurroundings {
   readonly home?: string
   /** A variable of its environment. */
   readonly variable?: (name: string) => string | undefined
-  /** What its command line has for it: `sys.argv[1]` and on, `ARGV[0]`, `process.argv[2]` and on. */
+  /** What its command line has for it: `sys.argv[1]` and on, `ARGV[0]`, `process.argv[1]` and on. */
   readonly parameters?: readonly ShellWord[]
   readonly stdin?: ShellWord
 }

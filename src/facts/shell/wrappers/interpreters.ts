@@ -1,7 +1,6 @@
 import { readOptions } from '../../../model/options.ts'
-import { type CodeLanguage, type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import type { CodeLanguage, ShellWord } from '../../../model/shell.ts'
 import type { Starts, Unwrap } from '../unwrap.ts'
-import { hasInputFile, isStdin } from './shells.ts'
 import { behind, joined, known, names } from './words.ts'
 
 /** How an interpreter takes code. Letters in one word may be joined, the last one having the value: `-we CODE`. */
@@ -97,23 +96,12 @@ function interpreter(it: Interpreter): Unwrap {
     const [first, ...others] = read.operands
     if (read.code.length > 0) starts.code(it.language, joined(read.code, '\n'), { parameters: read.operands })
     else if (evaluates && first !== undefined) starts.code(it.language, first, { parameters: others })
-    else if (first === undefined || first.value === '-' || isStdin(first.value))
-      fromStdin(command, it.language, others, starts)
-  }
-}
-
-function fromStdin(
-  command: ShellCommand,
-  language: CodeLanguage,
-  parameters: readonly ShellWord[],
-  starts: Starts,
-): void {
-  if (command.stdin !== undefined) starts.code(language, command.stdin, { parameters, stdin: 'none' })
-  else if (
-    !hasInputFile(command) &&
-    command.reach.some(({ through }) => through === 'pipeline' || through === 'substitution')
-  ) {
-    starts.code(language, { value: unknownPart, unresolved: true }, { parameters, stdin: 'none' })
+    else {
+      const isStdin = first === undefined || first.value === '-'
+      const content = isStdin ? command.stdin : starts.content(first)
+      const where = { parameters: others, ...(isStdin && { stdin: 'none' as const }) }
+      if (content !== undefined) starts.code(it.language, content, where)
+    }
   }
 }
 

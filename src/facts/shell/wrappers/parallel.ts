@@ -95,4 +95,4 @@ function filled(template: readonly ShellWord[], row: readonly string[], placehol
 
 /** As the shell reads it back: one word. */
 const asOneWord = (text: string): string =>
-  /^[\w./:=@%+,~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  /^[\w./:=@%+,~\uFDD0-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -1,7 +1,6 @@
 import { readOptions } from '../../../model/options.ts'
 import type { Unwrap } from '../unwrap.ts'
 import { emptyCommand } from './empty-command.ts'
-import { hasInputFile } from './shells.ts'
 import { assignmentsBefore, behind, joined, names } from './words.ts'
 
 /** `watch`, whose operands make a script unless `-x` is given. */
@@ -73,7 +72,6 @@ const later: Unwrap = (command, starts) => {
   const read = readOptions(command.args, { valued: ['f', 'q', 't'] })
   if (read.has('l', 'r', 'd', 'c', 'V', 'f', 'b')) return
   if (command.stdin !== undefined) starts.script(command.stdin, { stdin: 'none' })
-  else if (!hasInputFile(command)) starts.uncertain('the script that is to run later is not known')
 }
 
 /** Each line of a crontab ends in a command; a line of five stars and dashes in front of it says when. */

@@ -1,5 +1,6 @@
-import { type ShellCommand, type ShellWord, unknownPart } from '../../../model/shell.ts'
-import type { Starts, Unwrap } from '../unwrap.ts'
+import type { ShellWord } from '../../../model/shell.ts'
+import type { Unwrap } from '../unwrap.ts'
+import { known } from './words.ts'
 
 /** How a shell's command line reads. */
 interface ShellRead {
@@ -64,7 +65,7 @@ function shell(fish: boolean): Unwrap {
     }
     for (const { kind, word } of read.before) {
       if (kind === 'script') starts.script(word)
-      else starts.words([{ value: 'source' }, word])
+      else starts.words([known('source'), word])
     }
     const [first, ...others] = read.operands
     if (read.command) {
@@ -77,27 +78,19 @@ function shell(fish: boolean): Unwrap {
       starts.wrapper()
       return
     }
-    if (first !== undefined && !read.fromStdin && !isStdin(first.value)) {
+    if (first !== undefined && !read.fromStdin) {
       const content = starts.content(first)
       if (content !== undefined) starts.script(content, { parameters: read.operands })
       return
     }
-    runStdin(command, starts, read.fromStdin ? [{ value: command.program }, ...read.operands] : read.operands)
+    if (command.stdin === undefined) return
+    starts.wrapper()
+    starts.script(command.stdin, {
+      parameters: read.fromStdin ? [known(command.program), ...read.operands] : read.operands,
+      stdin: 'none',
+    })
   }
 }
-
-export const isStdin = (file: string): boolean =>
-  file === '/dev/stdin' || file === '/dev/fd/0' || file === '/proc/self/fd/0'
-
-/** Without anything on stdin a shell reads what its user types: it runs nothing. */
-function runStdin(command: ShellCommand, starts: Starts, parameters: readonly ShellWord[]): void {
-  starts.wrapper()
-  if (command.stdin !== undefined) starts.script(command.stdin, { parameters, stdin: 'none' })
-}
-
-/** Whether stdin is a file: that is for those to judge who know where files come from. */
-export const hasInputFile = ({ redirections }: ShellCommand): boolean =>
-  redirections.some(({ descriptor, operator }) => descriptor === 0 && (operator === '<' || operator === '<>'))
 
 const posix = shell(false)
 const fish = shell(true)

@@ -1,0 +1,372 @@
+import { unknownPart } from '../../../../model/shell.ts'
+import * as effects from '../effects.ts'
+import type { Call, Effect, Language } from '../language.ts'
+import { python as lexis } from '../lexis.ts'
+import { formatted } from '../reader.ts'
+import {
+  combine,
+  isTrue,
+  joinPath,
+  list,
+  mapped,
+  named,
+  path,
+  text,
+  textsOf,
+  unknown,
+  unknownText,
+  type Value,
+} from '../value.ts'
+
+const { both, deletes, marks, opens, reads, writes } = effects
+
+/** `subprocess.run` and its kin: a list is a program with its arguments, a text a script where `shell` is true. */
+const subprocess: Effect = (call) => {
+  const given = call.arg(0, 'args')
+  const folder = call.named.get('executable')
+  if (isTrue(call.named.get('shell'))) call.found.script(given?.kind === 'list' ? given.items[0] : given)
+  else if (given?.kind === 'text')
+    call.found.words(given.texts.length === 1 ? (given.texts[0] ?? '').split(/\s+/).map((one) => text(one)) : [given])
+  else
+    call.found.words(
+      folder === undefined ? [given] : [folder, ...(given?.kind === 'list' ? given.items.slice(1) : [unknown])],
+    )
+  return unknownText
+}
+
+/** `os.execv(path, [name, …])`, `os.execl(path, name, …)`; with a mode in front for `os.spawnv`. */
+const replaces =
+  (from: number): Effect =>
+  ({ args, found }) => {
+    const [program, ...rest] = args.slice(from)
+    const words = rest.flatMap((one) => (one.kind === 'list' ? one.items : [one]))
+    found.words([program, ...words.slice(1)])
+    return unknown
+  }
+
+const talks: Effect = (call) => {
+  call.found.network(call.arg(0, 'url'))
+  return unknownText
+}
+
+const opensByFlags: Effect = (call) => {
+  const flags = call.args[1]
+  const name = flags?.kind === 'name' ? flags.name : ''
+  call.found.path(call.args[0], flags === undefined || /O_RDONLY$/.test(name) ? 'read' : 'write')
+  return unknown
+}
+
+const moves = both(deletes(0), writes(1))
+/** Another name for the same file: what is written by one name is written by both. */
+const links = both(marks(0), writes(1))
+const chdir: Effect = () => undefined
+
+const calls: Record<string, Effect> = {
+  'os.remove': deletes(0),
+  'os.unlink': deletes(0),
+  'os.rmdir': deletes(0),
+  'os.removedirs': deletes(0),
+  'os.rename': moves,
+  'os.renames': moves,
+  'os.replace': moves,
+  'os.link': links,
+  'os.symlink': both(reads(0), writes(1)),
+  'os.chmod': marks(0),
+  'os.chown': marks(0),
+  'os.lchown': marks(0),
+  'os.utime': marks(0),
+  'os.truncate': writes(0),
+  'os.mkdir': writes(0),
+  'os.makedirs': writes(0),
+  'os.mkfifo': writes(0),
+  'os.mknod': writes(0),
+  'os.open': opensByFlags,
+  'os.chdir': chdir,
+  'os.listdir': effects.listsNames,
+  'os.scandir': effects.listsFolder,
+  'os.walk': ({ args }) => list([args[0] ?? unknown, effects.below(args[0] ?? unknown)]),
+  'os.system': effects.scripts(),
+  'os.popen': effects.scripts(),
+  'os.startfile': effects.programs,
+  'os.getenv': (call) => effects.variableOf(call.args[0], call),
+  'os.environ.get': (call) => effects.variableOf(call.args[0], call),
+  'os.path.join': effects.joinsPaths,
+  'os.path.expanduser': effects.expandsHome,
+  'os.path.expandvars': ({ args, around }) =>
+    mapped(args[0], (one) =>
+      one.replaceAll(
+        /\$\{?(\w+)\}?/g,
+        (_, name: string) => (name === 'HOME' ? around.home : around.variable?.(name)) ?? unknownPart,
+      ),
+    ),
+  'os.path.abspath': effects.same,
+  'os.path.realpath': effects.same,
+  'os.path.normpath': effects.same,
+  'os.path.dirname': ({ args }) => mapped(args[0], (one) => one.replace(/\/+[^/]*$/, '')),
+  'os.path.basename': ({ args }) => mapped(args[0], (one) => one.replace(/^.*\//s, '')),
+  'os.getcwd': () => text('.'),
+  'os.fspath': effects.same,
+  'shutil.rmtree': deletes(0, true),
+  'shutil.move': moves,
+  'shutil.copy': both(reads(0), writes(1)),
+  'shutil.copy2': both(reads(0), writes(1)),
+  'shutil.copyfile': both(reads(0), writes(1)),
+  'shutil.copytree': both(reads(0), writes(1)),
+  'shutil.copymode': marks(1),
+  'shutil.chown': marks(0),
+  'shutil.make_archive': both(reads(2), writes(0)),
+  'shutil.unpack_archive': both(reads(0), writes(1)),
+  'send2trash.send2trash': deletes(0),
+  'glob.glob': effects.matches,
+  'glob.iglob': effects.matches,
+  open: opens(0, 1),
+  'io.open': opens(0, 1),
+  'codecs.open': opens(0, 1),
+  'gzip.open': opens(0, 1),
+  'zipfile.ZipFile': opens(0, 1),
+  'tarfile.open': opens(0, 1),
+  'pathlib.Path': effects.asPath,
+  'pathlib.PurePath': effects.asPath,
+  'pathlib.PosixPath': effects.asPath,
+  'pathlib.Path.home': ({ around }) => path([around.home ?? unknownPart]),
+  'pathlib.Path.cwd': () => path(['.']),
+  'tempfile.mkdtemp': () => text(`/tmp/${unknownPart}`),
+  'tempfile.gettempdir': () => text('/tmp'),
+  'tempfile.NamedTemporaryFile': () => unknownText,
+  'pty.spawn': effects.wordsOrScript,
+  'pexpect.spawn': effects.scripts(),
+  'pexpect.run': effects.scripts(),
+  'asyncio.create_subprocess_shell': effects.scripts(),
+  'asyncio.create_subprocess_exec': effects.programs,
+  'commands.getoutput': effects.scripts(),
+  'commands.getstatusoutput': effects.scripts(),
+  'shlex.split': effects.splitsWords,
+  'shlex.join': ({ args }) => joined(' ', args[0]),
+  'shlex.quote': effects.same,
+  exec: effects.evaluates('python'),
+  eval: effects.evaluates('python'),
+  compile: effects.same,
+  __import__: ({ args }) => named(textsOf(args[0])[0] ?? ''),
+  'importlib.import_module': ({ args }) => named(textsOf(args[0])[0] ?? ''),
+  getattr: ({ args }) => {
+    const [object, name] = args
+    const member = textsOf(name)[0] ?? unknownPart
+    return object?.kind === 'name' && !member.includes(unknownPart) ? named(`${object.name}.${member}`) : unknown
+  },
+  'base64.b64decode': effects.decodes('base64'),
+  'base64.standard_b64decode': effects.decodes('base64'),
+  'base64.urlsafe_b64decode': effects.decodes('base64'),
+  'base64.decodebytes': effects.decodes('base64'),
+  'base64.b16decode': effects.decodes('hex'),
+  'base64.b32decode': effects.decodesSomehow,
+  'base64.b85decode': effects.decodesSomehow,
+  'binascii.unhexlify': effects.decodes('hex'),
+  'binascii.a2b_base64': effects.decodes('base64'),
+  'bytes.fromhex': effects.decodes('hex'),
+  'codecs.decode': (call) => {
+    const encoding = textsOf(call.args[1])[0] ?? ''
+    if (/^rot_?13$/.test(encoding)) return mapped(call.args[0], rotated)
+    return /hex/.test(encoding)
+      ? effects.decodes('hex')(call)
+      : /base64/.test(encoding)
+        ? effects.decodes('base64')(call)
+        : effects.decodesSomehow(call)
+  },
+  'zlib.decompress': effects.decodesSomehow,
+  'marshal.loads': effects.decodesSomehow,
+  'pickle.loads': (call) => {
+    call.found.does('evaluates')
+    return unknown
+  },
+  str: effects.same,
+  bytes: ({ args }) => (args[0]?.kind === 'list' ? effects.characters(args[0].items) : (args[0] ?? unknownText)),
+  bytearray: ({ args }) => (args[0]?.kind === 'list' ? effects.characters(args[0].items) : (args[0] ?? unknownText)),
+  chr: ({ args }) => effects.characters(args.slice(0, 1)),
+  map: ({ args: [callee, values] }) => {
+    if (values?.kind !== 'list') return unknown
+    return callee?.kind === 'name' && callee.name === 'chr'
+      ? list(values.items.map((one) => effects.characters([one])))
+      : values
+  },
+  list: effects.same,
+  sorted: effects.same,
+  reversed: effects.same,
+  tuple: effects.same,
+  input: ({ around }) => (around.stdin === undefined ? unknownText : text(around.stdin.value.trim())),
+  'sys.stdin.read': ({ around }) => (around.stdin === undefined ? unknownText : text(around.stdin.value)),
+  'socket.socket': (call) => {
+    call.found.network()
+    return unknown
+  },
+  'socket.create_connection': (call) => {
+    const [address] = call.args
+    call.found.network(address?.kind === 'list' ? address.items[0] : address)
+    return unknown
+  },
+  'urllib.request.urlretrieve': both(writes(1), talks),
+  'wget.download': both(writes(1), talks),
+}
+
+for (const name of ['run', 'call', 'check_call', 'check_output', 'Popen']) calls[`subprocess.${name}`] = subprocess
+for (const name of ['getoutput', 'getstatusoutput']) calls[`subprocess.${name}`] = effects.scripts()
+for (const kind of ['l', 'le', 'lp', 'lpe', 'v', 've', 'vp', 'vpe']) {
+  calls[`os.exec${kind}`] = replaces(0)
+  calls[`os.spawn${kind}`] = replaces(1)
+}
+calls['os.posix_spawn'] = replaces(0)
+calls['os.posix_spawnp'] = replaces(0)
+for (const name of ['requests', 'httpx', 'aiohttp', 'urllib3']) {
+  for (const verb of ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'stream'])
+    calls[`${name}.${verb}`] = talks
+  calls[`${name}.request`] = (call) => {
+    call.found.network(call.arg(1, 'url'))
+    return unknownText
+  }
+}
+for (const name of ['urllib.request.urlopen', 'urllib.request.Request', 'urllib.urlopen', 'urllib2.urlopen'])
+  calls[name] = talks
+for (const name of [
+  'http.client.HTTPConnection',
+  'http.client.HTTPSConnection',
+  'ftplib.FTP',
+  'smtplib.SMTP',
+  'smtplib.SMTP_SSL',
+  'telnetlib.Telnet',
+]) {
+  calls[name] = talks
+}
+
+const joined = (between: string, value: Value | undefined): Value =>
+  value?.kind === 'list'
+    ? value.items.reduce(
+        (left, right) => combine(left, right, (one, other) => (one === '' ? other : `${one}${between}${other}`)),
+        text(''),
+      )
+    : unknownText
+
+function rotated(one: string): string {
+  return one.replaceAll(/[a-z]/gi, (char) => {
+    const first = char <= 'Z' ? 65 : 97
+    return String.fromCodePoint(((char.charCodeAt(0) - first + 13) % 26) + first)
+  })
+}
+
+const withName = ({ receiver, args }: Call): Value =>
+  combine(receiver, args[0], (one, name) => one.replace(/[^/]*$/, () => name))
+const isPath = (value: Value | undefined): boolean =>
+  value === undefined || (value.kind === 'text' && (value.path === true || textsOf(value).includes(unknownPart)))
+
+/** Only where the receiver is, or may be, a path. */
+const ofPath =
+  (effect: Effect): Effect =>
+  (call) =>
+    isPath(call.receiver) ? effect(call) : undefined
+
+const methods: Record<string, Effect> = {
+  unlink: ofPath(deletes('self')),
+  rmdir: ofPath(deletes('self')),
+  rmtree: ofPath(deletes('self', true)),
+  rename: ofPath(both(deletes('self'), writes(0), ({ args }) => args[0])),
+  replace: (call) => {
+    if (call.args.length === 1) return ofPath(both(deletes('self'), writes(0), ({ args }) => args[0]))(call)
+    const [from, to] = call.args.map((one) => textsOf(one)[0] ?? '')
+    return from === undefined || to === undefined || from === ''
+      ? unknownText
+      : mapped(call.receiver, (one) => one.replaceAll(from, () => to))
+  },
+  write_text: writes('self'),
+  write_bytes: writes('self'),
+  touch: ofPath(writes('self')),
+  chmod: ofPath(marks('self')),
+  mkdir: ofPath(writes('self')),
+  symlink_to: ofPath(both(writes('self'), reads(0))),
+  hardlink_to: ofPath(both(writes('self'), marks(0))),
+  read_text: reads('self'),
+  read_bytes: reads('self'),
+  open: ofPath(opens('self', 0)),
+  iterdir: effects.listsFolder,
+  glob: effects.matches,
+  rglob: ({ receiver }) => list([effects.below(receiver ?? unknown)]),
+  joinpath: ({ receiver, args }) =>
+    args.reduce((left, right) => combine(left, right, joinPath), receiver ?? path(['.'])),
+  with_name: withName,
+  with_suffix: ({ receiver, args }) =>
+    combine(receiver, args[0], (one, suffix) => one.replace(/(\.[^./]*)?$/, () => suffix)),
+  expanduser: effects.expandsHome,
+  resolve: effects.same,
+  absolute: effects.same,
+  as_posix: effects.same,
+  '.parent': ({ receiver }) =>
+    mapped(receiver, (one) => (one.includes('/') ? one.replace(/\/+[^/]*$/, '') || '/' : '.')),
+  '.name': ({ receiver }) => text(...textsOf(receiver).map((one) => one.replace(/^.*\//s, ''))),
+  '.path': effects.same,
+  decode: effects.same,
+  encode: effects.same,
+  strip: effects.same,
+  rstrip: effects.same,
+  lstrip: effects.same,
+  lower: ({ receiver }) => mapped(receiver, (one) => one.toLowerCase()),
+  format: ({ receiver, args }) => formatted(receiver ?? unknown, args),
+  join: ({ receiver, args }) => joined(textsOf(receiver)[0] ?? '', args[0]),
+  split: ({ receiver, args, ...call }) =>
+    args.length === 0 ? effects.splitsWords({ ...call, args, ...(receiver !== undefined && { receiver }) }) : unknown,
+  splitlines: ({ receiver }) => list((textsOf(receiver)[0] ?? '').split('\n').map((one) => text(one))),
+  read: () => unknownText,
+  system: effects.scripts(),
+  check_output: subprocess,
+  exec_command: effects.scripts(),
+}
+
+export const python: Language = {
+  lexis,
+  concat: ['+'],
+  members: ['.'],
+  prefixes: new Set([
+    'return',
+    'await',
+    'not',
+    'lambda',
+    'yield',
+    'print',
+    'assert',
+    'del',
+    'global',
+    'if',
+    'elif',
+    'while',
+    'with',
+    'else',
+    'try',
+    'def',
+    'class',
+    'and',
+    'in',
+    'is',
+    'raise',
+    'except',
+    'finally',
+  ]),
+  adjacentTexts: true,
+  lines: true,
+  names: { Path: 'pathlib.Path' },
+  calls,
+  methods,
+  constants: (name, around) => {
+    if (name === 'os.sep') return text('/')
+    if (name === 'os.curdir') return text('.')
+    if (name === 'os.pardir') return text('..')
+    if (name === 'sys.argv') return list([text('-c'), ...(around.parameters ?? []).map((one) => text(one.value))])
+    return undefined
+  },
+  index: (name, key, around) => {
+    if (name === 'os.environ') return effects.variableOf(key, { around })
+    if (name === 'sys.argv' && key.kind === 'number') return effects.parameterAt(key.number - 1, around)
+    return undefined
+  },
+  canonical: (name) =>
+    name
+      .replace(/^(?:posix|nt)(?=\.|$)/, 'os')
+      .replace(/^posixpath(?=\.|$)/, 'os.path')
+      .replace(/^builtins\./, '')
+      .replace(/^__builtins__\./, ''),
+}
