@@ -41,3 +41,10 @@ export function scriptAddressOf({ program, args }: ShellCommand): string | undef
   // What stands behind the script is for the script.
   return [...named.slice(0, 1), ...(program === 'ansible-pull' ? words : [])].find(isAddress)
 }
+
+/** Programs of Windows that are for something else, and bring files past what watches over downloads. */
+export function isCovertDownload({ program, args }: ShellCommand): boolean {
+  const words = args.map(({ value }) => value.toLowerCase())
+  if (program === 'certutil') return words.some((word) => /^[-/](?:urlcache|verifyctl)$/.test(word))
+  return program === 'bitsadmin' && words.some((word) => /^\/(?:transfer|addfile)$/.test(word))
+}

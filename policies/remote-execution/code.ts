@@ -48,6 +48,10 @@ const runsText =
 /** Lines of comments say nothing of what is done. */
 const uncommented = (text: string) => text.replaceAll(/^\s*(?:#|\/\/).*$/gm, '')
 
+/** A variable as the command of a process. */
+const runsVariable =
+  /\b(?:popen|system|exec|execSync|spawn|check_output|getoutput|call|run|eval|shell_exec|passthru)\s*\(\s*\$?[a-z_]\w*(?:\.\w+\(\))?\s*[,)]|`\$?\w+`/i
+
 /** Whether code hands a shell to a connection. */
 export function shellsOut({ does, text = '' }: ShellCode): boolean {
   const code = uncommented(text)
@@ -57,6 +61,8 @@ export function shellsOut({ does, text = '' }: ShellCode): boolean {
   const shell =
     /['"`](?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k|c|a)?sh\b[^'"`]*['"`]|\bcmd(?:\.exe)?['"]|\bpowershell|\bpty\.spawn\b|\bdup2\s*\(|\biex\b|\bInvoke-Expression\b/i
   const starts = does.includes('starts') || does.includes('evaluates')
+  const obeys = /recv|receive|\bread\b|getline|gets/i.test(code) && runsVariable.test(code)
+  if (connects.test(code) && obeys) return true
   return (
     connects.test(code) &&
     shell.test(code) &&

@@ -16,12 +16,20 @@ const projects = new Set(
   ),
 )
 
+/** Programs that bring what an address leads to, where the facts say nothing of a network. */
+const downloaders = new Set(
+  'fetch axel wget2 curlie xh hget tftp links elinks lwp-request get puf gsutil ipfs'.split(' '),
+)
+
 /** What a command brings from a host that nobody vouched for. */
 export function downloadOf(command: ShellCommand, trustedHosts: readonly string[]): Download | undefined {
-  const { network, program, redirections, code } = command
+  const { network, program, args, redirections, code } = command
   const socket = redirections.find(({ operator, target }) => operator.startsWith('<') && isSocket(target?.value))
   if (socket !== undefined) return { host: socket.target?.value.split('/')[3] ?? unknownHost }
   const direction = network?.direction
+  if (direction === undefined && downloaders.has(program)) {
+    return args.some(({ value }) => /^https?:\/\/|^ftp:\/\//i.test(value)) ? { host: unknownHost } : undefined
+  }
   if (direction === undefined) return code?.does.includes('network') === true ? { host: unknownHost } : undefined
   if (direction === 'send' || direction === 'listen')
     return direction === 'listen' ? { host: 'whoever connects' } : undefined

@@ -1,4 +1,5 @@
 import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import { isInterpreter, isShell, runsWhatItGets } from './runners.ts'
 
 /**
  * The command that runs, as code, what one of the given commands puts out: along any chain of pipes, files, variables and
@@ -7,9 +8,10 @@ import type { ShellCommand, ShellFacts } from 'hookgate/policy'
 export function runnerOf({ commands, flows }: ShellFacts, starts: Iterable<number>): number | undefined {
   const reached = new Set(starts)
   for (const at of reached) {
-    for (const { from, to, as } of flows) {
+    for (const { from, to, as, via } of flows) {
       if (from !== at) continue
-      if (as === 'code') return to
+      const receiver = commands[to]
+      if (as === 'code' || (receiver !== undefined && runsWhatItGets(receiver, via === 'pipe'))) return to
       reached.add(to)
     }
     const startedBy = commands[at]?.startedBy
@@ -34,15 +36,6 @@ const takesCode = (command: ShellCommand) =>
 
 /** A connection that starts a program gives it what it receives, and prints nothing of it. */
 const carriesOutput = (command: ShellCommand | undefined) => command?.network === undefined
-
-/** Shells, and what is as good as one: whoever talks to it can have it do anything. */
-const shells =
-  /^(?:ba|z|k|mk|lk|pdk|da|a|fi|c|tc|r|ya|o|x|hu|elvi)?sh$|^(?:nu|elvish|busybox|toybox|cmd|command\.com|powershell|pwsh|powershell_ise)$/
-const interpreters =
-  /^(?:python|pypy|perl|ruby|node|nodejs|deno|bun|php|lua|tclsh|expect|irb|ipython|guile|julia|rscript|groovy|jshell)[\d.]*$/
-
-export const isShell = ({ program }: Pick<ShellCommand, 'program'>) => shells.test(program)
-export const isInterpreter = ({ program }: Pick<ShellCommand, 'program'>) => interpreters.test(program)
 
 /** `*.example.com` is any host below it. */
 export const isTrusted = (host: string | undefined, trusted: readonly string[]) =>

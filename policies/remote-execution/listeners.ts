@@ -1,5 +1,5 @@
 import { readOptions, type ShellCommand } from 'hookgate/policy'
-import { isInterpreter, isShell } from './flowing.ts'
+import { isInterpreter, isShell } from './runners.ts'
 
 const netcats = new Set(['nc', 'ncat', 'netcat', 'nc.traditional', 'nc.openbsd', 'cryptcat', 'pwncat', 'dbd', 'sbd'])
 

@@ -1,7 +1,8 @@
 import { type ShellCommand, definePolicy, deny } from 'hookgate/policy'
 import { shellsOut } from './code.ts'
 import { networkShellExamples } from './examples/network-shells.ts'
-import { isInterpreter, isShell, isSocket } from './flowing.ts'
+import { isSocket } from './flowing.ts'
+import { isInterpreter, isShell } from './runners.ts'
 import { startsShell } from './listeners.ts'
 
 /** Whether a command talks to a connection instead of a terminal. */

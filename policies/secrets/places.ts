@@ -66,7 +66,7 @@ export const keys: readonly Place[] = [
 
 /** Passwords and tokens that tools keep. */
 export const credentials: readonly Place[] = placesIn(`
-  .aws/credentials* .aws/sso/cache/** .aws/cli/cache/** gcloud/*credential* gcloud/access_tokens.db
+  home/*/.npmrc users/*/.npmrc root/.npmrc ~/.npmrc .aws/credentials* .aws/sso/cache/** .aws/cli/cache/** gcloud/*credential* gcloud/access_tokens.db
   gcloud/legacy_credentials/** .boto .s3cfg .mc/config.json .azure/*token* .azure/service_principal*
   .azure/msal* .azure/accesstokens.json .kube/config* kubeconfig *.kubeconfig kubernetes/*.conf k3s/k3s.yaml
   .kube/cache/oidc-login/** .docker/config.json containers/auth.json .dockercfg .dockerconfigjson .netrc* _netrc

@@ -14,7 +14,12 @@ type Sees = { readonly tool: PolicyTool; readonly shell: ShellFacts; readonly pa
 
 /** Every secret that a tool call reads, by whatever name. */
 export function secretReads({ tool, shell, paths }: Sees, allowed: readonly string[]): readonly SecretRead[] {
-  if (tool.kind === 'shell') return shell.commands.flatMap((command, at) => readsOf(command, at, allowed))
+  if (tool.kind === 'shell') {
+    return shell.commands.flatMap((command, at) => [
+      ...readsOf(command, at, allowed),
+      ...foundToRead(shell, at).flatMap((path) => asRead(secretAt(path, allowed), { command: at })),
+    ])
+  }
   // What a tool of somebody else does with a path is not known: it may well read it.
   const mayRead = tool.kind === 'mcp' || tool.kind === 'other'
   const found = [...paths.filter(({ access }) => mayRead || access === 'read'), ...sought(tool)]
@@ -38,7 +43,8 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
       (path.access === 'read' || path.access === 'execute') &&
       path.metadata !== true &&
       !isIdentity(command, path) &&
-      !isUnread(command, path),
+      !isUnread(command, path) &&
+      showsContent(command),
   )
   return [...read, ...byUrl(command), ...inHistory(command)].flatMap((path) =>
     asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
@@ -70,6 +76,41 @@ function inHistory({ program, args }: ShellCommand): readonly TouchedPath[] {
   })
 }
 
+/** Whether git shows what is in the files that it is given, and not only what was done with them. */
+const showsContent = ({ program, args }: ShellCommand) =>
+  program !== 'git' ||
+  !args.some(({ value }) => value === 'log' || value === 'shortlog' || value === 'status' || value === 'ls-files') ||
+  args.some(({ value }) => /^(?:-p|-u|--patch|-L.*|-c|--cc|--full-diff)$/.test(value))
+
+/** Programs that find files by their names, and the options that have a name behind them. */
+const finders: Readonly<Record<string, RegExp | undefined>> = {
+  find: /^-(?:i?name|i?path|i?wholename)$/,
+  gfind: /^-(?:i?name|i?path|i?wholename)$/,
+  fd: undefined,
+  fdfind: undefined,
+  locate: undefined,
+  mdfind: /^-name$/,
+}
+
+/** The names of files that a command finds to have them read by another. */
+function foundToRead({ commands, flows }: ShellFacts, at: number): readonly TouchedPath[] {
+  const { program, args } = commands[at] ?? { program: '', args: [] }
+  if (!Object.hasOwn(finders, program)) return []
+  const givers = new Set([at, ...flows.flatMap(({ from, to }) => (from === at ? [to] : []))])
+  const isRead = commands.some(
+    ({ startedBy, paths }) =>
+      startedBy !== undefined &&
+      givers.has(startedBy) &&
+      paths.some(({ access, metadata, unresolved }) => access === 'read' && metadata !== true && unresolved === true),
+  )
+  if (!isRead) return []
+  const option = finders[program]
+  return args.flatMap(({ value }, index) => {
+    const isName = option === undefined ? !value.startsWith('-') : option.test(args[index - 1]?.value ?? '')
+    return isName ? [{ written: value, access: 'read' as const, pattern: value }] : []
+  })
+}
+
 /** Options whose file is used to log in with, or handed to a program as its variables, and not shown. */
 const identityOption =
   /^--?(?:i|E|identity|identity-file|key|cert|client-key|client-certificate|private-key|key-file|keyfile|pem|kubeconfig|env-file|netrc-file|credentials-file|keystore|vault-password-file|new-vault-password-file|sslkey|tls-key|tlskey|inkey|CAfile|cacert|ca-certificate|certificate|keyring)$/i
@@ -88,7 +129,8 @@ const identityPrograms = new Set([
   'gpg2',
 ])
 
-function isIdentity({ program, args }: ShellCommand, { written }: TouchedPath): boolean {
+/** Whether a command uses a file to log in with, or the like, and shows nothing of it. */
+export function isIdentity({ program, args }: ShellCommand, { written }: TouchedPath): boolean {
   if (identityPrograms.has(program)) return true
   return args.some(({ value }, at) => {
     const equals = value.indexOf('=')

@@ -1,4 +1,5 @@
 import { ask, definePolicy } from 'hookgate/policy'
+import { isIdentity } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { reachedFrom, sendsTo } from './sending.ts'
 
@@ -26,10 +27,11 @@ export default definePolicy({
       return host === undefined ? [] : [{ at, host }]
     })
     if (goals.length === 0) return undefined
-    for (const [at, { paths, elsewhere, program }] of shell.commands.entries()) {
+    for (const [at, command] of shell.commands.entries()) {
+      const { paths, elsewhere, program } = command
       if (elsewhere === true || asksOnly.has(program)) continue
       const sent = paths.find((path) => {
-        if (path.access !== 'read' || path.metadata === true) return false
+        if (path.access !== 'read' || path.metadata === true || isIdentity(command, path)) return false
         if (path.unresolved === true) return path.absolute === undefined || !isBelow(path.absolute, path.root)
         if (path.absolute === undefined) return false
         // Whole projects have their `.env` in them.

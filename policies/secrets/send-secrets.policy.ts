@@ -1,6 +1,6 @@
 import { ask, definePolicy, deny } from 'hookgate/policy'
 import { printed, printsEnvironment, shownVariable } from './printers.ts'
-import { secretReads } from './reads.ts'
+import { isIdentity, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { addressedTo, isTrusted, reachedFrom, sendsTo } from './sending.ts'
 import { sendExamples } from './examples/send-secrets.ts'
@@ -47,7 +47,9 @@ export default definePolicy({
       })
     }
     for (const [at, command] of shell.commands.entries()) {
-      const whole = command.paths.find((path) => path.access === 'read' && holdsSecrets(path) !== undefined)
+      const whole = command.paths.find(
+        (path) => path.access === 'read' && !isIdentity(command, path) && holdsSecrets(path) !== undefined,
+      )
       const host = whole === undefined || whole.metadata === true ? undefined : from([at])
       if (host !== undefined) {
         return deny(

@@ -1,0 +1,38 @@
+import type { ShellCommand } from 'hookgate/policy'
+
+/** Shells, and what is as good as one: whoever talks to it can have it do anything. */
+const shells =
+  /^(?:ba|z|k|mk|lk|pdk|da|a|fi|c|tc|r|ya|o|x|hu|elvi)?sh$|^(?:nu|elvish|busybox|toybox|cmd|command\.com|powershell|pwsh|powershell_ise)$/
+const interpreters =
+  /^(?:python|pypy|perl|ruby|node|nodejs|deno|bun|php|lua|tclsh|expect|irb|ipython|guile|julia|rscript|groovy|jshell)[\d.]*$/
+
+export const isShell = ({ program }: Pick<ShellCommand, 'program'>) => shells.test(program)
+export const isInterpreter = ({ program }: Pick<ShellCommand, 'program'>) => interpreters.test(program)
+
+/** Programs that run what they read, later or at once. */
+const runsStdin = new Set(['osascript', 'crontab', 'at', 'batch', 'gdb', 'lldb', 'expect', 'ed', 'ex'])
+const isDescriptor = (word: string) => /^\/(?:dev\/fd|proc\/(?:self|thread-self|\d+)\/fd)\//.test(word)
+
+/** Whether a command has what it is given run, though it is no shell whose script that is. */
+export function runsWhatItGets(command: ShellCommand, onStdin: boolean): boolean {
+  const { program, args, assignments, code } = command
+  const words = args.map(({ value }) => value)
+  if (onStdin) {
+    if (program === 'crontab') return words.length === 0 || words.includes('-')
+    if (runsStdin.has(program)) return !words.some((word) => /^(?:-l|--help|-e|-x)$/.test(word))
+    // awk that makes commands of its input.
+    return code?.language === 'awk' && /\bsystem\s*\([^"]*\$|\$\d\s*\|\s*getline/.test(code.text ?? '')
+  }
+  if (
+    assignments.some(({ name, value }) => /^(?:BASH_ENV|ENV|PYTHONSTARTUP)$/.test(name) && isDescriptor(value.value))
+  ) {
+    return true
+  }
+  const at = words.findIndex(isDescriptor)
+  const before = words[at - 1]
+  if (at === -1) return false
+  if (isShell(command)) return before === '--rcfile' || before === '--init-file'
+  if (isInterpreter(command)) return words.slice(0, at).every((word) => word.startsWith('-') && !/^-[cem]$/.test(word))
+  if (program === 'make' || program === 'gmake' || program === 'awk' || program === 'gawk') return before === '-f'
+  return program === 'crontab' || program === 'osascript' || (program === 'vim' && before === '-S')
+}
