@@ -76,7 +76,7 @@ async function checkedRules(
   const places = placesFor({ given: paths, discover: paths.length === 0, env, cwd, home })
   const sandbox = openSandbox('process')
   try {
-    const read = await readRules(places, paths.length === 0 ? [cwd] : [], openPolicyCache(sandbox))
+    const read = await readRules(places, paths.length === 0 ? [cwd] : [], openPolicyCache(sandbox, { proving: true }))
     const placeOf = (ruleId: string) => read.placeOf(ruleId)
     const found = [...read.problems, ...ruleProblems(read.ruleSet, placeOf, home)]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))

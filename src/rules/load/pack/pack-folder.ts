@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Source } from '../../../model/rule.ts'
 import { quoted } from '../../../model/text.ts'
 import { isReallyBelow } from '../../below.ts'
@@ -8,6 +7,7 @@ import { type Disk, isUnreadable } from '../../disk.ts'
 import { findPolicies } from '../../find/policies.ts'
 import { type Problem, type Refusal, refused } from '../../problem.ts'
 import { isPolicyName } from '../policy/policy-file.ts'
+import { shippedFolder } from '../shipped.ts'
 import { didYouMean } from '../suggest.ts'
 import { packFile } from './pack.ts'
 
@@ -22,9 +22,6 @@ export interface PackFolder {
   readonly files: readonly string[]
   readonly problems: readonly Problem[]
 }
-
-/** Those that hookgate ships: as far above this file when it is built as when it is source. */
-const shippedFolder = fileURLToPath(new URL('../../../../policies', import.meta.url))
 
 /** A name is one of hookgate's own packs; whatever has a slash, or begins with a dot, is a path relative to the rules file. */
 export function packFolder(text: string, source: Source, disk: Disk): PackFolder | Refusal {

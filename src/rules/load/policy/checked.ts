@@ -23,19 +23,27 @@ export interface CheckedDomain {
   release(): void
 }
 
+/** Policies whose examples need not be run. */
+export interface Known {
+  /** They are known not to decide as they should. */
+  readonly flawed: ReadonlySet<CompiledPolicy>
+  /** They are known to decide as they should. */
+  readonly proven: ReadonlySet<CompiledPolicy>
+}
+
 /** The sandbox could not be had, or was lost. No policy is to blame. */
 export class SandboxLost extends Error {}
 
 /**
  * Loads policies into the sandbox, and asks each whether it is what it says.
  *
- * @param flawed those that are known not to decide as they should: they are asked what they are, and nothing else
+ * @param known those that are asked what they are, and nothing else
  * @throws SandboxLost
  */
 export async function loadChecked(
   compiled: readonly CompiledPolicy[],
   sandbox: PolicyPort,
-  flawed: ReadonlySet<CompiledPolicy>,
+  known: Known,
 ): Promise<CheckedDomain> {
   const loading = sandbox.load(compiled)
   const msMax = limits.policyLoadMsMax + compiled.length * limits.policyLoadMsEach
@@ -45,7 +53,7 @@ export async function loadChecked(
     throw error
   })
   try {
-    const policies = await inTime(checkAll(compiled, domain, sandbox, flawed), msMax)
+    const policies = await inTime(checkAll(compiled, domain, sandbox, known), msMax)
     return { id: domain.id, policies, release: () => domain.release() }
   } catch (error) {
     domain.release()
@@ -57,36 +65,37 @@ async function checkAll(
   compiled: readonly CompiledPolicy[],
   domain: LoadedDomain,
   sandbox: PolicyPort,
-  flawed: ReadonlySet<CompiledPolicy>,
+  { flawed, proven }: Known,
 ): Promise<readonly CheckedPolicy[]> {
   const checked = new Map<number, CheckedPolicy>()
   const waiting = compiled.entries()
   const lane = async () => {
     for (const [index, policy] of waiting) {
       const described = domain.described[index]
-      const isFlawed = flawed.has(policy)
       const at = { domain: domain.id, policy: index }
+      const isKnown = flawed.has(policy) || proven.has(policy)
+      const asked = check(policy, described, isKnown ? undefined : at, { sandbox, isFlawed: flawed.has(policy) })
       // oxlint-disable-next-line no-await-in-loop -- a lane is what checks one after the other
-      checked.set(index, await check(policy, described, isFlawed ? undefined : at, sandbox))
+      checked.set(index, await asked)
     }
   }
   await Promise.all(Array.from({ length: limits.policiesCheckedAtOnce }, lane))
   return compiled.flatMap((_, index) => checked.get(index) ?? [])
 }
 
-/** @param at where its examples are asked; `undefined` for one that is flawed */
+/** @param at where its examples are asked; `undefined` for one of which it is known how they would come out */
 async function check(
   compiled: CompiledPolicy,
   described: Described | undefined,
   at: LoadedPlace | undefined,
-  sandbox: PolicyPort,
+  { sandbox, isFlawed }: { readonly sandbox: PolicyPort; readonly isFlawed: boolean },
 ): Promise<CheckedPolicy> {
   const refused = (...problems: readonly Problem[]): CheckedPolicy => ({ compiled, definition: undefined, problems })
   if (described === undefined) throw new SandboxLost('the sandbox did not describe every policy')
   if ('failure' in described) {
     const failed = failureProblem(described.failure, compiled)
     // What it lacks has been told, and is most likely why.
-    return at === undefined ? refused() : refused(failed)
+    return isFlawed ? refused() : refused(failed)
   }
   // With the parser that has just compiled it; whoever has no policies does without.
   const { placesIn } = await import('./places-in.ts')

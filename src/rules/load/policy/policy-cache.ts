@@ -1,5 +1,6 @@
 import type { CompiledPolicy, PolicyPort } from '../../../model/policy.ts'
 import type { CheckedDomain } from './checked.ts'
+import { isShipped } from '../shipped.ts'
 import type { CompileCache } from './compile-cache.ts'
 
 /** A source's policies in the sandbox. They stay until everybody who holds them has let go. */
@@ -27,13 +28,20 @@ interface Entry {
   holders: number
 }
 
-export function openPolicyCache(sandbox: PolicyPort): PolicyCache {
+/** @param proving whether to run the examples of what hookgate ships, too: that was done before it was shipped */
+export function openPolicyCache(
+  sandbox: PolicyPort,
+  { proving = false }: { readonly proving?: boolean } = {},
+): PolicyCache {
   const entries = new Map<string, Entry>()
 
   // What only policies need is loaded with the first of them.
   let cache: Promise<CompileCache> | undefined
   const checked = async (compiled: readonly CompiledPolicy[], flawed: ReadonlySet<CompiledPolicy>) =>
-    (await import('./checked.ts')).loadChecked(compiled, sandbox, flawed)
+    (await import('./checked.ts')).loadChecked(compiled, sandbox, {
+      flawed,
+      proven: proving ? new Set() : new Set(compiled.filter(({ file }) => isShipped(file))),
+    })
 
   function release(key: string, entry: Entry): void {
     entry.holders -= 1

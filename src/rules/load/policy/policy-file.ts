@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Source } from '../../../model/rule.ts'
 import { quoted } from '../../../model/text.ts'
 import { isReallyBelow } from '../../below.ts'
 import { type Disk, isUnreadable } from '../../disk.ts'
 import { type Refusal, refused } from '../../problem.ts'
+import { shippedFolder } from '../shipped.ts'
 import { didYouMean } from '../suggest.ts'
 
 /** A policy's file, and the folder that its imports have to stay below. */
@@ -19,8 +19,6 @@ export const isPolicyName = (name: string) => /.\.policy\.m?[jt]s$/.test(name)
 /** What can be compiled as one, whatever its name. */
 export const isModuleName = (name: string) => /\.m?[jt]s$/.test(name)
 
-/** Those that hookgate ships: as far above this file when it is built as when it is source. */
-const shippedFolder = fileURLToPath(new URL('../../../../policies', import.meta.url))
 const shippedPrefix = 'hookgate/'
 
 /** What `policy` in a rules file stands for: `hookgate/<name>`, or a path relative to the file. */
