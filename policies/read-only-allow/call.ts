@@ -48,3 +48,6 @@ export function leadingWords(args: readonly ShellWord[]): readonly string[] {
   const end = args.findIndex((word) => word.unresolved === true || word.several === true || word.value.startsWith('-'))
   return args.slice(0, end === -1 ? undefined : end).map((word) => word.value)
 }
+
+/** Whether a list of words has one: a blank before each of them, and a blank or a line's end behind. */
+export const has = (words: string, word: string): boolean => words.includes(` ${word} `) || words.includes(` ${word}\n`)

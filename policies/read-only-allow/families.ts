@@ -1,4 +1,4 @@
-import type { Rule } from './call.ts'
+import { type Rule, has } from './call.ts'
 import { archives } from './tables/archives.ts'
 import { brew } from './tables/brew.ts'
 import { aws, az, gcloud } from './tables/clouds.ts'
@@ -75,17 +75,30 @@ function ownRule(program: string): Rule | undefined {
   }
 }
 
-const own = (table: Readonly<Record<string, Rule>>, name: string): Rule | undefined => (Object.hasOwn(table, name) ? table[name] : undefined)
+const own = (table: Readonly<Record<string, Rule>>, name: string): Rule | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
 
 /** What is known of a program. Names that are versions are those of the program itself. */
 export function ruleOf(program: string): Rule | undefined {
-  const name = packageAliases[program] ?? (/^python\d/.test(program) ? 'python' : /^pip\d/.test(program) ? 'pip' : program)
-  const rule = ownRule(name) ?? own(packages, name) ?? own(development, name) ?? own(infrastructure, name) ?? own(macos, name) ?? own(minor, name) ?? archives(name) ?? databases(name)
+  const name =
+    packageAliases[program] ?? (/^python\d/.test(program) ? 'python' : /^pip\d/.test(program) ? 'pip' : program)
+  const rule =
+    ownRule(name) ??
+    own(packages, name) ??
+    own(development, name) ??
+    own(infrastructure, name) ??
+    own(macos, name) ??
+    own(minor, name) ??
+    archives(name) ??
+    databases(name)
   return rule ?? plainRule(name)
 }
 
+/** Whether a program has no rule but a line or two: whatever else is known of it counts as well. */
+export const isPlain = (program: string): boolean => has(harmless, program) || limited.includes(`\n${program} `)
+
 function plainRule(name: string): Rule | undefined {
-  if (/^[\w.+-]+$|^[[:]$/.test(name) && harmless.split(/\s+/).includes(name)) return () => true
+  if (/^[\w.+-]+$|^[[:]$/.test(name) && has(harmless, name)) return () => true
   const lines: string[] = []
   const head = `\n${name} `
   for (let at = limited.indexOf(head); at !== -1; at = limited.indexOf(head, at + 1)) {

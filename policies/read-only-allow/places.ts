@@ -6,7 +6,7 @@ const secret = new RegExp(
     String.raw`\.(ssh|gnupg|aws|azure|kube|password-store|docker|gcloud|keychains?)`,
     String.raw`\.(bash|zsh|python|node_repl|mysql|psql|sqlite|rediscli)_history`,
     String.raw`id_(rsa|dsa|ecdsa|ed25519)[\w.-]*`,
-    String.raw`[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx|asc|ppk|gpg|ovpn|keychain(-db)?)`,
+    String.raw`[^/]+\.(pem|key|p12|pfx|jks|keystore|kdbx|asc|ppk|gpg|ovpn|keychain(-db)?)`,
     String.raw`(g?shadow|sudoers(\.d)?|passwd-|master\.passwd|opasswd|krb5\.keytab)`,
     String.raw`[^/]*(secret|credential|password|passwd_file|private[_-]?key|api[_-]?key|access[_-]?token|auth[_-]?token|sensitive)[^/]*`,
     String.raw`(auth|token|tokens|hosts|kubeconfig)\.(json|ya?ml|db)`,
@@ -20,7 +20,8 @@ const secret = new RegExp(
 const whole = new RegExp(`^(${secret.source})$`)
 
 /** What the kernel shows of memory and of other processes, disks as they are, and root's own home. */
-const system = /^\/(root|dev\/(?!null|zero|stdin|stdout|stderr|fd\/|tty$|full|random|urandom)|proc\/(\d+|self|thread-self)\/(environ|mem|fd|root|cwd|maps)|proc\/(kcore|kmsg|keys|key-users|kallsyms)|etc\/ssl\/private|sys\/(kernel|firmware))|^\/(private\/)?(etc|var)\/(db\/dslocal|root)/
+const system =
+  /^\/(root|dev\/(?!null|zero|stdin|stdout|stderr|fd\/|tty$|full|random|urandom)|proc\/(\d+|self|thread-self)\/(environ|mem|fd|root|cwd|maps)|proc\/(kcore|kmsg|keys|key-users|kallsyms)|etc\/ssl\/private|sys\/(kernel|firmware))|^\/(private\/)?(etc|var)\/(db\/dslocal|root)/
 
 /** The parts of a word that may be a path: behind `=`, `@` and `:`, too, as in `HEAD:.env`. */
 const pathsIn = (word: string): readonly string[] => word.split(/[=@:,\s]+/)
@@ -51,4 +52,7 @@ const isBelow = (path: string, folder: string): boolean => path === folder || pa
 
 /** Whether an absolute path lies where an agent has nothing of its own: no workspace, no home, no temporary folder. */
 export const isOutside = (path: string, roots: readonly string[]): boolean =>
-  path.startsWith('/') && ![...roots, '/home', '/Users', '/tmp', '/var/tmp', '/private/tmp', '/dev'].some((folder) => isBelow(normal(path), folder))
+  path.startsWith('/') &&
+  ![...roots, '/home', '/Users', '/tmp', '/var/tmp', '/private/tmp', '/dev'].some((folder) =>
+    isBelow(normal(path), folder),
+  )

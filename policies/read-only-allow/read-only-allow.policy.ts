@@ -24,9 +24,9 @@ export default definePolicy({
       description: 'first words of commands that are not to be allowed, such as `curl` or `git fetch`',
     },
   },
-  decide({ event, shell, params }) {
+  decide({ event, tool, shell, params }) {
     const roots = [...event.workspaceRoots, ...(event.session.cwd === undefined ? [] : [event.session.cwd])]
-    const why = whyNotHarmless(shell, roots, params)
+    const why = whyNotHarmless(tool.command ?? '', shell, roots, params)
     if (why === undefined) return allow()
     return params.otherwise === 'ask' ? ask(`not known to be harmless: ${why}`) : undefined
   },

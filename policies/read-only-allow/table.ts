@@ -9,8 +9,9 @@ import { type Call, mayBeOption, type Table } from './call.ts'
  * - `~name` only options that are marked so, or by `=`, may be given; `~` alone: none
  * - `=name` this option takes a value (and may be given)
  * - `+a,b` one of these options must be given
- * - `<2` at most two operands follow the subcommand; `>1` at least one does
+ * - `<2` at most two operands follow the subcommand; `>0` more than none do
  * - `^` every word must be known
+ * - `@=` no word may hold a `=`
  *
  * One letter is a short option, more are a long one.
  */
@@ -18,15 +19,27 @@ export function matchesTable(call: Call, table: Table): boolean {
   const valued = namesIn(table.valued)
   const path = subcommandOf(call.args, table, valued)
   const refused = namesIn(table.refused)
-  if (path === undefined || (refused.length > 0 && isRefused(optionsOf(call.args, valued, table), refused))) return false
-  return table.lines.split('\n').some((line) => line !== '' && fits(line.split(' '), call, table, valued, path))
+  if (path === undefined || (refused.length > 0 && isRefused(optionsOf(call.args, valued, table), refused, valued)))
+    return false
+  return table.lines
+    .split('\n')
+    .some((line) => mayFit(line, path[0]) && fits(line.split(' '), call, table, valued, path))
 }
 
 const namesIn = (text: string | undefined): readonly string[] => (text === undefined ? [] : text.split(' '))
-const conditions = '!~=+<>^'
+const conditions = '!~=+<>^@'
+
+/** Whether a line is worth reading: a glance at its first word. */
+const mayFit = (line: string, first: string | undefined): boolean =>
+  line !== '' &&
+  (conditions.includes(line.charAt(0)) || line.startsWith('*') || (first !== undefined && line.includes(first)))
 
 /** The operands that lead to the subcommand: up to the first option that is not known. */
-function subcommandOf(args: readonly ShellWord[], table: Table, valued: readonly string[]): readonly string[] | undefined {
+function subcommandOf(
+  args: readonly ShellWord[],
+  table: Table,
+  valued: readonly string[],
+): readonly string[] | undefined {
   const flags = namesIn(table.flags)
   const path: string[] = []
   for (let at = 0; at < args.length; at++) {
@@ -74,7 +87,7 @@ function fits(
     const value = token.slice(1)
     switch (token.charAt(0)) {
       case '!':
-        return !isRefused(options, [value])
+        return !isRefused(options, [value], valued)
       case '~':
         return (
           !options.unknown &&
@@ -83,9 +96,11 @@ function fits(
       case '+':
         return value.split(',').some((name) => options.names.includes(name))
       case '<':
-        return !options.unknown && options.operands - words.length < Number(value)
+        return !options.unknown && options.operands - words.length <= Number(value)
       case '>':
         return options.operands - words.length > Number(value)
+      case '@':
+        return !call.args.some((word) => word.value.includes(value))
       case '^':
         return call.args.every((word) => word.unresolved !== true && word.several !== true)
       default:
@@ -97,13 +112,21 @@ function fits(
 const isOneOf = (word: string | undefined, words: string): boolean =>
   word !== undefined && (words === '*' || words.split(',').includes(word))
 
-/** Whether an option is given that is refused, or the beginning of its name, or a word that may be it. */
-const isRefused = ({ names, unknown }: Options, refused: readonly string[]): boolean =>
+/** Whether an option is given that is refused, or the beginning of its name and of no other's, or a word that may be it. */
+const isRefused = ({ names, unknown }: Options, refused: readonly string[], known: readonly string[]): boolean =>
   unknown ||
-  refused.some((one) => names.some((name) => name === one || (name.length > 1 && one.length > 1 && one.startsWith(name))))
+  refused.some((one) =>
+    names.some(
+      (name) => name === one || (name.length > 1 && one.length > 1 && one.startsWith(name) && !known.includes(name)),
+    ),
+  )
 
 /** Every option, also behind `--`: it may be the value of one that is not known to take it. */
-export function optionsOf(args: readonly ShellWord[], valued: readonly string[], { oneDash }: Pick<Table, 'oneDash'>): Options {
+export function optionsOf(
+  args: readonly ShellWord[],
+  valued: readonly string[],
+  { oneDash }: Pick<Table, 'oneDash'>,
+): Options {
   const names: string[] = []
   let operands = 0
   let unknown = false

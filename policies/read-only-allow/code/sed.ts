@@ -48,7 +48,8 @@ export function isHarmlessSed(script: string): boolean {
     if (command === 's' || command === 'y') {
       const delimiter = script.charAt(at)
       at++
-      if (delimiter === '' || delimiter === '\\' || delimiter === '\n' || !through(delimiter) || !through(delimiter)) return false
+      if (delimiter === '' || delimiter === '\\' || delimiter === '\n' || !through(delimiter) || !through(delimiter))
+        return false
       if (!skip(/^[gpiImM\d]*(?=\s*($|[;}\n#]))/)) return false
       continue
     }

@@ -25,8 +25,21 @@ export function isHarmlessSql(query: string | undefined, dialect: Dialect): bool
     .replace(/;$/, '')
   if (bare.includes(';') || bare.includes('\\') || bare.includes('$$')) return false
   const first = /^[a-z]+/i.exec(bare)?.[0].toLowerCase() ?? ''
-  if (dialect === 'sqlite' && /^\.(tables|schema|indexes|indices|databases|dbinfo|help|show|fullschema|version)\b[^|]*$/.test(bare)) return true
-  if (first === 'pragma') return /^pragma\s+(\w+\.)?(table_x?info|table_list|index_x?list|index_info|foreign_key_list|foreign_key_check|database_list|compile_options|integrity_check|quick_check|user_version|schema_version|function_list|collation_list|page_count|page_size|encoding|journal_mode)(\s*\([^()]*\))?\s*$/i.test(bare) && !bare.includes('=')
-  const reads = ['select', 'show', 'describe', 'desc', 'explain', 'with', 'values', 'table', 'from', 'summarize', 'list']
-  return reads.includes(first) && !changes.test(bare.replace(/\breplace\s*\(/gi, '(').replace(/\bshow\s+create\b/i, 'show').replace(/`[^`]*`|"[^"]*"/g, ' x ')) && !reaching.test(bare) && !/\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(bare)
+  if (
+    dialect === 'sqlite' &&
+    /^\.(tables|schema|indexes|indices|databases|dbinfo|help|show|fullschema|version)\b[^|]*$/.test(bare)
+  )
+    return true
+  const reads = ['select', 'show', 'describe', 'desc', 'explain', 'with']
+  return (
+    reads.includes(first) &&
+    !changes.test(
+      bare
+        .replace(/\breplace\s*\(/gi, '(')
+        .replace(/\bshow\s+create\b/i, 'show')
+        .replace(/`[^`]*`|"[^"]*"/g, ' x '),
+    ) &&
+    !reaching.test(bare) &&
+    !/\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(bare)
+  )
 }

@@ -1,7 +1,31 @@
 import type { Judge, Rule } from '../call.ts'
-import { matchesTable, optionsOf } from '../table.ts'
+import { optionsOf } from '../table.ts'
 
-const tarRuns = ['to-command', 'use-compress-program', 'checkpoint-action', 'rsh-command', 'info-script', 'new-volume-script', 'rmt-command', 'index-file', 'remove-files', 'files-from', 'I', 'F', 'M', 'T', 'recursive-unlink', 'delete', 'extract', 'create', 'get', 'append', 'update', 'catenate', 'concatenate']
+const tarRuns = [
+  'to-command',
+  'use-compress-program',
+  'checkpoint-action',
+  'rsh-command',
+  'info-script',
+  'new-volume-script',
+  'rmt-command',
+  'index-file',
+  'remove-files',
+  'files-from',
+  'I',
+  'F',
+  'M',
+  'T',
+  'recursive-unlink',
+  'delete',
+  'extract',
+  'create',
+  'get',
+  'append',
+  'update',
+  'catenate',
+  'concatenate',
+]
 
 /** tar: a list of what is in it. Its first word may go without a dash. */
 const tar: Judge = (call) => {
@@ -17,14 +41,22 @@ const tar: Judge = (call) => {
     !unknown &&
     (names.includes('t') || names.includes('list')) &&
     !isElsewhere &&
-    !names.some((name) => /^[xcruAdIFMTO]$/.test(name) || (name.length > 1 && tarRuns.some((one) => one.startsWith(name) && name !== 'file')))
+    !names.some(
+      (name) =>
+        /^[xcruAdIFMTO]$/.test(name) ||
+        (name.length > 1 && tarRuns.some((one) => one.startsWith(name) && name !== 'file')),
+    )
   )
 }
 
 const sevenZip: Judge = ({ args }) => {
   const [verb] = args.map((word) => word.value)
   const reads = verb === 'l' || verb === 't' || verb === 'h' || verb === 'b' || verb === 'i'
-  return args[0]?.unresolved !== true && reads && !args.slice(1).some((word) => word.several === true || /^-(o|w|sdel|v\d)/i.test(word.value))
+  return (
+    args[0]?.unresolved !== true &&
+    reads &&
+    !args.slice(1).some((word) => word.several === true || /^-(o|w|sdel|v\d)/i.test(word.value))
+  )
 }
 
 /** gzip and its like write in place, but for lists, tests and what goes to stdout. */
@@ -63,19 +95,28 @@ export function archives(program: string): Rule | undefined {
     case 'unzip':
       return ({ args }) => {
         const { names, unknown } = optionsOf(args, ['d', 'x', 'P'], {})
-        return !unknown && names.length > 0 && names.some((name) => /^[lvtzZ]$/.test(name)) && !names.some((name) => /^[dopfunxX]$/.test(name) && name !== 'x')
+        return (
+          !unknown &&
+          names.length > 0 &&
+          names.some((name) => /^[lvtzZ]$/.test(name)) &&
+          !names.some((name) => /^[dopfunxX]$/.test(name) && name !== 'x')
+        )
       }
-    case 'zip':
-      return (call) => matchesTable(call, { lines: '\n+T,sf,show-files !TT !unzip-command !m !d !u !f <1\n+sf ~sf\n', oneDash: true })
     case 'unrar':
     case 'rar':
-      return ({ args }) => /^(l|lt|lta|lb|v|vt|vta|vb|t)$/.test(args[0]?.value ?? '') && !args.some((word) => /^-(o|w|ilog)/.test(word.value))
+      return ({ args }) =>
+        /^(l|lt|lta|lb|v|vt|vta|vb|t)$/.test(args[0]?.value ?? '') &&
+        !args.some((word) => /^-(o|w|ilog)/.test(word.value))
     case 'ar':
       return ({ args }) => /^-?[tpv]+$/.test(args[0]?.value ?? '') && /t/.test(args[0]?.value ?? '')
     case 'cpio':
       return ({ args }) => {
         const { names, unknown } = optionsOf(args, ['F', 'H', 'I'], {})
-        return !unknown && (names.includes('t') || names.includes('list')) && !names.some((name) => /^[opO]$|rsh-command/.test(name))
+        return (
+          !unknown &&
+          (names.includes('t') || names.includes('list')) &&
+          !names.some((name) => /^[opO]$|rsh-command/.test(name))
+        )
       }
     case 'jar':
       return ({ args }) => /^-?t[vf]*$/.test(args[0]?.value ?? '')

@@ -4,22 +4,20 @@ import { matchesTable } from '../table.ts'
 const table: Table = {
   flags: 'v verbose d debug q quiet',
   lines: `
-info,abv,list,ls,search,deps,desc,uses,outdated,config,doctor,dr,tap-info,log,commands,help,cat,leaves,missing,options,formulae,casks,shellenv,formula,fetch,which-formula,command,livecheck,linkage,unbottled,readall,casks
+info,abv,list,ls,search,deps,desc,uses,outdated,config,doctor,dr,tap-info,log,commands,help,cat,leaves,missing,options,formulae,casks,shellenv,formula,fetch,home,homepage,docs,casks
 tap <0 !repair
 analytics <0 ~
 analytics state
-services list,info,ls
 bundle list,check
-alias <0
-developer,dev <0
-developer,dev state
 `,
 }
 
-const asOption = ' --prefix --cellar --cache --caskroom --repository --repo --env --config --version --taps -v --help '
+const asOption = ' --prefix --cellar --cache --caskroom --repository --repo --env --config --version --taps -v -S '
 
 /** Homebrew: some of its commands are written as options, where a command stands. */
 export const brew: Judge = (call) =>
   asOption.includes(` ${call.args[0]?.value ?? ' '} `)
-    ? !call.args.slice(1).some((word) => asOption.includes(` ${word.value} `)) && call.args.every((word) => word.several !== true && word.unresolved !== true) && (call.args[0]?.value !== '-v' || call.args.length === 1)
+    ? !call.args.slice(1).some((word) => asOption.includes(` ${word.value} `)) &&
+      call.args.every((word) => word.several !== true && word.unresolved !== true) &&
+      (call.args[0]?.value !== '-v' || call.args.length === 1)
     : matchesTable(call, table)

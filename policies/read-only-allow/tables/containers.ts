@@ -7,13 +7,13 @@ const engine: Table = {
   valued: 'H host context c config log-level l tlscacert tlscert tlskey connection url',
   flags: 'D debug tls tlsverify remote r',
   lines: `
-ps,images,inspect,logs,port,stats,top,version,info,events,history,diff,search,wait
+ps,images,inspect,logs,port,stats,top,version,info,events,history,diff,search
 container ls,list,ps,inspect,logs,port,stats,top,diff,exists
 image ls,list,inspect,history,exists,tree,search
 volume,network,plugin,secret,config,node,service,stack,context,machine,pod,manifest ls,list,ps,inspect,exists
 network,volume,pod,kube inspect
-service,stack,node,swarm logs,ps,services,tasks
-stack services,config
+service,stack,node logs,ps,services,tasks
+stack services
 context show
 system df,info,events,connection
 system connection list,ls <0
@@ -22,15 +22,6 @@ manifest inspect
 trust inspect
 buildx ls,inspect,du,version !bootstrap
 buildx imagetools inspect
-buildx history ls,logs,inspect !o
-builder du
-checkpoint ls
-swarm ca !rotate
-scout version,quickview,cves,recommendations !output !o
-mount <0
-machine info,list,ls,inspect
-generate kube !f !filename
-healthcheck none
 help
 compose <0 ~
 compose ${compose}
@@ -54,16 +45,18 @@ export const docker: Judge = (call) => {
 }
 
 /** Options that make a listing write a file. */
-const endlessNames = ({ args }: Call) => args.some((word) => word.value.startsWith('--cidfile') || word.value.startsWith('--iidfile'))
+const endlessNames = ({ args }: Call) =>
+  args.some((word) => word.value.startsWith('--cidfile') || word.value.startsWith('--iidfile'))
 
 export const dockerCompose: Judge = (call) => matchesTable(call, composeAlone)
 
 const kubectlTable: Table = {
-  valued: 'n namespace context cluster user kubeconfig s server token as as-group request-timeout v o output l selector cache-dir certificate-authority client-certificate client-key tls-server-name as-uid log-file profile',
+  valued:
+    'n namespace context cluster user kubeconfig s server token as as-group request-timeout v o output l selector cache-dir certificate-authority client-certificate client-key tls-server-name as-uid log-file profile',
   flags: 'A all-namespaces insecure-skip-tls-verify match-server-version warnings-as-errors',
   refused: 'profile-output log-file log-dir',
   lines: `
-get,describe,logs,top,explain,api-resources,api-versions,version,cluster-info,events,diff,wait,options,help,plugin,auth,completion,rollout,config,kustomize,certificate
+get,describe,logs,top,explain,api-resources,api-versions,version,cluster-info,events,diff,help,auth,rollout,config
 `,
 }
 
@@ -72,9 +65,6 @@ const kubectlInner: Readonly<Record<string, readonly string[]>> = {
   auth: ['can-i', 'whoami'],
   config: ['view', 'get-contexts', 'current-context', 'get-clusters', 'get-users'],
   rollout: ['status', 'history'],
-  plugin: ['list'],
-  certificate: [],
-  'cluster-info': ['dump'],
 }
 
 /** Kubernetes. What a secret holds is not shown: its name, its age and the sizes of its parts are. */
@@ -85,20 +75,27 @@ export const kubectl: Judge = (call) => {
   const operands = operandsOf(args, (kubectlTable.valued ?? '').split(' '))
   const [verb = '', second = ''] = operands
   const inner = kubectlInner[verb]
-  if (verb === 'cluster-info') return operands.length === 1 || (second === 'dump' && !names.includes('output-directory'))
+  if (verb === 'cluster-info') return operands.length === 1
   if (inner !== undefined && !(inner.includes(second) && second !== '')) return false
   if (verb === 'config') return !unknown && !names.some((name) => 'raw'.startsWith(name) || name === 'flatten')
   if (verb === 'get' && names.includes('raw')) return false
-  if (verb !== 'get') return verb !== 'kustomize' || !(names.includes('o') || names.includes('output'))
-  const isSecret = operands.slice(1).some((word) => word.split(',').some((one) => /^secrets?([./]|$)/i.test(one)))
+  if (verb !== 'get') return true
+  const isFromFile = names.some((name) => /^(f|filename|k|kustomize)$/.test(name))
+  const isSecret =
+    isFromFile || operands.slice(1).some((word) => word.split(',').some((one) => /^secrets?([./]|$)/i.test(one)))
   const mayBeSecret = args.some((word) => word.unresolved === true && !/^-/.test(word.value))
   if (isSecret && (unknown || args.some(mayBeOption))) return false
-  const output = names.includes('o') || names.includes('output') || names.includes('template') || names.includes('watch')
+  const output =
+    names.includes('o') || names.includes('output') || names.includes('template') || names.includes('watch')
   return !(isSecret && output && !showsNamesOnly(args)) && !(mayBeSecret && output && !showsNamesOnly(args))
 }
 
 const showsNamesOnly = (args: Call['args']): boolean =>
-  args.some((word, at) => /^(-o=?|--output=)(name|wide)$/.test(word.value) || (/^(-o|--output)$/.test(word.value) && /^(name|wide)$/.test(args[at + 1]?.value ?? '')))
+  args.some(
+    (word, at) =>
+      /^(-o=?|--output=)(name|wide)$/.test(word.value) ||
+      (/^(-o|--output)$/.test(word.value) && /^(name|wide)$/.test(args[at + 1]?.value ?? '')),
+  )
 
 function operandsOf(args: Call['args'], valued: readonly string[]): readonly string[] {
   const operands: string[] = []
@@ -110,8 +107,9 @@ function operandsOf(args: Call['args'], valued: readonly string[]): readonly str
   return operands
 }
 
-export const helm: Table = {
-  valued: 'n namespace kube-context kubeconfig kube-apiserver kube-token kube-as-user registry-config repository-cache repository-config burst-limit qps',
+const helmTable: Table = {
+  valued:
+    'o output n namespace kube-context kubeconfig kube-apiserver kube-token kube-as-user registry-config repository-cache repository-config burst-limit qps',
   flags: 'debug kube-insecure-skip-tls-verify',
   refused: 'post-renderer output-dir',
   lines: `
@@ -119,23 +117,35 @@ list,ls,status,history,hist,get,show,inspect,search,env,version,completion,lint,
 repo,plugin,dependency,dep,dependencies list,ls
 install,upgrade +dry-run
 uninstall,delete,un,del,rollback +dry-run
-diff
 `,
 }
+
+/** Helm: what shows, and what only tries. `--dry-run=none` does not. */
+export const helm: Judge = (call) =>
+  !call.args.some((word) => /^--dry-run=(none|false)$/.test(word.value)) && matchesTable(call, helmTable)
 
 export const minor: Readonly<Record<string, Table>> = {
   kubectx: { lines: '\n<0 ~c ~current\n' },
   kubens: { lines: '\n<0 ~c ~current\n' },
   k9s: { lines: '\nversion,info\n' },
   stern: { lines: '\n!kubeconfig\n' },
-  minikube: { valued: 'p profile', lines: '\nstatus,version,ip,logs,profile,service\naddons,image,node,profile list,ls\n' },
+  minikube: {
+    valued: 'p profile',
+    lines: '\nstatus,version,ip,logs,profile,service\naddons,image,node,profile list,ls\n',
+  },
   kind: { lines: '\nget clusters,nodes\nversion\n' },
   k3d: { lines: '\ncluster,node,registry list,ls\nversion\n' },
   skopeo: { lines: '\ninspect,list-tags\n' },
   crane: { lines: '\nls,manifest,digest,config,catalog,version\n' },
-  argocd: { valued: 'server auth-token', lines: '\napp,proj,cluster,repo,account list,get,history,diff,manifests,logs\nversion\n' },
+  argocd: {
+    valued: 'server auth-token',
+    lines: '\napp,proj,cluster,repo,account list,get,history,diff,manifests,logs\nversion\n',
+  },
   flux: { valued: 'n namespace context', lines: '\nget,logs,events,tree,stats,version,check,trace,diff\n' },
   istioctl: { valued: 'n namespace context', lines: '\nversion,proxy-status,ps,analyze,validate\nproxy-config,pc *\n' },
   crictl: { lines: '\nps,pods,images,inspect,inspecti,inspectp,logs,stats,statsp,info,version\n' },
-  ctr: { valued: 'n namespace a address', lines: '\ncontainers,c,images,i,tasks,t,namespaces,ns,snapshots ls,list,info\nversion\n' },
+  ctr: {
+    valued: 'n namespace a address',
+    lines: '\ncontainers,c,images,i,tasks,t,namespaces,ns,snapshots ls,list,info\nversion\n',
+  },
 }

@@ -27,7 +27,8 @@ const clients: Readonly<Record<string, Client>> = {
     dialect: 'mysql',
     queries: ['e', 'execute'],
     valued: 'h host P port u user D database S socket e execute default-character-set protocol',
-    refused: 'tee pager init-command plugin-dir default-auth local-infile defaults-file defaults-extra-file load-data-local-dir',
+    refused:
+      'tee pager init-command plugin-dir default-auth local-infile defaults-file defaults-extra-file load-data-local-dir',
   },
   duckdb: {
     dialect: 'duckdb',
@@ -69,25 +70,48 @@ function isReading(call: Call, client: Client): boolean {
   const valued = client.valued.split(' ')
   const form = client.oneDash === true ? { oneDash: true as const } : {}
   const { names } = optionsOf(call.args, valued, form)
-  if (client.refused.split(' ').some((one) => names.some((name) => name === one || (name.length > 2 && one.startsWith(name))))) return false
-  if (client.dialect === 'sqlite' && call.args.some((word) => /^\.(shell|system|output|once|open|read|import|save|backup|restore|clone|load|cd|excel|edit|www|log)/.test(word.value.trim()))) return false
-  if (client.dialect === 'postgres' && names.some((name) => name === 'l' || name === 'list') && names.every((name) => !client.queries.includes(name))) return true
+  if (
+    client.refused
+      .split(' ')
+      .some((one) => names.some((name) => name === one || (name.length > 2 && one.startsWith(name))))
+  )
+    return false
+  if (
+    client.dialect === 'sqlite' &&
+    call.args.some((word) =>
+      /^\.(shell|system|output|once|open|read|import|save|backup|restore|clone|load|cd|excel|edit|www|log)/.test(
+        word.value.trim(),
+      ),
+    )
+  )
+    return false
+  if (
+    client.dialect === 'postgres' &&
+    names.some((name) => name === 'l' || name === 'list') &&
+    names.every((name) => !client.queries.includes(name))
+  )
+    return true
   const { queries, operands } = readQueries(call, client, valued)
   const fromStdin = call.command?.stdin === undefined ? [] : [call.command.stdin.value]
   const given = [...queries, ...(client.operand === undefined ? [] : operands.slice(client.operand)), ...fromStdin]
+  if (given.length === 0 && locks(names, client, given)) return call.isFed !== true
   if (given.length === 0 || given.some((query) => /^\s*[.\\]/.test(query) && !isListing(query, client))) return false
-  return locks(names, client, given) || given.every((query) => isListing(query, client) || isHarmlessSql(query, client.dialect))
+  return (
+    locks(names, client, given) ||
+    given.every((query) => isListing(query, client) || isHarmlessSql(query, client.dialect))
+  )
 }
 
 /** A database that is opened to be read cannot be changed: but files can be written, and others opened. */
 const locks = (names: readonly string[], { locked = [], dialect }: Client, given: readonly string[]): boolean =>
   locked.some((one) => names.includes(one)) &&
-  given.every((query) => !/\b(attach|copy|export|install|load|writefile|edit|load_extension|readfile)\b|^\s*\./i.test(query)) && dialect !== 'mssql'
+  given.every(
+    (query) => !/\b(attach|copy|export|install|load|writefile|edit|load_extension|readfile)\b|^\s*\./i.test(query),
+  ) &&
+  dialect !== 'mssql'
 
-/** `\dt`, `\l`: psql's own commands that list. */
-const isListing = (query: string, { dialect }: Client): boolean =>
-  (dialect === 'postgres' && /^\s*\\(d[a-zA-Z]*[S+]*|l\+?|z|conninfo|encoding|sf\+?|sv\+?|dconfig)(\s+[\w."*?]+)?\s*$/.test(query)) ||
-  (dialect === 'sqlite' && isHarmlessSql(query, dialect))
+/** `.tables`, `.schema`: commands of the client itself that list. */
+const isListing = (query: string, { dialect }: Client): boolean => dialect === 'sqlite' && isHarmlessSql(query, dialect)
 
 function readQueries({ args }: Call, client: Client, valued: readonly string[]) {
   const queries: string[] = []

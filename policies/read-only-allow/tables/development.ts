@@ -8,13 +8,14 @@ export const development: Readonly<Record<string, Table>> = {
     valued: 'config',
     flags: 'q quiet v verbose s silent isolated',
     lines: `
-check !fix !fix-only !unsafe-fixes !add-noqa !w !watch !o !output-file
-format +check,diff
-rule,linter,config,version,help
-analyze graph
+check,lint !fix !fix-only !unsafe-fixes !add-noqa !w !watch !o !output-file
+rule,version,help
 `,
   },
-  mypy: { lines: '\n!install-types !junit-xml !html-report !txt-report !xml-report !xslt-html-report !any-exprs-report !cobertura-xml-report !linecount-report !linecoverage-report !lineprecision-report !python-executable !config-file >-1\n' },
+  mypy: {
+    lines:
+      '\n!install-types !junit-xml !html-report !txt-report !xml-report !xslt-html-report !any-exprs-report !cobertura-xml-report !linecount-report !linecoverage-report !lineprecision-report !python-executable !config-file >-1\n',
+  },
   pyright: { lines: '\n!createstub !w !watch >-1\n' },
   basedpyright: { lines: '\n!createstub !w !watch >-1\n' },
   flake8: { lines: '\n!output-file !tee !install-hook >-1\n' },
@@ -24,7 +25,7 @@ analyze graph
   bandit: { lines: '\n!o !output >-1\n' },
   vulture: { lines: '\n>-1\n' },
   radon: { lines: '\n!O !output_file >-1\n' },
-  'pre-commit': { lines: '\nvalidate-config,validate-manifest,help,sample-config\n+version ~version\n' },
+  'pre-commit': { lines: '\nvalidate-config,validate-manifest,help\n+version ~version\n' },
   shellcheck: { lines: '\n>-1\n' },
   hadolint: { lines: '\n>-1\n' },
   yamllint: { lines: '\n>-1\n' },
@@ -35,21 +36,35 @@ analyze graph
   rustfmt: { lines: '\n+check,version,V ~check ~edition ~config-path ~version ~V =edition =config-path\n' },
   rustc: { lines: '\n+version,V,explain,print ~version ~V ~vV ~v ~explain ~print =print =explain\n' },
   gofmt: { oneDash: true, lines: '\n!w !cpuprofile >-1\n' },
-  tsc: { valued: 'p project', lines: '\n+noEmit ~noEmit ~pretty ~skipLibCheck ~strict\n+listFilesOnly,showConfig,version,v,help,h,all ~listFilesOnly ~showConfig ~version ~v ~help ~h ~all\n' },
+  tsc: {
+    valued: 'p project',
+    lines:
+      '\n+noEmit ~noEmit ~pretty ~skipLibCheck ~strict\n+listFilesOnly,showConfig,version,v,help,h,all ~listFilesOnly ~showConfig ~version ~v ~help ~h ~all\n',
+  },
   node: { lines: '\n+version,v,help,h ~version ~v ~help ~h <0\n+c,check ~c ~check\n' },
   python: { lines: '\n+version,V,help,h ~version ~V ~VV ~help ~h <0\n' },
   make: { lines: '\n+version,v ~version ~v <0\n' },
   cmake: { lines: '\n+version,help,system-information ~version ~help ~system-information <0\n' },
   ctest: { lines: '\n+N,show-only ~N ~show-only\n' },
-  gcc: { oneDash: true, lines: '\n+version,v,dumpversion,dumpmachine,print-search-dirs ~version ~v ~dumpversion ~dumpmachine ~print-search-dirs <0\n' },
+  gcc: {
+    oneDash: true,
+    lines:
+      '\n+version,v,dumpversion,dumpmachine,print-search-dirs ~version ~v ~dumpversion ~dumpmachine ~print-search-dirs <0\n',
+  },
   java: { oneDash: true, lines: '\n+version,help,showversion ~version ~help <0\n' },
   javap: { oneDash: true, lines: '\n!J >0\n' },
   jps: { lines: '\n>-1\n' },
   protoc: { lines: '\n+version,h,help ~version ~h ~help <0\n' },
-  tmux: { lines: '\nls,list-sessions,list-windows,lsw,list-panes,lsp,list-clients,lsc,list-keys,list-commands,show-options,info,has-session\ndisplay-message,display +p\ncapture-pane,capturep +p\n' },
+  tmux: {
+    lines:
+      '\nls,list-sessions,list-windows,lsw,list-panes,lsp,list-clients,lsc,list-keys,list-commands,show-options,info,has-session\ndisplay-message,display +p\ncapture-pane,capturep +p\n',
+  },
   screen: { lines: '\n+ls,list ~ls ~list\n' },
   code: { lines: '\n+list-extensions,version,v,status ~list-extensions ~show-versions ~version ~v ~status\n' },
-  gpg: { lines: '\n+list-keys,k,list-public-keys,list-secret-keys,K,list-sigs,check-sigs,fingerprint,list-packets,verify,version,list-config ~list-keys ~k ~list-public-keys ~K ~list-secret-keys ~list-sigs ~check-sigs ~fingerprint ~list-packets ~verify ~version ~list-config ~keyid-format ~with-colons ~with-subkey-fingerprint ~with-fingerprint =keyid-format\n' },
+  gpg: {
+    lines:
+      '\n+list-keys,k,list-public-keys,list-secret-keys,K,list-sigs,check-sigs,fingerprint,list-packets,verify,version,list-config ~list-keys ~k ~list-public-keys ~K ~list-secret-keys ~list-sigs ~check-sigs ~fingerprint ~list-packets ~verify ~version ~list-config ~keyid-format ~with-colons ~with-subkey-fingerprint ~with-fingerprint =keyid-format\n',
+  },
   'ssh-keygen': { lines: '\n+l,F ~l ~F ~v ~E =f =E =F\n' },
   'ssh-add': { lines: '\n+l,L ~l ~L\n' },
   ollama: { lines: '\nlist,ls,ps,show\n' },

@@ -5,18 +5,16 @@ const table: Table = {
   valued: 'C git-dir work-tree namespace c',
   flags:
     'P no-pager p paginate bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks',
-  refused: 'exec-path config-env',
   lines: `
 log,show,shortlog,whatchanged,diff,diff-tree,diff-index,diff-files,range-diff !output !ext-diff
-status,describe,rev-parse,rev-list,ls-files,ls-tree,name-rev,merge-base,merge-tree,count-objects,cherry,for-each-ref,show-ref,show-branch,show-index,verify-commit,verify-tag,verify-pack,check-ignore,check-attr,check-mailmap,check-ref-format,version,get-tar-commit-id,patch-id,stripspace,fmt-merge-msg,column,blame,annotate,diff-pairs,whatchanged
+status,describe,rev-parse,rev-list,ls-files,ls-tree,name-rev,merge-base,count-objects,cherry,for-each-ref,show-ref,show-branch,show-index,verify-commit,verify-tag,verify-pack,check-ignore,check-attr,check-mailmap,check-ref-format,version,get-tar-commit-id,patch-id,stripspace,fmt-merge-msg,column,blame,annotate,diff-pairs,whatchanged
 var !e
 help !w !web
 fsck !lost-found
 cat-file !textconv !filters
-interpret-trailers !in-place
 ls-remote,request-pull !upload-pack !exec !o !server-option
 grep !O !open-files-in-pager !ext-grep !textconv
-branch <0 ~ ~a ~r ~v ~all ~remotes ~verbose ~show-current ~i ~ignore-case ~q ~quiet ~color ~no-color ~abbrev ~no-abbrev ~column ~no-column ~l ~list =sort =format
+branch <0 ~ ~a ~r ~v ~all ~remotes ~remote ~verbose ~show-current ~i ~ignore-case ~q ~quiet ~color ~no-color ~abbrev ~no-abbrev ~column ~no-column ~l ~list =sort =format
 branch +l,list,contains,merged,no-merged,points-at,no-contains !d !D !m !M !c !C !f !u !t !delete !move !copy !force !set-upstream-to !unset-upstream !track !edit-description !create-reflog =sort =format
 tag <0 ~ ~i ~ignore-case ~color ~column ~no-column =sort =format
 tag +l,n,list,contains,no-contains,points-at,merged,no-merged,v,verify !a !s !u !d !delete !f !force !m !F !message !file !sign !annotate !local-user !e !edit !create-reflog
@@ -29,18 +27,16 @@ stash list,show !output !ext-diff
 config +l,list,get,get-all,get-regexp,get-urlmatch,get-color,get-colorbool !unset !unset-all !add !replace-all !rename-section !remove-section !e !edit
 config list,get !unset !add !edit !replace-all
 config <1 ~ ~global ~local ~system ~worktree ~show-origin ~show-scope ~null ~z ~name-only ~type ~int ~bool ~path ~includes ~no-includes ~bool-or-int =file =f =blob =default
-worktree,notes,hook list
-submodule <0 ~
+worktree,notes list
 submodule status,summary
-notes <0 ~
 notes show,get-ref
 bisect log
 bisect view,visualize <0 ~
 symbolic-ref <1 ~ ~short ~q ~quiet ~recurse ~no-recurse
 bundle verify,list-heads
 lfs ls-files,status,env,logs,version,pointer
-lfs locks,track <0
-sparse-checkout list,check-rules
+lfs locks <0
+sparse-checkout list
 rerere <0 ~
 rerere status,diff,remaining
 apply +check ~check ~v ~verbose ~reverse ~R ~exclude ~include ~recount ~ignore-whitespace ~whitespace ~directory ~q =p
@@ -48,24 +44,28 @@ archive !o !output !exec !add-file +l,list
 archive ~ ~remote ~format ~prefix ~v ~verbose ~worktree-attributes =remote =format =prefix
 fetch !upload-pack !exec !o !f !force !server-option !update-head-ok !u !refmap !set-upstream
 hash-object !w
-format-patch +stdout !o !output-directory !output !ext-diff
-commit-graph,multi-pack-index verify
-refs list,verify,exists
 replace +l,list !d !delete !e !edit !f !g
-replace <0 ~
 `,
 }
 
 /** Settings that only change how something looks: others name programs, or change where git writes. */
-const looks = /^(color|advice|log|column)\.|^core\.(quotepath|abbrev|pager=(cat)?$)|^diff\.(noprefix|renames|algorithm)|^user\./i
+const looks =
+  /^(color|advice|log|column)\.|^core\.(quotepath|abbrev|pager=(cat)?$)|^diff\.(noprefix|renames|algorithm)|^user\./i
 
 /** What git only reads with. Fetching is let through as well: it changes what is known of a remote, and no branch. */
 export const git: Judge = (call) => {
   const { args } = call
-  const settings = args.flatMap((word, at) => (args[at - 1]?.value === '-c' ? [word] : word.value.startsWith('-c') ? [{ value: word.value.slice(2) }] : []))
-  const subcommand = args.findIndex((word, at) => !word.value.startsWith('-') && !/^-[Cc]$|^--(git-dir|work-tree|namespace)$/.test(args[at - 1]?.value ?? ''))
+  const settings = args.flatMap((word, at) =>
+    args[at - 1]?.value === '-c' ? [word] : word.value.startsWith('-c') ? [{ value: word.value.slice(2) }] : [],
+  )
+  const subcommand = args.findIndex(
+    (word, at) =>
+      !word.value.startsWith('-') && !/^-[Cc]$|^--(git-dir|work-tree|namespace)$/.test(args[at - 1]?.value ?? ''),
+  )
+  // What is not known stands before the subcommand, where options start programs: none is known there but these.
   const own = args.slice(0, subcommand === -1 ? undefined : subcommand).map((word) => word.value)
-  if (own.some((value) => value.startsWith('-c')) && !settings.every(({ value }) => value === '' || looks.test(value))) return false
+  if (own.some((value) => value.startsWith('-c')) && !settings.every(({ value }) => value === '' || looks.test(value)))
+    return false
   const operands = args.slice(subcommand + 1).filter((word) => !word.value.startsWith('-'))
   // `ext::sh -c …` is a remote, and `+main:main` replaces a branch.
   if (operands.some(({ value }) => value.includes('::'))) return false

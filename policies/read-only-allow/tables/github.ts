@@ -18,7 +18,7 @@ cache list,ls
 secret,variable,label list,ls
 variable get
 config get,list,ls
-extension,extensions,ext list,ls,search,browse
+extension,extensions,ext list,ls,search
 alias list,ls
 auth status !t !show-token
 codespace,cs list,ls,view,logs,ports
@@ -26,9 +26,7 @@ ssh-key,gpg-key list,ls
 project list,ls,view,item-list,field-list
 org list,ls
 ruleset,rs list,ls,view,check
-attestation,at verify,trusted-root,download
-agent-task list,view
-preview list
+attestation,at verify,trusted-root
 `,
 }
 
@@ -36,7 +34,31 @@ const sending = ['f', 'F', 'field', 'raw-field', 'input', 'X', 'method']
 
 /** A call of an interface of HTTP: harmless where it is a GET, or a query of GraphQL. */
 const api: Judge = ({ args }) => {
-  const { names, unknown } = optionsOf(args, ['R', 'repo', 'hostname', 'X', 'H', 'f', 'F', 'q', 't', 'p', 'method', 'header', 'jq', 'template', 'cache', 'field', 'raw-field', 'input', 'preview'], {})
+  const { names, unknown } = optionsOf(
+    args,
+    [
+      'R',
+      'repo',
+      'hostname',
+      'X',
+      'H',
+      'f',
+      'F',
+      'q',
+      't',
+      'p',
+      'method',
+      'header',
+      'jq',
+      'template',
+      'cache',
+      'field',
+      'raw-field',
+      'input',
+      'preview',
+    ],
+    {},
+  )
   if (unknown || args.some((word) => word.unresolved === true)) return false
   const text = args.map((word) => word.value)
   const endpoint = text[text.indexOf('api') + 1] ?? ''
@@ -60,15 +82,19 @@ function isQuery(text: readonly string[], names: readonly string[]): boolean {
   const fields = text.filter((word) => /^(--(raw-)?field=|-[fF])?query=/.test(word))
   const queries = fields.map((word) => word.replace(/^.*?query=/, ''))
   return (
-    !names.includes('input') && queries.length === 1 &&
-    queries.every((query) => /^\s*(query\b|\{)/.test(query)) && !text.some((word) => /\b(mutation|subscription)\b/i.test(word) || /=@/.test(word))
+    !names.includes('input') &&
+    queries.length === 1 &&
+    queries.every((query) => /^\s*(query\b|\{)/.test(query)) &&
+    !text.some((word) => /\b(mutation|subscription)\b/i.test(word) || /=@/.test(word))
   )
 }
 
 /** GitHub's own command line. Downloads are let through: they are what the page of the same name would give. */
 export const gh: Judge = (call: Call) => {
   const words = call.args.map((word) => word.value)
-  const first = words.findIndex((word, at) => !word.startsWith('-') && !/^(-R|--repo|--hostname)$/.test(words[at - 1] ?? ''))
+  const first = words.findIndex(
+    (word, at) => !word.startsWith('-') && !/^(-R|--repo|--hostname)$/.test(words[at - 1] ?? ''),
+  )
   return words[first] === 'api' ? api(call) : matchesTable(call, table)
 }
 
@@ -76,7 +102,8 @@ export const gh: Judge = (call: Call) => {
 export const auth0: Judge = (call) => {
   const words = call.args.map((word) => word.value)
   const at = words.indexOf('api')
-  if (at === -1 || !words.slice(0, at).every((word, index) => word.startsWith('-') || words[index - 1] === '--tenant')) return matchesTable(call, auth0Table)
+  if (at === -1 || !words.slice(0, at).every((word, index) => word.startsWith('-') || words[index - 1] === '--tenant'))
+    return matchesTable(call, auth0Table)
   const { names, unknown } = optionsOf(call.args, ['tenant', 'q', 'query', 'd', 'data'], {})
   const method = words.slice(at + 1).find((word) => !word.startsWith('-')) ?? ''
   return !unknown && !/^(post|put|patch|delete)$/i.test(method) && !names.includes('d') && !names.includes('data')
@@ -89,6 +116,7 @@ const auth0Table: Table = {
 apps,apis,roles,rules,orgs,organizations,actions,users,logs,domains,quickstarts,tenants,connections,clients,forms,flows list,ls,show,search,get
 logs tail,streams,list
 logs streams list,ls,show
+actions diff
 actions versions,triggers,modules list,ls,show,get
 apis scopes list,ls
 users roles,blocks list,ls,show

@@ -5,12 +5,12 @@ const terraform: Table = {
   flags: 'no-color chdir',
   refused: 'out generate-config-out junit-xml state-out backup',
   lines: `
-plan,show,version,validate,graph,output,console,fmt,modules,test,get,help
+plan,show,version,validate,graph,output,console,fmt,modules,test,help
 providers <0
-providers schema
+providers schema,lock
 metadata functions
 state list,show,pull
-workspace list,show
+workspace list,show,select
 `,
 }
 
@@ -20,13 +20,16 @@ const listing = '+list-hosts,list-tasks,list-tags,syntax-check'
 export const infrastructure: Readonly<Record<string, Table>> = {
   terraform,
   tofu: terraform,
-  terragrunt: { ...terraform, lines: `\nplan,show,version,validate,graph,output,providers,hclfmt\nstate list,show,pull\n` },
+  terragrunt: {
+    ...terraform,
+    lines: `\nplan,show,version,validate,graph,output,providers,hclfmt\nstate list,show,pull\n`,
+  },
   tflint: { lines: '\n!fix !init\n' },
   tfsec: { lines: '\n!O !out !o\n' },
   packer: {
     oneDash: true,
     lines: `
-validate,inspect,version,fmt,help
+validate,inspect,version,fmt,help,console
 plugins installed,required
 `,
   },
@@ -45,9 +48,8 @@ plugin ls
     valued: 'a app c context p plugin profile o output r role-arn toolkit-stack-name ca-bundle-path',
     flags: 'v verbose debug json j no-color ec2creds trace strict lookups notices no-notices no-lookups',
     lines: `
-diff,synth,synthesize,list,ls,metadata,version,doctor,notices,acknowledge,ack
+diff,synth,synthesize,list,ls,metadata,version,doctor,notices,docs
 context !reset !clear !e
-drift
 `,
   },
   cdktf: { lines: '\ndiff,plan,list,synth,output,debug\n' },
@@ -57,7 +59,6 @@ drift
   ansible: { lines: '\n+list-hosts,version\n' },
   'ansible-playbook': { lines: `\n${listing}\n+C,check\n` },
   'ansible-console': { lines: '\n+list-hosts\n' },
-  'ansible-pull': { lines: '\n+list-hosts\n' },
   'ansible-vault': { lines: '\nview\n' },
   'ansible-galaxy': {
     lines: `
@@ -70,22 +71,29 @@ collection list,verify
   'ansible-doc': { lines: '\n>-1\n' },
   'ansible-config': { lines: '\ndump,list,view,validate\n' },
   'ansible-lint': { lines: '\n!fix !write !generate-ignore !sarif-file\n' },
-  'ansible-test': { lines: '\nsanity\nenv\n' },
+  'ansible-test': { lines: '\nsanity\n' },
   molecule: { lines: '\nlist,matrix,status\n' },
   vagrant: { lines: '\nstatus,global-status,port,ssh-config,version,validate\nbox,plugin,snapshot list\n' },
-  prometheus: { lines: '\n+version,help,h ~version ~help ~h\n' },
-  promtool: { lines: '\ncheck config,rules,metrics,healthy,ready,web-config\nquery *\n' },
+  prometheus: { lines: '\n+version,help,help-long,help-man,h ~version ~help ~help-long ~help-man ~h\n' },
+  promtool: { lines: '\ncheck config,rules,metrics,healthy,ready,web-config\n' },
   vault: { lines: '\nstatus,version\n' },
   consul: { lines: '\nmembers,info,version\ncatalog *\n' },
   nomad: { lines: '\nstatus,version,server members\njob,node,alloc,deployment,eval status\n' },
   stripe: { lines: '\nversion\n' },
-  heroku: { lines: '\napps,ps,releases,addons,domains,status,version <0\napps:info,ps,releases,releases:info,addons,addons:info,domains,logs,status,regions\n' },
+  heroku: {
+    lines:
+      '\napps,ps,releases,addons,domains,status,version <0\napps:info,ps,releases,releases:info,addons,addons:info,domains,logs,status,regions\n',
+  },
   vercel: { lines: '\nls,list,inspect,whoami,logs\n' },
   netlify: { lines: '\nstatus\nsites:list\n' },
   flyctl: { lines: '\nstatus,logs,version,info\napps,machine,machines,volumes,regions list\n' },
   doctl: { lines: '\n* * list,get\naccount get\n' },
   wrangler: { lines: '\nwhoami,version\n* list\n' },
-  rclone: { valued: 'config', refused: 'password-command rc log-file', lines: '\nls,lsl,lsd,lsf,lsjson,size,listremotes,version,about,tree,check\nhelp\n' },
+  rclone: {
+    valued: 'config',
+    refused: 'password-command rc log-file',
+    lines: '\nls,lsl,lsd,lsf,lsjson,size,listremotes,version,about,tree,check\nhelp\n',
+  },
   restic: { valued: 'r repo', refused: 'password-command', lines: '\nsnapshots,stats,ls,find,diff,version\n' },
   borg: { lines: '\nlist,info,version\n' },
 }

@@ -2,14 +2,20 @@ import { type Judge, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
 
 /** What curl takes a value with; only these and `curlFlags` are known to send and write nothing. */
-const curlValued = `A user-agent H header b cookie e referer m max-time connect-timeout r range x proxy u user U proxy-user w write-out z time-cond
+const curlValued =
+  `A user-agent H header b cookie e referer m max-time connect-timeout r range x proxy u user U proxy-user w write-out z time-cond
  X request y Y speed-time speed-limit retry retry-delay retry-max-time max-redirs resolve connect-to interface limit-rate
  cacert capath E cert cert-type key key-type pass ciphers tls-max tls13-ciphers dns-servers doh-url noproxy proto proto-redir
  proto-default url max-filesize C keepalive-time local-port C continue-at o output P t unix-socket abstract-unix-socket
  socks4 socks4a socks5 socks5-hostname preproxy proxy-header oauth2-bearer service-name krb happy-eyeballs-timeout-ms
  expect100-timeout dns-interface dns-ipv4-addr dns-ipv6-addr aws-sigv4 delegation crlfile pinnedpubkey curves rate
- parallel-max login-options sasl-authzid request-target url-query haproxy-clientip ip-tos variable Q quote`.split(/\s+/)
-const curlFlags = `s silent S show-error L location location-trusted I head i include k insecure v verbose f fail fail-with-body fail-early
+ parallel-max login-options sasl-authzid request-target url-query ftp-account ftp-alternative-to-user ftp-method ftp-ssl-ccc-mode ftp-port keepalive-cnt ipfs-gateway
+ hostpubmd5 hostpubsha256 max-redirs netrc-file etag-compare egd-file random-file engine ech telnet-option tftp-blksize tlsauthtype
+ tlspassword tlsuser proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-key proxy-key-type
+ proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser
+ proxy1.0 pubkey socks5-gssapi-service vlan-priority trace-config haproxy-clientip ip-tos Q quote`.split(/\s+/)
+const curlFlags =
+  `s silent S show-error J remote-header-name L location location-trusted I head i include k insecure v verbose f fail fail-with-body fail-early
  g globoff G get 0 http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only 1 2 3 tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 sslv2 sslv3 4 ipv4 6 ipv6
  n netrc netrc-optional compressed tr-encoding raw N no-buffer no-keepalive no-progress-meter progress-bar j junk-session-cookies
  q disable basic digest ntlm negotiate anyauth ssl ssl-reqd ssl-no-revoke ssl-revoke-best-effort ssl-allow-beast ssl-auto-client-cert
@@ -17,7 +23,12 @@ const curlFlags = `s silent S show-error L location location-trusted I head i in
  styled-output no-styled-output Z parallel parallel-immediate proxy-anyauth proxy-basic proxy-digest proxy-insecure proxy-negotiate
  proxy-ntlm p proxytunnel suppress-connect-headers list-only l B use-ascii ignore-content-length disable-epsv disable-eprt
  ftp-pasv ftp-skip-pasv-ip ftp-ssl-control cert-status doh-insecure show-headers false-start h help V version M manual
- sasl-ir crlf remove-on-error next : ca-native proxy-ca-native disallow-username-in-url http0.9 mptcp M trace-time trace-ids no-location no-fail`.split(/\s+/)
+ sasl-ir crlf remove-on-error next : ca-native proxy-ca-native disallow-username-in-url http0.9 mptcp M trace-time trace-ids no-location no-fail a append R remote-time compressed-ssh doh-cert-status expect100 ftp-pret ftp-ssl ftp-ssl-ccc
+ ftp-ssl-reqd haproxy-protocol mail-rcpt-allowfails no-clobber no-eprt no-epsv ntlm-wb proxy-ca-native proxy-http2 proxy-ssl-allow-beast
+ proxy-ssl-auto-client-cert proxy-tlsv1 proxy-header socks5-basic socks5-gssapi socks5-gssapi-nec ssl-sessions tftp-no-options
+ tls-earlydata no-ssl no-compressed no-insecure no-keepalive no-sessionid no-tcp-nodelay no-netrc skip-existing`.split(
+    /\s+/,
+  )
 
 /** Writes that leave nothing behind. */
 const nowhere = /^(-|\/dev\/(null|stdout|stderr|fd\/[12]))$/
@@ -30,12 +41,35 @@ export const curl: Judge = (call) => {
   const options = optionsOf(args, curlValued, {})
   const known = (name: string) => curlValued.includes(name) || curlFlags.includes(name)
   if (!options.names.every(known)) return false
-  return values(words, ['o', 'output']).every((file) => nowhere.test(file)) &&
-    values(words, ['X', 'request']).every((method) => /^(get|head|options|propfind|list|retr|nlst|pwd)$/i.test(method)) &&
+  return (
+    values(words, ['o', 'output']).every((file) => nowhere.test(file)) &&
+    values(words, ['X', 'request']).every((method) => /^(get|head|options)$/i.test(method)) &&
     // Commands for an FTP server: those that only look.
-    values(words, ['Q', 'quote']).every((sent) => /^[-+*]?(cdup|cwd|pwd|list|nlst|noop|stat|syst|help|feat|size|mdtm|type)\b/i.test(sent)) &&
-    values(words, ['b', 'cookie', 'H', 'header', 'w', 'write-out', 'variable', 'url-query', 'proxy-header', 'E', 'cert', 'key', 'K']).every((value) => !/^@|^\w*@\/|%output/.test(value) && !isReadFromFile(value)) &&
-    !words.some((word) => /^(file|gopher|dict|smtps?|scp|sftp|telnet|tftp|ldaps?|mqtts?|smbs?|imaps?|pop3s?):/i.test(word))
+    values(words, ['Q', 'quote']).every((sent) =>
+      /^[-+*]?(cdup|cwd|pwd|list|nlst|noop|stat|syst|help|feat|size|mdtm|type)\b/i.test(sent),
+    ) &&
+    values(words, [
+      'b',
+      'cookie',
+      'H',
+      'header',
+      'w',
+      'write-out',
+      'url-query',
+      'proxy-header',
+      'E',
+      'cert',
+      'key',
+      'K',
+    ]).every((value) => !/^@|^\w*@\/|%output/.test(value) && !isReadFromFile(value)) &&
+    // What hands out a machine's own credentials.
+    !words.some((word) =>
+      /169\.254\.169\.254|169\.254\.170\.2|metadata\.google|fd00:ec2|100\.100\.100\.200/i.test(word),
+    ) &&
+    !words.some((word) =>
+      /^(file|gopher|dict|smtps?|scp|sftp|telnet|tftp|ldaps?|mqtts?|smbs?|imaps?|pop3s?):/i.test(word),
+    )
+  )
 }
 
 const isReadFromFile = (value: string) => /^[\w.-]+@|^@/.test(value) && !value.includes(':')
@@ -58,18 +92,24 @@ function values(words: readonly string[], names: readonly string[]): readonly st
   })
 }
 
-/** wget: only where it looks, or shows what it gets. */
+/** Options of wget that send, write, start, or read what it should do. */
+const wgetNot =
+  'post-data post-file method body-data body-file use-askpass execute config output-file append-output input-file load-cookies save-cookies warc-file background ask-password hsts-file mirror recursive rejected-log timestamping output-document directory-prefix delete-after page-requisites continue'.split(
+    ' ',
+  )
+
+/** wget: only where it looks. */
 export const wget: Judge = (call) => {
-  const { args } = call
-  if (!isKnown(call)) return false
-  const words = args.map((word) => word.value)
-  const { names } = optionsOf(args, 'O T t U w Q A R D I X l P e a B i o'.split(' '), {})
-  const bad = /^(post|method|body|use-askpass|execute|config|output-file|append-output|input-file|load-cookies|save-cookies|directory-prefix|rejected-log|warc|background|ask|hsts-file|mirror|recursive|timestamping)/
-  if (names.some((name) => bad.test(name) || /^[eaoibPBmrNpK]$/.test(name) || (name.length > 1 && /^(po|m|b|ex|con|out|app|in|sa|rej|war|ba|dir|rec|ti)/.test(name) && !/^(max-redirect|timeout|tries|inet4-only|inet6-only)$/.test(name)))) return false
-  return names.includes('spider') || values(words, ['O', 'output-document']).some((file) => nowhere.test(file)) && values(words, ['O', 'output-document']).every((file) => nowhere.test(file)) || words.some((word) => /^-[a-zA-Z]*O-$/.test(word))
+  const { names } = optionsOf(call.args, ['T', 't', 'U', 'w', 'Q'], {})
+  const isNot = (name: string) =>
+    /^[eaoibPBmrNpKOcxk]$/.test(name) || (name.length > 1 && wgetNot.some((one) => one.startsWith(name)))
+  return isKnown(call) && names.includes('spider') && !names.some(isNot)
 }
 
-const ipObjects = 'address link route rule neighbour neighbor maddress mroute netns tunnel tuntap monitor stats token xfrm macsec vrf addrlabel ntable netconf sr tcp_metrics tcpmetrics l2tp mptcp ila fou ioam nexthop help'.split(' ')
+const ipObjects =
+  'address link route rule neighbour neighbor maddress mroute netns tunnel tuntap monitor stats token xfrm macsec vrf addrlabel ntable netconf sr tcp_metrics tcpmetrics l2tp mptcp ila fou ioam nexthop help'.split(
+    ' ',
+  )
 const ipValued = ['-f', '-family', '-n', '-netns', '-rc', '-rcvbuf', '-l', '-loops', '-c']
 
 /** ip: what shows, by names that may be cut short. Without a command, an object is shown. */
@@ -86,19 +126,25 @@ export const ip: Judge = (call) => {
     words.push(value)
   }
   const [object = '', verb] = words
-  if (object === '') return call.args.some((word) => /^-(V|Version|h|help)$/.test(word.value))
+  if (object === '') return true
   const whole = ipObjects.find((one) => one.startsWith(object.toLowerCase()))
   if (whole === undefined) return false
   if (whole === 'monitor' || whole === 'help') return !words.includes('file')
   if (verb === undefined) return true
   if (whole === 'netns') return /^(list|list-id|identify|pids|monitor|show|help)$/.test(verb) || 'list'.startsWith(verb)
-  if (whole === 'xfrm') return /^(state|policy|monitor)$/.test(verb) && (words[2] === undefined || /^(list|show|get|count)$/.test(words[2]))
+  if (whole === 'xfrm')
+    return /^(state|policy|monitor)$/.test(verb) && (words[2] === undefined || /^(list|show|get|count)$/.test(words[2]))
   if (whole === 'stats') return 'show'.startsWith(verb)
-  return ['show', 'list', 'lst', 'get', 'help'].some((one) => verb.length > 0 && one.startsWith(verb))
+  // `ip link s` sets.
+  return verb !== 's' && verb !== '' && ['show', 'list', 'lst', 'get', 'help'].some((one) => one.startsWith(verb))
 }
 
 /** ifconfig: what shows interfaces. An interface alone is shown; anything more changes it. */
 export const ifconfig: Judge = (call) => {
   const words = call.args.map((word) => word.value)
-  return isKnown(call) && words.filter((word) => !word.startsWith('-')).length <= 1 && words.every((word) => !word.startsWith('-') || /^-[aslvmLruC]+$/.test(word))
+  return (
+    isKnown(call) &&
+    words.filter((word) => !word.startsWith('-')).length <= 1 &&
+    words.every((word) => !word.startsWith('-') || /^-[aslvmLruC]+$/.test(word))
+  )
 }

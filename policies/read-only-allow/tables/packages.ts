@@ -1,7 +1,7 @@
 import type { Table } from '../call.ts'
 
 const npmReads = `
-ls,list,la,ll,view,info,show,v,outdated,search,s,se,find,help,help-search,bin,root,prefix,ping,whoami,stars,doctor,explain,why,fund,diff,query,sbom
+ls,list,la,ll,view,info,show,v,outdated,search,s,se,find,help,help-search,bin,root,prefix,ping,whoami,stars,explain,why,fund,diff,query,sbom
 audit <0 !fix
 audit signatures
 config,c list,ls,get
@@ -9,12 +9,12 @@ get
 pack
 access list,get,ls-packages,ls-collaborators
 access get status
-org,team,token,hook,profile,dist-tag,dist-tags,owner,author ls,list,get
+org,team,token,profile,dist-tag,dist-tags,owner,author ls,list,get
 cache ls
 version <0
 pkg get
-completion
-run,run-script <0 ~
+run,run-script <0 ~ ~list ~json ~silent
++v,version <0 ~v ~version
 `
 
 const pipReads = `
@@ -25,7 +25,12 @@ config list,get,debug
 `
 
 export const packages: Readonly<Record<string, Table>> = {
-  npm: { valued: 'prefix C workspace w loglevel registry', flags: 's silent g global', refused: 'userconfig globalconfig script-shell node-options', lines: npmReads },
+  npm: {
+    valued: 'prefix C workspace w loglevel registry',
+    flags: 's silent g global',
+    refused: 'userconfig globalconfig script-shell node-options',
+    lines: npmReads,
+  },
   yarn: {
     valued: 'cwd',
     flags: 's silent',
@@ -35,25 +40,15 @@ licenses list,ls
 config list,get
 config <0 ~
 workspaces list,info
-cache list,dir
-global list,bin,dir
-owner,tag list
-npm info,audit,whoami
-npm tag list
-check,explain
-constraints query
-plugin list
 `,
   },
   pnpm: {
     valued: 'C dir filter F',
     flags: 'r recursive s silent w workspace-root g global',
     lines: `
-list,ls,la,ll,why,outdated,audit,root,bin,licenses,help,doctor !fix
+list,ls,la,ll,why,outdated,audit,root,bin,licenses,help !fix
 licenses list,ls
 config list,get
-store path,status
-env list,ls
 view,info,show,search,whoami,ping
 `,
   },
@@ -63,22 +58,24 @@ view,info,show,search,whoami,ping
   fnm: { lines: '\nlist,ls,list-remote,ls-remote,current\n' },
   volta: { lines: '\nlist,ls,which\n' },
   corepack: { lines: '\n+version ~version\n' },
-  pip: { valued: 'python log proxy cache-dir', flags: 'q quiet v verbose no-color isolated require-virtualenv disable-pip-version-check no-input', refused: 'log', lines: pipReads },
+  pip: {
+    valued: 'python log proxy cache-dir',
+    flags: 'q quiet v verbose no-color isolated require-virtualenv disable-pip-version-check no-input',
+    refused: 'log',
+    lines: pipReads,
+  },
   pipx: { lines: '\nlist,environment\ninterpreter list\n' },
   uv: {
     valued: 'directory project color config-file cache-dir',
     flags: 'q quiet v verbose no-config offline no-progress no-cache n native-tls',
     lines: `
-tree,export,version,help,sync
+tree,version,help
+export !o !output-file
+sync,lock,venv !script
 version <0
 pip list,show,freeze,check,tree
-python list,find,dir
-tool list,dir
-cache dir,size
-workspace list,dir,metadata
-auth dir
-self version
-generate-shell-completion
+python list,find
+cache dir
 `,
   },
   poetry: {
@@ -97,25 +94,24 @@ self show
   pdm: { lines: '\nlist,show,info,search,outdated\nconfig <1\n' },
   pipenv: { lines: '\ngraph,verify\n+venv,where,py ~venv ~where ~py\n' },
   pyenv: { lines: '\nversions,version,which,whence,root,commands,prefix,help\nlocal,global <0\ninstall +l,list\n' },
-  conda: { lines: '\nlist,info,search\nenv list,export !f !file\nconfig +show,show-sources,get,describe !set !add !append !prepend !remove !remove-key\npackage +which\ncompare\n' },
+  conda: {
+    lines:
+      '\nlist,info,search\nenv list,export !f !file\nconfig +show,show-sources,get,describe !set !add !append !prepend !remove !remove-key\npackage +which\ncompare\n',
+  },
   mamba: { lines: '\nlist,info,search\nenv list\nrepoquery\n' },
   cargo: {
     valued: 'Z color C manifest-path',
     flags: 'q quiet v verbose locked offline frozen',
     refused: 'config fix',
     lines: `
-info,metadata,verify-project,check,c,clippy,fetch,tree,search,help,version,pkgid,locate-project,read-manifest,update,outdated,audit,license
-fmt +check
+info,metadata,verify-project,check,c,clippy,fetch,tree,fmt,doc,vendor,search,help,version,pkgid,locate-project,read-manifest,update
 owner +l,list !a !add !r !remove
 owner <0 ~
-install +list
-package +l,list
-publish +dry-run,n
-config get
-report future-incompat,future-incompatibilities
 `,
   },
-  rustup: { lines: '\nshow,check,which,completions,help\ntoolchain,target,component,override list\nshow *\ndoc +path\n' },
+  rustup: {
+    lines: '\nshow,check,which,completions,help\ntoolchain,target,component,override list\nshow *\ndoc +path\n',
+  },
   go: {
     oneDash: true,
     valued: 'C',
@@ -128,12 +124,28 @@ work edit +json,print
 tool <0
 `,
   },
-  gem: { lines: '\nlist,search,info,specification,spec,dependency,environment,env,contents,which,outdated,query,check,help,stale\nsources +l,list ~l ~list\nsources <0 ~\n' },
-  bundle: { lines: '\nlist,ls,show,info,outdated,check,platform,env,licenses,doctor,help\nconfig list,get\nconfig <0\n' },
-  composer: { lines: '\nshow,info,outdated,search,licenses,validate,diagnose,depends,why,prohibits,why-not,fund,status,audit,about,check-platform-reqs\nconfig +l,list\n' },
-  mvn: { lines: '\n+v,version ~v ~version\ndependency:tree,dependency:list,dependency:analyze,help:effective-pom,help:describe,help:active-profiles,versions:display-dependency-updates <0 !DoutputFile\n' },
-  gradle: { lines: '\ntasks,dependencies,projects,properties,help,dependencyInsight <0 !I !init-script !b !c !write-locks\n' },
-  dotnet: { lines: '\nlist,--info,--list-sdks,--list-runtimes,--version\nnuget list\nsdk check\ntool list\nworkload list\n+info,list-sdks,list-runtimes,version ~info ~list-sdks ~list-runtimes ~version\n' },
+  gem: {
+    lines:
+      '\nlist,search,info,specification,spec,dependency,environment,env,contents,which,outdated,query,check,help,stale\nsources +l,list ~l ~list\nsources <0 ~\n',
+  },
+  bundle: {
+    lines: '\nlist,ls,show,info,outdated,check,platform,env,licenses,doctor,help\nconfig list,get\nconfig <0\n',
+  },
+  composer: {
+    lines:
+      '\nshow,info,outdated,search,licenses,validate,diagnose,depends,why,prohibits,why-not,fund,status,audit,about,check-platform-reqs\nconfig +l,list\n',
+  },
+  mvn: {
+    lines:
+      '\n+v,version ~v ~version\ndependency:tree,dependency:list,dependency:analyze,help:effective-pom,help:describe,help:active-profiles,versions:display-dependency-updates <0 !DoutputFile\n',
+  },
+  gradle: {
+    lines: '\ntasks,dependencies,projects,properties,help,dependencyInsight <0 !I !init-script !b !c !write-locks\n',
+  },
+  dotnet: {
+    lines:
+      '\nlist,--info,--list-sdks,--list-runtimes,--version\nnuget list\nsdk check\ntool list\nworkload list\n+info,list-sdks,list-runtimes,version ~info ~list-sdks ~list-runtimes ~version\n',
+  },
   mix: { lines: '\nhelp,hex.info,hex.outdated,deps.tree,app.tree\ndeps <0 ~\n' },
   rebar3: { lines: '\ntree,deps,version\n' },
   cabal: { lines: '\nlist,info,path\n' },

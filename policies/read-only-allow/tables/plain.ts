@@ -19,8 +19,8 @@ export const harmless = ` : [ true false test echo pwd cat head tac nl rev cut p
 
 /** Programs that are harmless under conditions: those of a line, as in a `Table`, of one of several lines. */
 export const limited = `
-sort !o !output !compress-program !files0-from !T !temporary-directory =k =t =S
-gsort !o !output !compress-program !files0-from !T !temporary-directory =k =t =S
+sort !o !output !compress-program !files0-from =k =t =S
+gsort !o !output !compress-program !files0-from =k =t =S
 uniq <1 =f =s =w =skip-fields =skip-chars =check-chars
 guniq <1 =f =s =w =skip-fields =skip-chars =check-chars
 tail =n =c =s =pid
@@ -36,6 +36,8 @@ file !C !compile !m !magic-file
 man !P !pager !H !html !X !gxditview !C !config-file !l !local-file
 info !o !output !dribble !restore
 rg !pre !hostname-bin
+fd !x !X !exec !exec-batch
+fdfind !x !X !exec !exec-batch
 ag !pager
 ack !pager !ackrc
 bat !pager !config-file !generate-config-file
@@ -94,7 +96,7 @@ parted +l,list
 sfdisk +l,d,list,dump
 dmesg !C !c !clear !read-clear !D !console-off !E !console-on !n !console-level =l =f =s =until =since =level =facility
 sysctl !w !write !p !load !f !system <0 +a,A,X,all
-sysctl !w !write !p !load !f !system >0
+sysctl !w !write !p !load !f !system >0 @=
 cpupower frequency-info,idle-info,monitor
 numactl +H,hardware,s,show <0
 crontab <0 ~l

@@ -1,4 +1,4 @@
-import type { Judge } from '../call.ts'
+import { type Judge, has } from '../call.ts'
 
 /** What find tests and prints with, and what takes a value. Other primaries write, delete or start. */
 const tests = ` a amin anewer atime cmin cnewer context ctime empty executable false fstype gid group ilname iname inum ipath
@@ -8,22 +8,40 @@ const tests = ` a amin anewer atime cmin cnewer context ctime empty executable f
  Bmin Btime Bnewer acl flags depth nocase xattr xattrname sparse exit O0 O1 O2 O3 `
 const starts = ['-exec', '-execdir']
 
+/** fd: what `-x` and `-X` start is a command of its own. */
+export const fd: Judge = ({ args, starts: started = 0 }) =>
+  started > 0 &&
+  args.every((word) => word.several !== true) &&
+  args.filter((word) => /^(-[a-zA-Z]*[xX]|--exec(-batch)?)$/.test(word.value)).length === 1
+
 /** find: its tests, and what `-exec` starts, which is a command of its own. */
-export const find: Judge = ({ args, command }) => {
+export const find: Judge = ({ args, starts: started = 0 }) => {
+  let wanted = 0
   for (let at = 0; at < args.length; at++) {
     const word = args[at]
-    if (word === undefined || word.several === true || (word.unresolved === true && /^(-|\uFDD0)/.test(word.value))) return false
+    if (word === undefined || word.several === true || (word.unresolved === true && /^(-|\uFDD0)/.test(word.value)))
+      return false
     const { value } = word
     if (starts.includes(value)) {
       // What it starts has to be among the commands.
-      if (command?.wrapper !== true) return false
-      while (at < args.length && args[at]?.value !== ';' && !(args[at]?.value === '+' && args[at - 1]?.value === '{}')) at++
+      wanted++
+      while (at < args.length && args[at]?.value !== ';' && !(args[at]?.value === '+' && args[at - 1]?.value === '{}'))
+        at++
       continue
     }
-    if (value.length > 1 && value.startsWith('-') && !tests.includes(` ${value.replace(/^--?/, '')} `) && !/^-newer[aBcm][aBcmt]$/.test(value) && !(isValue(args[at - 1]?.value) && /^-\d|^-[ugoarwxst,=+-]+$/.test(value))) return false
+    if (
+      value.length > 1 &&
+      value.startsWith('-') &&
+      !has(tests, value.replace(/^--?/, '')) &&
+      !/^-newer[aBcm][aBcmt]$/.test(value) &&
+      !(isValue(args[at - 1]?.value) && /^-\d|^-[ugoarwxst,=+-]+$/.test(value))
+    )
+      return false
   }
-  return true
+  return started >= wanted
 }
 
 /** `-mtime -5`: what follows one of these is a value, whatever it looks like. */
-const isValue = (before: string | undefined) => before !== undefined && /^-(size|[acm]time|[acm]min|perm|links|inum|uid|gid|used|mindepth|maxdepth|Bmin|Btime)$/.test(before)
+const isValue = (before: string | undefined) =>
+  before !== undefined &&
+  /^-(size|[acm]time|[acm]min|perm|links|inum|uid|gid|used|mindepth|maxdepth|Bmin|Btime)$/.test(before)

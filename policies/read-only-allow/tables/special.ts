@@ -1,32 +1,31 @@
-import { type Judge, isKnown } from '../call.ts'
+import { type Call, type Judge, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
 
-const without = (...refused: readonly string[]): Judge => ({ args }) => !args.some((word) => refused.some((one) => word.value === `-${one}` || word.value === `--${one}`))
+const without =
+  (...refused: readonly string[]): Judge =>
+  ({ args }) =>
+    !args.some((word) => refused.some((one) => word.value === `-${one}` || word.value === `--${one}`))
 
 /** openssl: certificates and the like that are shown, and a server's that are asked for. Keys are not printed. */
 const openssl: Judge = (call) => {
   const [verb = '', ...rest] = call.args.map((word) => word.value)
-  if (!isKnown(call) || rest.some((word) => /^--?(out|keyout|writerand|signkey|key|CA.*|set_serial|x509toreq|req|new|newkey|engine|provider.*|config|passout|sess_out|keylogfile|msgfile|proxy_pass)$/.test(word))) return false
+  if (
+    !isKnown(call) ||
+    rest.some((word) =>
+      /^--?(out|keyout|writerand|signkey|key|CA.*|set_serial|x509toreq|req|new|newkey|engine|provider.*|config|passout|sess_out|keylogfile|msgfile|proxy_pass)$/.test(
+        word,
+      ),
+    )
+  )
+    return false
   switch (verb) {
     case 'version':
     case 'ciphers':
     case 'list':
     case 'help':
-    case 'errstr':
-    case 'verify':
-    case 'prime':
       return without('engine')(call)
     case 'x509':
-    case 'req':
-    case 'crl':
-    case 'pkcs7':
-    case 'ocsp':
       return rest.includes('-noout')
-    case 'rsa':
-    case 'pkey':
-    case 'ec':
-    case 'dsa':
-      return rest.includes('-noout') && !rest.includes('-text') && !rest.includes('-modulus')
     case 's_client':
       return call.isFed !== true || call.command?.stdin !== undefined
     default:
@@ -34,18 +33,48 @@ const openssl: Judge = (call) => {
   }
 }
 
-const fzfValued = 'f filter q query n nth d delimiter with-nth tiebreak bind height min-height layout border margin padding info prompt pointer marker header header-lines color preview preview-window expect jump-labels tabstop history history-size walker walker-root walker-skip scheme algo'.split(' ')
+const fzfValued =
+  'f filter q query n nth d delimiter with-nth tiebreak bind height min-height layout border margin padding info prompt pointer marker header header-lines color preview preview-window expect jump-labels tabstop history history-size walker walker-root walker-skip scheme algo'.split(
+    ' ',
+  )
 
-/** Actions of fzf that run a command. */
-const running = /\b(execute|execute-silent|execute-multi|become|reload|reload-sync|transform[\w-]*|preview|bg-[\w-]+|print-command|change-preview)\s*[([{<~!@#$%^&*;|/:+]/
+/** Actions of fzf that run a command, and the one that lists what a command prints. */
+const reloads = /\breload(-sync)?\(([^()]*)\)/g
+const running =
+  /\b(execute|execute-silent|execute-multi|become|reload|reload-sync|transform[\w-]*|preview|bg-[\w-]+|print-command|change-preview)\s*[([{<~!@#$%^&*;|/:+]/
 
 /** fzf: choosing, with previews that only show. */
-const fzf = (judgeText: (text: string) => boolean): Judge => (call) => {
-  const words = call.args.map((word) => word.value)
-  const { names } = optionsOf(call.args, fzfValued, {})
-  if (!isKnown(call) || names.some((name) => /^(listen.*|history|become)$/.test(name) || (name.length > 2 && 'listen-unsafe'.startsWith(name)))) return false
-  const valuesOf = (option: string) => words.flatMap((word, at) => (word === option ? [words[at + 1] ?? ''] : word.startsWith(`${option}=`) ? [word.slice(option.length + 1)] : []))
-  return valuesOf('--preview').every((text) => judgeText(text.replace(/^execute\s+/, ''))) && valuesOf('--bind').every((bind) => !running.test(bind)) && valuesOf('--with-shell').length === 0
+const fzf =
+  (judgeText: (text: string) => boolean): Judge =>
+  (call) => {
+    const words = call.args.map((word) => word.value)
+    const { names } = optionsOf(call.args, fzfValued, {})
+    if (!isKnown(call) || names.some((name) => /^(listen-.*|history)$/.test(name))) return false
+    const valuesOf = (option: string) =>
+      words.flatMap((word, at) =>
+        word === option ? [words[at + 1] ?? ''] : word.startsWith(`${option}=`) ? [word.slice(option.length + 1)] : [],
+      )
+    return (
+      valuesOf('--preview').every((text) => judgeText(text.replace(/^execute\s+/, ''))) &&
+      valuesOf('--bind').every(
+        (bind) =>
+          !running.test(bind.replace(reloads, '')) &&
+          [...bind.matchAll(reloads)].every(([, , text = '']) => judgeText(text)),
+      ) &&
+      valuesOf('--with-shell').length === 0
+    )
+  }
+
+/** rtk shortens what another program prints: called by that one's name, or behind `proxy`. */
+function rtk({ args }: Call, judgeText: (text: string) => boolean): boolean {
+  const words = args.map((word) => word.value)
+  const own = words[0] === 'proxy' ? words.slice(1) : words
+  if (words.length === 1 && /^(gain|discover|--help|--version)$/.test(words[0] ?? '')) return true
+  return (
+    /^(ls|tree|find|grep|git|gh|docker|kubectl|cat|wc|head|tail|pwd)$/.test(own[0] ?? '') &&
+    own.every((word) => /^[\w./-]+$/.test(word)) &&
+    judgeText(own.join(' '))
+  )
 }
 
 /** Programs with a way of their own to be harmless. */
@@ -56,8 +85,16 @@ export function special(program: string, judgeText: (text: string) => boolean): 
     case 'fzf':
     case 'sk':
       return fzf(judgeText)
+    case 'networksetup':
+      return ({ args }) =>
+        /^-(get|list|is|show|version$|help$|printcommands$)/.test(args[0]?.value ?? '') &&
+        !args.slice(1).some((word) => word.value.startsWith('-'))
+    case 'rtk':
+      return (call) => rtk(call, judgeText)
     case 'printenv':
-      return ({ args }) => args.length > 0 && args.every((word) => word.unresolved !== true && !/secret|token|key|pass|cred|auth/i.test(word.value))
+      return ({ args }) =>
+        args.length > 0 &&
+        args.every((word) => word.unresolved !== true && !/secret|token|key|pass|cred|auth/i.test(word.value))
     default:
       return undefined
   }

@@ -43,7 +43,8 @@ const hasUnknown = (text: string) => text.includes('\uFDD0')
 export const sed: Judge = (call) => {
   if (call.args.some(mayBeOption)) return false
   const { given, operands } = parts(call, sedValued)
-  const known = /^([nErszu]|quiet|silent|regexp-extended|separate|unbuffered|null-data|zero-terminated|posix|debug|sandbox|e|expression|l|line-length|version|help)$/
+  const known =
+    /^([nErszu]|quiet|silent|regexp-extended|separate|unbuffered|null-data|zero-terminated|posix|debug|sandbox|e|expression|l|line-length|version|help)$/
   if (!given.every(([name]) => known.test(name))) return false
   const scripts = given.filter(([name]) => name === 'e' || name === 'expression').map(([, text]) => text)
   const all = scripts.length > 0 ? scripts : operands.slice(0, 1)
@@ -53,7 +54,8 @@ export const sed: Judge = (call) => {
 /** awk: a program on the command line that only prints. */
 export const awk: Judge = (call) => {
   const { given, operands } = parts(call, ['F', 'v', 'f', 'e', 'source', 'field-separator', 'assign', 'file'])
-  const known = /^(F|v|field-separator|assign|e|source|version|help|V|posix|P|c|traditional|b|n|S|sandbox|r|re-interval|O|M|csv|k)$/
+  const known =
+    /^(F|v|field-separator|assign|e|source|version|help|V|posix|P|c|traditional|b|n|S|sandbox|r|re-interval|O|M|csv|k)$/
   if (call.args.some((word) => word.several === true) || !given.every(([name]) => known.test(name))) return false
   const texts = given.filter(([name]) => name === 'e' || name === 'source').map(([, text]) => text)
   const all = texts.length > 0 ? texts : operands.slice(0, 1)
@@ -64,11 +66,19 @@ export const awk: Judge = (call) => {
 export const date: Judge = ({ args }) => {
   const { names, unknown } = optionsOf(args, ['d', 'f', 'r', 'I', 'date', 'file', 'reference', 'v', 'z'], {})
   const { operands } = parts({ program: 'date', args }, ['d', 'f', 'r', 'date', 'file', 'reference', 'v', 'z'])
-  return !unknown && !names.some((name) => name === 's' || (name.length > 1 && 'set'.startsWith(name))) && (names.includes('j') || operands.every((word) => word.startsWith('+')))
+  return (
+    !unknown &&
+    !names.some((name) => name === 's' || (name.length > 1 && 'set'.startsWith(name))) &&
+    (names.includes('j') || operands.every((word) => word.startsWith('+')))
+  )
 }
 
 /** A pager: its `+` operands are commands, and its logs are files. Without a terminal it is a cat. */
 export const pager: Judge = ({ args }) => {
   const { names, unknown } = optionsOf(args, ['p', 'x', 'y', 'z', 'P', 'b', 'h', 'j'], {})
-  return !unknown && !args.some((word) => word.value.startsWith('+')) && !names.some((name) => /^([oOkT]|log-file|LOG-FILE|lesskey.*|tag.*)$/i.test(name))
+  return (
+    !unknown &&
+    !args.some((word) => word.value.startsWith('+')) &&
+    !names.some((name) => /^([oOkT]|log-file|LOG-FILE|lesskey.*|tag.*)$/i.test(name))
+  )
 }

@@ -1,4 +1,4 @@
-import { type Call, type Judge, isKnown, mayBeOption } from '../call.ts'
+import { type Call, type Judge, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
 
 const startsAll = ({ starts = 0 }: Call) => starts > 0
@@ -13,7 +13,7 @@ function ownOptions(call: Call, valued: readonly string[]): ReturnType<typeof op
   return optionsOf(call.args.slice(0, end), valued, {})
 }
 
-const shellSafe = /^([celuxvfmnoOpBCEHPT]|login|noprofile|norc|posix|verbose|restricted|r)$/
+const shellSafe = /^([ceiluxvfmnoOpBCEHPT]|login|noprofile|norc|posix|verbose|restricted|r)$/
 
 /**
  * Programs whose own work is to start another. What they start is a command of the facts that is judged by itself, so
@@ -26,11 +26,15 @@ export function wrappers(program: string): Judge | undefined {
     case 'zsh':
     case 'dash':
     case 'ksh':
-      return (call) => startsAll(call) && ownOptions(call, ['o', 'O', 'c']).names.every((name) => shellSafe.test(name)) && ownOptions(call, ['o', 'O', 'c']).names.includes('c')
-    case 'eval':
+      return (call) =>
+        startsAll(call) &&
+        ownOptions(call, ['o', 'O', 'c']).names.every((name) => shellSafe.test(name)) &&
+        ownOptions(call, ['o', 'O', 'c']).names.includes('c')
     case 'builtin':
     case 'command':
-      return (call) => startsAll(call) || (program === 'command' && /^-[vVp]+$/.test(call.args[0]?.value ?? '') && /[vV]/.test(call.args[0]?.value ?? ''))
+      return (call) =>
+        startsAll(call) ||
+        (program === 'command' && /^-[vVp]+$/.test(call.args[0]?.value ?? '') && /[vV]/.test(call.args[0]?.value ?? ''))
     case 'env':
       return (call) => startsAll(call) && call.command?.wrapper === true
     case 'timeout':
@@ -50,20 +54,34 @@ export function wrappers(program: string): Judge | undefined {
       return startsAll
     case 'time':
     case 'gtime':
-      return (call) => startsAll(call) && !ownOptions(call, ['f', 'o']).names.some((name) => name === 'o' || name.startsWith('ou') || name === 'a' || name.startsWith('ap'))
-    case 'watch':
-      return (call) => startsAll(call) && !call.args.some(mayBeOption)
+      return (call) =>
+        startsAll(call) &&
+        !ownOptions(call, ['f', 'o']).names.some(
+          (name) => name === 'o' || name.startsWith('ou') || name === 'a' || name.startsWith('ap'),
+        )
     case 'xargs':
     case 'gxargs':
-      return (call) => startsAll(call) && hasOperand(call) && !ownOptions(call, xargsValued).names.some((name) => name === 'p' || name === 'o' || /^(interactive|open-tty)$/.test(name) || 'interactive'.startsWith(name) && name.length > 1)
+      return (call) =>
+        startsAll(call) &&
+        hasOperand(call) &&
+        !ownOptions(call, xargsValued).names.some(
+          (name) =>
+            name === 'p' ||
+            name === 'o' ||
+            /^(interactive|open-tty)$/.test(name) ||
+            ('interactive'.startsWith(name) && name.length > 1),
+        )
     case 'script':
-      return (call) => (startsAll(call) && isKnown(call) && call.args.some((word) => word.value === '/dev/null')) || (call.args[0]?.value === '-p' && isKnown(call))
+      return (call) =>
+        (startsAll(call) && isKnown(call) && call.args.some((word) => word.value === '/dev/null')) ||
+        (call.args[0]?.value === '-p' && isKnown(call))
     default:
       return undefined
   }
 }
 
-const xargsValued = 'a d E I J L n P R s S arg-file delimiter max-args max-procs max-lines max-chars replace process-slot-var'.split(' ')
+const xargsValued =
+  'a d E I J L n P R s S arg-file delimiter max-args max-procs max-lines max-chars replace process-slot-var'.split(' ')
 
 /** Without a program, `xargs` echoes: nobody means that. */
 function hasOperand({ args }: Call): boolean {
