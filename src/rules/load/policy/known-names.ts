@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { HookEvent } from '../../../model/event.ts'
 import type { PolicyEvent, PolicyTool } from '../../../model/policy.ts'
-import type { ShellFacts } from '../../../model/shell.ts'
 import { quoted } from '../../../model/text.ts'
-
-/** An object of which every name is known: any other is a mistake. */
-export interface KnownNames {
-  /** What each name stands for, as far as its own names are known. */
-  readonly names: ReadonlyMap<string, KnownNames | undefined>
-  /** What is wrong with another name. */
-  unknown(name: string): string
-  /** What to do about it where it is near to none of the names. */
-  readonly otherwise: string
-}
+import { pathsNames, shellNames } from './known-shell-names.ts'
+import { type KnownNames, listed, namesOf } from './names-known.ts'
 
 /** What `decide` is given. `undefined` for facts or params of which it cannot be told what they are called. */
 export function knownNames(facts: Iterable<string> | undefined, params: Iterable<string> | undefined): KnownNames {
@@ -21,10 +12,10 @@ export function knownNames(facts: Iterable<string> | undefined, params: Iterable
     ['tool', tool],
     ['facts', facts && declared('fact', facts)],
     ['params', params && declared('param', params)],
-    ['shell', shell],
-    ['paths', undefined],
+    ['shell', shellNames],
+    ['paths', pathsNames],
   ])
-  return { names, unknown: (name) => `\`decide\` is not given ${quoted(name)}`, otherwise: listOf(names.keys()) }
+  return { names, unknown: (name) => `\`decide\` is not given ${quoted(name)}`, otherwise: listed(names.keys()) }
 }
 
 function declared(kind: 'fact' | 'param', declarations: Iterable<string>): KnownNames {
@@ -51,20 +42,6 @@ const tool: KnownNames = {
   otherwise: 'what the agent itself calls it is in `tool.input`',
 }
 
-/** INVARIANT: the fields of the facts of a shell's command. */
-const shellFields: Readonly<Record<keyof ShellFacts, undefined>> = {
-  commands: undefined,
-  flows: undefined,
-  uncertain: undefined,
-  forkBomb: undefined,
-}
-
-const shell: KnownNames = {
-  names: new Map(Object.entries(shellFields)),
-  unknown: (name) => `\`shell\` has no ${quoted(name)}`,
-  otherwise: listOf(Object.keys(shellFields)),
-}
-
 /** INVARIANT: the fields of an event as policies see it. */
 const eventFields: { readonly [Name in keyof PolicyEvent]-?: z.ZodType } = HookEvent.omit({
   raw: true,
@@ -74,8 +51,8 @@ const eventFields: { readonly [Name in keyof PolicyEvent]-?: z.ZodType } = HookE
 const event = fieldsOf('event', eventFields)
 
 function fieldsOf(name: string, shape: Readonly<Record<string, z.ZodType>>): KnownNames {
-  const names = new Map(Object.entries(shape).map(([field, schema]) => [field, withinField(field, schema)]))
-  return { names, unknown: (other) => `\`${name}\` has no ${quoted(other)}`, otherwise: listOf(names.keys()) }
+  const fields = Object.entries(shape).map(([field, schema]) => [field, withinField(field, schema)] as const)
+  return namesOf(quoted(name), Object.fromEntries(fields))
 }
 
 /** Other names than its own are possible wherever the schema does not refuse them. */
@@ -83,8 +60,4 @@ function withinField(name: string, schema: z.core.$ZodType): KnownNames | undefi
   if (schema instanceof z.ZodOptional) return withinField(name, schema.unwrap())
   if (!(schema instanceof z.ZodObject) || !(schema.def.catchall instanceof z.ZodNever)) return undefined
   return fieldsOf(name, schema.shape)
-}
-
-function listOf(names: Iterable<string>): string {
-  return `there are ${[...names].map(quoted).join(', ')}`
 }

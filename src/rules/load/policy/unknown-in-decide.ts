@@ -2,7 +2,8 @@ import type { AnyNode, Pattern } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import type { Problem } from '../../problem.ts'
 import { didYouMean } from '../suggest.ts'
-import { type KnownNames, knownNames } from './known-names.ts'
+import { knownNames } from './known-names.ts'
+import type { KnownNames } from './names-known.ts'
 import { literalKey, literalName, namesWithin, type NamesWithin, type Range } from './names-within.ts'
 import type { ModuleInterface } from './module-interface.ts'
 import type { ParsedModule } from './parse-module.ts'
@@ -76,14 +77,39 @@ function follow(search: Search, use: Visited, known: KnownNames): void {
     if (node.type === 'MemberExpression' && at.key === 'object') {
       const name = literalName(node)
       if (name === undefined) return
+      if (names.item !== undefined) {
+        followItems(search, at.parent, name, names.item)
+        return
+      }
       look(search, name, names, node.property)
       names = names.names.get(name)
+    } else if (node.type === 'ForOfStatement' && at.key === 'right' && names.item !== undefined) {
+      const [declared] = node.left.type === 'VariableDeclaration' ? node.left.declarations : []
+      if (declared !== undefined) bind(search, declared.id, names.item, node)
+      return
     } else if (node.type === 'VariableDeclarator' && at.key === 'init') {
       bind(search, node.id, names, search.within.scopes.get(node))
       return
     } else if (!isTransparent(node, at.key)) return
     at = at.parent
   }
+}
+
+/** Methods of a list that hand its items to a function, first. */
+const itemwise: ReadonlySet<string> = new Set(
+  'every filter find findIndex findLast findLastIndex flatMap forEach map some'.split(' '),
+)
+
+/** `paths.some((path) => path.inRoot === '')`. What a method returns is followed no further. */
+function followItems(search: Search, method: Visited, name: string, item: KnownNames): void {
+  let at = method
+  while (at.parent?.node.type === 'ChainExpression') at = at.parent
+  const call = at.parent?.node
+  if (call?.type !== 'CallExpression' || at.key !== 'callee' || !itemwise.has(name)) return
+  const [given] = call.arguments
+  if (given?.type !== 'ArrowFunctionExpression' && given?.type !== 'FunctionExpression') return
+  const [param] = given.params
+  if (param !== undefined) bind(search, param, item, given)
 }
 
 /** `(a?.b).c`, and `a ?? {}`. */

@@ -25,7 +25,10 @@ describe('a name that decide asks for and that is none is an error where it stan
     ['decide({ params }) { return params.maxx }', '36: no param is called `maxx`; did you mean `max`?'],
     ['decide({ params }) { return params.other }', '36: no param is called `other`; declare it in `params`'],
     ['decide({ tol }) {}', '10: `decide` is not given `tol`; did you mean `tool`?'],
-    ['decide({ world }) {}', '10: `decide` is not given `world`; there are `event`, `tool`, `facts`, `params`, `shell`, `paths`'],
+    [
+      'decide({ world }) {}',
+      '10: `decide` is not given `world`; there are `event`, `tool`, `facts`, `params`, `shell`, `paths`',
+    ],
     ['decide({ tool }) { return tool.comand }', '32: `tool` has no `comand`; did you mean `command`?'],
     [
       'decide({ tool }) { return tool.filename }',
@@ -37,6 +40,28 @@ describe('a name that decide asks for and that is none is an error where it stan
     [
       'decide({ event }) { return event.result?.succeded }',
       '42: `result` has no `succeded`; did you mean `succeeded`?',
+    ],
+    ['decide({ shell }) { return shell.comands }', '34: `shell` has no `comands`; did you mean `commands`?'],
+    ['decide({ shell: { flow } }) {}', '19: `shell` has no `flow`; did you mean `flows`?'],
+    [
+      'decide({ shell }) { return shell.commands.some((one) => one.progam) }',
+      '61: a command has no `progam`; did you mean `program`?',
+    ],
+    [
+      'decide({ shell }) { for (const one of shell.commands) if (one.argv) return }',
+      '63: a command has no `argv`; did you mean `args`?',
+    ],
+    [
+      'decide({ shell }) { return shell.commands.find(({ args }) => args.every(({ text }) => text)) }',
+      '76: a word has no `text`; there are `value`, `unresolved`, `several`, `pattern`, `variable`',
+    ],
+    [
+      'decide({ paths }) { const found = paths; return found.filter(function (one) { return one.inHom }) }',
+      '90: a path has no `inHom`; did you mean `inHome`?',
+    ],
+    [
+      'decide({ shell }) { return shell.commands.flatMap((one) => one.paths).map((path) => path.nonsense) && shell.flows.some((f) => f.form) }',
+      '129: a flow has no `form`; did you mean `from`?',
     ],
   ])('%s', (decide, problem) => {
     expect(problemsWith(decide)).toEqual([problem])
