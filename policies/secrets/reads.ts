@@ -46,7 +46,7 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
       !isUnread(command, path) &&
       showsContent(command),
   )
-  return [...read, ...byUrl(command), ...inHistory(command)].flatMap((path) =>
+  return [...read, ...byUrl(command), ...inHistory(command), ...byScript(command)].flatMap((path) =>
     asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
   )
 }
@@ -60,6 +60,19 @@ const asPath = (written: string): TouchedPath => ({ written, access: 'read' })
 /** `curl file:///…` */
 const byUrl = ({ args }: ShellCommand): readonly TouchedPath[] =>
   args.flatMap(({ value }) => (value.startsWith('file:') ? [asPath(value.replace(/^file:\/*/, '/'))] : []))
+
+/** What a program for transfers is told on its stdin to send, and what `xargs` takes its words from. */
+function byScript({ program, args, stdin }: ShellCommand): readonly TouchedPath[] {
+  if (/^(?:s?ftp|tftp|lftp|ncftp|smbclient)$/.test(program)) {
+    const told = [stdin, ...args].map((word) => word?.value ?? '').join('\n')
+    const sent = [...told.matchAll(/(?:^|[\n;])\s*(?:m?put|send|append|reput)\s+(\S+)/g)]
+    return sent.map(([, path = '']) => asPath(path))
+  }
+  if (program !== 'xargs') return []
+  const at = args.findIndex(({ value }) => value === '-a' || value === '--arg-file')
+  const file = at === -1 ? undefined : args[at + 1]
+  return file === undefined ? [] : [asPath(file.value)]
+}
 
 /** What of git prints the content of a file that was committed or staged. */
 const printsHistory = new Set(['show', 'cat-file', 'blame', 'annotate', 'archive'])
@@ -132,11 +145,12 @@ const identityPrograms = new Set([
 /** Whether a command uses a file to log in with, or the like, and shows nothing of it. */
 export function isIdentity({ program, args }: ShellCommand, { written }: TouchedPath): boolean {
   if (identityPrograms.has(program)) return true
-  return args.some(({ value }, at) => {
+  const uses = args.flatMap(({ value }, at) => {
     const equals = value.indexOf('=')
-    if (equals > 0 && value.slice(equals + 1) === written) return identityOption.test(value.slice(0, equals))
-    return value === written && identityOption.test(args[at - 1]?.value ?? '')
+    if (equals > 0 && value.slice(equals + 1) === written) return [identityOption.test(value.slice(0, equals))]
+    return value === written ? [identityOption.test(args[at - 1]?.value ?? '')] : []
   })
+  return uses.length > 0 && !uses.includes(false)
 }
 
 /** Programs that do not read what is on their stdin. */

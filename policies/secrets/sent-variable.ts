@@ -15,9 +15,17 @@ export function sentVariable({ program, args }: ShellCommand): string | undefine
     if (login.test(value) || /^-[a-zA-Z]*[Hu]./.test(value)) return false
     const before = args[at - 1]?.value ?? ''
     // HTTPie has its headers as `Name:value`, and an address may begin with a variable that is one as a whole.
-    return !login.test(before) && !/^-[a-zA-Z]*[HuU]$/.test(before) && !/^[\w-]+:[^/]/.test(value) && !isWhole(value)
+    return (
+      !login.test(before) &&
+      !/^-[a-zA-Z]*[HuU]$/.test(before) &&
+      !/^[\w-]+:[^/]/.test(value) &&
+      !(isWhole(value) && !data.test(before))
+    )
   })?.variable
 }
+
+/** Options whose value is sent as it is. */
+const data = /^(?:-d|--data.*|-F|--form.*|-T|--json|--post-data|--body-data|--url-query|--raw)$/
 
 /** A word that is nothing but the variable is an address: `curl "$DATABASE_URL"`. */
 const isWhole = (value: string) => value.length === 1

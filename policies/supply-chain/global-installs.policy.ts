@@ -15,11 +15,11 @@ export default definePolicy({
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
-      if (call?.act !== 'install') continue
+      if (call?.act !== 'install' && call?.act !== 'restore') continue
       const packages = packagesOf(call)
       if (packages.length > 0 && packages.every((one) => isAllowed(one, params.globalPackages))) continue
       const what = packages[0]?.text ?? 'them'
-      if (call.everywhere) {
+      if (call.everywhere && call.act === 'install') {
         return deny(
           `${call.manager} would install ${what} for the whole machine: install it into the project instead`,
           { at },

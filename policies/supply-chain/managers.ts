@@ -4,6 +4,8 @@ import { type OptionsRead, type ShellCommand, type ShellWord, readOptions } from
 export type PackageAct =
   /** Packages come into the project, or onto the machine. */
   | 'install'
+  /** What the project asks for already comes again. */
+  | 'restore'
   /** A package is fetched and run. */
   | 'run'
   | 'publish'
@@ -49,6 +51,7 @@ const uv = `${pip} index default-index keyring-provider directory project with w
 const npmLike: Manager = {
   acts: {
     install: 'install,i,in,ins,inst,insta,instal,isnt,isnta,isntal,isntall,add,install-test,it',
+    restore: 'ci,clean-install,ic,update,up,upgrade,rebuild,dedupe,fetch',
     run: 'exec,x,dlx,create,init,innit',
     publish: 'publish',
     unpublish: 'unpublish,deprecate,owner,dist-tag,access',
@@ -65,7 +68,13 @@ const managers: Readonly<Record<string, Manager>> = {
   pnpm: npmLike,
   yarn: {
     ...npmLike,
-    acts: { ...npmLike.acts, install: 'add,global add,import', run: 'dlx,create', publish: 'publish,npm publish' },
+    acts: {
+      ...npmLike.acts,
+      install: 'add,global add,import',
+      restore: 'install,up,upgrade',
+      run: 'dlx,create',
+      publish: 'publish,npm publish',
+    },
   },
   bun: { ...npmLike, acts: { install: 'add,a,install,i', run: 'x,create', publish: 'publish' } },
   npx: { acts: { run: '' }, valued: node },
@@ -78,13 +87,24 @@ const managers: Readonly<Record<string, Manager>> = {
   },
   pipx: { acts: { install: 'install,inject', run: 'run' }, valued: `${pip} spec suffix pip-args` },
   uv: {
-    acts: { install: 'add,tool install,pip install', run: 'tool run', publish: 'publish' },
+    acts: {
+      install: 'add,tool install,pip install',
+      restore: 'sync,lock,pip sync',
+      run: 'tool run',
+      publish: 'publish',
+    },
     valued: uv,
     everywhere: 'system break-system-packages',
   },
   uvx: { acts: { run: '' }, valued: uv },
   poetry: {
-    acts: { install: 'add,self add', publish: 'publish', configure: 'config', 'add-source': 'source add' },
+    acts: {
+      install: 'add,self add',
+      restore: 'install,update,lock',
+      publish: 'publish',
+      configure: 'config',
+      'add-source': 'source add',
+    },
     valued: 'G group E extras python platform source C directory P project p r repository u username',
   },
   pdm: {
@@ -117,11 +137,17 @@ const managers: Readonly<Record<string, Manager>> = {
     valued: 'v version s source i install-dir P trust-policy p platform k key host a add r remove',
   },
   bundle: {
-    acts: { install: 'add,plugin install', configure: 'config set,config' },
+    acts: { install: 'add,plugin install', restore: 'install,update', configure: 'config set,config' },
     valued: 'v version g group s source git github branch path',
   },
   cargo: {
-    acts: { install: 'add,install', publish: 'publish', unpublish: 'yank,owner', run: 'binstall' },
+    acts: {
+      install: 'add,install',
+      restore: 'fetch,update',
+      publish: 'publish',
+      unpublish: 'yank,owner',
+      run: 'binstall',
+    },
     valued:
       'git branch tag rev path registry index features F target p package version vers root manifest-path profile config Z j jobs rename',
   },
@@ -132,6 +158,7 @@ const managers: Readonly<Record<string, Manager>> = {
   composer: {
     acts: {
       install: 'require,global require',
+      restore: 'install,update',
       configure: 'config',
       run: 'create-project',
       'add-source': 'config repositories',
@@ -266,6 +293,7 @@ function actOf({ acts }: Manager, operands: readonly ShellWord[], args: readonly
 
 const isAct = (text: string): text is PackageAct =>
   text === 'install' ||
+  text === 'restore' ||
   text === 'run' ||
   text === 'publish' ||
   text === 'unpublish' ||

@@ -30,6 +30,9 @@ export function packagesOf(call: PackageCall): readonly Named[] {
     case 'yarn':
     case 'bun': {
       const packages = act === 'run' ? given('package', 'p') : []
+      // `npm create x` runs the package `create-x`.
+      const creates = /^(?:create|init|innit)$/.test(call.verb)
+      if (creates) return words.map((word) => named({ ...word, value: creatorOf(word.value) }))
       return (packages.length > 0 ? packages : words).map((word) => named(word))
     }
     case 'uvx':
@@ -54,6 +57,9 @@ export function packagesOf(call: PackageCall): readonly Named[] {
       return words.map((word) => named(word))
   }
 }
+
+const creatorOf = (name: string) =>
+  /^(?:@[^/]*\/|[a-z]+:|\.)/.test(name) ? name.replace(/^(@[^/]*\/)(?!create)/, '$1create-') : `create-${name}`
 
 const isUnknown = (text: string) => text.includes(unknownPart)
 
@@ -81,7 +87,7 @@ function placeOf(text: string): Named['from'] {
   // `user/project` of npm is one of GitHub; with an `@` it is a scope.
   if (/^https?:\/\/|^ftp:/i.test(text)) return 'address'
   if (/\.(?:tgz|tar\.(?:gz|bz2|xz)|whl|zip|gem|crate|nupkg|egg)$/i.test(text)) return 'archive'
-  if (/^(?:file|link|portal|workspace|patch):|^\.{0,2}(?:\/|$)|^~\/|^[a-z]:\\/i.test(text)) return 'folder'
+  if (/^(?:file|link|portal|workspace|patch):|^\.{0,2}(?:\/|\[|$)|^~\/|^[a-z]:\\/i.test(text)) return 'folder'
   return undefined
 }
 

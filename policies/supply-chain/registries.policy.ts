@@ -77,7 +77,7 @@ export default definePolicy({
           { at },
         )
       }
-      if (call !== undefined && (call.act === 'install' || call.act === 'run' || call.act === 'publish')) {
+      if (call !== undefined && call.act !== 'configure' && call.act !== 'add-source') {
         const other = indexesOf(call).find(strange)
         if (other !== undefined) {
           return ask(`${other} is not one of the usual registries: whoever keeps it can give any package any content`, {
