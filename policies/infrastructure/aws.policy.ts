@@ -4,10 +4,12 @@ import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 import { isLoopback } from './hosts.ts'
 
 const aws: Cli = {
-  valued: 'ca-bundle cli-binary-format cli-connect-timeout cli-read-timeout color exclude include acl storage-class',
+  valued:
+    'change-batch ca-bundle cli-binary-format cli-connect-timeout cli-read-timeout color exclude include acl storage-class',
   deny: [
     's3 rm --recursive',
     's3 rb',
+    'route53 change-resource-record-sets --change-batch~"delete"',
     's3 sync --delete',
     's3 mv --recursive',
     '* delete-*|batch-delete-*|bulk-delete-*|admin-delete-*|force-delete-*|hard-delete-*',

@@ -226,7 +226,7 @@ const table: CliTable = {
       'ssl-enforcement update',
       'config push',
     ],
-    harmless: ['stop', 'db push --dry-run', 'unlink', 'logout', 'migration list', 'branches get'],
+    harmless: ['stop !--no-backup', 'db push --dry-run', 'unlink', 'logout', 'migration list', 'branches get'],
   },
   firebase: {
     ...byVerb,

@@ -45,6 +45,7 @@ const docker: Cli = {
     'image rm|remove --force|-f|--all|-a',
     'network rm|remove',
     'kill',
+    'stop --all|-a',
     'container kill',
     'compose kill',
     'compose rm --force|-f|--stop|-s',

@@ -14,6 +14,10 @@ export function portOf(url: string): string | undefined {
 export function isLoopback(url: string): boolean {
   const host = hostOf(url)
   return (
-    host === 'localhost' || host === '::1' || host === '0.0.0.0' || /^127\./.test(host) || host.endsWith('.localhost')
+    host === 'localhost' ||
+    host === '::1' ||
+    host === '0.0.0.0' ||
+    host.startsWith('127.') ||
+    host.endsWith('.localhost')
   )
 }

@@ -120,6 +120,7 @@ const table: CliTable = {
   },
   ansible: {
     valued: ansibleValued,
+    deny: ['* -a~state=absent|--args~state=absent'],
     ask: [
       '* -m=shell|-m=command|-m=raw|-m=script|-m=reboot|-m=win_shell',
       '* --module-name=shell|--module-name=command|--module-name=raw|--module-name=script|--module-name=reboot',

@@ -7,6 +7,11 @@ const kubectl: Cli = {
     'n s l f k o c as as-group as-uid cache-dir client-certificate client-key certificate-authority request-timeout ' +
     'tls-server-name filename field-selector grace-period cascade replicas overrides image dry-run',
   flags: 'all all-namespaces A force now ignore-not-found wait prune',
+  deny: [
+    'delete --all|--all-namespaces|-A',
+    'delete pv|pvc|persistentvolume|persistentvolumes|persistentvolumeclaim|persistentvolumeclaims',
+    'delete crd|crds|customresourcedefinition|customresourcedefinitions|node|nodes|no|storageclass|sc',
+  ],
   ask: [
     'delete',
     'drain',
@@ -128,7 +133,8 @@ export default definePolicy({
     ),
   examples: [
     asked('kubectl delete namespace staging'),
-    asked('kubectl -n web delete deployment,service --all'),
+    refused('kubectl -n web delete deployment,service --all'),
+    refused('kubectl delete pvc data-db-0'),
     asked('kubectl --kubeconfig ./admin.yaml drain node-3 --ignore-daemonsets'),
     asked('kubectl scale deployment/api --replicas=0'),
     asked('kubectl scale deployment/api --replicas 0'),

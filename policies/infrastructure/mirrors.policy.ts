@@ -83,30 +83,48 @@ function rsyncDanger(line: Line, call: Call): { effect: 'deny' | 'ask'; words: s
   return { effect: isSpared ? 'ask' : 'deny', words }
 }
 
+/** Folders of another machine that its system lives in. */
+const systemFolder = /^[^/]*:\/+(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|root|var\/(?:lib|spool|log))(?:\/|$)/
+
+/** A copy over what another machine's system is made of. */
+function copyDanger(line: Line): { effect: 'deny' | 'ask'; words: string } | undefined {
+  const last = line.words.at(-1)?.text ?? ''
+  return line.words.length > 1 && systemFolder.test(last) ? { effect: 'deny', words: `… ${last}` } : undefined
+}
+
+const scpValued = 'c D F i J l o P S X'
+
+const knownOf = (program: string): Cli | undefined => {
+  if (program === 'rsync') return { valued: rsyncValued }
+  if (program === 'scp') return { valued: scpValued }
+  return Object.hasOwn(table, program) ? table[program] : undefined
+}
+
 const words = {
-  harm: 'deletes at one end what the other does not have: an empty or mistaken source empties it',
+  harm: 'deletes or overwrites what stands at the other end: an empty or mistaken source empties it',
   instead: 'try it with `--dry-run` (`-n`) and read the list, copy without deleting, or have the person run it',
 }
 
 export default definePolicy({
   id: 'mirrors',
   severity: 'high',
-  description: 'Keeps rsync, rclone and their kin from deleting what the other end does not have',
+  description:
+    'Keeps rsync, rclone and their kin from deleting what the other end does not have, and scp from overwriting another system',
   on: 'PreToolUse',
   tool: 'shell',
   params,
   decide({ shell, params: given }) {
     const answers = callsIn(shell).flatMap((call) => {
-      const cli =
-        call.program === 'rsync'
-          ? { valued: rsyncValued }
-          : Object.hasOwn(table, call.program)
-            ? table[call.program]
-            : undefined
+      const cli = knownOf(call.program)
       if (cli === undefined) return []
       const line = readLine(call.args, cli)
       if (isAllowed(call, line, given.allowed)) return []
-      const danger = call.program === 'rsync' ? rsyncDanger(line, call) : dangerOf(cli, line)
+      const danger =
+        call.program === 'scp'
+          ? copyDanger(line)
+          : call.program === 'rsync'
+            ? rsyncDanger(line, call)
+            : dangerOf(cli, line)
       return danger === undefined ? [] : [answerTo(danger, call.program, given, words)]
     })
     return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
@@ -122,6 +140,9 @@ export default definePolicy({
     refused('rclone deletefile remote:logs/a'),
     asked('rsync -a --delete build/ host.example.com:/srv/site/'),
     asked('rsync -a --delete src/ build/'),
+    refused('scp app.conf root@host.example.com:/etc/app.conf'),
+    passed('scp app.conf me@host.example.com:app.conf'),
+    passed('scp host.example.com:/etc/hosts ./hosts'),
     asked('rclone move ./a remote:a'),
     passed('rsync -a /src/ /srv/site/'),
     passed('rsync -an --delete /src/ /srv/site/'),

@@ -8,18 +8,60 @@ export interface Call {
   readonly command: ShellCommand
 }
 
+/** Packages that are started by their own names (`npx firebase-tools`) and have programs of another. */
+const programOfPackage: Readonly<Record<string, string>> = {
+  'firebase-tools': 'firebase',
+  'netlify-cli': 'netlify',
+  'aws-cdk': 'cdk',
+  'eas-cli': 'eas',
+  'sequelize-cli': 'sequelize',
+  'contentful-cli': 'contentful',
+  'appwrite-cli': 'appwrite',
+  'hasura-cli': 'hasura',
+  'twilio-cli': 'twilio',
+  'vercel-cli': 'vercel',
+  'knex-cli': 'knex',
+  'prisma-cli': 'prisma',
+  'heroku-cli': 'heroku',
+  '@railway/cli': 'railway',
+  '@sentry/cli': 'sentry-cli',
+  '@shopify/cli': 'shopify',
+  '@aws-amplify/cli': 'amplify',
+  '@cloudflare/wrangler': 'wrangler',
+  '@sanity/cli': 'sanity',
+  '@datadog/datadog-ci': 'datadog-ci',
+  '@launchdarkly/ldcli': 'ldcli',
+  '@mikro-orm/cli': 'mikro-orm',
+  '@pulumi/pulumi': 'pulumi',
+  '@azure/static-web-apps-cli': 'swa',
+  '@salesforce/cli': 'sf',
+  '@google/clasp': 'clasp',
+  '@planetscale/cli': 'pscale',
+  '@infisical/cli': 'infisical',
+  '@bitwarden/cli': 'bw',
+  '@angular/cli': 'ng',
+}
+
 /** Java's options that take the next word. */
 const javaValued = new Set(['-cp', '-classpath', '--class-path', '-p', '--module-path', '--add-modules'])
 
-const plain = (program: string) => program.replace(/\.(?:sh|bat|cmd|exe|py|rb|phar|jar|ps1)$/, '')
+/** A name without its ending and its version: `jenkins-cli` for `jenkins-cli-2.4.jar`, `wrangler` for `wrangler@3`. */
+function plain(written: string): string {
+  const name = written.toLowerCase().replace(/(?<=.)@[^/]*$/, '')
+  if (Object.hasOwn(programOfPackage, name)) return programOfPackage[name] ?? name
+  return name
+    .slice(name.lastIndexOf('/') + 1)
+    .replace(/\.(?:sh|bat|cmd|exe|py|rb|phar|jar|ps1)$/, '')
+    .replace(/-\d[\w.-]*$/, '')
+}
 
-/** `java -jar jenkins-cli-2.4.jar …` is `jenkins-cli …`. */
+/** `java -jar jenkins-cli.jar …` is `jenkins-cli …`. */
 function inJar(command: ShellCommand): Call | undefined {
   for (let at = 0; at < command.args.length; at++) {
     const text = command.args[at]?.value ?? ''
     if (text === '-jar') {
-      const jar = command.args[at + 1]?.value.split(/[/\\]/).at(-1)?.toLowerCase() ?? ''
-      return { program: plain(jar).replace(/-\d[\w.-]*$/, ''), args: command.args.slice(at + 2), command }
+      const jar = command.args[at + 1]?.value.replaceAll('\\', '/') ?? ''
+      return { program: plain(jar), args: command.args.slice(at + 2), command }
     }
     if (javaValued.has(text)) at += 1
     else if (!text.startsWith('-')) return undefined
@@ -27,14 +69,27 @@ function inJar(command: ShellCommand): Call | undefined {
   return undefined
 }
 
+/** Programs that start another where the name behind them is none of their own subcommands. */
+const startsOthers = new Set(['pnpm', 'yarn', 'bun', 'bundle', 'sail', 'artisan'])
+
+/** What a command starts in its own way that is no command of its own: `yarn prisma …`, `python -m alembic …`. */
+function startedBy(command: ShellCommand): Call | undefined {
+  if (command.program === 'java') return inJar(command)
+  const [first, second] = command.args
+  if (/^(?:python|pypy)[\d.]*$/.test(command.program) && first?.value === '-m' && second !== undefined) {
+    return { program: plain(second.value), args: command.args.slice(2), command }
+  }
+  if (startsOthers.has(command.program) && first !== undefined && !first.value.startsWith('-')) {
+    return { program: plain(first.value), args: command.args.slice(1), command }
+  }
+  return undefined
+}
+
 /** Every program that would be started, by the name it is known by. */
 export function callsIn(shell: ShellFacts): readonly Call[] {
-  return shell.commands.map(
-    (command) =>
-      (command.program === 'java' ? inJar(command) : undefined) ?? {
-        program: plain(command.program),
-        args: command.args,
-        command,
-      },
-  )
+  return shell.commands.flatMap((command) => {
+    const own = { program: plain(command.written?.value ?? command.program), args: command.args, command }
+    const started = startedBy(command)
+    return started === undefined ? [own] : [own, started]
+  })
 }

@@ -3,7 +3,8 @@ import { otherVerbs } from './verb.ts'
 
 /**
  * A pattern of a command line, in words: `kv delete|destroy` are the first words that are no options, `*` any one word.
- * `--force|-f` is an option that must be given, `!--keep` one that must not, `--replicas=0` one that must have that value.
+ * `--force|-f` is an option that must be given, `!--keep` one that must not, `--replicas=0` one that must
+ * have that value, in lower case, `--args~absent` one whose value must have that in it.
  * Options without values are the same with one dash as with two.
  */
 export type Pattern = string
@@ -32,12 +33,14 @@ const off = new Set(['false', 'none', '0', 'no'])
 
 function isGiven(line: Line, alternatives: string): boolean {
   return alternatives.split('|').some((one) => {
-    const equals = one.indexOf('=')
-    const values = line.options.get(one.slice(0, equals === -1 ? undefined : equals).replace(/^-+/, ''))
+    const at = one.search(/[=~]/)
+    const values = line.options.get(one.slice(0, at === -1 ? undefined : at).replace(/^-+/, ''))
     if (values === undefined) return false
-    return equals === -1
-      ? !values.every((value) => off.has(value))
-      : values.some((value) => value.toLowerCase() === one.slice(equals + 1))
+    if (at === -1) return !values.every((value) => off.has(value))
+    const wanted = one.slice(at + 1)
+    return values.some((value) =>
+      one.charAt(at) === '=' ? value.toLowerCase() === wanted : value.toLowerCase().includes(wanted),
+    )
   })
 }
 

@@ -132,6 +132,9 @@ export interface GivenSql {
   readonly host: string | undefined
 }
 
+/** What of a word stands behind its first characters. */
+const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: word.value.slice(at) })
+
 const namesIn = (names: string | undefined) => (names === undefined || names === '' ? [] : names.split(' '))
 
 /** SQL that is given to a client on its command line or its stdin. `undefined` where the program is no client. */
@@ -149,7 +152,6 @@ export function sqlGiven({ program, args, command }: Call): readonly GivenSql[] 
     if (sql.has(name)) texts.push(word)
     if (hosts.has(name)) host = word.value
   }
-  const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: word.value.slice(at) })
 
   for (let at = 0; at < args.length; at++) {
     const word = args[at]

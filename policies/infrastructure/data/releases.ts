@@ -118,8 +118,9 @@ export function releaseIn({ program, args, command }: Call, targets: readonly st
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.value ?? ''
     if (text === '--' && kind !== 'runner') break
-    if (/^--?(?:dry-run|dryrun|check|diff|plan|preview|preview-only|help|h|list|what-if|n)(?:=|$)/.test(text))
+    if (/^--?(?:dry-run|dryrun|check|diff|plan|preview|preview-only|help|h|list|what-if)(?:=|$)/.test(text))
       return undefined
+    if (text === '-n' && /^g?make$/.test(program)) return undefined
     if (!text.startsWith('-')) {
       words.push(text)
       continue
@@ -183,7 +184,7 @@ function kindOf(
   const script = args.find((word) => !word.value.startsWith('-'))?.value ?? ''
   if (releasing.has(program)) return 'program'
   if (interpreters.has(program) && isScript(script)) return 'runner'
-  if (program === 'php' || /^python/.test(program))
+  if (program === 'php' || program.startsWith('python'))
     return script === 'artisan' || script.endsWith('manage.py') ? 'runner' : undefined
   if (runners.has(program)) return 'runner'
   const isOwn = written !== undefined && (isScript(written.value) || /^(?:\.{1,2}\/|[\w-]+\/)/.test(written.value))

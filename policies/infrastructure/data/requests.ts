@@ -32,6 +32,9 @@ const curlData = new Set([
   '--form-string',
   '--url-query',
 ])
+/** What of a word stands behind its first characters. */
+const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: word.value.slice(at) })
+
 const curlLetters = 'AbcCDEehKmoPQrtuUwxyYzXdFHT'
 
 function curlRequest({ args, command }: Call): Request {
@@ -49,7 +52,6 @@ function curlRequest({ args, command }: Call): Request {
       overriding = 'DELETE'
     else if (name === '-T' || name === '--upload-file') method ??= 'PUT'
   }
-  const behind = (word: ShellWord, at: number): ShellWord => ({ ...word, value: word.value.slice(at) })
   for (let at = 0; at < args.length; at++) {
     const word = args[at]
     if (word === undefined) continue
@@ -112,12 +114,12 @@ function httpieRequest({ args }: Call): Request {
 /** `Invoke-RestMethod -Method Delete -Uri …`. */
 function powershellRequest({ args }: Call): Request {
   const texts = args.map((word) => word.value)
-  const behind = (pattern: RegExp) => texts[texts.findIndex((text) => pattern.test(text)) + 1] ?? ''
+  const valueBehind = (pattern: RegExp) => texts[texts.findIndex((text) => pattern.test(text)) + 1] ?? ''
   const isNamed = texts.some((text) => /^-m(?:e(?:t(?:h(?:o(?:d)?)?)?)?)?$/i.test(text))
   return {
-    method: isNamed ? behind(/^-m/i).toUpperCase() : 'GET',
+    method: isNamed ? valueBehind(/^-m/i).toUpperCase() : 'GET',
     urls: texts.filter((text) => /^https?:/i.test(text)),
-    body: behind(/^-body$/i),
+    body: valueBehind(/^-body$/i),
   }
 }
 
