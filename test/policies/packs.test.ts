@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DescribedPack, describedPacks, openPolicyCache, placesFor, readRules } from '../../src/rules/index.ts'
+import { isError, problemText } from '../../src/rules/problem.ts'
+import { openSandbox } from '../../src/sandbox.ts'
+
+const root = fileURLToPath(new URL('../../policies', import.meta.url))
+const names = readdirSync(root).filter((name) => existsSync(join(root, name, 'pack.json')))
+
+const sandbox = openSandbox('process')
+afterAll(() => sandbox.close())
+const policies = openPolicyCache(sandbox, { proving: true })
+let packs: ReadonlyMap<string, DescribedPack> = new Map()
+beforeAll(async () => {
+  packs = new Map((await describedPacks([], root, policies)).map((pack) => [pack.name, pack]))
+}, 60_000)
+
+it('hookgate ships every pack that its README speaks of', () => {
+  const told = ['destructive-commands', 'git-safety', 'infrastructure', 'protected-paths', 'read-only-allow']
+  expect(names).toEqual([...told, 'remote-execution', 'secrets', 'supply-chain'])
+})
+
+describe.each(names)('the pack %s', (name) => {
+  const pack = () => {
+    const found = packs.get(name)
+    if (found === undefined) throw new Error('it does not load')
+    return found
+  }
+
+  it('loads, and does in the sandbox what the examples of its rules say', { timeout: 60_000 }, async () => {
+    const folder = join(root, name)
+    const read = await readRules(placesFor({ given: [folder], discover: false, env: {} }), [], policies)
+    const files = readdirSync(folder).filter((file) => file.endsWith('.policy.ts'))
+    expect(read.problems.filter(isError).map(problemText)).toEqual([])
+    expect(read.ruleSet.rules.map(({ id }) => id.split('/').at(-1))).toEqual(
+      files.map((file) => file.replace('.policy.ts', '')),
+    )
+    read.release()
+  })
+
+  it('says of each rule how bad what it stops would be', () => {
+    expect(pack().rules.flatMap(({ id, severity }) => (severity === undefined ? [id] : []))).toEqual([])
+  })
+
+  it('has for each rule an example where it speaks, and one where it is silent', () => {
+    const effects = (want: unknown): unknown =>
+      typeof want === 'object' && want !== null && 'effect' in want ? want.effect : want
+    const oneSided = pack().rules.filter(({ examples }) => {
+      const wants = examples.map(({ want }) => effects(want))
+      return !wants.includes('abstain') || !wants.some((want) => ['deny', 'ask', 'allow'].includes(String(want)))
+    })
+    expect(oneSided.map(({ id }) => id)).toEqual([])
+  })
+
+  it('has examples of different names in each rule, for those that fail are told by them', () => {
+    const twice = pack().rules.filter(({ examples }) => new Set(examples.map((one) => one.name)).size < examples.length)
+    expect(twice.map(({ id }) => id)).toEqual([])
+  })
+
+  it('has a README that says why, how it is turned on, which rules and params there are, and what it does not catch', () => {
+    const text = readFileSync(join(root, name, 'README.md'), 'utf8')
+    expect(text).toContain(`# ${name}\n`)
+    for (const heading of ['## Why', '## Turn it on', '## Rules', '## What it does not catch']) {
+      expect(text).toContain(`\n${heading}\n`)
+    }
+    expect(text).toContain(`"pack": "${name}"`)
+    const rules = pack().rules.flatMap(({ id, params }) => [id].concat(Object.keys(params)))
+    expect(rules.filter((word) => !text.includes(`\`${word}\``))).toEqual([])
+  })
+})
