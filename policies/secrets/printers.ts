@@ -110,6 +110,7 @@ const printers: readonly Printer[] = [
     program: 'kubectl',
     words: ['get', 'secret*'],
     options: /^(?:-o|--output|--template)/,
+    without: /^(?:-o=?|--output=)?(?:wide|name)$/,
     what: 'a secret of Kubernetes',
   },
   { program: 'kubectl', words: ['create', 'token'], what: 'a token of Kubernetes' },
