@@ -1,0 +1,134 @@
+import { definePolicy } from 'hookgate/policy'
+import { asked, passed, refused } from './cli/example.ts'
+import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
+
+const mysqladmin: Cli = {
+  valued: 'h host u user P port S socket',
+  hIsNoHelp: true,
+  deny: ['drop|shutdown|kill|stop-slave|stop-replica'],
+  ask: ['flush-*', 'refresh|reload', 'password', 'stop-*'],
+}
+
+const table: CliTable = {
+  dropdb: { deny: [''], valued: 'h host p port U username maintenance-db', hIsNoHelp: true },
+  dropuser: { deny: [''], valued: 'h host p port U username', hIsNoHelp: true },
+  pg_dropcluster: { deny: [''] },
+  pg_resetwal: { deny: [''], trials: 'n' },
+  pg_resetxlog: { deny: [''], trials: 'n' },
+  pg_ctl: {
+    deny: ['stop --mode=immediate|-m=immediate', 'kill'],
+    ask: ['stop', 'promote', 'restart'],
+    valued: 'D m pgdata mode',
+  },
+  pg_ctlcluster: { ask: ['* * stop'] },
+  initdb: { ask: [''] },
+  pg_restore: {
+    deny: ['--clean|-c'],
+    ask: ['--create|-C', '--dbname|-d'],
+    valued: 'd dbname h host p port U username f file n t j',
+    hIsNoHelp: true,
+    trials: 'l list',
+  },
+  pg_rewind: { deny: [''] },
+  pg_archivecleanup: { deny: [''], trials: 'n' },
+  pg_drop: { deny: [''] },
+  repmgr: { deny: ['* unregister', 'standby clone --force'], ask: ['standby promote|switchover'] },
+  patronictl: {
+    deny: ['remove', 'reinit', 'failover --force'],
+    ask: ['failover|switchover', 'restart', 'pause', 'edit-config'],
+    valued: 'c d',
+  },
+  mysqladmin,
+  'mariadb-admin': mysqladmin,
+  mysql_install_db: { ask: [''] },
+  mysql_secure_installation: { ask: [''] },
+  mysqlimport: { deny: ['--delete|-D'], ask: ['--replace|-r'], valued: 'h host u user p P port', hIsNoHelp: true },
+  mongorestore: {
+    deny: ['--drop'],
+    valued: 'uri host port db collection u username p password d c h nsinclude nsexclude nsfrom nsto',
+    hIsNoHelp: true,
+    trials: 'dryrun',
+  },
+  mongoimport: {
+    deny: ['--drop'],
+    ask: ['--mode=delete'],
+    valued: 'uri host port db collection u username p password d c h file type mode',
+    hIsNoHelp: true,
+  },
+  mongod: { ask: ['--repair|--shutdown'] },
+  nodetool: {
+    deny: [
+      'decommission|removenode|assassinate|clearsnapshot|stopdaemon|disableautocompaction|truncatehints|resetlocalschema|drain',
+      'forceremovetoken',
+    ],
+    ask: ['cleanup|move|disablegossip|disablebinary|garbagecollect|rebuild|scrub'],
+    valued: 'h p u pw',
+    hIsNoHelp: true,
+  },
+  neo4j: { ask: ['stop', 'restart'] },
+  'neo4j-admin': {
+    deny: [
+      'database load --overwrite-destination',
+      'database import full --overwrite-destination',
+      'server unbind',
+      'load --force',
+      'restore --force',
+      'database delete',
+    ],
+    ask: ['load', 'restore', 'database load'],
+  },
+  arangorestore: { ask: [''] },
+  'couchbase-cli': {
+    deny: [
+      'bucket-delete|bucket-flush|server-remove|reset-admin-password',
+      'user-manage --delete',
+      'collection-manage --drop-collection|--drop-scope',
+      'group-manage --delete',
+    ],
+    ask: ['rebalance', 'failover', 'node-reset'],
+    valued: 'c u p',
+  },
+  cbbackupmgr: { deny: ['remove', 'merge'], ask: ['restore'], valued: 'a r' },
+  tiup: { deny: ['cluster destroy|clean|prune', 'uninstall', 'clean', 'dm destroy'], ask: ['cluster stop|scale-in'] },
+  rman: { ask: [''] },
+  dgmgrl: { ask: [''] },
+  srvctl: { deny: ['remove *'], ask: ['stop *'] },
+  dbca: { deny: ['-deletedatabase', '-silent -deletedatabase', '-deleteinstance'], oneDash: true },
+  sqlpackage: { ask: ['/action:publish', '--action=publish'] },
+  skeema: { deny: ['push --allow-unsafe'], ask: ['push'], trials: 'dry-run' },
+  'gh-ost': { ask: ['--execute'] },
+  'pt-online-schema-change': { ask: ['--execute'] },
+  'pt-archiver': { deny: ['--purge'], trials: 'dry-run' },
+  'pt-kill': { ask: ['--kill'] },
+}
+
+export default definePolicy({
+  id: 'database-servers',
+  severity: 'critical',
+  description: "Keeps databases from being dropped, overwritten or stopped by their servers' own tools",
+  on: 'PreToolUse',
+  tool: 'shell',
+  params,
+  decide: ({ shell, params: given }) =>
+    judge(shell, table, given, {
+      harm: 'drops, overwrites or stops a database, with everything that is stored in it',
+      instead:
+        'look at it first (`status`, `list`), dump it before, restore into another database, or have the person run it',
+    }),
+  examples: [
+    refused('dropdb shop'),
+    refused('dropdb -h db.example.com shop'),
+    refused('mysqladmin -u root -f drop shop'),
+    refused('pg_restore --clean -d shop shop.dump'),
+    refused('mongorestore --drop dump/'),
+    passed('createdb drop'),
+    passed('pg_dump --clean shop'),
+    passed('mysqladmin status'),
+    refused('patronictl remove shop'),
+    refused('nodetool decommission'),
+    asked('pg_ctl stop -D /data'),
+    passed('pg_restore --list shop.dump'),
+    passed('nodetool status'),
+    passed('echo dropdb shop'),
+  ],
+})
