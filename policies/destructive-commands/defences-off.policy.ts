@@ -13,7 +13,7 @@ const calls: readonly Call[] = [
   { programs: 'auditctl', words: /(?:^| )(?:-D|-e ?0)(?: |$)/, does: 'the audit log' },
   { programs: 'systemctl service', words: /(?:^| )(?:stop|disable|mask) .*(?:firewalld|ufw|nftables|iptables|auditd|apparmor|selinux|fail2ban|clamav\S*|falcon-sensor|crowdstrike|rsyslog|systemd-journald|ossec\S*|wazuh\S*)/, does: 'what guards the machine' },
   { programs: 'csrutil', words: /^(?:disable|clear)/, does: "the system's protection" },
-  { programs: 'spctl', words: /--(?:master-disable|global-disable|disable)/, does: "the system's protection" },
+  { programs: 'spctl', words: /--(?:master-disable|global-disable|disable)(?: |$)/, does: "the system's protection" },
   { programs: 'tmutil', words: /^(?:delete\w*|disable\w*)(?: |$)/, does: 'its backups' },
   { programs: 'set-mppreference', words: /-Disable|-Exclusion/i, does: 'the virus scanner' },
   { programs: 'uninstall-windowsfeature remove-mppreference', does: 'what guards the machine' },

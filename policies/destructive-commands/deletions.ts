@@ -12,6 +12,8 @@ export interface Deletion {
   readonly recursive: boolean
   /** That it is this path and no other: it does not end in what is only known when it runs. */
   readonly certain: boolean
+  /** The names that a search over a folder looks for; `undefined` where none is searched. */
+  readonly sought?: readonly string[]
   /** As a reason calls it. */
   readonly named: string
   /** Nothing is asked on the way: `rm -f`, and every program that never asks. */
@@ -34,27 +36,36 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
   return shell.commands.flatMap((command, at) => {
     if (others.has(command.program)) return []
     const finder = finderOf(command, shell)
+    const sought = finder === undefined ? undefined : namesSoughtBy(finder)
     return command.paths.flatMap((path): readonly Deletion[] => {
       if (path.access !== 'delete') return []
       const place = placeOf(path, around)
-      const found = finder !== undefined && path.unresolved === true && path.absolute !== undefined
-      const recursive = path.recursive === true || (found && !isFiltered(finder))
-      const certain = path.unresolved !== true || (found && (place !== 'workspace' || !isFiltered(finder)))
-      return [{ command, at, path, place, recursive, certain, named: nameOf(path), forced: isForced(command) }]
+      const found =
+        sought !== undefined && (path.unresolved === true || path.pattern !== undefined) && path.absolute !== undefined
+      const recursive = path.recursive === true || (found && sought.length === 0)
+      const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
+      const named = nameOf(path)
+      return [
+        { command, at, path, place, recursive, certain, named, forced: isForced(command), ...(found && { sought }) },
+      ]
     })
   })
 }
 
-/** The `find` that has a command run for what it finds. */
-function finderOf({ startedBy }: ShellCommand, { commands }: ShellFacts): ShellCommand | undefined {
-  const starter = startedBy === undefined ? undefined : commands[startedBy]
-  if (starter === undefined) return undefined
-  return finders.has(starter.program) ? starter : finderOf(starter, { commands, flows: [], uncertain: [] })
+/** The `find` that deletes, or that has a command run for what it finds. */
+function finderOf(command: ShellCommand, shell: ShellFacts): ShellCommand | undefined {
+  if (finders.has(command.program)) return command
+  const starter = command.startedBy === undefined ? undefined : shell.commands[command.startedBy]
+  return starter === undefined ? undefined : finderOf(starter, shell)
 }
 
-/** Whether it finds only what has some name. */
-const isFiltered = ({ args }: ShellCommand) =>
-  args.some(({ value }) => /^-i?(?:name|path|regex|wholename)$|^-(?:e|-extension|g|-glob)$/.test(value))
+/** What it finds only by name; empty where it finds anything. */
+const namesSoughtBy = ({ args }: ShellCommand) =>
+  args.flatMap((_, at) =>
+    /^-i?(?:name|path|regex|wholename)$|^-(?:e|-extension|g|-glob)$/.test(args[at - 1]?.value ?? '')
+      ? [args[at]?.value ?? '']
+      : [],
+  )
 
 export function aroundOf({ session, workspaceRoots }: PolicyEvent, folders: readonly string[]): Around {
   const roots = workspaceRoots.length === 0 ? [session.cwd] : workspaceRoots

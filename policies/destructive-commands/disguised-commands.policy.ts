@@ -26,6 +26,9 @@ export default definePolicy({
         { at },
       )
     }
+    const assigning = shell.commands.findIndex(({ program, args }) => /^[\w.-]+=/.test(program) && args.length > 0)
+    if (assigning !== -1)
+      return ask('what looks like a variable here is the name of a program: mend it', { at: assigning })
     if (!reordering.test(tool.command ?? '')) return undefined
     return ask('this command has characters that have it shown otherwise than it is run: write it without them')
   },
@@ -35,6 +38,8 @@ export default definePolicy({
     { name: 'one between Latin ones', given: { input: { command: 'sud\u043E ls' } }, want: 'deny' },
     { name: 'such letters in a file name', given: { input: { command: 'cat \u043F\u0440.txt' } }, want: 'abstain' },
     { name: 'another order', given: { input: { command: 'echo "a\u202Eb"' } }, want: 'ask' },
+    { name: 'a variable that is none', given: { input: { command: 'A-B=1 make' } }, want: 'ask' },
+    { name: 'a variable', given: { input: { command: 'A_B=1 make' } }, want: 'abstain' },
     { name: 'plain letters', given: { input: { command: 'ls -l' } }, want: 'abstain' },
   ],
 })

@@ -9,6 +9,9 @@ const isVital = (word: string) =>
 /** Whether nothing but what is not known stands behind the folder: where that is empty, it is the folder itself. */
 const isBare = (written: string) => /\/[$\uFDD0]/.test(written)
 
+/** A shell's deletion in code of another language, which may or may not come to a shell. */
+const inCode = /\brm\s+-\w*[rf]\w*\s+(?:--\s+)?(?:\/|~|\$HOME|\*)/
+
 export default definePolicy({
   id: 'unknown-deletion',
   severity: 'medium',
@@ -31,7 +34,14 @@ export default definePolicy({
       ({ place, path, recursive, certain }) =>
         recursive && (place === 'unknown' || (place === 'temp' && !certain && isBare(path.written))),
     )
-    if (found === undefined) return undefined
+    if (found === undefined) {
+      const at = shell.commands.findIndex(
+        ({ code }) => code?.text !== undefined && code.language !== 'shell' && inCode.test(code.text),
+      )
+      return at === -1
+        ? undefined
+        : ask('this code names a deletion of everything, for a shell or for no use: leave it out', { at })
+    }
     return ask(
       `what ${found.command.program} would delete is not known before it runs (${found.named}): ` +
         'write the path itself, or look at it first',
@@ -42,7 +52,7 @@ export default definePolicy({
     { name: 'a variable', given: { input: { command: 'rm -rf "$TARGET"' } }, want: 'ask' },
     {
       name: 'a variable that is known',
-      given: { input: { command: 'TARGET=build; rm -rf "$TARGET"' } },
+      given: { input: { command: 'TARGET=dist; rm -rf "$TARGET"' } },
       want: 'abstain',
     },
     { name: 'output', given: { input: { command: 'rm -rf $(cat list.txt)' } }, want: 'ask' },
@@ -55,6 +65,8 @@ export default definePolicy({
     },
     { name: 'a program that is not known', given: { input: { command: '$TOOL -rf /' } }, want: 'deny' },
     { name: 'one with harmless arguments', given: { input: { command: '$TOOL -v src' } }, want: 'abstain' },
+    { name: 'in code', given: { input: { command: 'perl -e "rm -rf /"' } }, want: 'ask' },
+    { name: 'other code', given: { input: { command: 'perl -e "print 1"' } }, want: 'abstain' },
     { name: 'a file', given: { input: { command: 'rm "$FILE"' } }, want: 'abstain' },
   ],
 })

@@ -2,24 +2,25 @@ import { ask, definePolicy, deny } from 'hookgate/policy'
 import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
 import { isMatch } from './globs.ts'
 
-/** Folders that builds, tests and package managers make anew. */
+/** Folders that builds, tests and package managers make anew; not those that may as well hold sources: `build`, `out`. */
 const regenerable: readonly string[] = [
   'node_modules', '.venv', 'venv', '.eggs', '.tox', '.nox', '.gradle', '.terraform', '.dart_tool', 'elm-stuff',
-  'build', 'dist', 'out', 'target', 'obj', '_build', 'bazel-*', 'cmake-build-*', 'DerivedData', '*.egg-info',
-  'coverage', '.coverage', 'htmlcov', '.nyc_output', 'test-results', 'playwright-report', 'storybook-static', '.next',
-  '.nuxt', '.output', '.svelte-kit', '.turbo', '.parcel-cache', '.angular', '.vite', '.expo', '.cache',
-  '.pytest_cache', '.mypy_cache', '.ruff_cache', '__pycache__', '.hypothesis', '.sass-cache', 'zig-cache', 'zig-out',
-  '.zig-cache', '.stack-work', 'dist-newstyle', '.ipynb_checkpoints', 'tmp', 'temp',
+  'dist', 'target', '_build', 'bazel-*', 'cmake-build-*', 'DerivedData', '*.egg-info', 'coverage', '.coverage', 'htmlcov',
+  '.nyc_output', 'test-results', 'playwright-report', 'storybook-static', '.next', '.nuxt', '.output', '.svelte-kit',
+  '.turbo', '.parcel-cache', '.angular', '.vite', '.expo', '.cache', '.pytest_cache', '.mypy_cache', '.ruff_cache',
+  '__pycache__', '.hypothesis', '.sass-cache', 'zig-cache', 'zig-out', '.zig-cache', '.stack-work', 'dist-newstyle',
+  '.ipynb_checkpoints', 'tmp', 'temp',
 ] // prettier-ignore
 
-/** Whether it lies in a folder that is made anew by a build. */
-function isRegenerable({ path }: Deletion, names: readonly string[]): boolean {
+/** Whether it lies in a folder that is made anew by a build, or is only such folders that were searched for. */
+function isRegenerable({ path, sought = [] }: Deletion, names: readonly string[]): boolean {
   const { root = '', absolute = '', pattern = absolute } = path
-  return pattern
-    .slice(root.length)
-    .split('/')
-    .some((one) => names.some((name) => isMatch(one, name)))
+  const isOne = (one: string) => names.some((name) => isMatch(one, name))
+  return pattern.slice(root.length).split('/').some(isOne) || (sought.length > 0 && sought.every(isOne))
 }
+
+/** Whether it may be anything in the whole workspace: what is found by a name, or what is not known. */
+const isSearch = ({ sought, path }: Deletion) => sought !== undefined && path.inRoot === ''
 
 export default definePolicy({
   id: 'workspace-deletion',
@@ -45,26 +46,43 @@ export default definePolicy({
         { at: whole.at },
       )
     }
-    const part = deletions.find(
+    const parts = deletions.filter(
       (one) =>
         (one.place === 'in-workspace' || one.place === 'workspace') &&
         one.forced &&
-        (!one.certain || !isRegenerable(one, params.regenerable)),
+        !isRegenerable(one, params.regenerable),
     )
+    const search = parts.find(isSearch)
+    if (search !== undefined) {
+      return deny(
+        `${search.command.program} would delete whatever is found in the workspace, in .git and among dependencies, too: ` +
+          'list it with -print first, then delete by name',
+        { at: search.at },
+      )
+    }
+    const [part] = parts
     if (part === undefined) return undefined
     return ask(
-      `${part.command.program} would delete ${part.named} with all that is in it, and no build makes it anew: ` +
+      `${part.command.program} would delete ${part.named} with all that is in it, which may hold what nothing makes anew: ` +
         '`git rm -r` deletes only what can be had again',
       { at: part.at },
     )
   },
   examples: [
     { name: 'the workspace', given: { input: { command: 'rm -rf .' } }, want: 'deny' },
-    { name: 'a build', given: { input: { command: 'rm -rf ./build' } }, want: 'abstain' },
+    { name: 'what a build has made', given: { input: { command: 'rm -rf ./dist' } }, want: 'abstain' },
     { name: 'all in it', given: { input: { command: 'rm -rf *' } }, want: 'deny' },
     { name: 'all in a build', given: { input: { command: 'rm -rf dist/*' } }, want: 'abstain' },
     { name: 'by its path', given: { input: { command: 'rm -fr /home/u/proj' } }, want: 'deny' },
     { name: 'a build by its path', given: { input: { command: 'rm -fr /home/u/proj/target' } }, want: 'abstain' },
+    { name: 'what is found by a name', given: { input: { command: 'find . -name "*.tmp" -delete' } }, want: 'deny' },
+    { name: 'looking for it', given: { input: { command: 'find . -name "*.tmp"' } }, want: 'abstain' },
+    {
+      name: 'what is found of a build',
+      given: { input: { command: 'find . -name node_modules -exec rm -rf {} +' } },
+      want: 'abstain',
+    },
+    { name: 'what may hold sources', given: { input: { command: 'rm -rf build' } }, want: 'ask' },
     { name: 'by find', given: { input: { command: 'find . -delete' } }, want: 'deny' },
     { name: 'sources', given: { input: { command: 'rm -rf src' } }, want: 'ask' },
     { name: 'sources, as text', given: { input: { command: 'echo rm -rf src' } }, want: 'abstain' },

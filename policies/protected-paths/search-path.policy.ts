@@ -40,7 +40,12 @@ export default definePolicy({
   },
   decide({ shell, params }) {
     for (const [name, value] of shell.commands.flatMap(assignmentsOf)) {
-      if (name === 'PATH' && isHijack(value) && !params.pathFolders.some((one) => value.startsWith(`${one}:`))) {
+      if (
+        name === 'PATH' &&
+        value !== '' &&
+        isHijack(value) &&
+        !params.pathFolders.some((one) => value.startsWith(`${one}:`))
+      ) {
         return ask('PATH would have other programs run under the names of the usual ones: name the program by its path')
       }
       const withOption = Object.hasOwn(withOptions, name) ? withOptions[name] : undefined
