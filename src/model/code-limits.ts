@@ -4,6 +4,8 @@ export const codeLimits = {
   textMax: 65_536,
   /** Brackets within brackets: deeper is no code that a person wrote, and the reader calls itself for each. */
   depthMax: 48,
+  /** Expressions that are read, those within texts and those that are read twice among them. */
+  stepsMax: 20_000,
   /** Values that one variable may have at once: the elements of a list that a loop goes through. */
   alternativesMax: 8,
   /** Paths and starts of one piece of code. */

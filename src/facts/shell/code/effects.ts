@@ -204,3 +204,16 @@ export const characters = (values: readonly Value[]): Value =>
       )
       .join(''),
   )
+
+/** `%s` one by one, and `{}` of python's `format`. */
+export function formatted(pattern: Value, args: readonly Value[]): Value {
+  let next = 0
+  return text(
+    ...textsOf(pattern).map((one) =>
+      one.replaceAll(/%[-\d.]*[sdir]|\{(\d*)\}/g, (_, number: string | undefined) => {
+        const place = number === undefined || number === '' ? next++ : Number(number)
+        return textsOf(args[place])[0] ?? unknownPart
+      }),
+    ),
+  )
+}

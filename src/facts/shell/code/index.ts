@@ -11,7 +11,7 @@ import { python } from './languages/python.ts'
 import { r } from './languages/r.ts'
 import { ruby } from './languages/ruby.ts'
 import { type CommandLanguage, recogniseAwk, recogniseCmd, recognisePowershell, recogniseSql } from './plain/index.ts'
-import { readCode } from './reader.ts'
+import { readCode } from './reading/read-code.ts'
 import type { CodeSurroundings, Recognised } from './recognised.ts'
 
 export type { CodePath, CodeStart, CodeSurroundings, Recognised } from './recognised.ts'

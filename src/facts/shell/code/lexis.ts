@@ -115,7 +115,7 @@ function perlCode(source: string, at: number) {
 const perlQuote = /(?<![\w$@%&>{])(q|qq|qw|qx|qr|m|s|tr|y)(?:\s*([^\s\w,;=)#])|\s+([^\s\w,;=)#]))/y
 export const perl: Lexis = {
   blank: /[^\S\n]+|(?:^|\n)=[a-z]\w*\b[\s\S]*?(?:\n=cut\b[^\n]*|$)|\n|#[^\n]*|\b__(?:END|DATA)__\b[\s\S]*/y,
-  name: /[$@%&]\$*(?:\w|::(?=\w))+|\$[!@&_,;.\/\\0]|[A-Za-z_](?:\w|::(?=\w))*/y,
+  name: /[$@%&]\$*(?:\w|::(?=\w))+|\$[!@&_,;./\\0]|[A-Za-z_](?:\w|::(?=\w))*/y,
   string: (source, at, previous) => {
     const char = source.charAt(at)
     if (char === "'") return between(source, at + 1, { close: "'", escapes: 'quote' })

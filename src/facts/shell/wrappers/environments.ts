@@ -26,7 +26,8 @@ const env: Unwrap = ({ args, cwd }, starts) => {
   if (words.length === 0) return
   const folder = read.value('C', 'chdir')
   const unset = [...(read.given.get('u') ?? []), ...(read.given.get('unset') ?? [])]
-  const gone = unset.map((name) => ({ name: name.value, value: { value: '' } }))
+  // Without a PATH programs are found as ever, by the system's own.
+  const gone = unset.filter((name) => name.value !== 'PATH').map((name) => ({ name: name.value, value: { value: '' } }))
   starts.wrapper()
   starts.words(words, {
     ...((emptied || read.has('i', 'ignore-environment')) && { emptyEnvironment: true }),

@@ -24,11 +24,11 @@ export const xargs: Unwrap = ({ args, stdin }, starts) => {
   const text = read.has('a', 'arg-file') ? undefined : stdin?.value
   const where = { stdin: 'arguments' } as const
   if (replaced !== undefined && replaced !== '') {
+    // Where nothing has its place, an argument would be lost: it is taken for one that stands behind, as it was meant.
+    const isPlaced = read.operands.some(({ value }) => value.includes(replaced))
     for (const line of bounded(linesOf(text, read.has('0', 'null')), starts.uncertain)) {
-      starts.words(
-        read.operands.map((word) => replacing(word, replaced, line)),
-        where,
-      )
+      const words = read.operands.map((word) => replacing(word, replaced, line))
+      starts.words(isPlaced || text === undefined ? words : [...words, { value: line }], where)
     }
     return
   }

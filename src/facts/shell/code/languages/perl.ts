@@ -32,7 +32,10 @@ const opens: Effect = ({ args, found }) => {
 
 const sysopens: Effect = ({ args, found }) => {
   const flags = args[2]
-  found.path(args[1], flags === undefined || (flags.kind === 'name' && /O_RDONLY$/.test(flags.name)) ? 'read' : 'write')
+  found.path(
+    args[1],
+    flags === undefined || (flags.kind === 'name' && flags.name.endsWith('O_RDONLY')) ? 'read' : 'write',
+  )
   return unknown
 }
 
@@ -52,6 +55,12 @@ const starts: Effect = (call) => {
   else call.found.words(args)
   return unknownText
 }
+
+/** The handles stand in front. */
+const startsBehind =
+  (handles: number): Effect =>
+  (call) =>
+    starts({ ...call, args: call.args.slice(handles) })
 
 /** `do`, `eval` and `require` of a block are read where they stand. */
 const evaluates: Effect = (call) => (call.args[0]?.kind === 'text' ? effects.evaluates('perl')(call) : unknown)
@@ -90,14 +99,14 @@ const calls: Record<string, Effect> = {
   system: starts,
   exec: starts,
   readpipe: effects.scripts(),
-  open2: ({ args, found }) => void found.words(args.slice(2)),
-  open3: ({ args, found }) => void found.words(args.slice(3)),
+  open2: startsBehind(2),
+  open3: startsBehind(3),
   eval: evaluates,
   decode_base64: decodes,
   'MIME::Base64::decode_base64': decodes,
   'MIME::Base64::decode': decodes,
   pack: (call) =>
-    /^H/.test(textsOf(call.args[0])[0] ?? '')
+    (textsOf(call.args[0])[0] ?? '').startsWith('H')
       ? effects.decodes('hex')({ ...call, args: call.args.slice(1) })
       : unknownText,
   chr: ({ args }) => effects.characters(args.slice(0, 1)),
@@ -117,7 +126,7 @@ const calls: Record<string, Effect> = {
   getprint: talks,
   'LWP::Simple::get': talks,
   'IO::Socket::INET->new': talks,
-  socket: (call) => void call.found.network(),
+  socket: effects.talks,
 }
 const methods: Record<string, Effect> = {
   remove: (call) => (call.receiver?.kind === 'text' ? deletes('self')(call) : undefined),

@@ -64,7 +64,7 @@ const calls: Record<string, Effect> = {
   gzinflate: effects.decodesSomehow,
   gzuncompress: effects.decodesSomehow,
   str_rot13: effects.decodesSomehow,
-  strrev: ({ args }) => mapped(args[0], (one) => [...one].toReversed().join('')),
+  strrev: ({ args }) => mapped(args[0], (one) => Array.from(one).toReversed().join('')),
   chr: ({ args }) => effects.characters(args.slice(0, 1)),
   getenv: (call) => effects.variableOf(call.args[0], call),
   dirname: ({ args }) => mapped(args[0], (one) => one.replace(/\/+[^/]*$/, '')),

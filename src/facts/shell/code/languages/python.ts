@@ -2,7 +2,6 @@ import { unknownPart } from '../../../../model/shell.ts'
 import * as effects from '../effects.ts'
 import type { Call, Effect, Language } from '../language.ts'
 import { python as lexis } from '../lexis.ts'
-import { formatted } from '../reader.ts'
 import {
   combine,
   isTrue,
@@ -52,7 +51,7 @@ const talks: Effect = (call) => {
 const opensByFlags: Effect = (call) => {
   const flags = call.args[1]
   const name = flags?.kind === 'name' ? flags.name : ''
-  call.found.path(call.args[0], flags === undefined || /O_RDONLY$/.test(name) ? 'read' : 'write')
+  call.found.path(call.args[0], flags === undefined || name.endsWith('O_RDONLY') ? 'read' : 'write')
   return unknown
 }
 
@@ -306,7 +305,7 @@ const methods: Record<string, Effect> = {
   rstrip: effects.same,
   lstrip: effects.same,
   lower: ({ receiver }) => mapped(receiver, (one) => one.toLowerCase()),
-  format: ({ receiver, args }) => formatted(receiver ?? unknown, args),
+  format: ({ receiver, args }) => effects.formatted(receiver ?? unknown, args),
   join: ({ receiver, args }) => joined(textsOf(receiver)[0] ?? '', args[0]),
   split: ({ receiver, args, ...call }) =>
     args.length === 0 ? effects.splitsWords({ ...call, args, ...(receiver !== undefined && { receiver }) }) : unknown,

@@ -180,7 +180,7 @@ function act(
       return
     case 'network':
       found.network(
-        paths.find((one) => one.kind === 'text' && one.texts.some((text) => text.includes('://'))) ?? paths[0],
+        paths.find((one) => one.kind === 'text' && one.texts.some((url) => url.includes('://'))) ?? paths[0],
       )
       return
     case 'say':

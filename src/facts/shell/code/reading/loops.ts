@@ -1,0 +1,111 @@
+import { newFound } from '../found.ts'
+import { declares, isMark, isName, peek, whole, type Reader } from './state.ts'
+import { elementOf, named, unknown, type Value } from '../value.ts'
+
+/** What goes through a list: the variable may be any of its elements. */
+export function loop(reader: Reader): void {
+  const perl = reader.language.braceIndex === true
+  reader.at++
+  if (isName(peek(reader), 'await', 'each')) reader.at++
+  const parens = isMark(peek(reader), '(')
+  const start = reader.at
+  if (parens) reader.at++
+  while (declares(peek(reader))) reader.at++
+  const names: string[] = []
+  while (peek(reader)?.kind === 'name' && !isName(peek(reader), 'in', 'of', 'as')) {
+    names.push(peek(reader)?.text ?? '')
+    reader.at++
+    if (!isMark(peek(reader), ',')) break
+    reader.at++
+  }
+  if (isName(peek(reader), 'in', 'of') && names.length > 0) {
+    reader.at++
+    bind(reader, names, reader.read.expression(reader))
+    return
+  }
+  if (perl) {
+    if (names.length > 0 && isMark(peek(reader), '(') && !parens) {
+      bind(reader, names.slice(0, 1), reader.read.expression(reader))
+      return
+    }
+    reader.at = start
+    const value = reader.read.expression(reader)
+    if (value.kind === 'list' || value.kind === 'text') bind(reader, ['$_'], value)
+    return
+  }
+  reader.at = start
+  if (!parens) return
+  reader.at++
+  const value = reader.read.expression(reader)
+  if (!isName(peek(reader), 'as')) return
+  reader.at++
+  const variable = peek(reader)?.text ?? ''
+  reader.at++
+  if (isMark(peek(reader), '=>')) {
+    bind(reader, [peek(reader, 1)?.text ?? ''], value)
+    reader.at += 2
+  } else bind(reader, [variable], value)
+}
+
+function bind({ scope }: Reader, names: readonly string[], value: Value): void {
+  for (const [at, name] of names.entries()) scope.set(name, at === 0 || names.length > 1 ? elementOf(value) : unknown)
+}
+
+/** `[f(x) for x in y]`: what `x` is stands behind what is done with it. */
+export function comprehension(reader: Reader): void {
+  if (reader.language.adjacentTexts !== true) return
+  let depth = 0
+  for (let at = reader.at; at < reader.tokens.length && at < reader.at + comprehensionMax; at++) {
+    const token = reader.tokens[at]
+    if (isMark(token, '(', '[', '{')) depth++
+    else if (isMark(token, ')', ']', '}')) {
+      if (depth-- === 0) return
+    } else if (depth === 0 && isName(token, 'for')) {
+      // It is read once more where it stands, and what it does is noted there.
+      loop({ ...reader, at, found: newFound() })
+      return
+    }
+  }
+}
+
+/** Tokens in which a `for` is looked for: whoever writes on one line writes no more. */
+const comprehensionMax = 200
+
+/** The parameters of a function that goes through what stands in front: `.forEach(f => …)`, `.then(({rm}) => …)`. */
+export function parameters(reader: Reader, receiver: Value): void {
+  const { tokens, scope, language } = reader
+  let at = reader.at
+  while (isName(tokens[at], 'async', 'function')) at++
+  const open = isMark(tokens[at], '(') ? at++ : undefined
+  const braces = isMark(tokens[at], '{') ? at++ : undefined
+  if (tokens[at]?.kind !== 'name') return
+  const first = tokens[at]?.text ?? ''
+  const arrow =
+    isMark(tokens[at + 1], '=>') ||
+    (open !== undefined &&
+      tokens
+        .slice(at, at + parametersMax)
+        .some((token, place, all) => isMark(token, ')') && isMark(all[place + 1], '=>', '{')))
+  if (!arrow) return
+  if (braces === undefined) {
+    scope.set(first, receiver.kind === 'list' ? elementOf(receiver) : receiver)
+    return
+  }
+  for (; tokens[at]?.kind === 'name' && receiver.kind === 'name'; at += 2) {
+    scope.set(tokens[at]?.text ?? '', named(whole(language, `${receiver.name}.${tokens[at]?.text}`)))
+  }
+}
+
+const parametersMax = 16
+
+/** `list.each { |x| … }`: in the block, `x` is any of them. */
+export function blockParameters(reader: Reader, value: Value): void {
+  const bar = peek(reader, 1)
+  const name = peek(reader, 2)
+  if (isMark(bar, '|') && name?.kind === 'name') {
+    reader.scope.set(name.text, value.kind === 'list' ? elementOf(value) : value.kind === 'text' ? value : unknown)
+    let at = reader.at + 3
+    while (at < reader.tokens.length && !isMark(reader.tokens[at], '|')) at++
+    reader.at = at + 1
+  }
+}
