@@ -25,9 +25,13 @@ export function whyNotHarmless(
   if (unsure !== undefined) return unsure
   if (shell.forkBomb === true) return 'it starts itself without end'
   if (hidden.test(text)) return 'a part of it is written in numbers'
+  const name = [...text.matchAll(setting)]
+    .map((found) => found[1] ?? found[2] ?? '')
+    .find((one) => !isPlainVariable(one))
+  if (name !== undefined) return `${name} changes what programs do`
   for (const [index, command] of shell.commands.entries()) {
     const own = text.slice(command.place.start, command.place.end)
-    if (madeUp.test(own) && (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program)))
+    if (command.written !== undefined && madeUp.test(own) && (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program)))
       return 'a word that decides what is run is made by another command'
     const why = whyNot(command, index, shell, roots, vouched)
     if (why !== undefined) return why
@@ -37,6 +41,9 @@ export function whyNotHarmless(
 
 /** `$'\x72\x6d'`: nobody writes so who wants to be read. */
 const hidden = /\$'(?:[^'\\]|\\.)*?\\(?:[xuU][0-9a-fA-F]|[0-7]{2})/
+
+/** What sets a variable besides an assignment: a loop, and `${NAME:=…}`. */
+const setting = /\b(?:for|select)\s+(\w+)|\$\{(\w+):?=/g
 
 /** What another command prints, in one of the first two words: the program, or its subcommand. */
 const madeUp = /^\s*(?:\S+\s+)?[^\s'"]*(?:\$\(|`)/

@@ -97,7 +97,6 @@ export function archives(program: string): Rule | undefined {
         const { names, unknown } = optionsOf(args, ['d', 'x', 'P'], {})
         return (
           !unknown &&
-          names.length > 0 &&
           names.some((name) => /^[lvtzZ]$/.test(name)) &&
           !names.some((name) => /^[dopfunxX]$/.test(name) && name !== 'x')
         )

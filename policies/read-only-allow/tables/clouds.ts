@@ -70,7 +70,8 @@ export const aws: Judge = ({ args }) => {
     /^(describe|list|search|lookup|check|estimate|simulate|preview|admin-list|admin-get|batch-get|batch-describe|batch-check|head|count|validate)-/.test(
       operation,
     ) ||
-    (/^get-/.test(operation) && !/(credential|password|token|secret|private-key|presigned|signed)/.test(operation)) ||
+    (operation.startsWith('get-') &&
+      !/(credential|password|token|secret|private-key|presigned|signed)/.test(operation)) ||
     has(awsMore, `${service}:${operation}`)
   )
 }

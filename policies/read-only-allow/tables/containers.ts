@@ -83,7 +83,7 @@ export const kubectl: Judge = (call) => {
   const isFromFile = names.some((name) => /^(f|filename|k|kustomize)$/.test(name))
   const isSecret =
     isFromFile || operands.slice(1).some((word) => word.split(',').some((one) => /^secrets?([./]|$)/i.test(one)))
-  const mayBeSecret = args.some((word) => word.unresolved === true && !/^-/.test(word.value))
+  const mayBeSecret = args.some((word) => word.unresolved === true && !word.value.startsWith('-'))
   if (isSecret && (unknown || args.some(mayBeOption))) return false
   const output =
     names.includes('o') || names.includes('output') || names.includes('template') || names.includes('watch')

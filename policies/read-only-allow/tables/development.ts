@@ -85,7 +85,6 @@ show-environment
   auditctl: { lines: '\n+l,s ~l ~s\n' },
   diffstat: { lines: '\n!o >-1\n' },
   patch: { lines: '\n+dry-run !o !output !r\n' },
-  openssl: { lines: '\nversion,ciphers,list,help,errstr,prime\n' },
   tshark: { lines: '\n+D ~D\n' },
   adb: { valued: 's', lines: '\ndevices,version,get-state,get-serialno\n' },
   dot: { lines: '\n+V,version ~V ~version\n' },

@@ -30,8 +30,6 @@ attestation,at verify,trusted-root
 `,
 }
 
-const sending = ['f', 'F', 'field', 'raw-field', 'input', 'X', 'method']
-
 /** A call of an interface of HTTP: harmless where it is a GET, or a query of GraphQL. */
 const api: Judge = ({ args }) => {
   const { names, unknown } = optionsOf(
@@ -65,7 +63,7 @@ const api: Judge = ({ args }) => {
   const method = methodIn(text)
   if (endpoint === 'graphql' || /\/graphql\/?$/.test(endpoint)) return isQuery(text, names)
   if (method !== undefined) return /^get|head$/i.test(method) && !names.includes('input')
-  return !names.some((name) => sending.includes(name) && name !== 'X' && name !== 'method')
+  return !names.some((name) => /^(f|F|field|raw-field|input)$/.test(name))
 }
 
 const methodIn = (text: readonly string[]): string | undefined => {

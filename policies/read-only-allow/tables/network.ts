@@ -1,9 +1,8 @@
-import { type Judge, isKnown } from '../call.ts'
+import { type Judge, has, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
 
 /** What curl takes a value with; only these and `curlFlags` are known to send and write nothing. */
-const curlValued =
-  `A user-agent H header b cookie e referer m max-time connect-timeout r range x proxy u user U proxy-user w write-out z time-cond
+const curlValued = `A user-agent H header b cookie e referer m max-time connect-timeout r range x proxy u user U proxy-user w write-out z time-cond
  X request y Y speed-time speed-limit retry retry-delay retry-max-time max-redirs resolve connect-to interface limit-rate
  cacert capath E cert cert-type key key-type pass ciphers tls-max tls13-ciphers dns-servers doh-url noproxy proto proto-redir
  proto-default url max-filesize C keepalive-time local-port C continue-at o output P t unix-socket abstract-unix-socket
@@ -13,9 +12,8 @@ const curlValued =
  hostpubmd5 hostpubsha256 max-redirs netrc-file etag-compare egd-file random-file engine ech telnet-option tftp-blksize tlsauthtype
  tlspassword tlsuser proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-key proxy-key-type
  proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser
- proxy1.0 pubkey socks5-gssapi-service vlan-priority trace-config haproxy-clientip ip-tos Q quote`.split(/\s+/)
-const curlFlags =
-  `s silent S show-error J remote-header-name L location location-trusted I head i include k insecure v verbose f fail fail-with-body fail-early
+ proxy1.0 pubkey socks5-gssapi-service vlan-priority trace-config haproxy-clientip ip-tos Q quote`
+const curlFlags = `s silent S show-error J remote-header-name L location location-trusted I head i include k insecure v verbose f fail fail-with-body fail-early
  g globoff G get 0 http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only 1 2 3 tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 sslv2 sslv3 4 ipv4 6 ipv6
  n netrc netrc-optional compressed tr-encoding raw N no-buffer no-keepalive no-progress-meter progress-bar j junk-session-cookies
  q disable basic digest ntlm negotiate anyauth ssl ssl-reqd ssl-no-revoke ssl-revoke-best-effort ssl-allow-beast ssl-auto-client-cert
@@ -26,9 +24,7 @@ const curlFlags =
  sasl-ir crlf remove-on-error next : ca-native proxy-ca-native disallow-username-in-url http0.9 mptcp M trace-time trace-ids no-location no-fail a append R remote-time compressed-ssh doh-cert-status expect100 ftp-pret ftp-ssl ftp-ssl-ccc
  ftp-ssl-reqd haproxy-protocol mail-rcpt-allowfails no-clobber no-eprt no-epsv ntlm-wb proxy-ca-native proxy-http2 proxy-ssl-allow-beast
  proxy-ssl-auto-client-cert proxy-tlsv1 proxy-header socks5-basic socks5-gssapi socks5-gssapi-nec ssl-sessions tftp-no-options
- tls-earlydata no-ssl no-compressed no-insecure no-keepalive no-sessionid no-tcp-nodelay no-netrc skip-existing`.split(
-    /\s+/,
-  )
+ tls-earlydata no-ssl no-compressed no-insecure no-keepalive no-sessionid no-tcp-nodelay no-netrc skip-existing`
 
 /** Writes that leave nothing behind. */
 const nowhere = /^(-|\/dev\/(null|stdout|stderr|fd\/[12]))$/
@@ -38,8 +34,10 @@ export const curl: Judge = (call) => {
   const { args } = call
   if (!isKnown(call)) return false
   const words = args.map((word) => word.value)
-  const options = optionsOf(args, curlValued, {})
-  const known = (name: string) => curlValued.includes(name) || curlFlags.includes(name)
+  const valued = new Set(curlValued.split(/\s+/))
+  const flags = new Set(curlFlags.split(/\s+/))
+  const options = optionsOf(args, [...valued], {})
+  const known = (name: string) => valued.has(name) || flags.has(name)
   if (!options.names.every(known)) return false
   return (
     values(words, ['o', 'output']).every((file) => nowhere.test(file)) &&
@@ -86,7 +84,7 @@ function values(words: readonly string[], names: readonly string[]): readonly st
     for (let letter = 1; letter < word.length; letter++) {
       const name = word.charAt(letter)
       if (names.includes(name)) return [word.slice(letter + 1) === '' ? (words[at + 1] ?? '') : word.slice(letter + 1)]
-      if (curlValued.includes(name)) return []
+      if (has(` ${curlValued}\n`, name)) return []
     }
     return []
   })
@@ -94,23 +92,19 @@ function values(words: readonly string[], names: readonly string[]): readonly st
 
 /** Options of wget that send, write, start, or read what it should do. */
 const wgetNot =
-  'post-data post-file method body-data body-file use-askpass execute config output-file append-output input-file load-cookies save-cookies warc-file background ask-password hsts-file mirror recursive rejected-log timestamping output-document directory-prefix delete-after page-requisites continue'.split(
-    ' ',
-  )
+  'post-data post-file method body-data body-file use-askpass execute config output-file append-output input-file load-cookies save-cookies warc-file background ask-password hsts-file mirror recursive rejected-log timestamping output-document directory-prefix delete-after page-requisites continue'
+
+const isNotForWget = (name: string): boolean =>
+  /^[eaoibPBmrNpKOcxk]$/.test(name) || (name.length > 1 && wgetNot.split(' ').some((one) => one.startsWith(name)))
 
 /** wget: only where it looks. */
 export const wget: Judge = (call) => {
   const { names } = optionsOf(call.args, ['T', 't', 'U', 'w', 'Q'], {})
-  const isNot = (name: string) =>
-    /^[eaoibPBmrNpKOcxk]$/.test(name) || (name.length > 1 && wgetNot.some((one) => one.startsWith(name)))
-  return isKnown(call) && names.includes('spider') && !names.some(isNot)
+  return isKnown(call) && names.includes('spider') && !names.some(isNotForWget)
 }
 
 const ipObjects =
-  'address link route rule neighbour neighbor maddress mroute netns tunnel tuntap monitor stats token xfrm macsec vrf addrlabel ntable netconf sr tcp_metrics tcpmetrics l2tp mptcp ila fou ioam nexthop help'.split(
-    ' ',
-  )
-const ipValued = ['-f', '-family', '-n', '-netns', '-rc', '-rcvbuf', '-l', '-loops', '-c']
+  'address link route rule neighbour neighbor maddress mroute netns tunnel tuntap monitor stats token xfrm macsec vrf addrlabel ntable netconf sr tcp_metrics tcpmetrics l2tp mptcp ila fou ioam nexthop help'
 
 /** ip: what shows, by names that may be cut short. Without a command, an object is shown. */
 export const ip: Judge = (call) => {
@@ -120,14 +114,14 @@ export const ip: Judge = (call) => {
     const value = call.args[at]?.value ?? ''
     if (words.length === 0 && value.startsWith('-')) {
       if (/^-(b|ba|bat|batc|batch|force|a|all)$/.test(value)) return false
-      if (ipValued.includes(value) && value !== '-c') at++
+      if (/^-(f|family|n|netns|rc|rcvbuf|l|loops)$/.test(value)) at++
       continue
     }
     words.push(value)
   }
   const [object = '', verb] = words
   if (object === '') return true
-  const whole = ipObjects.find((one) => one.startsWith(object.toLowerCase()))
+  const whole = ipObjects.split(' ').find((one) => one.startsWith(object.toLowerCase()))
   if (whole === undefined) return false
   if (whole === 'monitor' || whole === 'help') return !words.includes('file')
   if (verb === undefined) return true

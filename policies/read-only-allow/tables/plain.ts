@@ -9,7 +9,7 @@ export const harmless = ` : [ true false test echo pwd cat head tac nl rev cut p
  zfgrep bzgrep xzgrep grep egrep fgrep pgrep pidof ps pstree uptime who w users whoami id groups last lastb logname
  tty uname nproc getconf lscpu lsblk lsusb lsmem lsmod lsns lsipc lslocks lslogins free vmstat mpstat top htop vm_stat
  sw_vers ioreg cal ncal factor seq expr sleep wait type which whereis whatis apropos jobs dirs times
- ulimit getopts let shift return exit break continue cd pushd popd jq gojq fq tokei numfmt mountpoint
+ ulimit shift return exit break continue cd pushd popd jq gojq fq tokei numfmt mountpoint
  getent getfacl lsattr getcap modinfo zipinfo zipgrep pdfinfo pdffonts pathchk ipcs gettext ngettext envsubst infocmp toe
  namei pmap gstat gls ghead gtail gcat gwc gdu greadlink grealpath gcut gtr gseq gecho ggrep gegrep
  hostid systeminfo ver tasklist findstr mdls uuidgen pbpaste machine hostinfo lpstat jot
@@ -74,7 +74,6 @@ complete <0 ~p
 kill +l,L
 mktemp +u
 fuser !k !kill
-printenv >0
 dig ^ !f !k !y =t =p =q =c =x =b
 host ^
 nslookup ^ <2

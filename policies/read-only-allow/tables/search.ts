@@ -6,7 +6,6 @@ const tests = ` a amin anewer atime cmin cnewer context ctime empty executable f
  user wholename writable xtype print print0 printf prune quit ls not o or and d depth daystart follow help version
  ignore_readdir_race noignore_readdir_race maxdepth mindepth mount noleaf regextype warn nowarn xdev x X s H L P D E f
  Bmin Btime Bnewer acl flags depth nocase xattr xattrname sparse exit O0 O1 O2 O3 `
-const starts = ['-exec', '-execdir']
 
 /** fd: what `-x` and `-X` start is a command of its own. */
 export const fd: Judge = ({ args, starts: started = 0 }) =>
@@ -22,7 +21,7 @@ export const find: Judge = ({ args, starts: started = 0 }) => {
     if (word === undefined || word.several === true || (word.unresolved === true && /^(-|\uFDD0)/.test(word.value)))
       return false
     const { value } = word
-    if (starts.includes(value)) {
+    if (value === '-exec' || value === '-execdir') {
       // What it starts has to be among the commands.
       wanted++
       while (at < args.length && args[at]?.value !== ';' && !(args[at]?.value === '+' && args[at - 1]?.value === '{}'))

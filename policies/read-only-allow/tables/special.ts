@@ -27,7 +27,12 @@ const openssl: Judge = (call) => {
     case 'x509':
       return rest.includes('-noout')
     case 's_client':
-      return call.isFed !== true || call.command?.stdin !== undefined
+      return call.command?.stdin === undefined
+        ? call.isFed !== true &&
+            call.command?.redirections.some(
+              ({ operator, target }) => operator === '<' && target?.value !== '/dev/null',
+            ) !== true
+        : call.command.stdin.unresolved !== true
     default:
       return false
   }

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { isLetThrough } from '../support/read-only.ts'
+
+/** Commands in pairs: one that only reads, and the same program doing more. */
+const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other: string])[]>> = {
+  'text and files': [
+    ['sort -k2,2 -u names.txt', 'sort -u names.txt -o names.txt'],
+    ['uniq -c names.txt', 'uniq names.txt counted.txt'],
+    ['head -20 notes.md | wc -l', 'head -20 notes.md | tee short.md'],
+    ['date -u +%Y-%m-%d', 'date -s tomorrow'],
+    ['xxd -l 64 image.png', 'xxd -r dump.hex'],
+    ['tree -L 2 src', 'tree -o tree.txt src'],
+    ['yq .name package.yaml', 'yq -i .name package.yaml'],
+    ['base64 -d token.b64', 'base64 -d -o plain.txt token.b64'],
+    ['printenv LANG', 'printenv GITHUB_TOKEN'],
+    ['cat .env.example', 'cat .env'],
+  ],
+  searches: [
+    ["find src -name '*.ts' -newer package.json", 'find src -newer package.json -delete'],
+    ["find . -name '*.md' -exec wc -l {} +", "find . -name '*.md' -exec rm {} +"],
+    ['fd -e ts -x wc -l', 'fd -e ts -x rm'],
+    ['rg -n --hidden TODO src', 'rg --pre ./unpack TODO src'],
+    ['grep -rn "git push" docs', 'grep -rn "git push" docs > found.txt'],
+    ['ls | xargs wc -l', 'ls | xargs rm'],
+  ],
+  'awk and sed': [
+    ["awk -F, '$2 > 10 {print $1}' a.csv", "awk -F, '{print $1 > $2}' a.csv"],
+    ["awk '/a|b/' a.txt", `awk '{print | "sh"}' a.txt`],
+    ["sed -n '/start/,/end/p' a.txt", "sed -n '/start/w b.txt' a.txt"],
+    ["sed 's/w/e/g' a.txt", "sed -i 's/w/e/g' a.txt"],
+  ],
+  git: [
+    ['git log --oneline -5', 'git log --output=log.txt'],
+    ['git -C sub status -s', 'git -C sub stash'],
+    ['git branch -vv', 'git branch -v topic'],
+    ['git tag -l "v1*"', 'git tag v1'],
+    ['git remote get-url origin', 'git remote set-url origin x'],
+    ['git config user.name', 'git config user.name Me'],
+    ['git fetch --prune origin', 'git fetch origin +main:main'],
+    ['git stash list', 'git stash pop'],
+    ['git -c color.ui=never diff', 'git -c diff.external=./x diff'],
+    ['git apply --check a.patch', 'git apply a.patch'],
+    ['git reflog show main', 'git reflog delete main@{1}'],
+    ['git worktree list', 'git worktree prune'],
+  ],
+  'GitHub and Auth0': [
+    ['gh pr view 12 --json title', 'gh pr edit 12 --title x'],
+    ['gh -R a/b run list', 'gh -R a/b run rerun 1'],
+    ['gh api repos/a/b/pulls', 'gh api repos/a/b/pulls -f title=x'],
+    ["gh api graphql -f query='{ viewer { login } }'", "gh api graphql -f query='mutation { a }'"],
+    ['auth0 apps show 1', 'auth0 apps update 1'],
+    ['auth0 api get clients', 'auth0 api patch clients/1'],
+  ],
+  clouds: [
+    ['aws --profile p ec2 describe-vpcs', 'aws --profile p ec2 delete-vpc --vpc-id v'],
+    ['aws ssm get-parameter --name /a', 'aws ssm get-parameter --name /a --with-decryption'],
+    ['aws secretsmanager list-secrets', 'aws secretsmanager get-secret-value --secret-id a'],
+    ['az network vnet subnet list -g g', 'az network vnet subnet create -g g'],
+    ['gcloud beta run services describe s', 'gcloud beta run services delete s'],
+    ['gcloud compute project-info describe', 'gcloud compute project-info add-metadata'],
+  ],
+  containers: [
+    ['docker --context c ps -a', 'docker --context c rm a'],
+    ['docker compose -f a.yml logs web', 'docker compose -f a.yml restart web'],
+    ['docker exec web ls /', 'docker exec web rm /a'],
+    ['kubectl -n kube-system get pods -o wide', 'kubectl -n kube-system delete pods a'],
+    ['kubectl get secrets', 'kubectl get secrets -o yaml'],
+    ['kubectl rollout status deploy/a', 'kubectl rollout restart deploy/a'],
+    ['helm template a ./chart', 'helm template a ./chart --output-dir out'],
+    ['helm upgrade a ./chart --dry-run', 'helm upgrade a ./chart'],
+  ],
+  infrastructure: [
+    ['terraform -chdir=infra plan', 'terraform -chdir=infra apply'],
+    ['terraform state list', 'terraform state rm a.b'],
+    ['cdk diff', 'cdk deploy'],
+    ['packer validate a.pkr.hcl', 'packer build a.pkr.hcl'],
+    ['ansible-playbook a.yml --syntax-check', 'ansible-playbook a.yml'],
+    ['ansible-inventory --graph', 'ansible-inventory --list --output a.json'],
+  ],
+  packages: [
+    ['npm view left-pad versions', 'npm install left-pad'],
+    ['npm run', 'npm run build'],
+    ['yarn why left-pad', 'yarn add left-pad'],
+    ['pip list --outdated', 'pip install --upgrade pip'],
+    ['uv pip tree', 'uv pip sync requirements.txt'],
+    ['uv run git status', 'uv run ./script.py'],
+    ['cargo tree -i serde', 'cargo install serde'],
+    ['brew deps --tree git', 'brew upgrade git'],
+    ['brew --prefix git', 'brew link git'],
+    ['go list ./...', 'go generate ./...'],
+    ['brew install --help', 'brew install'],
+  ],
+  network: [
+    ['curl -sSL https://example.com', 'curl -sSLO https://example.com'],
+    ['curl -I https://example.com', 'curl -X DELETE https://example.com'],
+    ['curl -o /dev/null https://example.com', 'curl -o page.html https://example.com'],
+    ['wget --spider https://example.com', 'wget https://example.com'],
+    ['dig +short example.com', 'dig +short "$(cat a).example.com"'],
+    ['ip -4 addr show dev eth0', 'ip addr add 10.0.0.1/8 dev eth0'],
+    ['ip route get 1.1.1.1', 'ip route flush cache'],
+    ['ifconfig en0', 'ifconfig en0 down'],
+  ],
+  archives: [
+    ['tar tzf a.tgz', 'tar xzf a.tgz'],
+    ['tar -tf a.tar --wildcards "*.md"', 'tar -tf a.tar --to-command=./x'],
+    ['unzip -l a.zip', 'unzip a.zip'],
+    ['7z l a.7z', '7z x a.7z'],
+    ['gzip -l a.gz', 'gzip a'],
+  ],
+  databases: [
+    ["psql -d app -c 'SELECT count(*) FROM users'", "psql -d app -c 'DELETE FROM users'"],
+    ["mysql -e 'SHOW TABLES'", "mysql -e 'SHOW TABLES; DROP TABLE a'"],
+    ["sqlite3 a.db 'SELECT * FROM t'", "sqlite3 a.db '.import a.csv t'"],
+    ["sqlite3 -readonly a.db 'SELECT 1'", "sqlite3 a.db 'VACUUM'"],
+    [`duckdb a.db "SELECT 'drop table t'"`, "duckdb a.db 'DROP TABLE t'"],
+  ],
+  systems: [
+    ['journalctl -u nginx --since today', 'journalctl --vacuum-size=1M'],
+    ['systemctl status nginx', 'systemctl restart nginx'],
+    ['sysctl kernel.ostype', 'sysctl kernel.ostype=x'],
+    ['dmesg -T', 'dmesg -C'],
+    ['dpkg -l', 'dpkg --purge a'],
+    ['crontab -l', 'crontab -r'],
+  ],
+  macOS: [
+    ['defaults read com.apple.dock', 'defaults write com.apple.dock a 1'],
+    ['diskutil list', 'diskutil eraseDisk a b c'],
+    ['plutil -p a.plist', 'plutil -remove a a.plist'],
+    ['security find-certificate -a', 'security delete-certificate -c a'],
+    ['networksetup -getdnsservers Wi-Fi', 'networksetup -setdnsservers Wi-Fi 1.1.1.1'],
+    ['xattr -l a', 'xattr -c a'],
+    ['sips -g all a.png', 'sips -Z 64 a.png'],
+  ],
+  wrappers: [
+    ['time -p git status', 'time -o t.txt git status'],
+    ['timeout 5 ls', 'timeout 5 touch a'],
+    ['env LANG=C sort a', 'env LD_PRELOAD=./a.so sort a'],
+    [`bash -c 'ls | head'`, `bash -c 'ls > a'`],
+    ['xargs -0 -n1 basename', 'xargs -0 -n1 touch'],
+    ['command -v node', 'command rm a'],
+  ],
+  'the shell': [
+    ['cd src && ls', 'cd src && make'],
+    ['for f in a b; do cat "$f"; done', 'for f in a b; do rm "$f"; done'],
+    ['ls 2>&1 >/dev/null', 'ls 2>errors.txt'],
+    ['echo "rm -rf / > a"', 'rm -rf a'],
+    ['echo $(date)', 'echo $(touch a)'],
+    ['show() { cat "$1"; }; show a', 'cat() { rm "$1"; }; cat a'],
+    ['NOTE=x ls', 'PATH=x ls'],
+    ["cat <<'END'\nrm -rf /\nEND", "bash <<'END'\nrm -rf /\nEND"],
+    ['# nothing\n', '# nothing\nmake'],
+  ],
+}
+
+describe.each(Object.entries(pairs))('read-only-allow on %s', (_, commands) => {
+  it.each(commands)('lets `%s` through, and not `%s`', (harmless, other) => {
+    expect([isLetThrough(harmless), isLetThrough(other)]).toEqual([true, false])
+  })
+})
+
+describe('what the person says of commands', () => {
+  it('lets further ones through that begin so, as long as every word is known', () => {
+    const also = ['npm test', 'make lint']
+    expect(isLetThrough('npm test', { also })).toBe(true)
+    expect(isLetThrough('npm test -- --watch=false', { also })).toBe(true)
+    expect(isLetThrough('make lint && git status', { also })).toBe(true)
+    expect(isLetThrough('npm test $FLAGS', { also })).toBe(false)
+    expect(isLetThrough('npm testing', { also })).toBe(false)
+    expect(isLetThrough('make', { also })).toBe(false)
+  })
+
+  it('still asks about what else such a command does', () => {
+    const also = ['npm test']
+    expect(isLetThrough('npm test > log.txt', { also })).toBe(false)
+    expect(isLetThrough('npm test && rm -rf a', { also })).toBe(false)
+    expect(isLetThrough('NODE_OPTIONS=--require=./x npm test', { also })).toBe(false)
+    expect(isLetThrough('./npm test', { also })).toBe(false)
+  })
+
+  it('does not let through what is said not to be', () => {
+    const not = ['curl', 'git fetch']
+    expect(isLetThrough('curl https://example.com', { not })).toBe(false)
+    expect(isLetThrough('git -C sub fetch', { not: ['git fetch', 'git sub fetch'] })).toBe(false)
+    expect(isLetThrough('git fetch', { not })).toBe(false)
+    expect(isLetThrough('git log', { not })).toBe(true)
+  })
+})
+
+describe('reading from elsewhere', () => {
+  it('is let through where the agent sees it, and not where it becomes a part of another command', () => {
+    expect(isLetThrough('cat /etc/hostname')).toBe(true)
+    expect(isLetThrough('name=$(cat /etc/hostname); echo "$name"')).toBe(false)
+    expect(isLetThrough('page=$(curl -s https://example.com); echo "$page"')).toBe(false)
+    expect(isLetThrough('name=$(cat name.txt); echo "$name"')).toBe(true)
+  })
+})
