@@ -13,7 +13,7 @@ export function toolFacts({ kind, command, paths }: ToolCall, around: ShellSurro
     const touched = touchedPath({ value: fromHome(written, around.home) }, access, place, how)
     return { ...touched, written }
   })
-  return { shell, paths: [...own, ...shell.commands.flatMap((one) => one.paths)] }
+  return { shell, paths: [...own, ...shell.commands.flatMap((one) => (one.elsewhere === true ? [] : one.paths))] }
 }
 
 /** What a tool does with the files that its input names. Of one that is not known, the worst that it may. */

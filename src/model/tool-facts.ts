@@ -5,7 +5,7 @@ import type { ShellFacts, ShellSurroundings, TouchedPath } from './shell.ts'
 export interface ToolFacts {
   /** Of a shell's command; of any other tool there is nothing in it. */
   readonly shell: ShellFacts
-  /** Every path that the tool touches: those that its input names, then those of the shell's commands. */
+  /** Every path that the tool touches: those that its input names, then those of the commands that run on this machine. */
   readonly paths: readonly TouchedPath[]
 }
 

@@ -2,7 +2,9 @@ import type { ShellCommand, ShellFlow, ShellSurroundings } from '../../model/she
 import { placeOf } from '../paths/index.ts'
 import { type Did, describe } from '../programs/index.ts'
 import { fileFlows } from './file-flows.ts'
+import { handlerFlows } from './handlers.ts'
 import { withLinks } from './links.ts'
+import { withNamed } from './named.ts'
 
 /** The commands with what they touch, and where bytes go between them. */
 export interface Effects {
@@ -18,10 +20,11 @@ export function withEffects(
 ): Effects {
   const { cwd: _, ...rest } = around
   const place = placeOf(rest)
-  const dids = withLinks(commands.map((command): Did => describe(command, place)))
+  const described = commands.map((command): Did => describe(command, place))
+  const dids = withLinks(withNamed(commands, described, structural))
   return {
     commands: commands.map((command, at) => withEffect(command, dids[at])),
-    flows: fileFlows(commands, dids, structural),
+    flows: fileFlows(commands, dids, [...structural, ...handlerFlows(commands, dids)]),
   }
 }
 

@@ -26,7 +26,7 @@ export const archives: Rows = {
       const recursive = line.has('r', 'R', 'recurse-paths')
       for (const word of members) doing.touch(word, 'read', { recursive })
       if (line.has('m', 'move')) for (const word of members) doing.touch(word, 'delete', { recursive })
-      if (line.has('@')) listed(command, doing, 'read')
+      if (line.has('@')) listed(command, doing)
     },
   },
   unzip: {
@@ -63,10 +63,10 @@ export const archives: Rows = {
     also(line, doing, command) {
       if (line.has('o', 'create')) {
         doing.touch(line.value('O', 'F', 'file'), 'write')
-        listed(command, doing, 'read')
+        listed(command, doing)
         if (line.has('O', 'F', 'file')) doing.silent()
       } else if (line.has('p', 'pass-through')) {
-        listed(command, doing, 'read')
+        listed(command, doing)
         doing.touch(line.operands[0], 'into')
       } else {
         doing.touch(line.value('I', 'F', 'file'), 'read')
@@ -135,7 +135,7 @@ function tar(line: Line, doing: Doing, command: Described): void {
   const folder = line.value('C', 'directory')
   const list = line.value('T', 'files-from')
   if (list?.value === '-' || list?.value === '/dev/stdin') {
-    if (creates) listed(command, doing, 'read')
+    if (creates) listed(command, doing)
   } else doing.touch(list, 'read')
   if (creates) {
     const recursive = !line.has('no-recursion')

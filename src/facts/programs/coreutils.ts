@@ -88,10 +88,17 @@ export const coreutils: Rows = {
   'ls gls dir vdir ll la l': {
     options: 'I ignore hide w width T tabsize block-size format time time-style sort quoting-style +all +recursive',
     operands: 'names',
+    otherwise: ['.', 'names'],
     deaf: true,
   },
   'exa eza lsd': { options: 'L level I ignore-glob s sort t time time-style', operands: 'names', deaf: true },
-  tree: { options: 'L P I o=write H T filelimit charset fromfile?', operands: 'names', recursive: true, deaf: true },
+  tree: {
+    options: 'L P I o=write H T filelimit charset fromfile?',
+    operands: 'names',
+    otherwise: ['.', 'names'],
+    recursive: true,
+    deaf: true,
+  },
   'du df': {
     options:
       'd max-depth B block-size t threshold type x exclude-type X=read exclude-from=read exclude files0-from=read time-style +all +total +summarize',

@@ -10,6 +10,8 @@ export interface Did {
   readonly appended?: readonly TouchedPath[]
   /** What it makes a name of another file: `ln`. */
   readonly linked?: { readonly to: TouchedPath; readonly names: readonly TouchedPath[] }
+  /** What it does with files whose names come on stdin, where these are not known. */
+  readonly listed?: TouchedPath['access']
   /** It writes nothing of what it reads or receives to stdout. */
   readonly silent?: true
   /** It reads no stdin. */
@@ -24,6 +26,7 @@ export interface Doing {
   /** All that was written so far was put behind what is there. */
   readonly keepsAll: () => void
   readonly link: (to: ShellWord, names: readonly ShellWord[]) => void
+  readonly lists: (access: TouchedPath['access']) => void
   readonly silent: () => void
   readonly deaf: () => void
   /** It does read stdin, or write to stdout, whatever its row says of it. */
@@ -43,6 +46,7 @@ export function collect(place: Place): Collected {
   let appended: TouchedPath[] | undefined
   let net: ShellNetwork | undefined
   let linked: Did['linked']
+  let listed: Did['listed']
   let silent = false
   let deaf = false
 
@@ -102,6 +106,7 @@ export function collect(place: Place): Collected {
         names: names.map((name) => touchedPath(name, 'write', place)),
       }
     },
+    lists: (access) => (listed = access),
     silent: () => (silent = true),
     deaf: () => (deaf = true),
     hears: () => (deaf = false),
@@ -111,6 +116,7 @@ export function collect(place: Place): Collected {
       ...(net !== undefined && { network: net }),
       ...(appended !== undefined && { appended }),
       ...(linked !== undefined && { linked }),
+      ...(listed !== undefined && { listed }),
       ...(silent && { silent }),
       ...(deaf && { deaf }),
     }),

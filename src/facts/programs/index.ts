@@ -43,7 +43,7 @@ const rows = readyRows([
 export function describe(command: Described, around: Place): Did {
   const { cwd: _, ...anywhere } = around
   const place: Place = command.cwd === undefined ? anywhere : { ...around, cwd: command.cwd }
-  const doing = collect(command.elsewhere === true ? { ...place, roots: [] } : place)
+  const doing = collect(command.elsewhere === true ? notOurs(place) : place)
   if (command.written?.value.includes('/') === true) doing.touch(command.written, 'execute')
   const row = rowOf(command.program)
   if (row === undefined) {
@@ -57,6 +57,11 @@ export function describe(command: Described, around: Place): Did {
 }
 
 export { placeOf }
+
+/** On another machine nothing is in a workspace or a home of this one. */
+function notOurs({ cwd }: Place): Place {
+  return { roots: [], ...(cwd !== undefined && { cwd }) }
+}
 
 /** Programs that carry a version in their names are looked up without it: `python3.12`, `mkfs.ext4`. */
 function rowOf(program: string): ReadyRow | undefined {

@@ -1,13 +1,13 @@
 import type { ShellWord } from '../../model/shell.ts'
 import type { Doing } from './doing.ts'
-import type { Role } from './role.ts'
 import type { Described } from './row.ts'
 
-/** Files whose names come on stdin, one a line, where the text of that is known. */
-export function listed({ stdin }: Described, doing: Doing, role: Role): void {
-  if (stdin === undefined || stdin.unresolved === true) return
+/** Files that are read and whose names come on stdin, one a line. */
+export function listed({ stdin }: Described, doing: Doing): void {
+  if (stdin === undefined) return
+  if (stdin.unresolved === true) return doing.lists('read')
   const lines = stdin.value.split(/[\n\0]/, linesMax)
-  for (const line of lines) doing.touch({ value: line }, role, { recursive: true })
+  for (const line of lines) doing.touch({ value: line }, 'read', { recursive: true })
 }
 /** A list that somebody has written into a command. */
 const linesMax = 200

@@ -1,0 +1,31 @@
+import type { ShellCommand, ShellFlow } from '../../model/shell.ts'
+import type { Did } from '../programs/index.ts'
+import { runsStdin } from './runs-stdin.ts'
+
+/** Programs that connect a command to the network, each to the other's output: `socat TCP:h:1 EXEC:sh`, `ncat -e`. */
+const connectors: ReadonlySet<string> = new Set([
+  'socat',
+  'nc',
+  'ncat',
+  'netcat',
+  'nc.traditional',
+  'websocat',
+  'tcpserver',
+  'xinetd',
+])
+
+/** What goes between a connection and the commands at its end. */
+export function handlerFlows(commands: readonly ShellCommand[], dids: readonly Did[]): readonly ShellFlow[] {
+  const flows: ShellFlow[] = []
+  for (const [at, command] of commands.entries()) {
+    const { startedBy } = command
+    if (startedBy === undefined || !connectors.has(commands[startedBy]?.program ?? '')) continue
+    const direction = dids[startedBy]?.network?.direction
+    if (direction === undefined) continue
+    if (direction !== 'receive' && dids[at]?.silent !== true)
+      flows.push({ from: at, to: startedBy, via: 'descriptor', as: 'data' })
+    if (direction === 'send' || dids[at]?.deaf === true) continue
+    flows.push({ from: startedBy, to: at, via: 'descriptor', as: runsStdin(command) ? 'code' : 'data' })
+  }
+  return flows
+}

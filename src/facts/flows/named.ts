@@ -1,0 +1,77 @@
+import { type ShellCommand, type ShellFlow, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import type { Did } from '../programs/index.ts'
+
+/**
+ * Files that one command names and another one opens: `find ~/.ssh | xargs cat` reads something of `~/.ssh`, and so does
+ * `ls ~/.ssh/* | cpio -o`. Such a path is as little known as that of `find -exec`: the folder that holds it, no more.
+ */
+export function withNamed(
+  commands: readonly ShellCommand[],
+  dids: readonly Did[],
+  structural: readonly ShellFlow[],
+): readonly Did[] {
+  if (structural.length === 0) return dids
+  return dids.map((did, at) => {
+    const opens = openedBy(commands, dids, at)
+    if (opens === undefined) return did
+    const named = placesNamed(opens.names, dids, structural)
+    if (named.length === 0) return did
+    const added = named.flatMap((place) => opens.as.map((path) => heldBy(place, path)))
+    return { ...did, paths: [...did.paths.filter((path) => !opens.as.includes(path)), ...added] }
+  })
+}
+
+interface Opened {
+  /** The command that is given the names on stdin. */
+  readonly names: number
+  /** What is done with each of them. */
+  readonly as: readonly TouchedPath[]
+}
+
+function openedBy(commands: readonly ShellCommand[], dids: readonly Did[], at: number): Opened | undefined {
+  const command = commands[at]
+  const did = dids[at]
+  if (did === undefined || command === undefined) return undefined
+  if (did.listed !== undefined)
+    return { names: at, as: [{ written: unknownPart, access: did.listed, recursive: true }] }
+  const { startedBy } = command
+  const starter = startedBy === undefined ? undefined : commands[startedBy]
+  if (startedBy === undefined || starter === undefined || !hands.has(starter.program)) return undefined
+  const as = did.paths.filter(({ written, absolute }) => absolute === undefined && written === unknownPart)
+  return as.length === 0 ? undefined : { names: startedBy, as }
+}
+const hands: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel'])
+
+/** What comes before a command in its pipe and speaks of files, through others that only choose among the lines. */
+function placesNamed(to: number, dids: readonly Did[], structural: readonly ShellFlow[]): readonly TouchedPath[] {
+  const places: TouchedPath[] = []
+  const seen = new Set([to])
+  const waiting = [to]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const { from, to: end, via } of structural) {
+      if (end !== next || via !== 'pipe' || seen.has(from)) continue
+      seen.add(from)
+      const names = dids[from]?.paths.filter(({ access, metadata }) => access === 'read' && metadata === true) ?? []
+      if (names.length === 0) waiting.push(from)
+      else places.push(...names)
+    }
+  }
+  return places
+}
+
+function heldBy(
+  { absolute, real, root, inRoot, inHome }: TouchedPath,
+  { written, access, recursive }: TouchedPath,
+): TouchedPath {
+  return {
+    written,
+    access,
+    unresolved: true,
+    ...(recursive === true && { recursive }),
+    ...(absolute !== undefined && { absolute }),
+    ...(real !== undefined && { real }),
+    ...(root !== undefined && { root }),
+    ...(inRoot !== undefined && { inRoot }),
+    ...(inHome !== undefined && { inHome }),
+  }
+}
