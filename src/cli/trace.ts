@@ -29,7 +29,11 @@ export function trace(
     ...indented(verdict.reason === '' ? [] : verdict.reason.split('\n')),
     '',
     `${paint('bold', 'asked')}    ${counted(planned.length, 'rule')}${slowestText(verdict)}`,
-    ...planned.flatMap((rule) => ruleLines(rule, verdict, paint)),
+    ...planned.filter((rule) => !isQuiet(rule, verdict)).flatMap((rule) => ruleLines(rule, verdict, paint)),
+    ...quietLines(
+      planned.filter((rule) => isQuiet(rule, verdict)),
+      paint,
+    ),
     ...(found === undefined ? [] : foundLines(event, found, verdict, paint)),
     ...section(
       paint('bold', 'passed over'),
@@ -90,6 +94,22 @@ function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[
       const said = detail === '' ? [] : `${detail}${onFailure}`.split('\n')
       return [head].concat(handler, indented(said.concat(evaluation.remarks ?? []), 28))
     })
+}
+
+/** The rule of a pack that has nothing to say: one of many. */
+function isQuiet({ id, handler }: Rule, verdict: Verdict): boolean {
+  if (handler.kind !== 'policy' || !id.endsWith(`/${handler.policy}`)) return false
+  const own = verdict.evaluations.filter(({ ruleId }) => ruleId === id)
+  return own.length > 0 && own.every(({ kind, remarks }) => kind === 'notApplicable' && remarks === undefined)
+}
+
+/** Each pack once, with its rules that have nothing to say. */
+function quietLines(rules: readonly Rule[], paint: Paint): readonly string[] {
+  const packs = Map.groupBy(rules, ({ id }) => id.slice(0, id.lastIndexOf('/')))
+  return [...packs].flatMap(([pack, own]) => [
+    `  ${paint('dim', 'said nothing'.padEnd(24))}  ${printable(pack)}: ${counted(own.length, 'rule')}`,
+    `${' '.repeat(28)}${paint('dim', printable(own.map(({ id }) => id.slice(pack.length + 1)).join(', ')))}`,
+  ])
 }
 
 function handlerLines(handler: Handler): readonly string[] {

@@ -10,7 +10,7 @@ export function shellLines({ commands, flows, uncertain, forkBomb }: ShellFacts,
   const lines = commands.flatMap((command, index) => {
     const depth = depthOf(command, commands)
     const indent = `${' '.repeat(width)}${'  '.repeat(depth)}    `
-    const head = `${String(index).padStart(width)}  ${'  '.repeat(depth)}${headOf(command, commands)}`
+    const head = `${String(index).padStart(width)}  ${'  '.repeat(depth)}${headOf(command, commands, index)}`
     return [head, ...[...detailsOf(command), ...said(index)].map((line) => indent + line)]
   })
   return [
@@ -33,7 +33,7 @@ function depthOf({ startedBy }: ShellCommand, commands: readonly ShellCommand[])
 }
 const deepest = 20
 
-function headOf(command: ShellCommand, commands: readonly ShellCommand[]): string {
+function headOf(command: ShellCommand, commands: readonly ShellCommand[], index: number): string {
   const { written, args, assignments, redirections, cwd, user, elsewhere, reach, startedBy } = command
   const words = [
     ...assignments.map(({ name, value }) => `${name}=${wordText(value)}`),
@@ -47,7 +47,7 @@ function headOf(command: ShellCommand, commands: readonly ShellCommand[]): strin
     ...(user === undefined || user === before?.user ? [] : [`as ${user}`]),
     ...(elsewhere === true && before?.elsewhere !== true ? ['on another machine'] : []),
     ...(cwd === undefined && elsewhere !== true ? ['in a folder that is not known'] : []),
-    ...(cwd !== undefined && cwd !== (before ?? commands[0])?.cwd ? [`in ${cwd}`] : []),
+    ...(cwd !== undefined && cwd !== (before ?? commands[Math.max(0, index - 1)])?.cwd ? [`in ${cwd}`] : []),
   ]
   const line = firstLine(words.join(' '))
   const shown = line.length > shownMax ? `${line.slice(0, shownMax).toWellFormed()}…` : line
