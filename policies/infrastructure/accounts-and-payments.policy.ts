@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const byVerb: Cli = { byVerb: 'deny' }
@@ -265,5 +265,7 @@ export default definePolicy({
     passed('twilio api:core:messages:list'),
     passed('sf org list'),
     passed('echo "stripe products delete prod_1"'),
+    allowed('auth0 apps delete abc --force', 'auth0'),
+    answered('auth0 apps delete abc --force', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 import { isLoopback } from './hosts.ts'
 
@@ -172,5 +172,7 @@ export default definePolicy({
       },
       want: 'abstain',
     },
+    allowed('aws s3 rb s3://shop-logs --force', 'aws'),
+    answered('aws s3 rb s3://shop-logs --force', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 const table: CliTable = {
@@ -97,5 +97,7 @@ export default definePolicy({
       given: { input: { command: 'az vm delete -g trials -n a' }, params: { allowedGroups: ['trials'] } },
       want: 'abstain',
     },
+    allowed('az group delete --name shop --yes', 'az'),
+    answered('az group delete --name shop --yes', 'ask'),
   ],
 })

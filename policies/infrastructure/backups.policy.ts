@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 const table: CliTable = {
@@ -176,5 +176,7 @@ export default definePolicy({
     passed('velero backup get'),
     passed('kopia snapshot list'),
     asked('restic rewrite --exclude secret'),
+    allowed('restic forget --keep-last 3 --prune', 'restic'),
+    answered('restic forget --keep-last 3 --prune', 'ask'),
   ],
 })

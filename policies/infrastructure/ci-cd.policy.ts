@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const jenkins: Cli = {
@@ -164,5 +164,7 @@ export default definePolicy({
     passed('circleci orb info shop/delete'),
     passed('drone build ls shop/rm'),
     passed('echo gitlab-runner unregister'),
+    allowed('java -jar jenkins-cli.jar -s http://ci.example.com/ delete-job shop', 'jenkins-cli'),
+    answered('java -jar jenkins-cli.jar -s http://ci.example.com/ delete-job shop', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** Most of them are `<things> <verb> <name>`: the first verb decides. */
@@ -123,5 +123,7 @@ export default definePolicy({
     passed('b2 ls rm'),
     passed('doctl compute droplet delete web-1 --help'),
     passed('cloudflared tunnel list'),
+    allowed('doctl compute droplet delete web-1 --force', 'doctl'),
+    answered('doctl compute droplet delete web-1 --force', 'ask'),
   ],
 })

@@ -1,7 +1,7 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { callsIn } from './cli/calls.ts'
-import { answerTo, type CliTable, judge, params } from './cli/judge.ts'
+import { answerTo, isAllowed, type CliTable, judge, params } from './cli/judge.ts'
 import { destroysByGraph } from './data/graphql.ts'
 
 const table: CliTable = {
@@ -160,9 +160,10 @@ export default definePolicy({
   tool: 'shell',
   params,
   decide({ shell, params: given }) {
-    for (const { program, args } of callsIn(shell)) {
+    for (const call of callsIn(shell)) {
+      const { program, args } = call
       const isGraph = (program === 'gh' || program === 'glab') && args.some((word) => word.value === 'graphql')
-      if (isGraph && args.some((word) => destroysByGraph(word.value))) {
+      if (isGraph && !isAllowed(call, given.allowed) && args.some((word) => destroysByGraph(word.value))) {
         return answerTo({ effect: 'deny', words: 'api graphql' }, program, given, words)
       }
     }
@@ -198,5 +199,7 @@ export default definePolicy({
     passed('glab ci view delete'),
     passed('npm publish'),
     passed('npm run unpublish'),
+    allowed('gh repo delete shop/web --yes', 'gh'),
+    answered('gh repo delete shop/web --yes', 'ask'),
   ],
 })

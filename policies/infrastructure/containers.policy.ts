@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** `docker compose down` keeps named volumes; with these options it does not. */
@@ -197,5 +197,7 @@ export default definePolicy({
     passed('docker system df'),
     passed('docker volume prune --help'),
     passed('docker logs -f rm'),
+    allowed('docker volume rm shop_pgdata', 'docker'),
+    answered('docker volume rm shop_pgdata', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** Most of them are `<things> <verb> <name>`: the first verb decides. */
@@ -275,5 +275,7 @@ export default definePolicy({
     passed('atlas clusters describe delete'),
     passed('dbt run'),
     passed('airflow dags list'),
+    allowed('supabase projects delete abc', 'supabase'),
+    answered('supabase projects delete abc', 'ask'),
   ],
 })

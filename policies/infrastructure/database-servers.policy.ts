@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const mysqladmin: Cli = {
@@ -130,5 +130,7 @@ export default definePolicy({
     passed('pg_restore --list shop.dump'),
     passed('nodetool status'),
     passed('echo dropdb shop'),
+    allowed('dropdb shop', 'dropdb'),
+    answered('dropdb shop', 'ask'),
   ],
 })

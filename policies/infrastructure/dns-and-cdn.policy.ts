@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const byVerb: Cli = { byVerb: 'deny' }
@@ -156,5 +156,7 @@ export default definePolicy({
     passed('deck gateway diff'),
     passed('cli53 list'),
     passed('dig delete.example.com'),
+    allowed('flarectl dns delete --zone example.com --id 1', 'flarectl'),
+    answered('flarectl dns delete --zone example.com --id 1', 'ask'),
   ],
 })

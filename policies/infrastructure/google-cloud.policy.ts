@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 const table: CliTable = {
@@ -122,5 +122,7 @@ export default definePolicy({
       },
       want: 'abstain',
     },
+    allowed('gcloud compute instances delete web-1 --zone europe-west1-b', 'gcloud'),
+    answered('gcloud compute instances delete web-1 --zone europe-west1-b', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** Most of them are `<things> <verb> <name>`: the first verb decides. */
@@ -252,5 +252,7 @@ export default definePolicy({
     passed('wrangler tail delete-users'),
     passed('wrangler d1 delete shop --help'),
     passed('echo "vercel remove web"'),
+    allowed('flyctl apps destroy web --yes', 'flyctl'),
+    answered('flyctl apps destroy web --yes', 'ask'),
   ],
 })

@@ -1,7 +1,7 @@
 import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
-import { asked, passed, refused } from './cli/example.ts'
-import { answerTo, params } from './cli/judge.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { destroysByGraph } from './data/graphql.ts'
 import { type Request, requestOf } from './data/requests.ts'
 import { sqlDanger } from './data/sql.ts'
@@ -108,7 +108,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    answer: params.answer,
+    ...params,
     allowedHosts: {
       type: 'strings',
       default: [],
@@ -119,18 +119,11 @@ export default definePolicy({
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
       const request = requestOf(call)
-      if (request === undefined) continue
+      if (request === undefined || isAllowed(call, given.allowed)) continue
       if (request.urls.length > 0 && request.urls.every((url) => given.allowedHosts.includes(hostOf(url)))) continue
       const danger = dangerOf(request)
       if (danger === undefined) continue
-      answers.push(
-        answerTo(
-          { effect: danger.effect, words: `… ${danger.what}` },
-          call.program,
-          { allowed: [], answer: given.answer },
-          words,
-        ),
-      )
+      answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
     }
     return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
   },
@@ -164,5 +157,7 @@ export default definePolicy({
       given: { input: { command: 'curl -X DELETE http://localhost:9200/t' }, params: { allowedHosts: ['localhost'] } },
       want: 'abstain',
     },
+    allowed('curl -X DELETE http://localhost:9200/orders', 'curl'),
+    answered('curl -X DELETE http://localhost:9200/orders', 'ask'),
   ],
 })

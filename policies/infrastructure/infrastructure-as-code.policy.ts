@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const terraform: Cli = {
@@ -196,5 +196,7 @@ export default definePolicy({
     passed('cdk diff'),
     passed('ansible-playbook site.yml --limit all --check'),
     passed('echo terraform destroy -auto-approve'),
+    allowed('terraform destroy -auto-approve', 'terraform'),
+    answered('terraform destroy -auto-approve', 'ask'),
   ],
 })

@@ -1,6 +1,7 @@
 import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
-import { answerTo, params } from './cli/judge.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { answerTo, isAllowed, params } from './cli/judge.ts'
+import { callsIn } from './cli/calls.ts'
 import { mongoDanger } from './data/mongo.ts'
 import { sqlDanger } from './data/sql.ts'
 import { isLoopback } from './hosts.ts'
@@ -68,22 +69,16 @@ export default definePolicy({
     'Keeps code that is given on the command line from deleting through databases, requests and libraries of providers',
   on: 'PreToolUse',
   tool: 'shell',
-  params: { answer: params.answer },
+  params,
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
-    for (const { program, code } of shell.commands) {
+    for (const call of callsIn(shell)) {
+      const { code } = call.command
       if (code?.text === undefined || code.language === 'shell' || code.language === 'sql' || code.language === 'awk')
         continue
       const danger = dangerIn(code.text)
-      if (danger === undefined) continue
-      answers.push(
-        answerTo(
-          { effect: danger.effect, words: `… ${danger.what}` },
-          program,
-          { allowed: [], answer: given.answer },
-          words,
-        ),
-      )
+      if (danger === undefined || isAllowed(call, given.allowed)) continue
+      answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
     }
     return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
   },
@@ -104,5 +99,7 @@ export default definePolicy({
     passed(`node -e "new Map().delete('a')"`),
     passed(`python -c "import sqlite3; sqlite3.connect(':memory:').execute('DROP TABLE a')"`),
     passed(`node -e "console.log('DELETE FROM users')"`),
+    allowed(`python -c "import boto3; boto3.client('s3').delete_bucket(Bucket='logs')"`, 'python'),
+    answered(`python -c "import boto3; boto3.client('s3').delete_bucket(Bucket='logs')"`, 'ask'),
   ],
 })

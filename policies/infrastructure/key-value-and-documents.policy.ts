@@ -1,7 +1,7 @@
 import { definePolicy, type PolicyAnswer, type ShellWord } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
-import { asked, passed, refused } from './cli/example.ts'
-import { answerTo, params } from './cli/judge.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { mongoDanger } from './data/mongo.ts'
 import { redisDanger } from './data/redis.ts'
 import { isLoopback } from './hosts.ts'
@@ -93,7 +93,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    answer: params.answer,
+    ...params,
     allowLocal: {
       type: 'boolean',
       default: false,
@@ -106,6 +106,7 @@ export default definePolicy({
       const isMongo = mongoShells.has(call.program)
       const isRedis = redisShells.has(call.program)
       if (!isMongo && !isRedis && !toSockets.has(call.program)) continue
+      if (isAllowed(call, given.allowed)) continue
       const texts = isMongo
         ? mongoGiven(call)
         : isRedis
@@ -114,11 +115,10 @@ export default definePolicy({
       for (const { text, host } of texts) {
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
         const danger = isMongo ? mongoDanger(text.value) : isRedis ? redisDanger(text.value) : socketDanger(text.value)
-        const said = { allowed: [], answer: given.answer }
         if (danger !== undefined)
-          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, said, words))
+          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
         else if ((isMongo || isRedis) && text.unresolved === true && !/^\s*\w/.test(text.value)) {
-          answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call.program, said, words))
+          answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call.program, given, words))
         }
       }
     }
@@ -150,5 +150,7 @@ export default definePolicy({
       given: { input: { command: 'redis-cli -h 127.0.0.1 FLUSHALL' }, params: { allowLocal: true } },
       want: 'abstain',
     },
+    allowed("mongosh shop --eval 'db.dropDatabase()'", 'mongosh'),
+    answered("mongosh shop --eval 'db.dropDatabase()'", 'ask'),
   ],
 })

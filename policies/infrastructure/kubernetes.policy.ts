@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const kubectl: Cli = {
@@ -172,6 +172,8 @@ export default definePolicy({
       given: { input: { command: 'kubectl delete pod web-1' }, params: { answer: 'deny' } },
       want: 'deny',
     },
+    allowed('kubectl -n web delete deployment,service --all', 'kubectl'),
+    answered('kubectl -n web delete deployment,service --all', 'ask'),
   ],
 })
 

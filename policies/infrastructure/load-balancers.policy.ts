@@ -1,6 +1,6 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
-import { answerTo, type CliTable, judge, params } from './cli/judge.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { answerTo, isAllowed, type CliTable, judge, params } from './cli/judge.ts'
 import { callsIn } from './cli/calls.ts'
 
 const table: CliTable = {
@@ -45,8 +45,9 @@ export default definePolicy({
   tool: 'shell',
   params,
   decide({ shell, params: given }) {
-    for (const { program, command } of callsIn(shell)) {
-      if (!toSockets.has(program)) continue
+    for (const call of callsIn(shell)) {
+      const { program, command } = call
+      if (!toSockets.has(program) || isAllowed(call, given.allowed)) continue
       const said = onSocket.exec(command.stdin?.value ?? '')?.[0].trim()
       if (said !== undefined) return answerTo({ effect: 'deny', words: `… ${said}` }, program, given, words)
     }
@@ -71,5 +72,7 @@ export default definePolicy({
     passed('haproxy -c -f /etc/haproxy.cfg'),
     passed('ipvsadm -L -n'),
     passed('caddy reload'),
+    allowed('nginx -s stop', 'nginx'),
+    answered('nginx -s stop', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 /** Kafka's own scripts have no subcommands: an option says what is done. */
@@ -258,5 +258,7 @@ export default definePolicy({
     passed('pulsar-admin topics stats persistent://shop/a/delete'),
     passed('celery -A shop inspect active'),
     passed('echo "kafka-topics --delete --topic orders"'),
+    allowed('kafka-topics --bootstrap-server kafka:9092 --delete --topic orders', 'kafka-topics'),
+    answered('kafka-topics --bootstrap-server kafka:9092 --delete --topic orders', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const rails: Cli = {
@@ -308,5 +308,7 @@ export default definePolicy({
     passed('liquibase status'),
     passed('knex migrate:list'),
     passed('python reset.py flush'),
+    allowed('prisma migrate reset --force', 'prisma'),
+    answered('prisma migrate reset --force', 'ask'),
   ],
 })

@@ -1,6 +1,6 @@
 import { definePolicy, type ShellWord } from 'hookgate/policy'
 import { answerTo, type Cli, dangerOf, isAllowed, params } from './cli/judge.ts'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Call, callsIn } from './cli/calls.ts'
 import { type Line, readLine } from './cli/line.ts'
 
@@ -118,7 +118,7 @@ export default definePolicy({
       const cli = knownOf(call.program)
       if (cli === undefined) return []
       const line = readLine(call.args, cli)
-      if (isAllowed(call, line, given.allowed)) return []
+      if (isAllowed(call, given.allowed, line)) return []
       const danger =
         call.program === 'scp'
           ? copyDanger(line)
@@ -153,5 +153,7 @@ export default definePolicy({
     passed('rclone ls remote:sync'),
     passed('rclone size remote:logs'),
     passed('printf "%s" "rclone sync /a b: --delete"'),
+    allowed('rsync -a --delete /src/ /srv/site/', 'rsync'),
+    answered('rsync -a --delete /src/ /srv/site/', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const byVerb: Cli = { byVerb: 'deny' }
@@ -207,5 +207,7 @@ export default definePolicy({
     passed('algolia indices list'),
     passed('influx bucket list'),
     passed('solr status'),
+    allowed('dog monitor delete 12', 'dog'),
+    answered('dog monitor delete 12', 'ask'),
   ],
 })

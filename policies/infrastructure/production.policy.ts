@@ -1,7 +1,7 @@
 import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
-import { asked, passed, refused } from './cli/example.ts'
-import { answerTo, params } from './cli/judge.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { releaseIn } from './data/releases.ts'
 
 const words = {
@@ -16,26 +16,21 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    answer: params.answer,
+    ...params,
     targets: {
       type: 'strings',
       default: ['production', 'prod', 'prd', 'live'],
       description: 'words that mean production, in lower case; the list replaces the default, whole',
     },
-    allowed: {
-      type: 'strings',
-      default: [],
-      description: 'programs that may release: `make`, `vercel`',
-    },
   },
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
-      if (given.allowed.includes(call.program)) continue
+      if (isAllowed(call, given.allowed)) continue
       const release = releaseIn(call, given.targets)
       if (release === undefined) continue
       const said = { effect: release.effect, words: `… ${release.verb} … ${release.target}` }
-      answers.push(answerTo(said, call.program, { allowed: [], answer: given.answer }, words))
+      answers.push(answerTo(said, call.program, given, words))
     }
     return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
   },
@@ -78,5 +73,7 @@ export default definePolicy({
       given: { input: { command: 'make deploy-blue' }, params: { targets: ['blue'] } },
       want: 'deny',
     },
+    allowed('make deploy-prod', 'make'),
+    answered('make deploy-prod', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 /** Programs that own what runs in a cluster. */
@@ -192,5 +192,7 @@ export default definePolicy({
     passed('consul kv get app/delete'),
     passed('helm upgrade --install web ./chart'),
     passed('git commit -m "helm uninstall web"'),
+    allowed('helm uninstall web -n shop', 'helm'),
+    answered('helm uninstall web -n shop', 'ask'),
   ],
 })

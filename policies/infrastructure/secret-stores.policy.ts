@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
 const vault: Cli = {
@@ -166,5 +166,7 @@ export default definePolicy({
     passed('doppler secrets get DELETE_KEY --plain'),
     passed('gpg --list-keys'),
     passed('pass show rm'),
+    allowed('vault secrets disable kv/', 'vault'),
+    answered('vault secrets disable kv/', 'ask'),
   ],
 })

@@ -1,12 +1,16 @@
-import { ask, definePolicy, deny, type PolicyAnswer } from 'hookgate/policy'
+import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { sqlGiven } from './data/clients.ts'
 import { sqlDanger } from './data/sql.ts'
 import { isLoopback } from './hosts.ts'
 
-const instead =
-  'SELECT the rows that it would hit first, do it in a transaction or on a copy, make a backup, or have the person run it'
+const words = {
+  harm: 'takes rows, tables or whole databases away for good',
+  instead:
+    'SELECT the rows that it would hit first, do it in a transaction or on a copy, make a backup, or have the person run it',
+}
 
 export default definePolicy({
   id: 'sql',
@@ -16,37 +20,29 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   params: {
+    ...params,
     allowLocal: {
       type: 'boolean',
       default: false,
       description: 'whether databases on this machine may be changed where the command names their host',
     },
-    allowed: {
-      type: 'strings',
-      default: [],
-      description: 'programs that may be given anything: `sqlite3`, `duckdb`',
-    },
   },
-  decide({ shell, params }) {
-    let question: PolicyAnswer | undefined
+  decide({ shell, params: given }) {
+    const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
-      if (params.allowed.includes(call.program)) continue
+      if (isAllowed(call, given.allowed)) continue
       for (const { text, host } of sqlGiven(call) ?? []) {
-        if (params.allowLocal && host !== undefined && isLoopback(host)) continue
+        if (given.allowLocal && host !== undefined && isLoopback(host)) continue
         const danger = sqlDanger(text.value)
-        if (danger?.effect === 'deny') {
-          return deny(`\`${call.program}\` is given ${danger.what}, which takes data away for good: ${instead}`)
-        }
-        if (danger !== undefined) question ??= ask(`\`${call.program}\` is given ${danger.what}: ${instead}`)
-        // Nothing is known of where the first statement begins.
-        if (text.unresolved === true && !/^\s*[\w(\\.-]/.test(text.value)) {
-          question ??= ask(
-            `what \`${call.program}\` is given to run is known only when it runs: write the SQL out, or ${instead}`,
-          )
+        if (danger !== undefined) {
+          answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
+        } else if (text.unresolved === true && !/^\s*[\w(\\.-]/.test(text.value)) {
+          // Nothing is known of where the first statement begins.
+          answers.push(answerTo({ effect: 'ask', words: '…', maybe: true }, call.program, given, words))
         }
       }
     }
-    return question
+    return answers.find((one) => 'effect' in one && one.effect === 'deny') ?? answers[0]
   },
   examples: [
     refused("psql -c 'DROP TABLE users'"),
@@ -86,5 +82,7 @@ export default definePolicy({
       given: { input: { command: "psql -h localhost -c 'DROP TABLE users'" }, params: { allowLocal: true } },
       want: 'abstain',
     },
+    allowed("psql -c 'DROP TABLE users'", 'psql'),
+    answered("psql -c 'DROP TABLE users'", 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type CliTable, judge, params } from './cli/judge.ts'
 
 const table: CliTable = {
@@ -185,5 +185,7 @@ export default definePolicy({
     passed('lvs'),
     passed('zpool status'),
     passed('lvremove --test -f vg/data'),
+    allowed('zfs destroy -r tank/home', 'zfs'),
+    answered('zfs destroy -r tank/home', 'ask'),
   ],
 })

@@ -1,5 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
-import { asked, passed, refused } from './cli/example.ts'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { answerTo, type CliTable, isAllowed, judge, params } from './cli/judge.ts'
 import { callsIn } from './cli/calls.ts'
 import { readLine } from './cli/line.ts'
@@ -104,7 +104,7 @@ export default definePolicy({
       const named = Object.hasOwn(takingAway, call.program) ? takingAway[call.program] : undefined
       if (named === undefined) continue
       const line = readLine(call.args, table[call.program] ?? {})
-      if (line.options.has('user') || line.options.has('help') || isAllowed(call, line, given.allowed)) continue
+      if (line.options.has('user') || line.options.has('help') || isAllowed(call, given.allowed, line)) continue
       const service = named(line.words.map((word) => word.text.toLowerCase())).find((unit) => vital.test(unit))
       if (service === undefined) continue
       const said = line.words.map((word) => word.text).join(' ')
@@ -137,5 +137,7 @@ export default definePolicy({
     passed('crontab -l'),
     passed('pm2 list'),
     passed('echo "shutdown -h now"'),
+    allowed('systemctl stop sshd', 'systemctl'),
+    answered('systemctl stop sshd', 'ask'),
   ],
 })

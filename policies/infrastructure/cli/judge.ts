@@ -89,7 +89,7 @@ export function dangerOf(cli: Cli, line: Line): Danger | undefined {
 }
 
 /** Whether the rules file lets a command through by its first words. */
-export function isAllowed(call: Call, line: Line, allowed: readonly string[]): boolean {
+export function isAllowed(call: Call, allowed: readonly string[], line = readLine(call.args, {})): boolean {
   const written = [call.program, ...line.words.map((word) => word.text)].join(' ')
   return allowed.some((one) => one !== '' && `${written} `.startsWith(`${one} `))
 }
@@ -119,7 +119,7 @@ export function judge(
     if (cli === undefined) continue
     const line = readLine(call.args, cli)
     const danger = dangerOf(cli, line)
-    if (danger === undefined || isAllowed(call, line, given.allowed) || isSpared(line, call)) continue
+    if (danger === undefined || isAllowed(call, given.allowed, line) || isSpared(line, call)) continue
     const answer = answerTo(danger, call.program, given, words)
     if ('effect' in answer && answer.effect === 'deny') return answer
     question ??= answer
