@@ -18,7 +18,9 @@ const projects = new Set(
 
 /** Programs that bring what an address leads to, where the facts say nothing of a network. */
 const downloaders = new Set(
-  'fetch axel wget2 curlie xh hget tftp links elinks lwp-request get puf gsutil ipfs'.split(' '),
+  'fetch axel wget2 curlie xh hget tftp links elinks lwp-request get puf gsutil ipfs iwr irm invoke-webrequest invoke-restmethod'.split(
+    ' ',
+  ),
 )
 
 /** What a command brings from a host that nobody vouched for. */

@@ -10,8 +10,26 @@ export const isShell = ({ program }: Pick<ShellCommand, 'program'>) => shells.te
 export const isInterpreter = ({ program }: Pick<ShellCommand, 'program'>) => interpreters.test(program)
 
 /** Programs that run what they read, later or at once. */
-const runsStdin = new Set(['osascript', 'crontab', 'at', 'batch', 'gdb', 'lldb', 'expect', 'ed', 'ex'])
+const runsStdin = new Set([
+  'osascript',
+  'crontab',
+  'at',
+  'batch',
+  'gdb',
+  'lldb',
+  'expect',
+  'ed',
+  'ex',
+  'iex',
+  'invoke-expression',
+])
 const isDescriptor = (word: string) => /^\/(?:dev\/fd|proc\/(?:self|thread-self|\d+)\/fd)\//.test(word)
+
+/** How code has what comes on stdin, and how it runs a text. */
+const readsStdin =
+  /\bstdin\b|\breadFileSync\(\s*(?:0|['"]\/dev\/stdin)|\bARGF\b|\$<|<>|\bgets\b|\binput\s*\(|php:\/\/stdin|\bio\.read\b/i
+const runs =
+  /\b(?:exec|eval|system|popen|instance_eval|loadstring|load|passthru|shell_exec|execSync|Function)\b\s*[(<\s]/
 
 /** Whether a command has what it is given run, though it is no shell whose script that is. */
 export function runsWhatItGets(command: ShellCommand, onStdin: boolean): boolean {
@@ -20,6 +38,13 @@ export function runsWhatItGets(command: ShellCommand, onStdin: boolean): boolean
   if (onStdin) {
     if (program === 'crontab') return words.length === 0 || words.includes('-')
     if (runsStdin.has(program)) return !words.some((word) => /^(?:-l|--help|-e|-x)$/.test(word))
+    if (
+      code?.text !== undefined &&
+      readsStdin.test(code.text) &&
+      (code.does.includes('evaluates') || runs.test(code.text))
+    ) {
+      return true
+    }
     // awk that makes commands of its input.
     return code?.language === 'awk' && /\bsystem\s*\([^"]*\$|\$\d\s*\|\s*getline/.test(code.text ?? '')
   }

@@ -56,6 +56,16 @@ export default definePolicy({
       given: { tool: 'fetch', input: { url: 'https://a.example/169.254.169.254' } },
       want: 'abstain',
     },
+    {
+      name: 'by a browser',
+      given: { tool: 'browser', input: { url: 'http://100.100.100.200/latest/' } },
+      want: 'deny',
+    },
+    {
+      name: 'another page in it',
+      given: { tool: 'browser', input: { url: 'http://100.100.100.1/' } },
+      want: 'abstain',
+    },
     { name: 'said', given: { input: { command: 'echo curl http://169.254.169.254/' } }, want: 'abstain' },
     {
       name: 'allowed',

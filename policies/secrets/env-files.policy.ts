@@ -50,6 +50,14 @@ export default definePolicy({
     { name: 'a template that is read', given: { tool: 'read', input: { path: '.env.template' } }, want: 'abstain' },
     { name: 'listed for', given: { tool: 'list', input: { path: '.', pattern: '**/.env' } }, want: 'deny' },
     { name: 'others listed', given: { tool: 'list', input: { path: '.', pattern: '**/*.ts' } }, want: 'abstain' },
+    { name: 'searched by a tool', given: { tool: 'search', input: { path: '.env', pattern: 'K' } }, want: 'deny' },
+    {
+      name: 'searched for by a tool',
+      given: { tool: 'search', input: { path: 'src', pattern: '.env' } },
+      want: 'abstain',
+    },
+    { name: 'by a tool of a server', given: { tool: 'mcp', input: { path: 'app/.env' } }, want: 'deny' },
+    { name: 'by a tool that is not known', given: { tool: 'other', input: { path: 'app/.env' } }, want: 'deny' },
     {
       name: 'allowed',
       given: { input: { command: 'cat test/.env' }, params: { allowedFiles: ['test/.env'] } },

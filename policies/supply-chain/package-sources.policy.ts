@@ -90,6 +90,8 @@ export default definePolicy({
     { name: 'the charts', given: { input: { command: 'helm repo update' } }, want: 'abstain' },
     { name: 'settings', given: { tool: 'write', input: { path: '.npmrc', content: 'registry=x' } }, want: 'ask' },
     { name: 'others', given: { tool: 'write', input: { path: '.nvmrc', content: '24' } }, want: 'abstain' },
+    { name: 'settings that are edited', given: { tool: 'edit', input: { path: 'web/.yarnrc.yml' } }, want: 'ask' },
+    { name: 'others that are edited', given: { tool: 'edit', input: { path: 'web/vite.config.ts' } }, want: 'abstain' },
     {
       name: 'settings that may be written',
       given: {

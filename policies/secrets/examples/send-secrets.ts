@@ -39,4 +39,9 @@ export const sendExamples = [
     given: { input: { command: 'scp .env app.corp.example:' }, params: { trustedHosts: ['*.corp.example'] } },
     want: 'abstain',
   },
+  {
+    name: 'a file that is allowed',
+    given: { input: { command: 'scp deploy/demo.key a.example:' }, params: { allowedFiles: ['demo.key'] } },
+    want: 'abstain',
+  },
 ] as const
