@@ -11,6 +11,7 @@ import { disks } from './disks.ts'
 import { editors } from './editors.ts'
 import { interpreters } from './interpreters.ts'
 import { bytes } from './network.ts'
+import { readers } from './readers.ts'
 import { remoteCopies } from './remote-copies.ts'
 import { search } from './search.ts'
 import { system } from './system.ts'
@@ -24,6 +25,7 @@ export type { Did } from './doing.ts'
 
 const rows = readyRows([
   builtins,
+  readers,
   coreutils,
   search,
   editors,
