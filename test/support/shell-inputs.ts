@@ -27,11 +27,92 @@ export const shellCommands: readonly string[] = [
 ]
 
 const fragments: readonly string[] = [
-  ...['$(', '`', ')', '"', "'", '${', '}', '$((', '))', '{', ';', '&&', '||', '|', '&', '\n', '<<E\n', '\nE\n', '<<<', '<('],
-  ...['>(', '>&3', '3>&-', '$x', '"$@"', '${x:-', '${!x}', '${a[@]}', '[[', ']]', '((', 'if ', 'then ', 'fi', 'do ', 'done'],
-  ...['while ', 'for i in ', 'case x in ', 'esac', 'function f', 'f() {', '\\', '\u0000', '\uFDD0', '\u3000', '*', '?', '[a-'],
-  ...['{1..9}', '~', '#', '!', 'eval ', 'x=', 'a+=(', 'declare -n x=', 'read x', 'cd ', 'exec ', 'trap ', 'alias x=', 'coproc '],
-  ...["$'\\x", '/dev/fd/63', 'true', 'sudo ', 'xargs ', 'bash -c ', 'printf %b ', 'break', 'return', 'set -e', 'wait', '🦊', '\r'],
+  ...[
+    '$(',
+    '`',
+    ')',
+    '"',
+    "'",
+    '${',
+    '}',
+    '$((',
+    '))',
+    '{',
+    ';',
+    '&&',
+    '||',
+    '|',
+    '&',
+    '\n',
+    '<<E\n',
+    '\nE\n',
+    '<<<',
+    '<(',
+  ],
+  ...[
+    '>(',
+    '>&3',
+    '3>&-',
+    '$x',
+    '"$@"',
+    '${x:-',
+    '${!x}',
+    '${a[@]}',
+    '[[',
+    ']]',
+    '((',
+    'if ',
+    'then ',
+    'fi',
+    'do ',
+    'done',
+  ],
+  ...[
+    'while ',
+    'for i in ',
+    'case x in ',
+    'esac',
+    'function f',
+    'f() {',
+    '\\',
+    '\u0000',
+    '\uFDD0',
+    '\u3000',
+    '*',
+    '?',
+    '[a-',
+  ],
+  ...[
+    '{1..9}',
+    '~',
+    '#',
+    '!',
+    'eval ',
+    'x=',
+    'a+=(',
+    'declare -n x=',
+    'read x',
+    'cd ',
+    'exec ',
+    'trap ',
+    'alias x=',
+    'coproc ',
+  ],
+  ...[
+    "$'\\x",
+    '/dev/fd/63',
+    'true',
+    'sudo ',
+    'xargs ',
+    'bash -c ',
+    'printf %b ',
+    'break',
+    'return',
+    'set -e',
+    'wait',
+    '🦊',
+    '\r',
+  ],
 ]
 
 /** The same numbers for the same seed, so that what was found can be found again. */
@@ -48,7 +129,8 @@ export function seeded(seed: number): (below: number) => number {
 /** A text that nobody has written: a command that is cut, doubled and mixed, or nothing but pieces of the grammar. */
 export function brokenCommand(below: (limit: number) => number, from: readonly string[] = shellCommands): string {
   const pick = (all: readonly string[]): string => all[below(all.length)] ?? ''
-  if (below(4) === 0) return Array.from({ length: 1 + below(40) }, () => pick(fragments)).join(below(2) === 0 ? '' : ' ')
+  if (below(4) === 0)
+    return Array.from({ length: 1 + below(40) }, () => pick(fragments)).join(below(2) === 0 ? '' : ' ')
   let text = pick(from)
   for (let times = 1 + below(6); times > 0; times--) {
     const at = below(text.length + 1)

@@ -1,7 +1,7 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word } from 'unbash'
 import { shellLimits } from '../../../model/shell-limits.ts'
 import type { Context } from '../run/context.ts'
-import type { State } from '../run/state.ts'
+import type { State, Variable } from '../run/state.ts'
 import { assign, variableOf } from '../run/variables.ts'
 import { removed, replaced } from '../values/glob.ts'
 import {
@@ -82,15 +82,18 @@ function listsOf(
   if (index === undefined)
     return each(variable.items === undefined ? variable.texts : (variable.items.get('0') ?? [unset]))
   if (index === '@' || index === '*') {
-    const items = variable.items === undefined ? [variable.texts] : [...variable.items.values()]
+    const items =
+      variable.items === undefined ? (isUnset(variable) ? [] : [variable.texts]) : [...variable.items.values()]
     return elements(context, state, items, index, variable.open === true, quoted)
   }
-  if (variable.items === undefined) return each(index === '0' ? variable.texts : [unknown(name)])
+  if (variable.items === undefined) return each(index === '0' || isUnset(variable) ? variable.texts : [unknown(name)])
   const count = variable.items.size
   const key = /^-\d+$/.test(index) && variable.open !== true ? String(count + Number(index)) : index
   const item = variable.items.get(arithmeticKey(context, state, key))
   return each(item ?? [variable.open === true || key.includes('\uFDD0') ? unknown(name) : unset])
 }
+
+const isUnset = ({ texts }: Variable): boolean => texts.length === 1 && texts[0].unset === true
 
 /** An index that is a variable's name stands for its value. */
 function arithmeticKey(context: Context, state: State, key: string): string {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Redirect, Redirection } from 'unbash'
+import type { HereDoc, HereString, Redirect, Redirection } from 'unbash'
 import type { ShellRedirection, ShellWord } from '../../../model/shell.ts'
 import { expandText, expandWord, heredocTexts } from '../expand/words.ts'
 import type { Field } from '../values/field.ts'
@@ -34,18 +34,23 @@ export function redirect(
     }
     const descriptor = descriptorFor(context, state, number, variable, 0)
     const texts =
-      one.type === 'HereDoc'
-        ? one.delimiter?.quoted === true
-          ? ([literal(one.body.text)] as const)
-          : heredocTexts(context, state, frame, one.body)
-        : one.target === undefined
-          ? ([empty] as const)
-          : eachText(expandText(context, state, frame, one.target), (text) => joined(text, literal('\n')))
+      one.type === 'HereDoc' ? documentTexts(context, state, frame, one) : stringTexts(context, state, frame, one)
     const operator = one.type === 'HereDoc' ? '<<' : '<<<'
     state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'input', texts, operator })
     for (const text of texts) list.push({ operator, descriptor, target: wordOf(text) })
   }
   return { descriptors: state.descriptors, list }
+}
+
+/** A heredoc's text. Behind `<<-` its lines begin without tabs. */
+function documentTexts(context: Context, state: State, frame: Frame, { delimiter, body, operator }: HereDoc): Texts {
+  const texts: Texts = delimiter?.quoted === true ? [literal(body.text)] : heredocTexts(context, state, frame, body)
+  return operator === '<<' ? texts : eachText(texts, (text) => ({ ...text, value: text.value.replace(/^\t+/gm, '') }))
+}
+
+function stringTexts(context: Context, state: State, frame: Frame, { target }: HereString): Texts {
+  if (target === undefined) return [empty]
+  return eachText(expandText(context, state, frame, target), (text) => joined(text, literal('\n')))
 }
 
 export function wordOf(text: Text): ShellWord {

@@ -1,6 +1,6 @@
 import type { Assignment, Command } from 'unbash'
 import type { ShellAssignment } from '../../../model/shell.ts'
-import { builtins, declaring } from '../builtins/index.ts'
+import { builtins, declaring, plainBuiltins } from '../builtins/index.ts'
 import { expandText, expandWord, crossed } from '../expand/words.ts'
 import { unwrapFor } from '../wrappers/index.ts'
 import type { Field } from '../values/field.ts'
@@ -179,7 +179,8 @@ export function runWords(
 function runOther(context: Context, state: State, frame: Frame, expanded: Expanded, name: string): Outcome {
   const builtin = state.disabled.has(name) ? undefined : builtins.get(name)
   if (builtin === undefined) {
-    return runProgram(context, state, frame, expanded, state.hashed.size === 0 ? undefined : state.hashed.get(name))
+    const isProgram = state.disabled.has(name) || !plainBuiltins.has(name)
+    return runProgram(context, state, frame, expanded, isProgram ? state.hashed.get(name) : undefined)
   }
   const index = emit(context, state, frame, expanded)
   const args = expanded.fields.slice(1)
