@@ -7,6 +7,10 @@ import { bounded } from './xargs.ts'
 
 const executing = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 
+/** Tests whose value may look like an action. */
+const valued =
+  /^-(?:i?(?:name|path|wholename|regex|lname)|x?type|perm|user|group|[ug]id|size|[amc](?:time|min)|newer\w*|[ac]newer|samefile|inum|links|(?:max|min)depth|fstype|context|used|printf|fls|fprint0?|regextype|files0-from)$/
+
 const find: Unwrap = ({ args, cwd }, starts) => {
   const first = args.findIndex(({ value }) => /^[-(!),]/.test(value) && !/^-(?:[HLPEXdsx]+|O\d?|D|f)$/.test(value))
   const inFront = first === -1 ? args : args.slice(0, first)
@@ -14,6 +18,7 @@ const find: Unwrap = ({ args, cwd }, starts) => {
   const itself = args.some(({ value }, at) => value === '-maxdepth' && args[at + 1]?.value === '0')
   for (let at = Math.max(first, 0); at < args.length; at++) {
     const test = args[at]?.value ?? ''
+    if (valued.test(test)) at++
     if (!executing.has(test)) continue
     const end = args.findIndex(
       ({ value }, place) => place > at && (value === ';' || (value === '+' && args[place - 1]?.value === '{}')),

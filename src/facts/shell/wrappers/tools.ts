@@ -19,7 +19,7 @@ const make: Unwrap = ({ args, stdin, program }, starts) => {
       if (recipe !== undefined) starts.script(recipeText(recipe))
     }
   }
-  for (const { value } of [...texts, ...args]) shellCalls(value, starts)
+  for (const { value } of texts.filter((text) => text === stdin).concat(args)) shellCalls(value, starts)
   const shell = args.find(({ value }) => value.startsWith('SHELL='))
   if (shell !== undefined && program !== 'cmake')
     starts.words([known(shell.value.slice('SHELL='.length)), known('-c'), unknownRecipe])

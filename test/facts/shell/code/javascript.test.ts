@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { recognised } from './recognised.ts'
+
+const cases: readonly (readonly [string, readonly string[]])[] = [
+  ["require('fs').rmSync(process.env.HOME + '/x')", ['delete /home/u/x']],
+  ["require('node:fs').rmSync('/', { recursive: true })", ['delete all of /']],
+  ["const { unlinkSync: gone } = require('fs'); gone('/a')", ['delete /a']],
+  ["import { rm } from 'fs/promises'; await rm('/a', { recursive: true })", ['delete all of /a']],
+  ["import fs from 'fs'; fs.promises.writeFile('/a', 'x')", ['write /a']],
+  ["import('fs').then(({ rmSync }) => rmSync('/a'))", ['delete /a']],
+  ["['/a', '/b'].forEach((f) => fs.unlinkSync(f))", ['delete /a', 'delete /b']],
+  ["for (const f of fs.readdirSync('/a')) fs.unlinkSync(`/a/${f}`)", ['delete /a/?']],
+  ["const o = { recursive: true }; fs.rm('/a', o, () => {})", ['delete all of /a']],
+  ["require('child_process')['exec' + 'Sync']('rm -rf /')", ['script rm -rf /']],
+  ["require('child_process').spawn('rm', ['-rf', '/'])", ['words rm -rf /']],
+  ["require('child_process').spawn('rm', ['-rf', '/'], { shell: true })", ['script rm -rf /']],
+  ["process.mainModule.require('child_process').exec('id')", ['script id']],
+  ["eval(Buffer.from('MSsx', 'base64').toString())", ['javascript 1+1', 'does decodes', 'does evaluates']],
+  ["new Function('return 1')()", ['javascript return 1', 'does evaluates']],
+  ["fetch('https://e.test').then((r) => r.text()).then(eval)", ['javascript ?', 'does network', 'does evaluates']],
+  ["Deno.removeSync('/a', { recursive: true })", ['delete all of /a']],
+  ["Bun.spawn(['rm', '/a'])", ['words rm /a']],
+]
+
+const harmless: readonly string[] = [
+  'console.log("fs.rmSync(\'/\')")',
+  "// fs.rmSync('/')",
+  "/* require('child_process').exec('rm -rf /') */",
+  'const re = /fs.rmSync("x")/g',
+  'console.log(`rm -rf /`)',
+  'const exec = 1, rm = { recursive: true }; console.log(exec / 2, rm)',
+]
+
+describe('javascript', () => {
+  it.each(cases)('recognises %s', (text, found) => {
+    expect(recognised('javascript', text)).toEqual(found)
+  })
+
+  it.each(harmless)('finds nothing in %s', (text) => {
+    expect(recognised('javascript', text)).toEqual([])
+  })
+})
