@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellFacts, ShellWord } from 'hookgate/policy'
+import type { ShellAssignment, ShellCommand, ShellFacts, ShellWord } from 'hookgate/policy'
 
 /** One start of a program that may reach outside of the workspace. */
 export interface Call {
@@ -6,7 +6,12 @@ export interface Call {
   readonly program: string
   readonly args: readonly ShellWord[]
   readonly command: ShellCommand
+  /** What is assigned in front of it, and of what it is started by: the nearest last. */
+  readonly environment: readonly ShellAssignment[]
 }
+
+/** A program and its arguments, before it is known what surrounds them. */
+type Started = Pick<Call, 'program' | 'args'>
 
 /** Packages that are started by their own names (`npx firebase-tools`) and have programs of another. */
 const programOfPackage: Readonly<Record<string, string>> = {
@@ -53,15 +58,16 @@ function plain(written: string): string {
     .slice(name.lastIndexOf('/') + 1)
     .replace(/\.(?:sh|bat|cmd|exe|py|rb|phar|jar|ps1)$/, '')
     .replace(/-\d[\w.-]*$/, '')
+    .replace(/^(python|php|ruby|perl|pypy)\d[\d.]*$/, '$1')
 }
 
 /** `java -jar jenkins-cli.jar …` is `jenkins-cli …`. */
-function inJar(command: ShellCommand): Call | undefined {
+function inJar(command: ShellCommand): Started | undefined {
   for (let at = 0; at < command.args.length; at++) {
     const text = command.args[at]?.value ?? ''
     if (text === '-jar') {
       const jar = command.args[at + 1]?.value.replaceAll('\\', '/') ?? ''
-      return { program: plain(jar), args: command.args.slice(at + 2), command }
+      return { program: plain(jar), args: command.args.slice(at + 2) }
     }
     if (javaValued.has(text)) at += 1
     else if (!text.startsWith('-')) return undefined
@@ -73,23 +79,33 @@ function inJar(command: ShellCommand): Call | undefined {
 const startsOthers = new Set(['pnpm', 'yarn', 'bun', 'bundle', 'sail', 'artisan'])
 
 /** What a command starts in its own way that is no command of its own: `yarn prisma …`, `python -m alembic …`. */
-function startedBy(command: ShellCommand): Call | undefined {
+function startedBy(command: ShellCommand): Started | undefined {
   if (command.program === 'java') return inJar(command)
   const [first, second] = command.args
   if (/^(?:python|pypy)[\d.]*$/.test(command.program) && first?.value === '-m' && second !== undefined) {
-    return { program: plain(second.value), args: command.args.slice(2), command }
+    return { program: plain(second.value), args: command.args.slice(2) }
   }
   if (startsOthers.has(command.program) && first !== undefined && !first.value.startsWith('-')) {
-    return { program: plain(first.value), args: command.args.slice(1), command }
+    return { program: plain(first.value), args: command.args.slice(1) }
   }
   return undefined
+}
+
+function environmentOf(shell: ShellFacts, command: ShellCommand): readonly ShellAssignment[] {
+  const assignments: ShellAssignment[] = []
+  // What starts a command stands before it, so this ends.
+  for (let one: ShellCommand | undefined = command; one !== undefined;) {
+    assignments.unshift(...one.assignments)
+    one = one.startedBy === undefined ? undefined : shell.commands[one.startedBy]
+  }
+  return assignments
 }
 
 /** Every program that would be started, by the name it is known by. */
 export function callsIn(shell: ShellFacts): readonly Call[] {
   return shell.commands.flatMap((command) => {
-    const own = { program: plain(command.written?.value ?? command.program), args: command.args, command }
-    const started = startedBy(command)
-    return started === undefined ? [own] : [own, started]
+    const environment = environmentOf(shell, command)
+    const own = { program: plain(command.written?.value ?? command.program), args: command.args }
+    return [own, startedBy(command) ?? []].flat().map((one) => ({ ...one, command, environment }))
   })
 }

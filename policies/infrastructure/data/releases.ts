@@ -101,6 +101,13 @@ const tokensOf = (text: string) =>
 
 const isScript = (word: string) => /\.(?:sh|bash|zsh|py|js|ts|mjs|cjs|rb|pl|php|ps1|go)$/.test(word)
 
+/** Words of task runners that say nothing of the task. */
+const runnersOwn = new Set(['run', 'exec', 'install', 'update', 'create'])
+
+/** A playbook changes what its inventory names, whatever it is called; `vercel` alone deploys. */
+const isReleaseItself = (program: string, words: readonly string[]) =>
+  program === 'ansible-playbook' || (program === 'vercel' && words.length === 0)
+
 /** A release, and what it says where it goes. */
 export interface Release {
   readonly effect: 'deny' | 'ask'
@@ -109,7 +116,10 @@ export interface Release {
 }
 
 /** What a command changes of a production system, if it names one of `targets`. */
-export function releaseIn({ program, args, command }: Call, targets: readonly string[]): Release | undefined {
+export function releaseIn(
+  { program, args, command, environment }: Call,
+  targets: readonly string[],
+): Release | undefined {
   const kind = kindOf(program, command.written, args)
   if (kind === undefined) return undefined
   const isTarget = (text: string) => tokensOf(text).some((token) => targets.includes(token))
@@ -141,8 +151,7 @@ export function releaseIn({ program, args, command }: Call, targets: readonly st
       at += 1
     }
   }
-  for (const { name, value } of command.assignments)
-    if (sayingWhere.test(name)) places.push(value.value, value.variable ?? '')
+  for (const { name, value } of environment) if (sayingWhere.test(name)) places.push(value.value, value.variable ?? '')
   for (const arg of args) if (arg.variable !== undefined) places.push(arg.variable)
   const named = words.filter((word) => !/^[A-Z_]+=/.test(word))
   places.push(...words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.slice(word.indexOf('=') + 1)))
@@ -151,10 +160,9 @@ export function releaseIn({ program, args, command }: Call, targets: readonly st
   // The name of a task or a script says both, a subcommand says what is done and the words behind it where.
   const doing =
     kind === 'program' ? named.slice(0, 4).flatMap((word) => word.toLowerCase().split(':')) : named.flatMap(tokensOf)
-  const verb = doing.find(
-    (one) => verbs[one] !== undefined && !(kind === 'runner' && (one === 'run' || one === 'exec' || one === 'install')),
-  )
-  const implied = verb ?? ((program === 'vercel' || program === 'now') && named.length === 0 ? 'deploy' : undefined)
+  const known = doing.filter((one) => Object.hasOwn(verbs, one) && !(kind === 'runner' && runnersOwn.has(one)))
+  const verb = known.find((one) => verbs[one] === 'deny') ?? known[0]
+  const implied = verb ?? (isReleaseItself(program, named) ? 'deploy' : undefined)
   const effect = implied === undefined ? undefined : verbs[implied]
   if (implied === undefined || effect === undefined) return undefined
   const target =

@@ -104,11 +104,15 @@ const methods = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|PURGE)$/i
 /** HTTPie and its kin: `http DELETE :3000/users/1`. */
 function httpieRequest({ args }: Call): Request {
   const operands = args.map((word) => word.value).filter((text) => !text.startsWith('-'))
-  const first = operands[0] ?? ''
-  const named = methods.test(first)
-  const rest = named ? operands.slice(1) : operands
+  // Values of options may stand in front of the method.
+  const at = operands.slice(0, 4).findIndex((text) => methods.test(text))
+  const rest = operands.slice(at + 1)
   const body = rest.slice(1).join('\n')
-  return { method: named ? first.toUpperCase() : body === '' ? 'GET' : 'POST', urls: rest.slice(0, 1), body }
+  return {
+    method: at === -1 ? (body === '' ? 'GET' : 'POST') : (operands[at] ?? '').toUpperCase(),
+    urls: rest.slice(0, 1),
+    body,
+  }
 }
 
 /** `Invoke-RestMethod -Method Delete -Uri …`. */
