@@ -19,6 +19,8 @@ const calls: readonly Call[] = [
   { programs: 'uninstall-windowsfeature remove-mppreference', does: 'what guards the machine' },
   { programs: 'journalctl', words: /--(?:vacuum-\S+|rotate .*--vacuum)/, does: 'the logs' },
   { programs: 'wevtutil', words: /^(?:cl|clear-log)(?: |$)/i, does: 'the logs' },
+  { programs: 'unset', words: /(?:^| )HISTFILE(?: |$)/, does: 'the history of commands' },
+  { programs: 'export', words: /(?:^| )HIST(?:FILE=(?:\/dev\/null)?|(?:FILE)?SIZE=0)(?: |$)/, does: 'the history of commands' },
   { programs: 'clear-eventlog remove-eventlog', does: 'the logs' },
 ] // prettier-ignore
 

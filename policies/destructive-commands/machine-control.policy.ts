@@ -27,6 +27,9 @@ const asked: readonly Call[] = [
   { programs: 'userdel groupdel deluser delgroup usermod chpasswd passwd chsh gpasswd useradd adduser', words: /\S/, without: /^(?:-c|-S|--status|-cf)/, does: 'change who may use the machine' },
   { programs: 'visudo vipw vigr', without: /(?:^| )-[a-z]*c/, does: 'change who may use the machine' },
   { programs: 'dscl', words: /(?:^| )-(?:create|delete|append|change|passwd|merge)(?: |$)/, does: 'change who may use the machine' },
+  { programs: 'ssh-add', words: /(?:^| )-[a-z]*[dD]/, does: 'forget keys that somebody has unlocked' },
+  { programs: 'ssh-keygen', words: /(?:^| )-R(?: |$)/, does: 'forget which machines are known' },
+  { programs: 'history', words: /(?:^| )-[a-z]*[cw]/, does: 'delete what has been done' },
   { programs: 'crontab', words: /(?:^| )-[a-z]*r/, does: 'delete all scheduled commands' },
 ] // prettier-ignore
 

@@ -88,7 +88,7 @@ const isBelow = (path: string, folder: string) => path.startsWith(folder === '/'
 const isAbove = (path: string, { roots, cwd }: Around) =>
   [...roots, cwd].some((one) => isBelow(one, path)) && !roots.some((root) => path === root || isBelow(path, root))
 const ancestor = (absolute: string, { inHome }: TouchedPath): Place =>
-  isSystem(absolute) ? 'system' : inHome === '' ? 'home' : 'own'
+  isSystem(absolute) ? 'system' : inHome === '' ? 'home' : inHome === undefined ? 'workspace' : 'own'
 
 function placeInHome(inHome: string): Place {
   const [first = '', ...deeper] = inHome.split('/')

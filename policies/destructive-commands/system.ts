@@ -86,7 +86,7 @@ const deviceNames = new RegExp(
     'dasd[a-z]+\\d*',
     'mtd(?:block)?\\d+(?:ro)?',
     '(?:a?da|vtbd|nvd|mmcsd)\\d+(?:p\\d+|s\\d+[a-h]?)?',
-    '(?:mapper|disk|md|zvol|vg[^/]*|[^/]*vg|ubuntu-vg|centos|rhel|fedora)/.+',
+    '(?:mapper|disk|block|md|zvol|vg[^/]*|[^/]*vg|ubuntu-vg|centos|rhel|fedora)/.+',
     'k?mem',
     'port',
     'nvram',

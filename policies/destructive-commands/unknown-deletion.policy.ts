@@ -10,7 +10,7 @@ const isVital = (word: string) =>
 const isBare = (written: string) => /\/[$\uFDD0]/.test(written)
 
 /** A shell's deletion in code of another language, which may or may not come to a shell. */
-const inCode = /\brm\s+-\w*[rf]\w*\s+(?:--\s+)?(?:\/|~|\$HOME|\*)/
+const inCode = /\brm\s{1,9}-\w{0,9}[rf]\w{0,9}\s{1,9}(?:--\s{1,9})?(?:\/|~|\$HOME|\*)/
 
 export default definePolicy({
   id: 'unknown-deletion',

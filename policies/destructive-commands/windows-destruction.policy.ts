@@ -3,7 +3,7 @@ import { type Call, callIn } from './calls.ts'
 
 /** A drive, a folder of Windows, of its programs or of its users, with all in it. */
 const vital =
-  /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]*(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]*\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]*(?=$|[\s"',])/i
+  /(?:^|[\s"'])(?:[\\/]\*?|~[\\/]?\*?|[a-z]:(?:[\\/]{0,4}(?:windows|users|program files|programdata|boot|recovery)?[^\s"'\\/]*)?(?:[\\/]{0,4}\*(?:\.\*)?)?|%(?:systemdrive|systemroot|windir|userprofile|programfiles|homepath|homedrive)%\S*|\$env:(?:systemdrive|systemroot|windir|userprofile|programfiles|home)\S*|\$home)[\\/]{0,4}(?=$|[\s"',])/i
 
 const refused: readonly Call[] = [
   { programs: 'format', words: /(?:^| )[a-z]:/i, does: 'format a drive' },
@@ -41,7 +41,7 @@ const asked: readonly Call[] = [
 const inText =
   /(?:^|[\s;&|({"'])(?:format(?:\.com)?\s+[a-z]:|format-volume|clear-disk|diskpart|cipher\s+\/w|vssadmin\s+delete|wbadmin\s+delete|(?:del|erase|rd|rmdir)\s+(?:\/\w\s+)*\/s\s+(?:\/\w\s+)*"?(?:[a-z]:|%|\\)|bcdedit\s+\/(?:set|delete)|stop-computer|restart-computer)/i
 const recursive =
-  /(?:^|[\s;&|({"'])(?:remove-item|ri|rm|del|rd|erase|rmdir)\b[^;|\n]*-r(?:ecurse|ecurs|ecur|ecu|ec|e)?(?:[\s:;]|$)/i
+  /(?:^|[\s;&|({"'])(?:remove-item|ri|rm|del|rd|erase|rmdir)\b[^;|\n]{0,300}-r(?:ecurse|ecurs|ecur|ecu|ec|e)?(?:[\s:;]|$)/i
 
 const isWindowsCode = ({ code }: ShellCommand) => code?.language === 'powershell' || code?.language === 'cmd'
 

@@ -24,11 +24,12 @@ const wordsOf = ({ args }: ShellCommand) => args.map(({ value }) => value)
 const isHelp = (words: readonly string[]) => words.some((word) => /^(?:-h|--help|--version|--dry-run)$/.test(word))
 
 /** `nah-cli`, `@scope/nah@1` and `nah.service` are nah. */
-const isNamed = (word: string, guard: string) =>
-  word
-    .replace(/^@[^/]+\//, '')
-    .replace(/(?:@.*|\.service|\.plist|-cli|-hooks?)+$/, '')
-    .replace(/^.*[./](?=[\w-]+$)/, '') === guard
+function isNamed(word: string, guard: string): boolean {
+  const name = word.startsWith('@') ? word.slice(word.indexOf('/') + 1) : word.slice(word.lastIndexOf('/') + 1)
+  const at = name.indexOf('@')
+  const bare = at === -1 ? name : name.slice(0, at)
+  return bare.startsWith(guard) && /^(?:-cli|-hooks?)?(?:\.service|\.plist)?$/.test(bare.slice(guard.length))
+}
 
 /** What a command does to a guard: `off` beyond doubt, `unknown` where a person should look. */
 interface Done {

@@ -16,8 +16,11 @@ export default definePolicy({
     for (const change of changesIn(shell, paths)) {
       const found = guardPartOf(change.path, params.guards)
       if (found === undefined) {
-        if (change.path.access === 'delete' && holdsPrograms(change.path)) {
-          question ??= `this would ${verbOf(change)} ${change.named}, where programs that guard the agent may be`
+        const { access, metadata } = change.path
+        if ((access === 'delete' || metadata === true) && holdsPrograms(change.path)) {
+          return deny(
+            `this would ${verbOf(change)} ${change.named}, where programs that guard this agent are: name one program of it`,
+          )
         }
         continue
       }
@@ -53,7 +56,12 @@ export default definePolicy({
     { name: 'where it is', given: { input: { command: 'which hookgate' } }, want: 'abstain' },
     { name: 'a link', given: { input: { command: 'ln ~/.config/hookgate/hooks.json a.json' } }, want: 'deny' },
     { name: 'another link', given: { input: { command: 'ln -s ../hooks.json a.json' } }, want: 'abstain' },
-    { name: 'what holds its program', given: { input: { command: 'mv ~/.local/bin ~/.local/bin.old' } }, want: 'ask' },
+    { name: 'what holds its program', given: { input: { command: 'mv ~/.local/bin ~/.local/bin.old' } }, want: 'deny' },
+    {
+      name: 'making what is to hold programs',
+      given: { input: { command: 'mkdir -p ~/.local/bin' } },
+      want: 'abstain',
+    },
     {
       name: 'another guard',
       given: { input: { command: 'echo > ~/.warden/state.json' }, params: { guards: ['warden'] } },

@@ -54,11 +54,8 @@ export function guardPartOf(path: TouchedPath, guarding: readonly string[]): Gua
         ? behind(absolute, `/etc/${guard}`)
         : ways.map((way) => behind(home, way)).find((one) => one !== undefined)
     if (below !== undefined) return { guard, part: guard === 'hookgate' || !below.includes('/') ? 'state' : 'content' }
-    if (
-      home !== undefined &&
-      new RegExp(`^\\.(?:config/)?${guard.replaceAll('-', '[-_]')}\\.(?:json|ya?ml|toml)$`).test(home)
-    )
-      return { guard, part: 'state' }
+    const settings = [`.${guard}.json`, `.${guard}.yaml`, `.${guard}.yml`, `.${guard}.toml`]
+    if (home !== undefined && settings.includes(home.replace('.config/', '.'))) return { guard, part: 'state' }
   }
   return undefined
 }

@@ -34,9 +34,18 @@ const areas = /^(?:plugins?|extensions?|hooks?|mcp|config|settings|features|perm
 const changes =
   /^(?:install|uninstall|remove|rm|disable|disable-all|enable|add|add-json|set|unset|update|import|link|trust|marketplace)$/
 
-/** Variables that have an agent take its settings from elsewhere. */
+/** Settings that are given with the command, by which its hooks would not run. */
+const withoutHooks =
+  /"?disableAllHooks"?\s{0,9}:\s{0,9}true|(?:features\.)?(?:codex_)?hooks?(?:\.enabled)?\s{0,9}=\s{0,9}"?false|allow_?untrusted|"hooks"\s{0,9}:\s{0,9}\{\}/i
+
+/** Variables that have an agent take its settings from elsewhere, and those that turn its hooks off. */
 const homes =
-  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|OPENCODE_CONFIG(?:_DIR)?|QWEN_HOME|CLINE_DIR|HERMES_HOME|PI_CODING_AGENT_DIR)$/
+  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|OPENCODE_CONFIG(?:_DIR|_CONTENT)?|QWEN_HOME|CLINE_DIR|HERMES_HOME|PI_CODING_AGENT_DIR|XDG_CONFIG_HOME|HOME)$/
+const switches =
+  /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|DISABLE_(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
+/** Where its settings are anyway. */
+const isUsual = (value: string) =>
+  /\/\.(?:claude|codex|gemini|copilot|qwen|cline|hermes|pi\/agent|config(?:\/opencode)?)\/?$/.test(value)
 
 const wordsOf = ({ args }: ShellCommand) => args.map(({ value }) => value)
 
@@ -64,7 +73,15 @@ export default definePolicy({
           { at },
         )
       }
-      const home = command.assignments.find(({ name }) => homes.test(name))
+      const setting = words.find((word) => withoutHooks.test(word))
+      if (setting !== undefined)
+        return deny(`${command.program} would be started without its hooks: leave ${setting.slice(0, 60)} out`, { at })
+      const switched = command.assignments.find(
+        ({ name, value }) => switches.test(name) && !/^(?:|0|false|no)$/i.test(value.value),
+      )
+      if (switched !== undefined)
+        return deny(`${switched.name} starts ${command.program} with nothing that guards it: leave it out`, { at })
+      const home = command.assignments.find(({ name, value }) => homes.test(name) && !isUsual(value.value))
       if (home !== undefined)
         question ??= ask(`${home.name} has ${command.program} take its settings from elsewhere`, { at })
     }
@@ -86,6 +103,18 @@ export default definePolicy({
     { name: 'a plugin', given: { input: { command: 'gemini extensions install ./x' } }, want: 'ask' },
     { name: 'which plugins there are', given: { input: { command: 'gemini extensions list' } }, want: 'abstain' },
     { name: 'other settings', given: { input: { command: 'CLAUDE_CONFIG_DIR=/tmp/x claude -p x' } }, want: 'ask' },
+    {
+      name: 'without its hooks, by a setting',
+      given: { input: { command: `claude --settings '{"disableAllHooks": true}' -p x` } },
+      want: 'deny',
+    },
+    {
+      name: 'with other settings',
+      given: { input: { command: `claude --settings '{"model": "x"}' -p x` } },
+      want: 'abstain',
+    },
+    { name: 'by a variable', given: { input: { command: 'OPENCODE_PURE=1 opencode run x' } }, want: 'deny' },
+    { name: 'its usual settings', given: { input: { command: 'CODEX_HOME=~/.codex codex' } }, want: 'abstain' },
     { name: 'an option of another program', given: { input: { command: 'other --yolo' } }, want: 'abstain' },
   ],
 })

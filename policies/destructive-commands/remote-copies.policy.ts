@@ -1,0 +1,64 @@
+import { ask, definePolicy, deny, readOptions, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
+
+const valued = {
+  rsync:
+    'e rsh exclude include exclude-from include-from files-from f filter backup-dir suffix log-file port bwlimit timeout chmod chown B M max-size min-size max-delete',
+  scp: 'c D F i J l o P S X',
+}
+
+/** A machine and a path on it: `me@host:/etc`, `rsync://host/x`. */
+const remotePath = (word: string) =>
+  /^[^/:\\]{2,}::?(.*)$/s.exec(word)?.[1] ?? /^(?:scp|rsync|sftp|ssh):\/\/[^/]+(\/.*)?$/s.exec(word)?.[1]
+
+const ofTheSystem = /^\/(?:$|(?:etc|usr|bin|sbin|boot|lib|lib64|var|dev|proc|sys|root|opt)(?:\/|$))/
+
+function copyOf({ program, args }: ShellCommand): { to: string; deletes: boolean } | undefined {
+  if (program !== 'rsync' && program !== 'scp') return undefined
+  const read = readOptions(args, { valued: valued[program].split(' ') })
+  if (read.has('n', 'dry-run', 'help', 'version')) return undefined
+  const to = read.operands.length > 1 ? remotePath(read.operands.at(-1)?.value ?? '') : undefined
+  const deletes = [...read.given.keys()].some(
+    (name) => name === 'del' || (name.startsWith('delete') && name !== 'delete-missing-args'),
+  )
+  return to === undefined ? undefined : { to, deletes: program === 'rsync' && deletes }
+}
+
+export default definePolicy({
+  id: 'remote-copies',
+  severity: 'high',
+  description: "Refuses to copy over another machine's system; asks where a copy deletes what is there",
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ shell }) {
+    let question: PolicyAnswer | undefined
+    for (const [at, command] of shell.commands.entries()) {
+      const copy = copyOf(command)
+      if (copy === undefined) continue
+      if (command.program === 'scp' && ofTheSystem.test(copy.to) && !copy.to.startsWith('/var/tmp')) {
+        return deny(
+          `scp would write to ${copy.to}, which belongs to the system of another machine: copy to a home directory there`,
+          { at },
+        )
+      }
+      if (copy.deletes) {
+        question ??= ask('rsync would delete on another machine whatever is not here: try it with --dry-run first', {
+          at,
+        })
+      } else if (ofTheSystem.test(copy.to)) {
+        question ??= ask(
+          `${command.program} would write to ${copy.to} on another machine: copy to a home directory there`,
+          { at },
+        )
+      }
+    }
+    return question
+  },
+  examples: [
+    { name: 'over a system', given: { input: { command: 'scp a.conf root@host:/etc/a.conf' } }, want: 'deny' },
+    { name: 'from a system', given: { input: { command: 'scp root@host:/etc/a.conf .' } }, want: 'abstain' },
+    { name: 'deleting there', given: { input: { command: 'rsync -a --delete src/ host:srv/' } }, want: 'ask' },
+    { name: 'a try', given: { input: { command: 'rsync -an --delete src/ host:srv/' } }, want: 'abstain' },
+    { name: 'a mirror over a system', given: { input: { command: 'rsync -a src/ host:/usr/' } }, want: 'ask' },
+    { name: 'a copy', given: { input: { command: 'rsync -a src/ host:src/' } }, want: 'abstain' },
+  ],
+})
