@@ -8,10 +8,10 @@ export const newCommand: Command = {
   summary: 'a starting point for a policy, with examples, or for a hook, with a test',
   help: `hookgate new: a starting point that passes its own test
 
-  hookgate new policy NAME [--event EVENT] [--js] [--dir DIR]
-      a policy with examples: .hookgate/policies/NAME.policy.ts; --event is PreToolUse (default: a guard) or
-      UserPromptSubmit (adds context). Where hookgate is not installed as a dependency, also a tsconfig.json that tells
-      an editor of its types
+  hookgate new policy NAME [--event EVENT] [--tool write|shell] [--js] [--dir DIR]
+      a policy with examples: .hookgate/policies/NAME.policy.ts; --event is PreToolUse (default: a guard of files, or
+      with \`--tool shell\` of commands) or UserPromptSubmit (adds context). Where hookgate is not installed as a
+      dependency, also a tsconfig.json that tells an editor of its types
 
   hookgate new hook NAME [--event EVENT] [--language node|bash|python] [--dir DIR]
       a hook in Claude Code's format: .hookgate/hooks/NAME, its test beside it, and its entry in .hookgate/hooks.json
@@ -38,7 +38,8 @@ Nothing that exists is overwritten. bash needs jq.
       throw usage(`cannot make a new \`${kind}\`, only a policy or a hook`, 'new')
     if (name === undefined || rest.length > 0) throw usage(`new ${kind} takes one name`, 'new')
     const dir = values.dir ?? cwd
-    if (kind === 'policy') return printed(makePolicy(name, { event: values.event, js: values.js === true, dir, cwd }))
+    if (kind === 'policy')
+      return printed(makePolicy(name, { event: values.event, tool: values.tool, js: values.js === true, dir, cwd }))
     if (!/^[\w.-]{1,100}$/.test(name) || name.startsWith('.')) throw usage(`\`${name}\` is no name for a file`, 'new')
     const agent = agentOf('new', values.agent) ?? 'claude-code'
     const language = languages.find((known) => known === values.language)
@@ -54,6 +55,7 @@ const flags = {
   agent: { type: 'string' },
   event: { type: 'string', default: 'PreToolUse' },
   language: { type: 'string', default: 'node' },
+  tool: { type: 'string' },
   js: { type: 'boolean' },
   dir: { type: 'string' },
 } as const

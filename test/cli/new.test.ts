@@ -95,6 +95,7 @@ describe('hookgate new policy', () => {
   it.each([
     [[], 'no-generated-files.policy.ts'],
     [['--js'], 'no-generated-files.policy.js'],
+    [['--tool', 'shell'], 'no-generated-files.policy.ts'],
     [['--event', 'UserPromptSubmit'], 'no-generated-files.policy.ts'],
   ])('with %j makes a policy whose examples cover it whole and notice every change', async (argv, file) => {
     const root = folderWith()

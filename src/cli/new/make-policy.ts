@@ -6,11 +6,13 @@ import { HookgateError } from '../../model/errors.ts'
 import { EventName } from '../../model/event.ts'
 import { quoted } from '../../model/text.ts'
 import { usage } from '../flags.ts'
-import { policyEvents, policySource } from './policy-templates.ts'
+import { guardedTools, policyEvents, policySource } from './policy-templates.ts'
 import { writeNew } from './write-new.ts'
 
 interface Wanted {
   readonly event: string
+  /** What a guard is to be about; `undefined` where that was not said. */
+  readonly tool: string | undefined
   readonly js: boolean
   /** The folder of the project. */
   readonly dir: string
@@ -23,7 +25,7 @@ interface Wanted {
  * @returns what to tell the person
  * @throws HookgateError `usage`
  */
-export function makePolicy(name: string, { event: spelled, js, dir, cwd }: Wanted): string {
+export function makePolicy(name: string, { event: spelled, tool: about, js, dir, cwd }: Wanted): string {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 100) {
     throw new HookgateError('usage', `${quoted(name)} is no name for a policy`, {
       remedy: 'write it like `no-force-push`',
@@ -31,13 +33,15 @@ export function makePolicy(name: string, { event: spelled, js, dir, cwd }: Wante
   }
   const event = policyEvents.find((known) => known === spelled)
   if (event === undefined) throw usage(noTemplate(spelled), 'new')
+  const tool = about === undefined ? 'write' : guardedTools.find((known) => known === about)
+  if (tool === undefined) throw usage(`--tool takes ${guardedTools.join(' or ')}, not ${quoted(about ?? '')}`, 'new')
   const folder = resolve(cwd, dir, '.hookgate', 'policies')
   const file = join(folder, `${name}.policy.${js ? 'js' : 'ts'}`)
   const taken = [file, join(folder, `${name}.policy.${js ? 'ts' : 'js'}`)].find((path) => existsSync(path))
   if (taken !== undefined) {
     throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
   }
-  writeNew(file, policySource(name, event))
+  writeNew(file, policySource(name, event, tool))
   const shown = relative(cwd, file)
   return [
     `wrote ${shown}`,

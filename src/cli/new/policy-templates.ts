@@ -2,41 +2,89 @@
 export const policyEvents = ['PreToolUse', 'UserPromptSubmit'] as const
 export type PolicyEvent = (typeof policyEvents)[number]
 
+/** What a guard may be about. */
+export const guardedTools = ['write', 'shell'] as const
+export type GuardedTool = (typeof guardedTools)[number]
+
 /**
- * A policy with a param, a fact and one condition, and examples on both sides of each part of it: it is covered whole,
- * and no small change of it goes unnoticed. It is JavaScript and TypeScript alike.
+ * A policy with a param, a fact or what a shell would run, and one condition, and examples on both sides of each part of
+ * it: it is covered whole, and no small change of it goes unnoticed. It is JavaScript and TypeScript alike.
  */
-export function policySource(id: string, event: PolicyEvent): string {
+export function policySource(id: string, event: PolicyEvent, tool: GuardedTool): string {
   switch (event) {
     case 'PreToolUse':
-      return guard(id)
+      return tool === 'shell' ? commandGuard(id) : fileGuard(id)
     case 'UserPromptSubmit':
       return context(id)
   }
 }
 
-const guard = (id: string) => `import { definePolicy, deny } from 'hookgate/policy'
+const commandGuard = (id: string) => `import { definePolicy, deny, readOptions } from 'hookgate/policy'
+
+export default definePolicy({
+  id: '${id}',
+  description: 'Leaves publishing to people',
+  severity: 'high',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params: {
+    programs: { type: 'strings', default: ['npm', 'pnpm', 'yarn'], description: 'Programs that publish' },
+  },
+  decide({ shell, params }) {
+    // Every command that would run, wherever it stands: behind sudo, in a function, in the text of bash -c.
+    for (const [at, command] of shell.commands.entries()) {
+      if (!params.programs.includes(command.program)) continue
+      const { operands, has } = readOptions(command.args)
+      if (operands[0]?.value !== 'publish' || has('dry-run')) continue
+      return deny('publishing is left to people: say that it is ready, and let them do it', { at })
+    }
+    return undefined
+  },
+  examples: [
+    {
+      name: 'npm publish',
+      given: { input: { command: 'npm publish --access public' } },
+      want: { effect: 'deny', reason: 'publishing is left to people: say that it is ready, and let them do it' },
+    },
+    { name: 'a try', given: { input: { command: 'npm publish --dry-run' } }, want: 'abstain' },
+    { name: 'behind another command', given: { input: { command: 'npm test && pnpm publish' } }, want: 'deny' },
+    { name: 'in a shell of its own', given: { input: { command: "sudo bash -c 'cd a && yarn publish'" } }, want: 'deny' },
+    { name: 'in a text', given: { input: { command: 'echo "npm publish"' } }, want: 'abstain' },
+    { name: 'a script of that name', given: { input: { command: 'npm run publish' } }, want: 'abstain' },
+    { name: 'no command at all', given: { input: {} }, want: 'abstain' },
+    { name: 'nothing but the program', given: { input: { command: 'npm' } }, want: 'abstain' },
+    { name: 'another program', given: { input: { command: 'cargo publish' } }, want: 'abstain' },
+    {
+      name: 'another program, by the rules file',
+      given: { input: { command: 'cargo publish' }, params: { programs: ['cargo'] } },
+      want: 'deny',
+    },
+  ],
+})
+`
+
+const fileGuard = (id: string) => `import { definePolicy, deny } from 'hookgate/policy'
 
 export default definePolicy({
   id: '${id}',
   description: 'Keeps generated files from being edited by hand',
+  severity: 'medium',
   on: 'PreToolUse',
-  tool: ['write', 'edit'],
+  tool: ['write', 'edit', 'shell'],
   params: {
     folder: { type: 'string', default: 'generated/', description: 'Where everything is generated' },
   },
   facts: {
     generator: { exists: 'codegen.json' },
   },
-  decide({ event, tool, facts, params }) {
+  decide({ paths, facts, params }) {
     if (!facts.generator) return undefined
-    const folders = event.workspaceRoots.map((root) => \`\${root}/\${params.folder}\`)
-    // Some agents write whole paths, others paths from where they are.
-    const generated = tool.paths.find((path) =>
-      [path, \`\${event.session.cwd}/\${path}\`].some((whole) => folders.some((folder) => whole.startsWith(folder))),
+    // Of a file tool, or of any command that a shell would run; inRoot is relative to the workspace.
+    const generated = paths.find(
+      ({ access, inRoot }) => access !== 'read' && \`\${inRoot}/\`.startsWith(params.folder),
     )
     if (generated === undefined) return undefined
-    return deny(\`\${generated} is generated: change codegen.json, and generate it again\`)
+    return deny(\`\${generated.written} is generated: change codegen.json, and generate it again\`)
   },
   examples: [
     {
@@ -45,14 +93,24 @@ export default definePolicy({
       want: { effect: 'deny', reason: 'generated/api.ts is generated: change codegen.json, and generate it again' },
     },
     {
-      name: 'its whole path',
-      given: { input: { path: '/workspace/generated/api.ts' }, facts: { generator: true } },
+      name: 'by its whole path, in the second of two workspaces',
+      given: { input: { path: '/b/generated/api.ts' }, workspaceRoots: ['/a', '/b'], facts: { generator: true } },
       want: 'deny',
     },
     {
-      name: 'in the second of two workspaces',
-      given: { input: { path: '/b/generated/api.ts' }, workspaceRoots: ['/a', '/b'], facts: { generator: true } },
+      name: 'by a command, among others',
+      given: { tool: 'shell', input: { command: 'cd generated && ls && sed -i s/a/b/ api.ts' }, facts: { generator: true } },
       want: 'deny',
+    },
+    {
+      name: 'the folder itself',
+      given: { tool: 'shell', input: { command: 'rm -r generated' }, facts: { generator: true } },
+      want: 'deny',
+    },
+    {
+      name: 'by a command that only reads it',
+      given: { tool: 'shell', input: { command: 'cat generated/api.ts' }, facts: { generator: true } },
+      want: 'abstain',
     },
     {
       name: 'a file of that name elsewhere',
@@ -60,8 +118,8 @@ export default definePolicy({
       want: 'abstain',
     },
     {
-      name: 'a copy of the workspace',
-      given: { input: { path: '/backup/workspace/generated/api.ts' }, facts: { generator: true } },
+      name: 'a file outside of the workspace',
+      given: { input: { path: '/backup/generated/api.ts' }, facts: { generator: true } },
       want: 'abstain',
     },
     {
