@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import type { HookEvent } from '../model/event.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
-import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import { type FindToolFacts, globOf, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 
 /** What an example's tool call would do: by its words alone, for what it is about is on no disk. */
 export function openToolFacts(): FindToolFacts {
@@ -31,8 +31,14 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
   let opened: ReturnType<typeof loaded> | undefined
   return async ({ action, session, workspaceRoots }, env) => {
     if (action === undefined) return noToolFacts
-    const { tool: kind, command, paths = [] } = action
-    const call: ToolCall = { kind, paths, ...(command !== undefined && { command }) }
+    const { tool: kind, command, paths = [], input } = action
+    const glob = globOf(kind, input)
+    const call: ToolCall = {
+      kind,
+      paths,
+      ...(command !== undefined && { command }),
+      ...(glob !== undefined && { glob }),
+    }
     if (isEmpty(call)) return noToolFacts
     const { toolFacts, withRealPaths, stuck } = await (opened ??= loaded())
     const named = env['HOME'] ?? ''
@@ -46,8 +52,8 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
   }
 }
 
-const isEmpty = ({ kind, command, paths }: ToolCall) =>
-  paths.length === 0 && (kind !== 'shell' || command === undefined || command === '')
+const isEmpty = ({ kind, command, paths, glob }: ToolCall) =>
+  paths.length === 0 && glob === undefined && (kind !== 'shell' || command === undefined || command === '')
 
 /**
  * Variables whose values policies may come to know of by what commands make of them: places and names. Everything else

@@ -1,11 +1,11 @@
 import type { ToolKind } from '../model/event.ts'
-import type { PathAccess, ShellSurroundings } from '../model/shell.ts'
+import type { PathAccess, ShellSurroundings, ShellWord } from '../model/shell.ts'
 import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 import { shellFacts } from './shell/shell-facts.ts'
 
 /** What a tool call would do, by its own words. Nothing is run, and nothing is looked at. */
-export function toolFacts({ kind, command, paths }: ToolCall, around: ShellSurroundings): ToolFacts {
+export function toolFacts({ kind, command, paths, glob }: ToolCall, around: ShellSurroundings): ToolFacts {
   const shell = kind === 'shell' && command !== undefined ? shellFacts(command, around) : noShellFacts
   const place = placeOf(around)
   const { access, ...how } = uses[kind]
@@ -13,6 +13,7 @@ export function toolFacts({ kind, command, paths }: ToolCall, around: ShellSurro
     const touched = touchedPath({ value: fromHome(written, around.home) }, access, place, how)
     return { ...touched, written }
   })
+  if (glob !== undefined) own.push(touchedPath(globbed(kind, glob, paths[0], around.home), access, place, how))
   return { shell, paths: [...own, ...shell.commands.flatMap((one) => (one.elsewhere === true ? [] : one.paths))] }
 }
 
@@ -31,6 +32,16 @@ const uses: Readonly<Record<ToolKind, TouchedHow & { readonly access: PathAccess
   mcp: { access: 'write' },
   other: { access: 'write' },
 }
+
+/** What is searched is found at any depth; a listing's pattern says itself how deep. */
+function globbed(kind: ToolKind, glob: string, folder: string | undefined, home: string | undefined): ShellWord {
+  const own = fromHome(glob, home)
+  if (own.startsWith('/')) return { value: own, pattern: own }
+  const base = fromHome(folder ?? '.', home)
+  const between = kind === 'search' && !own.includes('/') ? '/**/' : '/'
+  return { value: `${base}${between}${own}`, pattern: `${literal(base)}${between}${own}` }
+}
+const literal = (path: string): string => path.replace(/[*?[\]\\]/g, '\\$&')
 
 /** No shell stands between an agent and its file tools, but some of them know what `~` is. */
 function fromHome(written: string, home: string | undefined): string {

@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from './policy.ts'
 import type { ShellSurroundings } from './shell.ts'
 import { toolEvents } from './tool-events.ts'
-import { isNoShell, type ToolCall, type ToolFacts } from './tool-facts.ts'
+import { globOf, isNoShell, type ToolCall, type ToolFacts } from './tool-facts.ts'
 
 /** What a tool call has that every agent spells differently. */
 const fields = ['path', 'command', 'url', 'content'] as const
@@ -76,7 +76,8 @@ export function exampleCall({ tool, same = {} }: PolicyInput): ToolCall | undefi
   if (tool === undefined) return undefined
   const { kind, paths, input } = tool
   const command = same['command'] === undefined ? undefined : input[same['command']]
-  return { kind, paths, ...(typeof command === 'string' && { command }) }
+  const glob = globOf(kind, input)
+  return { kind, paths, ...(typeof command === 'string' && { command }), ...(glob !== undefined && { glob }) }
 }
 
 function exampleTool(spelled: string, input: JsonObject): Required<Pick<PolicyInput, 'tool' | 'same'>> {

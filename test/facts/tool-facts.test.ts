@@ -78,3 +78,30 @@ describe('the facts of a real event', () => {
     expect(await openEventFacts()(prompt, {})).toBe(noToolFacts)
   })
 })
+
+describe('the pattern of what is listed or searched', () => {
+  const globbed = (tool: 'list' | 'search' | 'write', input: Record<string, string>, paths: readonly string[]) =>
+    openEventFacts('/home/u')(event('/home/u/proj', { action: { tool, name: 'x', input, paths } }), {})
+
+  it.each([
+    ['list', { pattern: '.env' }, ['src'], 'src/.env', { metadata: true }],
+    ['list', { pattern: '**/*.pem' }, [], '**/*.pem', { metadata: true }],
+    ['search', { glob: '.env*', pattern: 'KEY' }, [], '**/.env*', { recursive: true }],
+    ['search', { file_pattern: 'a/*.ts', regex: 'x' }, ['[b]'], '\\[b\\]/a/*.ts', { recursive: true }],
+  ] as const)('%s %j in %j', async (tool, input, paths, pattern, how) => {
+    const facts = await globbed(tool, input, paths)
+    expect(facts.paths.at(-1)).toMatchObject({ access: 'read', pattern: `/home/u/proj/${pattern}`, ...how })
+  })
+
+  it('may lead out of the project', async () => {
+    expect((await globbed('list', { pattern: '~/.ssh/*' }, [])).paths).toMatchObject([
+      { pattern: '/home/u/.ssh/*', inHome: '.ssh' },
+    ])
+    expect((await globbed('list', { pattern: '../../.ssh/*' }, [])).paths).toMatchObject([{ pattern: '/home/.ssh/*' }])
+  })
+
+  it('is none of a tool that writes, nor where there is none', async () => {
+    expect((await globbed('write', { pattern: '*' }, [])).paths).toEqual([])
+    expect((await globbed('search', { pattern: '/etc/*' }, [])).paths).toEqual([])
+  })
+})
