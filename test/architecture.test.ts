@@ -52,7 +52,7 @@ describe('imports run one way', () => {
     server: ['model', 'files', ...leaves, 'engine', 'answer', 'gate', 'server'],
     client: ['model', 'files', 'dialect', 'client'],
     enable: ['model', 'files', 'dialect', 'server', 'client', 'enable'],
-    doctor: ['model', 'rules', 'sandbox', 'server', 'client', 'enable', 'doctor'],
+    doctor: ['model', 'dialect', 'rules', 'sandbox', 'server', 'client', 'enable', 'doctor'],
     cli: [
       'client',
       'model',

@@ -5,15 +5,17 @@ import { httpBody as claudeCode } from './claude-code/http-body.ts'
 
 /**
  * The body of the response, with status 200, that says to an agent what its hook would say by stdout and exit code; empty
- * where there is nothing to say. Cline has no HTTP hooks; whoever asks for it reads what its hooks print.
+ * where there is nothing to say. Of an agent that has no HTTP hooks, whoever asks reads what its hooks print.
  *
  * @param event `undefined` where what came is none
  */
 export function httpBody(agent: AgentName, answer: Answer, event: EventName | undefined): string {
-  return faces[agent](answer, event)
+  return (faces[agent] ?? stdoutOf)(answer, event)
 }
 
-const faces: Readonly<Record<AgentName, (answer: Answer, event: EventName | undefined) => string>> = {
+const stdoutOf = ({ stdout }: Answer) => stdout
+
+/** Agents that have HTTP hooks. */
+const faces: { readonly [Agent in AgentName]?: (answer: Answer, event: EventName | undefined) => string } = {
   'claude-code': claudeCode,
-  cline: ({ stdout }) => stdout,
 }

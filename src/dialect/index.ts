@@ -4,8 +4,29 @@ import { HookgateError } from '../model/errors.ts'
 import type { JsonObject } from '../model/json.ts'
 import { claudeCode } from './claude-code/index.ts'
 import { cline } from './cline/index.ts'
+import { geminiCli } from './gemini-cli/index.ts'
+import { codex } from './codex/index.ts'
+import { copilotCli } from './copilot-cli/index.ts'
+import { qwenCode } from './qwen-code/index.ts'
+import { droid } from './droid/index.ts'
+import { opencode } from './opencode/index.ts'
+import { cursor } from './cursor/index.ts'
+import { vscode } from './vscode/index.ts'
+import { windsurf } from './windsurf/index.ts'
 
-export const dialects: Readonly<Record<AgentName, Dialect>> = { 'claude-code': claudeCode, cline }
+export const dialects: Readonly<Record<AgentName, Dialect>> = {
+  'claude-code': claudeCode,
+  cline,
+  'gemini-cli': geminiCli,
+  codex,
+  'copilot-cli': copilotCli,
+  'qwen-code': qwenCode,
+  droid,
+  opencode,
+  cursor,
+  vscode,
+  windsurf,
+}
 
 /**
  * The dialect an event is in: the one that was named, else the only one that recognises its shape.

@@ -1,13 +1,40 @@
 import { lastResort as claudeCode } from './claude-code/last-resort.ts'
 import { lastResort as cline } from './cline/last-resort.ts'
+import { lastResort as geminiCli } from './gemini-cli/last-resort.ts'
+import { lastResort as codex } from './codex/last-resort.ts'
+import { lastResort as copilotCli } from './copilot-cli/last-resort.ts'
+import { lastResort as qwenCode } from './qwen-code/last-resort.ts'
+import { lastResort as droid } from './droid/last-resort.ts'
+import { lastResort as opencode } from './opencode/last-resort.ts'
+import { lastResort as cursor } from './cursor/last-resort.ts'
+import { lastResort as vscode } from './vscode/last-resort.ts'
+import { lastResort as windsurf } from './windsurf/last-resort.ts'
 
 // INVARIANT: this file and the tables it imports import nothing but node: modules, types included: they are what still
 // answers when everything else fails to load.
 
 const agents: Readonly<Record<string, (event: Fields, message: string) => Said>> = {
-  'claude-code': (event, message) =>
-    claudeCode(nameIn(event['hook_event_name']), message, event['stop_hook_active'] === true),
+  'claude-code': spokenBy(claudeCode),
   cline: (event, message) => cline(nameIn(event['hookName'] ?? event['hook_name']), message),
+  'gemini-cli': spokenBy(geminiCli),
+  codex: spokenBy(codex),
+  'copilot-cli': copilotCli,
+  'qwen-code': spokenBy(qwenCode),
+  droid: spokenBy(droid),
+  opencode: (event, message) => opencode(nameIn(event['event']), message),
+  cursor: spokenBy(cursor),
+  vscode: spokenBy(vscode),
+  windsurf: (event, message) => windsurf(nameIn(event['agent_action_name']), message),
+}
+
+/** Agents that name their events as Claude Code does, and say whether they are still at work because of a hook. */
+function spokenBy(speak: (name: string | undefined, message: string, stopHookActive?: boolean) => Said) {
+  return (event: Fields, message: string) =>
+    speak(
+      nameIn(event['hook_event_name']),
+      message,
+      event['stop_hook_active'] === true || Number(event['loop_count']) > 0,
+    )
 }
 
 interface Said {

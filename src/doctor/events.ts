@@ -1,4 +1,6 @@
+import { dialects } from '../dialect/index.ts'
 import type { AgentName } from '../model/agents.ts'
+import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { type Cause, commandOf, type Row, type Way } from './row.ts'
 
@@ -11,12 +13,12 @@ export function eventOf(row: Row, agent: AgentName, way: Way, cwd: string): stri
 }
 
 /** A shell command that is about to be run. */
-export function shellEvent(agent: AgentName, command: string, cwd: string, description = ''): object {
-  return shellEvents[agent]({ command, description }, cwd)
+export function shellEvent(agent: AgentName, command: string, cwd: string, description = ''): JsonObject {
+  return shellEvents[agent]?.({ command, description }, cwd) ?? translated(agent, { command, description }, cwd)
 }
 
 type ShellInput = Readonly<Record<'command' | 'description', string>>
-const shellEvents: Readonly<Record<AgentName, (input: ShellInput, cwd: string) => object>> = {
+const shellEvents: { readonly [Agent in AgentName]?: (input: ShellInput, cwd: string) => JsonObject } = {
   'claude-code': (input, cwd) => ({
     session_id: 'hookgate-doctor',
     transcript_path: '',
@@ -36,6 +38,24 @@ const shellEvents: Readonly<Record<AgentName, (input: ShellInput, cwd: string) =
     userId: 'hookgate-doctor',
     preToolUse: { toolName: 'execute_command', parameters },
   }),
+}
+
+/** As a hook of the agent would be told of it, the description beside the command. */
+function translated(agent: AgentName, input: ShellInput, cwd: string): JsonObject {
+  const { command, description } = input
+  const [wire = {}] = dialects[agent].encodeEvent({
+    name: 'PreToolUse',
+    agent: 'claude-code',
+    session: { id: 'hookgate-doctor', cwd },
+    workspaceRoots: [cwd],
+    atMs: Date.now(),
+    action: { tool: 'shell', name: 'Bash', id: 'hookgate-doctor', input: { command }, command },
+    raw: {},
+  })
+  const entries = Object.entries(wire).map(([key, value]): [string, Json] =>
+    isJsonObject(value) && Object.values(value).includes(command) ? [key, { ...value, description }] : [key, value],
+  )
+  return Object.fromEntries(entries)
 }
 
 function spoilt(event: string, cause: Cause): string {

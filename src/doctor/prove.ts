@@ -81,7 +81,7 @@ async function allRows(matrix: Matrix, agents: readonly AgentName[], hooks: Hook
 }
 
 const waysFor = (agent: AgentName, hooks: Hooks): readonly Way[] =>
-  waysOf[agent].filter((way) => way !== 'client' || typeof hooks.get(agent) === 'object')
+  waysOf(agent).filter((way) => way !== 'client' || typeof hooks.get(agent) === 'object')
 
 async function resultOf(matrix: Matrix, row: Row, agent: AgentName, way: Way): Promise<Result | undefined> {
   try {

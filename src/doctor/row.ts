@@ -4,11 +4,11 @@ import type { OnFailure } from '../model/effect.ts'
 /** How an agent reaches hookgate: by the thin client's file, by HTTP, or by a process of its own for each event. */
 export type Way = 'client' | 'http' | 'run'
 
-/** Cline has no HTTP hooks. */
-export const waysOf: Readonly<Record<AgentName, readonly Way[]>> = {
-  'claude-code': ['client', 'http', 'run'],
-  cline: ['client', 'run'],
-}
+/** Agents that have HTTP hooks. */
+const withHttp: ReadonlySet<AgentName> = new Set(['claude-code'])
+
+export const waysOf = (agent: AgentName): readonly Way[] =>
+  withHttp.has(agent) ? ['client', 'http', 'run'] : ['client', 'run']
 
 /** How a failure is brought about. */
 export type Cause =
@@ -50,7 +50,7 @@ export interface Row {
 }
 
 /** Who asks: each way of each agent. */
-export const askers = AgentName.options.flatMap((agent) => waysOf[agent].map((way) => ({ agent, way })))
+export const askers = AgentName.options.flatMap((agent) => waysOf(agent).map((way) => ({ agent, way })))
 
 /**
  * What is asked about in a row: a shell command that only the doctor's own rules know. Everybody asks about one of their

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { dialects } from '../dialect/index.ts'
 import type { AgentName } from '../model/agents.ts'
 import { parseJsonObject } from '../model/json.ts'
+import type { CommandHandler } from '../model/rule.ts'
 import { firstLine } from '../model/text.ts'
+import { shellEvent } from './events.ts'
 
 /** What came back to an agent. */
 export type Heard =
@@ -21,10 +24,42 @@ export type Seen =
  * What the agent sees in an answer. Only forms that every version of it heeds count: a refusal in half of its form is none.
  */
 export function seenIn(heard: Heard, agent: AgentName): Seen {
-  return readers[agent](heard)
+  return readers[agent]?.(heard) ?? seenBy(agent, heard)
 }
 
-const readers: Readonly<Record<AgentName, (heard: Heard) => Seen>> = {
+/** What a hook that printed this would have said, by what was measured of the agent. */
+function seenBy(agent: AgentName, heard: Heard): Seen {
+  if (heard.by === 'nobody') return { kind: 'noAnswer', why: heard.why }
+  if (heard.by === 'http') return unheeded(heard)
+  const { exitCode, stdout, stderr } = heard
+  // Some take any code for a refusal, and tell nobody why; hookgate leaves with no other.
+  if (exitCode !== 0 && exitCode !== 2) return unheeded(heard)
+  if (stdout.trim() !== '' && parseJsonObject(stdout) === undefined) return unheeded(heard)
+  const failure = exitCode === 0 ? undefined : ({ code: 'nonzeroExit', message: `exit code ${exitCode}` } as const)
+  const exit = { kind: 'exited', exitCode, stdout, stderr, failure, durationMs: 0 } as const
+  const event = dialects[agent].decodeEvent(shellEvent(agent, 'true', '/'), { nowMs: 0, env: {}, cwd: '/' })
+  const outcome = dialects[agent].decodeAnswer(event, event.raw, exit, plainHook(agent))
+  if (outcome.kind === 'indeterminate') return unheeded(heard)
+  if (outcome.kind === 'applicable' && outcome.effect === 'deny') {
+    return { kind: 'refusal', because: outcome.reason ?? '' }
+  }
+  if (exitCode !== 0) return unheeded(heard)
+  const notices =
+    outcome.kind === 'applicable' ? outcome.advice.flatMap((one) => ('text' in one ? [one.text] : [])) : []
+  return { kind: 'pass', told: nonEmpty(notices.join('\n')) ?? nonEmpty(stderr) }
+}
+
+/** A hook of an agent with nothing special to it. */
+const plainHook = (dialect: AgentName): CommandHandler => ({
+  kind: 'command',
+  dialect,
+  program: { form: 'exec', file: '', args: [] },
+  env: {},
+  plainTextEvents: [],
+  async: false,
+})
+
+const readers: { readonly [Agent in AgentName]?: (heard: Heard) => Seen } = {
   'claude-code': (heard) => {
     switch (heard.by) {
       case 'nobody':

@@ -1,4 +1,4 @@
-import type { AgentName } from '../model/agents.ts'
+import { type AgentName, titleOf } from '../model/agents.ts'
 import { presenceAt } from '../server/presence.ts'
 import type { Asked, ScopeStatus } from './asked.ts'
 
@@ -12,10 +12,7 @@ export function gateNotes(agent: AgentName, runs: boolean, scopes: readonly Scop
   if (runs || scopes.every(({ canaries }) => canaries.length === 0)) return []
   const alone = scopes.some(({ canaries }) => canaries.some(({ by }) => by === 'process'))
   const answered = alone ? ', and a process of its own answered' : ', and one that was started for it answered'
-  return [`the gate is not running${answered}: \`hookgate up\` starts it, and so does ${startsWith[agent]}`]
-}
-
-const startsWith: Readonly<Record<AgentName, string>> = {
-  'claude-code': 'the first event of Claude Code',
-  cline: 'the first event of Cline',
+  return [
+    `the gate is not running${answered}: \`hookgate up\` starts it, and so does the first event of ${titleOf(agent)}`,
+  ]
 }

@@ -58,7 +58,8 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
   }
 
   it('has events that it can express', () => {
-    expect(events.length).toBeGreaterThan(5)
+    // The fewest that an agent has: Windsurf's, of which three are about tools.
+    expect(events.length).toBeGreaterThan(4)
   })
 
   it.each(events)('decodes what it encodes: %s', (name) => {

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const questions = rows.flatMap((row) =>
   AgentName.options.flatMap((agent) =>
-    waysOf[agent].flatMap((way) => (row.sees[way] === undefined ? [] : [{ row, agent, way, what: row.what }])),
+    waysOf(agent).flatMap((way) => (row.sees[way] === undefined ? [] : [{ row, agent, way, what: row.what }])),
   ),
 )
 

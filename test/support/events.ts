@@ -75,7 +75,24 @@ const clineCalls: fc.Arbitrary<Call> = fc.oneof(
   jsonObject.map((input): Call => ({ tool: 'mcp', name: 'mcp__notes__write_note', input })),
 )
 
-const calls: Readonly<Record<AgentName, fc.Arbitrary<Call>>> = { 'claude-code': claudeCalls, cline: clineCalls }
+const codexCalls: fc.Arbitrary<Call> = fc.oneof(
+  text.map((command): Call => ({ tool: 'shell', name: 'Bash', input: { command }, command })),
+  jsonObject.map((input): Call => ({ tool: 'mcp', name: 'mcp__notes__write_note', input })),
+)
+
+const calls: Readonly<Record<AgentName, fc.Arbitrary<Call>>> = {
+  'claude-code': claudeCalls,
+  cline: clineCalls,
+  'gemini-cli': codexCalls,
+  codex: codexCalls,
+  'copilot-cli': codexCalls,
+  opencode: codexCalls,
+  cursor: codexCalls,
+  windsurf: codexCalls,
+  'qwen-code': codexCalls,
+  droid: codexCalls,
+  vscode: codexCalls,
+}
 
 const withId = ([call, id]: readonly [Call, string]): Action => ({ ...call, id })
 const called = (agent: AgentName): fc.Arbitrary<Action> =>

@@ -31,7 +31,7 @@ interface Script {
  */
 export function scriptProblems(file: string, text: string, use: Use): readonly Problem[] {
   const script = { text, language: languageOf(file, text) }
-  return lints[use.dialect]
+  return (lints[use.dialect] ?? [carriageReturns])
     .flatMap((lint) => lint(script, use))
     .map(({ at, message, remedy }) => ({ severity: 'warning', place: placeAt(file, text, at), message, remedy }))
 }
@@ -133,7 +133,8 @@ const carriageReturns: Lint = ({ text }) => {
   ]
 }
 
-const lints: Readonly<Record<AgentName, readonly Lint[]>> = {
+/** What is wrong for one agent; of the others only what is wrong for every system. */
+const lints: { readonly [Agent in AgentName]?: readonly Lint[] } = {
   'claude-code': [
     carriageReturns,
     exitOneAsBlock,

@@ -19,6 +19,15 @@ const text = 'TEXT'
 function wordsOf(agent: AgentName, event: string, purpose: Purpose): Words {
   switch (agent) {
     case 'claude-code':
+    case 'gemini-cli':
+    case 'codex':
+    case 'copilot-cli':
+    case 'opencode':
+    case 'cursor':
+    case 'windsurf':
+    case 'qwen-code':
+    case 'droid':
+    case 'vscode':
       return purpose === 'guard'
         ? {
             subject: ['tool_input', 'command'],

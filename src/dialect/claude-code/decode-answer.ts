@@ -8,7 +8,7 @@ import type { CommandHandler } from '../../model/rule.ts'
 import { printable, sayable } from '../../model/text.ts'
 import { agentField, context, notice } from './advice.ts'
 import { readAnswer, type Reading } from './read-answer.ts'
-import { readStdout, type Stdout } from './read-stdout.ts'
+import { readStdout, type Stdout } from '../read-stdout.ts'
 import { plainTextEvents, refusesByExit } from './refusals.ts'
 
 type Exited = Extract<HookExit, { kind: 'exited' }>

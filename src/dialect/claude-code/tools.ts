@@ -3,7 +3,7 @@ import type { AgentName } from '../../model/agents.ts'
 import type { Action } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
 import { type ToolFields, toolKind, toolNameFor, toolRow } from '../../model/tool-names.ts'
-import { textsOfEdit } from './edits.ts'
+import { textsOfEdit } from '../edits.ts'
 import { textAt } from '../text-at.ts'
 
 /** A call of one of Claude Code's tools, in the common words. */
@@ -69,7 +69,7 @@ function inputsOf(action: Action, theirs: ToolFields, cwd: string): readonly Jso
       return forEachFile((file) => ({ file_path: absolute(file), content }))
     case 'edit':
       return forEachFile((file) => {
-        const { removed, added } = textsOfEdit(action, file)
+        const { removed, added } = textsOfEdit(action, file, theirs)
         return { file_path: absolute(file), old_string: removed, new_string: added, replace_all: false }
       })
     case 'search': {

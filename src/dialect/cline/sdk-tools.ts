@@ -38,14 +38,6 @@ export function filePaths(input: JsonObject, stringified: boolean): readonly str
   )
 }
 
-/** All files an `apply_patch` text touches, as its parser finds them. */
-export function patchPaths(patch: string): readonly string[] {
-  return patch.split('\n').flatMap((line) => {
-    const path = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.*)$/s.exec(line)?.[1]?.trim() ?? ''
-    return path === '' ? [] : [path]
-  })
-}
-
 /** The first address of `fetch_web_content`. */
 export function firstUrl(input: JsonObject, stringified: boolean): string | undefined {
   return listAt(input, 'requests', stringified).flatMap((entry) =>

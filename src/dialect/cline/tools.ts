@@ -2,7 +2,8 @@ import type { Action, ToolKind } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { toolKind, toolRow } from '../../model/tool-names.ts'
 import { textAt } from '../text-at.ts'
-import { absent, commandText, filePaths, firstUrl, patchPaths } from './sdk-tools.ts'
+import { patchPaths } from '../patch.ts'
+import { absent, commandText, filePaths, firstUrl } from './sdk-tools.ts'
 
 interface Wire {
   /** Whether the parameters went through a map of strings, as those of engines A and B do. */

@@ -7,19 +7,19 @@ import { busy, requestMalformed, sendProblem } from './problem.ts'
 import { receiveJson } from './receive-json.ts'
 
 /** Where events are sent that are only to be kept. */
-const keepingPaths: Readonly<Record<AgentName, string>> = { 'claude-code': '/claude-hook', cline: '/cline-hook' }
+const keepingPath = (agent: AgentName) => `/${agent.replace(/-(?:code|cli)$/, '')}-hook`
 
 const Since = z.coerce.number().int().nonnegative()
 
 /**
- * - `POST /claude-hook`, `/cline-hook`: an event that is kept and not decided; 204.
+ * - `POST /claude-hook`, `/cline-hook` and so on for every agent: an event that is kept and not decided; 204.
  * - `GET /v1/events[?after=ID]`: `{"events": [KeptEvent…], "lastId"}`, the oldest first; `after` leaves out what is known.
  *   Where `accept` wants `text/event-stream`, the events to come, and those after `after` or `last-event-id` ahead of them.
  */
 export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
   const { events, metrics } = listener.shared
   for (const agent of AgentName.options) {
-    app.post(keepingPaths[agent], async (request, reply) => {
+    app.post(keepingPath(agent), async (request, reply) => {
       const received = await receiveJson(listener, request, reply)
       if (received.kind === 'gone') return reply.hijack()
       if (received.kind === 'problem') return sendProblem(reply, received.problem)

@@ -157,7 +157,7 @@ describe('what is wrong in a file of our own is told all at once, with its place
   "hooks": {
     "PreToolUsage": [],
     "PreToolUse": [
-      {"matcher": "bash", "hooks": [
+      {"matcher": "BASH", "hooks": [
         {"type": "command", "comand": "x"},
         {"type": "command", "command": "x", "timeout": "5"},
         {"type": "http", "url": "https://example.com"},
@@ -175,7 +175,7 @@ describe('what is wrong in a file of our own is told all at once, with its place
     expect(problems(text)).toEqual([
       'f:2:3: unknown key `hook`; did you mean `hooks`?',
       'f:4:5: no event is called `PreToolUsage`; did you mean `PreToolUse`?',
-      'f:6:19: no tool is called `bash`; write `Bash`',
+      'f:6:19: no tool is called `BASH`; write `Bash`',
       'f:7:9: `command` is missing',
       'f:7:29: unknown key `comand`; did you mean `command`?',
       'f:8:56: `timeout` must be a number, not a string; it is a number of seconds',

@@ -361,7 +361,7 @@ describe('an `if` that would never let its hook run is refused', () => {
     ['Bash(git *), Bash(rm *)', /no permission rule/],
     ['Bash(git *) || true', /no permission rule/],
     ['Bash*', /must name one tool/],
-    ['bash(git *)', /no tool is called `bash`; write `Bash`/],
+    ['BASH(git *)', /no tool is called `BASH`; write `Bash`/],
     ['WebFetch(https://example.com/*)', /no rule for fetching.*WebFetch\(domain:example.com\)/],
     [`Bash(${'x'.repeat(limits.matcherCharactersMax)})`, /longer than/],
   ])('%j', (rule, message) => {

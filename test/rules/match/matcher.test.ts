@@ -140,7 +140,7 @@ describe('a matcher that can never match is refused', () => {
     ['Read(.env)', /permission rule/],
     ['mcp__memory', /`mcp__memory`: it is a server; write `mcp__memory__\.\*`/],
     ['Bash|mcp__memory__', /write `mcp__memory__\.\*`/],
-    ['bash', /no tool is called `bash`; write `Bash`/],
+    ['BASH', /no tool is called `BASH`; write `Bash`/],
     ['Edit|WRITE', /no tool is called `WRITE`; write `Write`/],
     ['Execute_Command', /write `execute_command`/],
     ['(a+)+$', /could take very long/],
@@ -206,7 +206,7 @@ describe('a matcher that is likely to be misspelt', () => {
     ])
   })
 
-  it.each(['^bash$', 'Write.*\\.ts', 'Bsah.*'])('%j is told of as a pattern', (text) => {
+  it.each(['^bAsh$', 'Write.*\\.ts', 'Bsah.*'])('%j is told of as a pattern', (text) => {
     expect(warnings(text)).toMatchObject([{ message: `no tool that is known matches \`${text}\`` }])
   })
 

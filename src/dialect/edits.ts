@@ -1,5 +1,6 @@
-import type { Action } from '../../model/event.ts'
-import { textAt } from '../text-at.ts'
+import type { Action } from '../model/event.ts'
+import type { ToolFields } from '../model/tool-names.ts'
+import { textAt } from './text-at.ts'
 
 /** What an edit takes out of a file and what it puts there instead; the parts of several edits are on lines of their own. */
 export interface EditTexts {
@@ -8,13 +9,15 @@ export interface EditTexts {
 }
 
 /**
- * What another agent's edit changes in one of its files. The tool's name says how to read its text, never the text: a
- * new text that looks like a block or a patch would otherwise hide what stands outside of it.
+ * What another agent's edit changes in one of its files. The tool says how to read its text, never the text: a new text
+ * that looks like a block or a patch would otherwise hide what stands outside of it.
+ *
+ * @param fields where the asker's tool keeps its parts
  */
-export function textsOfEdit({ name, input, content = '' }: Action, file: string): EditTexts {
+export function textsOfEdit({ name, input, content = '' }: Action, file: string, fields: ToolFields): EditTexts {
   if (name === 'replace_in_file') return searchReplaceBlocks(content) ?? { removed: '', added: content }
-  if (name === 'apply_patch') return patched(content, file)
-  return { removed: textAt(input, 'old_text') ?? '', added: content }
+  if (name === 'apply_patch' || fields.patch !== undefined) return patched(content, file)
+  return { removed: textAt(input, fields.replaced ?? 'old_text') ?? '', added: content }
 }
 
 // Cline's own delimiters, today's and those of before (its `diff.ts`): at least three signs, on a line alone.

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
-import { limits } from '../../model/limits.ts'
-import { firstLine, sayable } from '../../model/text.ts'
+import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../model/json.ts'
+import { limits } from '../model/limits.ts'
+import { firstLine, sayable } from '../model/text.ts'
 
 /** What a hook printed, taken as a whole. */
 type Printed =

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { JsonObject } from '../../model/json.ts'
+import { anObject, anything } from '../json-schemas.ts'
+import { mismatch } from '../mismatch.ts'
+import type { Form, Heard } from '../table/table.ts'
+
+/** How it is refused: as a call, as a permission request, by `decision: block`, or not. */
+export type Refused = 'call' | 'permission' | 'block' | 'nothing'
+
+const specific = z.looseObject({
+  permissionDecision: z.enum(['allow', 'deny', 'ask']).optional(),
+  permissionDecisionReason: z.string().nullish(),
+  updatedInput: anObject.optional(),
+  additionalContext: z.string().nullish(),
+})
+
+/** Its own form, and Claude Code's, which it takes from hooks that are registered under Claude Code's names of events. */
+const Answer = specific.extend({
+  modifiedArgs: anObject.optional(),
+  modifiedResult: anything.optional(),
+  behavior: z.enum(['allow', 'deny', 'ask']).optional(),
+  message: z.string().nullish(),
+  decision: z.string().nullish(),
+  reason: z.string().nullish(),
+  hookSpecificOutput: specific.optional(),
+})
+
+/** Copilot's form: everything at the top level. */
+export function copilotForm(refused: Refused): Form {
+  return {
+    say({ decision, reason, context, replaceInput, replaceOutput }) {
+      const object: JsonObject = {
+        ...(refused === 'call' &&
+          decision !== 'abstain' && {
+            permissionDecision: decision,
+            ...(reason !== '' && { permissionDecisionReason: reason }),
+          }),
+        ...(refused === 'permission' &&
+          decision !== 'abstain' && { behavior: decision, ...(reason !== '' && { message: reason }) }),
+        ...(refused === 'block' && decision === 'deny' && { decision: 'block', reason }),
+        ...(replaceInput !== undefined && { modifiedArgs: replaceInput }),
+        ...(replaceOutput !== undefined && { modifiedResult: replaceOutput.output }),
+        ...(context !== '' && { additionalContext: context }),
+      }
+      return Object.keys(object).length === 0 ? undefined : object
+    },
+    hear(object) {
+      const parsed = Answer.safeParse(object, { reportInput: true })
+      return parsed.success ? heard(refused, parsed.data) : mismatch(parsed.error.issues)
+    },
+  }
+}
+
+function heard(refused: Refused, answer: z.infer<typeof Answer>): Heard {
+  const inner = answer.hookSpecificOutput ?? {}
+  const besides: Heard = {
+    input: answer.modifiedArgs ?? inner.updatedInput,
+    output: answer.modifiedResult,
+    context: answer.additionalContext ?? inner.additionalContext ?? undefined,
+  }
+  switch (refused) {
+    case 'call':
+      return {
+        ...besides,
+        effect: answer.permissionDecision ?? inner.permissionDecision,
+        reason: answer.permissionDecisionReason ?? inner.permissionDecisionReason ?? undefined,
+      }
+    case 'permission':
+      return { ...besides, effect: answer.behavior, reason: answer.message ?? undefined }
+    case 'block':
+      return answer.decision === 'block' ? { ...besides, effect: 'deny', reason: answer.reason ?? undefined } : besides
+    case 'nothing':
+      return besides
+  }
+}

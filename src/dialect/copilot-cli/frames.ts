@@ -1,0 +1,46 @@
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { anything } from '../json-schemas.ts'
+import { snakeFrame } from '../table/snake-frame.ts'
+import type { Frame } from '../table/table.ts'
+import { textAt } from '../text-at.ts'
+
+const projectVariables = ['COPILOT_PROJECT_DIR']
+
+/** Its own events: in camel case, the time a number, and without a name but where a permission is asked for. */
+export const camel: Frame = {
+  shape: {
+    sessionId: z.string(),
+    timestamp: z.union([z.number(), z.string()]).optional(),
+    cwd: z.string(),
+    toolArgs: anything.optional(),
+  },
+  read(wire, { env, nowMs }) {
+    const cwd = textAt(wire, 'cwd') ?? ''
+    const transcriptPath = textAt(wire, 'transcriptPath')
+    const { timestamp } = wire
+    const sentAtMs = typeof timestamp === 'number' ? timestamp : Date.parse(textAt(wire, 'timestamp') ?? '')
+    const named = projectVariables.map((name) => env[name]).find((folder) => folder !== undefined)
+    return {
+      session: { id: textAt(wire, 'sessionId') ?? '', cwd, ...(transcriptPath && { transcriptPath }) },
+      workspaceRoots: [named !== undefined && isAbsolute(named) ? named : cwd],
+      atMs: Number.isNaN(sentAtMs) ? nowMs : sentAtMs,
+    }
+  },
+  write: ({ session, atMs }) => ({ sessionId: session.id, timestamp: Math.trunc(atMs), cwd: session.cwd }),
+  call: { name: 'toolName', input: 'toolArgs' },
+}
+
+/** The one event that has a name, and other words for a call's input. */
+export const permission: Frame = {
+  ...camel,
+  shape: { ...camel.shape, hookName: z.string() },
+  write: (event, row) => ({ hookName: 'permissionRequest', ...camel.write(event, row) }),
+  call: { name: 'toolName', input: 'toolInput' },
+}
+
+/** What hooks are told that are registered under Claude Code's names of events: its spelling, Copilot's own tools. */
+export const pascal: Frame = {
+  ...snakeFrame({ projectVariables, timestamp: true }),
+  call: { name: 'tool_name', input: 'tool_input' },
+}

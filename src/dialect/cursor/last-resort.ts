@@ -1,0 +1,36 @@
+import { lastResortBy } from '../last-resort-table.ts'
+
+// INVARIANT: nothing but the table of last resorts is imported here, types included.
+
+/** What a gate that cannot decide tells Cursor at each event. */
+export const lastResort = lastResortBy(
+  {
+    preToolUse: 'refuse',
+    beforeShellExecution: 'refuse',
+    beforeMCPExecution: 'refuse',
+    beforeReadFile: 'refuse',
+    beforeSubmitPrompt: 'refuse',
+    subagentStart: 'refuse',
+    stop: 'refuse',
+    subagentStop: 'refuse',
+    postToolUse: 'report',
+    postToolUseFailure: 'report',
+    afterShellExecution: 'report',
+    afterMCPExecution: 'report',
+    afterFileEdit: 'report',
+    sessionStart: 'report',
+    sessionEnd: 'report',
+    preCompact: 'report',
+  },
+  (name, reason) => {
+    switch (name) {
+      case 'beforeSubmitPrompt':
+        return { continue: false, user_message: reason }
+      case 'stop':
+      case 'subagentStop':
+        return { followup_message: reason }
+      default:
+        return { permission: 'deny', user_message: reason, agent_message: reason }
+    }
+  },
+)

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import type { Carries } from '../../model/dialect.ts'
+import type { EventName, HookEvent, ToolKind } from '../../model/event.ts'
+import { type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { anything } from '../json-schemas.ts'
+import { actionOf, inputIn } from '../table/action.ts'
+import { callsFor } from '../table/calls.ts'
+import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import type { EventRow, Frame } from '../table/table.ts'
+import { textAt } from '../text-at.ts'
+import { carries } from './carries.ts'
+import { cursorForm, type Refused } from './form.ts'
+
+const agent = 'cursor'
+
+/** It names no working folder but at commands; its roots are the project's. */
+export const frame: Frame = {
+  shape: {
+    conversation_id: z.string(),
+    generation_id: z.string().optional(),
+    hook_event_name: z.string(),
+    workspace_roots: z.array(z.string()).optional(),
+    transcript_path: z.string().nullish(),
+  },
+  read(wire, { nowMs, cwd: here }) {
+    const listed = wire['workspace_roots']
+    const roots = Array.isArray(listed) ? listed.filter((root: Json) => typeof root === 'string') : []
+    const cwd = textAt(wire, 'cwd') || (roots[0] ?? here)
+    const transcriptPath = textAt(wire, 'transcript_path')
+    return {
+      session: { id: textAt(wire, 'conversation_id') ?? '', cwd, ...(transcriptPath && { transcriptPath }) },
+      workspaceRoots: roots.length === 0 ? [cwd] : roots,
+      atMs: nowMs,
+    }
+  },
+  write: ({ session, workspaceRoots }, { spelled }) => ({
+    conversation_id: session.id,
+    generation_id: '',
+    model: session.model?.slug ?? '',
+    hook_event_name: spelled,
+    cursor_version: '',
+    workspace_roots: [...workspaceRoots],
+    user_email: null,
+    transcript_path: session.transcriptPath ?? null,
+    cwd: session.cwd,
+  }),
+  call: { name: 'tool_name', input: 'tool_input', id: 'tool_use_id' },
+}
+
+/** MCP tools are `MCP:tool`, and do not say of which server. */
+const spelling = {
+  mcp(name: string, wire: JsonObject): readonly [string, string] | undefined {
+    if (!name.startsWith('MCP:')) return undefined
+    return [textAt(wire, 'mcp_server_name') ?? 'unknown', name.slice('MCP:'.length)]
+  },
+  write(name: string): string | undefined {
+    const tool = /^mcp__.+?__(.+)$/s.exec(name)?.[1]
+    return tool === undefined ? undefined : `MCP:${tool}`
+  },
+}
+
+/** A call that is told without a tool's name: its fields stand at the top. */
+function bareCall(name: string, keys: readonly string[]): Own {
+  return {
+    fields: Object.fromEntries(keys.map((key) => [key, anything.optional()])),
+    read: (wire) => ({ action: actionOf(agent, name, picked(wire, keys), undefined) }),
+    write: ({ agent: asker, action, session }) =>
+      action === undefined ? [] : callsFor(agent, asker, action, session.cwd).map(({ input }) => picked(input, keys)),
+  }
+}
+
+function picked(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    keys.flatMap((key): [string, Json][] => (object[key] === undefined ? [] : [[key, object[key]]])),
+  )
+}
+
+const mcpCall: Own = {
+  fields: { tool_name: z.string(), tool_input: anything.optional() },
+  read(wire) {
+    const server = textAt(wire, 'mcp_server_name') ?? 'unknown'
+    const input = inputIn(wire['tool_input']) ?? parseJsonObject(textAt(wire, 'tool_input') ?? '') ?? {}
+    return { action: actionOf(agent, `mcp__${server}__${textAt(wire, 'tool_name') ?? ''}`, input, undefined) }
+  },
+  write: ({ action }) =>
+    action === undefined
+      ? []
+      : [{ tool_name: action.name.split('__').at(-1) ?? '', tool_input: JSON.stringify(action.input) }],
+}
+
+/** What is only told after a call. */
+function done(call: Own, outputKey: string): Own {
+  return together(call, {
+    fields: { [outputKey]: anything.optional(), duration: z.number().optional() },
+    read: (wire) => ({
+      result: { succeeded: true, ...(wire[outputKey] !== undefined && { output: wire[outputKey] }) },
+    }),
+    write: ({ result }: HookEvent) => [result?.output === undefined ? {} : { [outputKey]: result.output }],
+  })
+}
+
+const shell = bareCall('Shell', ['command'])
+const edit = bareCall('Write', ['file_path', 'edits'])
+const prompt = textIn('prompt', 'prompt')
+const turnEnd = together(
+  fixed({ status: z.string().optional(), loop_count: z.number().optional() }, { status: 'completed', loop_count: 0 }),
+  textIn('last_assistant_message', 'message'),
+)
+
+type Name = keyof typeof carries
+type Described = readonly [name: Name, event: EventName, refused: Refused, own: Own, tools?: readonly ToolKind[]]
+
+const events: readonly Described[] = [
+  ['preToolUse', 'PreToolUse', 'permission', toolCall(agent, spelling)],
+  ['postToolUse', 'PostToolUse', 'nothing', toolResult(agent, outputIn('tool_output', 'duration'), spelling)],
+  [
+    'postToolUseFailure',
+    'PostToolUseFailure',
+    'nothing',
+    toolResult(agent, outputIn('tool_output', 'duration', 'error_message'), spelling),
+  ],
+  ['beforeShellExecution', 'PreToolUse', 'permission', shell, ['shell']],
+  ['beforeMCPExecution', 'PreToolUse', 'permission', mcpCall, ['mcp']],
+  ['beforeReadFile', 'PreToolUse', 'permission', bareCall('Read', ['file_path', 'content']), ['read']],
+  ['afterShellExecution', 'PostToolUse', 'nothing', done(shell, 'output'), ['shell']],
+  ['afterMCPExecution', 'PostToolUse', 'nothing', done(mcpCall, 'result_json'), ['mcp']],
+  ['afterFileEdit', 'PostToolUse', 'nothing', done(edit, 'output'), ['write', 'edit']],
+  ['beforeSubmitPrompt', 'UserPromptSubmit', 'continue', prompt],
+  ['sessionStart', 'SessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
+  ['sessionEnd', 'SessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
+  ['stop', 'Stop', 'followup', turnEnd],
+  ['subagentStart', 'SubagentStart', 'permission', textIn('subagent_type', 'trigger')],
+  ['subagentStop', 'SubagentStop', 'followup', together(textIn('subagent_type', 'trigger'), turnEnd)],
+  ['preCompact', 'PreCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
+]
+
+const silences: Readonly<Record<Refused, JsonObject>> = {
+  permission: { permission: 'allow' },
+  continue: { continue: true },
+  followup: {},
+  nothing: {},
+}
+
+const carriesOf = (name: Name): Carries => carries[name]
+
+/** Cursor's events, by its documentation. Empty stdout is an error to it, so there is an object for having nothing to say. */
+export const rows: readonly EventRow[] = events.map(([spelled, event, refused, own, tools]) => ({
+  spelled,
+  event,
+  frame,
+  carries: carriesOf(spelled),
+  form: cursorForm(refused),
+  silence: silences[refused],
+  fields: own.fields,
+  read: own.read,
+  write: own.write,
+  tools,
+}))

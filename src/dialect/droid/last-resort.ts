@@ -1,0 +1,28 @@
+import { lastResortBy } from '../last-resort-table.ts'
+
+// INVARIANT: nothing but the table of last resorts is imported here, types included.
+
+/** What a gate that cannot decide tells droid at each event. */
+export const lastResort = lastResortBy(
+  {
+    PreToolUse: 'refuse',
+    PostToolUse: 'refuse',
+    UserPromptSubmit: 'refuse',
+    SessionStart: 'report',
+    SessionEnd: 'report',
+    Stop: 'refuse',
+    SubagentStop: 'refuse',
+    PreCompact: 'report',
+    Notification: 'report',
+  },
+  (hookEventName, reason) => {
+    switch (hookEventName) {
+      case 'PreToolUse':
+        return { hookSpecificOutput: { hookEventName, permissionDecision: 'deny', permissionDecisionReason: reason } }
+      case 'PermissionRequest':
+        return { hookSpecificOutput: { hookEventName, decision: { behavior: 'deny', message: reason } } }
+      default:
+        return { decision: 'block', reason }
+    }
+  },
+)

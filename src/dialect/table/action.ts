@@ -1,0 +1,79 @@
+import type { AgentName } from '../../model/agents.ts'
+import type { Action } from '../../model/event.ts'
+import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { toolKind, toolRow } from '../../model/tool-names.ts'
+import { patchPaths } from '../patch.ts'
+import { textAt } from '../text-at.ts'
+import type { CallKeys } from './table.ts'
+
+/** How an agent spells its tools, where that is not simply a name of the table. */
+export interface Spelling {
+  /** An MCP tool's server and name, by its spelling; `undefined` for every other tool. */
+  readonly mcp?: (name: string, wire: JsonObject) => readonly [server: string, tool: string] | undefined
+  /** The spelling of a tool for a hook, by its common name; `undefined` where that is the same. */
+  readonly write?: (name: string) => string | undefined
+  /** What a hook is told of the tool beside its name. */
+  readonly beside?: (name: string) => JsonObject
+}
+
+/** The call that a wire object is about, in the common words. */
+export function actionIn(agent: AgentName, wire: JsonObject, keys: CallKeys, { mcp }: Spelling = {}): Action {
+  const spelled = textAt(wire, keys.name) ?? ''
+  const server = mcp?.(spelled, wire)
+  const name = server === undefined ? spelled : `mcp__${server[0]}__${server[1]}`
+  return actionOf(agent, name, inputIn(wire[keys.input]), textAt(wire, keys.id))
+}
+
+/** Some versions send the input as JSON in a text. */
+export function inputIn(value: Json | undefined): JsonObject {
+  if (isJsonObject(value)) return value
+  return (typeof value === 'string' ? parseJsonObject(value) : undefined) ?? {}
+}
+
+export function actionOf(agent: AgentName, name: string, input: JsonObject, id: string | undefined): Action {
+  const tool = toolKind(agent, name)
+  const fields = toolRow(agent, name, tool)?.fields[agent] ?? {}
+  const patch = textAt(input, fields.patch)
+  const paths = patch === undefined ? textsAt(input, fields.path) : patchPaths(patch)
+  const [path] = paths
+  const command = commandAt(input, fields.command)
+  const [url] = textsAt(input, fields.url)
+  const content = textAt(input, fields.content) ?? editsIn(input)
+  return {
+    tool,
+    name,
+    ...(id !== undefined && id !== '' && { id }),
+    input,
+    ...(path !== undefined && { paths, path }),
+    ...(command !== undefined && { command }),
+    ...(url !== undefined && { url }),
+    ...(content !== undefined && { content }),
+  }
+}
+
+/** One text or a list of them. */
+function textsAt(input: JsonObject, key: string | undefined): readonly string[] {
+  const value = key === undefined || !Object.hasOwn(input, key) ? undefined : input[key]
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((one: Json) => typeof one === 'string') : []
+}
+
+/** A command is a text, or the words of a program that is started without a shell. */
+function commandAt(input: JsonObject, key: string | undefined): string | undefined {
+  const value = key === undefined || !Object.hasOwn(input, key) ? undefined : input[key]
+  return Array.isArray(value) ? textsAt(input, key).map(quoted).join(' ') : textAt(input, key)
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** The new texts of a tool that makes several edits at once, on lines of their own. */
+function editsIn(input: JsonObject): string | undefined {
+  const edits = input['edits']
+  if (!Array.isArray(edits)) return undefined
+  const texts = edits.flatMap((edit: Json) =>
+    isJsonObject(edit) ? [textAt(edit, 'new_string') ?? textAt(edit, 'newString') ?? ''] : [],
+  )
+  return texts.length === 0 ? undefined : texts.join('\n')
+}

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import type { AgentName } from '../../model/agents.ts'
+import type { Action } from '../../model/event.ts'
+import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { type ToolFields, toolNameFor, toolRow } from '../../model/tool-names.ts'
+import { textsOfEdit } from '../edits.ts'
+import { patchOf } from '../patch.ts'
+import { merged } from '../merged.ts'
+import { textAt } from '../text-at.ts'
+
+/** A tool call in one agent's words. */
+export interface ToolCall {
+  readonly name: string
+  readonly input: JsonObject
+}
+
+/**
+ * A call by any agent as calls of another's tools, one for each file that it touches. None where the call lacks what the
+ * other's tool cannot be without: a hook that guards paths must not be asked about no path and let it pass.
+ */
+export function callsFor(target: AgentName, asker: AgentName, action: Action, cwd: string): readonly ToolCall[] {
+  const asItIs = [{ name: action.name, input: action.input }]
+  if (asker === target) return asItIs
+  if (action.tool === 'mcp') return [{ name: action.name, input: mcpArguments(action.input) }]
+  const theirs = toolRow(asker, action.name, action.tool)
+  const name = theirs && toolNameFor(target, theirs)
+  if (theirs === undefined || name === undefined) return asItIs
+  const ours = toolRow(target, name, action.tool)?.fields[target] ?? {}
+  return inputsOf(action, theirs.fields[asker] ?? {}, ours, cwd).map((input) => ({ name, input }))
+}
+
+function inputsOf(action: Action, theirs: ToolFields, ours: ToolFields, cwd: string): readonly JsonObject[] {
+  const { command, url, content = '', path, input } = action
+  const absolute = (file: string) => resolve(cwd, file)
+  const files = action.paths ?? (path === undefined ? [] : [path])
+  const inFolder = field(ours.path, path === undefined ? undefined : absolute(path))
+
+  switch (action.tool) {
+    case 'shell':
+      return required(ours.command, command)
+    case 'read':
+      return files.map((file) => field(ours.path, absolute(file)))
+    case 'write':
+      return files.map((file) =>
+        ours.patch === undefined
+          ? merged(field(ours.path, absolute(file)), field(ours.content, content))
+          : field(ours.patch, patchOf(absolute(file), undefined, content)),
+      )
+    case 'edit':
+      return files.map((file) => {
+        const { removed, added } = textsOfEdit(action, file, theirs)
+        if (ours.patch !== undefined) return field(ours.patch, patchOf(absolute(file), removed, added))
+        return merged(field(ours.path, absolute(file)), field(ours.replaced, removed), field(ours.content, added))
+      })
+    case 'search':
+      return required(ours.pattern, textAt(input, theirs.pattern)).map((one) =>
+        merged(one, inFolder, field(ours.glob, textAt(input, theirs.glob))),
+      )
+    case 'list':
+      return [{ ...field(ours.glob, textAt(input, theirs.glob) ?? '*'), ...inFolder }]
+    case 'fetch':
+      return required(ours.url, url).map((one) => merged(field(ours.prompt, textAt(input, theirs.prompt)), one))
+    case 'websearch':
+      return required(ours.pattern, textAt(input, theirs.pattern))
+    case 'agent':
+      return [field(ours.content, content)]
+    case 'browser':
+    case 'mcp':
+    case 'other':
+      return [input]
+  }
+}
+
+const field = (key: string | undefined, value: string | undefined): JsonObject =>
+  key === undefined || value === undefined ? {} : { [key]: value }
+
+const required = (key: string | undefined, value: string | undefined): readonly JsonObject[] =>
+  key === undefined || value === undefined ? [] : [{ [key]: value }]
+
+/** Cline's `use_mcp_tool` wraps what goes to the server, as JSON in a string; its SDK sends it bare. */
+function mcpArguments(input: JsonObject): JsonObject {
+  if (!('server_name' in input)) return input
+  const wrapped: Json | undefined = input['arguments']
+  if (typeof wrapped === 'string') return parseJsonObject(wrapped) ?? input
+  return isJsonObject(wrapped) ? wrapped : {}
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { HookEvent } from '../../model/event.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Carried } from '../carry.ts'
+import { anObject, anything } from '../json-schemas.ts'
+import { mismatch } from '../mismatch.ts'
+import type { Form, Heard } from './table.ts'
+
+export interface ClaudeForm {
+  /** How it is refused: by `permissionDecision`, by `decision: block`, by a permission request's `behavior`, or not. */
+  readonly decides: 'permission' | 'block' | 'behavior' | 'nothing'
+  /** `hookEventName`, which the agent compares. */
+  readonly spelled: string
+  /** Decisions besides `deny` that the agent knows. */
+  readonly effects?: readonly ('allow' | 'ask')[]
+  /** Whether another input needs an `allow` beside it. */
+  readonly rewriteNeedsAllow?: true
+  /** Words of the older `decision` that refuse a call as well. */
+  readonly alsoRefuses?: readonly ('block' | 'deny')[]
+  /** Whether one key that the agent does not know makes it throw the whole answer away. */
+  readonly closed?: true
+}
+
+/**
+ * Answers in the shape that Claude Code made: `hookSpecificOutput`, `decision: block`, `continue: false`,
+ * `systemMessage`. What of it an agent heeds, its `carries` says; what it must not be told, `ClaudeForm`.
+ */
+export function claudeForm(options: ClaudeForm): Form {
+  const schema = schemaOf(options)
+  return {
+    say: (carried, event) => said(options, carried, event),
+    hear(object) {
+      const parsed = schema.safeParse(object, { reportInput: true })
+      return parsed.success ? heard(options, parsed.data) : mismatch(parsed.error.issues)
+    },
+  }
+}
+
+function said(options: ClaudeForm, carried: Carried, event: HookEvent): JsonObject | undefined {
+  const { decides, spelled } = options
+  const { decision, reason, context, notices, stop } = carried
+  const specific = { ...decided(options, carried, event), ...(context !== '' && { additionalContext: context }) }
+  const object: JsonObject = {
+    ...(stop !== undefined && { continue: false, ...(stop !== '' && { stopReason: stop }) }),
+    ...(notices.length > 0 && { systemMessage: notices.join('\n') }),
+    ...(decides === 'block' && decision === 'deny' && { decision: 'block', reason }),
+    ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName: spelled, ...specific } }),
+  }
+  return Object.keys(object).length === 0 ? undefined : object
+}
+
+function decided(options: ClaudeForm, carried: Carried, _event: HookEvent): JsonObject {
+  const { decides, rewriteNeedsAllow } = options
+  const { decision, reason, replaceInput, replaceOutput } = carried
+  const output = replaceOutput === undefined ? {} : { updatedToolOutput: replaceOutput.output }
+  switch (decides) {
+    case 'permission': {
+      const effect = decision === 'abstain' && replaceInput !== undefined && rewriteNeedsAllow ? 'allow' : decision
+      return {
+        ...(effect !== 'abstain' && {
+          permissionDecision: effect,
+          ...(reason !== '' && { permissionDecisionReason: reason }),
+        }),
+        ...(replaceInput !== undefined && { updatedInput: replaceInput }),
+      }
+    }
+    case 'behavior':
+      if (decision === 'deny') return { decision: { behavior: 'deny', message: reason } }
+      if (decision !== 'allow') return {}
+      return { decision: { behavior: 'allow', ...(replaceInput !== undefined && { updatedInput: replaceInput }) } }
+    case 'block':
+      return output
+    case 'nothing':
+      return {}
+  }
+}
+
+function schemaOf({ closed, spelled, effects = [] }: ClaudeForm) {
+  const object = <Shape extends z.ZodRawShape>(shape: Shape) => (closed ? z.strictObject(shape) : z.looseObject(shape))
+  return object({
+    continue: z.boolean().optional(),
+    stopReason: z.string().nullish(),
+    suppressOutput: z.boolean().optional(),
+    systemMessage: z.string().nullish(),
+    decision: z.enum(['block', 'approve', 'deny', 'allow', 'ask']).nullish(),
+    reason: z.string().nullish(),
+    hookSpecificOutput: object({
+      hookEventName: z.literal(spelled).optional(),
+      permissionDecision: z
+        .enum(['deny', ...effects, ...(closed ? [] : (['allow', 'ask', 'defer'] as const))])
+        .optional(),
+      permissionDecisionReason: z.string().nullish(),
+      updatedInput: anObject.optional(),
+      updatedToolOutput: anything.optional(),
+      additionalContext: z.string().nullish(),
+      decision: z
+        .object({
+          behavior: z.enum(['allow', 'deny']),
+          message: z.string().optional(),
+          updatedInput: anObject.optional(),
+        })
+        .optional(),
+    }).optional(),
+  })
+}
+
+type Read = z.infer<ReturnType<typeof schemaOf>>
+
+function heard({ decides, effects = [], alsoRefuses = [] }: ClaudeForm, answer: Read): Heard {
+  const { hookSpecificOutput: specific = {} } = answer
+  const stop = answer.continue === false ? (answer.stopReason ?? '') : undefined
+  const besides: Heard = {
+    stop,
+    notice: answer.systemMessage ?? undefined,
+    context: specific.additionalContext ?? undefined,
+    output: specific.updatedToolOutput,
+  }
+  switch (decides) {
+    case 'permission': {
+      if (alsoRefuses.some((word) => word === answer.decision)) {
+        return { ...besides, effect: 'deny', reason: answer.reason ?? specific.permissionDecisionReason ?? undefined }
+      }
+      const effect = specific.permissionDecision
+      const known = effect === 'deny' || effects.some((one) => one === effect) ? effect : undefined
+      return {
+        ...besides,
+        ...(known !== undefined &&
+          known !== 'defer' && { effect: known, reason: specific.permissionDecisionReason ?? undefined }),
+        input: specific.updatedInput,
+      }
+    }
+    case 'behavior':
+      if (specific.decision === undefined) return besides
+      return {
+        ...besides,
+        effect: specific.decision.behavior,
+        reason: specific.decision.message,
+        input: specific.decision.updatedInput,
+      }
+    case 'block':
+      return answer.decision === 'block' ? { ...besides, effect: 'deny', reason: answer.reason ?? undefined } : besides
+    case 'nothing':
+      return besides
+  }
+}

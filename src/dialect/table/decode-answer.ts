@@ -1,0 +1,142 @@
+import type { HookEvent } from '../../model/event.ts'
+import { type Applicable, indeterminate, notApplicable, type Obligation, type Outcome } from '../../model/evaluation.ts'
+import type { Failure } from '../../model/failure.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { HookExit } from '../../model/process.ts'
+import type { CommandHandler } from '../../model/rule.ts'
+import { printable, sayable } from '../../model/text.ts'
+import { readStdout, type Stdout } from '../read-stdout.ts'
+import { rewriteFor } from '../rewrite.ts'
+import { textAt } from '../text-at.ts'
+import { inputIn } from './action.ts'
+import type { EventRow, Heard, WireTable } from './table.ts'
+
+type Exited = Extract<HookExit, { kind: 'exited' }>
+
+/** What a hook of the table's agent said. `sent` is the event as it was given to it. */
+export function decodeAnswerBy(
+  table: WireTable,
+): (event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler) => Outcome {
+  return (event, sent, exit, handler) => {
+    if (exit.kind === 'failed') return indeterminate(exit.failure)
+    const row = table.rowOf(sent) ?? table.rows.find((one) => one.event === event.name)
+    if (row === undefined) return indeterminate({ code: 'notTranslatable', message: 'it was told of no event' })
+    const { printed } = readStdout(exit.stdout)
+    const asked = { event, row, agent: table.agent, sent }
+    switch (endingOf(table, exit, row)) {
+      case 'refuses':
+        return refused(asked, exit, printed)
+      case 'fails':
+        return indeterminate(exit.failure ?? { code: 'nonzeroExit', message: `exited with code ${exit.exitCode}` })
+      case 'reads':
+        return fromPrinted(asked, exit, printed, handler)
+    }
+  }
+}
+
+interface Asked {
+  readonly event: HookEvent
+  readonly row: EventRow
+  readonly agent: WireTable['agent']
+  readonly sent: JsonObject
+}
+
+function endingOf(table: WireTable, { exitCode, stdout, stderr }: Exited, row: EventRow) {
+  return exitCode === 0 ? 'reads' : table.exits.ending(exitCode, row, { stdout, stderr })
+}
+
+/** A refusal by exit code, with the reason of whatever gives one. */
+function refused({ event, row }: Asked, exit: Exited, printed: Stdout['printed']): Outcome {
+  const heard = printed.kind === 'object' ? row.form.hear(printed.object) : undefined
+  const own = typeof heard === 'object' && heard.effect === 'deny' ? said(heard.reason) : undefined
+  const text = printed.kind === 'text' ? said(printed.text) : undefined
+  if (row.carries.deny !== 'said') {
+    const message = said(exit.stderr) ?? text ?? `exit code ${exit.exitCode} has no effect at ${event.name}`
+    return applicable({ advice: [{ kind: 'notice', text: message }] })
+  }
+  const reason = own ?? said(exit.stderr) ?? text ?? `blocked with exit code ${exit.exitCode} and no reason`
+  return applicable({ effect: 'deny', reason })
+}
+
+function fromPrinted(asked: Asked, exit: Exited, printed: Stdout['printed'], handler: CommandHandler): Outcome {
+  const { failure } = exit
+  switch (printed.kind) {
+    case 'nothing':
+      return failure === undefined ? notApplicable : indeterminate(failure)
+    case 'text':
+      return failure === undefined ? fromText(asked, printed.text, handler) : indeterminate(failure)
+    case 'broken':
+      return indeterminate({ code: 'badOutput', message: printed.why })
+    case 'object': {
+      const heard = asked.row.form.hear(printed.object)
+      if (typeof heard === 'string') return indeterminate({ code: 'badOutput', message: heard })
+      return fromHeard(asked, heard, failure)
+    }
+  }
+}
+
+/** The agent takes it for plain text and goes ahead without a word; the author meant to decide something. */
+const decisionInText = /"(?:hookSpecificOutput|permissionDecision|decision|permission)"\s*:/
+
+function fromText({ event, row }: Asked, text: string, handler: CommandHandler): Outcome {
+  if (decisionInText.test(text)) {
+    const message = 'its decision is lost: there is text beside the JSON on its stdout'
+    return indeterminate({ code: 'badOutput', message })
+  }
+  const isContext = row.textIsContext === true || handler.plainTextEvents.includes(event.name)
+  return isContext ? applicable({ advice: [{ kind: 'addContext', text: printable(text) }] }) : notApplicable
+}
+
+const noSuchField = 'it changes what the calling agent has no field for'
+
+function fromHeard({ event, row, agent, sent }: Asked, heard: Heard, failure: Failure | undefined): Outcome {
+  const obligations: Obligation[] = []
+  if (heard.input !== undefined && heard.effect !== 'deny') {
+    const { call } = row.frame
+    const hook = {
+      agent,
+      toolName: textAt(sent, call.name) ?? '',
+      sent: inputIn(sent[call.input]),
+      updated: heard.input,
+    }
+    const input = event.action === undefined ? undefined : rewriteFor(event.agent, event.action, hook)
+    // INVARIANT: a rewrite that cannot be carried out refuses; counted as a mere failure it would run what it forbids.
+    if (input === undefined) {
+      return applicable({
+        effect: 'deny',
+        reason: noSuchField,
+        failure: { code: 'notTranslatable', message: noSuchField },
+      })
+    }
+    obligations.push({ kind: 'replaceInput', input })
+  }
+  if (heard.output !== undefined) obligations.push({ kind: 'replaceOutput', output: heard.output })
+  if (heard.stop !== undefined) obligations.push({ kind: 'stop', reason: sayable(heard.stop) })
+  const advice: Applicable['advice'][number][] = []
+  if (heard.context?.trim()) advice.push({ kind: 'addContext', text: printable(heard.context) })
+  if (heard.notice?.trim()) advice.push({ kind: 'notice', text: sayable(heard.notice) })
+  return applicable({ effect: heard.effect, reason: said(heard.reason), obligations, advice, failure })
+}
+
+/** A text fit to be said; none where there is nothing in it. */
+function said(text: string | undefined): string | undefined {
+  const clean = sayable(text ?? '')
+  return clean === '' ? undefined : clean
+}
+
+type OutcomeParts = { readonly [Key in keyof Omit<Applicable, 'kind'>]?: Applicable[Key] | undefined }
+
+/** An outcome of what there is; one with nothing in it is a hook that said nothing. */
+function applicable({ effect, reason, obligations = [], advice = [], failure }: OutcomeParts): Outcome {
+  if (effect === undefined && obligations.length + advice.length === 0) {
+    return failure === undefined ? notApplicable : indeterminate(failure)
+  }
+  return {
+    kind: 'applicable',
+    ...(effect && { effect }),
+    ...(effect && reason !== undefined && { reason }),
+    obligations,
+    advice,
+    ...(failure && { failure }),
+  }
+}

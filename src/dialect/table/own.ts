@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import type { AgentName } from '../../model/agents.ts'
+import type { HookEvent } from '../../model/event.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
+import { anything } from '../json-schemas.ts'
+import { textAt } from '../text-at.ts'
+import { actionIn, type Spelling } from './action.ts'
+import { callsFor } from './calls.ts'
+import { merged } from '../merged.ts'
+import type { EventRow, Frame, Parts } from './table.ts'
+
+/** What an event has besides its frame, both ways. */
+export type Own = Pick<EventRow, 'fields' | 'read' | 'write'>
+
+/** An event that has nothing of its own. */
+export const nothing: Own = { fields: {}, read: () => ({}), write: () => [{}] }
+
+/** A text under a key of its own, as the part of an event that it is. */
+export function textIn(key: string, part: 'prompt' | 'message' | 'trigger', otherwise = ''): Own {
+  return {
+    fields: { [key]: otherwise === '' && part === 'message' ? z.string().optional() : z.string() },
+    read: (wire) => {
+      const text = textAt(wire, key)
+      return text === undefined ? {} : { [part]: text }
+    },
+    write: (event) => (event[part] === undefined && part === 'message' ? [{}] : [{ [key]: event[part] ?? otherwise }]),
+  }
+}
+
+/** Several of these, one event's. */
+export function together(...parts: readonly Own[]): Own {
+  return {
+    fields: Object.fromEntries(parts.flatMap(({ fields }) => Object.entries(fields))),
+    read: (wire, frame): Parts => Object.fromEntries(parts.flatMap(({ read }) => Object.entries(read(wire, frame)))),
+    write: (event, frame) => [merged(...parts.flatMap(({ write }) => write(event, frame)))],
+  }
+}
+
+/** Fields that mean nothing to the gate, with what a hook is given where nobody knows them. */
+export function fixed(fields: z.ZodRawShape, values: JsonObject): Own {
+  return { fields, read: () => ({}), write: () => [values] }
+}
+
+/** A call that is to be made. */
+export function toolCall(agent: AgentName, spelling: Spelling = {}): Own {
+  return {
+    fields: {},
+    read: (wire, { call }) => ({ action: actionIn(agent, wire, call, spelling) }),
+    write: (event, frame) => written(agent, event, frame, spelling),
+  }
+}
+
+/** How a tool's result stands in an event. */
+export interface ResultForm {
+  readonly fields: z.ZodRawShape
+  readonly read: (wire: JsonObject) => NonNullable<HookEvent['result']>
+  readonly write: (result: NonNullable<HookEvent['result']>) => JsonObject
+}
+
+/** A call that was made, with what came of it. */
+export function toolResult(agent: AgentName, form: ResultForm, spelling: Spelling = {}): Own {
+  return {
+    fields: form.fields,
+    read: (wire, { call }) => ({ action: actionIn(agent, wire, call, spelling), result: form.read(wire) }),
+    write: (event, frame) =>
+      written(agent, event, frame, spelling).map((one) => merged(one, form.write(event.result ?? { succeeded: true }))),
+  }
+}
+
+function written(agent: AgentName, event: HookEvent, { call }: Frame, spelling: Spelling): readonly JsonObject[] {
+  const { action } = event
+  if (action === undefined) return []
+  return callsFor(agent, event.agent, action, event.session.cwd).map(({ name, input }) =>
+    merged(
+      { [call.name]: spelling.write?.(name) ?? name, [call.input]: input },
+      call.id === undefined ? {} : { [call.id]: action.id ?? '' },
+      spelling.beside?.(name),
+    ),
+  )
+}
+
+const duration = z.number().optional()
+
+/** The result under one key, in the agent's own shape, and how long it took under another. */
+export function outputIn(key: string, durationKey: string | undefined, error?: string): ResultForm {
+  return {
+    fields: {
+      [key]: anything.optional(),
+      ...(durationKey !== undefined && { [durationKey]: duration }),
+      ...(error !== undefined && { [error]: z.string().optional() }),
+    },
+    read: (wire) => ({
+      succeeded: error === undefined || textAt(wire, error) === undefined,
+      ...defined('output', wire[key]),
+      ...defined('error', error === undefined ? undefined : textAt(wire, error) || undefined),
+      ...durationOf(wire, durationKey),
+    }),
+    write: (result) => ({
+      ...defined(key, result.output),
+      ...(error !== undefined && !result.succeeded && { [error]: result.error ?? '' }),
+      ...(durationKey !== undefined && defined(durationKey, result.durationMs)),
+    }),
+  }
+}
+
+const defined = (key: string, value: Json | undefined): JsonObject => (value === undefined ? {} : { [key]: value })
+
+function durationOf(wire: JsonObject, key: string | undefined): { readonly durationMs?: number } {
+  const value = key === undefined ? undefined : wire[key]
+  return typeof value === 'number' ? { durationMs: value } : {}
+}

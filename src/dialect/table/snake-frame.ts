@@ -1,0 +1,76 @@
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import type { HookEvent } from '../../model/event.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { anObject } from '../json-schemas.ts'
+import { textAt } from '../text-at.ts'
+import type { EventRow, Frame } from './table.ts'
+
+export interface SnakeFrame {
+  /** Variables that name the project's folder, the agent's own first. */
+  readonly projectVariables?: readonly string[]
+  /** Whether each event says when it was sent, in ISO 8601. */
+  readonly timestamp?: true
+  /** The permission mode that a hook is told of where nobody knows it. Absent: the agent tells none. */
+  readonly permissionMode?: string
+  /** Whether a transcript is always named, and how where there is none. Absent: it may be left out. */
+  readonly noTranscript?: '' | null
+  /** Fields of the agent alone, as a hook is given them where another agent's event is told. */
+  readonly extra?: (event: HookEvent, row: EventRow) => JsonObject
+  readonly extraFields?: z.ZodRawShape
+}
+
+/** What the agents that copied Claude Code's protocol have in common: `session_id`, `cwd`, `hook_event_name`. */
+export function snakeFrame(options: SnakeFrame): Frame {
+  const { projectVariables = [], timestamp, permissionMode, noTranscript, extra, extraFields = {} } = options
+  return {
+    shape: {
+      session_id: z.string(),
+      transcript_path: z.string().nullable().optional(),
+      cwd: z.string(),
+      hook_event_name: z.string(),
+      permission_mode: z.string().optional(),
+      timestamp: z.string().optional(),
+      tool_input: z.union([anObject, z.string()]).optional(),
+      ...extraFields,
+    },
+    read(wire, { env, nowMs, cwd: here }) {
+      const cwd = textAt(wire, 'cwd') || here
+      const mode = textAt(wire, 'permission_mode')
+      const transcriptPath = textAt(wire, 'transcript_path')
+      const sentAtMs = Date.parse(textAt(wire, 'timestamp') ?? '')
+      const named = projectVariables.map((name) => env[name]).find((folder) => folder !== undefined)
+      return {
+        session: {
+          id: textAt(wire, 'session_id') ?? '',
+          cwd,
+          ...(transcriptPath && { transcriptPath }),
+          ...(mode !== undefined && { permissionMode: mode }),
+          ...text(wire, 'agent_id', 'agentId'),
+          ...text(wire, 'agent_type', 'agentType'),
+        },
+        workspaceRoots: [named !== undefined && isAbsolute(named) ? named : cwd],
+        atMs: Number.isNaN(sentAtMs) ? nowMs : sentAtMs,
+      }
+    },
+    write(event, row) {
+      const { session, atMs } = event
+      const transcript = session.transcriptPath ?? noTranscript
+      return {
+        session_id: session.id,
+        ...(transcript !== undefined && { transcript_path: transcript }),
+        cwd: session.cwd,
+        hook_event_name: row.spelled,
+        ...(timestamp && { timestamp: new Date(atMs).toISOString() }),
+        ...(permissionMode !== undefined && { permission_mode: permissionMode }),
+        ...extra?.(event, row),
+      }
+    },
+    call: { name: 'tool_name', input: 'tool_input', id: 'tool_use_id' },
+  }
+}
+
+function text(wire: JsonObject, key: string, as: string): Readonly<Record<string, string>> {
+  const value = textAt(wire, key)
+  return value === undefined ? {} : { [as]: value }
+}

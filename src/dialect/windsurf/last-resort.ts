@@ -1,0 +1,21 @@
+import { lastResortBy } from '../last-resort-table.ts'
+
+// INVARIANT: nothing but the table of last resorts is imported here, types included.
+
+/** What a gate that cannot decide tells Windsurf at each event: code 2 and the reason on stderr are all that it reads. */
+export const lastResort = lastResortBy(
+  {
+    pre_user_prompt: 'refuse',
+    pre_run_command: 'refuse',
+    pre_read_code: 'refuse',
+    pre_write_code: 'refuse',
+    pre_mcp_tool_use: 'refuse',
+    post_run_command: 'report',
+    post_read_code: 'report',
+    post_write_code: 'report',
+    post_mcp_tool_use: 'report',
+    post_cascade_response: 'report',
+    post_setup_worktree: 'report',
+  },
+  (_name, reason) => ({ reason }),
+)

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import type { Carries } from '../../model/dialect.ts'
+import type { EventName, HookEvent, ToolKind } from '../../model/event.ts'
+import { isJsonObject, type JsonObject } from '../../model/json.ts'
+import { anObject } from '../json-schemas.ts'
+import { actionOf } from '../table/action.ts'
+import { callsFor } from '../table/calls.ts'
+import type { Own } from '../table/own.ts'
+import type { EventRow, Form, Frame } from '../table/table.ts'
+import { textAt } from '../text-at.ts'
+import { carries } from './carries.ts'
+
+const agent = 'windsurf'
+
+const infoIn = (wire: JsonObject) => (isJsonObject(wire['tool_info']) ? wire['tool_info'] : {})
+
+/** Everything an event is about stands in `tool_info`, whether there is a tool or not. */
+const frame: Frame = {
+  shape: {
+    agent_action_name: z.string(),
+    trajectory_id: z.string(),
+    execution_id: z.string().optional(),
+    timestamp: z.string().optional(),
+    tool_info: anObject.optional(),
+  },
+  read(wire, { nowMs, cwd: here }) {
+    const cwd = textAt(infoIn(wire), 'cwd') || here
+    const sentAtMs = Date.parse(textAt(wire, 'timestamp') ?? '')
+    return {
+      session: { id: textAt(wire, 'trajectory_id') ?? '', cwd },
+      workspaceRoots: [cwd],
+      atMs: Number.isNaN(sentAtMs) ? nowMs : sentAtMs,
+    }
+  },
+  write: ({ session, atMs }, { spelled }) => ({
+    agent_action_name: spelled,
+    trajectory_id: session.id,
+    execution_id: '',
+    timestamp: new Date(atMs).toISOString(),
+    model_name: session.model?.slug ?? '',
+  }),
+  call: { name: 'agent_action_name', input: 'tool_info' },
+}
+
+const within = (event: HookEvent, info: JsonObject): readonly JsonObject[] => [
+  { tool_info: { ...info, cwd: event.session.cwd } },
+]
+
+/** A call: its fields are the input, in which the folder it is made in is none of them. */
+function call(name: string): Own {
+  return {
+    fields: {},
+    read(wire) {
+      const { cwd: _, ...input } = infoIn(wire)
+      return { action: actionOf(agent, name, input, undefined) }
+    },
+    write: (event) =>
+      event.action === undefined
+        ? []
+        : callsFor(agent, event.agent, event.action, event.session.cwd).flatMap(({ input }) =>
+            within(event, name === 'write_code' ? asEdits(input, event.action?.content ?? '') : input),
+          ),
+  }
+}
+
+const asEdits = (input: JsonObject, content: string): JsonObject => ({
+  ...input,
+  edits: [{ old_string: '', new_string: content }],
+})
+
+const mcpCall: Own = {
+  fields: {},
+  read(wire) {
+    const info = infoIn(wire)
+    const name = `mcp__${textAt(info, 'mcp_server_name') ?? 'unknown'}__${textAt(info, 'mcp_tool_name') ?? ''}`
+    const { mcp_tool_arguments: input } = info
+    return { action: actionOf(agent, name, isJsonObject(input) ? input : {}, undefined) }
+  },
+  write(event) {
+    const [, server = '', tool = ''] = /^mcp__(.+?)__(.+)$/s.exec(event.action?.name ?? '') ?? []
+    return within(event, {
+      mcp_server_name: server,
+      mcp_tool_name: tool,
+      mcp_tool_arguments: event.action?.input ?? {},
+    })
+  },
+}
+
+/** The same afterwards, with what came of it. */
+function done(before: Own): Own {
+  return {
+    fields: before.fields,
+    read(wire, own) {
+      const { result: output, duration_ms: durationMs } = infoIn(wire)
+      return {
+        ...before.read(wire, own),
+        result: {
+          succeeded: true,
+          ...(output !== undefined && { output }),
+          ...(typeof durationMs === 'number' && { durationMs }),
+        },
+      }
+    },
+    write: (event, own) =>
+      before.write(event, own).map((wire) => {
+        const { output, durationMs } = event.result ?? {}
+        const info = { ...infoIn(wire), ...(output !== undefined && { result: output }) }
+        return { tool_info: { ...info, ...(durationMs !== undefined && { duration_ms: durationMs }) } }
+      }),
+  }
+}
+
+const said = (key: string, part: 'prompt' | 'message'): Own => ({
+  fields: {},
+  read(wire) {
+    const text = textAt(infoIn(wire), key)
+    return text === undefined ? {} : { [part]: text }
+  },
+  write: (event) => within(event, event[part] === undefined ? {} : { [key]: event[part] }),
+})
+
+const inFolder: Own = { fields: {}, read: () => ({}), write: (event) => within(event, {}) }
+
+type Name = keyof typeof carries
+type Described = readonly [name: Name, event: EventName, own: Own, tools?: readonly ToolKind[]]
+
+const events: readonly Described[] = [
+  ['pre_run_command', 'PreToolUse', call('run_command'), ['shell']],
+  ['pre_read_code', 'PreToolUse', call('read_code'), ['read']],
+  ['pre_write_code', 'PreToolUse', call('write_code'), ['write', 'edit']],
+  ['pre_mcp_tool_use', 'PreToolUse', mcpCall, ['mcp']],
+  ['post_run_command', 'PostToolUse', done(call('run_command')), ['shell']],
+  ['post_read_code', 'PostToolUse', done(call('read_code')), ['read']],
+  ['post_write_code', 'PostToolUse', done(call('write_code')), ['write', 'edit']],
+  ['post_mcp_tool_use', 'PostToolUse', done(mcpCall), ['mcp']],
+  ['pre_user_prompt', 'UserPromptSubmit', said('user_prompt', 'prompt')],
+  ['post_cascade_response', 'Stop', said('response', 'message')],
+  ['post_setup_worktree', 'WorktreeCreate', inFolder],
+]
+
+/** Nothing is said by an object, and nothing is heard in one. */
+const wordless: Form = { say: () => undefined, hear: () => ({}) }
+
+const carriesOf = (name: Name): Carries => carries[name]
+
+export const rows: readonly EventRow[] = events.map(([spelled, event, own, tools]) => ({
+  spelled,
+  event,
+  frame,
+  carries: carriesOf(spelled),
+  form: wordless,
+
+  fields: own.fields,
+  read: own.read,
+  write: own.write,
+  tools,
+}))
