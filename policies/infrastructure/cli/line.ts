@@ -1,4 +1,5 @@
 import type { ShellWord } from 'hookgate/policy'
+import { isOneOf } from './names.ts'
 
 /** How a program's command line is told into subcommands and options. Names without dashes, with spaces between. */
 export interface LineRules {
@@ -31,27 +32,17 @@ export interface Line {
 }
 
 /** Long options that take a value in nearly every program that has them. */
-const valuedNearlyEverywhere = new Set(
-  (
-    'output format namespace profile region project project-id context config cluster name id url host port user username ' +
-    'password token api-token api-key environment org organization team app service resource-group subscription zone ' +
-    'location account filter query template kubeconfig server endpoint endpoint-url description reason message title ' +
-    'body database vault schema label labels selector timeout address bootstrap-server repo'
-  ).split(' '),
-)
+const valuedNearlyEverywhere =
+  'output format namespace profile region project project-id context config cluster name id url host port user username ' +
+  'password token api-token api-key environment org organization team app service resource-group subscription zone ' +
+  'location account filter query template kubeconfig server endpoint endpoint-url description reason message title ' +
+  'body database vault schema label labels selector timeout address bootstrap-server repo'
 /** Options that take none in nearly every program that has them. */
-const flagsNearlyEverywhere = new Set(
-  'yes force quiet verbose debug json help all recursive no-input non-interactive auto-approve no-wait no-color y f q v h r'.split(
-    ' ',
-  ),
-)
-
-const namesIn = (names: string | undefined) => (names === undefined ? [] : names.split(' '))
+const flagsNearlyEverywhere =
+  'yes force quiet verbose debug json help all recursive no-input non-interactive auto-approve no-wait no-color y f q v h r'
 
 /** Reads what stands before a `--`: what follows it is another program's command line, or data. */
 export function readLine(args: readonly ShellWord[], rules: LineRules): Line {
-  const valued = new Set(namesIn(rules.valued))
-  const flags = new Set(namesIn(rules.flags))
   const words: LineWord[] = []
   const options = new Map<string, string[]>()
   const doubtful = new Set<string>()
@@ -59,7 +50,9 @@ export function readLine(args: readonly ShellWord[], rules: LineRules): Line {
   /** The option before, where it may take the word at hand as its value. */
   let before: string | undefined
 
-  const takesValue = (name: string) => valued.has(name) || (valuedNearlyEverywhere.has(name) && !flags.has(name))
+  const isFlag = (name: string) => isOneOf(name, rules.flags ?? '')
+  const isValued = (name: string) => isOneOf(name, rules.valued ?? '')
+  const takesValue = (name: string) => isValued(name) || (isOneOf(name, valuedNearlyEverywhere) && !isFlag(name))
   const give = (name: string, value: string) => {
     const values = options.get(name)
     if (values === undefined) options.set(name, [value])
@@ -84,7 +77,7 @@ export function readLine(args: readonly ShellWord[], rules: LineRules): Line {
       if (equals !== -1) give(whole, text.slice(equals + 1))
       else if (takesValue(whole)) give(whole, args[++at]?.value ?? '')
       else give(whole, '')
-      const mayTake = equals === -1 && !takesValue(whole) && !flagsNearlyEverywhere.has(whole) && !flags.has(whole)
+      const mayTake = equals === -1 && !takesValue(whole) && !isOneOf(whole, flagsNearlyEverywhere) && !isFlag(whole)
       before = mayTake ? whole : undefined
       const next = args[at + 1]?.value
       if (mayTake && next !== undefined && !next.startsWith('-')) options.get(whole)?.push(next)
@@ -94,7 +87,7 @@ export function readLine(args: readonly ShellWord[], rules: LineRules): Line {
     before = undefined
     for (let letter = 0; letter < whole.length; letter++) {
       const name = whole.charAt(letter)
-      if (!valued.has(name)) {
+      if (!isValued(name)) {
         give(name, '')
         continue
       }

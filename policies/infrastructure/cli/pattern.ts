@@ -1,4 +1,5 @@
 import type { Line, LineWord } from './line.ts'
+import { isOneOf } from './names.ts'
 import { otherVerbs } from './verb.ts'
 
 /**
@@ -22,7 +23,7 @@ function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Li
   const word = words[0]
   if (word === undefined) return 'no'
   // What is not known stands for options where a verb follows it that takes nothing away.
-  if (word.unknown) return words.slice(1, 3).some((one) => otherVerbs.has(one.text)) ? 'no' : 'maybe'
+  if (word.unknown) return words.slice(1, 3).some((one) => isOneOf(one.text, otherVerbs)) ? 'no' : 'maybe'
   const isLike = first.split('|').some((one) => isNamed(word.text.toLowerCase(), one))
   const here = isLike ? wordsAreLike(wanted.slice(1), words.slice(1)) : 'no'
   return here === 'no' && word.maybeValue ? wordsAreLike(wanted, words.slice(1)) : here

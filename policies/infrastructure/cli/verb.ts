@@ -1,20 +1,18 @@
 import type { Line } from './line.ts'
+import { isOneOf } from './names.ts'
 
 /** Verbs that take something away, in the programs of clouds. */
-export const destroyingVerbs =
+const destroyingVerbs =
   'delete destroy remove rm del purge terminate drop wipe nuke revoke deregister unregister uninstall prune reset truncate ' +
   'unset clear flush erase undeploy deprovision decommission delete-all'
 
 /** Verbs that decide what a command is about without taking anything away: what follows them are names. */
-export const otherVerbs = new Set(
-  (
-    'list ls get show describe view info inspect diff plan validate help version whoami create add set update edit new init ' +
-    'start open import export download upload pull push copy cp read retrieve write use select switch connect attach apply enable ' +
-    'restart resume rename tag wait watch tail query invoke call test check lint build generate publish submit approve ' +
-    'comment clone fork sync rerun trigger print explain ps up exec ssh scp cancel suspend pause resize ' +
-    'scale promote rollback deploy undelete recover lock unlock upgrade migrate verify simulate restore put head stat cat search status log logs login logout'
-  ).split(' '),
-)
+export const otherVerbs =
+  'list ls get show describe view info inspect diff plan validate help version whoami create add set update edit new init ' +
+  'start open import export download upload pull push copy cp read retrieve write use select switch connect attach apply enable ' +
+  'restart resume rename tag wait watch tail query invoke call test check lint build generate publish submit approve ' +
+  'comment clone fork sync rerun trigger print explain ps up exec ssh scp cancel suspend pause resize ' +
+  'scale promote rollback deploy undelete recover lock unlock upgrade migrate verify simulate restore put head stat cat search status log logs login logout'
 
 export interface VerbRules {
   /** Verbs besides `destroyingVerbs` that take something away here. */
@@ -42,19 +40,18 @@ function verbsIn(word: string): readonly string[] {
 
 /** The first verb of a command line, if it takes something away: the words up to it. */
 export function destroyingWords(line: Line, rules: VerbRules): string | undefined {
-  const destroying = new Set(`${destroyingVerbs} ${rules.verbs ?? ''}`.split(' '))
-  const nouns = new Set((rules.nouns ?? '').split(' '))
+  const destroying = `${destroyingVerbs} ${rules.verbs ?? ''}`
   const find = (withValues: boolean): { words: string | undefined } | undefined => {
     const words = line.words.filter((word) => withValues || !word.maybeValue)
     for (const [at, word] of words.slice(0, nounsMax).entries()) {
       if (at === 0 && rules.groupFirst === true) continue
       for (const verb of verbsIn(word.text)) {
-        if (nouns.has(verb)) continue
-        if (destroying.has(verb)) {
+        if (isOneOf(verb, rules.nouns ?? '')) continue
+        if (isOneOf(verb, destroying)) {
           const upTo = words.slice(0, at + 1).map((one) => one.text)
           return { words: upTo.join(' ') }
         }
-        if (otherVerbs.has(verb)) return { words: undefined }
+        if (isOneOf(verb, otherVerbs)) return { words: undefined }
       }
     }
     return undefined

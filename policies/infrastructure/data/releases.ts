@@ -1,5 +1,6 @@
 import type { ShellWord } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
+import { isOneOf } from '../cli/names.ts'
 
 /** Verbs of what is done to a running system: what is refused there, and what is asked about. */
 const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
@@ -54,40 +55,28 @@ const verbs: Readonly<Record<string, 'deny' | 'ask'>> = {
 }
 
 /** Words that only look: as the first or second word of a program, nothing happens. */
-const looking = new Set(
-  'status list ls get show describe view info inspect diff plan validate logs log history help version preview pull whoami lint check verify tail search explain template print export ps events top wait url open docs cat dry-run'.split(
-    ' ',
-  ),
-)
+const looking =
+  'status list ls get show describe view info inspect diff plan validate logs log history help version preview pull whoami lint check verify tail search explain template print export ps events top wait url open docs cat dry-run'
 
 /** Programs whose subcommands act on what runs somewhere. */
-const releasing = new Set(
-  (
-    'railway vercel netlify ntl flyctl fly heroku firebase serverless sls sam cdk cdktf sst eb gcloud aws az azd kubectl oc k helm helmfile ' +
-    'terraform tofu terragrunt terramate pulumi ansible-playbook cap mup kamal dep argocd argo flux skaffold wrangler supabase prisma alembic ' +
-    'knex rails rake flyway liquibase eas fastlane render copilot gh glab ecs ecs-deploy ecs-cli dokku docker podman docker-compose nomad ' +
-    'waypoint garden atmos doctl sequelize sequelize-cli artisan flask mix dbmate goose migrate drizzle-kit typeorm sqlx diesel atlas ' +
-    'chalice zappa amplify cf scalingo clever render platform upsun terminus pm2 shopify databricks dbt appwrite convex modal octo spinnaker ' +
-    'spin harness bundle django-admin manage pscale neonctl turso hasura apex up architect arc copilot porter qovery kustomize kapp werf nixops morph colmena'
-  ).split(' '),
-)
+const releasing =
+  'railway vercel netlify ntl flyctl fly heroku firebase serverless sls sam cdk cdktf sst eb gcloud aws az azd kubectl oc k helm helmfile ' +
+  'terraform tofu terragrunt terramate pulumi ansible-playbook cap mup kamal dep argocd argo flux skaffold wrangler supabase prisma alembic ' +
+  'knex rails rake flyway liquibase eas fastlane render copilot gh glab ecs ecs-deploy ecs-cli dokku docker podman docker-compose nomad ' +
+  'waypoint garden atmos doctl sequelize sequelize-cli artisan flask mix dbmate goose migrate drizzle-kit typeorm sqlx diesel atlas ' +
+  'chalice zappa amplify cf scalingo clever render platform upsun terminus pm2 shopify databricks dbt appwrite convex modal octo spinnaker ' +
+  'spin harness bundle django-admin manage pscale neonctl turso hasura apex up architect arc copilot porter qovery kustomize kapp werf nixops morph colmena'
 
 /** Programs that run a named task of the project. */
-const runners = new Set(
-  'make gmake just task npm pnpm yarn bun rake invoke inv fab gradle gradlew mage mise grunt gulp ant composer poe deno nx turbo lerna rush cap doit thor sbt lein mvn mvnw pants bazel'.split(
-    ' ',
-  ),
-)
+const runners =
+  'make gmake just task npm pnpm yarn bun rake invoke inv fab gradle gradlew mage mise grunt gulp ant composer poe deno nx turbo lerna rush cap doit thor sbt lein mvn mvnw pants bazel'
 
 /** Programs that run a file of code. */
-const interpreters = new Set(
-  'bash sh zsh dash ksh fish python python3 python2 node deno bun tsx ts-node ruby perl php go pwsh powershell source'.split(
-    ' ',
-  ),
-)
+const interpreters =
+  'bash sh zsh dash ksh fish python python3 python2 node deno bun tsx ts-node ruby perl php go pwsh powershell source'
 
 /** Options whose value is no target, though it may be called production. */
-const notTargets = new Set('mode build-mode configuration message m title body description notes t reason'.split(' '))
+const notTargets = 'mode build-mode configuration message m title body description notes t reason'
 
 /** Variables that say which environment is meant. */
 const sayingWhere =
@@ -102,7 +91,7 @@ const tokensOf = (text: string) =>
 const isScript = (word: string) => /\.(?:sh|bash|zsh|py|js|ts|mjs|cjs|rb|pl|php|ps1|go)$/.test(word)
 
 /** Words of task runners that say nothing of the task. */
-const runnersOwn = new Set(['run', 'exec', 'install', 'update', 'create'])
+const runnersOwn = 'run exec install update create'
 
 /** A playbook changes what its inventory names, whatever it is called; `vercel` alone deploys. */
 const isReleaseItself = (program: string, words: readonly string[]) =>
@@ -139,7 +128,7 @@ export function releaseIn(
     const name = text.slice(0, equals === -1 ? undefined : equals).replace(/^-+/, '')
     const isFlag = targets.includes(name)
     if (isFlag) places.push(text)
-    if (notTargets.has(name)) {
+    if (isOneOf(name, notTargets)) {
       if (equals === -1) at += 1
       continue
     }
@@ -156,17 +145,18 @@ export function releaseIn(
   const named = words.filter((word) => !/^[A-Z_]+=/.test(word))
   places.push(...words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.slice(word.indexOf('=') + 1)))
 
-  if (named.slice(0, 2).some((word) => looking.has(word.toLowerCase()))) return undefined
+  if (named.slice(0, 2).some((word) => isOneOf(word.toLowerCase(), looking))) return undefined
   // The name of a task or a script says both, a subcommand says what is done and the words behind it where.
   const doing =
     kind === 'program' ? named.slice(0, 4).flatMap((word) => word.toLowerCase().split(':')) : named.flatMap(tokensOf)
-  const known = doing.filter((one) => Object.hasOwn(verbs, one) && !(kind === 'runner' && runnersOwn.has(one)))
+  const known = doing.filter((one) => Object.hasOwn(verbs, one) && !(kind === 'runner' && isOneOf(one, runnersOwn)))
   const verb = known.find((one) => verbs[one] === 'deny') ?? known[0]
   const implied = verb ?? (isReleaseItself(program, named) ? 'deploy' : undefined)
   const effect = implied === undefined ? undefined : verbs[implied]
   if (implied === undefined || effect === undefined) return undefined
   const target =
-    places.find(isTarget) ?? named.find((word) => (kind !== 'program' || positional.has(program)) && isTarget(word))
+    places.find(isTarget) ??
+    named.find((word) => (kind !== 'program' || isOneOf(program, positional)) && isTarget(word))
   if (target === undefined) return undefined
   const isLocal =
     program === 'docker' ||
@@ -178,11 +168,8 @@ export function releaseIn(
 }
 
 /** Programs where an operand is what is meant: `cap production deploy`, `eb deploy shop-prod`, `vercel env rm KEY production`. */
-const positional = new Set(
-  'cap eb vercel rake rails kamal dep ansible-playbook mup helm helmfile pulumi ecs ecs-deploy up pm2 shopify terminus sls cf heroku'.split(
-    ' ',
-  ),
-)
+const positional =
+  'cap eb vercel rake rails kamal dep ansible-playbook mup helm helmfile pulumi ecs ecs-deploy up pm2 shopify terminus sls cf heroku'
 
 function kindOf(
   program: string,
@@ -190,11 +177,11 @@ function kindOf(
   args: readonly ShellWord[],
 ): 'program' | 'runner' | 'script' | undefined {
   const script = args.find((word) => !word.value.startsWith('-'))?.value ?? ''
-  if (releasing.has(program)) return 'program'
-  if (interpreters.has(program) && isScript(script)) return 'runner'
+  if (isOneOf(program, releasing)) return 'program'
+  if (isOneOf(program, interpreters) && isScript(script)) return 'runner'
   if (program === 'php' || program.startsWith('python'))
     return script === 'artisan' || script.endsWith('manage.py') ? 'runner' : undefined
-  if (runners.has(program)) return 'runner'
+  if (isOneOf(program, runners)) return 'runner'
   const isOwn = written !== undefined && (isScript(written.value) || /^(?:\.{1,2}\/|[\w-]+\/)/.test(written.value))
   return isOwn ? 'script' : undefined
 }
