@@ -115,6 +115,7 @@ const pairs: readonly (readonly [construct: string, runs: string, harmless: stri
   ['a heredoc that is piped to a shell', 'cat <<E | bash\nrm -rf /\nE', 'cat <<E | sort\nrm -rf /\nE'],
   ['a script that is written before', "echo 'rm -rf /' > x.sh; bash x.sh", "echo 'rm -rf /' > x.sh; bash y.sh"],
   ['escapes', "printf 'rm\\x20-rf\\040/' | sh", "printf 'rm\\x20-rf\\040/' | wc"],
+  ['escapes of three digits', "printf '\\162m -rf /' | sh", "printf '\\0162m -rf /' | sh"],
   ['base64', 'echo cm0gLXJmIC8K | base64 -d | sh', 'echo cm0gLXJmIC8K | base64 -d'],
   ['rev', "echo '/ fr- mr' | rev | sh", "echo '/ fr- mr' | rev"],
   ['tr', "echo 'ez -es /' | tr a-z n-za-m | sh", "echo 'ez -es /' | tr a-z n-za-m"],

@@ -18,7 +18,7 @@ export function unescaped(text: string, octalNeedsZero: boolean): { readonly tex
     const rest = text.slice(at)
     const number =
       /^x([\da-fA-F]{1,2})/.exec(rest) ?? /^u([\da-fA-F]{1,4})/.exec(rest) ?? /^U([\da-fA-F]{1,8})/.exec(rest)
-    const octal = (octalNeedsZero ? /^0([0-7]{0,3})/ : /^(0?[0-7]{1,3})/).exec(rest)
+    const octal = (octalNeedsZero ? /^0([0-7]{0,3})/ : /^([0-7]{1,3})/).exec(rest)
     if (number !== null) {
       out += codePoint(Number.parseInt(number[1] ?? '0', 16))
       at += number[0].length - 1
