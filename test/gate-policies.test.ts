@@ -230,8 +230,11 @@ describe('the policies that come with hookgate, asked by both agents', () => {
     [
       'protected-paths',
       (root) =>
-        claudeShell('', root, { tool_name: 'Write', tool_input: { file_path: join(root, '.env'), content: 'x' } }),
-      (root) => clineTool('write_to_file', { path: '.env', content: 'x' }, root),
+        claudeShell('', root, {
+          tool_name: 'Write',
+          tool_input: { file_path: join(root, '.hookgate/hooks.json'), content: 'x' },
+        }),
+      (root) => clineTool('write_to_file', { path: '.hookgate/hooks.json', content: 'x' }, root),
       /deny|"cancel":true/,
     ],
     [
