@@ -1,7 +1,6 @@
 import { definePolicy, deny } from 'hookgate/policy'
 import { pushIn } from './push.ts'
 import { shellExamples } from './shell-examples.ts'
-import { allCommandsIn } from './shell-commands.ts'
 
 /** `*` at the end of a pattern is any text. */
 const isLike = (branch: string, pattern: string) =>
@@ -9,6 +8,7 @@ const isLike = (branch: string, pattern: string) =>
 
 export default definePolicy({
   id: 'no-force-push',
+  severity: 'high',
   description: 'Refuses git pushes that replace or delete what others may have built on',
   on: 'PreToolUse',
   tool: 'shell',
@@ -24,17 +24,20 @@ export default definePolicy({
       description: 'branches that may not be deleted; `*` at the end is any text',
     },
   },
-  decide({ tool, params }) {
+  decide({ shell, params }) {
     const instead = params.allowForceWithLease ? 'use --force-with-lease' : 'push without it, or let the person do it'
-    for (const push of allCommandsIn(tool.command ?? '').flatMap((words) => pushIn(words) ?? [])) {
+    for (const [at, command] of shell.commands.entries()) {
+      const push = pushIn(command)
+      if (push === undefined) continue
       if (push.forced !== undefined) {
-        return deny(`git push with ${push.forced} may replace or delete the work of others: ${instead}`)
+        return deny(`git push with ${push.forced} may replace or delete the work of others: ${instead}`, { at })
       }
       if (push.leased && !params.allowForceWithLease) {
-        return deny(`git push with --force-with-lease may replace the work of others: ${instead}`)
+        return deny(`git push with --force-with-lease may replace the work of others: ${instead}`, { at })
       }
       const branch = push.deleted.find((one) => params.protectedBranches.some((pattern) => isLike(one, pattern)))
-      if (branch !== undefined) return deny(`git push may not delete the branch ${branch}: let the person do it`)
+      if (branch !== undefined)
+        return deny(`git push may not delete the branch ${branch}: let the person do it`, { at })
     }
     return undefined
   },

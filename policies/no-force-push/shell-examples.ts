@@ -38,7 +38,6 @@ export const shellExamples = [
     want: 'deny',
   },
   { name: 'around one that is not closed', given: { input: { command: 'git push -f $(date' } }, want: 'deny' },
-  { name: 'behind a bracket too many', given: { input: { command: 'a) git push -f' } }, want: 'deny' },
   { name: 'a flag in a substitution', given: { input: { command: 'git push $(cat -f)' } }, want: 'abstain' },
   { name: 'given to a shell', given: { input: { command: `bash -c 'cd a && git push -f'` } }, want: 'deny' },
   {
@@ -77,7 +76,6 @@ export const shellExamples = [
     want: 'abstain',
   },
   { name: 'a value called o', given: { input: { command: 'git push -oo -f' } }, want: 'deny' },
-  { name: 'too short for --delete', given: { input: { command: 'git push --d origin main' } }, want: 'abstain' },
   { name: 'too short for --prune', given: { input: { command: 'git push --pr origin' } }, want: 'abstain' },
   { name: 'too short for a lease', given: { input: { command: 'git push --force-' } }, want: 'abstain' },
   { name: 'deleting quietly', given: { input: { command: 'git push -q -d origin main' } }, want: 'deny' },
@@ -118,5 +116,8 @@ export const shellExamples = [
   { name: "an option that is none of git's", given: { input: { command: 'git push --mx' } }, want: 'abstain' },
   { name: 'an empty word in single quotes', given: { input: { command: "git push '' -f" } }, want: 'deny' },
   { name: 'an empty comment', given: { input: { command: 'ls #\ngit push -f' } }, want: 'deny' },
+  { name: 'by a variable', given: { input: { command: 'F=-f; git push $F' } }, want: 'deny' },
+  { name: 'by an alias', given: { input: { command: "git -c alias.fp='push -f' fp" } }, want: 'deny' },
+  { name: 'by arguments from elsewhere', given: { input: { command: 'echo -f | xargs git push' } }, want: 'deny' },
   { name: 'a comment at the end of a push', given: { input: { command: 'git push # a\n-f' } }, want: 'abstain' },
 ] as const
