@@ -29,7 +29,7 @@ const isDescriptor = (word: string) => /^\/(?:dev\/fd|proc\/(?:self|thread-self|
 const readsStdin =
   /\bstdin\b|\breadFileSync\(\s*(?:0|['"]\/dev\/stdin)|\bARGF\b|\$<|<>|\bgets\b|\binput\s*\(|php:\/\/stdin|\bio\.read\b/i
 const runs =
-  /\b(?:exec|eval|system|popen|instance_eval|loadstring|load|passthru|shell_exec|execSync|Function)\b\s*[(<\s]/
+  /(?<![.\w])(?:exec|eval|load|loadstring|system|passthru|shell_exec|Function)\b\s*[(<\s]|\bos\.(?:system|popen)\b|\b(?:execSync|instance_eval|runInThisContext)\b/
 
 /** Whether a command has what it is given run, though it is no shell whose script that is. */
 export function runsWhatItGets(command: ShellCommand, onStdin: boolean): boolean {

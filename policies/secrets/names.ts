@@ -33,87 +33,57 @@ export function readingsOf(pattern: string): readonly string[] {
     const [whole, sign, choices, braced] = choice
     const before = one.slice(0, choice.index)
     const behind = one.slice(choice.index + whole.length)
-    const between =
-      braced !== undefined
-        ? braced.split(',')
-        : sign === '@'
-          ? (choices ?? '').split('|')
-          : sign === '?'
-            ? ['', ...(choices ?? '').split('|')]
-            : ['*']
-    open.push(...between.map((text) => before + text + behind))
+    open.push(...choicesOf(sign, choices, braced).map((text) => before + text + behind))
   }
   return plain
 }
 
-const isWild = (name: string) => /[*?[\\]/.test(name)
+function choicesOf(sign: string | undefined, choices = '', braced?: string): readonly string[] {
+  if (braced !== undefined) return braced.split(',')
+  if (sign === '@') return choices.split('|')
+  return sign === '?' ? ['', ...choices.split('|')] : ['*']
+}
 
-/** The parts of one name's pattern: letters, `?` for any one letter (a class too), `*` for any text. */
-const partsOf = (name: string): readonly string[] =>
-  [...name.matchAll(/\\(.)|\[[!^]?\]?[^\]]*\]|\*+|[^]/g)].map(([part, escaped]) =>
-    escaped !== undefined
-      ? /[*?]/.test(escaped)
-        ? part
-        : escaped
-      : part.startsWith('*')
-        ? '*'
-        : part.length > 1
-          ? '?'
-          : part,
+export const isWild = (name: string) => /[*?[\\]/.test(name)
+
+/** A name of the disk is no longer than this. */
+export const nameCharactersMax = 255
+
+/** A pattern with more wildcards than this is taken for one that means anything: to look closer may take for ever. */
+const wildcardsMax = 6
+
+/** Which names a pattern means: letters, `*`, `?`, `[…]`, and `\` before what is none of them. */
+export function meaning(pattern: string): RegExp {
+  const wildcards = pattern.match(/\*+|\[/g)?.length ?? 0
+  if (wildcards > wildcardsMax) return /^/
+  const source = pattern.replaceAll(
+    /\\(.)|\*+|\?|\[([!^]?)(\]?[^\]]*)\]|[$()+./[\\\]^{|}]/gs,
+    (part, quoted, not, range) => {
+      if (typeof quoted === 'string') return escaped(quoted)
+      if (part.startsWith('*')) return '[^/]*'
+      if (part === '?') return '[^/]'
+      return typeof range === 'string' ? classOf(Boolean(not), range) : escaped(part)
+    },
   )
-
-/** Whether there is a name that both patterns mean. */
-export function meet(one: string, other: string): boolean {
-  if (!isWild(one) && !isWild(other)) return one === other
-  const [left, right] = [partsOf(one), partsOf(other)]
-  // Where in `right` one can stand after each part of `left`.
-  let places = reach(new Set([0]), right)
-  for (const part of left) {
-    const next = new Set<number>()
-    for (const at of places) {
-      if (part === '*') for (let on = at; on <= right.length; on++) next.add(on)
-      else {
-        const here = right[at]
-        if (here === '*') next.add(at)
-        else if (here !== undefined && (here === part || here === '?' || part === '?')) next.add(at + 1)
-      }
-    }
-    places = reach(next, right)
-  }
-  return places.has(right.length)
+  return new RegExp(`^${source}$`, 's')
 }
 
-/** A `*` may be no text at all: whoever stands before it stands behind it, too. */
-function reach(places: Set<number>, parts: readonly string[]): Set<number> {
-  for (const at of places) if (parts[at] === '*') places.add(at + 1)
-  return places
-}
+const escaped = (text: string) => text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, '\\$&')
 
-/** What a file may be called that a place with `*` in its name means. */
-export const namesLike = (place: string): readonly string[] => {
-  const named = place.replace(/^\*/, 'server').replaceAll('?', ' ')
-  return [named.replaceAll('*', ''), named.replaceAll('*', '.local')]
+/** A class is any letter of it; one with names in it (`[:alpha:]`), or out of order, any at all. */
+const classOf = (not: boolean, range: string): string => {
+  if (range.includes('[') || /(.)-(?!\1)(.)/s.test(range)) return '[^/]'
+  return `[${not ? '^/' : ''}${range.replaceAll(/[\\\]^]/g, '\\$&')}]`
 }
 
 /** What every project has: a pattern that means one of these means no secret in particular. */
-const everyday = [
-  'package.json',
-  'readme.md',
-  'config.yml',
-  'values.yaml',
-  'notes.txt',
-  'makefile',
-  'index.ts',
-  'main.py',
-  'app.config.js',
-  '.gitignore',
-  '.editorconfig',
-  'settings.xml',
-  'pyproject.toml',
-  'server.log',
-  'data.db',
-  'dump.sqlite',
-]
+const everyday = `package.json readme.md config.yml values.yaml notes.txt makefile index.ts main.py app.config.js
+  .gitignore .editorconfig settings.xml pyproject.toml server.log data.db dump.sqlite main.go lib.rs`.split(/\s+/)
 
 /** Whether a name says what it means: no pattern, or one that does not mean everyday files as well. */
-export const isTelling = (name: string): boolean => !isWild(name) || !everyday.some((one) => meet(name, one))
+export function isTelling(name: string): boolean {
+  if (!isWild(name)) return true
+  if (name.replaceAll(/[*?]/g, '').length < 2) return false
+  const means = meaning(name)
+  return !everyday.some((one) => means.test(one))
+}

@@ -38,11 +38,12 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
     const named = from.length > 0 ? from : command.args.slice(0, 1).map(({ value }) => asPath(value))
     return named.flatMap((path) => asRead(secretAt(path, allowed), { command: at, alias: true }))
   }
+  const isIdentity = identitiesOf(command)
   const read = command.paths.filter(
     (path) =>
       (path.access === 'read' || path.access === 'execute') &&
       path.metadata !== true &&
-      !isIdentity(command, path) &&
+      !isIdentity(path) &&
       !isUnread(command, path) &&
       showsContent(command),
   )
@@ -142,15 +143,18 @@ const identityPrograms = new Set([
   'gpg2',
 ])
 
-/** Whether a command uses a file to log in with, or the like, and shows nothing of it. */
-export function isIdentity({ program, args }: ShellCommand, { written }: TouchedPath): boolean {
-  if (identityPrograms.has(program)) return true
-  const uses = args.flatMap(({ value }, at) => {
+/** Tells which files a command uses to log in with, or the like, and shows nothing of. */
+export function identitiesOf({ program, args }: ShellCommand): (path: TouchedPath) => boolean {
+  if (identityPrograms.has(program)) return () => true
+  const used = new Map<string, boolean>()
+  let option = ''
+  for (const { value } of args) {
     const equals = value.indexOf('=')
-    if (equals > 0 && value.slice(equals + 1) === written) return [identityOption.test(value.slice(0, equals))]
-    return value === written ? [identityOption.test(args[at - 1]?.value ?? '')] : []
-  })
-  return uses.length > 0 && !uses.includes(false)
+    const [before, file] = equals > 0 ? [value.slice(0, equals), value.slice(equals + 1)] : [option, value]
+    used.set(file, identityOption.test(before) && used.get(file) !== false)
+    option = value
+  }
+  return ({ written }) => used.get(written) === true
 }
 
 /** Programs that do not read what is on their stdin. */

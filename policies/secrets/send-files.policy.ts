@@ -1,5 +1,5 @@
 import { ask, definePolicy } from 'hookgate/policy'
-import { isIdentity } from './reads.ts'
+import { identitiesOf } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { reachedFrom, sendsTo } from './sending.ts'
 
@@ -30,8 +30,9 @@ export default definePolicy({
     for (const [at, command] of shell.commands.entries()) {
       const { paths, elsewhere, program } = command
       if (elsewhere === true || asksOnly.has(program)) continue
+      const isIdentity = identitiesOf(command)
       const sent = paths.find((path) => {
-        if (path.access !== 'read' || path.metadata === true || isIdentity(command, path)) return false
+        if (path.access !== 'read' || path.metadata === true || isIdentity(path)) return false
         if (path.unresolved === true) return path.absolute === undefined || !isBelow(path.absolute, path.root)
         if (path.absolute === undefined) return false
         // Whole projects have their `.env` in them.

@@ -1,6 +1,6 @@
 import { ask, definePolicy, deny } from 'hookgate/policy'
 import { printed, printsEnvironment, shownVariable } from './printers.ts'
-import { isIdentity, secretReads } from './reads.ts'
+import { identitiesOf, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { addressedTo, isTrusted, reachedFrom, sendsTo } from './sending.ts'
 import { sendExamples } from './examples/send-secrets.ts'
@@ -47,8 +47,9 @@ export default definePolicy({
       })
     }
     for (const [at, command] of shell.commands.entries()) {
+      const isIdentity = identitiesOf(command)
       const whole = command.paths.find(
-        (path) => path.access === 'read' && !isIdentity(command, path) && holdsSecrets(path) !== undefined,
+        (path) => path.access === 'read' && !isIdentity(path) && holdsSecrets(path) !== undefined,
       )
       const host = whole === undefined || whole.metadata === true ? undefined : from([at])
       if (host !== undefined) {

@@ -1,0 +1,111 @@
+import { isTelling, isWild, meaning } from './names.ts'
+import type { Place } from './places.ts'
+
+/** Finds a path among places, by its names. */
+export interface PlaceFinder {
+  /** Whether it is one of the places, every name being known. */
+  readonly has: (names: readonly string[]) => boolean
+  /** Whether it is a folder of which everything is. */
+  readonly hasAllOf: (names: readonly string[]) => boolean
+  /** Whether a pattern means something that is likely to be at one of them. */
+  readonly mayBe: (names: readonly string[]) => boolean
+}
+
+/** A place as the names on the way to it, for patterns to be tried on. */
+interface Likely {
+  readonly names: readonly string[]
+  readonly below: boolean
+  readonly but: readonly RegExp[]
+}
+
+const sourceOf = (at: string) =>
+  at.replaceAll(/[$()+./[\\\]^{|}]|\*|\?/g, (one) => (one === '*' ? '[^/]*' : one === '?' ? '[^/]' : `\\${one}`))
+
+/** Places as regular expressions of whole paths, those with the same exceptions together. */
+export function finderOf(places: readonly Place[]): PlaceFinder {
+  const groups = new Map<string, Place[]>()
+  for (const place of places) {
+    const key = (place.but ?? []).join(' ')
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [place])
+    else group.push(place)
+  }
+  const found = [...groups.values()].map(groupOf)
+  const allOf = new RegExp(`/(?:${[...foldersOf(places), never].map(sourceOf).join('|')})$`)
+  let likely: readonly Likely[] | undefined
+  return {
+    has(names) {
+      const path = `/${names.join('/')}`
+      return found.some(({ plain, below, but }) => {
+        if (plain.test(path) && !isLike(names.at(-1) ?? '', but)) return true
+        const rest = below.exec(path)?.[1]
+        return rest !== undefined && !rest.split('/').some((name) => isLike(name, but))
+      })
+    },
+    hasAllOf: (names) => allOf.test(`/${names.join('/')}`),
+    mayBe(names) {
+      const tried = names.map((name) => ({
+        name,
+        telling: isTelling(name),
+        means: isWild(name) ? meaning(name) : undefined,
+      }))
+      return (likely ??= places.flatMap(likelyOf)).some((one) => (one.below ? isBelow(tried, one) : isAt(tried, one)))
+    },
+  }
+}
+
+/** No path has such a name. */
+const never = '\n'
+
+const foldersOf = (places: readonly Place[]) =>
+  places.flatMap(({ at }) => (at.endsWith('/**') ? [at.slice(0, -3)] : []))
+
+function groupOf(places: readonly Place[]) {
+  const plain = places.flatMap(({ at }) => (at.endsWith('/**') ? [] : [at]))
+  return {
+    plain: new RegExp(`/(?:${[...plain, never].map(sourceOf).join('|')})$`),
+    below: new RegExp(`/(?:${[...foldersOf(places), never].map(sourceOf).join('|')})/(.+)$`, 's'),
+    but: (places[0]?.but ?? []).map(meaning),
+  }
+}
+
+const isLike = (name: string, patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(name))
+
+function likelyOf({ at, but = [] }: Place): readonly Likely[] {
+  const below = at.endsWith('/**')
+  const named = (below ? at.slice(0, -3) : at).replaceAll('?', ' ').split('/')
+  const last = named.pop() ?? ''
+  const butNot = but.map(meaning)
+  const ends = new Set([
+    last.replace(/^\*/, 'server').replaceAll('*', ''),
+    last.replace(/^\*/, 'server').replaceAll('*', '.local'),
+  ])
+  return [...ends].map((end) => ({ names: [...named, end], below, but: butNot }))
+}
+
+type Tried = { readonly name: string; readonly telling: boolean; readonly means: RegExp | undefined }
+
+const means = ({ name, means: pattern }: Tried, wanted: string) =>
+  wanted === '*' || (pattern === undefined ? name === wanted : pattern.test(wanted))
+
+function isAt(tried: readonly Tried[], { names, but }: Likely): boolean {
+  const tail = tried.slice(-names.length)
+  return (
+    tail.length === names.length &&
+    names.every((wanted, at) => means(tail[at] ?? nothing, wanted)) &&
+    tail.some(({ telling }) => telling) &&
+    !isLike(tail.at(-1)?.name ?? '', but)
+  )
+}
+
+const nothing: Tried = { name: '', telling: false, means: undefined }
+
+function isBelow(tried: readonly Tried[], { names, but }: Likely): boolean {
+  for (let start = 0; start + names.length < tried.length; start++) {
+    const folder = tried.slice(start, start + names.length)
+    if (!names.every((wanted, at) => means(folder[at] ?? nothing, wanted)) || !folder.some(({ telling }) => telling))
+      continue
+    if (!tried.slice(start + names.length).some(({ name }) => isLike(name, but))) return true
+  }
+  return false
+}
