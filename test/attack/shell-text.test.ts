@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { shellLimits } from '../../src/model/shell-limits.ts'
+import type { ShellFacts } from '../../src/model/shell.ts'
+import { factsOf, linesOf } from '../support/shell-facts.ts'
+import { brokenCommand, seeded } from '../support/shell-inputs.ts'
+
+/** Whatever the text is, facts are whole: nothing was thrown, and everything that points somewhere points at something. */
+function expectWhole(text: string, { commands, flows, uncertain }: ShellFacts): void {
+  expect(uncertain.filter((what) => what.startsWith('the command cannot be followed'))).toEqual([])
+  expect(commands.length).toBeLessThanOrEqual(shellLimits.commandsMax)
+  const isCommand = (index: number) => Number.isInteger(index) && index >= 0 && index < commands.length
+  for (const { startedBy, place } of commands) {
+    if (startedBy !== undefined && !isCommand(startedBy)) throw new Error(`started by ${startedBy}: ${text}`)
+    if (!(place.start >= 0 && place.start <= place.end && place.end <= text.length))
+      throw new Error(`misplaced: ${text}`)
+  }
+  for (const { from, to } of flows) if (!isCommand(from) || !isCommand(to)) throw new Error(`flow of nothing: ${text}`)
+}
+
+describe('text made by chance', () => {
+  it.each([1, 2, 3, 4])('has whole facts (seed %i)', (seed) => {
+    const below = seeded(seed)
+    for (let times = 0; times < 750; times++) {
+      const text = brokenCommand(below)
+      expectWhole(text, factsOf(text))
+    }
+  })
+
+  it('of nothing but chance has whole facts', () => {
+    const below = seeded(5)
+    for (let times = 0; times < 500; times++) {
+      const text = String.fromCharCode(
+        ...Array.from({ length: below(60) }, () => below(below(3) === 0 ? 0x10000 : 0x7f)),
+      )
+      expectWhole(text, factsOf(text))
+    }
+  })
+})
+
+const nested = (open: string, close: string, times: number, inner = 'ls') =>
+  open.repeat(times) + inner + close.repeat(times)
+const quotedInto = (program: string, times: number) => {
+  let text = 'rm -rf /'
+  for (let at = 0; at < times; at++) text = `${program} '${text.replaceAll("'", `'\\''`)}'`
+  return text
+}
+
+/** Each would take for ever, or all memory, if it were followed to its end. */
+const hostile: readonly (readonly [what: string, text: string])[] = [
+  ['substitutions in each other', nested('$(', ')', 5000)],
+  ['substitutions in quotes in each other', nested('"$(', ')"', 500)],
+  ['backticks in each other', '`'.repeat(5001)],
+  ['subshells in each other', nested('( ', ')', 5000)],
+  ['groups in each other', nested('{ ', '; }', 3000)],
+  ['conditions in each other', nested('if x; then ', '; fi', 2000)],
+  ['defaults in each other', nested('${x:-', '}', 3000, 'y')],
+  ['arithmetic in itself', `echo $((${nested('(', ')', 3000, '1')}))`],
+  ['a long sum', `echo $((${'1+'.repeat(50_000)}1))`],
+  ['texts in texts', quotedInto('eval', 9)],
+  ['shells in shells', quotedInto('bash -c', 9)],
+  ['a value that doubles', `x=aaaaaaaa; ${'x=$x$x; '.repeat(60)}eval "$x"`],
+  ['values that multiply', `${'if y; then x=1$x; else x=2$x; fi; '.repeat(40)}$x $x $x $x $x $x`],
+  ['braces that multiply', `echo ${'{a,b}'.repeat(40)}`],
+  ['a range without end', 'echo {1..1000000000000}'],
+  ['loops in loops', `${'for i in {1..200}; do '.repeat(8)}echo $i; ${'done; '.repeat(8)}`],
+  ['loops of unknown length in each other', `${'while x; do '.repeat(40)}i=$((i + 1)); ${'done; '.repeat(40)}`],
+  [
+    'functions that call two others',
+    `f0() { ls; }; ${Array.from({ length: 30 }, (_, at) => `f${at + 1}() { f${at}; f${at}; }; `).join('')}f30`,
+  ],
+  ['a function that calls itself twice', 'f() { f $1x; f $1y; }; f a'],
+  ['functions in a ring', 'a() { b; b; }; b() { c; c; }; c() { d; d; }; d() { a; a; ls; }; a'],
+  ['a text that runs itself', `x='eval "$x"; eval "$x"'; eval "$x"`],
+  ['a script that runs itself', 'echo "bash x.sh; bash x.sh" > x.sh; bash x.sh'],
+  ['a script that sources itself', 'echo ". x.sh; . x.sh" > x.sh; . x.sh'],
+  ['a handler that sets itself', `x='trap "$x" EXIT; eval "$x"'; eval "$x"`],
+  ['aliases of each other', 'alias a="b; b" b="a; a"\na'],
+  ['references of each other', 'declare -n a=b; declare -n b=a; a=1; echo $a'],
+  ['a pattern that backtracks', `x=${'a'.repeat(500)}; echo ${`\${x//${'*a'.repeat(60)}b/}`}`],
+  ['a pattern of case that backtracks', `case ${'a'.repeat(4000)} in ${'*a'.repeat(60)}b) ls;; esac`],
+  ['a format that is too wide', 'printf "%1000000000s" x | bash'],
+  ['a long pipeline', `${'cat | '.repeat(3000)}cat`],
+  ['folders without end', `${'cd a; '.repeat(3000)}ls`],
+  ['many commands', 'ls;'.repeat(40_000)],
+  ['many words', `echo ${'a '.repeat(60_000)}`],
+  ['many variables in one word', `echo "${'$x'.repeat(60_000)}"`],
+  ['many words that are read', `printf '%s\\n' ${'a '.repeat(40_000)} | while read -r x; do echo $x; done`],
+  ['a long array, many times', `a=(${'x '.repeat(40_000)}); for i in "\${a[@]}"; do echo "\${a[@]}"; done`],
+  [
+    'many variables and subshells',
+    `${Array.from({ length: 3000 }, (_, at) => `v${at}=1`).join(';')}${'\n(ls)'.repeat(3000)}`,
+  ],
+  ['many heredocs', Array.from({ length: 1000 }, (_, at) => `bash <<E${at}\nls\nE${at}`).join('\n')],
+  ['a megabyte of one word', `echo ${'a'.repeat(1_000_000)}`],
+  ['a megabyte of commands', 'echo hello there;'.repeat(60_000)],
+  ['a megabyte of quotes', '"$x"'.repeat(250_000)],
+  ['a megabyte of backslashes', '\\'.repeat(1_000_000)],
+  ['a megabyte of nothing', '\u0000'.repeat(1_000_000)],
+  ['a megabyte of open brackets', '(['.repeat(500_000)],
+]
+
+describe('text that would take for ever', () => {
+  it.each(hostile)('has whole facts: %s', (_, text) => {
+    expectWhole(text, factsOf(text))
+  })
+})
+
+describe('where the bounds are reached', () => {
+  it.each([
+    ['the length of the text', `${' '.repeat(shellLimits.textCharactersMax)}rm -rf /`],
+    ['the number of commands', 'ls;'.repeat(shellLimits.commandsMax + 1)],
+    ['the number of steps', `: ${'"$x" '.repeat(shellLimits.stepsMax)}; rm -rf /`],
+    ['the depth of nesting', nested('$(', ')', shellLimits.depthMax + 5)],
+    ['the calls of a function in itself', 'f() { f; }; f'],
+    ['the combinations of words', `${'for z in 1; do if y; then x=1$x; else x=2$x; fi; done; '.repeat(3)}$x $x $x`],
+    ['the characters of all values', `x=${'a'.repeat(60_000)}; ${'y="$x"; '.repeat(300)}`],
+  ])('an uncertainty says so: %s', (_, text) => {
+    expect(factsOf(text).uncertain).not.toEqual([])
+  })
+
+  it('what was read before them is still told', () => {
+    expect(linesOf(`rm -rf /; ${'ls;'.repeat(shellLimits.commandsMax + 1)}`)[0]).toBe('rm -rf /')
+    expect(linesOf(`rm -rf /; ${nested('(', ')', 3000)}`)[0]).toBe('rm -rf /')
+  })
+
+  it('values with too many possibilities are unknown, and no fewer', () => {
+    const arms = Array.from({ length: 30 }, (_, at) => `${at}) x=v${at};;`).join(' ')
+    const lines = linesOf(`case $kind in ${arms} esac; rm -rf "$x"`)
+    expect(lines).toContain('rm -rf v0')
+    expect(lines).toContain('rm -rf …')
+  })
+
+  it('loops over more values than are tried run with one that is not known', () => {
+    const lines = linesOf(`for i in {1..${shellLimits.roundsMax + 5}}; do rm $i; done`)
+    expect(lines).toContain('rm 1')
+    expect(lines).toContain('rm …')
+  })
+})
