@@ -32,6 +32,14 @@ export const shellLimits = {
   patternAnywhereMax: 1_000_000,
   /** A pattern, in its own parts. */
   patternPartsMax: 128,
+  /** Paths that one command touches, and all commands of a text together: policies look at each, and each has its own size. */
+  pathsMax: 1000,
+  pathsMaxTogether: 4000,
+  /** Files whose writers are followed, who reads them, who has written one, and how often bytes go through one. */
+  filesMax: 500,
+  fileReadersMax: 500,
+  fileWritersMax: 50,
+  fileFlowsMax: 5000,
   /** What one text adds to the uncertainties: more of the same tell nobody more. */
   uncertaintiesMax: 20,
 } as const

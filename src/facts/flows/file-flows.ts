@@ -1,3 +1,4 @@
+import { shellLimits } from '../../model/shell-limits.ts'
 import type { ShellCommand, ShellFlow, TouchedPath } from '../../model/shell.ts'
 import type { Did } from '../programs/index.ts'
 import { runsStdin } from './runs-stdin.ts'
@@ -19,7 +20,7 @@ export function fileFlows(
   const seen = new Set<string>()
   const flow = (from: number, to: number, as: ShellFlow['as']) => {
     const key = `${from} ${to} ${as}`
-    if (from === to || seen.has(key) || seen.size >= flowsMax) return
+    if (from === to || seen.has(key) || seen.size >= shellLimits.fileFlowsMax) return
     seen.add(key)
     flows.push({ from, to, via: 'file', as })
   }
@@ -33,7 +34,8 @@ export function fileFlows(
       const as = path.access === 'execute' || (isStdin(path, command) && runsStdin(command)) ? 'code' : 'data'
       const key = keyOf(path)
       for (const writer of writersOf(files, key, path)) flow(writer, at, as)
-      if (early.length < readersMax) early.push({ key, at, as, waits: waits(command), loops: loops(command) })
+      if (early.length < shellLimits.fileReadersMax)
+        early.push({ key, at, as, waits: waits(command), loops: loops(command) })
     }
     for (const path of did.paths) {
       if (path.access !== 'delete') continue
@@ -46,8 +48,8 @@ export function fileFlows(
         certain && path.recursive !== true && path.pattern === undefined && did.appended?.includes(path) !== true
       const pipe = command.program === 'mkfifo' || files.get(key)?.pipe === true || movesPipe(did, files)
       const before = files.get(key)
-      const writers = anew && !pipe ? [at] : [...(before?.writers ?? []), at].slice(-writersMax)
-      if (files.size < filesMax || before !== undefined) {
+      const writers = anew && !pipe ? [at] : [...(before?.writers ?? []), at].slice(-shellLimits.fileWritersMax)
+      if (files.size < shellLimits.filesMax || before !== undefined) {
         files.set(key, { writers, since: anew && !pipe ? at : (before?.since ?? -1), pipe })
       }
       for (const reader of early) {
@@ -58,12 +60,6 @@ export function fileFlows(
   }
   return flows
 }
-
-/** More of them than a script has of files, flows and readers: a bound for those that are made to be large. */
-const filesMax = 500
-const flowsMax = 5000
-const readersMax = 500
-const writersMax = 50
 
 interface Written {
   /** Commands, in order. */

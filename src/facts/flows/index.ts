@@ -1,4 +1,5 @@
 import type { ShellCommand, ShellFlow, ShellSurroundings } from '../../model/shell.ts'
+import { shellLimits } from '../../model/shell-limits.ts'
 import { placeOf } from '../paths/index.ts'
 import { type Did, describe } from '../programs/index.ts'
 import { fileFlows } from './file-flows.ts'
@@ -23,14 +24,27 @@ export function withEffects(
   const described = commands.map((command): Did => describe(command, place))
   const dids = withLinks(withNamed(commands, described, structural))
   return {
-    commands: commands.map((command, at) => withEffect(command, dids[at])),
+    commands: withPaths(commands, dids),
     flows: fileFlows(commands, dids, [...structural, ...handlerFlows(commands, dids)]),
   }
 }
 
-function withEffect(command: ShellCommand, did: Did | undefined): ShellCommand {
-  if (did === undefined || (did.paths.length === 0 && did.network === undefined)) return command
-  const paths = command.paths.length === 0 ? did.paths : [...command.paths, ...did.paths]
-  const network = command.network ?? did.network
-  return { ...command, paths, ...(network !== undefined && { network }) }
+function withPaths(commands: readonly ShellCommand[], dids: readonly Did[]): readonly ShellCommand[] {
+  let together = 0
+  return commands.map((command, at) => {
+    const did = dids[at]
+    if (did === undefined || (did.paths.length === 0 && did.network === undefined)) return command
+    const room = Math.max(0, shellLimits.pathsMaxTogether - together)
+    const found = did.paths.length > room ? did.paths.slice(0, room) : did.paths
+    together += found.length
+    const isCut = did.isCut === true || found.length < did.paths.length
+    const paths = command.paths.length === 0 ? found : [...command.paths, ...found]
+    const network = command.network ?? did.network
+    return {
+      ...command,
+      paths,
+      ...(network !== undefined && { network }),
+      ...(isCut && { uncertain: [...command.uncertain, 'it touches more paths than can be looked at'] }),
+    }
+  })
 }

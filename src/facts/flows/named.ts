@@ -16,7 +16,7 @@ export function withNamed(
     if (opens === undefined) return did
     const named = placesNamed(opens.names, dids, structural)
     if (named.length === 0) return did
-    const added = named.flatMap((place) => opens.as.map((path) => heldBy(place, path)))
+    const added = named.flatMap((place) => opens.as.flatMap((path) => openedOf(place, path)))
     return { ...did, paths: [...did.paths.filter((path) => !opens.as.includes(path)), ...added] }
   })
 }
@@ -57,6 +57,14 @@ function placesNamed(to: number, dids: readonly Did[], structural: readonly Shel
     }
   }
   return places
+}
+
+/** `ls FILE` names the file itself; what is read may be that one, besides something that it holds. */
+function openedOf(place: TouchedPath, path: TouchedPath): readonly TouchedPath[] {
+  const held = heldBy(place, path)
+  if (path.access !== 'read' || place.unresolved === true) return [held]
+  const { metadata: _, ...itself } = place
+  return [itself, held]
 }
 
 function heldBy(

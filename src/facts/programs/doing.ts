@@ -1,4 +1,5 @@
 import { type ShellNetwork, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
+import { shellLimits } from '../../model/shell-limits.ts'
 import { type Place, type TouchedHow, touchedPath } from '../paths/index.ts'
 import type { Role } from './role.ts'
 
@@ -12,6 +13,8 @@ export interface Did {
   readonly linked?: { readonly to: TouchedPath; readonly names: readonly TouchedPath[] }
   /** What it does with files whose names come on stdin, where these are not known. */
   readonly listed?: TouchedPath['access']
+  /** It touches more paths than these. */
+  readonly isCut?: true
   /** It writes nothing of what it reads or receives to stdout. */
   readonly silent?: true
   /** It reads no stdin. */
@@ -47,12 +50,14 @@ export function collect(place: Place): Collected {
   let net: ShellNetwork | undefined
   let linked: Did['linked']
   let listed: Did['listed']
+  let isCut = false
   let silent = false
   let deaf = false
 
   const add = (word: ShellWord, access: TouchedPath['access'], how?: TouchedHow): TouchedPath => {
     const path = touchedPath(word, access, place, how)
-    paths.push(path)
+    if (paths.length < shellLimits.pathsMax) paths.push(path)
+    else isCut = true
     return path
   }
   const touch: Doing['touch'] = (word, role, how) => {
@@ -117,6 +122,7 @@ export function collect(place: Place): Collected {
       ...(appended !== undefined && { appended }),
       ...(linked !== undefined && { linked }),
       ...(listed !== undefined && { listed }),
+      ...(isCut && { isCut }),
       ...(silent && { silent }),
       ...(deaf && { deaf }),
     }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withEffects } from '../../../src/facts/flows/index.ts'
+import { shellLimits } from '../../../src/model/shell-limits.ts'
 import type { ShellCommand, ShellFlow, ShellReach, ShellRedirection } from '../../../src/model/shell.ts'
 import { described } from '../programs/described.ts'
 
@@ -160,4 +161,21 @@ describe('links that the commands make', () => {
 it('a great many files take no great time', () => {
   const lines = Array.from({ length: 1000 }, (_, at) => `cp f${at} f${at + 1}`)
   expect(flowsOf(lines).length).toBeGreaterThan(400)
+})
+
+describe('more paths than anybody looks at', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `f${at}`).join(' ')
+  const found = (lines: readonly string[]) => withEffects(lines.map(commandOf), [], around).commands
+
+  it('are cut short in one command, which says so', () => {
+    const [cut, whole] = found([`rm ${many(shellLimits.pathsMax + 1)}`, `rm ${many(shellLimits.pathsMax)}`])
+    expect([cut?.paths.length, cut?.uncertain.length]).toEqual([shellLimits.pathsMax, 1])
+    expect([whole?.paths.length, whole?.uncertain.length]).toEqual([shellLimits.pathsMax, 0])
+  })
+
+  it('are cut short in all commands together', () => {
+    const commands = found(Array.from({ length: 6 }, () => `rm ${many(900)}`))
+    expect(commands.flatMap(({ paths }) => paths).length).toBe(shellLimits.pathsMaxTogether)
+    expect(commands.map(({ uncertain }) => uncertain.length)).toEqual([0, 0, 0, 0, 1, 1])
+  })
 })
