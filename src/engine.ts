@@ -3,6 +3,7 @@ import type { HookEvent } from './model/event.ts'
 import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import { type DecisionRecord, recordOf } from './record/record.ts'
+import type { StopRefusals } from './record/stop-refusals.ts'
 // Not from the room's index, which loads all of it.
 import { planFor } from './rules/plan.ts'
 import { run, type Running } from './run/run.ts'
@@ -10,6 +11,7 @@ import { run, type Running } from './run/run.ts'
 /** What deciding needs: the rules in force, the means to ask them, and somewhere to put the record. */
 export interface Deciding extends Running {
   readonly rules: RuleSet
+  readonly stops: StopRefusals
   readonly onRecord: ((record: DecisionRecord) => void) | undefined
 }
 
@@ -17,9 +19,11 @@ export interface Deciding extends Running {
 export async function decide(event: HookEvent, deciding: Deciding): Promise<Verdict> {
   const { alarms } = deciding.rules
   const plan = planFor(event, deciding.rules)
-  if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) return abstention
+  if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) {
+    return deciding.stops.settle(event, abstention)
+  }
   const evaluations = await run(plan, event, deciding)
-  const verdict = combine(plan, evaluations, event, alarms)
+  const verdict = deciding.stops.settle(event, combine(plan, evaluations, event, alarms))
   deciding.onRecord?.(recordOf(event, verdict))
   return verdict
 }

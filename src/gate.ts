@@ -17,6 +17,7 @@ import { limits } from './model/limits.ts'
 import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import type { DecisionRecord } from './record/record.ts'
+import { openStopRefusals } from './record/stop-refusals.ts'
 // Not from the room's index, which loads all of it.
 import { openRulebook } from './rules/rulebook.ts'
 import { openSandbox } from './sandbox.ts'
@@ -55,6 +56,11 @@ export interface GateOptions {
   readonly home?: string
   /** Where the managed rules are. Default: `/etc/hookgate`. */
   readonly managedFolder?: string
+  /**
+   * Where it is counted how often in a row the end of a turn was refused, for gates that decide one event each. Default: in
+   * memory.
+   */
+  readonly stopsFolder?: string
   /** Called with the audit line of every verdict, secrets masked. Must not throw. */
   readonly onRecord?: (record: DecisionRecord) => void
 }
@@ -133,6 +139,7 @@ export function createGate(options: GateOptions = {}): Gate {
     env: caller?.env ?? env,
     cwd: caller?.cwd ?? workingFolder(),
   })
+  const stops = openStopRefusals(options.stopsFolder)
   let closed = false
 
   async function decideEvent(
@@ -155,6 +162,7 @@ export function createGate(options: GateOptions = {}): Gate {
       surroundings: around,
       timeoutMs: options.timeoutMs ?? limits.hookTimeoutMs,
       signal,
+      stops,
       onRecord: options.onRecord,
     }
     return decide(event, deciding)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { lastResort } from '../dialect/last-resort.ts'
 import { createGate, type Gate } from '../gate.ts'
 import type { Answered } from '../answer.ts'
@@ -7,6 +8,7 @@ import type { Verdict } from '../model/verdict.ts'
 import { abstention } from '../combine/combine.ts'
 import { depthOf } from '../run/hook-process.ts'
 import { type Command, type Invocation, jsonText, type Printed } from './command.ts'
+import { ownPlaces } from './own-places.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
 
 export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a Cline hooks folder, a plugin's root, or a folder of any of them;
@@ -53,7 +55,7 @@ refused, and a clear error where it cannot.
 }
 
 async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<Printed> {
-  const gate = createGate({ ...flags.gate, env })
+  const gate = createGate({ ...flags.gate, env, stopsFolder: join(ownPlaces(env).folder, 'stops') })
   try {
     const wire = await stdin
     const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })

@@ -1,5 +1,11 @@
 /** Of the gate that stays, those who ask it and what it is set up in; see `limits.ts`. */
 export const residentLimits = {
+  /** Refusals of the end of a turn in a row: as many as the agents that count them themselves let pass. */
+  stopRefusalsMax: 8,
+  /** Sessions of which that is known at once, the latest: each is a line. */
+  stopSessionsMax: 1000,
+  /** How long it is known of a session that has no gate of its own: a turn takes hours at the most. */
+  stopSessionMsMax: 86_400_000,
   /** How long a gate that nobody asks stays, where no `--idle` says otherwise: a coffee break, not a night. */
   gateIdleMs: 1_800_000,
   /** How long `up` waits for a gate to answer, one that drains before it included: measured 0.3 s on an idle machine. */
