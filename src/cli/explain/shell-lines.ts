@@ -42,12 +42,13 @@ function headOf(command: ShellCommand, commands: readonly ShellCommand[], index:
     ...redirections.map(({ operator, target }) => `${operator} ${target === undefined ? '-' : wordText(target)}`),
   ]
   const before = startedBy === undefined ? undefined : commands[startedBy]
+  const last = commands.slice(0, index).findLast((one) => one.startedBy === startedBy) ?? before
   const notes = [
     ...reachText(reach, before?.reach ?? []),
     ...(user === undefined || user === before?.user ? [] : [`as ${user}`]),
     ...(elsewhere === true && before?.elsewhere !== true ? ['on another machine'] : []),
     ...(cwd === undefined && elsewhere !== true ? ['in a folder that is not known'] : []),
-    ...(cwd !== undefined && cwd !== (before ?? commands[Math.max(0, index - 1)])?.cwd ? [`in ${cwd}`] : []),
+    ...(cwd !== undefined && last !== undefined && cwd !== last.cwd ? [`in ${cwd}`] : []),
   ]
   const line = firstLine(words.join(' '))
   const shown = line.length > shownMax ? `${line.slice(0, shownMax).toWellFormed()}…` : line
