@@ -2,30 +2,52 @@ import type { ShellCommand, ShellFacts } from 'hookgate/policy'
 import { isInterpreter, isShell, runsWhatItGets } from './runners.ts'
 
 /**
- * The command that runs, as code, what one of the given commands puts out: along any chain of pipes, files, variables and
- * arguments, whose last step hands it over as code. Indices.
+ * Finds the command that runs, as code, what another puts out: along any chain of pipes, files, variables and arguments,
+ * whose last step hands it over as code. Indices.
  */
-export function runnerOf({ commands, flows }: ShellFacts, starts: Iterable<number>): number | undefined {
-  const reached = new Set(starts)
-  for (const at of reached) {
-    for (const { from, to, as, via } of flows) {
-      if (from !== at) continue
-      const receiver = commands[to]
-      if (as === 'code' || (receiver !== undefined && runsWhatItGets(receiver, via === 'pipe'))) return to
-      reached.add(to)
+export function runnersOf(shell: ShellFacts): (start: number) => number | undefined {
+  const { commands } = shell
+  const stepsFrom = stepsOf(shell)
+  // From these nothing leads to a runner, wherever one comes from.
+  const vain = new Set<number>()
+  return (start) => {
+    const reached = new Set([start])
+    for (const at of reached) {
+      for (const { to, runs } of stepsFrom(at)) {
+        if (runs) return to
+        if (!vain.has(to) && commands[to] !== undefined) reached.add(to)
+      }
     }
-    const startedBy = commands[at]?.startedBy
+    for (const at of reached) vain.add(at)
+    return undefined
+  }
+}
+
+interface Step {
+  readonly to: number
+  readonly runs: boolean
+}
+
+/** Where the bytes of a command go next. */
+function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step[] {
+  const steps = commands.map((): Step[] => [])
+  for (const { from, to, as, via } of flows) {
+    const receiver = commands[to]
+    const runs = as === 'code' || (receiver !== undefined && runsWhatItGets(receiver, via === 'pipe'))
+    steps[from]?.push({ to, runs })
+  }
+  for (const [at, command] of commands.entries()) {
+    const { startedBy } = command
+    const starter = startedBy === undefined ? undefined : commands[startedBy]
+    if (startedBy === undefined || starter === undefined) continue
     // What a command prints is what the one that started it prints.
-    if (startedBy !== undefined && carriesOutput(commands[startedBy])) reached.add(startedBy)
-    if (commands[at]?.wrapper !== true) continue
-    for (const [child, command] of commands.entries()) {
-      if (command.startedBy !== at) continue
-      // What `xargs` reads becomes words, and a word of a shell may be what it runs.
-      if (makesWords.has(commands[at]?.program ?? '') && takesCode(command)) return child
-      reached.add(child)
+    if (carriesOutput(starter)) steps[at]?.push({ to: startedBy, runs: false })
+    // What `xargs` reads becomes words, and a word of a shell may be what it runs.
+    if (starter.wrapper === true) {
+      steps[startedBy]?.push({ to: at, runs: makesWords.has(starter.program) && takesCode(command) })
     }
   }
-  return undefined
+  return (at) => steps[at] ?? []
 }
 
 const makesWords = new Set(['xargs', 'parallel', 'rush', 'gxargs'])
@@ -35,7 +57,7 @@ const takesCode = (command: ShellCommand) =>
   (command.uncertain.length > 0 || (command.code !== undefined && command.code.text === undefined))
 
 /** A connection that starts a program gives it what it receives, and prints nothing of it. */
-const carriesOutput = (command: ShellCommand | undefined) => command?.network === undefined
+const carriesOutput = (command: ShellCommand) => command.network === undefined
 
 /** `*.example.com` is any host below it. */
 export const isTrusted = (host: string | undefined, trusted: readonly string[]) =>

@@ -2,7 +2,7 @@ import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { decodesAndRuns, isEncodedCommand } from './code.ts'
 import { decodingOf } from './decoders.ts'
 import { runDecodedExamples } from './examples/run-decoded.ts'
-import { runnerOf } from './flowing.ts'
+import { runnersOf } from './flowing.ts'
 
 export default definePolicy({
   id: 'run-decoded',
@@ -18,6 +18,7 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
+    const runnerOf = runnersOf(shell)
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       if (isEncodedCommand(command)) {
@@ -27,7 +28,7 @@ export default definePolicy({
         return deny('this code decodes a text and runs it: write out what it is to do', { at })
       }
       const decoding = decodingOf(command)
-      const runner = decoding === undefined ? undefined : shell.commands[runnerOf(shell, [at]) ?? -1]
+      const runner = decoding === undefined ? undefined : shell.commands[runnerOf(at) ?? -1]
       if (runner === undefined) continue
       if (decoding === 'hidden') {
         return deny(

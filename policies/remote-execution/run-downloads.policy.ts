@@ -1,7 +1,7 @@
 import { type PolicyAnswer, ask, definePolicy, deny } from 'hookgate/policy'
 import { downloadOf } from './downloads.ts'
 import { runDownloadExamples } from './examples/run-downloads.ts'
-import { runnerOf } from './flowing.ts'
+import { runnersOf } from './flowing.ts'
 
 export default definePolicy({
   id: 'run-downloads',
@@ -17,10 +17,14 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
+    const runnerOf = runnersOf(shell)
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       const download = downloadOf(command, params.trustedHosts)
-      const runner = download === undefined ? undefined : shell.commands[runnerOf(shell, [at]) ?? -1]
+      const runner =
+        download === undefined || (download.doubtful === true && doubt !== undefined)
+          ? undefined
+          : shell.commands[runnerOf(at) ?? -1]
       if (download === undefined || runner === undefined) continue
       const by = runner.program === '' ? 'it' : runner.program
       if (download.doubtful === true) {

@@ -83,7 +83,7 @@ function likelyOf({ at, but = [] }: Place): readonly Likely[] {
   return [...ends].map((end) => ({ names: [...named, end], below, but: butNot }))
 }
 
-type Tried = { readonly name: string; readonly telling: boolean; readonly means: RegExp | undefined }
+type Tried = { readonly name: string; readonly means: RegExp | undefined }
 
 const means = ({ name, means: pattern }: Tried, wanted: string) =>
   wanted === '*' || (pattern === undefined ? name === wanted : pattern.test(wanted))
@@ -93,17 +93,20 @@ function isAt(tried: readonly Tried[], { names, but }: Likely): boolean {
   return (
     tail.length === names.length &&
     names.every((wanted, at) => means(tail[at] ?? nothing, wanted)) &&
-    tail.some(({ telling }) => telling) &&
+    tail.some(({ name }) => isTelling(name)) &&
     !isLike(tail.at(-1)?.name ?? '', but)
   )
 }
 
-const nothing: Tried = { name: '', telling: false, means: undefined }
+const nothing: Tried = { name: '', means: undefined }
 
 function isBelow(tried: readonly Tried[], { names, but }: Likely): boolean {
   for (let start = 0; start + names.length < tried.length; start++) {
     const folder = tried.slice(start, start + names.length)
-    if (!names.every((wanted, at) => means(folder[at] ?? nothing, wanted)) || !folder.some(({ telling }) => telling))
+    if (
+      !names.every((wanted, at) => means(folder[at] ?? nothing, wanted)) ||
+      !folder.some(({ name }) => isTelling(name))
+    )
       continue
     if (!tried.slice(start + names.length).some(({ name }) => isLike(name, but))) return true
   }

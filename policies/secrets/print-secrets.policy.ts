@@ -16,9 +16,10 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
+    const handedOn = new Set(shell.flows.map(({ from }) => from))
     for (const [at, command] of shell.commands.entries()) {
       const variable = shownVariable(command)
-      const goesOn = shell.flows.some(({ from }) => from === at)
+      const goesOn = handedOn.has(at)
       if (variable !== undefined && !goesOn && !params.allowedVariables.includes(variable)) {
         return ask(`${variable} is secret by its name: use it where it is needed, without printing it`, { at })
       }

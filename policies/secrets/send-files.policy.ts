@@ -1,7 +1,7 @@
 import { ask, definePolicy } from 'hookgate/policy'
 import { identitiesOf } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
-import { reachedFrom, sendsTo } from './sending.ts'
+import { goalsOf, sendsTo } from './sending.ts'
 
 export default definePolicy({
   id: 'send-files',
@@ -22,11 +22,12 @@ export default definePolicy({
     },
   },
   decide({ shell, params }) {
-    const goals = shell.commands.flatMap((command, at) => {
+    const hosts = new Map<number, string>()
+    for (const [at, command] of shell.commands.entries()) {
       const host = sendsTo(command, params.trustedHosts)
-      return host === undefined ? [] : [{ at, host }]
-    })
-    if (goals.length === 0) return undefined
+      if (host !== undefined) hosts.set(at, host)
+    }
+    const goalOf = goalsOf(shell, new Set(hosts.keys()))
     for (const [at, command] of shell.commands.entries()) {
       const { paths, elsewhere, program } = command
       if (elsewhere === true || asksOnly.has(program)) continue
@@ -43,8 +44,7 @@ export default definePolicy({
         )
       })
       if (sent === undefined) continue
-      const reached = reachedFrom(shell, [at])
-      const host = goals.find((goal) => reached.has(goal.at))?.host
+      const host = hosts.get(goalOf(at) ?? -1)
       if (host === undefined) continue
       const what = sent.unresolved === true ? 'is not known before it runs' : 'is not a file of the project'
       return ask(

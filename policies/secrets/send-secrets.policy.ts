@@ -2,7 +2,7 @@ import { ask, definePolicy, deny } from 'hookgate/policy'
 import { printed, printsEnvironment, shownVariable } from './printers.ts'
 import { identitiesOf, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
-import { addressedTo, isTrusted, reachedFrom, sendsTo } from './sending.ts'
+import { addressedTo, goalsOf, isTrusted, sendsTo } from './sending.ts'
 import { sendExamples } from './examples/send-secrets.ts'
 import { sentVariable } from './sent-variable.ts'
 
@@ -25,17 +25,16 @@ export default definePolicy({
     },
   },
   decide({ tool, shell, paths, params }) {
-    const goals = shell.commands.flatMap((command, at) => {
+    const hosts = new Map<number, string>()
+    for (const [at, command] of shell.commands.entries()) {
       const host = sendsTo(command, params.trustedHosts) ?? addressedTo(shell, at, params.trustedHosts)
-      return host === undefined ? [] : [{ at, host, command }]
-    })
-    const from = (starts: readonly number[]) => {
-      const reached = reachedFrom(shell, starts)
-      return goals.find(({ at }) => reached.has(at))?.host
+      if (host !== undefined) hosts.set(at, host)
     }
+    const goalOf = goalsOf(shell, new Set(hosts.keys()))
+    const from = (at: number) => hosts.get(goalOf(at) ?? -1)
 
     for (const { secret, command = 0 } of secretReads({ tool, shell, paths }, params.allowedFiles)) {
-      const host = from([command])
+      const host = from(command)
       if (host === undefined) continue
       if (secret.kind === 'likely' || !secret.sure) {
         return ask(`${secret.path} may be secret, and this sends it to ${host}: show the person what is in it first`, {
@@ -51,7 +50,7 @@ export default definePolicy({
       const whole = command.paths.find(
         (path) => path.access === 'read' && !isIdentity(path) && holdsSecrets(path) !== undefined,
       )
-      const host = whole === undefined || whole.metadata === true ? undefined : from([at])
+      const host = whole === undefined || whole.metadata === true ? undefined : from(at)
       if (host !== undefined) {
         return deny(
           `there are keys or passwords below ${whole?.written}, and this sends it all to ${host}: send the one file`,
@@ -60,12 +59,12 @@ export default definePolicy({
       }
       const variable = shownVariable(command)
       if (variable !== undefined || printsEnvironment(command)) {
-        const there = from([at])
+        const there = from(at)
         const what = variable ?? 'every variable there is'
         if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       }
       const what = printed(command)
-      const there = what === undefined ? undefined : from([at])
+      const there = what === undefined ? undefined : from(at)
       if (there !== undefined) return ask(`this hands ${what} to a program that sends it to ${there}`, { at })
     }
     for (const [at, command] of shell.commands.entries()) {

@@ -37,21 +37,29 @@ function hostOf(host: string | undefined, trusted: readonly string[]): string | 
 export const isTrusted = (host: string, trusted: readonly string[]) =>
   trusted.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one))
 
-/** Of commands, those that get something of what the given ones have, and they themselves. Indices. */
-export function reachedFrom({ commands, flows }: ShellFacts, starts: Iterable<number>): ReadonlySet<number> {
-  const onward = new Map<number, number[]>()
-  const lead = (from: number, to: number) => onward.set(from, [...(onward.get(from) ?? []), to])
-  for (const { from, to } of flows) lead(from, to)
+/** Finds which of the goals gets something of what a command has: itself, or where its bytes end up. Indices. */
+export function goalsOf(
+  { commands, flows }: ShellFacts,
+  goals: ReadonlySet<number>,
+): (start: number) => number | undefined {
+  const onward = commands.map((): number[] => [])
+  for (const { from, to } of flows) onward[from]?.push(to)
   for (const [at, { startedBy }] of commands.entries()) {
-    // What a command prints is what the one that started it prints.
-    if (startedBy !== undefined) lead(at, startedBy)
+    if (startedBy === undefined) continue
+    // What a command prints is what the one that started it prints; what a wrapper is given, the other is.
+    onward[at]?.push(startedBy)
+    if (commands[startedBy]?.wrapper === true) onward[startedBy]?.push(at)
   }
-  const reached = new Set(starts)
-  for (const at of reached) {
-    for (const next of onward.get(at) ?? []) reached.add(next)
-    // What a wrapper is given on stdin, the programs that it starts are given.
-    if (commands[at]?.wrapper !== true) continue
-    for (const [child, { startedBy }] of commands.entries()) if (startedBy === at) reached.add(child)
+  // From these nothing leads to a goal, wherever one comes from.
+  const vain = new Set<number>()
+  return (start) => {
+    if (goals.size === 0) return undefined
+    const reached = new Set([start])
+    for (const at of reached) {
+      if (goals.has(at)) return at
+      for (const next of onward[at] ?? []) if (!vain.has(next)) reached.add(next)
+    }
+    for (const at of reached) vain.add(at)
+    return undefined
   }
-  return reached
 }
