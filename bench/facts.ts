@@ -17,7 +17,7 @@ import { summary } from './support/statistics.ts'
 const { values } = parseArgs({
   options: {
     corpus: { type: 'string' },
-    rounds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '20' },
     fuzz: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
@@ -38,10 +38,12 @@ function commandsIn(folder: string): readonly string[] {
 }
 
 function measure(rounds: number): void {
+  // V8 compiles what has run some thousand times.
+  const warmRounds = Math.ceil(20_000 / commands.length)
   console.log(`${commands.length} commands, ${rounds} rounds`)
   const report = (name: string, task: (command: string) => unknown) => {
     const times: number[] = []
-    for (let round = -3; round < rounds; round += 1) {
+    for (let round = -warmRounds; round < rounds; round += 1) {
       for (const command of commands) {
         const startedAt = performance.now()
         task(command)

@@ -24,6 +24,8 @@ export const shellLimits = {
   fieldsMax: 256,
   /** Rounds of a loop over known values that are run one by one. */
   roundsMax: 32,
+  /** The same where the values are counted, whose end is seldom near: `for ((i = 0; i < 1000; i++))`. */
+  countedRoundsMax: 16,
   /** Rounds of a loop of unknown length, after which all that changes in it is not known. */
   wideningRoundsMax: 3,
   /** What a pattern is tried on, in characters: for each the pattern is walked once. */

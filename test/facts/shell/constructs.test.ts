@@ -102,6 +102,8 @@ const pairs: readonly (readonly [construct: string, runs: string, harmless: stri
   ['a replacement', 'x=rxxm; ${x/xx/} -rf /', 'x=rxxm; echo ${x/xx/} -rf /'],
   ['a slice', 'x=aarmaa; ${x:2:2} -rf /', 'x=aarmaa; echo ${x:2:2} -rf /'],
   ['letters', 'x=RM; ${x,,} -rf /', 'x=RM; echo ${x,,} -rf /'],
+  ['an exported function', 'f() { rm -rf /; }; export -f f; bash -c f', 'f() { rm -rf /; }; bash -c f'],
+  ['let', 'let x=1; a=(ls rm); ${a[x]} -rf /', 'let x=0; a=(ls rm); ${a[x]} -rf /'],
   ['an indirection', 'y=rm; x=y; ${!x} -rf /', 'y=echo; x=y; ${!x} rm -rf /'],
   ["$' '", "$'\\x72m' -rf /", "echo $'\\x72m' -rf /"],
   ['quotes in a word', 'r""m -r"f" /', "echo r''m -rf /"],

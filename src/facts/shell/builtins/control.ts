@@ -9,6 +9,7 @@ import { textOf } from '../values/field.ts'
 import { empty, isKnown, joined, literal, type Text } from '../values/text.ts'
 import { unwrapFor } from '../wrappers/index.ts'
 import { startAll } from '../run/start.ts'
+import { printOutput } from '../run/print.ts'
 
 /** The same frame, inside of a command that runs text. */
 function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'builtin'): Frame {
@@ -105,7 +106,10 @@ const other =
     let at = 0
     for (; at < args.length; at++) {
       const value = args[at]?.word.value ?? ''
-      if (program === 'command' && /^-[a-z]*[vV]/.test(value)) return eitherWay(state)
+      if (program === 'command' && /^-[a-z]*[vV]/.test(value)) {
+        printOutput(context, state, index)
+        return eitherWay(state)
+      }
       if (value === '--') {
         at++
         break

@@ -14,7 +14,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
 
 /** Builtins that do not change the shell: what they do is told as of programs. */
 export const plainBuiltins: ReadonlySet<string> = new Set(
-  '[ : bg caller compgen complete compopt dirs echo false fc fg getopts help history jobs kill let pwd shopt suspend test times true type ulimit umask'.split(
+  '[ : bg caller compgen complete compopt dirs echo false fc fg help history jobs kill pwd shopt suspend test times true type ulimit umask'.split(
     ' ',
   ),
 )

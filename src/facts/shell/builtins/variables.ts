@@ -1,7 +1,7 @@
 import { eitherWay, type Outcome, succeeded } from '../run/context.ts'
 import type { Variable } from '../run/state.ts'
 import { assign, assignItem, mark, unsetVariable, variableOf } from '../run/variables.ts'
-import { eachJoined, eachText, literal, type Texts, unsetOnly } from '../values/text.ts'
+import { eachJoined, eachText, literal, type Texts, unknown, unsetOnly } from '../values/text.ts'
 import { textOf } from '../values/field.ts'
 import { withoutEntry } from '../run/state.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
@@ -12,7 +12,12 @@ const assignment = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)([^]*)$/
 function declared(called: Called, marks: Partial<Variable>, hides: boolean): Outcome {
   const { context, state, frame, args } = called
   const { letters, rest } = operandsOf(args)
-  if (letters.includes('f') && !letters.includes('F')) return succeeded(state)
+  if (letters.includes('f')) {
+    const exports = marks.exported === true || letters.includes('x')
+    const names = rest.map(({ word }) => word.value)
+    if (exports) state.exportedFunctions = new Set([...state.exportedFunctions, ...names])
+    return succeeded(state)
+  }
   const wanted: Partial<Variable> = {
     ...marks,
     ...(/(^|[^+])x/.test(letters) && { exported: true }),
@@ -100,6 +105,23 @@ const shift: Builtin = ({ state, args }) => {
   return count !== undefined && count <= list.length ? succeeded(state) : eitherWay(state)
 }
 
+const getopts: Builtin = ({ context, state, args }) => {
+  const name = args[1]?.word.value ?? ''
+  if (/^[A-Za-z_]\w*$/.test(name)) assign(context, state, name, [unknown(name)])
+  assign(context, state, 'OPTARG', [unknown('OPTARG')])
+  return eitherWay(state)
+}
+
+const calculate: Builtin = ({ context, state, frame, args, index }) => {
+  const place = context.commands[index]?.place
+  const inside = { ...frame, depth: frame.depth + 1, ...(place !== undefined && { place }) }
+  for (const field of args) {
+    if (/^[\w\s+*/%<>=!&|^?:,-]*$/.test(field.word.value))
+      context.text(literal(`((${field.word.value}))`), state, inside)
+  }
+  return eitherWay(state)
+}
+
 const declare: Builtin = (called) =>
   declared(called, {}, !called.args.some(({ word }) => /^-[a-zA-Z]*g/.test(word.value)))
 const local: Builtin = (called) => declared(called, {}, true)
@@ -114,6 +136,8 @@ export const variableBuiltins: Readonly<Record<string, Builtin>> = {
   unset: unsetNames,
   set,
   shift,
+  getopts,
+  let: calculate,
 }
 
 /** Builtins whose assignments in front stay. */

@@ -112,7 +112,7 @@ function elements(
   context: Context,
   state: State,
   items: readonly Texts[],
-  index: '@' | '*' | string,
+  index: string,
   more: boolean,
   quoted: boolean,
 ): readonly ParameterList[] {

@@ -19,7 +19,7 @@ import {
 import { arithmetic } from './arithmetic.ts'
 import { bracesExpanded } from './braces.ts'
 import { fieldsOf, type Piece } from './fields.ts'
-import { parameterLists } from './parameters.ts'
+import { type ParameterList, parameterLists } from './parameters.ts'
 import { processSubstituted, substituted } from './substitution.ts'
 
 /** A way in which a word may come out, as pieces that are not split yet. */
@@ -144,18 +144,9 @@ function partPieces(
     case 'SimpleExpansion':
     case 'ParameterExpansion': {
       const operand = (word: Word) => expandText(context, state, frame, word, quoted)
-      return parameterLists(context, state, part, quoted, operand).map(({ texts, several, list }) => {
-        const inQuotes = quoted || (part.type === 'ParameterExpansion' && quotedOperand.test(part.text))
-        if (list !== true)
-          return texts.map((text): Piece => ({ ...piece(text, inQuotes, true), ...(several && { several }) }))
-        const pieces = texts.map((text, at): Piece => ({
-          ...piece(text, quoted, true),
-          ...(at > 0 && { begins: true }),
-        }))
-        return several === true
-          ? [...pieces, { ...piece(unknown(), quoted, true), begins: true, several: true }]
-          : pieces
-      })
+      const inQuotes = quoted || (part.type === 'ParameterExpansion' && quotedOperand.test(part.text))
+      const lists = parameterLists(context, state, part, quoted, operand)
+      return lists.map((one) => parameterPieces(one, one.list === true ? quoted : inQuotes))
     }
     case 'CommandExpansion': {
       const texts = substituted(context, state, frame, part.script, part)
@@ -166,6 +157,16 @@ function partPieces(
     case 'ProcessSubstitution':
       return [[piece(processSubstituted(context, state, frame, part), true)]]
   }
+}
+
+function parameterPieces({ texts, list, several }: ParameterList, quoted: boolean): Pieces {
+  const pieces: Piece[] = []
+  for (const text of texts) {
+    const begins = list === true && pieces.length > 0
+    pieces.push({ text, quoted, splits: true, ...(begins && { begins }), ...(list !== true && several && { several }) })
+  }
+  if (list === true && several === true) pieces.push({ ...piece(unknown(), quoted, true), begins: true, several })
+  return pieces
 }
 
 const quotedOperand = /^\$\{\w+:?[-=+]["']/

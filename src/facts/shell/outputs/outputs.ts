@@ -12,7 +12,9 @@ const silent = new Set(
   command eval source . enable alias`.split(/\s+/),
 )
 
-export const isSilent = (program: string): boolean => silent.has(program)
+/** `command -v` tells where a program is. */
+export const isSilent = (program: string, args: readonly ShellWord[]): boolean =>
+  silent.has(program) && !(program === 'command' && /^-p?[vV]/.test(args[0]?.value ?? ''))
 
 /** What else an output depends on. */
 export interface OutputNeeds {
@@ -25,7 +27,7 @@ export interface OutputNeeds {
 export function outputOf(program: string, args: readonly ShellWord[], needs: OutputNeeds): Texts | undefined {
   if (program === 'echo') return [echoed(args)]
   if (program === 'printf') return args[0]?.value === '-v' ? undefined : [printed(args)]
-  if (silent.has(program)) return undefined
+  if (isSilent(program, args)) return undefined
   if (program === 'pwd') return [needs.cwd === undefined ? unknown('PWD') : literal(`${needs.cwd}\n`)]
   if (program === 'basename' || program === 'dirname') return [pathPart(program, args)]
   if (program === 'seq') return [sequence(args)]

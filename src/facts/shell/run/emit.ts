@@ -13,9 +13,9 @@ export function programOf(word: ShellWord | undefined): string {
   return name.endsWith('.exe') ? name.slice(0, -4) : name
 }
 
-/** Spaces of Unicode and characters without width: no part of a program's name that somebody means to be read. */
-const disguise =
-  /[\u0000-\u001f\u007f-\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff\uff01-\uff5e]/
+/** Control characters, spaces of Unicode, and letters that only look like ASCII: no part of a name that is meant to be read. */
+const disguise = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\uff01-\uff5e]/u
+const spaceInName = / /g
 
 /** Adds a command to the facts, and says at which index it stands. */
 export function emit(context: Context, state: State, frame: Frame, expanded: Expanded, hashed?: string): number {
@@ -57,7 +57,9 @@ const unknownWord: ShellWord = { value: '\uFDD0', unresolved: true }
 function uncertaintiesOf(written: ShellWord | undefined): string[] {
   if (written === undefined) return []
   if (written.unresolved === true) return [`which program \`${shown(written)}\` is cannot be known`]
-  return disguise.test(written.value) ? ['the name of the program has characters in it that look like others'] : []
+  return disguise.test(written.value.replace(spaceInName, ''))
+    ? ['the name of the program has characters in it that look like others']
+    : []
 }
 
 const shown = (word: ShellWord): string =>

@@ -2,7 +2,7 @@ import type { ArithmeticFor, CompoundList, For, Select, Statement, While } from 
 import { shellLimits } from '../../../model/shell-limits.ts'
 import { arithmeticValue, expandList } from '../expand/words.ts'
 import type { Field } from '../values/field.ts'
-import { textOf } from '../values/field.ts'
+import { fieldOfText, textOf } from '../values/field.ts'
 import { unknown } from '../values/text.ts'
 import { type Context, eitherWay, ended, type Frame, type Loop, note, type Outcome, reached, step } from './context.ts'
 import { decided } from '../builtins/test.ts'
@@ -102,7 +102,7 @@ function runRounds(context: Context, state: State, frame: Frame, { test, constan
       if (leaves === undefined && !constant) note(context, 'a loop does not end')
       break
     }
-    if (leaves === undefined && !constant && round < shellLimits.roundsMax) {
+    if (leaves === undefined && !constant && round < shellLimits.countedRoundsMax) {
       now = back
       continue
     }
@@ -200,10 +200,7 @@ export function runFor(context: Context, state: State, frame: Frame, node: For |
 
 function parameterFields(state: State): readonly Field[] {
   const { list, open } = state.parameters
-  const fields = list.map(([text]): Field => ({
-    word: { value: text.value, ...(text.value.includes('\uFDD0') && { unresolved: true }) },
-    ...(text.from !== undefined && { from: text.from }),
-  }))
+  const fields = list.map(([text]) => fieldOfText(text))
   return open === true ? [...fields, { word: { value: '\uFDD0', unresolved: true, several: true } }] : fields
 }
 

@@ -7,7 +7,7 @@ import type { State } from './state.ts'
 /** What a program prints goes where its output goes. */
 export function printOutput(context: Context, state: State, index: number): void {
   const draft = context.commands[index]
-  if (draft === undefined || isSilent(draft.program)) return
+  if (draft === undefined || isSilent(draft.program, draft.args)) return
   const toOut = isCollected(state)
   const toErrors = isCollected(state, 2) && state.descriptors.get(2) !== state.descriptors.get(1)
   const named = draft.args.flatMap((arg) => (arg.value.startsWith('/dev/fd/') ? [Number(arg.value.slice(8))] : []))

@@ -95,7 +95,10 @@ function restored(
   inside: State['descriptors'],
   before: State['descriptors'],
 ): State['descriptors'] {
-  if (now === inside) return new Map([...before, ...[...inside].filter(([descriptor]) => descriptor >= 10)])
+  if (now === inside) {
+    const kept = [...inside].filter(([descriptor]) => descriptor >= 10 && !before.has(descriptor))
+    return kept.length === 0 ? before : new Map([...before, ...kept])
+  }
   const all = new Map(now)
   for (const descriptor of [0, 1, 2]) {
     const one = before.get(descriptor)

@@ -99,7 +99,10 @@ function startsOf(
         const variables = exportedOnly(sub)
         sub.variables.clear()
         for (const [name, variable] of variables) sub.variables.set(name, variable)
-        sub.functions = noMap
+        sub.functions =
+          sub.exportedFunctions.size === 0
+            ? noMap
+            : new Map([...sub.functions].filter(([name]) => sub.exportedFunctions.has(name)))
         sub.aliases = noMap
         sub.exitsOnFailure = false
         place(sub, where)

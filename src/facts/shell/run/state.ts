@@ -56,6 +56,8 @@ export interface State {
   readonly variables: Map<string, Variable>
   /** All bodies that a name may stand for; `undefined` among them where it may be none. */
   functions: ReadonlyMap<string, readonly (ShellFunction | undefined)[]>
+  /** Functions that scripts see which the shell starts: `export -f`. */
+  exportedFunctions: ReadonlySet<string>
   aliases: ReadonlyMap<string, string>
   hashed: ReadonlyMap<string, string>
   disabled: ReadonlySet<string>
@@ -83,6 +85,7 @@ export function freshState(cwd: string, parameters: Parameters): State {
   return {
     variables: new Map(),
     functions: noMap,
+    exportedFunctions: noSet,
     aliases: noMap,
     hashed: noMap,
     disabled: noSet,
@@ -160,6 +163,10 @@ export function met(
   a.functions = eitherMap(a.functions, b.functions, (one, other) => [
     ...new Set([...(one ?? [undefined]), ...(other ?? [undefined])]),
   ])
+  a.exportedFunctions =
+    a.exportedFunctions === b.exportedFunctions
+      ? a.exportedFunctions
+      : new Set([...a.exportedFunctions, ...b.exportedFunctions])
   a.aliases = eitherMap(a.aliases, b.aliases, (one, other) => one ?? other ?? '')
   a.hashed = eitherMap(a.hashed, b.hashed, (one, other) => one ?? other ?? '')
   a.disabled = a.disabled === b.disabled ? a.disabled : new Set([...a.disabled, ...b.disabled])
