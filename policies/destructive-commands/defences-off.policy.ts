@@ -17,7 +17,6 @@ const calls: readonly Call[] = [
   { programs: 'tmutil', words: /^(?:delete\w*|disable\w*)(?: |$)/, does: 'its backups' },
   { programs: 'set-mppreference', words: /-Disable|-Exclusion/i, does: 'the virus scanner' },
   { programs: 'uninstall-windowsfeature remove-mppreference', does: 'what guards the machine' },
-  { programs: 'journalctl', words: /--(?:vacuum-\S+|rotate .*--vacuum)/, does: 'the logs' },
   { programs: 'wevtutil', words: /^(?:cl|clear-log)(?: |$)/i, does: 'the logs' },
   { programs: 'unset', words: /(?:^| )HISTFILE(?: |$)/, does: 'the history of commands' },
   { programs: 'export', words: /(?:^| )HIST(?:FILE=(?:\/dev\/null)?|(?:FILE)?SIZE=0)(?: |$)/, does: 'the history of commands' },

@@ -53,7 +53,7 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
 }
 
 /** The `find` that deletes, or that has a command run for what it finds. */
-function finderOf(command: ShellCommand, shell: ShellFacts): ShellCommand | undefined {
+export function finderOf(command: ShellCommand, shell: ShellFacts): ShellCommand | undefined {
   if (finders.has(command.program)) return command
   const starter = command.startedBy === undefined ? undefined : shell.commands[command.startedBy]
   return starter === undefined ? undefined : finderOf(starter, shell)

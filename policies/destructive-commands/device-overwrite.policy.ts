@@ -1,12 +1,9 @@
 import { definePolicy, deny, type TouchedPath } from 'hookgate/policy'
 import { nameOf } from './deletions.ts'
 import { toolOf } from './disk-tools.ts'
-import { isDevice } from './system.ts'
+import { mayBeDevice } from './system.ts'
 
-/** By its absolute path, or by a pattern that can only be of disks: `/dev/sd?`. */
-const isDisk = ({ absolute, pattern, written }: TouchedPath) =>
-  isDevice(pattern === undefined ? (absolute ?? written) : pattern.replaceAll(/[*?]|\[[^\]]*\]/g, 'a')) ||
-  (pattern !== undefined && isDevice(pattern.replaceAll(/[*?]|\[[^\]]*\]/g, '0')))
+const isDisk = ({ absolute, pattern, written }: TouchedPath) => mayBeDevice(pattern ?? absolute ?? written)
 
 /** Files of the kernel that stop or change the machine as soon as they are written to. */
 const isKernel = ({ absolute = '' }: TouchedPath) =>

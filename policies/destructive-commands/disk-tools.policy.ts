@@ -1,13 +1,13 @@
 import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
 import { toolOf } from './disk-tools.ts'
-import { isDevice } from './system.ts'
+import { mayBeDevice } from './system.ts'
 
 const isHelp = (word: string) => /^(?:-h|--help|--version|-\?|--usage)$/.test(word)
 
 /** What it works on: `device` for a disk, `file` for an image of one, `unknown` for what may be either. */
 function targetOf(words: readonly string[], command: ShellCommand): 'device' | 'file' | 'unknown' {
   const operands = words.filter((word) => !word.startsWith('-'))
-  if (operands.some(isDevice)) return 'device'
+  if (operands.some(mayBeDevice)) return 'device'
   const unknown = command.args.some(({ unresolved, pattern }) => unresolved === true || pattern !== undefined)
   return unknown || operands.length === 0 || operands.some((one) => one.startsWith('/dev/')) ? 'unknown' : 'file'
 }

@@ -44,6 +44,7 @@ const diskTools: Readonly<Record<string, DiskTool>> = {
   },
   nvme: {
     subcommands: /^(?:format|sanitize|delete-ns|detach-ns|write|write-zeroes|write-uncor|dsm|fw-\w+|security-send)$/,
+    named: true,
   },
   sg_format: {},
   sg_sanitize: {},

@@ -1,5 +1,9 @@
 import { definePolicy, deny } from 'hookgate/policy'
 
+/** The same in Python, Perl and Ruby, as it is usually written. */
+const forking =
+  /\bfork\s{0,9}(?:\(\))?\s{1,9}while\b|\bwhile\s{0,9}\(?\s{0,9}(?:true|1)\s{0,9}\)?\s{0,9}[:{]?\s{0,9}(?:os\.)?fork\b|\bloop\s{0,9}(?:do\b|\{)\s{0,9}fork\b/i
+
 export default definePolicy({
   id: 'fork-bomb',
   severity: 'critical',
@@ -7,8 +11,10 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
-    if (shell.forkBomb !== true) return undefined
-    return deny('this starts processes without end: bound the loop, or wait for each process before the next')
+    const at = shell.commands.findIndex(({ code }) => forking.test(code?.text ?? ''))
+    if (shell.forkBomb !== true && at === -1) return undefined
+    const reason = 'this starts processes without end: bound the loop, or wait for each process before the next'
+    return at === -1 ? deny(reason) : deny(reason, { at })
   },
   examples: [
     { name: 'the well-known one', given: { input: { command: ':(){ :|:& };:' } }, want: 'deny' },
@@ -19,6 +25,8 @@ export default definePolicy({
       given: { input: { command: 'b() { echo a | cat; }' } },
       want: 'abstain',
     },
+    { name: 'in Python', given: { input: { command: `python3 -c 'import os\nwhile True: os.fork()'` } }, want: 'deny' },
+    { name: 'one fork in Python', given: { input: { command: `python3 -c 'import os; os.fork()'` } }, want: 'abstain' },
     { name: 'a loop', given: { input: { command: 'while true; do sleep 9 & done' } }, want: 'deny' },
     { name: 'a loop that waits', given: { input: { command: 'while true; do sleep 9; done' } }, want: 'abstain' },
   ],

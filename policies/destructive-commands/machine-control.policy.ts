@@ -29,6 +29,7 @@ const asked: readonly Call[] = [
   { programs: 'dscl', words: /(?:^| )-(?:create|delete|append|change|passwd|merge)(?: |$)/, does: 'change who may use the machine' },
   { programs: 'ssh-add', words: /(?:^| )-[a-z]*[dD]/, does: 'forget keys that somebody has unlocked' },
   { programs: 'ssh-keygen', words: /(?:^| )-R(?: |$)/, does: 'forget which machines are known' },
+  { programs: 'journalctl', words: /--vacuum-/, does: 'delete logs' },
   { programs: 'history', words: /(?:^| )-[a-z]*[cw]/, does: 'delete what has been done' },
   { programs: 'crontab', words: /(?:^| )-[a-z]*r/, does: 'delete all scheduled commands' },
 ] // prettier-ignore

@@ -1,6 +1,6 @@
-import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
-import { aroundOf, nameOf } from './deletions.ts'
-import { placeOf } from './places.ts'
+import { ask, definePolicy, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
+import { aroundOf, finderOf, nameOf } from './deletions.ts'
+import { type Place, placeOf } from './places.ts'
 
 const changers = new Set(['chmod', 'chown', 'chgrp', 'chattr', 'chflags', 'setfacl', 'chcon', 'xattr'])
 
@@ -12,6 +12,9 @@ const givesRights = ({ program, args }: ShellCommand) =>
   program === 'chmod' &&
   args.some(({ value }) => /^0?[4-7][0-7]{3}$/.test(value) || /^[ugoa]*[+=][rwxXt]*s/.test(value))
 
+const isVital = (place: Place, all: boolean) => place === 'system' || (all && (place === 'home' || place === 'own'))
+const isOutside = (place: Place) => ['outside', 'installed', 'unknown', 'private'].includes(place)
+
 export default definePolicy({
   id: 'recursive-permissions',
   severity: 'high',
@@ -21,38 +24,32 @@ export default definePolicy({
   tool: 'shell',
   decide({ event, shell }) {
     const around = aroundOf(event, [])
-    let asked: string | undefined
-    for (const command of shell.commands) {
+    let question: PolicyAnswer | undefined
+    for (const [at, command] of shell.commands.entries()) {
       if (!changers.has(command.program)) continue
       for (const path of command.paths) {
         if (path.access !== 'write' || path.metadata !== true) continue
+        const found = path.unresolved === true && path.absolute !== undefined && finderOf(command, shell) !== undefined
+        const all = path.recursive === true || found
         const place = placeOf(path, around)
-        const named = nameOf(path)
-        if (place === 'system' || (path.recursive === true && ['home', 'own'].includes(place))) {
-          if (path.unresolved === true && path.absolute !== '/') asked ??= named
-          else {
-            return deny(
-              `${command.program} would change who may use ${named}, on which the system or the home directory depends: ` +
-                'change only files of the workspace',
-            )
-          }
+        if (isVital(place, all) && (path.unresolved !== true || found || path.absolute === '/')) {
+          return deny(
+            `${command.program} would change who may use ${nameOf(path)}, on which the system or the home directory depends: ` +
+              'change only files of the workspace',
+            { at },
+          )
         }
-        const all = path.recursive === true
-        if (
-          all &&
-          ['workspace', 'in-workspace', 'outside', 'installed', 'unknown'].includes(place) &&
-          opensUp(command)
-        ) {
-          asked ??= named
+        const open = all && opensUp(command) && place !== 'in-temp'
+        if (isVital(place, all) || open || (all && isOutside(place)) || givesRights(command)) {
+          question ??= ask(
+            `who may use ${nameOf(path)} would change for many files or programs at once: ` +
+              'name single files and give no more than they need',
+            { at },
+          )
         }
-        if (all && ['outside', 'installed', 'unknown', 'private'].includes(place)) asked ??= named
-        if (givesRights(command)) asked ??= named
       }
     }
-    if (asked === undefined) return undefined
-    return ask(
-      `who may use ${asked} would change for many files or programs at once: name single files and give no more than they need`,
-    )
+    return question
   },
   examples: [
     { name: 'everything', given: { input: { command: 'chmod -R 777 /' } }, want: 'deny' },

@@ -94,5 +94,9 @@ const deviceNames = new RegExp(
   'i',
 )
 
+/** The same of a path that may be a pattern: `/dev/sd?`, `/dev/nvme*`. */
+export const mayBeDevice = (pattern: string) =>
+  isDevice(pattern) || ['a', '0', '0n1'].some((one) => isDevice(pattern.replaceAll(/[*?]|\[[^\]]*\]/g, one)))
+
 /** Whether a path is a disk, a part of one, or the memory. */
 export const isDevice = (path: string) => deviceNames.test(path) || /^\\\\[.?]\\physicaldrive\d/i.test(path)

@@ -1,8 +1,40 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { ask, definePolicy, deny, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { guardPartOf, guards, holdsPrograms } from './guards.ts'
 import { changesIn, nameOf, verbOf } from './touched.ts'
 
 const linkers = new Set(['ln', 'gln', 'link', 'mklink'])
+
+const changers = new Set([
+  'rm',
+  'unlink',
+  'mv',
+  'cp',
+  'ln',
+  'chmod',
+  'chown',
+  'truncate',
+  'shred',
+  'tee',
+  'dd',
+  'sed',
+  'strip',
+  'install',
+])
+
+/** What changes what `which` and its kin say of a guard: its program, by no name that a rule could know. */
+function changesWhereItIs({ commands, flows }: ShellFacts, guarding: readonly string[]): string | undefined {
+  const tells = ({ program, args }: ShellCommand) =>
+    /^(?:which|command|type|whereis|where|whence)$/.test(program) && args.some(({ value }) => guarding.includes(value))
+  for (const { from, to } of flows) {
+    const teller = commands[from]
+    if (teller === undefined || !tells(teller)) continue
+    const changer = commands.find(
+      ({ program, startedBy }, at) => (at === to || startedBy === to) && changers.has(program),
+    )
+    if (changer !== undefined) return changer.program
+  }
+  return undefined
+}
 
 export default definePolicy({
   id: 'guard-files',
@@ -27,6 +59,10 @@ export default definePolicy({
       const said = `this would ${verbOf(change)} ${change.named}, which is a part of ${found.guard} that guards this agent`
       if (found.part !== 'content') return deny(`${said}: tell the person what you need, and let them decide`)
       question ??= said
+    }
+    const found = changesWhereItIs(shell, params.guards)
+    if (found !== undefined) {
+      return deny(`${found} would change the program that guards this agent, wherever it is: leave it alone`)
     }
     // Under another name it could be changed with nobody noticing.
     const linked = shell.commands
@@ -53,6 +89,7 @@ export default definePolicy({
     { name: 'its program', given: { input: { command: 'rm ~/.local/bin/hookgate' } }, want: 'deny' },
     { name: 'another program', given: { input: { command: 'rm ~/.local/bin/other' } }, want: 'abstain' },
     { name: 'what may be run of it', given: { input: { command: 'chmod -x /usr/local/bin/hookgate' } }, want: 'deny' },
+    { name: 'what is where it is', given: { input: { command: 'rm "$(command -v hookgate)"' } }, want: 'deny' },
     { name: 'where it is', given: { input: { command: 'which hookgate' } }, want: 'abstain' },
     { name: 'a link', given: { input: { command: 'ln ~/.config/hookgate/hooks.json a.json' } }, want: 'deny' },
     { name: 'another link', given: { input: { command: 'ln -s ../hooks.json a.json' } }, want: 'abstain' },
