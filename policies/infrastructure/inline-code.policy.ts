@@ -2,6 +2,7 @@ import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
 import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { callsIn } from './cli/calls.ts'
+import { charactersReadMax } from './data/bounds.ts'
 import { mongoDanger } from './data/mongo.ts'
 import { sqlDanger } from './data/sql.ts'
 import { isLoopback } from './hosts.ts'
@@ -76,7 +77,9 @@ export default definePolicy({
       const { code } = call.command
       if (code?.text === undefined || code.language === 'shell' || code.language === 'sql' || code.language === 'awk')
         continue
-      const danger = dangerIn(code.text)
+      const isCut = code.text.length > charactersReadMax
+      const found = dangerIn(code.text.slice(0, charactersReadMax))
+      const danger = found ?? (isCut ? { effect: 'ask' as const, what: 'more code than is read here' } : undefined)
       if (danger === undefined || isAllowed(call, given.allowed)) continue
       answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
     }

@@ -1,3 +1,5 @@
+import { charactersReadMax } from './bounds.ts'
+
 /** Texts and comments are no code, but a text may be the name of a command: `{"dropDatabase": 1}`. */
 const withoutTexts = (code: string) =>
   code.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g, (found) =>
@@ -28,8 +30,9 @@ const dangers: readonly (readonly [RegExp, 'deny' | 'ask', string])[] = [
 
 /** The worst of what JavaScript for MongoDB does. */
 export function mongoDanger(code: string): { effect: 'deny' | 'ask'; what: string } | undefined {
-  const text = withoutTexts(code)
+  const text = withoutTexts(code.slice(0, charactersReadMax))
   const found = (effect: 'deny' | 'ask') => dangers.find(([pattern, one]) => one === effect && pattern.test(text))
   const danger = found('deny') ?? found('ask')
-  return danger === undefined ? undefined : { effect: danger[1], what: danger[2] }
+  if (danger !== undefined) return { effect: danger[1], what: danger[2] }
+  return code.length > charactersReadMax ? { effect: 'ask', what: 'more code than is read here' } : undefined
 }

@@ -1,17 +1,17 @@
+import { charactersReadMax } from './bounds.ts'
+
 /** Dangers in SQL text, found without knowing its dialect: comments and texts are taken out, then each statement is looked at. */
 export interface SqlDanger {
   readonly effect: 'deny' | 'ask'
   /** What the statement does, in words of SQL: `DROP TABLE`. */
   readonly what: string
-  /** For statements on many rows. */
-  readonly why?: string
 }
 
 /** Comments are no code, but for those that MySQL runs: `/*!50000 DROP TABLE a *\/`. */
 const withoutComments = (sql: string) =>
   sql
     .replace(/\/\*!\d*([\s\S]*?)\*\//g, ' $1 ')
-    .replace(/'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S])*"|--[^\n]*|\/\*[\s\S]*?\*\/|^\s*#[^\n]*/gm, (found) =>
+    .replace(/'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S])*"|--[^\n]*|\/\*[\s\S]*?\*\/|^[ \t]*#[^\n]*/gm, (found) =>
       found.startsWith("'") || found.startsWith('"') ? found : ' ',
     )
 
@@ -125,9 +125,15 @@ function dangerIn(statement: string, raw: string): SqlDanger | undefined {
 
 /** The worst of what SQL text does. */
 export function sqlDanger(text: string): SqlDanger | undefined {
+  const found = dangerInPart(text.slice(0, charactersReadMax))
+  const isCut = text.length > charactersReadMax
+  return found === undefined && isCut ? { effect: 'ask', what: 'more SQL than is read here' } : found
+}
+
+function dangerInPart(text: string): SqlDanger | undefined {
   const code = withoutComments(text).replace(/\$(\w*)\$([\s\S]*?)\$\1\$/g, ' $2 ')
   let question: SqlDanger | undefined
-  for (const raw of code.split(/;|\\g\b|^\s*GO\s*$/im)) {
+  for (const raw of code.split(/;|\\g\b|^[ \t]*GO[ \t]*$/im)) {
     const statement = withoutTexts(raw)
       .replace(/^[\s(]+/, '')
       .replace(
