@@ -33,7 +33,7 @@ export function whyNotHarmless(
     const own = text.slice(command.place.start, command.place.end)
     if (command.written !== undefined && madeUp.test(own) && (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program)))
       return 'a word that decides what is run is made by another command'
-    const why = whyNot(command, index, shell, roots, vouched)
+    const why = whyNot(command, index, shell, roots, vouched, own)
     if (why !== undefined) return why
   }
   return undefined
@@ -54,6 +54,7 @@ function whyNot(
   shell: ShellFacts,
   roots: readonly string[],
   vouched: Vouched,
+  own: string,
 ): string | undefined {
   const [unsure] = command.uncertain
   const name = command.program === '' ? 'a command' : `\`${command.program}\``
@@ -64,7 +65,8 @@ function whyNot(
   if (command.written === undefined && command.args.length === 0) return undefined
   if (!isPlainProgram(command)) return `which program ${name} is, is not known`
   if (readsSecret(command)) return `${name} reads what may be secret`
-  if (isInner(command) && readsOutside(command, roots)) return `what ${name} reads from elsewhere goes on as a value`
+  if (readsEverything(command)) return `${name} reads what may be secret`
+  if (readsOutside(command, roots, own)) return `what ${name} reads from elsewhere goes on as a value`
   const call: Call = {
     program: command.program,
     args: command.args,
@@ -150,18 +152,31 @@ const looksLikeFile = (program: string, { value }: ShellWord): boolean =>
 /** Whether what a command prints becomes a part of another's words. */
 const isInner = ({ reach }: ShellCommand): boolean => reach.some(({ through }) => through === 'substitution')
 
-/** What is read from the system or from the network becomes words that nobody has seen. */
-const readsOutside = (command: ShellCommand, roots: readonly string[]): boolean =>
-  /^(curl|wget|dig|host|nslookup|gh|aws|az|gcloud)$/.test(command.program) ||
-  [
-    ...command.args,
-    ...command.redirections.flatMap(({ operator, target }) =>
-      operator === '<' && target !== undefined ? [target] : [],
-    ),
-  ].some(({ value }) => isOutside(value, roots)) ||
-  command.paths.some(
-    ({ access, absolute }) => access === 'read' && absolute !== undefined && isOutside(absolute, roots),
+/** All of a home, or of the machine: somewhere in it are keys. */
+const readsEverything = ({ paths }: ShellCommand): boolean =>
+  paths.some(
+    ({ access, metadata, recursive, unresolved, absolute, root, inHome }) =>
+      access === 'read' &&
+      metadata !== true &&
+      (recursive === true || unresolved === true) &&
+      absolute !== undefined &&
+      root === undefined &&
+      (inHome === undefined ? isOutside(absolute, []) : inHome === ''),
   )
+
+/** What is read from the system or from the network, and becomes words that nobody has seen; or a path that nobody has. */
+function readsOutside(command: ShellCommand, roots: readonly string[], own: string): boolean {
+  const isUnseen = (path: string) => isOutside(path, roots) && (isInner(command) || !own.includes(path))
+  const files = command.redirections.flatMap(({ operator, target }) => (operator === '<' ? (target ?? []) : []))
+  return (
+    (isInner(command) && /^(curl|wget|dig|host|nslookup|gh|aws|az|gcloud)$/.test(command.program)) ||
+    [...command.args, ...files].some(({ value }) => isUnseen(value)) ||
+    command.paths.some(
+      ({ access, written, absolute = '' }) =>
+        access === 'read' && (isUnseen(written) || (isInner(command) && isOutside(absolute, roots))),
+    )
+  )
+}
 
 const startsWith = (words: readonly string[], prefix: readonly string[]) =>
   prefix.length > 0 && prefix.every((word, at) => words[at] === word)
@@ -198,7 +213,7 @@ const isKnownAll = (args: readonly ShellWord[]) =>
 const startsOthers =
   /^(sudo|doas|su|env|xargs|exec|eval|nohup|time|timeout|nice|ssh|npx|uvx|pipx|source|\.|test|\[|echo|printf|kill|set|trap|bash|sh|zsh)$/
 
-export function isHarmless(call: Call): boolean {
+function isHarmless(call: Call): boolean {
   const rule = ruleOf(call.program)
   const own = special(call.program, isHarmlessText) ?? wrappers(call.program)
   if (call.command?.code !== undefined && !hasOwnCode(call)) return false

@@ -6,6 +6,7 @@ const secret = new RegExp(
     String.raw`\.(ssh|gnupg|aws|azure|kube|password-store|docker|gcloud|keychains?)`,
     String.raw`\.(bash|zsh|python|node_repl|mysql|psql|sqlite|rediscli)_history`,
     String.raw`id_(rsa|dsa|ecdsa|ed25519)[\w.-]*`,
+    String.raw`ssh_host_\w+_key`,
     String.raw`[^/]+\.(pem|key|p12|pfx|jks|keystore|kdbx|asc|ppk|gpg|ovpn|keychain(-db)?)`,
     String.raw`(g?shadow|sudoers(\.d)?|passwd-|master\.passwd|opasswd|krb5\.keytab)`,
     String.raw`[^/]*(secret|credential|password|passwd_file|private[_-]?key|api[_-]?key|access[_-]?token|auth[_-]?token|sensitive)[^/]*`,
@@ -21,7 +22,7 @@ const whole = new RegExp(`^(${secret.source})$`)
 
 /** What the kernel shows of memory and of other processes, disks as they are, and root's own home. */
 const system =
-  /^\/(root|dev\/(?!null|zero|stdin|stdout|stderr|fd\/|tty$|full|random|urandom)|proc\/(\d+|self|thread-self)\/(environ|mem|fd|root|cwd|maps)|proc\/(kcore|kmsg|keys|key-users|kallsyms)|etc\/ssl\/private|sys\/(kernel|firmware))|^\/(private\/)?(etc|var)\/(db\/dslocal|root)/
+  /^\/(root|dev\/(?!null|zero|stdin|stdout|stderr|fd\/|tty$|full|random|urandom)|proc\/[^/]+\/(environ|mem|fd|root|cwd|maps)|proc\/(kcore|kmsg|keys|key-users|kallsyms)|etc\/ssl\/private|sys\/(kernel|firmware))|^\/(private\/)?(etc|var)\/(db\/dslocal|root)/
 
 /** The parts of a word that may be a path: behind `=`, `@` and `:`, too, as in `HEAD:.env`. */
 const pathsIn = (word: string): readonly string[] => word.split(/[=@:,\s]+/)
@@ -34,10 +35,10 @@ export const isSecretWord = (word: string): boolean =>
 
 /** Patterns like `credential?` and `.en*`: what they match is not known, so what they begin with counts. */
 const isMatchFor = (name: string): boolean =>
-  /[*?[{]/.test(name) && /^(\.e|\.en|\.ssh?|\.aw?s?|id_|\.n?e?t?r?c?$|credential|shado|\.gnu)/.test(name)
+  /[*?[{]/.test(name) && /^(\.[*?[{]|\.e|\.en|\.ssh?|\.aw?s?|id_|\.n?e?t?r?c?$|credential|shado|\.gnu)/.test(name)
 
 /** A path without `.`, `..` and doubled slashes, as far as its text tells. */
-export function normal(path: string): string {
+function normal(path: string): string {
   if (!path.startsWith('/')) return path
   const names: string[] = []
   for (const name of path.split('/')) {

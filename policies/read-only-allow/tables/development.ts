@@ -75,7 +75,6 @@ rule,version,help
     refused: 'H host M machine root image force now',
     lines: `
 status,list-units,list-unit-files,list-timers,list-sockets,list-dependencies,list-jobs,list-machines,list-paths,list-automounts,is-active,is-enabled,is-failed,is-system-running,show,cat,help,get-default
-show-environment
 <0 ~
 `,
   },

@@ -9,7 +9,7 @@ plan,show,version,validate,graph,output,console,fmt,modules,test,help
 providers <0
 providers schema,lock
 metadata functions
-state list,show,pull
+state list,show
 workspace list,show,select
 `,
 }
@@ -22,7 +22,7 @@ export const infrastructure: Readonly<Record<string, Table>> = {
   tofu: terraform,
   terragrunt: {
     ...terraform,
-    lines: `\nplan,show,version,validate,graph,output,providers,hclfmt\nstate list,show,pull\n`,
+    lines: `\nplan,show,version,validate,graph,output,providers,hclfmt\nstate list,show\n`,
   },
   tflint: { lines: '\n!fix !init\n' },
   tfsec: { lines: '\n!O !out !o\n' },

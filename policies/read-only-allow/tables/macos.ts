@@ -116,5 +116,4 @@ get-identity-preference,translocate-policy-check
   mdfind: { lines: '\n>-1\n' },
   ditto: { lines: '\n+help,h ~help ~h\n' },
   dyld_info: { lines: '\n>-1\n' },
-  pbpaste: { lines: '\n>-1\n' },
 }

@@ -12,7 +12,7 @@ export const harmless = ` : [ true false test echo pwd cat head tac nl rev cut p
  ulimit shift return exit break continue cd pushd popd jq gojq fq tokei numfmt mountpoint
  getent getfacl lsattr getcap modinfo zipinfo zipgrep pdfinfo pdffonts pathchk ipcs gettext ngettext envsubst infocmp toe
  namei pmap gstat gls ghead gtail gcat gwc gdu greadlink grealpath gcut gtr gseq gecho ggrep gegrep
- hostid systeminfo ver tasklist findstr mdls uuidgen pbpaste machine hostinfo lpstat jot
+ hostid systeminfo ver tasklist findstr mdls uuidgen machine hostinfo lpstat jot
  locate plocate mlocate dnsdomainname gbase64 lsb_release atq findmnt getenforce sestatus
  aa-status pkg-config pkgconf dpkg-query xwininfo netstat tput
  systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist seq lsinitramfs bzmore zmore false yes wc `
@@ -63,7 +63,7 @@ lsof !D
 lspci !A !O !H
 history !a !w !r !n !c !d !s <1
 alias <0
-set <1 ~e ~u ~x ~v ~o ~E ~f ~C
+set <1 +e,u,x,v,o,E,f,C ~e ~u ~x ~v ~o ~E ~f ~C
 shopt ~s ~u ~p ~q
 umask <0 ~S ~p
 hash <0 ~l ~t
