@@ -12,15 +12,21 @@ export function fileFlows(
   commands: readonly ShellCommand[],
   dids: readonly Did[],
   structural: readonly ShellFlow[],
-): readonly ShellFlow[] {
+): Followed {
   const flows = structural.filter((flow) => carries(flow, dids))
-  if (!dids.some(({ paths }) => paths.some(writes))) return flows
+  if (!dids.some(({ paths }) => paths.some(writes))) return { flows, isCut: false }
   const files = new Map<string, Written>()
-  const early: Reader[] = []
+  const early = new Map<string, Reader[]>()
+  let readers = 0
+  let isCut = false
   const seen = new Set<string>()
   const flow = (from: number, to: number, as: ShellFlow['as']) => {
     const key = `${from} ${to} ${as}`
-    if (from === to || seen.has(key) || seen.size >= shellLimits.fileFlowsMax) return
+    if (from === to || seen.has(key)) return
+    if (seen.size >= shellLimits.fileFlowsMax) {
+      isCut = true
+      return
+    }
     seen.add(key)
     flows.push({ from, to, via: 'file', as })
   }
@@ -29,13 +35,17 @@ export function fileFlows(
     const did = dids[at]
     if (command === undefined || did === undefined) continue
     const certain = isCertain(command)
+    const makesPipe = command.program === 'mkfifo' || movesPipe(did, files)
     for (const path of did.paths) {
       if (path.metadata === true || path.access === 'write' || path.access === 'delete') continue
       const as = path.access === 'execute' || (isStdin(path, command) && runsStdin(command)) ? 'code' : 'data'
       const key = keyOf(path)
       for (const writer of writersOf(files, key, path)) flow(writer, at, as)
-      if (early.length < shellLimits.fileReadersMax)
-        early.push({ key, at, as, waits: waits(command), loops: loops(command) })
+      if (readers++ >= shellLimits.fileReadersMax) continue
+      const reader = { at, as, waits: waits(command), loops: loops(command) } as const
+      const same = early.get(key)
+      if (same === undefined) early.set(key, [reader])
+      else same.push(reader)
     }
     for (const path of did.paths) {
       if (path.access !== 'delete') continue
@@ -46,19 +56,24 @@ export function fileFlows(
       const key = keyOf(path)
       const anew =
         certain && path.recursive !== true && path.pattern === undefined && did.appended?.includes(path) !== true
-      const pipe = command.program === 'mkfifo' || files.get(key)?.pipe === true || movesPipe(did, files)
       const before = files.get(key)
+      const pipe = makesPipe || before?.pipe === true
       const writers = anew && !pipe ? [at] : [...(before?.writers ?? []), at].slice(-shellLimits.fileWritersMax)
       if (files.size < shellLimits.filesMax || before !== undefined) {
         files.set(key, { writers, since: anew && !pipe ? at : (before?.since ?? -1), pipe })
-      }
-      for (const reader of early) {
-        if (reader.key !== key) continue
+      } else isCut = true
+      for (const reader of early.get(key) ?? []) {
         if (pipe || reader.waits || (reader.loops && loops(command))) flow(at, reader.at, reader.as)
       }
     }
   }
-  return flows
+  return { flows, isCut }
+}
+
+/** The flows, and whether there are more of them than were followed. */
+export interface Followed {
+  readonly flows: readonly ShellFlow[]
+  readonly isCut: boolean
 }
 
 interface Written {
@@ -70,7 +85,6 @@ interface Written {
 }
 
 interface Reader {
-  readonly key: string
   readonly at: number
   readonly as: ShellFlow['as']
   /** It runs while later commands do. */

@@ -11,6 +11,8 @@ import { withNamed } from './named.ts'
 export interface Effects {
   readonly commands: readonly ShellCommand[]
   readonly flows: readonly ShellFlow[]
+  /** What was too much to be followed, in words. */
+  readonly uncertain: readonly string[]
 }
 
 /** @param structural the flows that the shell's own words say: pipes, arguments, variables */
@@ -23,10 +25,9 @@ export function withEffects(
   const place = placeOf(rest)
   const described = commands.map((command): Did => describe(command, place))
   const dids = withLinks(withNamed(commands, described, structural))
-  return {
-    commands: withPaths(commands, dids),
-    flows: fileFlows(commands, dids, [...structural, ...handlerFlows(commands, dids)]),
-  }
+  const { flows, isCut } = fileFlows(commands, dids, [...structural, ...handlerFlows(commands, dids)])
+  const uncertain = isCut ? ['there are too many files to follow what goes through them'] : []
+  return { commands: withPaths(commands, dids), flows, uncertain }
 }
 
 function withPaths(commands: readonly ShellCommand[], dids: readonly Did[]): readonly ShellCommand[] {

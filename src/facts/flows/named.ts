@@ -11,10 +11,14 @@ export function withNamed(
   structural: readonly ShellFlow[],
 ): readonly Did[] {
   if (structural.length === 0) return dids
+  const into = Map.groupBy(
+    structural.filter(({ via }) => via === 'pipe'),
+    ({ to }) => to,
+  )
   return dids.map((did, at) => {
     const opens = openedBy(commands, dids, at)
     if (opens === undefined) return did
-    const named = placesNamed(opens.names, dids, structural)
+    const named = placesNamed(opens.names, dids, into)
     if (named.length === 0) return did
     const added = named.flatMap((place) => opens.as.flatMap((path) => openedOf(place, path)))
     return { ...did, paths: [...did.paths.filter((path) => !opens.as.includes(path)), ...added] }
@@ -43,13 +47,17 @@ function openedBy(commands: readonly ShellCommand[], dids: readonly Did[], at: n
 const hands: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel'])
 
 /** What comes before a command in its pipe and speaks of files, through others that only choose among the lines. */
-function placesNamed(to: number, dids: readonly Did[], structural: readonly ShellFlow[]): readonly TouchedPath[] {
+function placesNamed(
+  to: number,
+  dids: readonly Did[],
+  into: ReadonlyMap<number, readonly ShellFlow[]>,
+): readonly TouchedPath[] {
   const places: TouchedPath[] = []
   const seen = new Set([to])
   const waiting = [to]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const { from, to: end, via } of structural) {
-      if (end !== next || via !== 'pipe' || seen.has(from)) continue
+  for (let next = waiting.pop(); next !== undefined && seen.size < filtersMax; next = waiting.pop()) {
+    for (const { from } of into.get(next) ?? []) {
+      if (seen.has(from)) continue
       seen.add(from)
       const names = dids[from]?.paths.filter(({ access, metadata }) => access === 'read' && metadata === true) ?? []
       if (names.length === 0) waiting.push(from)
@@ -66,6 +74,9 @@ function openedOf(place: TouchedPath, path: TouchedPath): readonly TouchedPath[]
   const { metadata: _, ...itself } = place
   return [itself, held]
 }
+
+/** Programs in one pipe that are looked through: people write a few. */
+const filtersMax = 32
 
 function heldBy(
   { absolute, real, root, inRoot, inHome }: TouchedPath,

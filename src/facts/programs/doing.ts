@@ -54,11 +54,15 @@ export function collect(place: Place): Collected {
   let silent = false
   let deaf = false
 
-  const add = (word: ShellWord, access: TouchedPath['access'], how?: TouchedHow): TouchedPath => {
-    const path = touchedPath(word, access, place, how)
-    if (paths.length < shellLimits.pathsMax) paths.push(path)
+  const add = (word: ShellWord, access: TouchedPath['access'], how?: TouchedHow): void => {
+    if (paths.length < shellLimits.pathsMax) paths.push(touchedPath(word, access, place, how))
     else isCut = true
-    return path
+  }
+  /** The same for what is put behind what is there. */
+  const addBehind = (word: ShellWord, how?: TouchedHow): void => {
+    add(word, 'write', how)
+    const path = paths.at(-1)
+    if (!isCut && path !== undefined) (appended ??= []).push(path)
   }
   const touch: Doing['touch'] = (word, role, how) => {
     if (word === undefined || role === 'none') return
@@ -76,10 +80,10 @@ export function collect(place: Place): Collected {
         add(word, 'write', how)
         return
       case 'into':
-        ;(appended ??= []).push(add(word, 'write', { ...how, recursive: true }))
+        addBehind(word, { ...how, recursive: true })
         return
       case 'append':
-        ;(appended ??= []).push(add(word, 'write', how))
+        addBehind(word, how)
         return
       case 'edit':
         add(word, 'read', how)

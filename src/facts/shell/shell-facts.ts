@@ -19,11 +19,11 @@ export function shellFacts(text: string, around: ShellSurroundings): ShellFacts 
     // Whatever goes wrong in here must not let a command through that nobody has looked at.
     note(context, `the command cannot be followed: ${error instanceof Error ? error.name : 'unknown error'}`)
   }
-  const { commands, flows } = withEffects(context.commands, context.flows, around)
+  const { commands, flows, uncertain } = withEffects(context.commands, context.flows, around)
   return {
     commands,
     flows,
-    uncertain: [...context.uncertain],
+    uncertain: [...context.uncertain, ...uncertain],
     ...(context.forkBomb && { forkBomb: true }),
   }
 }

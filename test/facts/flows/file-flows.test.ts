@@ -179,3 +179,11 @@ describe('more paths than anybody looks at', () => {
     expect(commands.map(({ uncertain }) => uncertain.length)).toEqual([0, 0, 0, 0, 1, 1])
   })
 })
+
+it('more files than are followed are told', () => {
+  const uncertain = (count: number) => {
+    const lines = Array.from({ length: count }, (_, at) => `tee f${at}`)
+    return withEffects(lines.map(commandOf), [], around).uncertain.length
+  }
+  expect([uncertain(shellLimits.filesMax), uncertain(shellLimits.filesMax + 1)]).toEqual([0, 1])
+})
