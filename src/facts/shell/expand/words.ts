@@ -19,7 +19,8 @@ import {
 import { arithmetic } from './arithmetic.ts'
 import { bracesExpanded } from './braces.ts'
 import { fieldsOf, type Piece } from './fields.ts'
-import { type ParameterList, parameterLists } from './parameters.ts'
+import type { ParameterList } from './operations.ts'
+import { parameterLists } from './parameters.ts'
 import { processSubstituted, substituted } from './substitution.ts'
 
 /** A way in which a word may come out, as pieces that are not split yet. */

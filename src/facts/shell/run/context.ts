@@ -1,4 +1,4 @@
-import type { CompoundCommand, CompoundList, ParsedScript, Redirected } from 'unbash'
+import type { CompoundCommand, CompoundList, ParsedScript, Redirected, Statement } from 'unbash'
 import { shellLimits } from '../../../model/shell-limits.ts'
 import type {
   ShellAssignment,
@@ -122,6 +122,9 @@ export interface Outcome {
   readonly ok?: State | undefined
   readonly fail?: State | undefined
 }
+
+/** Runs commands in order, in the state itself. */
+export type RunList = (context: Context, state: State, frame: Frame, statements: readonly Statement[]) => Outcome
 
 export const ended: Outcome = {}
 export const succeeded = (state: State): Outcome => ({ ok: state })

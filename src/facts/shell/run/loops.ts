@@ -1,17 +1,26 @@
-import type { ArithmeticFor, CompoundList, For, Select, Statement, While } from 'unbash'
+import type { ArithmeticFor, CompoundList, For, Select, While } from 'unbash'
 import { shellLimits } from '../../../model/shell-limits.ts'
 import { arithmeticValue, expandList } from '../expand/words.ts'
 import type { Field } from '../values/field.ts'
 import { fieldOfText, textOf } from '../values/field.ts'
 import { unknown } from '../values/text.ts'
-import { type Context, eitherWay, ended, type Frame, type Loop, note, type Outcome, reached, step } from './context.ts'
+import {
+  type Context,
+  eitherWay,
+  ended,
+  type Frame,
+  type Loop,
+  note,
+  type Outcome,
+  reached,
+  type RunList,
+  step,
+} from './context.ts'
 import { decided } from '../builtins/test.ts'
 import { remember } from './emit.ts'
 import { after, apart, meet } from './meet.ts'
 import { copied, sameVariable, type State, widened } from './state.ts'
 import { assign, variableOf } from './variables.ts'
-
-type RunList = (context: Context, state: State, frame: Frame, statements: readonly Statement[]) => Outcome
 
 interface Rounds {
   /** Whether there is another round. */

@@ -1,26 +1,15 @@
-import type {
-  AndOr,
-  Case,
-  CommandNode,
-  CompoundList,
-  Coproc,
-  If,
-  Pipeline,
-  PipelineNode,
-  Redirected,
-  Statement,
-  TestExpression,
-} from 'unbash'
+import type { AndOr, CommandNode, CompoundList, Coproc, Pipeline, PipelineNode, Redirected, Statement } from 'unbash'
 import { shellLimits } from '../../../model/shell-limits.ts'
-import { compared, decided, examined } from '../builtins/test.ts'
-import { arithmeticValue, expandText, patternTexts } from '../expand/words.ts'
-import { matchesWhole, readGlob } from '../values/glob.ts'
-import { empty, isKnown, onlyValue, type Text, unknown } from '../values/text.ts'
+import { decided } from '../builtins/test.ts'
+import { arithmeticValue } from '../expand/words.ts'
+import { empty, unknown } from '../values/text.ts'
+import { runCase, runIf } from './branches.ts'
 import { type Context, ended, eitherWay, type Frame, note, type Outcome, reached, step, succeeded } from './context.ts'
 import { runArithmeticFor, runFor, runWhile } from './loops.ts'
 import { after, apart, inSubshell, meet } from './meet.ts'
 import { redirect } from './redirect.ts'
 import { runSimple } from './simple.ts'
+import { runTest } from './tests.ts'
 import { copied, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from './state.ts'
 import { assignArray } from './variables.ts'
 
@@ -153,7 +142,7 @@ function runCompound(context: Context, state: State, frame: Frame, node: Command
     case 'BraceGroup':
       return list(node.body, frame, state)
     case 'If':
-      return runIf(context, state, frame, node)
+      return runIf(context, state, frame, node, runList)
     case 'For':
     case 'Select':
       return runFor(context, state, frame, node, runList)
@@ -162,7 +151,7 @@ function runCompound(context: Context, state: State, frame: Frame, node: Command
     case 'While':
       return runWhile(context, state, frame, node, runList)
     case 'Case':
-      return runCase(context, state, frame, node)
+      return runCase(context, state, frame, node, runList)
     case 'TestCommand':
       return decided(state, runTest(context, state, frame, node.expression))
     case 'ArithmeticCommand': {
@@ -221,133 +210,6 @@ function runCoproc(context: Context, state: State, frame: Frame, { name, body }:
   assignArray(context, state, name?.value ?? 'COPROC', items, false)
   state.running = true
   return succeeded(state)
-}
-
-function runIf(context: Context, state: State, frame: Frame, node: If): Outcome {
-  const within = reached(frame, { through: 'condition' })
-  const ends: Outcome[] = []
-  let now: State | undefined = state
-  let stale = state
-  for (const branch of [node, ...node.elif]) {
-    const tested: Outcome = runList(context, now ?? copied(stale), { ...frame, tested: true }, branch.clause.commands)
-    const { ok, fail } = apart(now === undefined ? ended : tested)
-    stale = ok ?? fail ?? stale
-    const body = runList(context, ok ?? copied(stale), within, branch.then.commands)
-    if (ok !== undefined) ends.push(apart(body))
-    now = fail
-    stale = fail ?? stale
-  }
-  if (node.else === undefined) {
-    if (now !== undefined) ends.push(succeeded(now))
-  } else {
-    const body = runList(context, now ?? copied(stale), within, node.else.commands)
-    if (now !== undefined) ends.push(apart(body))
-  }
-  return {
-    ok: meet(
-      context,
-      ends.map(({ ok }) => ok),
-    ),
-    fail: meet(
-      context,
-      ends.map(({ fail }) => fail),
-    ),
-  }
-}
-
-function runCase(context: Context, state: State, frame: Frame, { word, items }: Case): Outcome {
-  const texts = expandText(context, state, frame, word)
-  const within = reached(frame, { through: 'case' })
-  const ends: Outcome[] = []
-  /** Where no pattern has matched yet, and where the last arm falls through to the next. */
-  let now: State | undefined = state
-  let falls: State | undefined
-  for (const item of items) {
-    const matches = matched(context, now ?? state, frame, item.pattern, texts)
-    const enters = matches === false ? undefined : now
-    if (matches === true) now = undefined
-    else if (enters !== undefined) now = copied(enters)
-    const start = meet(context, [falls, enters === undefined ? undefined : enters])
-    const outcome = runList(context, start ?? copied(state), within, item.body.commands)
-    falls = undefined
-    if (start === undefined) continue
-    if (item.terminator === ';&') falls = after(context, outcome)
-    else if (item.terminator === ';;&') now = meet(context, [now, after(context, outcome)])
-    else ends.push(apart(outcome))
-  }
-  const ok = meet(context, [...ends.map((end) => end.ok), falls, now])
-  return {
-    ok,
-    fail: meet(
-      context,
-      ends.map(({ fail }) => fail),
-    ),
-  }
-}
-
-/** Whether one of the patterns matches: `undefined` for maybe. */
-function matched(
-  context: Context,
-  state: State,
-  frame: Frame,
-  patterns: Case['items'][number]['pattern'],
-  texts: readonly Text[],
-): boolean | undefined {
-  let maybe = false
-  for (const one of patterns) {
-    if (one.text === '*') return true
-    const variants = patternTexts(context, state, frame, one)
-    const globs = variants?.map(readGlob)
-    if (globs === undefined || globs.some((glob) => glob === undefined)) {
-      maybe = true
-      continue
-    }
-    const results = texts.flatMap((text) =>
-      globs.map((glob) =>
-        isKnown(text) && text.value.length <= shellLimits.patternTextMax && glob !== undefined
-          ? matchesWhole(glob, text.value)
-          : undefined,
-      ),
-    )
-    if (results.every((result) => result === true)) return true
-    maybe ||= results.some((result) => result !== false)
-  }
-  return maybe ? undefined : false
-}
-
-/** `[[ … ]]`: all its words are expanded; whether it holds is only told of simple comparisons. */
-function runTest(context: Context, state: State, frame: Frame, expression: TestExpression): boolean | undefined {
-  switch (expression.type) {
-    case 'TestUnary': {
-      const value = onlyValue(expandText(context, state, frame, expression.operand))
-      return value === undefined ? undefined : examined(expression.operator, value)
-    }
-    case 'TestBinary': {
-      const left = onlyValue(expandText(context, state, frame, expression.left))
-      const right = onlyValue(expandText(context, state, frame, expression.right))
-      const { operator } = expression
-      if (left === undefined || right === undefined || operator === '=~') return undefined
-      if ((operator === '==' || operator === '=' || operator === '!=') && /[*?[\\(]/.test(expression.right.text)) {
-        const [pattern] = patternTexts(context, state, frame, expression.right) ?? []
-        const glob = pattern === undefined ? undefined : readGlob(pattern)
-        if (glob === undefined || left.length > shellLimits.patternTextMax) return undefined
-        return matchesWhole(glob, left) === (operator !== '!=')
-      }
-      return compared(left, operator, right)
-    }
-    case 'TestNot': {
-      const holds = runTest(context, state, frame, expression.operand)
-      return holds === undefined || expression.negations.length % 2 === 0 ? holds : !holds
-    }
-    case 'TestGroup':
-      return runTest(context, state, frame, expression.expression)
-    case 'TestLogical': {
-      const all = expression.operands.map((one) => runTest(context, state, frame, one))
-      const decisive = expression.operator === '||'
-      if (all.includes(decisive)) return decisive
-      return all.every((one) => one === !decisive) ? !decisive : undefined
-    }
-  }
 }
 
 /** Runs the body of a function. */

@@ -1,0 +1,43 @@
+import type { TestExpression } from 'unbash'
+import { shellLimits } from '../../../model/shell-limits.ts'
+import { compared, examined } from '../builtins/test.ts'
+import { expandText, patternTexts } from '../expand/words.ts'
+import { matchesWhole, readGlob } from '../values/glob.ts'
+import { onlyValue } from '../values/text.ts'
+import type { Context, Frame } from './context.ts'
+import type { State } from './state.ts'
+
+/** `[[ … ]]`: all its words are expanded; whether it holds is only told of simple comparisons. */
+export function runTest(context: Context, state: State, frame: Frame, expression: TestExpression): boolean | undefined {
+  switch (expression.type) {
+    case 'TestUnary': {
+      const value = onlyValue(expandText(context, state, frame, expression.operand))
+      return value === undefined ? undefined : examined(expression.operator, value)
+    }
+    case 'TestBinary': {
+      const left = onlyValue(expandText(context, state, frame, expression.left))
+      const right = onlyValue(expandText(context, state, frame, expression.right))
+      const { operator } = expression
+      if (left === undefined || right === undefined || operator === '=~') return undefined
+      if ((operator === '==' || operator === '=' || operator === '!=') && /[*?[\\(]/.test(expression.right.text)) {
+        const [pattern] = patternTexts(context, state, frame, expression.right) ?? []
+        const glob = pattern === undefined ? undefined : readGlob(pattern)
+        if (glob === undefined || left.length > shellLimits.patternTextMax) return undefined
+        return matchesWhole(glob, left) === (operator !== '!=')
+      }
+      return compared(left, operator, right)
+    }
+    case 'TestNot': {
+      const holds = runTest(context, state, frame, expression.operand)
+      return holds === undefined || expression.negations.length % 2 === 0 ? holds : !holds
+    }
+    case 'TestGroup':
+      return runTest(context, state, frame, expression.expression)
+    case 'TestLogical': {
+      const all = expression.operands.map((one) => runTest(context, state, frame, one))
+      const decisive = expression.operator === '||'
+      if (all.includes(decisive)) return decisive
+      return all.every((one) => one === !decisive) ? !decisive : undefined
+    }
+  }
+}
