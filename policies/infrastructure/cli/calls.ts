@@ -106,6 +106,8 @@ export function callsIn(shell: ShellFacts): readonly Call[] {
   return shell.commands.flatMap((command) => {
     const environment = environmentOf(shell, command)
     const own = { program: plain(command.written?.value ?? command.program), args: command.args }
-    return [own, startedBy(command) ?? []].flat().map((one) => ({ ...one, command, environment }))
+    const started = startedBy(command)
+    const call = ({ program, args }: Started): Call => ({ program, args, command, environment })
+    return started === undefined ? [call(own)] : [call(own), call(started)]
   })
 }

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { callsIn } from '../../../policies/infrastructure/cli/calls.ts'
+import { type LineRules, readLine } from '../../../policies/infrastructure/cli/line.ts'
+import { isTrial, likeness } from '../../../policies/infrastructure/cli/pattern.ts'
+import { destroyingWords, type VerbRules } from '../../../policies/infrastructure/cli/verb.ts'
+import { factsOf } from '../../support/shell-facts.ts'
+
+/** The last program that a command starts, with its command line. */
+function lineOf(command: string, rules: LineRules = {}) {
+  const call = callsIn(factsOf(command)).at(-1)
+  if (call === undefined) throw new Error(`it starts nothing: ${command}`)
+  return readLine(call.args, rules)
+}
+const programsOf = (command: string) => callsIn(factsOf(command)).map(({ program }) => program)
+
+describe('subcommands', () => {
+  it('are found behind options, with and without values', () => {
+    expect(likeness('kv delete', lineOf('vault kv delete a'))).toBe('yes')
+    expect(likeness('kv delete', lineOf('vault --namespace a kv delete a'))).toBe('yes')
+    expect(likeness('kv delete', lineOf('vault --unheard-of a kv delete a'))).toBe('yes')
+    expect(likeness('kv delete', lineOf('vault --unheard-of kv delete a'))).toBe('yes')
+    expect(likeness('kv delete', lineOf('vault -n a kv delete a', { valued: 'n' }))).toBe('yes')
+  })
+
+  it('are no values of options, and no words behind other subcommands or a --', () => {
+    expect(likeness('delete', lineOf('kubectl -n delete get pods', { valued: 'n' }))).toBe('no')
+    expect(likeness('delete', lineOf('kubectl --namespace delete get pods'))).toBe('no')
+    expect(likeness('delete', lineOf('kubectl --namespace=delete get pods'))).toBe('no')
+    expect(likeness('delete', lineOf('kubectl get delete'))).toBe('no')
+    expect(likeness('delete', lineOf('kubectl -- delete'))).toBe('no')
+  })
+
+  it('that are not known may be any, unless what follows only looks', () => {
+    expect(likeness('delete', lineOf('kubectl $VERB pods'))).toBe('maybe')
+    expect(likeness('delete', lineOf('kubectl $FLAGS get pods'))).toBe('no')
+    expect(likeness('delete', lineOf('kubectl get $WHAT'))).toBe('no')
+  })
+})
+
+describe('options that make a danger', () => {
+  it('are found alone, joined, and with values', () => {
+    expect(likeness('rm --force|-f', lineOf('docker rm -vf a'))).toBe('yes')
+    expect(likeness('rm --force|-f', lineOf('docker rm a --force'))).toBe('yes')
+    expect(likeness('rm --force|-f', lineOf('docker rm a'))).toBe('no')
+    expect(likeness('rm --force|-f', lineOf('docker rm --force=false a'))).toBe('no')
+    expect(likeness('scale --replicas=0', lineOf('kubectl scale a --replicas 0'))).toBe('yes')
+    expect(likeness('scale --replicas=0', lineOf('kubectl scale a --replicas=03'))).toBe('no')
+    expect(likeness('stop !--keep', lineOf('supabase stop --keep'))).toBe('no')
+  })
+
+  it('may be what is not known', () => {
+    expect(likeness('rm --force|-f', lineOf('docker rm $(docker ps -q)'))).toBe('maybe')
+  })
+})
+
+describe('a trial', () => {
+  it('is one by an option, and not by the value of another or by a file', () => {
+    expect(isTrial(lineOf('aws s3 rb s3://a --help'), 'help dry-run')).toBe('yes')
+    expect(isTrial(lineOf('aws s3 rb s3://a --dry-run=false'), 'help dry-run')).toBe('no')
+    expect(isTrial(lineOf('aws s3 rb s3://a > --help'), 'help dry-run')).toBe('no')
+    expect(isTrial(lineOf('aws s3 rb s3://a --note=--help'), 'help dry-run')).toBe('no')
+    expect(isTrial(lineOf('aws s3 rb s3://a --note --help'), 'help dry-run')).toBe('maybe')
+  })
+})
+
+describe('the first verb', () => {
+  const verbOf = (command: string, rules: VerbRules = {}) => destroyingWords(lineOf(command), rules)
+
+  it('decides, so that names behind it are none', () => {
+    expect(verbOf('gcloud compute instances delete a')).toBe('compute instances delete')
+    expect(verbOf('gcloud compute instances describe delete')).toBeUndefined()
+    expect(verbOf('gcloud --unheard-of delete instances list')).toBeUndefined()
+    expect(verbOf('heroku apps:destroy a')).toBe('apps:destroy')
+    expect(verbOf('gcloud projects remove-iam-policy-binding a')).toBe('projects remove-iam-policy-binding')
+    expect(verbOf('gcloud deploy releases delete a', { groupFirst: true })).toBe('deploy releases delete')
+    expect(verbOf('gcloud logging logs delete a', { nouns: 'logs' })).toBe('logging logs delete')
+  })
+})
+
+describe('programs', () => {
+  it('are known by scripts, archives, packages and modules that start them', () => {
+    expect(programsOf('/opt/kafka/bin/kafka-topics.sh --list')).toEqual(['kafka-topics'])
+    expect(programsOf('java -Xmx1g -jar /opt/jenkins-cli-2.4.jar list-jobs')).toContain('jenkins-cli')
+    expect(programsOf('java -cp a.jar Main -jar jenkins-cli.jar')).toEqual(['java'])
+    expect(programsOf('npx -y firebase-tools@latest deploy')).toContain('firebase')
+    expect(programsOf('yarn prisma migrate reset')).toContain('prisma')
+    expect(programsOf('python3 -m alembic downgrade base')).toContain('alembic')
+    expect(programsOf('python3.12 manage.py flush')).toEqual(['python'])
+  })
+
+  it('have the variables of what they are started by', () => {
+    const call = callsIn(factsOf('RAILS_ENV=staging sudo rails db:migrate')).at(-1)
+    expect(call?.environment.map(({ name }) => name)).toEqual(['RAILS_ENV'])
+  })
+})
