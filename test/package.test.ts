@@ -113,6 +113,34 @@ console.log(JSON.stringify([verdict.decision, effects.toSorted(), report.id, den
     expect(output).toBe('["deny",["ask","deny"],"own","deny"]\n')
   })
 
+  it('judges what a shell would run, by the packs that it turns on and by policies of its own', async () => {
+    const own = policyText(
+      'own',
+      "tool: 'shell', examples: [],",
+      'return ask(readOptions(shell.commands[0].args).operands[0].value)',
+    )
+    const root = projectWith({
+      'hooks.json': { json: { packs: [{ pack: 'git-safety' }] } },
+      'policies/own.policy.ts': own
+        .replace('{ tool, facts, params }', '{ shell }')
+        .replace('{ allow,', '{ readOptions, allow,'),
+    })
+    const stdin = JSON.stringify(claudeShell("sudo bash -c 'git push --force'", root))
+    const argv = ['run', '--agent', 'claude-code', '--no-discover', '--rules', '.', '--json']
+    const { stdout } = await hookgate(argv, { bin, stdin, cwd: root })
+    expect(JSON.parse(stdout)).toMatchObject({
+      decision: 'deny',
+      determining: ['given:hooks.json/git-safety/force-push'],
+      evaluations: expect.arrayContaining([expect.objectContaining({ ruleId: 'given:policies#own', reason: 'bash' })]),
+    })
+  })
+
+  it('lists the packs', async () => {
+    const { stdout, exitCode } = await hookgate(['packs', 'git-safety'], { bin })
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/\n {2}high +force-push\n/)
+  })
+
   it('runs the command line', async () => {
     const root = projectWith({ 'x.policy.ts': policyText('x', '', "return deny('not today')") })
     const stdin = JSON.stringify(claudeShell('ls', root))

@@ -54,6 +54,17 @@ describe('the schema of the rules file', () => {
     ['a policy', policy()],
     ['one with params', policy({ params: { branches: [], max: 9 }, onFailure: 'continue', if: 'Bash(x)' })],
     ['one that is shipped', hook({ type: 'policy', policy: 'hookgate/no-force-push' })],
+    ['a pack, and nothing else', { packs: [{ pack: 'git-safety' }] }],
+    [
+      'a pack with every key',
+      {
+        hooks: {},
+        packs: [
+          { pack: 'git-safety', params: { protectedBranches: ['x'] }, disable: ['force-push'], onFailure: 'ask' },
+        ],
+      },
+    ],
+    ['no packs', { packs: [] }],
     ['one that is not described', hook({ type: 'policy', policy: './other.policy.ts' })],
   ])('takes what loads: %s', async (_, file) => {
     expect({ schema: await accepts(file), load: await loads(file) }).toEqual({ schema: true, load: true })
@@ -77,6 +88,13 @@ describe('the schema of the rules file', () => {
     ['a misspelt param', policy({ params: { branchs: [] } })],
     ['a param of another kind', policy({ params: { branches: 'main' } })],
     ['a param beyond its bounds', policy({ params: { max: 10 } })],
+    ['a pack that is not shipped', { packs: [{ pack: 'none-of-the-kind' }] }],
+    ['a pack of nothing', { packs: [{}] }],
+    ['a pack by its name alone', { packs: ['git-safety'] }],
+    ['a misspelt key of a pack', { packs: [{ pack: 'git-safety', parms: {} }] }],
+    ['a misspelt param of a pack', { packs: [{ pack: 'git-safety', params: { protectedBranch: [] } }] }],
+    ['a param of a pack of another kind', { packs: [{ pack: 'git-safety', params: { protectedBranches: 'main' } }] }],
+    ['a rule that a pack does not have', { packs: [{ pack: 'git-safety', disable: ['force-pull'] }] }],
     ['a policy that is not shipped', hook({ type: 'policy', policy: 'hookgate/none-of-the-kind' })],
     [
       'a param that a shipped policy does not have',
