@@ -173,7 +173,7 @@ function parameterPieces({ texts, list, several }: ParameterList, quoted: boolea
 const quotedOperand = /^\$\{\w+:?[-=+]["']/
 
 /** The text of an arithmetic expansion, its commands run. */
-export function arithmeticText(
+function arithmeticText(
   context: Context,
   state: State,
   frame: Frame,

@@ -179,7 +179,7 @@ function open(state: State, field: Field, operator: '<' | '>' | '>>' | '<>'): De
 }
 
 /** The absolute path of a word, if both it and the folder are known. */
-export function absoluteOf(state: State, { value, unresolved, pattern }: ShellWord): string | undefined {
+function absoluteOf(state: State, { value, unresolved, pattern }: ShellWord): string | undefined {
   if (unresolved === true || pattern !== undefined || value === '') return undefined
   if (value.startsWith('/')) return posix.normalize(value)
   const [folder] = state.folders

@@ -7,8 +7,6 @@ export interface Field {
   readonly from?: readonly Source[]
 }
 
-export const literalField = (value: string): Field => ({ word: { value } })
-
 /** The field as one text, as an assignment and a `case` have it. */
 export function textOf({ word, from }: Field): Text {
   return {

@@ -63,7 +63,7 @@ function fits(part: Part, character: string): boolean {
 }
 
 /** Ends of all matches that begin at `start`, in order: one walk over the text, however many stars there are. */
-export function matchEnds(glob: Glob, text: string, start = 0): readonly number[] {
+function matchEnds(glob: Glob, text: string, start = 0): readonly number[] {
   const ends: number[] = []
   let at = new Set<number>()
   const reach = (part: number, into: Set<number>) => {

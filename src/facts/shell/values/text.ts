@@ -77,7 +77,7 @@ export function joined(a: Text, b: Text): Text {
 
 export const escapeGlob = (value: string): string => value.replace(/[\\*?[\]]/g, '\\$&')
 
-export function sources(a: Text, b: Text): readonly Source[] | undefined {
+function sources(a: Text, b: Text): readonly Source[] | undefined {
   if (a.from === undefined) return b.from
   if (b.from === undefined || b.from === a.from) return a.from
   const more = b.from.filter((one) => !a.from?.some(({ command, via }) => command === one.command && via === one.via))
