@@ -1,15 +1,17 @@
 /** Bounds on what is read in the code of another language. */
 export const codeLimits = {
   /** UTF-16 units: more is a program, not a line somebody typed; what is behind is not read, and that is said. */
-  textMax: 65_536,
+  textMax: 32_768,
   /** Brackets within brackets: deeper is no code that a person wrote, and the reader calls itself for each. */
   depthMax: 48,
   /** Expressions that are read, those within texts and those that are read twice among them. */
-  stepsMax: 20_000,
+  stepsMax: 10_000,
   /** Values that one variable may have at once: the elements of a list that a loop goes through. */
   alternativesMax: 8,
   /** Paths and starts of one piece of code. */
   findingsMax: 128,
   /** UTF-16 units of one value: longer ones are data, and putting them together is work without end. */
-  valueMax: 8192,
+  valueMax: 2048,
+  /** UTF-16 units of a dotted name. No name that is known is half as long. */
+  nameMax: 128,
 } as const

@@ -2,4 +2,6 @@
 export const unwrapLimits = {
   /** Runs of one command by `xargs`, `parallel`, `find` or `fd`. Nobody who wants to be understood writes more by hand. */
   runsMax: 32,
+  /** UTF-16 units of a word once an argument stands in every place that is kept for it: longer ones are not known. */
+  filledMax: 65_536,
 } as const

@@ -66,7 +66,9 @@ function hereDocument(source: string, at: number, opening: RegExp, code: typeof 
   const body = behind.slice(0, close?.index)
   const flat = squiggle === '~' ? body.replaceAll(/^[ \t]+/gm, '') : body
   const parts = quote === "'" ? [flat] : between(flat, 0, { close: '\0', escapes: 'c', code }).parts
-  return { parts, quoted: quote === '`' ? 'command' : 'text', end: at + found[0].length }
+  // The rest of the line is let go, so that no line of the text is taken for code.
+  const length = close === null ? behind.length : close.index + close[0].length
+  return { parts, quoted: quote === '`' ? 'command' : 'text', end: from + 1 + length }
 }
 
 export const ruby: Lexis = {
@@ -102,7 +104,7 @@ const beginsSymbol = (previous: Token | undefined): boolean => previous?.kind !=
 /** A variable in a text of perl: `$name`, `${name}`, `$ENV{HOME}`, `$x->{y}`, `@{[ … ]}`. */
 function perlCode(source: string, at: number) {
   const found = sticky(
-    /[$@]\{\s*(\w+)\s*\}|@\{\[(.*?)\]\}|([$@](?:\w|::(?=\w))+(?:(?:->)?(?:\[[^\]]*\]|\{[^}]*\}))*)/y,
+    /[$@]\{\s*(\w+)\s*\}|@\{\[(.{0,256}?)\]\}|([$@](?:\w|::(?=\w))+(?:(?:->)?(?:\[[^\]]{0,128}\]|\{[^}]{0,128}\})){0,4})/y,
     source,
     at,
   )
@@ -115,7 +117,7 @@ function perlCode(source: string, at: number) {
 const perlQuote = /(?<![\w$@%&>{])(q|qq|qw|qx|qr|m|s|tr|y)(?:\s*([^\s\w,;=)#])|\s+([^\s\w,;=)#]))/y
 export const perl: Lexis = {
   blank: /[^\S\n]+|(?:^|\n)=[a-z]\w*\b[\s\S]*?(?:\n=cut\b[^\n]*|$)|\n|#[^\n]*|\b__(?:END|DATA)__\b[\s\S]*/y,
-  name: /[$@%&]\$*(?:\w|::(?=\w))+|\$[!@&_,;./\\0]|[A-Za-z_](?:\w|::(?=\w))*/y,
+  name: /[$@%&]\${0,2}(?:\w|::(?=\w))+|\$[!@&_,;./\\0]|[A-Za-z_](?:\w|::(?=\w))*/y,
   string: (source, at, previous) => {
     const char = source.charAt(at)
     if (char === "'") return between(source, at + 1, { close: "'", escapes: 'quote' })
@@ -127,7 +129,7 @@ export const perl: Lexis = {
     if (quote?.[1] !== undefined && opening !== undefined && !isKey && !/^\w+\s*=>/.test(source.slice(at, at + 8))) {
       return perlQuoted(source, at + quote[0].length, quote[1], opening)
     }
-    const glob = sticky(/<([^<>\s=]*[*?./~][^<>\s=]*)>/y, source, at)
+    const glob = sticky(/<([^<>\s=]{0,128}[*?./~][^<>\s=]{0,128})>/y, source, at)
     if (glob?.[1] !== undefined && beginsOperand(previous)) {
       return { parts: [glob[1]], quoted: 'text', end: at + glob[0].length }
     }
@@ -168,7 +170,7 @@ function perlQuoted(source: string, from: number, operator: string, opening: str
 /** A variable in a text of php: `$name`, `{$name}`, `${name}`, `$a[key]`, `$a->b`. */
 function phpCode(source: string, at: number) {
   if (source.startsWith('{$', at)) return bracketed(source, at + 1, '{', '}')
-  const found = sticky(/\$\{(\w+)\}|\$[A-Za-z_]\w*(?:\[[^\]]*\]|->\w+)?/y, source, at)
+  const found = sticky(/\$\{(\w+)\}|\$[A-Za-z_]\w*(?:\[[^\]]{0,128}\]|->\w+)?/y, source, at)
   if (found === null) return undefined
   const key = /^(\$\w+)\[([A-Za-z_]\w*)\]$/.exec(found[0])
   const code = key === null ? (found[1] === undefined ? found[0] : `$${found[1]}`) : `${key[1]}['${key[2]}']`

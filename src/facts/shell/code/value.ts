@@ -14,7 +14,8 @@ export type Value =
 
 export const unknown: Value = { kind: 'unknown' }
 export const unknownText: Value = { kind: 'text', texts: [unknownPart] }
-export const named = (name: string): Value => ({ kind: 'name', name })
+/** A name that is longer than any that is known is not known. */
+export const named = (name: string): Value => (name.length > codeLimits.nameMax ? unknown : { kind: 'name', name })
 export const list = (items: readonly Value[]): Value => ({ kind: 'list', items })
 
 /** A text, or one of several. */
@@ -52,10 +53,13 @@ export function combine(
   right: Value | undefined,
   join: (left: string, right: string) => string,
 ): Value {
-  const texts = textsOf(left).flatMap((one) => textsOf(right).map((other) => join(one, other)))
+  const texts = textsOf(left).flatMap((one) => textsOf(right).map((other) => fewUnknown(join(one, other))))
   const isPath = (left?.kind === 'text' && left.path === true) || (right?.kind === 'text' && right.path === true)
   return isPath ? path(texts) : text(...texts)
 }
+
+/** Parts side by side of which nothing is known are one. */
+const fewUnknown = (one: string): string => one.replaceAll(`${unknownPart}${unknownPart}`, unknownPart)
 
 /** A text made of another. */
 export function mapped(value: Value | undefined, change: (one: string) => string): Value {

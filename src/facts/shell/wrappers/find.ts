@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Unwrap } from '../unwrap.ts'
-import { changed, known, names } from './words.ts'
+import { changed, filled, known, names } from './words.ts'
 import { bounded } from './xargs.ts'
 
 const executing = new Set(['-exec', '-execdir', '-ok', '-okdir'])
@@ -40,7 +40,7 @@ const find: Unwrap = ({ args, cwd }, starts) => {
 function found(word: ShellWord, start: ShellWord, itself: boolean): ShellWord {
   if (!word.value.includes('{}')) return word
   const name = itself ? start.value : `${start.value.replace(/\/+$/, '')}/${unknownPart}`
-  const value = word.value.replaceAll('{}', () => name)
+  const value = filled(word.value, '{}', name)
   return value.includes(unknownPart) ? { value, unresolved: true } : { value }
 }
 

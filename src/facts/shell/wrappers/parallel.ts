@@ -1,7 +1,8 @@
 import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { unwrapLimits } from '../../../model/unwrap-limits.ts'
 import type { Unwrap } from '../unwrap.ts'
-import { joined, names } from './words.ts'
+import { filled, joined, names } from './words.ts'
 import { bounded } from './xargs.ts'
 
 const options = {
@@ -38,7 +39,7 @@ export const parallel: Unwrap = ({ args, stdin }, starts) => {
   for (const row of bounded(rows(given), starts.uncertain)) {
     const placeholder = read.value('I')?.value ?? '{}'
     const [script, words] =
-      template.length === 0 ? [row.join(' '), []] : filled(template, row, placeholder, read.has('q', 'quote'))
+      template.length === 0 ? [row.join(' '), []] : ofRow(template, row, placeholder, read.has('q', 'quote'))
     starts.script(joined([textWord(script)]), where)
     if (words.length > 0) starts.words(words, where)
   }
@@ -71,18 +72,20 @@ function rows(given: readonly (readonly string[])[]): readonly (readonly string[
 const rowsMax = 64
 
 /** The script of one run, and the words as they were meant where the script has lost their quotes. */
-function filled(template: readonly ShellWord[], row: readonly string[], placeholder: string, quoted: boolean) {
+function ofRow(template: readonly ShellWord[], row: readonly string[], placeholder: string, quoted: boolean) {
   const isFilled = template.some(
     ({ value }) => value.includes(placeholder) || /\{(?:\d+|[./#%]|\/\/|\/\.|=.*=)\}?/.test(value),
   )
-  const fill = (text: string, as: (argument: string) => string): string =>
-    text
-      .replaceAll(placeholder, () => as(row.join(' ')))
+  const longest = Math.max(0, ...row.map((one) => one.length))
+  const fill = (text: string, as: (argument: string) => string): string => {
+    if (text.split('{').length * longest > unwrapLimits.filledMax) return unknownPart
+    return filled(text, placeholder, as(row.join(' ')))
       .replaceAll(/\{(\d+)(?:\/\.|\/\/|[./])?\}/g, (whole, number: string) => {
         const one = row[Number(number) - 1]
         return one === undefined ? whole : as(one)
       })
       .replaceAll(/\{(?:\/\.|\/\/|[./])\}/g, () => unknownPart)
+  }
   const behind = isFilled ? [] : row
   const script = [
     ...template.map(({ value }) => (quoted ? asOneWord(fill(value, String)) : fill(value, asOneWord))),

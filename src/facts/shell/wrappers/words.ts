@@ -1,4 +1,5 @@
-import type { ShellWord } from '../../../model/shell.ts'
+import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { unwrapLimits } from '../../../model/unwrap-limits.ts'
 
 /** A word that is known whole. */
 export const known = (value: string): ShellWord => ({ value })
@@ -48,3 +49,11 @@ export function behindDashes(words: readonly ShellWord[]): readonly ShellWord[] 
 
 /** A table's row of names, for lists that would else be taller than they are worth. */
 export const names = (row: string): readonly string[] => row.trim().split(/\s+/)
+
+/** A text with an argument in every place of `{}`, or not known where that were too long to be meant. */
+export function filled(text: string, placeholder: string, argument: string): string {
+  if (placeholder === '') return text
+  const pieces = text.split(placeholder)
+  const length = text.length + (pieces.length - 1) * argument.length
+  return length > unwrapLimits.filledMax ? unknownPart : pieces.join(argument)
+}

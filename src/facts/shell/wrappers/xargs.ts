@@ -3,7 +3,7 @@ import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { unwrapLimits } from '../../../model/unwrap-limits.ts'
 import type { Unwrap } from '../unwrap.ts'
 import { asWord, splitWords } from './split.ts'
-import { changed, names } from './words.ts'
+import { changed, filled, names } from './words.ts'
 
 const options = {
   valued: names('a arg-file d delimiter E I L n max-args P max-procs s max-chars J R S process-slot-var'),
@@ -92,7 +92,7 @@ const unescaped = (delimiter: string): string => escapes[delimiter] ?? (delimite
 /** A word with an argument in the place of `{}`. The argument stays one word, whatever it holds. */
 export function replacing(word: ShellWord, placeholder: string, argument: string): ShellWord {
   if (!word.value.includes(placeholder)) return word
-  const value = word.value.replaceAll(placeholder, () => argument)
+  const value = filled(word.value, placeholder, argument)
   return value.includes(unknownPart) ? { value, unresolved: true } : { value }
 }
 

@@ -1,9 +1,10 @@
 import * as effects from '../effects.ts'
 import type { Call, Effect, Language } from '../language.ts'
 import { javascript as lexis } from '../lexis.ts'
+import { copies, files, moves } from './javascript-files.ts'
 import { combine, isTrue, list, mapped, named, text, textsOf, unknown, unknownText, type Value } from '../value.ts'
 
-const { both, deletes, deletesIf, marks, opens, reads, writes } = effects
+const { deletes, deletesIf, marks, reads, writes } = effects
 
 const option = (call: Call, name: string): Value | undefined =>
   call.args.flatMap((arg) => (arg.kind === 'map' && arg.entries.has(name) ? [arg.entries.get(name)] : []))[0]
@@ -18,49 +19,6 @@ const spawns: Effect = (call) => {
     )
   } else call.found.words(args?.kind === 'list' || args?.kind === 'unknown' ? [program, args] : [program])
   return unknownText
-}
-
-const moves = both(deletes(0), writes(1))
-const copies = both(reads(0), writes(1))
-
-/** By the names that fs, its promises and fs-extra share; those with `Sync` are the same. */
-const files: Record<string, Effect> = {
-  unlink: deletes(0),
-  rm: deletesIf(0, 'recursive'),
-  rmdir: deletesIf(0, 'recursive'),
-  rename: moves,
-  writeFile: writes(0),
-  appendFile: writes(0),
-  createWriteStream: writes(0),
-  truncate: writes(0),
-  mkdir: writes(0),
-  mkdtemp: writes(0),
-  chmod: marks(0),
-  lchmod: marks(0),
-  chown: marks(0),
-  lchown: marks(0),
-  utimes: marks(0),
-  copyFile: copies,
-  cp: copies,
-  link: both(marks(0), writes(1)),
-  symlink: both(reads(0), writes(1)),
-  readFile: reads(0),
-  createReadStream: reads(0),
-  readdir: effects.listsNames,
-  opendir: effects.listsFolder,
-  open: opens(0, 1),
-  realpath: effects.same,
-  remove: deletes(0, true),
-  emptyDir: deletes(0, true),
-  move: moves,
-  copy: copies,
-  outputFile: writes(0),
-  outputJson: writes(0),
-  writeJson: writes(0),
-  writeJSON: writes(0),
-  readJson: reads(0),
-  ensureDir: writes(0),
-  ensureFile: writes(0),
 }
 
 const evaluates = effects.evaluates('javascript')

@@ -10,7 +10,7 @@ export function assignmentsOf(reader: Reader): Value | undefined {
   const bracket = isMark(open, '{', '[', '(') && at > reader.at ? open?.text : undefined
   if (bracket !== undefined) at++
   const targets: { from: string; to: string }[] = []
-  for (; tokens[at]?.kind === 'name'; at++) {
+  for (; tokens[at]?.kind === 'name' && targets.length < targetsMax; at++) {
     const name = tokens[at]?.text ?? ''
     const renamed = isMark(tokens[at + 1], ':') && tokens[at + 2]?.kind === 'name' ? tokens[at + 2]?.text : undefined
     targets.push({ from: name, to: renamed ?? name })
@@ -55,3 +55,6 @@ export function targetOf(reader: Reader): string | undefined {
     ? token.text
     : undefined
 }
+
+/** Names that one assignment sets: what has more is a list of something else. */
+const targetsMax = 16

@@ -6,6 +6,7 @@ import type { Part } from '../tokens.ts'
 import { combine, elementOf, list, named, text, textsOf, unknown, unknownText, type Value } from '../value.ts'
 
 export function operand(reader: Reader): Value {
+  reader.read.left--
   let value = primary(reader)
   for (;;) {
     const token = peek(reader)
@@ -73,7 +74,10 @@ function primary(reader: Reader): Value {
       return entries.size > 0 || values.length === 0 ? { kind: 'map', entries } : list(values)
     }
     // Signs in front of an operand; whatever else begins none is left to the statement.
-    if (/^(?:[-+!*&\\~@]|\.\.\.|\*\*|::|->)$/.test(token.text)) return operand(reader)
+    if (sign.test(token.text)) {
+      while (peek(reader)?.kind === 'mark' && sign.test(peek(reader)?.text ?? '')) reader.at++
+      return operand(reader)
+    }
     reader.at--
     if (/^[)\]},;:]$/.test(token.text)) return unknown
     reader.at++
@@ -172,3 +176,6 @@ function memberOf(reader: Reader, value: Value, member: string): Value {
   if (property !== undefined) return apply(reader, named(`?..${member}`), value, [], new Map())
   return isMark(next, '[', '?.') || next?.kind === 'string' ? callee : value.kind === 'text' ? unknownText : unknown
 }
+
+/** What may stand in front of an operand. */
+const sign = /^(?:[-+!*&\\~@]|\.\.\.|\*\*|::|->)$/

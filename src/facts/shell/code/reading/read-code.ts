@@ -31,6 +31,7 @@ export function readCode(source: string, language: Language, found: Found, aroun
 function readAll(reader: Reader): Value {
   let last: Value = unknown
   while (reader.at < reader.tokens.length && reader.read.left > 0) last = statement(reader)
+  if (reader.read.left <= 0) reader.found.uncertain(tooMuch)
   return last
 }
 
@@ -61,7 +62,7 @@ function expression(reader: Reader): Value {
   reader.read.left--
   if (reader.depth >= codeLimits.depthMax || reader.read.left <= 0) {
     reader.at = reader.read.left <= 0 ? reader.tokens.length : reader.at + 1
-    reader.found.uncertain('the code is nested deeper, or does more, than is looked at')
+    reader.found.uncertain(tooMuch)
     return unknown
   }
   reader.depth++
@@ -69,3 +70,5 @@ function expression(reader: Reader): Value {
   reader.depth--
   return value
 }
+
+const tooMuch = 'the code is nested deeper, or does more, than is looked at'
