@@ -41,7 +41,13 @@ export const mayBeOption = (word: ShellWord): boolean =>
 
 /** Whether all of a call's words are known. */
 export const isKnown = ({ args }: Call): boolean =>
-  args.every((word) => word.unresolved !== true && word.several !== true && word.pattern === undefined)
+  args.every(
+    (word) =>
+      word.unresolved !== true &&
+      word.several !== true &&
+      // The `?` of an address is a pattern to the shell, which matches no file.
+      (word.pattern === undefined || /^https?:\/\//.test(word.value)),
+  )
 
 /** The operands at the beginning, none of them unknown: the words of a subcommand, and whatever comes before an option. */
 export function leadingWords(args: readonly ShellWord[]): readonly string[] {

@@ -1,7 +1,8 @@
 import type { ShellCommand, ShellFacts, ShellRedirection, ShellWord } from 'hookgate/policy'
 import { type Call, isKnown, leadingWords } from './call.ts'
 import { isPlain, ruleOf } from './families.ts'
-import { isOutside, isSecretWord } from './places.ts'
+import { isSecretWord } from './places.ts'
+import { readsEverything, readsOutside, readsSecret } from './reading.ts'
 import { matchesTable } from './table.ts'
 import { fd } from './tables/search.ts'
 import { special } from './tables/special.ts'
@@ -63,22 +64,17 @@ function whyNot(
   const telling = command.assignments.find((assignment) => !isPlainVariable(assignment.name))
   if (telling !== undefined) return `${telling.name} changes what programs do`
   if (command.written === undefined && command.args.length === 0) return undefined
-  if (!isPlainProgram(command)) return `which program ${name} is, is not known`
-  if (readsSecret(command)) return `${name} reads what may be secret`
-  if (readsEverything(command)) return `${name} reads what may be secret`
-  if (readsOutside(command, roots, own)) return `what ${name} reads from elsewhere goes on as a value`
-  const call: Call = {
-    program: command.program,
-    args: command.args,
-    command,
-    starts: shell.commands.filter(
-      (one) =>
-        one.startedBy === index && !one.reach.some(({ through }) => through === 'substitution') === !isInner(command),
-    ).length,
-    isFed: shell.flows.some((flow) => flow.to === index),
-  }
+  const call = callOf(command, index, shell)
   if (isVouchedFor(call, vouched.not)) return `${name} is on the list of those that are not`
-  if (isVouchedFor(call, vouched.also) && isKnown(call)) return undefined
+  // The person vouches for a program as it is written: `npm` is not `./npm`.
+  const isVouched =
+    command.written?.unresolved !== true &&
+    isVouchedFor({ ...call, program: command.written?.value ?? '' }, vouched.also) &&
+    isKnown(call)
+  if (!isVouched && !isPlainProgram(command)) return `which program ${name} is, is not known`
+  if (readsSecret(command) || readsEverything(command)) return `${name} reads what may be secret`
+  if (readsOutside(command, roots, own)) return `what ${name} reads from elsewhere goes on as a value`
+  if (isVouched) return undefined
   if (
     isPlain(command.program) &&
     command.paths.some(
@@ -88,6 +84,16 @@ function whyNot(
     return `${name} writes`
   return isHarmless(call) ? undefined : `${name} is not known to only read, called like this`
 }
+
+const callOf = (command: ShellCommand, index: number, { commands, flows }: ShellFacts): Call => ({
+  program: command.program,
+  args: command.args,
+  command,
+  starts: commands.filter(
+    ({ startedBy, reach }) => startedBy === index && reach[command.reach.length]?.through === 'wrapper',
+  ).length,
+  isFed: flows.some((flow) => flow.to === index),
+})
 
 const isNowhere = (path: string) => /^\/dev\/(null|std(out|err|in)|tty|fd\/[012])$/.test(path)
 
@@ -107,74 +113,6 @@ function isPlainProgram({ program, written }: ShellCommand): boolean {
   return (
     (name === program || name === `${program}.exe`) &&
     (name === value || /^(\/usr|\/usr\/local|\/opt\/homebrew|)\/s?bin\/[^/]+$/.test(value))
-  )
-}
-
-/** Programs that print their words, or only look at names: they read no file. */
-const wordsOnly = ' echo printf ls stat test [ true false : basename dirname which type command '
-
-/** Programs whose words are patterns and code, besides files: which are which is known to the facts. */
-const patternsFirst =
-  ' jq yq xq gojq jaq grep egrep fgrep rg ag ack awk gawk mawk nawk sed gsed openssl security codesign '
-
-/** Programs that use keys and certificates without printing them. */
-const withKeys = ' openssl curl security codesign wget '
-
-const readsSecret = ({ program, args, paths, redirections }: ShellCommand): boolean => {
-  const isSecret = (word: string) =>
-    isSecretWord(withKeys.includes(` ${program} `) ? word.replace(/[^/=:]*\.(pem|key)$/i, '') : word)
-  if (
-    paths.some(
-      (path) =>
-        path.access === 'read' &&
-        path.metadata !== true &&
-        [path.written, path.absolute ?? '', path.real ?? ''].some(isSecret),
-    )
-  )
-    return true
-  if (
-    redirections.some(({ operator, target }) => operator === '<' && target !== undefined && isSecretWord(target.value))
-  )
-    return true
-  return (
-    !wordsOnly.includes(` ${program} `) &&
-    !patternsFirst.includes(` ${program} `) &&
-    args.some((word) => isSecret(word.value) && looksLikeFile(program, word))
-  )
-}
-
-/** Whether a word may be a file for a program: those of clouds and of packages have resources that are called secrets. */
-const looksLikeFile = (program: string, { value }: ShellWord): boolean =>
-  !/^(aws|az|gcloud|gh|kubectl|helm|vault|docker|podman|auth0|security|brew|npm|yarn|pnpm|pip3?|uv|cargo|ansible-vault|find|fd|fzf|git)$/.test(
-    program,
-  ) || /(^|[/:=@])\.[a-z]|\.(pem|key|p12|pfx)$|^id_|\/id_|shadow|sudoers/.test(value)
-
-/** Whether what a command prints becomes a part of another's words. */
-const isInner = ({ reach }: ShellCommand): boolean => reach.some(({ through }) => through === 'substitution')
-
-/** All of a home, or of the machine: somewhere in it are keys. */
-const readsEverything = ({ paths }: ShellCommand): boolean =>
-  paths.some(
-    ({ access, metadata, recursive, unresolved, absolute, root, inHome }) =>
-      access === 'read' &&
-      metadata !== true &&
-      (recursive === true || unresolved === true) &&
-      absolute !== undefined &&
-      root === undefined &&
-      (inHome === undefined ? isOutside(absolute, []) : inHome === ''),
-  )
-
-/** What is read from the system or from the network, and becomes words that nobody has seen; or a path that nobody has. */
-function readsOutside(command: ShellCommand, roots: readonly string[], own: string): boolean {
-  const isUnseen = (path: string) => isOutside(path, roots) && (isInner(command) || !own.includes(path))
-  const files = command.redirections.flatMap(({ operator, target }) => (operator === '<' ? (target ?? []) : []))
-  return (
-    (isInner(command) && /^(curl|wget|dig|host|nslookup|gh|aws|az|gcloud)$/.test(command.program)) ||
-    [...command.args, ...files].some(({ value }) => isUnseen(value)) ||
-    command.paths.some(
-      ({ access, written, absolute = '' }) =>
-        access === 'read' && (isUnseen(written) || (isInner(command) && isOutside(absolute, roots))),
-    )
   )
 }
 

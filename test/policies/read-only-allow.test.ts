@@ -92,6 +92,7 @@ const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other
   ],
   network: [
     ['curl -sSL https://example.com', 'curl -sSLO https://example.com'],
+    ['curl -s https://example.com/a?b=1', 'curl -s https://example.com/a?b=$(date)'],
     ['curl -I https://example.com', 'curl -X DELETE https://example.com'],
     ['curl -o /dev/null https://example.com', 'curl -o page.html https://example.com'],
     ['wget --spider https://example.com', 'wget https://example.com'],
@@ -175,6 +176,8 @@ describe('what the person says of commands', () => {
     expect(isLetThrough('npm test && rm -rf a', { also })).toBe(false)
     expect(isLetThrough('NODE_OPTIONS=--require=./x npm test', { also })).toBe(false)
     expect(isLetThrough('./npm test', { also })).toBe(false)
+    expect(isLetThrough('./check.sh src', { also: ['./check.sh'] })).toBe(true)
+    expect(isLetThrough('check.sh src', { also: ['./check.sh'] })).toBe(false)
   })
 
   it('does not let through what is said not to be', () => {

@@ -1,0 +1,70 @@
+import type { ShellCommand, ShellWord } from 'hookgate/policy'
+import { isOutside, isSecretWord } from './places.ts'
+
+/** Programs that print their words, or only look at names: they read no file. */
+const wordsOnly = ' echo printf ls stat test [ true false : basename dirname which type command '
+
+/** Programs whose words are patterns and code, besides files: which are which is known to the facts. */
+const patternsFirst =
+  ' jq yq xq gojq jaq grep egrep fgrep rg ag ack awk gawk mawk nawk sed gsed openssl security codesign '
+
+/** Programs that use keys and certificates without printing them. */
+const withKeys = ' openssl curl security codesign wget '
+
+export const readsSecret = ({ program, args, paths, redirections }: ShellCommand): boolean => {
+  const isSecret = (word: string) =>
+    isSecretWord(withKeys.includes(` ${program} `) ? word.replace(/[^/=:]*\.(pem|key)$/i, '') : word)
+  if (
+    paths.some(
+      (path) =>
+        path.access === 'read' &&
+        path.metadata !== true &&
+        [path.written, path.absolute ?? '', path.real ?? ''].some(isSecret),
+    )
+  )
+    return true
+  if (
+    redirections.some(({ operator, target }) => operator === '<' && target !== undefined && isSecretWord(target.value))
+  )
+    return true
+  return (
+    !wordsOnly.includes(` ${program} `) &&
+    !patternsFirst.includes(` ${program} `) &&
+    args.some((word) => isSecret(word.value) && looksLikeFile(program, word))
+  )
+}
+
+/** Whether a word may be a file for a program: those of clouds and of packages have resources that are called secrets. */
+const looksLikeFile = (program: string, { value }: ShellWord): boolean =>
+  !/^(aws|az|gcloud|gh|kubectl|helm|vault|docker|podman|auth0|security|brew|npm|yarn|pnpm|pip3?|uv|cargo|ansible-vault|find|fd|fzf|git)$/.test(
+    program,
+  ) || /(^|[/:=@])\.[a-z]|\.(pem|key|p12|pfx)$|^id_|\/id_|shadow|sudoers/.test(value)
+
+/** Whether what a command prints becomes a part of another's words. */
+const isInner = ({ reach }: ShellCommand): boolean => reach.some(({ through }) => through === 'substitution')
+
+/** All of a home, or of the machine: somewhere in it are keys. */
+export const readsEverything = ({ paths }: ShellCommand): boolean =>
+  paths.some(
+    ({ access, metadata, recursive, unresolved, absolute, root, inHome }) =>
+      access === 'read' &&
+      metadata !== true &&
+      (recursive === true || unresolved === true) &&
+      absolute !== undefined &&
+      root === undefined &&
+      (inHome === undefined ? isOutside(absolute, []) : inHome === ''),
+  )
+
+/** What is read from the system or from the network, and becomes words that nobody has seen; or a path that nobody has. */
+export function readsOutside(command: ShellCommand, roots: readonly string[], own: string): boolean {
+  const isUnseen = (path: string) => isOutside(path, roots) && (isInner(command) || !own.includes(path))
+  const files = command.redirections.flatMap(({ operator, target }) => (operator === '<' ? (target ?? []) : []))
+  return (
+    (isInner(command) && /^(curl|wget|dig|host|nslookup|gh|aws|az|gcloud)$/.test(command.program)) ||
+    [...command.args, ...files].some(({ value }) => isUnseen(value)) ||
+    command.paths.some(
+      ({ access, written, absolute = '' }) =>
+        access === 'read' && (isUnseen(written) || (isInner(command) && isOutside(absolute, roots))),
+    )
+  )
+}
