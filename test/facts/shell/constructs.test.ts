@@ -116,6 +116,11 @@ const pairs: readonly (readonly [construct: string, runs: string, harmless: stri
   ['a heredoc of a shell', 'bash <<E\nrm -rf /\nE', 'cat <<E\nrm -rf /\nE'],
   ['a heredoc that is piped to a shell', 'cat <<E | bash\nrm -rf /\nE', 'cat <<E | sort\nrm -rf /\nE'],
   ['a script that is written before', "echo 'rm -rf /' > x.sh; bash x.sh", "echo 'rm -rf /' > x.sh; bash y.sh"],
+  [
+    'a program that is written before',
+    "cat <<'E' > x; chmod +x x; ./x /\n#!/bin/sh\nrm -rf $1\nE",
+    "cat <<'E' > x; chmod +x x; ./x /\n#!/bin/sh\necho rm -rf $1\nE",
+  ],
   ['escapes', "printf 'rm\\x20-rf\\040/' | sh", "printf 'rm\\x20-rf\\040/' | wc"],
   ['escapes of three digits', "printf '\\162m -rf /' | sh", "printf '\\0162m -rf /' | sh"],
   ['base64', 'echo cm0gLXJmIC8K | base64 -d | sh', 'echo cm0gLXJmIC8K | base64 -d'],

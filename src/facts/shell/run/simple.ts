@@ -10,6 +10,7 @@ import { assignFrom } from './assign.ts'
 import { callFunction, eachBody, met } from './call.ts'
 import { type Context, eitherWay, type Expanded, failed, type Frame, type Outcome, step, succeeded } from './context.ts'
 import { emit, print, programOf } from './emit.ts'
+import { ownScript } from './own-script.ts'
 import { printOutput } from './print.ts'
 import { meet } from './meet.ts'
 import { redirect, wordOf } from './redirect.ts'
@@ -242,7 +243,8 @@ function runIn(context: Context, state: State, frame: Frame, expanded: Expanded,
   const index = emit(context, state, frame, expanded, hashed)
   const draft = context.commands[index]
   if (draft === undefined) return
-  const unwrap = unwrapFor(draft.program)
+  const isOwn = state.files.size > 0 && draft.written?.value.includes('/') === true
+  const unwrap = unwrapFor(draft.program) ?? (isOwn ? ownScript : undefined)
   let started = false
   if (unwrap !== undefined) {
     if (expanded.assignments.length === 0) started = startAll(context, state, frame, index, expanded, unwrap)

@@ -1,4 +1,4 @@
-import type { ShellFlow, ShellReach, ShellWord } from '../../../model/shell.ts'
+import { type ShellFlow, type ShellReach, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
 import type { Field } from '../values/field.ts'
 import { textOf } from '../values/field.ts'
@@ -67,7 +67,7 @@ function startsOf(
   })
   const runsText = (text: ShellWord) => {
     if (text.unresolved === true) {
-      const what = text.value === '\uFDD0' ? 'the text' : 'a part of the text'
+      const what = isNothingKnown(text) ? 'the text' : 'a part of the text'
       draft.uncertain.push(`${what} that \`${draft.program}\` runs cannot be known`)
     }
     asCode(context, index, codeFlow(draft, text, contents))
@@ -94,7 +94,7 @@ function startsOf(
     script: (text, where) => {
       started()
       runsText(text)
-      if (text.value === '\uFDD0') return
+      if (isNothingKnown(text)) return
       inSubshell(context, state, inside(where), (sub, within) => {
         const variables = exportedOnly(sub)
         sub.variables.clear()
@@ -144,6 +144,9 @@ function startsOf(
 
 const fieldOf = (expanded: Expanded, word: ShellWord): Field =>
   expanded.fields.find((field) => field.word === word) ?? { word }
+
+const isNothingKnown = ({ value }: ShellWord): boolean =>
+  value.includes(unknownPart) && value.replaceAll(unknownPart, '').trim() === ''
 
 /** The first is `$0`. */
 function scriptParameters(words: readonly ShellWord[]): Parameters {
