@@ -1,7 +1,7 @@
 import type { ShellCommand, ShellFacts } from 'hookgate/policy'
 
 /** A device of bash that is a connection. */
-export const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)
+const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)
 
 /** Programs that carry away what they are given, where the facts say nothing of a network. */
 const mailers = new Set(['mail', 'mailx', 'sendmail', 'mutt', 'neomutt', 'swaks', 'msmtp', 'ssmtp', 's-nail', 'mpack'])
