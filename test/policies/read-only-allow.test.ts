@@ -49,6 +49,7 @@ const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other
     ['gh api repos/a/b/pulls', 'gh api repos/a/b/pulls -f title=x'],
     ["gh api graphql -f query='{ viewer { login } }'", "gh api graphql -f query='mutation { a }'"],
     ['auth0 apps show 1', 'auth0 apps update 1'],
+    ['auth0 logs streams list', 'auth0 logs streams create'],
     ['auth0 api get clients', 'auth0 api patch clients/1'],
   ],
   clouds: [
@@ -71,6 +72,7 @@ const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other
   ],
   infrastructure: [
     ['terraform -chdir=infra plan', 'terraform -chdir=infra apply'],
+    ['terraform workspace select a', 'terraform workspace select -or-create a'],
     ['terraform state list', 'terraform state rm a.b'],
     ['cdk diff', 'cdk deploy'],
     ['packer validate a.pkr.hcl', 'packer build a.pkr.hcl'],
@@ -80,6 +82,8 @@ const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other
   packages: [
     ['npm view left-pad versions', 'npm install left-pad'],
     ['npm run', 'npm run build'],
+    ['uv version', 'uv version 2.0.0'],
+    ['yarn licenses', 'yarn licenses generate-disclaimer'],
     ['yarn why left-pad', 'yarn add left-pad'],
     ['pip list --outdated', 'pip install --upgrade pip'],
     ['uv pip tree', 'uv pip sync requirements.txt'],
@@ -121,6 +125,7 @@ const pairs: Readonly<Record<string, readonly (readonly [harmless: string, other
     ['sysctl kernel.ostype', 'sysctl kernel.ostype=x'],
     ['dmesg -T', 'dmesg -C'],
     ['dpkg -l', 'dpkg --purge a'],
+    ['tmux list-windows', `tmux list-windows -F '#(touch a)'`],
     ['crontab -l', 'crontab -r'],
   ],
   macOS: [

@@ -131,7 +131,7 @@ export const minor: Readonly<Record<string, Table>> = {
   stern: { lines: '\n!kubeconfig\n' },
   minikube: {
     valued: 'p profile',
-    lines: '\nstatus,version,ip,logs,profile,service\naddons,image,node,profile list,ls\n',
+    lines: '\nstatus,version,ip,logs\naddons,image,node,profile list,ls\n',
   },
   kind: { lines: '\nget clusters,nodes\nversion\n' },
   k3d: { lines: '\ncluster,node,registry list,ls\nversion\n' },

@@ -57,7 +57,7 @@ rule,version,help
   protoc: { lines: '\n+version,h,help ~version ~h ~help <0\n' },
   tmux: {
     lines:
-      '\nls,list-sessions,list-windows,lsw,list-panes,lsp,list-clients,lsc,list-keys,list-commands,show-options,info,has-session\ndisplay-message,display +p\ncapture-pane,capturep +p\n',
+      '\nls,list-sessions,list-windows,lsw,list-panes,lsp,list-clients,lsc,list-keys,list-commands,has-session !F !f\n',
   },
   screen: { lines: '\n+ls,list ~ls ~list\n' },
   code: { lines: '\n+list-extensions,version,v,status ~list-extensions ~show-versions ~version ~v ~status\n' },

@@ -112,7 +112,7 @@ const auth0Table: Table = {
   flags: 'debug no-color no-input json csv',
   lines: `
 apps,apis,roles,rules,orgs,organizations,actions,users,logs,domains,quickstarts,tenants,connections,clients,forms,flows list,ls,show,search,get
-logs tail,streams,list
+logs tail,list
 logs streams list,ls,show
 actions diff
 actions versions,triggers,modules list,ls,show,get

@@ -3,7 +3,7 @@ import type { Table } from '../call.ts'
 const terraform: Table = {
   oneDash: true,
   flags: 'no-color chdir',
-  refused: 'out generate-config-out junit-xml state-out backup',
+  refused: 'out generate-config-out junit-xml state-out backup or-create',
   lines: `
 plan,show,version,validate,graph,output,console,fmt,modules,test,help
 providers <0

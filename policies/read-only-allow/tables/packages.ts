@@ -35,7 +35,8 @@ export const packages: Readonly<Record<string, Table>> = {
     valued: 'cwd',
     flags: 's silent',
     lines: `
-list,info,why,outdated,audit,licenses,bin,versions,help
+list,info,why,outdated,audit,bin,versions,help
+licenses <0
 licenses list,ls
 config list,get
 config <0 ~
@@ -69,7 +70,7 @@ view,info,show,search,whoami,ping
     valued: 'directory project color config-file cache-dir',
     flags: 'q quiet v verbose no-config offline no-progress no-cache n native-tls',
     lines: `
-tree,version,help
+tree,help
 export !o !output-file
 sync,lock,venv !script
 version <0

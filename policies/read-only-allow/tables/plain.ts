@@ -117,7 +117,6 @@ chage +l ~l
 iw dev,phy,reg,list <0
 iw dev * info,link,scan
 dpkg +l,list,L,listfiles,s,status,S,search,p,print-avail,get-selections,print-architecture,I,info,c,contents,V,verify,audit,compare-versions ~l ~list ~L ~listfiles ~s ~status ~S ~search ~p ~print-avail ~get-selections ~print-architecture ~I ~info ~c ~contents ~V ~verify ~audit ~compare-versions
-rpm +q,query,V,verify !i !install !U !upgrade !F !e !erase !import !E !eval !D !define !pipe !root !rcfile !load !macros
 rpm +q,query ~q ~query ~a ~all ~i ~info ~l ~list ~f ~file ~c ~d ~R ~requires ~provides ~changelog ~last ~p ~qf ~queryformat
 pacman +Q,query !R !S !U !D !hookdir !config
 pacman +S !y !u !c !w !hookdir !config ~S ~s ~i
@@ -152,7 +151,7 @@ hostnamectl status <0
 nmcli <0
 nmcli general,connection,device,con,dev,g,c,d <0
 nmcli general,g status,hostname <0
-nmcli connection,con,c,device,dev,d show,status
+nmcli connection,con,c,device,dev,d show,status !s !show-secrets
 coredumpctl list,info
 systemd-analyze <0
 systemd-analyze time,blame,critical-chain,dump,dot,calendar,timespan,timestamp,security,cat-config
