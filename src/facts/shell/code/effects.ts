@@ -16,7 +16,7 @@ import {
 } from './value.ts'
 
 /** Touches the path in an argument, or the receiver's where `at` is `self`. */
-export function touches(
+function touches(
   access: PathAccess,
   at: number | 'self' | 'all',
   how: { recursive?: boolean; metadata?: boolean } = {},

@@ -14,7 +14,7 @@ import { type CommandLanguage, recogniseAwk, recogniseCmd, recognisePowershell, 
 import { readCode } from './reading/read-code.ts'
 import type { CodeSurroundings, Recognised } from './recognised.ts'
 
-export type { CodePath, CodeStart, CodeSurroundings, Recognised } from './recognised.ts'
+export type { CodeSurroundings, Recognised } from './recognised.ts'
 
 const languages: Partial<Readonly<Record<CodeLanguage, Language>>> = {
   python,

@@ -25,7 +25,7 @@ export function changed(word: ShellWord, value: string): ShellWord {
 export const behind = (word: ShellWord, at: number): ShellWord => changed(word, word.value.slice(at))
 
 /** `NAME=value` as an assignment, or nothing. */
-export function assignmentOf(word: ShellWord): { readonly name: string; readonly value: ShellWord } | undefined {
+function assignmentOf(word: ShellWord): { readonly name: string; readonly value: ShellWord } | undefined {
   const name = /^([A-Za-z_]\w*)\+?=/.exec(word.value)
   return name?.[1] === undefined ? undefined : { name: name[1], value: behind(word, name[0].length) }
 }

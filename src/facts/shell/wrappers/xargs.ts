@@ -70,7 +70,7 @@ function plainOptions(args: readonly ShellWord[]): readonly ShellWord[] {
 }
 
 /** What is read from a place of which nothing is known: any number of words. */
-export const unknownArguments: ShellWord = { value: unknownPart, unresolved: true, several: true }
+const unknownArguments: ShellWord = { value: unknownPart, unresolved: true, several: true }
 
 function linesOf(text: string | undefined, nul: boolean): readonly string[] {
   if (text === undefined) return [unknownPart]
@@ -90,7 +90,7 @@ const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\0': '\0', '\
 const unescaped = (delimiter: string): string => escapes[delimiter] ?? (delimiter || '\n')
 
 /** A word with an argument in the place of `{}`. The argument stays one word, whatever it holds. */
-export function replacing(word: ShellWord, placeholder: string, argument: string): ShellWord {
+function replacing(word: ShellWord, placeholder: string, argument: string): ShellWord {
   if (!word.value.includes(placeholder)) return word
   const value = filled(word.value, placeholder, argument)
   return value.includes(unknownPart) ? { value, unresolved: true } : { value }
