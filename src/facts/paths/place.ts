@@ -23,7 +23,7 @@ export function placeOf(around: {
 }
 
 /** An absolute path without `.`, `..` and doubled slashes; `undefined` for what is not absolute. */
-export function normalised(path: string): string | undefined {
+function normalised(path: string): string | undefined {
   // A drive alone would be the folder that this process has on it.
   if (isWindows(path)) return win32.resolve(path.length === 2 ? `${path}\\` : path)
   return path.startsWith('/') ? posix.resolve(path) : undefined

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../model/shell.ts'
-import { type Place, placeOf } from '../paths/index.ts'
+import type { Place } from '../paths/index.ts'
 import { builtins } from './builtins.ts'
 import { coreutils } from './coreutils.ts'
 import { type Collected, type Did, collect } from './doing.ts'
@@ -57,8 +57,6 @@ export function describe(command: Described, around: Place): Did {
   for (const redirection of command.redirections) redirect(redirection, doing)
   return doing.did()
 }
-
-export { placeOf }
 
 /** On another machine nothing is in a workspace or a home of this one. */
 function notOurs({ cwd }: Place): Place {

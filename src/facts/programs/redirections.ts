@@ -18,6 +18,6 @@ export function redirect({ operator, target }: ShellRedirection, doing: Doing): 
 }
 
 /** The host of bash's own network paths. */
-export function socketHost(path: string): string | undefined {
+function socketHost(path: string): string | undefined {
   return /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(path)?.[1]
 }

@@ -72,7 +72,7 @@ export function readyRows(families: readonly Rows[]): ReadonlyMap<string, ReadyR
   return ready
 }
 
-export const wordsOf = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '')
+const wordsOf = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '')
 
 /** A word without its first characters: what stands behind `if=` or `@`. A home that no shell has expanded is meant. */
 export function behind(word: ShellWord, at: number): ShellWord {
