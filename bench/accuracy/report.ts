@@ -7,7 +7,7 @@ const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 *
 /** Each source's figures, each goal, and every row that came out otherwise, for people. */
 export function reportText(judged: readonly Judged[]): string {
   const bySource = [...Map.groupBy(judged, ({ row }) => row.source)]
-  const rows = [...bySource, ['all', judged] as const].map(([source, them]) => [source, ...figures(them)])
+  const rows = [...bySource, ['all', judged] as const].map(([source, them]) => [source].concat(figures(them)))
   return [
     table(['source', 'dangers stopped', 'refused', 'harmless not refused', 'harmless allowed', 'others allowed'], rows),
     '',
@@ -49,14 +49,16 @@ function goals(judged: readonly Judged[]): readonly string[] {
 }
 
 function missLines(source: string, judged: readonly Judged[]): readonly string[] {
-  const kinds = [...Map.groupBy(judged, ({ row }) => row.expect)]
-  return kinds.flatMap(([kind, them]) =>
-    Object.entries(missesOf(kind, them)).flatMap(([name, missed]) =>
-      missed.length === 0
-        ? []
-        : [`## ${source}, ${kind}: ${missed.length} ${name}`, ...missed.map((one) => `  ${missLine(one)}`), ''],
-    ),
-  )
+  const lines: string[] = []
+  for (const [kind, them] of Map.groupBy(judged, ({ row }) => row.expect)) {
+    for (const [name, missed] of Object.entries(missesOf(kind, them))) {
+      if (missed.length === 0) continue
+      lines.push(`## ${source}, ${kind}: ${missed.length} ${name}`)
+      for (const one of missed) lines.push(`  ${missLine(one)}`)
+      lines.push('')
+    }
+  }
+  return lines
 }
 
 function missLine({ row, determining }: Judged): string {

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createGate, type Gate, type Verdict } from '../../src/index.ts'
+import type { Row } from './corpus.ts'
+import { placeOf, wireOf } from './row-event.ts'
+
+const policies = fileURLToPath(new URL('../../policies', import.meta.url))
+
+/** The pack that allows, which nobody has who did not turn it on. */
+const allowing = 'read-only-allow'
+
+/** Every other pack that comes with hookgate. */
+const guarding = readdirSync(policies).filter(
+  (name) => name !== allowing && existsSync(join(policies, name, 'pack.json')),
+)
+
+export interface Judge {
+  /** The verdict of the packs that refuse and ask. */
+  readonly guarded: (row: Row) => Promise<Verdict>
+  /** With the pack that allows, which asks about whatever it does not know. */
+  readonly allowed: (row: Row) => Promise<Verdict>
+  readonly close: () => Promise<void>
+}
+
+/** Gates as a person would have them, with every pack turned on in a rules file; one for each home that rows have. */
+export function openJudge(): Judge {
+  const folder = mkdtempSync(join(tmpdir(), 'hookgate-accuracy-'))
+  const guards = guarding.map((pack) => ({ pack }))
+  const guardedRules = rulesFile(folder, 'guarded', guards)
+  const allowedRules = rulesFile(folder, 'allowed', [...guards, { pack: allowing, params: { otherwise: 'ask' } }])
+  const gates = new Map<string, Gate>()
+  const judged = (rules: string) => async (row: Row) => {
+    const { home } = placeOf(row)
+    const key = `${rules} ${home}`
+    const gate = gates.get(key) ?? createGate({ rules: [rules], discover: false, home, env: { HOME: home } })
+    gates.set(key, gate)
+    return gate.decide(gate.decode(wireOf(row), { agent: 'claude-code' }))
+  }
+  return {
+    guarded: judged(guardedRules),
+    allowed: judged(allowedRules),
+    async close() {
+      await Promise.all([...gates.values()].map((gate) => gate.close()))
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function rulesFile(folder: string, name: string, packs: readonly object[]): string {
+  mkdirSync(join(folder, name))
+  const file = join(folder, name, 'hooks.json')
+  writeFileSync(file, JSON.stringify({ packs }))
+  return file
+}

@@ -1,2 +1,0 @@
-export * from '../../src/policy.ts'
-export { readOptions } from '../../src/model/options.ts'
