@@ -97,7 +97,7 @@ function placeInHome(inHome: string): Place {
 }
 
 /** Whether the system itself needs what stands there. */
-export function isSystem(absolute: string): boolean {
+function isSystem(absolute: string): boolean {
   return (
     systemFolders.includes(absolute) ||
     systemParts.has(absolute) ||

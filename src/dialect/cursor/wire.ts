@@ -14,7 +14,7 @@ import { cursorForm, type Refused } from './form.ts'
 const agent = 'cursor'
 
 /** It names no working folder but at commands; its roots are the project's. */
-export const frame: Frame = {
+const frame: Frame = {
   shape: {
     conversation_id: z.string(),
     generation_id: z.string().optional(),
