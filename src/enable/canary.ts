@@ -25,9 +25,11 @@ export interface Posted {
 }
 
 /** What came back, whatever it was. */
-interface Heard {
+export interface Heard {
   readonly stdout: string
   readonly stderr: string
+  /** `null` where it was killed, or never was. */
+  readonly exitCode: number | null
   readonly problem: string | undefined
 }
 
@@ -36,14 +38,14 @@ export async function sendCanary(
   asked: Pick<Asked, 'places'>,
   way: { readonly start: Started } | { readonly post: Posted },
   eventFor: (sessionId: string) => object,
-  refusalIn: (stdout: string) => string | undefined,
+  refusalIn: (heard: Heard) => string | undefined,
 ): Promise<Canary> {
   const sessionId = `${canaryPrefix}${randomUUID()}`
   const event = JSON.stringify(eventFor(sessionId))
   const startMs = performance.now()
   const heard = 'start' in way ? await started(way.start, event) : await postedToGate(asked, way.post, event, sessionId)
   const durationMs = Math.round(performance.now() - startMs)
-  const pid = canaryHeardBy(refusalIn(heard.stdout) ?? '', sessionId)
+  const pid = canaryHeardBy(refusalIn(heard) ?? '', sessionId)
   const shown = 'start' in way ? [way.start.file, ...way.start.args].join(' ') : way.post.url
   if (pid !== undefined && heard.problem === undefined) {
     const by = readState(asked.places)?.pid === pid ? 'gate' : 'process'
@@ -66,6 +68,7 @@ export function started({ file, args, cwd, env }: Started, event: string): Promi
     let stdout = ''
     let stderr = ''
     let why: string | undefined
+    let exitCode: number | null = null
     const end = (reason: string) => {
       why = reason
       try {
@@ -73,7 +76,7 @@ export function started({ file, args, cwd, env }: Started, event: string): Promi
       } catch {
         child.kill('SIGKILL')
       }
-      resolve({ stdout, stderr, problem: why })
+      resolve({ stdout, stderr, exitCode, problem: why })
     }
     const late = setTimeout(() => end(`it does not answer within ${limits.canaryMs / 1000} s`), limits.canaryMs)
     const tooMuch = () => {
@@ -91,16 +94,17 @@ export function started({ file, args, cwd, env }: Started, event: string): Promi
     child.stdin.end(event)
     child.on('error', (error) => {
       clearTimeout(late)
-      resolve({ stdout, stderr, problem: `it does not start: ${errorText(error)}` })
+      resolve({ stdout, stderr, exitCode, problem: `it does not start: ${errorText(error)}` })
     })
-    child.on('close', () => {
+    child.on('close', (code) => {
       clearTimeout(late)
-      resolve({ stdout, stderr, problem: why })
+      exitCode = code
+      resolve({ stdout, stderr, exitCode, problem: why })
     })
   })
 }
 
-const failed = (problem: string): Heard => ({ stdout: '', stderr: '', problem })
+const failed = (problem: string): Heard => ({ stdout: '', stderr: '', exitCode: null, problem })
 
 /**
  * INVARIANT: who answers at a port proves nothing: anybody may listen there while the gate does not, and say what a gate
@@ -148,7 +152,7 @@ function posted({ url, headers }: Posted, event: string): Promise<Heard> {
       response.on('end', () => {
         const status = response.statusCode ?? 0
         const problem = status === 200 ? undefined : `it answers with the status ${status}: ${quoted(firstLine(text))}`
-        resolve({ stdout: text, stderr: '', problem })
+        resolve({ stdout: text, stderr: '', exitCode: 0, problem })
       })
     })
     asking.end(event)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Asked, Canary } from '../asked.ts'
-import { sendCanary, started } from '../canary.ts'
+import { type Heard, sendCanary, started } from '../canary.ts'
 import type { HandHandler } from './by-hand.ts'
 import type { OwnHandler } from './own-handler.ts'
 
@@ -49,7 +49,7 @@ const Refusal = z.looseObject({
   }),
 })
 
-function refusalIn(stdout: string): string | undefined {
+function refusalIn({ stdout }: Heard): string | undefined {
   try {
     return Refusal.parse(JSON.parse(stdout)).hookSpecificOutput.permissionDecisionReason
   } catch {

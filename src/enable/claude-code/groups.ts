@@ -3,7 +3,7 @@ import { EventName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { Reach } from '../asked.ts'
 import type { HookCommand } from '../hook-command.ts'
-import type { Groups } from './hooks-edit.ts'
+import type { Entries } from '../json/hook-lists.ts'
 import { ownMark } from './own-handler.ts'
 
 /** How Claude Code is to reach the gate. */
@@ -87,7 +87,7 @@ const lineOf = ({ command, args }: HookCommand) => [command, ...args].join(' ')
 const isByHttp = (event: EventName, isHttp: boolean) => isHttp && !commandOnly.has(event) && !isObserved(event)
 
 /** What is registered, at every event that can be. */
-export function groupsFor({ commandFor, execForm, http }: Way): Groups {
+export function groupsFor({ commandFor, execForm, http }: Way): Entries {
   return Object.fromEntries(
     askedEvents.map((event) => {
       const { timeoutS } = timesOf(event)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HookLists } from '../json/hook-lists.ts'
 
 /**
  * INVARIANT: what `enable` writes carries this line, and `disable` removes what carries it and nothing else. Claude Code
@@ -25,3 +26,11 @@ export const OwnHandler = z.discriminatedUnion('type', [
   }),
 ])
 export type OwnHandler = z.infer<typeof OwnHandler>
+
+/** How Claude Code keeps its hooks. */
+export const claudeLists: HookLists<OwnHandler> = {
+  at: 'hooks',
+  holds: 'groups',
+  position: 'last',
+  own: (handler) => OwnHandler.safeParse(handler).data,
+}

@@ -17,9 +17,6 @@ export function settingsFileOf(scope: Scope, asked: Asked): string {
 /** What a project's settings must not lead out of. */
 export const boundsOf = (scope: Scope, { cwd }: Asked) => (scope === 'project' ? cwd : undefined)
 
-/** Where the files lie that its commands name. */
-export const hookFolder = ({ places }: Asked) => join(places.folder, 'hooks', 'claude-code')
-
 function configFolder({ env, cwd, home }: Asked): string {
   const named = env['CLAUDE_CONFIG_DIR']
   if (named !== undefined && named !== '') return resolve(cwd, named)

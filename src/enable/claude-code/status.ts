@@ -8,14 +8,15 @@ import { askedTwice } from '../asked-twice.ts'
 import { gateNotes, gateRuns } from '../gate-runs.ts'
 import { notRun } from '../not-run.ts'
 import { lookAt } from '../files/look-at.ts'
+import { hookFolderOf } from '../hook-files.ts'
 import { readRecord, sha256 } from '../files/records.ts'
 import { parseDocument } from '../json/document.ts'
+import { ownHandlersByEvent } from '../json/hook-lists.ts'
 import { type CalledHandler, canaryFor, startFor } from './canary-for.ts'
 import { handlersByHand, type HandHandler } from './by-hand.ts'
 import { askedEvents, decidedEvents } from './groups.ts'
-import { ownHandlersByEvent } from './hooks-edit.ts'
-import type { OwnHandler } from './own-handler.ts'
-import { boundsOf, hookFolder, settingsFileOf } from './settings-files.ts'
+import { claudeLists, type OwnHandler } from './own-handler.ts'
+import { boundsOf, settingsFileOf } from './settings-files.ts'
 import { type Overrides, readOverrides } from './switches.ts'
 import { askVersion, isAtLeast, measuredVersion, since, type Version, versionText } from './version.ts'
 
@@ -47,7 +48,7 @@ export async function statusOfClaudeCode(asked: Asked): Promise<AgentStatus> {
 /** The text of every hook that lies in hookgate's own folder. */
 function ownFiles(asked: Asked): readonly string[] {
   return askedEvents
-    .map((event) => join(hookFolder(asked), event))
+    .map((event) => join(hookFolderOf('claude-code', asked), event))
     .flatMap((file) => (existsSync(file) ? [readFileSync(file, 'utf8')] : []))
 }
 
@@ -75,7 +76,7 @@ async function statusOf(
     const { real, present } = lookAt(place, boundsOf(scope, asked))
     if (present === undefined) return { ...none, state: 'absent', problems: [] }
     const document = parseDocument(present.bytes, place)
-    const byEvent = ownHandlersByEvent(document)
+    const byEvent = ownHandlersByEvent(document, claudeLists)
     const events = [...byEvent.keys()]
     if (events.length === 0) return await statusByHand(none, handlersByHand(document), asked)
     const handlers = differing(provedAt.flatMap((event) => byEvent.get(event) ?? []).filter((one) => !bringsUp(one)))

@@ -106,7 +106,7 @@ function canaryOf(file: string, asked: Asked): Promise<Canary> {
       userId: 'hookgate',
       preToolUse: { toolName: 'read_file', parameters: { path: '/dev/null' } },
     }),
-    (stdout) => {
+    ({ stdout }) => {
       const answer = parseJsonObject(stdout)
       const why = answer?.['errorMessage']
       return answer?.['cancel'] === true && typeof why === 'string' ? why : undefined

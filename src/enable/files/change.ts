@@ -20,6 +20,8 @@ export interface FileChange {
   readonly mode: number
   /** What is to be remembered of it; `undefined`: nothing any more. `foldersMade` is completed. */
   readonly record: EnableRecord | undefined
+  /** Whose record it is, where files are kept by agent. */
+  readonly agent?: string
   /** Folders to be removed with it where nothing else is in them, the topmost first. */
   readonly foldersToRemove: readonly string[]
   /** Whether what is there is somebody's, of which a copy is kept. */
@@ -59,12 +61,12 @@ export async function lockSettings(places: Places): Promise<Lock> {
 export function carryOut(places: Places, change: FileChange): CarriedOut {
   const { looked, after, mode, record } = change
   const { real, present } = looked
-  const recordBefore = readRecord(places, real)
+  const recordBefore = readRecord(places, real, change.agent)
   const backup = present !== undefined && change.worthKeeping ? backUp(places, real, present.bytes) : undefined
   const foldersMade = after === undefined ? [] : makeFolder(dirname(real), 0o755)
   const forget = () => {
     removeEmptyFolders(foldersMade)
-    if (recordBefore === undefined) removeRecord(places, real)
+    if (recordBefore === undefined) removeRecord(places, real, change.agent)
     else writeRecord(places, recordBefore)
   }
   try {
@@ -79,7 +81,7 @@ export function carryOut(places: Places, change: FileChange): CarriedOut {
     forget()
     throw error
   }
-  if (record === undefined) removeRecord(places, real)
+  if (record === undefined) removeRecord(places, real, change.agent)
   removeEmptyFolders(change.foldersToRemove)
   return {
     backup,

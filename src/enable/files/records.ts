@@ -5,13 +5,15 @@ import { z } from 'zod'
 import type { Places } from '../../server/places.ts'
 import { readPrivate, writePrivate } from '../../server/private-file.ts'
 import { ensurePrivateFolder } from '../../server/private-folder.ts'
-import { Containers } from '../claude-code/hooks-edit.ts'
+import { Containers } from '../json/hook-lists.ts'
 
 /** What `enable` did to one file, as far as the file itself does not say so. */
 export const EnableRecord = z.strictObject({
   version: z.literal(1),
   /** With every symbolic link resolved. */
   file: z.string(),
+  /** Whose hooks they are, for files that more than one agent reads. */
+  agent: z.string().optional(),
   /** Whether it was there before. */
   existed: z.boolean(),
   /** Folders that were made for it, the topmost first. */
@@ -27,12 +29,13 @@ export type EnableRecord = Readonly<z.infer<typeof EnableRecord>>
 export const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
 const folderOf = (places: Places) => join(places.folder, 'enabled')
-const fileOf = (places: Places, real: string) => join(folderOf(places), `${sha256(real).slice(0, 32)}.json`)
+const fileOf = (places: Places, real: string, agent: string | undefined) =>
+  join(folderOf(places), `${sha256(agent === undefined ? real : `${agent}\0${real}`).slice(0, 32)}.json`)
 
 /** `undefined` where there is none, or none that is understood: all that is lost by it is told from the file. */
-export function readRecord(places: Places, real: string): EnableRecord | undefined {
+export function readRecord(places: Places, real: string, agent?: string): EnableRecord | undefined {
   try {
-    const parsed = EnableRecord.safeParse(JSON.parse(readPrivate(fileOf(places, real)) ?? 'null'))
+    const parsed = EnableRecord.safeParse(JSON.parse(readPrivate(fileOf(places, real, agent)) ?? 'null'))
     return parsed.success && parsed.data.file === real ? parsed.data : undefined
   } catch {
     return undefined
@@ -42,9 +45,9 @@ export function readRecord(places: Places, real: string): EnableRecord | undefin
 export function writeRecord(places: Places, record: EnableRecord): void {
   ensurePrivateFolder(places.folder)
   ensurePrivateFolder(folderOf(places))
-  writePrivate(fileOf(places, record.file), `${JSON.stringify(record, undefined, 2)}\n`)
+  writePrivate(fileOf(places, record.file, record.agent), `${JSON.stringify(record, undefined, 2)}\n`)
 }
 
-export function removeRecord(places: Places, real: string): void {
-  rmSync(fileOf(places, real), { force: true })
+export function removeRecord(places: Places, real: string, agent: string | undefined): void {
+  rmSync(fileOf(places, real, agent), { force: true })
 }

@@ -1,4 +1,4 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { type Node, type ParseError, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser'
 import { HookgateError, type Place } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { printable, quoted } from '../../model/text.ts'
@@ -9,26 +9,37 @@ export interface JsonDocument {
   /** Without the byte order mark. */
   readonly text: string
   readonly byteOrderMark: string
+  readonly comments: Comments
   /** An object: what settings are. */
   readonly root: Node
 }
+
+/** Whether the agent reads a file that has comments, or passes over it. */
+export type Comments = 'allowed' | 'none'
 
 /**
  * Reads a settings file as its agent does, and more strictly where a change could lose something.
  *
  * @throws HookgateError `settingsMalformed`
  */
-export function parseDocument(bytes: Uint8Array, file: string): JsonDocument {
+export function parseDocument(bytes: Uint8Array, file: string, comments: Comments = 'none'): JsonDocument {
   const whole = decoded(bytes, file)
   const byteOrderMark = whole.startsWith('\ufeff') ? '\ufeff' : ''
   const text = whole.slice(byteOrderMark.length)
   if (text.trim() === '')
     throw malformed({ file, line: 1, column: 1 }, 'it is empty', 'write `{}` into it, or remove it')
-  checkDepth(text, file)
-  const root = treeOf(text, file)
+  // Blanks in place of comments: every place stays what it is.
+  const bare = comments === 'allowed' ? stripComments(text, ' ') : text
+  checkDepth(bare, file)
+  const root = treeOf(text, bare, file, comments)
   if (root.type !== 'object') throw malformed(placeAt(text, root.offset, file), 'it is JSON, but no object')
   checkKeys(root, text, file)
-  return { file, text, byteOrderMark, root }
+  return { file, text, byteOrderMark, comments, root }
+}
+
+/** The same file with another text. */
+export function documentOf({ file, byteOrderMark, comments }: JsonDocument, text: string): JsonDocument {
+  return { ...parseDocument(Buffer.from(text), file, comments), byteOrderMark }
 }
 
 export function documentBytes({ byteOrderMark }: JsonDocument, text: string): Buffer {
@@ -83,16 +94,17 @@ function stringEnd(text: string, start: number): number {
   return at
 }
 
-function treeOf(text: string, file: string): Node {
+function treeOf(text: string, bare: string, file: string, comments: Comments): Node {
   const errors: ParseError[] = []
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const options = { allowTrailingComma: false, allowEmptyContent: false, disallowComments: comments === 'none' }
+  const root = parseTree(text, errors, options)
   const [first] = errors
   if (first !== undefined) {
     throw malformed(placeAt(text, first.offset, file), `it is not JSON: ${wordsOf(first)}`, remedyFor(text, first))
   }
   // What the agent itself parses with has the last word.
   try {
-    JSON.parse(text)
+    JSON.parse(bare)
   } catch (error) {
     throw malformed({ file }, `it is not JSON: ${error instanceof Error ? printable(error.message) : ''}`, fixIt)
   }

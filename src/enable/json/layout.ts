@@ -54,8 +54,18 @@ export function append(layout: Layout, container: Node, items: readonly Item[]):
   return { ...inside(container), content: compact ? body : `${body}${lineEnd}${outer}` }
 }
 
+/** The same at the beginning. */
+export function prepend(layout: Layout, container: Node, items: readonly Item[]): Edit {
+  const { text, compact, lineEnd, unit } = layout
+  const first = container.children?.[0]
+  if (first === undefined) return append(layout, container, items)
+  const indent = ownIndent(text, first.offset) ?? `${lineIndent(text, container.offset)}${unit}`
+  const gap = compact ? '' : `${lineEnd}${indent}`
+  return { offset: first.offset, length: 0, content: items.map((item) => `${item(layout, indent)},${gap}`).join('') }
+}
+
 /**
- * Takes children out again, with the commas and the white space that `append` put before them. Not for all of them: what
+ * Takes children out again, with the commas and the white space that were put in with them. Not for all of them: what
  * was in a container before is not to be seen from it.
  */
 export function removeSome(children: readonly Node[], gone: ReadonlySet<Node>): Edit[] {

@@ -1,12 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withGroups, withoutGroups } from '../../src/enable/claude-code/hooks-edit.ts'
-import { ownMark } from '../../src/enable/claude-code/own-handler.ts'
-import { parseDocument } from '../../src/enable/json/document.ts'
-import { settingsText } from '../support/settings-texts.ts'
+import { claudeLists, ownMark } from '../../../src/enable/claude-code/own-handler.ts'
+import { parseDocument } from '../../../src/enable/json/document.ts'
+import {
+  type Containers,
+  type Entries,
+  type HookLists,
+  withEntries,
+  withoutEntries,
+} from '../../../src/enable/json/hook-lists.ts'
+import { settingsText } from '../../support/settings-texts.ts'
 
 const group = (command: string) => ({ hooks: [{ type: 'command', command, statusMessage: ownMark }] })
 const groups = { PreToolUse: group('a'), PostToolUse: group('b'), Stop: group('c') }
+const withGroups = (document: ReturnType<typeof parse>, entries: Entries) => withEntries(document, entries, claudeLists)
+const withoutGroups = (document: ReturnType<typeof parse>, containers: Containers | undefined) =>
+  withoutEntries(document, containers, claudeLists)
 const parse = (text: string) => parseDocument(Buffer.from(text), 'settings.json')
 
 describe('entries in a settings file', () => {
@@ -18,6 +27,44 @@ describe('entries in a settings file', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  it.each<[string, Partial<HookLists<unknown>>]>([
+    ['put before the others', { position: 'first' }],
+    ['at the top of the file', { at: 'top' }],
+    ['at the top of the file and before the others', { at: 'top', position: 'first' }],
+    ['without groups', { holds: 'handlers' }],
+    ['without groups and before the others', { holds: 'handlers', position: 'first' }],
+  ])('can be taken out again to the byte where they are %s', (_, changed) => {
+    const lists = { ...claudeLists, ...changed }
+    const entries =
+      lists.holds === 'groups'
+        ? groups
+        : Object.fromEntries(
+            Object.entries(groups).map(
+              ([
+                event,
+                {
+                  hooks: [own = {}],
+                },
+              ]) => [event, own],
+            ),
+          )
+    fc.assert(
+      fc.property(settingsText, (text) => {
+        const taken =
+          lists.at === 'top' ? JSON.stringify((JSON.parse(text) as { hooks?: object }).hooks ?? {}, undefined, 2) : text
+        const added = withEntries(parse(taken), entries, lists)
+        expect(withoutEntries(parse(added.text), added.containers, lists).text).toBe(taken)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('stand before the others where they are to be the first', () => {
+    const lists = { ...claudeLists, position: 'first' } as const
+    const { text } = withEntries(parse('{"hooks":{"Stop":[{"hooks":[]}]}}'), { Stop: group('a') }, lists)
+    expect(JSON.parse(text)).toEqual({ hooks: { Stop: [group('a'), { hooks: [] }] } })
   })
 
   it('are added to what is there, which stays as it is', () => {

@@ -1,0 +1,207 @@
+import { applyEdits, type Edit, getNodeValue, type Node } from 'jsonc-parser'
+import { z } from 'zod'
+import { HookgateError } from '../../model/errors.ts'
+import { quoted } from '../../model/text.ts'
+import { documentOf, type JsonDocument, keyOf, malformed, placeAt, valueAt } from './document.ts'
+import { append, element, layoutOf, member, prepend, removeSome, replaceInside, textInside } from './layout.ts'
+
+/** How an agent keeps its hooks in a file: an object with a list for each event. */
+export interface HookLists<Own> {
+  /** Where that object stands: below `hooks`, or it is the file itself. */
+  readonly at: 'hooks' | 'top'
+  /** Whether a list holds handlers, or groups with handlers below `hooks`. */
+  readonly holds: 'groups' | 'handlers'
+  /** Which end of a list new entries are put at. */
+  readonly position: 'first' | 'last'
+  /** What is ours of what stands where a handler does, whoever has edited it since. */
+  readonly own: (handler: unknown) => Own | undefined
+}
+
+/** What is to be added to the list of each event. */
+export type Entries = Readonly<Record<string, object>>
+
+/**
+ * What became of containers that were missing or empty, by their path (`hooks/PreToolUse`, or nothing for the root): made
+ * by us, or filled where there had been this white space. From the file alone it could not be told.
+ */
+export const Containers = z.record(z.string(), z.union([z.literal('made'), z.strictObject({ inner: z.string() })]))
+export type Containers = Readonly<z.infer<typeof Containers>>
+
+/** @throws HookgateError `settingsMalformed` where hooks are kept in a form that the agent does not read either */
+export function withEntries<Own>(
+  document: JsonDocument,
+  entries: Entries,
+  lists: HookLists<Own>,
+): { text: string; containers: Containers } {
+  const { text, root, file } = document
+  const layout = layoutOf(document)
+  const hooks = hooksIn(root, lists)
+  const containers: Record<string, Containers[string]> = {}
+  const fill = (path: string, container: Node) => {
+    if (container.children?.length === 0) containers[path] = { inner: textInside(text, container) }
+  }
+  const missing = Object.entries(entries).filter(
+    ([event]) => hooks === undefined || valueAt(hooks, event) === undefined,
+  )
+  for (const [event] of missing) containers[`hooks/${event}`] = 'made'
+  if (hooks === undefined) {
+    fill('', root)
+    containers['hooks'] = 'made'
+    const value = Object.fromEntries(missing.map(([event, entry]) => [event, [entry]]))
+    return checked(document, applyEdits(text, [append(layout, root, [member('hooks', value)])]), containers, lists)
+  }
+  if (hooks.type !== 'object') throw malformed(placeAt(text, hooks.offset, file), '`hooks` is no object', mend)
+  const edits: Edit[] = []
+  const put = lists.position === 'first' ? prepend : append
+  for (const [event, entry] of Object.entries(entries)) {
+    const list = valueAt(hooks, event)
+    if (list === undefined) continue
+    if (list.type !== 'array') throw malformed(placeAt(text, list.offset, file), `${quoted(event)} is no list`, mend)
+    fill(`hooks/${event}`, list)
+    edits.push(put(layout, list, [element(entry)]))
+  }
+  if (missing.length > 0) {
+    fill(pathOf(lists), hooks)
+    const items = missing.map(([event, entry]) => member(event, [entry]))
+    edits.push(append(layout, hooks, items))
+  }
+  return checked(document, applyEdits(text, edits), containers, lists)
+}
+
+const mend = 'mend it: its agent does not read it either'
+
+const hooksIn = (root: Node, { at }: Pick<HookLists<unknown>, 'at'>) => (at === 'top' ? root : valueAt(root, 'hooks'))
+const pathOf = ({ at }: Pick<HookLists<unknown>, 'at'>) => (at === 'top' ? '' : 'hooks')
+
+/** INVARIANT: what is written parses, and what is ours can be taken out of it again to the byte. */
+function checked<Own>(document: JsonDocument, text: string, containers: Containers, lists: HookLists<Own>) {
+  const again = documentOf(document, text)
+  if (withoutEntries(again, containers, lists).text !== document.text) {
+    throw new HookgateError('internal', 'its entries could not be taken out again', { place: { file: document.file } })
+  }
+  return { text, containers }
+}
+
+/**
+ * @param containers what was made and filled; where nobody knows, what is left empty is taken for made by us
+ * @returns the text without our handlers, and those
+ */
+export function withoutEntries<Own>(
+  { text, root }: Pick<JsonDocument, 'text' | 'root'>,
+  containers: Containers | undefined,
+  lists: HookLists<Own>,
+): { text: string; handlers: readonly Own[] } {
+  const handlers = [...ownHandlersByEvent({ root }, lists).values()].flat()
+  if (handlers.length === 0) return { text, handlers }
+  const isOwn = (handler: unknown) => lists.own(handler) !== undefined
+  return { text: withoutHandlers({ text, root }, containers, isOwn, lists), handlers }
+}
+
+/** The text without some handlers, and without what they leave empty. */
+export function withoutHandlers(
+  { text, root }: Pick<JsonDocument, 'text' | 'root'>,
+  containers: Containers | undefined,
+  isGone: (handler: unknown) => boolean,
+  lists: Pick<HookLists<unknown>, 'at' | 'holds'>,
+): string {
+  const hooks = hooksIn(root, lists)
+  if (hooks === undefined) return text
+  const hooksProperty = hooks.parent
+  const emptied = (path: string, container: Node): Outcome => {
+    const was = containers === undefined && path !== '' ? 'made' : containers?.[path]
+    if (was === 'made') return 'gone'
+    return [replaceInside(container, was?.inner ?? '')]
+  }
+  const reducedEntry = lists.holds === 'groups' ? reducedGroup(isGone) : reducedHandler(isGone)
+  const ofHooks = reduced(
+    hooks,
+    (property) => {
+      const list = property.children?.[1]
+      if (list?.type !== 'array') return []
+      return reduced(list, reducedEntry, () => emptied(`hooks/${keyOf(property)}`, list))
+    },
+    () => emptied(pathOf(lists), hooks),
+  )
+  if (ofHooks !== 'gone') return applyEdits(text, ofHooks)
+  const ofRoot = reduced(
+    root,
+    (property) => (property === hooksProperty ? 'gone' : []),
+    () => emptied('', root),
+  )
+  return applyEdits(text, ofRoot === 'gone' ? [] : ofRoot)
+}
+
+/** Either the whole of it is taken out, or some of it. */
+type Outcome = 'gone' | Edit[]
+
+const reducedHandler =
+  (isGone: (handler: unknown) => boolean) =>
+  (handler: Node): Outcome =>
+    isGone(getNodeValue(handler)) ? 'gone' : []
+
+/** A group of nothing but these goes whole; from one that others have added to, these are taken. */
+const reducedGroup =
+  (isGone: (handler: unknown) => boolean) =>
+  (group: Node): Outcome => {
+    const list = group.type === 'object' ? valueAt(group, 'hooks') : undefined
+    if (list?.type !== 'array') return []
+    return reduced(list, reducedHandler(isGone), () => 'gone')
+  }
+
+function reduced(container: Node, reduce: (child: Node) => Outcome, emptied: () => Outcome): Outcome {
+  const children = container.children ?? []
+  const outcomes = children.map((child) => ({ child, outcome: reduce(child) }))
+  const gone = new Set(outcomes.filter(({ outcome }) => outcome === 'gone').map(({ child }) => child))
+  if (children.length > 0 && gone.size === children.length) return emptied()
+  return [...removeSome(children, gone), ...outcomes.flatMap(({ outcome }) => (outcome === 'gone' ? [] : outcome))]
+}
+
+/** A handler, and where it stands. */
+export interface FoundHandler {
+  readonly event: string
+  /** Which entry of the event's list it is in, and of how many. */
+  readonly entry: number
+  readonly entries: number
+  /** Which of its group. */
+  readonly index: number
+  readonly handler: unknown
+}
+
+/** Everything that stands where a handler does. */
+export function handlersIn(
+  { root }: Pick<JsonDocument, 'root'>,
+  lists: Pick<HookLists<unknown>, 'at' | 'holds'>,
+): readonly FoundHandler[] {
+  return (hooksIn(root, lists)?.children ?? []).flatMap((property) => {
+    const list = property.children?.[1]
+    const all = list?.type === 'array' ? (list.children ?? []) : []
+    return all.flatMap((each, entry) =>
+      handlerNodes(each, lists).map((node, index) => ({
+        event: keyOf(property),
+        entry,
+        entries: all.length,
+        index,
+        handler: getNodeValue(node) as unknown,
+      })),
+    )
+  })
+}
+
+function handlerNodes(entry: Node, { holds }: Pick<HookLists<unknown>, 'holds'>): readonly Node[] {
+  if (holds === 'handlers') return [entry]
+  const list = entry.type === 'object' ? valueAt(entry, 'hooks') : undefined
+  return list?.type === 'array' ? (list.children ?? []) : []
+}
+
+/** Our handlers below an event, each with its event. */
+export function ownHandlersByEvent<Own>(
+  document: Pick<JsonDocument, 'root'>,
+  lists: HookLists<Own>,
+): ReadonlyMap<string, readonly Own[]> {
+  const found = new Map<string, Own[]>()
+  for (const { event, handler } of handlersIn(document, lists)) {
+    const own = lists.own(handler)
+    if (own !== undefined) found.set(event, [...(found.get(event) ?? []), own])
+  }
+  return found
+}
