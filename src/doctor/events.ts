@@ -1,4 +1,4 @@
-import { dialects } from '../dialect/index.ts'
+import { shellCall } from '../dialect/shell-call.ts'
 import type { AgentName } from '../model/agents.ts'
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
@@ -43,15 +43,7 @@ const shellEvents: { readonly [Agent in AgentName]?: (input: ShellInput, cwd: st
 /** As a hook of the agent would be told of it, the description beside the command. */
 function translated(agent: AgentName, input: ShellInput, cwd: string): JsonObject {
   const { command, description } = input
-  const [wire = {}] = dialects[agent].encodeEvent({
-    name: 'PreToolUse',
-    agent: 'claude-code',
-    session: { id: 'hookgate-doctor', cwd },
-    workspaceRoots: [cwd],
-    atMs: Date.now(),
-    action: { tool: 'shell', name: 'Bash', id: 'hookgate-doctor', input: { command }, command },
-    raw: {},
-  })
+  const wire = shellCall(agent, command, cwd, 'hookgate-doctor')
   const entries = Object.entries(wire).map(([key, value]): [string, Json] =>
     isJsonObject(value) && Object.values(value).includes(command) ? [key, { ...value, description }] : [key, value],
   )

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { dialects } from '../dialect/index.ts'
+import { outcomeOf } from '../dialect/shell-call.ts'
 import type { AgentName } from '../model/agents.ts'
 import { parseJsonObject } from '../model/json.ts'
-import type { CommandHandler } from '../model/rule.ts'
 import { firstLine } from '../model/text.ts'
 import { shellEvent } from './events.ts'
 
@@ -35,10 +34,7 @@ function seenBy(agent: AgentName, heard: Heard): Seen {
   // Some take any code for a refusal, and tell nobody why; hookgate leaves with no other.
   if (exitCode !== 0 && exitCode !== 2) return unheeded(heard)
   if (stdout.trim() !== '' && parseJsonObject(stdout) === undefined) return unheeded(heard)
-  const failure = exitCode === 0 ? undefined : ({ code: 'nonzeroExit', message: `exit code ${exitCode}` } as const)
-  const exit = { kind: 'exited', exitCode, stdout, stderr, failure, durationMs: 0 } as const
-  const event = dialects[agent].decodeEvent(shellEvent(agent, 'true', '/'), { nowMs: 0, env: {}, cwd: '/' })
-  const outcome = dialects[agent].decodeAnswer(event, event.raw, exit, plainHook(agent))
+  const outcome = outcomeOf(agent, shellEvent(agent, 'true', '/'), { exitCode, stdout, stderr })
   if (outcome.kind === 'indeterminate') return unheeded(heard)
   if (outcome.kind === 'applicable' && outcome.effect === 'deny') {
     return { kind: 'refusal', because: outcome.reason ?? '' }
@@ -48,16 +44,6 @@ function seenBy(agent: AgentName, heard: Heard): Seen {
     outcome.kind === 'applicable' ? outcome.advice.flatMap((one) => ('text' in one ? [one.text] : [])) : []
   return { kind: 'pass', told: nonEmpty(notices.join('\n')) ?? nonEmpty(stderr) }
 }
-
-/** A hook of an agent with nothing special to it. */
-const plainHook = (dialect: AgentName): CommandHandler => ({
-  kind: 'command',
-  dialect,
-  program: { form: 'exec', file: '', args: [] },
-  env: {},
-  plainTextEvents: [],
-  async: false,
-})
 
 const readers: { readonly [Agent in AgentName]?: (heard: Heard) => Seen } = {
   'claude-code': (heard) => {

@@ -2,19 +2,16 @@ import { join, sep } from 'node:path'
 import { type AgentName, titleOf } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentSetup, AgentStatus, Asked, Planned } from './asked.ts'
-import { claudeCodeSetup } from './claude-code/setup.ts'
-import { clineSetup } from './cline/setup.ts'
 import type { Rule } from '../model/rule.ts'
 import { type Unheard, unheardBy } from './unheard.ts'
 import type { Places } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { diffText } from './files/diff.ts'
 import { traces } from './files/traces.ts'
+import { setups } from './setups.ts'
 
 export type { AgentStatus, Asked, ScopeStatus } from './asked.ts'
 export type { Unheard } from './unheard.ts'
-
-const setups: { readonly [Agent in AgentName]?: AgentSetup } = { 'claude-code': claudeCodeSetup, cline: clineSetup }
 
 function setupOf(agent: AgentName): AgentSetup {
   const setup = setups[agent]

@@ -31,15 +31,18 @@ export function ownHookAgent(text: string): string | undefined {
 /** The most that such a file has: paths of a thousand characters, several times over. */
 export const ownHookBytesMax = 32 * 1024
 
+/** What `enable` puts behind a command, so that an agent is refused too where there is nothing to start. */
+export const orRefuse = ' || exit 2'
+
 /**
  * One command and nothing else: `hookgate run …`, by whatever path, as `npx hookgate run`, behind `exec`. Nothing in it may
- * run anything else: no second line, no operator, no substitution, no redirection.
+ * run anything else: no second line, no operator but that one, no substitution, no redirection.
  */
 const launch =
   /^(?:exec[ \t]+)?(?:npx[ \t]+(?:-[\w-]+[ \t]+)*)?["']?(?:[^\s"';&|`<>()]*[/\\])?hookgate(?:\.cmd)?["']?[ \t]+run(?:[ \t][^\n;&|$`<>()]*)?$/
 
 /** Whether a command does nothing but ask hookgate, as a person sets it up who does so by hand. */
-export const isLaunch = (command: string): boolean => launch.test(command.trim())
+export const isLaunch = (command: string): boolean => launch.test(command.trim().replace(/ \|\| exit 2$/, ''))
 
 /** What a script does, without its comments and shell options. */
 export function commandsIn(script: string): string {

@@ -106,6 +106,9 @@ export const residentLimits = {
   /** The end of a session waits for its hooks, and Claude Code waits no longer than this, in seconds, whatever is asked for. */
   registeredEndTimeoutS: 60,
   registeredEndAnswerMs: 55_000,
+  /** Codex ends hooks of the end of a session after three seconds, whatever is asked for. */
+  registeredBriefTimeoutS: 3,
+  registeredBriefAnswerMs: 2500,
   /** A message is shown when its hooks have answered: Claude Code's own default, in seconds. */
   registeredDisplayTimeoutS: 10,
   registeredDisplayAnswerMs: 9000,

@@ -54,7 +54,7 @@ describe('a port where the gate does not listen', () => {
       { places },
       { post },
       (id) => ({ session_id: id }),
-      (text) => text,
+      ({ stdout }) => stdout,
     )
     expect(canary).toMatchObject({ answered: false, problem: expect.stringContaining('the gate does not run') })
     expect(sent).toEqual([])

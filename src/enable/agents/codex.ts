@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { carries } from '../../dialect/codex/carries.ts'
+import { limits } from '../../model/limits.ts'
+import type { Asked } from '../asked.ts'
+import { ownFolder } from '../hooks-file/command-line.ts'
+import { textOf } from '../hooks-file/read-json.ts'
+import type { Found, Registration } from '../hooks-file/registration.ts'
+import { tomlLines } from '../hooks-file/toml.ts'
+
+const folderOf = (asked: Asked) => ownFolder(asked, 'CODEX_HOME', '.codex')
+const configOf = (asked: Asked) => join(folderOf(asked), 'config.toml')
+const said = (file: string) => tomlLines(textOf(file) ?? '')
+
+export const codex: Registration = {
+  agent: 'codex',
+  carries,
+  files: (asked) => [
+    {
+      file: join(asked.scope === 'user' ? folderOf(asked) : join(asked.cwd, '.codex'), 'hooks.json'),
+      at: 'hooks',
+      holds: 'groups',
+    },
+  ],
+  entry: ({ command, timeoutS }) => ({ type: 'command', command, timeout: timeoutS }),
+  times: {
+    SessionEnd: { timeoutS: limits.registeredBriefTimeoutS, answerMs: limits.registeredBriefAnswerMs },
+  },
+  obstacles(asked) {
+    const managed = '/etc/codex/requirements.toml'
+    const off = [configOf(asked), join(asked.cwd, '.codex', 'config.toml'), managed].flatMap((file) =>
+      ['features.hooks', 'features.codex_hooks'].flatMap((key) =>
+        said(file).get(key) === 'false' ? [`${file}: \`${key}\` is false, which keeps every hook from running`] : [],
+      ),
+    )
+    const only = said(managed).get('allow_managed_hooks_only') === 'true'
+    return [...off, ...(only ? [`${managed}: \`allow_managed_hooks_only\` keeps the hooks of users out`] : [])]
+  },
+  problems: (asked, found) => [...distrusted(asked, found), ...(asked.scope === 'project' ? projectTrust(asked) : [])],
+  steps: () => [
+    'Codex runs a hook only once you have trusted it: start `codex`, type `/hooks` and trust them; for a single `codex exec`, `--dangerously-bypass-hook-trust` does',
+  ],
+}
+
+/** Codex keeps the hash of every hook that a person has trusted; which hash it would have to be, only Codex knows. */
+function distrusted(asked: Asked, { file, real, handlers }: Found): readonly string[] {
+  const config = said(configOf(asked))
+  const isTrusted = ({ event, entry, index }: Found['handlers'][number]) =>
+    [file, real].some((path) => {
+      const key = `${path}:${snakeCase(event)}:${entry}:${index}`
+      return [`"${key}"`, `'${key}'`].some((one) => config.has(`hooks.state.${one}.trusted_hash`))
+    })
+  const count = handlers.filter((handler) => !isTrusted(handler)).length
+  return count === 0
+    ? []
+    : [
+        `${count} of its ${handlers.length} hooks are not trusted, and Codex does not run them: start \`codex\`, type \`/hooks\` and trust them`,
+      ]
+}
+
+const snakeCase = (event: string) => event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
+
+function projectTrust(asked: Asked): readonly string[] {
+  const config = said(configOf(asked))
+  const levels = [`"${asked.cwd}"`, `'${asked.cwd}'`].map((path) => config.get(`projects.${path}.trust_level`))
+  if (levels.some((level) => level === '"trusted"' || level === "'trusted'")) return []
+  return [`Codex reads nothing of a project that is not trusted: start \`codex\` in ${asked.cwd} and trust it`]
+}

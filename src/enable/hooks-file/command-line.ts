@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import type { AgentName } from '../../model/agents.ts'
+import { isLaunch, orRefuse, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
+import type { Asked, Scope } from '../asked.ts'
+import { type HookCommand, runCommandFor } from '../hook-command.ts'
+import { hookFolderOf } from '../hook-files.ts'
+
+/** A handler of any agent's that runs a command. */
+const Handler = z.looseObject({
+  command: z.string().optional(),
+  bash: z.string().optional(),
+  powershell: z.string().optional(),
+})
+
+/** One that `enable` has written, whoever has edited what stands beside the command since. */
+export interface OwnCommand {
+  readonly command: string
+  /** The file of hookgate's own that it runs. */
+  readonly file: string | undefined
+}
+
+/** What a shell is given. Where nothing could be started at all, the shell itself refuses. */
+export function commandLine({ command, args }: HookCommand, platform: NodeJS.Platform, refuses: boolean): string {
+  const quote = platform === 'win32' ? windowsWord : shellWord
+  const line = [command, ...args].map(quote).join(' ')
+  return refuses && platform !== 'win32' ? `${line}${orRefuse}` : line
+}
+
+/** The command of a handler, by whichever key. */
+export function commandIn(handler: unknown): string | undefined {
+  const { data } = Handler.safeParse(handler)
+  return data?.command ?? data?.bash ?? data?.powershell
+}
+
+/**
+ * Whether a handler is one of ours. There is no mark on it, since an agent may void a file for a key that it does not
+ * know.
+ *
+ * INVARIANT: a command counts only as a whole, and only if it does nothing but ask hookgate: what runs one of the files of
+ * `enable`, or is to the letter what `enable` writes where there is none.
+ */
+export function ownCommand(agent: AgentName, asked: Asked, handler: unknown): OwnCommand | undefined {
+  const command = commandIn(handler)
+  if (command === undefined) return undefined
+  const line = command.endsWith(orRefuse) ? command.slice(0, -orRefuse.length) : command
+  if (asked.scope === 'project') return line === projectLine(agent) ? { command, file: undefined } : undefined
+  const words = wordsOf(line)
+  if (words === undefined) return undefined
+  const [program = '', first = '', ...rest] = words
+  const file = words.at(-1) ?? ''
+  if (isAbsolute(program) && /^(?:-p)?$/.test(words.slice(1, -1).join(' ')) && isOwnFile(file, agent, asked)) {
+    return { command, file }
+  }
+  const runs = isAbsolute(program) && /^bin\.[jt]s$/.test(basename(first)) && basename(dirname(first)) === 'cli'
+  return runs && rest.join(' ') === `run --agent ${agent}` ? { command, file: undefined } : undefined
+}
+
+const projectLine = (agent: AgentName) => {
+  const { command, args } = runCommandFor(agent, 'project' satisfies Scope, { node: '', bin: '' })
+  return [command, ...args].join(' ')
+}
+
+/** In hookgate's own folder, or by its text: that folder may have been another when it was written. */
+function isOwnFile(file: string, agent: AgentName, asked: Asked): boolean {
+  if (dirname(file) === hookFolderOf(agent, asked)) return true
+  if (basename(dirname(file)) !== agent || !existsSync(file)) return false
+  const stats = statSync(file)
+  return stats.isFile() && stats.size <= ownHookBytesMax && ownHookAgent(readFileSync(file, 'utf8')) === agent
+}
+
+/** Whether a person has set it up so without `enable`. */
+export function isByHand(agent: AgentName, asked: Asked, handler: unknown): boolean {
+  const command = commandIn(handler)
+  return command !== undefined && isLaunch(command) && ownCommand(agent, asked, handler) === undefined
+}
+
+/** The words of a command that has nothing but words; `undefined` for any other. */
+function wordsOf(line: string): readonly string[] | undefined {
+  const word = /(?:[\w@%+=:,./\\-]|'[^']*'|\\'|"[^"$`]*")+/gy
+  const words: string[] = []
+  for (let at = 0; at < line.length;) {
+    word.lastIndex = at
+    const found = word.exec(line)?.[0]
+    if (found === undefined) return undefined
+    words.push(unquoted(found))
+    at += found.length
+    if (at < line.length && line[at] !== ' ') return undefined
+    at += 1
+  }
+  return words
+}
+
+const unquoted = (word: string) =>
+  /^["']/.test(word) ? word.replaceAll(`'\\''`, '\0').replace(/["']/g, '').replaceAll('\0', "'") : word
+const shellWord = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+const windowsWord = (word: string) => (/^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word}"`)
+
+/** A folder that an agent keeps its own files in: named by a variable of its own, or below the person's home. */
+export function ownFolder({ env, cwd, home }: Asked, variable: string, name: string): string {
+  const named = env[variable]
+  return named !== undefined && named !== '' ? join(isAbsolute(named) ? named : join(cwd, named)) : join(home, name)
+}

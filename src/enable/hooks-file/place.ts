@@ -1,0 +1,58 @@
+import { isAbsolute } from 'node:path'
+import { HookgateError } from '../../model/errors.ts'
+import type { Asked } from '../asked.ts'
+import { lookAt, type Looked } from '../files/look-at.ts'
+import { type EnableRecord, readRecord } from '../files/records.ts'
+import { type JsonDocument, parseDocument } from '../json/document.ts'
+import type { HookLists } from '../json/hook-lists.ts'
+import { type OwnCommand, ownCommand } from './command-line.ts'
+import type { HookFile, Registration } from './registration.ts'
+
+/** One of the files in which an agent could keep hooks, as it is now. */
+export interface Place {
+  readonly file: string
+  readonly looked: Looked
+  /** What a project's file must not lead out of. */
+  readonly within: string | undefined
+  readonly lists: HookLists<OwnCommand>
+  /** What it holds when it is made. */
+  readonly empty: string
+  readonly document: JsonDocument
+  readonly record: EnableRecord | undefined
+}
+
+/** The files of a scope, the one that is read first. @throws HookgateError `settingsMalformed`, `settingsUnwritable`, `usage` */
+export function placesOf(registration: Registration, asked: Asked): readonly [Place, ...Place[]] {
+  const [first, ...others] = filesOf(registration, asked)
+  return [placeOf(registration, asked, first), ...others.map((file) => placeOf(registration, asked, file))]
+}
+
+export function filesOf({ files }: Registration, asked: Asked): readonly [HookFile, ...HookFile[]] {
+  if (!isAbsolute(asked.home)) {
+    const message = `the home folder \`${asked.home}\` is not an absolute path`
+    throw new HookgateError('usage', message, { remedy: 'set `HOME`' })
+  }
+  const own = files(asked)
+  if (asked.scope === 'user') return own
+  const users = new Set(files({ ...asked, scope: 'user' }).map(({ file }) => file))
+  if (!own.some(({ file }) => users.has(file))) return own
+  throw new HookgateError('usage', 'the settings of this folder are those of the user', {
+    remedy: 'go to the project, or leave `--scope` out',
+  })
+}
+
+function placeOf(registration: Registration, asked: Asked, { file, at, holds }: HookFile): Place {
+  const { agent, wins, comments, beside = {} } = registration
+  const within = asked.scope === 'project' ? asked.cwd : undefined
+  const looked = lookAt(file, within)
+  const empty = `${JSON.stringify(beside, undefined, 2)}\n`
+  return {
+    file,
+    looked,
+    within,
+    lists: { at, holds, position: wins?.position ?? 'last', own: (handler) => ownCommand(agent, asked, handler) },
+    empty,
+    document: parseDocument(looked.present?.bytes ?? Buffer.from(empty), file, comments),
+    record: readRecord(asked.places, looked.real, agent),
+  }
+}
