@@ -57,8 +57,8 @@ export interface GateOptions {
   /** Where the managed rules are. Default: `/etc/hookgate`. */
   readonly managedFolder?: string
   /**
-   * Where it is counted how often in a row the end of a turn was refused, for gates that decide one event each. Default: in
-   * memory.
+   * Where it is counted how often in a row the end of a turn was refused, for gates that share it: those that decide one
+   * event each, and one that may be replaced in the middle of a turn. Default: in memory.
    */
   readonly stopsFolder?: string
   /** Called with the audit line of every verdict, secrets masked. Must not throw. */

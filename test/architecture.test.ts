@@ -40,6 +40,7 @@ describe('imports run one way', () => {
     files: ['model', 'files'],
     ...Object.fromEntries(leaves.map((room) => [room, ['model', room]])),
     rules: ['model', 'files', 'rules'],
+    record: ['model', 'files', 'record'],
     engine: ['model', ...leaves],
     answer: ['model', 'dialect', 'engine'],
     policy: ['model'],

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { lastResort } from '../dialect/last-resort.ts'
 import { createGate, type Gate } from '../gate.ts'
 import type { Answered } from '../answer.ts'
@@ -55,7 +54,7 @@ refused, and a clear error where it cannot.
 }
 
 async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<Printed> {
-  const gate = createGate({ ...flags.gate, env, stopsFolder: join(ownPlaces(env).folder, 'stops') })
+  const gate = createGate({ ...flags.gate, env, stopsFolder: ownPlaces(env).stops })
   try {
     const wire = await stdin
     const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })

@@ -35,12 +35,13 @@ Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/st
     const idleS = numberOf('serve', 'idle', values.idle, limits.hookTimeoutMsMax / 1000)
     // Loaded here, with the HTTP server behind it: an agent that waits for `hookgate run` has no use for it.
     const { serve: serveGate } = await import('../server/serve.ts')
+    const places = ownPlaces(env)
     try {
       await serveGate({
-        places: ownPlaces(env),
+        places,
         version: version(),
         // One session's project is not that of all.
-        gate: { ...gate, env: withoutSession(env) },
+        gate: { ...gate, env: withoutSession(env), stopsFolder: places.stops },
         httpPort,
         idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
         onOpen({ state: { socket, http } }) {

@@ -1,5 +1,6 @@
-import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs'
+import { chmodSync, lstatSync, type Stats } from 'node:fs'
 import { errorText, HookgateError } from '../model/errors.ts'
+import { makeFolders } from './make-folders.ts'
 
 /** What to do about a folder that is not fit. */
 export interface FolderRemedies {
@@ -45,7 +46,7 @@ export function ensureUnsharedFolder(folder: string, remedies: FolderRemedies): 
 
 function makeFolder(folder: string, { elsewhere }: FolderRemedies): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder, 0o700)
   } catch (cause) {
     // It may be there as something else, of which the check has more to say than the system.
     if (statsOf(folder) === undefined) throw unfit(folder, `the folder cannot be made: ${errorText(cause)}`, elsewhere)

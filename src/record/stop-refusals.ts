@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolders } from '../files/make-folders.ts'
+import { replaceFile } from '../files/replace-file.ts'
 import type { EventName, HookEvent } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import type { Verdict } from '../model/verdict.ts'
@@ -20,14 +22,14 @@ interface Counts {
   readonly write: (session: string, count: number) => void
 }
 
-/** @param folder for a gate that decides one event and is gone; made where it is missing. Default: in memory */
+/** @param folder where gates that come after each other, or stand beside each other, share it. Default: in memory */
 export function openStopRefusals(folder?: string): StopRefusals {
   const counts = folder === undefined ? inMemory() : inFiles(folder)
   return {
     settle(event, verdict) {
       if (event.name === 'UserPromptSubmit') {
         // Qwen Code sends an empty one after every batch of tools.
-        if (event.prompt !== '') counts.write(keyOf(event), 0)
+        if (event.prompt !== '') for (const name of endsTurn) counts.write(keyOf({ ...event, name }), 0)
         return verdict
       }
       if (!endsTurn.has(event.name)) return verdict
@@ -49,7 +51,12 @@ export function openStopRefusals(folder?: string): StopRefusals {
 
 const endsTurn: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentStop'])
 
-const keyOf = ({ agent, session }: HookEvent) => JSON.stringify([agent, session.id, session.agentId ?? ''])
+/** Of one length, for an id is as long as its sender likes. A sub-agent's end does not always tell whose it is. */
+const keyOf = ({ agent, session, name }: HookEvent) =>
+  createHash('sha256')
+    .update(JSON.stringify([agent, session.id, session.agentId ?? '', name]))
+    .digest('hex')
+    .slice(0, 32)
 
 function letGo(verdict: Verdict): Verdict {
   const why = `the end of the turn was refused ${limits.stopRefusalsMax} times in a row, and is not refused again: ${verdict.reason}`
@@ -77,38 +84,46 @@ function inMemory(): Counts {
   }
 }
 
-/** A file for each session whose turn was kept from ending. What cannot be kept is not counted. */
+/** A file for each session whose turn was kept from ending. On a full disk, this gate at least remembers it. */
 function inFiles(folder: string): Counts {
-  const fileOf = (session: string) => join(folder, createHash('sha256').update(session).digest('hex').slice(0, 32))
+  const unwritten = inMemory()
+  const fileOf = (session: string) => join(folder, session)
   return {
     read(session) {
       try {
         const count = Number(readFileSync(fileOf(session), 'utf8'))
-        return Number.isSafeInteger(count) && count > 0 ? count : 0
+        const isCount = Number.isSafeInteger(count) && count > 0
+        return Math.max(isCount ? count : 0, unwritten.read(session))
       } catch {
-        return 0
+        return unwritten.read(session)
       }
     },
     write(session, count) {
-      const file = fileOf(session)
       try {
-        if (count === 0) return rmSync(file, { force: true })
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
-        removeOld(folder)
-        const draft = `${file}.${process.pid}`
-        writeFileSync(draft, String(count), { mode: 0o600 })
-        renameSync(draft, file)
+        if (count === 0) rmSync(fileOf(session), { force: true })
+        else writeCount(folder, fileOf(session), count)
+        unwritten.write(session, 0)
       } catch {
-        // A full disk keeps nobody from being refused.
+        unwritten.write(session, count)
       }
     },
   }
+}
+
+function writeCount(folder: string, file: string, count: number): void {
+  makeFolders(folder, 0o700)
+  removeOld(folder)
+  replaceFile(file, Buffer.from(String(count)), { flush: false })
 }
 
 /** What is left of sessions that have ended while they were refused. */
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder).slice(0, limits.stopSessionsMax)) {
     const file = join(folder, name)
-    if (Date.now() - statSync(file).mtimeMs > limits.stopSessionMsMax) rmSync(file, { force: true })
+    try {
+      if (Date.now() - statSync(file).mtimeMs > limits.stopSessionMsMax) rmSync(file)
+    } catch {
+      // Another gate has removed it in the meantime, or it is none of ours.
+    }
   }
 }

@@ -15,6 +15,8 @@ export interface Places {
   /** What HTTP clients must know. */
   readonly token: string
   readonly log: string
+  /** How often in a row the ends of turns were refused: a folder, shared with gates that decide one event each. */
+  readonly stops: string
   /** Held by the gate for as long as it lives. */
   readonly gateLock: string
   /** Held by whoever is about to start, replace or end the gate. */
@@ -40,6 +42,7 @@ export function placesOf({ env, platform, uid, home }: Whereabouts): Places {
     state: inFolder('gate.json'),
     token: inFolder('token'),
     log: inFolder('gate.log'),
+    stops: inFolder('stops'),
     gateLock: inFolder('gate.lock'),
     startLock: inFolder('start.lock'),
   }

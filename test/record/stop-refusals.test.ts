@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -80,6 +80,20 @@ describe.each([
     expect(settle(stop, refusal).decision).toBe('abstain')
   })
 
+  it('is counted apart from that of the sub-agents that come to their end in between', () => {
+    const { settle } = open()
+    const subagent = event('SubagentStop')
+    for (let times = 0; times < limits.stopRefusalsMax; times += 1) {
+      settle(stop, refusal)
+      settle(subagent, abstention)
+    }
+    expect(settle(subagent, refusal).decision).toBe('deny')
+    expect(settle(stop, refusal).decision).toBe('abstain')
+    settle(event('UserPromptSubmit', { prompt: 'go on' }), abstention)
+    for (let times = 0; times < limits.stopRefusalsMax; times += 1) settle(subagent, refusal)
+    expect(settle(subagent, refusal).decision).toBe('abstain')
+  })
+
   it(`lets no other event go (${name})`, () => {
     const { settle } = open()
     for (let times = 0; times < 20; times += 1) expect(settle(event('PreToolUse'), refusal).decision).toBe('deny')
@@ -99,9 +113,38 @@ describe('a gate for each event', () => {
     expect(readdirSync(folder)).not.toContain('old')
   })
 
+  it('counts on beside what is none of its own, and where another one removes what is old at the same time', () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'folder', 'full'), { recursive: true })
+    utimesSync(join(folder, 'folder'), 0, 0)
+    symlinkSync(join(folder, 'gone'), join(folder, 'link'))
+    expect(refusalsUntilLetGo(() => openStopRefusals(folder).settle)).toBe(limits.stopRefusalsMax)
+  })
+
   it('refuses all the same where nothing can be kept', () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
     expect(openStopRefusals(file).settle(stop, refusal).decision).toBe('deny')
+  })
+})
+
+describe('a gate that stays and shares what it counts', () => {
+  it('lets an agent go that was refused by others, or by the one before it', () => {
+    const folder = newFolder()
+    const gates = [openStopRefusals(folder), openStopRefusals(folder)]
+    let turn = 0
+    expect(refusalsUntilLetGo(() => gates[(turn += 1) % 2]?.settle ?? openStopRefusals(folder).settle)).toBe(
+      limits.stopRefusalsMax,
+    )
+  })
+
+  it('still lets one go where nothing can be written', () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    const { settle } = openStopRefusals(file)
+    expect(refusalsUntilLetGo(() => settle)).toBe(limits.stopRefusalsMax)
+    settle(stop, refusal)
+    settle(event('UserPromptSubmit', { prompt: 'go on' }), abstention)
+    expect(refusalsUntilLetGo(() => settle)).toBe(limits.stopRefusalsMax)
   })
 })

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { type Lock, tryLock } from '../../files/lock.ts'
+import { makeFolders } from '../../files/make-folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
@@ -76,7 +77,7 @@ export function changeTrust(file: string, disk: Disk, change: (pins: Pins) => Pi
 function lockTrust(file: string): Lock {
   let lock: Lock | undefined
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(file), 0o700)
     lock = tryLock(`${file}.lock`, limits.trustLockMs)
   } catch (cause) {
     throw unwritable(file, errorText(cause), cause)
