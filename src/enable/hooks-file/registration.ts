@@ -27,6 +27,8 @@ export interface Registration {
   readonly obstacles?: (asked: Asked) => readonly string[]
   /** What keeps it from running those of one scope. */
   readonly problems?: (asked: Asked, found: Found) => readonly string[]
+  /** What else is to be known where its status is asked for. */
+  readonly notes?: (asked: Asked) => readonly string[]
   /** What a person has to do, or to know, once it is registered. */
   readonly steps?: (asked: Asked) => readonly string[]
 }

@@ -31,7 +31,7 @@ export async function statusOf(registration: Registration, asked: Asked): Promis
     scopes,
     gateRuns: running,
     obstacles,
-    notes: [...gateNotes(agent, running, scopes), ...askedTwice(scopes)],
+    notes: [...gateNotes(agent, running, scopes), ...askedTwice(scopes), ...(registration.notes?.(asked) ?? [])],
   }
 }
 

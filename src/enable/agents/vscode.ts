@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { carries } from '../../dialect/vscode/carries.ts'
+import type { Registration } from '../hooks-file/registration.ts'
+
+export const vscode: Registration = {
+  agent: 'vscode',
+  carries,
+  // A person's own hooks it reads from the settings of Claude Code, and from nowhere else.
+  files: ({ scope, home, cwd }) =>
+    scope === 'user'
+      ? [{ file: join(home, '.claude', 'settings.json'), at: 'hooks', holds: 'groups' }]
+      : [{ file: join(cwd, '.github', 'hooks', 'hookgate-vscode.json'), at: 'hooks', holds: 'handlers' }],
+  entry: ({ command, timeoutS }) => ({ type: 'command', command, timeout: timeoutS }),
+  steps: ({ scope }) => [
+    'VS Code runs hooks only in a workspace that is trusted',
+    scope === 'user'
+      ? 'Claude Code reads the same file, and asks hookgate there too; `--scope project` keeps them apart'
+      : 'Copilot CLI reads the same folder, and asks hookgate there too',
+  ],
+}
