@@ -140,13 +140,24 @@ export interface CompiledModule {
   /** Absolute; what stack traces call it. Lines and columns are those of the source. */
   readonly file: string
   readonly code: string
+  /** Which modules of its policy it is given the exports of, by their places, in the order of its requests. */
+  readonly imports: readonly number[]
+  /** `once` for one that can hold no state; any other is run for each evaluation, and this is why. */
+  readonly runs: 'once' | Afresh
+}
+
+/** What in a module could hold a state, or that it imports one with such a thing. */
+export interface Afresh {
+  readonly line: number
+  readonly column: number
+  readonly why: string
 }
 
 /** A policy's file and everything it imports, ready to be run in an isolate. */
 export interface CompiledPolicy {
   /** The file that exports the policy. Absolute. */
   readonly file: string
-  /** In the order of evaluation, the policy's own last. A module is given the exports of those before it. */
+  /** In the order of evaluation, the policy's own last. A module imports only from those before it. */
   readonly modules: readonly CompiledModule[]
   /** Whether it cannot come to know what a tool call would do. */
   readonly ignoresToolFacts?: boolean

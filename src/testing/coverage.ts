@@ -112,7 +112,7 @@ function counting(sources: PolicySources): {
   return { compiled: 'digest' in compiled ? compiled : undefined, pointsOf }
 }
 
-const countersSource = `export const hits = []
+const countersSource = `export const hits = new Array()
 export const holds = (n, value) => { hits[value ? n + 1 : n] = 1; return value }
 export const present = (n, value) => { hits[value === undefined || value === null ? n : n + 1] = 1; return value }
 export const taken = () => { let text = ''; for (let n = 0; n < hits.length; n++) text += hits[n] ? '1' : '0'; return text }

@@ -1,4 +1,4 @@
-import type { CompiledPolicy } from '../model/policy.ts'
+import type { Afresh, CompiledPolicy } from '../model/policy.ts'
 import { nameOf } from './description-nodes.ts'
 import { type Edit, edited } from './edits.ts'
 import type { PolicySources, SourceModule } from './policy-sources.ts'
@@ -24,9 +24,10 @@ export function copiesOf({ compiled, modules }: PolicySources): Copies {
   )
   const copy = (changedFile: string | undefined, change: (code: string) => string): CompiledPolicy => ({
     ...compiled,
-    modules: compiled.modules.map(({ file, code }) => {
+    modules: compiled.modules.map((module) => {
+      const { file, code } = module
       const bare = codes.get(file) ?? code
-      return { file, code: file === changedFile ? change(bare) : bare }
+      return { ...module, code: file === changedFile ? change(bare) : bare, runs: asChanged }
     }),
   })
   return {
@@ -34,6 +35,9 @@ export function copiesOf({ compiled, modules }: PolicySources): Copies {
     changed: (file, change) => copy(file, (code) => edited(code, moved(change, code))),
   }
 }
+
+/** Nobody has looked at whether what a change makes of it can still hold no state. */
+const asChanged: Afresh = { line: 1, column: 1, why: 'it is a changed copy' }
 
 /** INVARIANT: the first line is the compiler's own, and everything behind it is where it was in the source. */
 function moved({ start, end, replacement }: Edit, code: string): Edit {

@@ -38,7 +38,7 @@ function expectContained(source: string, file: string): boolean {
   if (factory?.type !== 'ArrowFunctionExpression' || factory.body.type !== 'BlockStatement') {
     throw new Error(`no factory: ${factory?.type}`)
   }
-  expect(factory.params.map(({ type }) => type)).toEqual(['Identifier', 'Identifier'])
+  expect(factory.params.map(({ type }) => type)).toEqual(['Identifier', 'Identifier', 'Identifier'])
   expect(factory.end).toBe(code.length)
   expect(factory.body.body.at(-1)?.type).toBe('ReturnStatement')
   // The parser's own reading of the source, moved by the one line that is put before it.

@@ -14,11 +14,14 @@ export default () => ({
   context: (context) => Object.freeze({ context }),
   rewrite: (rewrite) => Object.freeze({ rewrite }),
 })`,
+  imports: [],
+  runs: 'once',
 }
 
 /** A module of a policy: its text returns its exports. It begins on line 1. */
-export function handModule(file: string, body: string): CompiledModule {
-  return { file, code: `\nexport default ($library, $modules) => { ${body}\n}` }
+export function handModule(file: string, body: string, imports: readonly number[] = []): CompiledModule {
+  const code = `\nexport default ($library, $modules) => { ${body}\n}`
+  return { file, code, imports, runs: { line: 1, column: 1, why: 'it is written by hand' } }
 }
 
 /** A policy whose `decide({ event, tool, facts, params })` has this body, after some code at its top level. */

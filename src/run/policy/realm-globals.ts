@@ -53,6 +53,8 @@ export function tameGlobals(): void {
   // `RegExp.$1` and its kin remember what was matched last, by whomever.
   const regExp: ReadonlySet<PropertyKey> = new Set(['length', 'name', 'prototype', 'escape', Symbol.species])
   keepOnly(RegExp, (key) => regExp.has(key))
+  // It gives a regular expression another pattern, be it frozen or not.
+  keepOnly(RegExp.prototype, (key) => key !== 'compile')
   const error: ReadonlySet<PropertyKey> = new Set(['length', 'name', 'prototype', 'captureStackTrace', 'isError'])
   keepOnly(Error, (key) => error.has(key))
 

@@ -13,6 +13,7 @@ interface Found {
 export function makeHarden(): Harden {
   const { freeze, getPrototypeOf } = Object
   const { ownKeys, getOwnPropertyDescriptor } = Reflect
+  /** INVARIANT: only what is frozen already, for a call may be ended anywhere. */
   const hardened = new WeakSet()
   const isObject = (value: unknown): value is object =>
     (typeof value === 'object' && value !== null) || typeof value === 'function'
@@ -24,15 +25,16 @@ export function makeHarden(): Harden {
     })
 
   return (...roots) => {
-    const found: object[] = []
+    const found = new Set<object>()
     const queue: unknown[] = [...roots]
     for (let next = queue.pop(); queue.length > 0 || next !== undefined; next = queue.pop()) {
-      if (!isObject(next) || hardened.has(next)) continue
-      hardened.add(next)
-      found.push(next)
+      if (!isObject(next) || hardened.has(next) || found.has(next)) continue
+      found.add(next)
       queue.push(getPrototypeOf(next), ...parts(next).filter(isObject))
     }
     for (const one of found) freeze(one)
+    // In this order: what is part of something hardened is frozen with it.
+    for (const one of found) hardened.add(one)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import { realmText } from './realm.ts'
+import type { Linkage } from './realm-evaluate.ts'
 
 /** What an isolate is made with. */
 export interface PolicyLoad {
@@ -46,17 +47,28 @@ export function realmIsolate(load: PolicyLoad, broken: ReadonlyMap<number, Failu
   }
   own('useLibrary').applySync(undefined, [factoryOf(load.library)], { timeout: limits.policyAnswerMsMax })
 
-  const add = own('add')
+  const [addModule, add] = [own('addModule'), own('add')]
+  // The policies of a pack are made of the same few modules, which are compiled once.
+  const places = new Map<string, number>()
+  const placeOf = (module: CompiledModule): number => {
+    const key = `${module.file}\0${module.code}`
+    const known = places.get(key)
+    if (known !== undefined) return known
+    addModule.applySync(undefined, [factoryOf(module)], { timeout: limits.policyAnswerMsMax })
+    places.set(key, places.size)
+    return places.size - 1
+  }
   const found = new Map(broken)
   for (const [index, { file, modules }] of load.policies.entries()) {
-    const factories = found.has(index) ? [] : attempt(() => modules.map(factoryOf))
+    const linkage = found.has(index) ? [] : attempt(() => modules.map((module) => linkageOf(module, placeOf(module))))
     // The realm counts its policies, so one that is broken has its place there.
     if (isolate.isDisposed) throw new LoadExhausted(index)
-    if ('failed' in factories) {
-      const message = `${file}: ${firstLineOf(factories.failed)}`
+    if ('failed' in linkage) {
+      const message = `${file}: ${firstLineOf(linkage.failed)}`
       found.set(index, { code: 'policyThrew', message: message.slice(0, limits.policyErrorCharactersMax) })
     }
-    add.applySync(undefined, [file, ...('failed' in factories ? [] : factories)], { timeout: limits.policyAnswerMsMax })
+    const text = JSON.stringify('failed' in linkage ? [] : linkage)
+    add.applySync(undefined, [file, text], { timeout: limits.policyAnswerMsMax })
   }
 
   const functions = { describe: own('describe'), evaluate: own('evaluate') }
@@ -81,6 +93,12 @@ export function realmIsolate(load: PolicyLoad, broken: ReadonlyMap<number, Failu
     },
   }
 }
+
+const linkageOf = ({ imports, runs }: CompiledModule, module: number): Linkage => ({
+  module,
+  imports,
+  isConstant: runs === 'once',
+})
 
 /** The policy that was being loaded when the memory was exhausted. */
 export class LoadExhausted extends Error {

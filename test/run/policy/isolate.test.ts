@@ -81,7 +81,7 @@ describe('asking policies', () => {
 
   it('gives modules the exports of those before them', () => {
     const file = '/policies/two.policy.ts'
-    const own = handModule(file, 'return { default: { decide: () => $library.context($modules[0].word) } }')
+    const own = handModule(file, 'return { default: { decide: () => $library.context($modules[0].word) } }', [0])
     const modules = [handModule('/policies/word.ts', "return { word: 'from the other file' }"), own]
     expect(answerOf({ file, modules, digest: '' })).toEqual([{ context: 'from the other file' }])
   })

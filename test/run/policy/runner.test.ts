@@ -31,7 +31,8 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
     const source = policyOf(decide)
     const facts = 'facts: { branch: { gitBranch: true }, none: { exists: "x" } }, params: {}, decide'
     const [module] = source.modules
-    const policy = { ...source, modules: [{ file: source.file, code: module?.code.replace('decide', facts) ?? '' }] }
+    if (module === undefined) throw new Error('it has no module')
+    const policy = { ...source, modules: [{ ...module, code: module.code.replace('decide', facts) }] }
     const runner = runnerAt(placement)
     const { id } = await runner.load([policy])
     const calls = [{ domain: id, policy: 0, facts: [1, -1], params: '{"depth":3}' }]

@@ -9,10 +9,17 @@ const policyOf = (decide: string) => ({
     {
       file,
       code: `export default () => { \nreturn { default: { id: "p", description: "d", on: "Stop", ${decide} } } }`,
+      imports: [],
+      runs: 'once' as const,
     },
   ],
 })
-const library = { file: '/library.js', code: 'export default () => { \nreturn {} }' }
+const library = {
+  file: '/library.js',
+  code: 'export default () => { \nreturn {} }',
+  imports: [],
+  runs: 'once',
+} as const
 const runner = startPolicyRunner({ placement: 'thread', library, threads: 2 })
 const { id } = await runner.load([
   policyOf('decide() { return { context: "answered" } }'),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { HookgateError } from '../../../model/errors.ts'
 import type { CompiledModule } from '../../../model/policy.ts'
 import { problemText } from '../../problem.ts'
+import { constancyOf } from './constancy.ts'
 import { factoryOf } from './factory.ts'
 import { exportsOf, type Offered } from './linked-exports.ts'
 import { interfaceOf } from './module-interface.ts'
@@ -46,7 +47,7 @@ function compile(): Library {
   const file = fileURLToPath(new URL(`../../../policy${extname(import.meta.url)}`, import.meta.url))
   const linking: Linking = { modules: [], linked: new Map() }
   const { names } = link(file, linking)
-  return { module: { file, code: bundled(linking.modules) }, names: new Set(names.keys()) }
+  return { module: { file, code: bundled(linking.modules), imports: [], runs: 'once' }, names: new Set(names.keys()) }
 }
 
 /** What `policy.ts` and the modules of the model are made of is ours: nothing of it is refused, and it goes in no circle. */
@@ -59,13 +60,20 @@ function link(file: string, linking: Linking): Linked {
   const offers = face.requests.map(({ specifier }) => link(resolve(dirname(file), specifier), linking))
   const { names, exports } = exportsOf(face, file, offers)
   const targets = offers.map(({ target }) => target)
-  const linked = { names, target: linking.modules.push(factoryOf(parsed, face, targets, exports)) - 1 }
+  const { flaw, kept } = constancyOf(parsed, face)
+  // What policies are given of it outlives their evaluations.
+  if (flaw !== undefined) throw new HookgateError('internal', `${file}: ${flaw.why}`)
+  const links = { targets, exports, runs: 'once', kept } as const
+  const linked = { names, target: linking.modules.push(factoryOf(parsed, face, links)) - 1 }
   linking.linked.set(file, linked)
   return linked
 }
 
 /** One factory that calls the others, each with the exports of those before it. */
 function bundled(modules: readonly CompiledModule[]): string {
-  const calls = modules.map(({ code }) => `all.push((${code.replace(/^export default /, '')})(undefined,all));`)
-  return ['export default ()=>{const all=[];', ...calls, 'return all[all.length-1]}'].join('\n')
+  const calls = modules.map(({ code, imports }) => {
+    const taken = imports.map((at) => `all[${at}]`).join(',')
+    return `all.push((${code.replace(/^export default /, '')})(undefined,[${taken}],freeze));`
+  })
+  return ['export default (library,modules,freeze)=>{const all=[];', ...calls, 'return all[all.length-1]}'].join('\n')
 }

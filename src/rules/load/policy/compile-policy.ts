@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { relative, sep } from 'node:path'
 import { limits } from '../../../model/limits.ts'
-import type { CompiledModule, CompiledPolicy } from '../../../model/policy.ts'
+import type { CompiledModule, CompiledPolicy, Afresh } from '../../../model/policy.ts'
 import { quoted } from '../../../model/text.ts'
 import { realPath } from '../../disk.ts'
 import type { Problem } from '../../problem.ts'
 import { changingExports } from './changing-exports.ts'
+import { type Constancy, constancyOf } from './constancy.ts'
 import { factoryOf, type Target } from './factory.ts'
 import { forbiddenSyntax } from './forbidden-syntax.ts'
 import { libraryNames } from './compile-library.ts'
-import { exportsOf, type Offered, unknownNames } from './linked-exports.ts'
+import { exportsOf, type Offered, type Origin, originOf, unknownNames } from './linked-exports.ts'
 import { interfaceOf, type ModuleInterface, type Request } from './module-interface.ts'
 import { type ParsedModule, parseModule } from './parse-module.ts'
-import { problemAt } from './problem-at.ts'
+import { placeAt, problemAt } from './problem-at.ts'
 import { ignoresToolFacts } from './ignores-tool-facts.ts'
 import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './resolve-import.ts'
 import { undeclaredNames } from './undeclared-names.ts'
@@ -48,6 +49,8 @@ interface ReadModule {
   readonly face: ModuleInterface
   readonly own: readonly Problem[]
   readonly flaws: readonly Problem[]
+  /** `undefined` for one with mistakes. */
+  readonly constancy: Constancy | undefined
 }
 
 /** Modules that have been read, by real path: those of a pack are made of the same few, and reading is most of the work. */
@@ -71,6 +74,7 @@ export function compileWithFlaws(
     hash: createHash('sha256'),
     bytes: 0,
     ignoresToolFacts: false,
+    callable: new Set(pureConstructors.map((name) => originOf(libraryKey, name))),
   }
   const entry = link(file, undefined, linking)
   if (entry !== undefined && linking.problems.length === 0 && !entry.names.has('default')) {
@@ -101,6 +105,8 @@ interface Linking {
   readonly hash: ReturnType<typeof createHash>
   bytes: number
   ignoresToolFacts: boolean
+  /** Functions that a module may call while it is made constant. */
+  readonly callable: Set<Origin>
 }
 
 interface Linked extends Offered {
@@ -152,7 +158,7 @@ function linkText(file: string, key: string, text: string, linking: Linking): Li
     linking.problems.push(read)
     return undefined
   }
-  const { module, face, own, flaws } = read
+  const { module, face, own, flaws, constancy } = read
   const before = linking.problems.length
   linking.problems.push(...own)
   const offers = linkRequests(module, face, linking)
@@ -166,11 +172,37 @@ function linkText(file: string, key: string, text: string, linking: Linking): Li
   const { names, exports } = exportsOf(face, key, offers)
   const targets = offers.flatMap((offer) => (offer === undefined ? [] : [offer.target]))
   const target = linking.modules.length
-  if (linking.problems.length === before && targets.length === offers.length) {
-    linking.modules.push(factoryOf(module, face, targets, exports))
+  if (linking.problems.length === before && targets.length === offers.length && constancy !== undefined) {
+    const runs = runsOf({ module, face, constancy }, offers, linking)
+    linking.modules.push(factoryOf(module, face, { targets, exports, runs, kept: constancy.kept }))
     addTo(linking, file, text)
+    if (runs === 'once') for (const one of constancy.callable) linking.callable.add(originOf(key, one))
   }
   return { names, target }
+}
+
+/** Why a module is run for each evaluation: for what it says itself, or for what it imports. */
+function runsOf(
+  { module, face, constancy }: Pick<ReadModule, 'module' | 'face'> & { readonly constancy: Constancy },
+  offers: readonly (Linked | undefined)[],
+  { modules, callable }: Linking,
+): CompiledModule['runs'] {
+  const because = (offset: number, why: string): Afresh => {
+    const { line = 1, column = 1 } = placeAt(module, offset)
+    return { line, column, why }
+  }
+  const { flaw, calls } = constancy
+  if (flaw !== undefined) return because(flaw.at, flaw.why)
+  for (const [index, offer] of offers.entries()) {
+    const { specifier = '', at = 0 } = face.requests[index] ?? {}
+    const imported = offer === undefined || offer.target === 'library' ? undefined : modules[offer.target]
+    if (imported !== undefined && imported.runs !== 'once')
+      return because(at, `it imports ${quoted(specifier)}, which is run afresh`)
+  }
+  const uncallable = calls.find(({ request, name }) => !callable.has(offers[request]?.names.get(name) ?? ''))
+  return uncallable === undefined
+    ? 'once'
+    : because(uncallable.at, `the call of ${quoted(uncallable.name)} is no constant`)
 }
 
 function readModule(file: string, key: string, text: string, read: ReadModules): ReadModule | Problem {
@@ -181,7 +213,8 @@ function readModule(file: string, key: string, text: string, read: ReadModules):
   const face = interfaceOf(module)
   const own = ownProblems(module, face)
   const flaws = own.some(isTooDeep) ? [] : undeclaredNames(module, face)
-  const whole = { text, module, face, own, flaws }
+  const constancy = own.length > 0 ? undefined : constancyOf(module, face)
+  const whole = { text, module, face, own, flaws, constancy }
   read.set(key, whole)
   return whole
 }
@@ -220,9 +253,13 @@ function linkRequest(importer: Importer, linking: Linking): Linked | undefined {
 }
 
 function libraryOffer(): Linked {
-  const names = new Map([...libraryNames()].map((name) => [name, `${name} of the library`]))
+  const names = new Map([...libraryNames()].map((name) => [name, originOf(libraryKey, name)]))
   return { names, target: 'library' }
 }
+
+const libraryKey = 'the library'
+/** What they make is frozen, and can only be looked at; and whatever constants they are given, they run none of them. */
+const pureConstructors = 'definePolicy setOf mapOf allow ask deny context notice rewrite stop'.split(' ')
 
 function refuse(
   { problems }: Linking,

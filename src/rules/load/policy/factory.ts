@@ -7,8 +7,19 @@ import type { ParsedModule } from './parse-module.ts'
 /** Where a request finds its exports: hookgate's library, or the module of that place. */
 export type Target = 'library' | number
 
+/** What of a module is neither in its text nor in its interface. */
+interface Links {
+  /** For each request. */
+  readonly targets: readonly Target[]
+  readonly exports: readonly FactoryExport[]
+  readonly runs: CompiledModule['runs']
+  /** What is frozen of one that is run once, besides its exports. */
+  readonly kept: readonly string[]
+}
+
 /**
- * Makes a module into `export default (library, modules) => exports`.
+ * Makes a module into `export default (library, modules, freeze) => exports`. The modules are those that it requests,
+ * hookgate's library left out, so that its code is the same whatever policy it is a part of.
  *
  * INVARIANT: no line and no column of the author's code moves. One line is put before it, one behind it, and what an
  * arrow function cannot contain is overwritten in place.
@@ -16,27 +27,27 @@ export type Target = 'library' | number
 export function factoryOf(
   module: ParsedModule,
   { imports }: ModuleInterface,
-  targets: readonly Target[],
-  exports: readonly FactoryExport[],
+  { targets, exports, runs, kept }: Links,
 ): CompiledModule {
   const names = namesFor(module)
+  const taken = [...new Set(targets.filter((target) => target !== 'library'))]
   const from = (request: number) => {
-    const target = targets[request]
-    return target === 'library' ? names.library : `${names.modules}[${target}]`
+    const target = targets[request] ?? 'library'
+    return target === 'library' ? names.library : `${names.modules}[${taken.indexOf(target)}]`
   }
-  const taken = Map.groupBy(imports, ({ request }) => request)
-  const bindings = [...taken].map(([request, some]) => {
+  const bindings = [...Map.groupBy(imports, ({ request }) => request)].map(([request, some]) => {
     const named = some.flatMap(({ name, local }) => (name === undefined ? [] : [`${JSON.stringify(name)}:${local}`]))
     const whole = some.flatMap(({ name, local }) => (name === undefined ? [`const ${local}=${from(request)};`] : []))
     return `${named.length === 0 ? '' : `const {${named.join(',')}}=${from(request)};`}${whole.join('')}`
   })
   const returned = exports.map(({ as, value }) => `${keyOf(as)}:${valueOf(value, names, from)}`)
+  const frozen = runs === 'once' && kept.length > 0 ? `${names.freeze}?.([${kept.join(',')}]);` : ''
   const code = [
-    `export default (${names.library},${names.modules})=>{${bindings.join('')}`,
+    `export default (${names.library},${names.modules},${names.freeze})=>{${bindings.join('')}`,
     rewritten(module, names),
-    `return{__proto__:null${returned.map((one) => `,${one}`).join('')}}}`,
+    `${frozen}return{__proto__:null${returned.map((one) => `,${one}`).join('')}}}`,
   ]
-  return { file: module.file, code: code.join('\n') }
+  return { file: module.file, code: code.join('\n'), imports: taken, runs }
 }
 
 export interface FactoryExport {
@@ -50,6 +61,7 @@ export interface FactoryExport {
 interface Names {
   readonly library: string
   readonly modules: string
+  readonly freeze: string
   readonly default: string
 }
 
@@ -77,7 +89,7 @@ function namesFor({ ast }: ParsedModule): Names {
     return candidate
   }
   // The last must fit into `export default`, with six characters at most.
-  return { library: free('$library'), modules: free('$modules'), default: free('$d') }
+  return { library: free('$library'), modules: free('$modules'), freeze: free('$freeze'), default: free('$d') }
 }
 
 interface Edit {

@@ -16,7 +16,7 @@ export interface Offered {
 export type Origin = string
 
 const ambiguous: Origin = 'ambiguous'
-const originOf = (key: string, local: string): Origin => `${local} of ${key}`
+export const originOf = (key: string, local: string): Origin => `${local} of ${key}`
 
 interface LinkedExports extends Offered {
   /** In the order of their names, as in a module's own namespace. */

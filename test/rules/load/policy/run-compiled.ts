@@ -43,8 +43,9 @@ export async function runHere(modules: readonly CompiledModule[]): Promise<objec
     (await nativeImport(`data:text/javascript,${encodeURIComponent(code)}`))['default'] as Factory
   const library = (await factoryOf(compileLibrary()))({}, [])
   for (const module of modules) {
+    const taken = module.imports.map((at) => exports[at] ?? {})
     // oxlint-disable-next-line no-await-in-loop -- each is given what came before it
-    exports.push((await factoryOf(module))(library, [...exports]))
+    exports.push((await factoryOf(module))(library, taken))
   }
   return exports.at(-1) ?? {}
 }
@@ -63,7 +64,10 @@ export function runIsolated(modules: readonly CompiledModule[], body: string): s
       const factory = module.namespace.getSync('default', { reference: true })
       context.global.setSync(`factory${index}`, factory.derefInto())
     }
-    const steps = modules.map((_, index) => `all.push(factory${index + 1}(library, all.slice()))`)
+    const steps = modules.map(({ imports }, index) => {
+      const taken = imports.map((at) => `all[${at}]`).join()
+      return `all.push(factory${index + 1}(library, [${taken}]))`
+    })
     const program = `const library = factory0({}, []), all = []; ${steps.join(';')}; const policy = all.at(-1); ${body}`
     return String(context.evalClosureSync(program))
   } finally {
