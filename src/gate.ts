@@ -61,6 +61,11 @@ export interface GateOptions {
    * event each, and one that may be replaced in the middle of a turn. Default: in memory.
    */
   readonly stopsFolder?: string
+  /**
+   * Called whenever the rules for some workspace roots have been read, with what is wrong with them; nothing is where they
+   * load. Must not throw.
+   */
+  readonly onRulesRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
   /** Called with the audit line of every verdict, secrets masked. Must not throw. */
   readonly onRecord?: (record: DecisionRecord) => void
 }
@@ -128,6 +133,7 @@ export function createGate(options: GateOptions = {}): Gate {
       ...(options.managedFolder !== undefined && { managedFolder: options.managedFolder }),
     },
     policies,
+    options.onRulesRead,
   )
   const concurrency = options.concurrency ?? 2 * availableParallelism()
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > limits.concurrencyMax) {

@@ -16,6 +16,8 @@ export const residentLimits = {
   gateAnswerMs: 5000,
   /** How long whoever looks for a gate waits before it takes the lock and looks more closely. */
   gateGlanceMs: 1000,
+  /** How long a gate waits for its rules to be read before it tells of itself without: half of the shortest wait above. */
+  statusRulesMs: 500,
   /** How often those that wait for a gate look whether it is there. */
   gateLookMs: 25,
   /** How often a gate looks whether its socket and lock are still the ones it made: cleaners of `/tmp` come by daily. */

@@ -3,7 +3,7 @@ import type { RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
 import { openPolicyCache } from './load/policy/policy-cache.ts'
 import { placesFor, type RulesOptions } from './places.ts'
-import { problemsError } from './problem.ts'
+import { problemsError, problemText } from './problem.ts'
 import { readRules, type RulesRead } from './read-rules.ts'
 
 /** The rules of every workspace a gate is asked about, kept as fresh as their files. */
@@ -26,7 +26,12 @@ interface Page {
   reading: Promise<RuleSet> | undefined
 }
 
-export function openRulebook(options: RulesOptions, policies: PolicyPort): Rulebook {
+/** @param onRead told what is wrong with the rules of some workspace roots, whenever they were read: nothing, where they load */
+export function openRulebook(
+  options: RulesOptions,
+  policies: PolicyPort,
+  onRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void,
+): Rulebook {
   const places = placesFor(options)
   const cache = openPolicyCache(policies)
   const pages = new Map<string, Page>()
@@ -37,6 +42,7 @@ export function openRulebook(options: RulesOptions, policies: PolicyPort): Ruleb
       page.read = await readRules(places, workspaceRoots, cache, before?.inForce)
       page.checkedAtMs = performance.now()
       before?.release()
+      onRead?.(workspaceRoots, wrongWith(page.read))
       // Nobody will come for it any more.
       if (!isKept(page)) page.read.release()
       return inForce(page.read)
@@ -74,6 +80,11 @@ export function openRulebook(options: RulesOptions, policies: PolicyPort): Ruleb
       return page.reading
     },
   }
+}
+
+/** As those who ask for them are told, or not told the rules at all. */
+function wrongWith({ ruleSet, inForce: standing, errors }: RulesRead): readonly string[] {
+  return standing === undefined ? errors.map(problemText) : ruleSet.alarms
 }
 
 function inForce({ ruleSet, inForce: standing, errors }: RulesRead): RuleSet {

@@ -14,6 +14,7 @@ import { reachable } from './reachable.ts'
 import { sameRulesAs } from './same-rules.ts'
 import { tokenOf } from './token.ts'
 import { drain, watchTraffic } from './traffic.ts'
+import { watchWrongRules } from './wrong-rules.ts'
 
 export interface ResidentOptions {
   readonly places: Places
@@ -42,7 +43,8 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const { places, log, httpPort } = options
   const state = stateOf(options)
   const warnings: string[] = []
-  const gate = createGate(options.gate)
+  const wrongRules = watchWrongRules(log)
+  const gate = createGate({ ...options.gate, onRulesRead: wrongRules.told })
   const traffic = watchTraffic()
   const { promise: asked, resolve: end } = Promise.withResolvers<string>()
   let activeMs = performance.now()
@@ -54,7 +56,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     sameRules: sameRulesAs(options.gate),
     info: () => ({ startedAt: state.startedAt }),
     onActivity: () => (activeMs = performance.now()),
-    status: () => gateStatus({ places, state, gate, traffic, warnings }),
+    status: () => gateStatus({ places, state, gate, traffic, wrongRules, warnings }),
     drain: () => end('it was asked to'),
   }
   const apps: FastifyInstance[] = []

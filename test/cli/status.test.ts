@@ -1,6 +1,8 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { askGate } from '../../src/server/client.ts'
 import { otherVersion } from '../support/other-version.ts'
 import { freePort, kill, residentUser } from '../support/resident.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
@@ -51,6 +53,34 @@ describe('hookgate status', () => {
     })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
     await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ rules: 1 })
+  })
+
+  it('tells of rules that no longer load, while those before them are in force, and so does the log', async () => {
+    const rules = rulesWith('PreToolUse', 'exit 0')
+    const broken = '{ "hooks": { "PreToolUse": 1 } }'
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': rules, 'work/.hookgate/hooks.json': rules })
+    const work = join(user.folder, 'work')
+    await user.cli(['up'])
+    const event = { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'x' } }
+    const body = JSON.stringify({ session_id: 's', transcript_path: '', cwd: work, ...event })
+    const ask = () => askGate(user.places.socket, { path: '/claude-code', body, timeoutMs: 60_000 })
+    await ask()
+    expect(await user.status()).toMatchObject({ rules: 1, warnings: [] })
+    writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': broken })
+    const told = (where: string) =>
+      expect.stringMatching(new RegExp(`${where}.*do not load.*hooks.json:1:.*are in force$`))
+    await expect
+      .poll(() => user.status(), { timeout: 20_000 })
+      .toMatchObject({ rules: 1, warnings: [told('^the rules')] })
+    writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': rules, 'work/.hookgate/hooks.json': broken })
+    await ask()
+    expect(await user.status()).toMatchObject({ rules: 1, warnings: [told(`^in ${work}: `)] })
+    expect((await user.cli(['status'])).stdout).toContain(`\n  warning    in ${work}: the rules do not load`)
+    writeFiles(user.folder, { 'work/.hookgate/hooks.json': rules })
+    await expect.poll(() => user.status(), { timeout: 20_000 }).toMatchObject({ warnings: [] })
+    const log = readFileSync(user.places.log, 'utf8')
+    expect(log.match(/"level":40.*the rules do not load/g)).toHaveLength(2)
+    expect(log.match(/the rules load again/g)).toHaveLength(2)
   })
 
   it('tells of a gate of another version', async () => {
