@@ -43,7 +43,8 @@ const awsNot = ` get-secret-value batch-get-secret-value get-session-token get-f
 
 /** What else of AWS only reads, besides `describe-`, `list-` and their kin. */
 const awsMore = ` s3:ls dynamodb:scan dynamodb:query dynamodb:transact-get-items logs:filter-log-events logs:tail
- configure:list configure:list-profiles iam:get-account-password-policy history:list history:show `
+ logs:start-query logs:start-live-tail configure:list configure:list-profiles route53:test-dns-answer
+ events:test-event-pattern sts:decode-authorization-message servicediscovery:discover-instances iam:get-account-password-policy history:list history:show `
 
 /** AWS: what describes, lists or gets, secrets aside. */
 export const aws: Judge = ({ args }) => {

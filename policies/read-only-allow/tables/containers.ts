@@ -56,7 +56,11 @@ const kubectlTable: Table = {
   flags: 'A all-namespaces insecure-skip-tls-verify match-server-version warnings-as-errors',
   refused: 'profile-output log-file log-dir',
   lines: `
-get,describe,logs,top,explain,api-resources,api-versions,version,cluster-info,events,diff,help,auth,rollout,config
+get,describe,logs,top,explain,api-resources,api-versions,version,cluster-info,events,diff,help,auth,rollout,config,options,completion
+kustomize !o !output !enable-helm !enable-exec !enable-alpha-plugins !helm-command !load-restrictor
+wait !f !filename !k !kustomize
+plugin list
+krew list,search,info,version
 `,
 }
 
@@ -133,6 +137,23 @@ export const minor: Readonly<Record<string, Table>> = {
     valued: 'p profile',
     lines: '\nstatus,version,ip,logs\naddons,image,node,profile list,ls\n',
   },
+  kustomize: {
+    lines:
+      '\nversion\nbuild !o !output !enable-helm !enable-exec !enable-alpha-plugins !helm-command !load-restrictor\n',
+  },
+  kubeval: { lines: '\n>0\n' },
+  kubeconform: { oneDash: true, lines: '\n!cache >-1\n' },
+  'kube-score': { lines: '\nscore,list,version\n' },
+  'kube-linter': { lines: '\nlint,version !config\nchecks,templates list\n' },
+  eksctl: { lines: '\nget,version,info\n' },
+  kops: {
+    lines: '\nversion\nget cluster,clusters,ig,instancegroup,instancegroups,instances !o !output\nvalidate cluster\n',
+  },
+  velero: {
+    valued: 'n namespace kubeconfig kubecontext',
+    lines: '\nbackup,restore,schedule,backup-location,snapshot-location,plugin get,describe,logs\nget *\nversion\n',
+  },
+  linkerd: { valued: 'n namespace context kubeconfig', lines: '\ncheck,version\nviz stat,top,edges,routes,check\n' },
   kind: { lines: '\nget clusters,nodes\nversion\n' },
   k3d: { lines: '\ncluster,node,registry list,ls\nversion\n' },
   skopeo: { lines: '\ninspect,list-tags\n' },

@@ -35,6 +35,26 @@ rule,version,help
   biome: { lines: '\ncheck,lint,format !write !fix !apply !apply-unsafe !suppress\nversion,explain,rage\n' },
   rustfmt: { lines: '\n+check,version,V ~check ~edition ~config-path ~version ~V =edition =config-path\n' },
   rustc: { lines: '\n+version,V,explain,print ~version ~V ~vV ~v ~explain ~print =print =explain\n' },
+  goimports: { oneDash: true, lines: '\n+l,d ~l ~d ~e ~v ~local =local\n' },
+  staticcheck: { oneDash: true, lines: '\n>-1\n' },
+  errcheck: { oneDash: true, lines: '\n>-1\n' },
+  ineffassign: { lines: '\n!fix >-1\n' },
+  govulncheck: { oneDash: true, lines: '\n>-1\n' },
+  'golangci-lint': {
+    valued: 'c config timeout E enable D disable concurrency j build-tags new-from-rev max-issues-per-linter',
+    flags: 'v verbose fast new tests',
+    lines: '\nrun ~\nlinters,formatters,version,help\nconfig path,verify\ncache status\n',
+  },
+  gopls: {
+    lines:
+      '\nversion,check,symbols,definition,references,implementation,workspace_symbol,stats,signature,highlight !w !write\n',
+  },
+  ruby: { lines: '\n+version,v,copyright ~version ~v ~copyright <0\n' },
+  php: {
+    lines:
+      '\n+version,v,m,ini,modules ~version ~v ~m ~modules ~ini <0\n+l,syntax-check ~l ~syntax-check <1\n+rf,rc,re,ri ~ =rf =rc =re =ri\n',
+  },
+  perl: { lines: '\n+version,v,V ~version ~v ~V <0\n' },
   gofmt: { oneDash: true, lines: '\n!w !cpuprofile >-1\n' },
   tsc: {
     valued: 'p project',

@@ -29,9 +29,11 @@ config list,get !unset !add !edit !replace-all
 config <1 ~ ~global ~local ~system ~worktree ~show-origin ~show-scope ~null ~z ~name-only ~type ~int ~bool ~path ~includes ~no-includes ~bool-or-int =file =f =blob =default
 worktree,notes list
 submodule status,summary
+submodule <0 ~
 notes show,get-ref
 bisect log
 bisect view,visualize <0 ~
+merge-tree !write-tree
 symbolic-ref <1 ~ ~short ~q ~quiet ~recurse ~no-recurse
 bundle verify,list-heads
 lfs ls-files,status,env,logs,version,pointer

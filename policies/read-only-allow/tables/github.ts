@@ -27,6 +27,9 @@ project list,ls,view,item-list,field-list
 org list,ls
 ruleset,rs list,ls,view,check
 attestation,at verify,trusted-root
+agent-task,discussion list,ls,view
+issue develop +l,list !b !base !n !name !c !checkout
+licenses
 `,
 }
 

@@ -22,7 +22,7 @@ export const infrastructure: Readonly<Record<string, Table>> = {
   tofu: terraform,
   terragrunt: {
     ...terraform,
-    lines: `\nplan,show,version,validate,graph,output,providers,hclfmt\nstate list,show\n`,
+    lines: `\nplan,show,version,validate,graph,output,providers,hclfmt,find,list,graph-dependencies,validate-inputs\nstate list,show\nrun-all plan,validate,output\ninfo print\n`,
   },
   tflint: { lines: '\n!fix !init\n' },
   tfsec: { lines: '\n!O !out !o\n' },
@@ -75,20 +75,63 @@ collection list,verify
   molecule: { lines: '\nlist,matrix,status\n' },
   vagrant: { lines: '\nstatus,global-status,port,ssh-config,version,validate\nbox,plugin,snapshot list\n' },
   prometheus: { lines: '\n+version,help,help-long,help-man,h ~version ~help ~help-long ~help-man ~h\n' },
-  promtool: { lines: '\ncheck config,rules,metrics,healthy,ready,web-config\n' },
-  vault: { lines: '\nstatus,version\n' },
-  consul: { lines: '\nmembers,info,version\ncatalog *\n' },
-  nomad: { lines: '\nstatus,version,server members\njob,node,alloc,deployment,eval status\n' },
+  promtool: { lines: '\ncheck config,rules,metrics,healthy,ready,web-config\nquery *\ntsdb list,analyze,dump\n' },
+  amtool: { lines: '\nalert,silence query\nconfig show\ncheck-config\n' },
+  logcli: { lines: '\nquery,labels,series,stats,volume,instant-query !part-path-prefix !addr\n' },
+  vault: {
+    oneDash: true,
+    valued: 'namespace ns format mount header ca-cert ca-path tls-server-name',
+    refused: 'address agent-address output-curl-string output-policy field',
+    lines: `
+status,version,path-help,list
+kv list
+kv metadata get
+auth,secrets,policy,audit,plugin,namespace list
+policy read
+operator members
+operator raft list-peers
+`,
+  },
+  consul: {
+    oneDash: true,
+    refused: 'http-addr token',
+    lines: '\nmembers,info,version\ncatalog *\noperator raft list-peers\n',
+  },
+  nomad: {
+    oneDash: true,
+    valued: 'namespace region',
+    refused: 'address token',
+    lines:
+      '\nstatus,version\nserver members\njob,node,alloc,deployment,eval status\njob history,inspect,plan\nalloc logs\nnamespace,volume,plugin list,status\noperator raft list-peers\n',
+  },
   stripe: { lines: '\nversion\n' },
   heroku: {
     lines:
       '\napps,ps,releases,addons,domains,status,version <0\napps:info,ps,releases,releases:info,addons,addons:info,domains,logs,status,regions\n',
   },
-  vercel: { lines: '\nls,list,inspect,whoami,logs\n' },
+  vercel: { lines: '\nls,list,inspect,whoami,logs\nenv,domains,dns,certs,project,projects,alias,teams ls,list\n' },
   netlify: { lines: '\nstatus\nsites:list\n' },
   flyctl: { lines: '\nstatus,logs,version,info\napps,machine,machines,volumes,regions list\n' },
   doctl: { lines: '\n* * list,get\naccount get\n' },
-  wrangler: { lines: '\nwhoami,version\n* list\n' },
+  wrangler: { lines: '\nwhoami,version,tail\n* list\nkv,r2,d1,queues,dispatch-namespace namespace,bucket list\n' },
+  hcloud: { lines: '\n* list,describe\nversion\n' },
+  eb: { lines: '\nstatus,list,health,events\n' },
+  firebase: { lines: '\nprojects:list,apps:list,functions:list,functions:log,hosting:sites:list,use <0\n' },
+  gsutil: {
+    flags: 'q m D',
+    lines:
+      '\nls,cat,du,stat,hash,version,help\nacl,iam,lifecycle,versioning,cors,logging,web,label,notification get,list\n',
+  },
+  bq: {
+    valued: 'project_id dataset_id location format max_results',
+    flags: 'q quiet headless',
+    refused: 'apilog flagfile bigqueryrc',
+    lines: '\nls,show,head,version,help\nquery +dry_run @=\n',
+  },
+  trivy: {
+    lines:
+      '\nimage,fs,filesystem,config,repo,repository,rootfs,sbom !o !output !t !template !c !config !reset\nversion\n',
+  },
   rclone: {
     valued: 'config',
     refused: 'password-command rc log-file',

@@ -41,6 +41,12 @@ licenses list,ls
 config list,get
 config <0 ~
 workspaces list,info
+cache list,dir
+global list,dir,bin
+owner,tag,team list
+npm info,audit,whoami
+npm tag list
+plugin list,runtime
 `,
   },
   pnpm: {
@@ -50,10 +56,28 @@ workspaces list,info
 list,ls,la,ll,why,outdated,audit,root,bin,licenses,help !fix
 licenses list,ls
 config list,get
-view,info,show,search,whoami,ping
+view,info,show,search,whoami,ping,cat-file,cat-index,find-hash
+store path,status
+cache list,list-registries,view
 `,
   },
-  bun: { lines: '\npm ls,bin,hash,cache\noutdated,why,audit\npm view,whoami\n' },
+  bun: {
+    lines:
+      '\npm ls,bin,hash\npm cache <0 ~\noutdated,why,audit,info\npm view,whoami,why,untrusted\n+v,revision ~v ~revision <0\n',
+  },
+  deno: {
+    valued: 'config c import-map lock',
+    flags: 'q quiet',
+    refused: 'lock-write',
+    lines: `
+version,types,help,completions,info
+doc !html !output !name
+lint !fix !rules-plugins !compact
+fmt +check
+outdated !u !update !i !interactive
+task <0 ~ ~quiet
+`,
+  },
   npx: { lines: '\n+version ~version\n' },
   nvm: { lines: '\nls,list,ls-remote,current,which,version,version-remote\n' },
   fnm: { lines: '\nlist,ls,list-remote,ls-remote,current\n' },
@@ -85,6 +109,7 @@ cache dir
     lines: `
 show,check,search,about,list,help
 env info,list
+cache list
 config +list
 version <0
 source show
@@ -93,8 +118,13 @@ self show
 `,
   },
   pdm: { lines: '\nlist,show,info,search,outdated\nconfig <1\n' },
+  hatch: { lines: '\nversion <0\nenv,dep,config,python show,find\nstatus\n' },
+  rye: { lines: '\nlist,show,version\ntoolchain list\n' },
   pipenv: { lines: '\ngraph,verify\n+venv,where,py ~venv ~where ~py\n' },
-  pyenv: { lines: '\nversions,version,which,whence,root,commands,prefix,help\nlocal,global <0\ninstall +l,list\n' },
+  pyenv: {
+    lines:
+      '\nversions,version,which,whence,root,commands,prefix,help,shims,completions,latest\nlocal,global <0\ninstall +l,list\n',
+  },
   conda: {
     lines:
       '\nlist,info,search\nenv list,export !f !file\nconfig +show,show-sources,get,describe !set !add !append !prepend !remove !remove-key\npackage +which\ncompare\n',
@@ -110,6 +140,11 @@ owner +l,list !a !add !r !remove
 owner <0 ~
 `,
   },
+  rbenv: {
+    lines:
+      '\nversions,version,which,whence,root,commands,prefix,help,shims\nlocal,global <0\ninstall +l,L,list,list-all\n',
+  },
+  nodenv: { lines: '\nversions,version,which,whence,root,commands,prefix,help,shims\nlocal,global <0\n' },
   rustup: {
     lines: '\nshow,check,which,completions,help\ntoolchain,target,component,override list\nshow *\ndoc +path\n',
   },
@@ -120,9 +155,13 @@ owner <0 ~
     lines: `
 version,list,doc,help,vet
 env !w !u
-mod graph,verify,why
+mod graph,verify,why,download
 work edit +json,print
 tool <0
+tool nm,objdump,dist !o
+tool cover +func,h !o !mode !html
+build,install,clean +n @=
+telemetry <0
 `,
   },
   gem: {
@@ -130,11 +169,11 @@ tool <0
       '\nlist,search,info,specification,spec,dependency,environment,env,contents,which,outdated,query,check,help,stale\nsources +l,list ~l ~list\nsources <0 ~\n',
   },
   bundle: {
-    lines: '\nlist,ls,show,info,outdated,check,platform,env,licenses,doctor,help\nconfig list,get\nconfig <0\n',
+    lines: '\nlist,ls,show,info,outdated,check,platform,env,licenses,doctor,help,version\nconfig list,get\nconfig <0\n',
   },
   composer: {
     lines:
-      '\nshow,info,outdated,search,licenses,validate,diagnose,depends,why,prohibits,why-not,fund,status,audit,about,check-platform-reqs\nconfig +l,list\n',
+      '\nshow,info,outdated,search,licenses,validate,diagnose,depends,why,prohibits,why-not,fund,status,audit,about,check-platform-reqs,suggests,list,help\nglobal show,outdated,licenses\nconfig +l,list\n',
   },
   mvn: {
     lines:
@@ -162,4 +201,10 @@ tool <0
 }
 
 /** Programs that are called by several names. */
-export const packageAliases: Readonly<Record<string, string>> = { pip3: 'pip', bundler: 'bundle' }
+export const packageAliases: Readonly<Record<string, string>> = {
+  pip3: 'pip',
+  bundler: 'bundle',
+  micromamba: 'mamba',
+  fly: 'flyctl',
+  sls: 'serverless',
+}
