@@ -1,10 +1,13 @@
 import type { AgentStatus, ScopeStatus, Unheard } from '../enable/index.ts'
 import type { AgentName } from '../model/agents.ts'
 import { printable } from '../model/text.ts'
+import { agentNames, explained } from './agent-names.ts'
 import { type Invocation, jsonText, type Printed, printed } from './command.ts'
 import { askedBy } from './enable.ts'
 
-export const agentStatusHelp = `  hookgate status claude-code|cline [--json]
+export const agentStatusHelp = `  hookgate status AGENT [--json]
+
+${explained('  AGENT    ', agentNames)}
 
 Whether that agent would really ask hookgate: an event that does no harm is sent the very way the agent would send it,
 and is refused by hookgate alone. Tells of every place where it is or could be registered, by \`enable\` or by hand, of

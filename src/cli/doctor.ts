@@ -1,3 +1,4 @@
+import { agentNames, explained } from './agent-names.ts'
 import { printDoctor } from './doctor/report.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { askedBy } from './enable.ts'
@@ -7,7 +8,7 @@ export const doctor: Command = {
   summary: 'what your agents see when something fails, proved on this machine',
   help: `hookgate doctor: what your agents see when something fails
 
-  hookgate doctor [claude-code|cline] [--json]
+  hookgate doctor [AGENT] [--json]
 
 Looks at your installation: Node, the gate, who can get at its socket and token, your rules, what failed lately, and
 whether your agents ask hookgate. Then everything that can fail is made to fail, for each agent and each way in which
@@ -22,6 +23,7 @@ agent runs. Your gate, your rules and your agents' settings stay as they are.
   wrong     the agent is stopped, but for another reason than it should be
   unknown   that could not be made to fail here
 
+${explained('  AGENT     ', `${agentNames}; default: all of them`)}
   --json    the same as JSON: ok, findings, and rows with what each agent saw by each way
 
 Exits with 0 where all is as it should be, with 1 where not.

@@ -6,6 +6,7 @@ import type { Asked, Done } from '../enable/index.ts'
 import { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
+import { agentNames, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type Printed, printed } from './command.ts'
 import { agentOf, parseFlags, usage } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
@@ -15,7 +16,9 @@ export const enable: Command = {
   help: `hookgate enable: have an agent ask hookgate before it acts
 
   hookgate enable claude-code [--scope user|project] [--via http|command] [--port N]
-  hookgate enable cline [--scope user|project]
+  hookgate enable AGENT [--scope user|project]
+
+${explained('  AGENT            ', agentNames)}
 
 For Claude Code it adds its hooks to ~/.claude/settings.json (CLAUDE_CONFIG_DIR is heeded) or, for everybody who works
 on the project, to .claude/settings.json. It takes HTTP hooks that block where they fail, and a command that brings
@@ -24,7 +27,12 @@ the gate up when a session starts, where the installed version has them (2.1.295
 For Cline it writes one file for each event, to Documents/Cline/Hooks or .clinerules/hooks. A hook of your own in its
 place is never written over: it says where to move it.
 
-It is every event that Claude Code and Cline have, but for WorktreeCreate: a hook of that makes the folder itself.
+For the others it adds a command at each event to the file where the agent looks for its hooks, in the form and the
+units that the agent has, and where it counts: as the last hook for Qwen Code, as the first for droid. OpenCode gets a
+plugin of a few lines. What an agent wants a person to do before it runs a hook, it says, and \`hookgate status\` sees.
+
+It is every event that an agent has, but for WorktreeCreate of Claude Code, where a hook makes the folder itself, and
+PreCompress of Gemini CLI, which comes before every call of the model.
 
 All else in your files stays as it is, to the byte; a copy from before is kept in hookgate's own folder; a file that
 does not parse is not touched; to run it again changes nothing; and \`hookgate disable\` undoes it to the byte.

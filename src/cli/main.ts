@@ -43,7 +43,7 @@ ${(await Promise.all(lines)).join('\n')}
   hookgate <command> --help     what a command takes, with examples
   hookgate --version
 
-Put it in front of Claude Code with \`hookgate enable claude-code\`, in front of Cline with \`hookgate enable cline\`.
+Put it in front of an agent with \`hookgate enable AGENT\`; \`hookgate enable --help\` names those that it knows.
 `
 }
 

@@ -6,6 +6,7 @@ import { limits } from '../model/limits.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { abstention } from '../combine/combine.ts'
 import { depthOf } from '../run/hook-process.ts'
+import { agentNames, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type Printed } from './command.ts'
 import { ownPlaces } from './own-places.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
@@ -19,7 +20,10 @@ export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a
   --cline-precedence WHICH  of a global and a project Cline hook of one name, \`both\` run (what Cline does), or only the
                             \`project\` one (what its published reference says)`
 
-export const decidingHelp = `  --agent NAME              claude-code or cline; left out, it is told by the event's shape where that is unambiguous
+export const decidingHelp = `${explained(
+  '  --agent NAME              ',
+  `${agentNames}; left out, it is told by the event's shape where that is unambiguous`,
+)}
 ${gatingHelp}`
 
 export const run: Command = {

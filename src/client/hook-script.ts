@@ -1,4 +1,4 @@
-import { lastResort } from '../dialect/last-resort.ts'
+import { lastResortAt } from '../dialect/last-resort.ts'
 import { limits } from '../model/limits.ts'
 import { callWords, type ClientCall } from './call.ts'
 import type { Client } from './client.ts'
@@ -7,7 +7,9 @@ import { endings, exitCodeMax } from './reply.ts'
 /** How often, in seconds, a hook may have a gate brought up for the next event: 0 for never, as where it is only tried. */
 export const upEveryVariable = 'HOOKGATE_UP_EVERY_S'
 
-const remedy = 'neither the resident gate nor `hookgate run` could be asked; see `hookgate doctor`'
+const nobodyAsked = 'neither the resident gate nor `hookgate run` could be asked; see `hookgate doctor`'
+/** In the gate's own words. */
+const tooLarge = `the event is over ${limits.eventBytesMax} bytes`
 
 /**
  * The file that an agent runs at one event: it runs the client, and where that breaks, whatever the reason, it gives the
@@ -35,10 +37,13 @@ code=$?
 case $code in
 ${answers.join('\n')}
   ${endings.stoppedBefore})
-${saying(call, { stop_hook_active: true })}
+${saying(call, nobodyAsked, true)}
+    ;;
+  ${endings.tooLarge})
+${saying(call, tooLarge, false)}
     ;;
 esac
-${saying(call, {})}
+${saying(call, nobodyAsked, false)}
 `
 }
 
@@ -53,12 +58,8 @@ const upEveryAt = 6
 const answers = Array.from({ length: exitCodeMax + 1 }, (_, code) => `  ${endings.answered + code}) exit ${code} ;;`)
 
 /** Says what the agent is told at this event when nothing else answers, and leaves. */
-function saying({ agent, event }: ClientCall, more: object): string {
-  const { stdout, stderr, exitCode } = lastResort(
-    agent,
-    JSON.stringify({ hook_event_name: event, hookName: event, ...more }),
-    remedy,
-  )
+function saying({ agent, event }: ClientCall, why: string, stopHookActive: boolean): string {
+  const { stdout, stderr, exitCode } = lastResortAt(agent, event, why, stopHookActive)
   return `echo ${shellWord(stdout.trimEnd())}\necho ${shellWord(stderr.trimEnd())} >&2\nexit ${exitCode}`
 }
 

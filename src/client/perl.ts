@@ -1,3 +1,4 @@
+import { limits } from '../model/limits.ts'
 import { nodeVariables } from '../model/node-environment.ts'
 import { aroundSource } from './perl-around.ts'
 import { endings, exitCodeMax } from './reply.ts'
@@ -25,11 +26,14 @@ my $deadline = time + $answer_ms / 1000;
 my $linux = $^O eq 'linux';
 my ($again, $nonblock) = $linux ? (11, 2048) : (35, 4);
 
-sub no_answer {
-  complain($_[0]);
+sub leave {
+  my ($why, $code) = @_;
+  complain($why);
   kill 'KILL', $child if $child;
-  exit(index($event, '"stop_hook_active":true') >= 0 ? ${endings.stoppedBefore} : ${endings.noAnswer});
+  exit(index($event, '"stop_hook_active":true') >= 0 ? ${endings.stoppedBefore} : $code);
 }
+
+sub no_answer { leave($_[0], ${endings.noAnswer}) }
 
 # The last bound of all, for whatever waits where it should not.
 $SIG{ALRM} = sub { no_answer('no answer came in time') };
@@ -216,6 +220,20 @@ sub decided {
   return;
 }
 
+# Read on to its end: whoever still writes when we are gone may take that for a failure of the hook, and not for its answer.
+sub too_large {
+  my $left = ${limits.httpDiscardedBytesMax};
+  while ($left > 0) {
+    my ($in) = ready(*STDIN, undef, time + $alive_s);
+    last unless $in;
+    my $got = sysread STDIN, my $rest, 65536;
+    next if !defined $got && later();
+    last unless $got;
+    $left -= $got;
+  }
+  leave('the event is too large', ${endings.tooLarge});
+}
+
 sub say_it {
   my ($out, $err, $code) = @_;
   write_all(*STDOUT, $out);
@@ -230,7 +248,7 @@ for (;;) {
   next if !defined $got && later();
   no_answer('the event cannot be read') unless defined $got;
   last if $got == 0;
-  no_answer('the event is too large') if length $event > $bytes_max;
+  too_large() if length $event > $bytes_max;
 }
 # A hook of the gate that asks the gate again would never end: the count of gates behind gates is kept by processes.
 unless (defined $ENV{HOOKGATE_DEPTH}) {

@@ -13,14 +13,14 @@ const headBytesMax = 65_536
 export const exitCodeMax = 2
 
 /**
- * What a client exits with, as the hook's file reads it: `answered` and the code of the answer, or `stoppedBefore` where
- * it has none and the event's sender was refused its stop before. The process of its own tells it an answer likewise.
+ * What a client exits with, as the hook's file reads it: `answered` and the code of the answer, or, where it has none,
+ * `stoppedBefore` of an event whose sender was refused its stop before, and `tooLarge` of one that is no event by its size. The process of its own tells it an answer likewise.
  *
  * INVARIANT: whoever has no answer exits with none of these. An empty file is a script that ends with 0, and what is
- * missing or broken ends with 1, 2, 125 and above, or with a number of an error: these are numbers of errors that no
- * system has given for decades.
+ * missing or broken ends with 1, 2, 125 and above, or with a number of an error: those of an answer are numbers of errors that no
+ * system has given for decades. The others only choose the words of a refusal.
  */
-export const endings = { answered: 118, stoppedBefore: 121, noAnswer: 126 } as const
+export const endings = { tooLarge: 117, answered: 118, stoppedBefore: 121, noAnswer: 126 } as const
 
 /** Reads the bytes that have come in answer to `POST /v1/hook/<agent>`, the interim 100 before it included. */
 export function understood(reply: Buffer, bytesMax: number): Understood {

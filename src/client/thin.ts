@@ -15,10 +15,12 @@ const [stamp = '', node = '', bin = ''] = rest.slice(4)
 let event: Buffer = Buffer.alloc(0)
 /** As `limits.callerBytesMax`, which is not loaded. */
 const callerBytesMax = 262_144
+/** As `limits.httpDiscardedBytesMax`. */
+const discardedBytesMax = 67_108_864
 
-function noAnswer(why: string): never {
+function noAnswer(why: string, code: number = endings.noAnswer): never {
   process.stderr.write(`hookgate: ${why}\n`)
-  process.exit(event.includes('"stop_hook_active":true') ? endings.stoppedBefore : endings.noAnswer)
+  process.exit(event.includes('"stop_hook_active":true') ? endings.stoppedBefore : code)
 }
 
 function say({ stdout, stderr, exitCode }: Reply): never {
@@ -40,13 +42,22 @@ function writeAll(descriptor: 1 | 2, bytes: Uint8Array): void {
 async function eventOfStdin(): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
+  let silence: NodeJS.Timeout | undefined
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without an encoding, a stream brings Buffers
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > bytesMax) noAnswer('the event is too large')
+    if (bytes <= bytesMax) chunks.push(chunk)
+    else silence = (silence ?? setTimeout(tooLarge, aliveMs)).refresh()
+    if (bytes > bytesMax + discardedBytesMax) break
   }
+  if (bytes > bytesMax) tooLarge()
   return Buffer.concat(chunks)
+
+  // Read on to its end: whoever still writes when we are gone may take that for a failure of the hook, and not for its answer.
+  function tooLarge(): never {
+    event = Buffer.concat(chunks)
+    noAnswer('the event is too large', endings.tooLarge)
+  }
 }
 
 /** INVARIANT: nobody else can have put the socket where it is. A short path is one in a folder that all may write to. */

@@ -13,28 +13,48 @@ import { lastResort as windsurf } from './windsurf/last-resort.ts'
 // INVARIANT: this file and the tables it imports import nothing but node: modules, types included: they are what still
 // answers when everything else fails to load.
 
-const agents: Readonly<Record<string, (event: Fields, message: string) => Said>> = {
-  'claude-code': spokenBy(claudeCode),
-  cline: (event, message) => cline(nameIn(event['hookName'] ?? event['hook_name']), message),
-  'gemini-cli': spokenBy(geminiCli),
-  codex: spokenBy(codex),
-  'copilot-cli': copilotCli,
-  'qwen-code': spokenBy(qwenCode),
-  droid: spokenBy(droid),
-  opencode: (event, message) => opencode(nameIn(event['event']), message),
-  cursor: spokenBy(cursor),
-  vscode: spokenBy(vscode),
-  windsurf: (event, message) => windsurf(nameIn(event['agent_action_name']), message),
+/** How an agent is spoken to. */
+interface Speaker {
+  /** The field of an event that says which it is. */
+  readonly nameKey: string
+  readonly speak: (event: Fields, message: string) => Said
 }
 
+const agents: Readonly<Record<string, Speaker>> = {
+  'claude-code': spokenBy(claudeCode),
+  cline: {
+    nameKey: 'hookName',
+    speak: (event, message) => cline(nameIn(event['hookName'] ?? event['hook_name']), message),
+  },
+  'gemini-cli': spokenBy(geminiCli),
+  codex: spokenBy(codex),
+  'copilot-cli': { nameKey: 'hook_event_name', speak: copilotCli },
+  'qwen-code': spokenBy(qwenCode),
+  droid: spokenBy(droid),
+  opencode: namedBy('event', opencode),
+  cursor: spokenBy(cursor),
+  vscode: spokenBy(vscode),
+  windsurf: namedBy('agent_action_name', windsurf),
+}
+
+type Spoken = (name: string | undefined, message: string, stopHookActive?: boolean) => Said
+
 /** Agents that name their events as Claude Code does, and say whether they are still at work because of a hook. */
-function spokenBy(speak: (name: string | undefined, message: string, stopHookActive?: boolean) => Said) {
-  return (event: Fields, message: string) =>
-    speak(
-      nameIn(event['hook_event_name']),
-      message,
-      event['stop_hook_active'] === true || Number(event['loop_count']) > 0,
-    )
+function spokenBy(speak: Spoken): Speaker {
+  return {
+    nameKey: 'hook_event_name',
+    speak: (event, message) =>
+      speak(
+        nameIn(event['hook_event_name']),
+        message,
+        event['stop_hook_active'] === true || Number(event['loop_count']) > 0,
+      ),
+  }
+}
+
+/** Agents whose turns a hook cannot keep from ending. */
+function namedBy(nameKey: string, speak: Spoken): Speaker {
+  return { nameKey, speak: (event, message) => speak(nameIn(event[nameKey]), message) }
 }
 
 interface Said {
@@ -51,11 +71,22 @@ interface Said {
  * @param wire what came on stdin, whole or not, JSON or not
  */
 export function lastResort(agent: string | undefined, wire: string, why: string): Said {
-  const message = `hookgate cannot answer: ${why.replace(/\s+/g, ' ').trim()}`
   const event = fieldsOf(wire)
-  const speak = agents[named(agent) ?? agentIn(event ?? wire) ?? '']
-  return speak === undefined ? toAnybody(message) : speak(event ?? {}, message)
+  const speaker = agents[named(agent) ?? agentIn(event ?? wire) ?? '']
+  return speaker === undefined ? toAnybody(messageOf(why)) : speaker.speak(event ?? {}, messageOf(why))
 }
+
+/**
+ * The same at an event that is known by its name alone.
+ *
+ * @param stopHookActive whether the agent has gone on before because a hook would not let it end
+ */
+export function lastResortAt(agent: string, eventName: string, why: string, stopHookActive: boolean): Said {
+  const { nameKey = '' } = agents[agent] ?? {}
+  return lastResort(agent, JSON.stringify({ [nameKey]: eventName, stop_hook_active: stopHookActive }), why)
+}
+
+const messageOf = (why: string) => `hookgate cannot answer: ${why.replace(/\s+/g, ' ').trim()}`
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -3,6 +3,7 @@ import { chooseClient } from '../client/index.ts'
 import { agentStatus, type AgentStatus, type Asked } from '../enable/index.ts'
 import { AgentName } from '../model/agents.ts'
 import { errorText } from '../model/errors.ts'
+import { choiceOf } from '../model/text.ts'
 import { version } from '../server/version.ts'
 import { agentFindings, checkGate, checkNode, checkPrivacy, checkRules } from './checks.ts'
 import type { Finding } from './finding.ts'
@@ -59,7 +60,7 @@ export async function examine(asked: Asked, named: AgentName | undefined): Promi
 
 function nobodyAsks(statuses: readonly AgentStatus[]): readonly Finding[] {
   if (statuses.some(({ scopes }) => scopes.some(({ state }) => state !== 'absent'))) return []
-  const remedy = 'run `hookgate enable claude-code` or `hookgate enable cline`'
+  const remedy = `run \`hookgate enable AGENT\`, where AGENT is ${choiceOf(AgentName.options)}`
   return [{ about: 'agent', state: 'notSafe', what: 'no agent asks hookgate, so it guards nothing', remedy }]
 }
 

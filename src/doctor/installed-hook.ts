@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Client, hookScript } from '../client/index.ts'
 import type { AgentStatus, Asked } from '../enable/index.ts'
 import type { AgentName } from '../model/agents.ts'
+import { eventSpellings, hearing } from '../model/event-names.ts'
 import { ownHookAgent } from '../model/own-hook.ts'
 import type { Places } from '../server/places.ts'
 import { version } from '../server/version.ts'
@@ -28,14 +29,18 @@ export function installedHook(agent: AgentName, status: AgentStatus, places: Pla
   return undefined
 }
 
+/** What the agent calls the event before a tool, or before a shell command where it has one for each kind. */
+export const toolEventOf = (agent: AgentName): string =>
+  eventSpellings(agent).find((event) => hearing(agent, event)?.events.includes('PreToolUse')) ?? ''
+
 /** In hookgate's own folder, or where the agent reads its hooks. */
 const candidates = (agent: AgentName, { scopes }: AgentStatus, { folder }: Places) =>
-  [join(folder, 'hooks', agent), ...scopes.map(({ place }) => place)].map((each) => join(each, 'PreToolUse'))
+  [join(folder, 'hooks', agent), ...scopes.map(({ place }) => place)].map((each) => join(each, toolEventOf(agent)))
 
 /** The file that it would be given. */
 export function usualHook(agent: AgentName, client: Client, { launcher }: Asked): InstalledHook {
   const at = ({ folder, socket }: Places) =>
-    hookScript(client, { agent, event: 'PreToolUse', folder, socket, version: version(), ...launcher })
+    hookScript(client, { agent, event: toolEventOf(agent), folder, socket, version: version(), ...launcher })
   return { client: client.kind, file: undefined, at }
 }
 

@@ -66,12 +66,7 @@ export const rows: readonly Row[] = [
     id: 'event-too-large',
     what: 'the event is too large',
     cause: { kind: 'event', event: 'tooLarge' },
-    sees: {
-      // It does not even ask: what the gate would not take, nobody reads.
-      client: refusal('neither the resident gate nor'),
-      http: refusal('the event is over'),
-      run: refusal('the event is over'),
-    },
+    sees: everyWay(refusal('the event is over')),
     seen: refusedAndTold,
   },
   {

@@ -36,7 +36,7 @@ export interface Heard {
 /** Sends a canary the way an agent would send an event, and sees whether the gate refuses it where the agent would look. */
 export async function sendCanary(
   asked: Pick<Asked, 'places'>,
-  way: { readonly start: Started } | { readonly post: Posted },
+  way: { readonly start: Started; readonly shown?: string } | { readonly post: Posted },
   eventFor: (sessionId: string) => object,
   refusalIn: (heard: Heard) => string | undefined,
 ): Promise<Canary> {
@@ -46,7 +46,7 @@ export async function sendCanary(
   const heard = 'start' in way ? await started(way.start, event) : await postedToGate(asked, way.post, event, sessionId)
   const durationMs = Math.round(performance.now() - startMs)
   const pid = canaryHeardBy(refusalIn(heard) ?? '', sessionId)
-  const shown = 'start' in way ? [way.start.file, ...way.start.args].join(' ') : way.post.url
+  const shown = 'start' in way ? (way.shown ?? [way.start.file, ...way.start.args].join(' ')) : way.post.url
   if (pid !== undefined && heard.problem === undefined) {
     const by = readState(asked.places)?.pid === pid ? 'gate' : 'process'
     return { way: shown, answered: true, by, durationMs, problem: undefined }

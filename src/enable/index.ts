@@ -1,7 +1,6 @@
 import { join, sep } from 'node:path'
-import { type AgentName, titleOf } from '../model/agents.ts'
-import { HookgateError } from '../model/errors.ts'
-import type { AgentSetup, AgentStatus, Asked, Planned } from './asked.ts'
+import type { AgentName } from '../model/agents.ts'
+import type { AgentStatus, Asked, Planned } from './asked.ts'
 import type { Rule } from '../model/rule.ts'
 import { type Unheard, unheardBy } from './unheard.ts'
 import type { Places } from '../server/places.ts'
@@ -12,14 +11,6 @@ import { setups } from './setups.ts'
 
 export type { AgentStatus, Asked, ScopeStatus } from './asked.ts'
 export type { Unheard } from './unheard.ts'
-
-function setupOf(agent: AgentName): AgentSetup {
-  const setup = setups[agent]
-  if (setup !== undefined) return setup
-  throw new HookgateError('usage', `${titleOf(agent)} cannot be set up by hookgate`, {
-    remedy: `register \`hookgate run --agent ${agent}\` as its hook by hand`,
-  })
-}
 
 export interface Done {
   /** Files that were changed, or would be; those of hookgate's own folder are left out. */
@@ -37,22 +28,22 @@ export interface Done {
  * @throws HookgateError `settingsMalformed`, `settingsUnwritable`, `unavailable`, `usage`
  */
 export function enable(agent: AgentName, asked: Asked): Promise<Done> {
-  return done(asked, () => setupOf(agent).enable(asked))
+  return done(asked, () => setups[agent].enable(asked))
 }
 
 /** Takes out what `enable` put in, and nothing else. @throws HookgateError as `enable` */
 export function disable(agent: AgentName, asked: Asked): Promise<Done> {
-  return done(asked, () => setupOf(agent).disable(asked))
+  return done(asked, () => setups[agent].disable(asked))
 }
 
 /** Whether the agent would really call hookgate. */
 export function agentStatus(agent: AgentName, asked: Asked): Promise<AgentStatus> {
-  return setupOf(agent).status(asked)
+  return setups[agent].status(asked)
 }
 
 /** Events at which the agent does not ask though rules listen to them: what is silently off. */
 export function unheard(agent: AgentName, status: AgentStatus, rules: readonly Rule[]): Unheard {
-  return unheardBy(agent, setupOf(agent).reach, status, rules)
+  return unheardBy(agent, setups[agent].reach, status, rules)
 }
 
 async function done(asked: Asked, plan: () => Planned | Promise<Planned>): Promise<Done> {

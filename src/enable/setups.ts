@@ -11,9 +11,10 @@ import type { AgentSetup } from './asked.ts'
 import { claudeCodeSetup } from './claude-code/setup.ts'
 import { clineSetup } from './cline/setup.ts'
 import { setupBy } from './hooks-file/setup.ts'
+import { opencodeSetup } from './opencode/setup.ts'
 
 /** How hookgate is registered with each agent. */
-export const setups: { readonly [Agent in AgentName]?: AgentSetup } = {
+export const setups: { readonly [Agent in AgentName]: AgentSetup } = {
   'claude-code': claudeCodeSetup,
   cline: clineSetup,
   'gemini-cli': setupBy(geminiCli),
@@ -21,6 +22,7 @@ export const setups: { readonly [Agent in AgentName]?: AgentSetup } = {
   'copilot-cli': setupBy(copilotCli),
   'qwen-code': setupBy(qwenCode),
   droid: setupBy(droid),
+  opencode: opencodeSetup,
   cursor: setupBy(cursor),
   vscode: setupBy(vscode),
   windsurf: setupBy(windsurf),

@@ -25,7 +25,7 @@ export function unheardBy(
   if (registered.size === 0) return { mendable: [], never: [], said: [] }
   const own = rules.filter(({ match }) => !reach.foreign.includes(match.spelled))
   const listened = eventSpellings(agent).filter((event) => own.some((rule) => listens(rule, agent, event)))
-  const silent = listened.filter((event) => !registered.has(event))
+  const silent = listened.filter((event) => !isHeard(agent, event, registered))
   const never = silent.filter((event) => reach.never[event] !== undefined)
   const mendable = silent.filter((event) => reach.never[event] === undefined)
   return {
@@ -46,6 +46,16 @@ export function unheardBy(
         .map((event) => `rules listen to \`${event}\`: ${reach.needsMore[event]}`),
     ],
   }
+}
+
+/** At its own name, or at another under which the agent tells of all that it tells of there. */
+function isHeard(agent: AgentName, event: string, registered: ReadonlySet<string>): boolean {
+  if (registered.has(event)) return true
+  const wanted = hearing(agent, event)?.events ?? []
+  return [...registered].some((one) => {
+    const heard = hearing(agent, one)
+    return heard?.triggers === undefined && wanted.every((name) => heard?.events.includes(name) === true)
+  })
 }
 
 const bothOf = (events: readonly string[]) => choiceOf(events).replace(/ or (?=[^ ]*$)/, ' and ')

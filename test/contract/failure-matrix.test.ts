@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { chooseClient, hookScript } from '../../src/client/index.ts'
+import { toolEventOf } from '../../src/doctor/installed-hook.ts'
 import { openMatrix } from '../../src/doctor/matrix.ts'
 import { waysOf } from '../../src/doctor/row.ts'
 import { rows } from '../../src/doctor/rows.ts'
@@ -22,7 +23,7 @@ const matrix = openMatrix({
   hookFor: (agent, places) =>
     hookScript(client, {
       agent,
-      event: 'PreToolUse',
+      event: toolEventOf(agent),
       folder: places.folder,
       socket: places.socket,
       version: version(),

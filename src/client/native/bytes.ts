@@ -1,3 +1,4 @@
+import { limits } from '../../model/limits.ts'
 import { endings } from '../reply.ts'
 
 /** What all of it stands on: time, bytes that grow, and reading and writing that neither waits for ever. */
@@ -37,10 +38,14 @@ static void complain(const char *why) {
   dprintf(2, "hookgate: %s\n", why);
 }
 
-static void no_answer(const char *why) {
+static void leave(const char *why, int code) {
   int stopped = event.length > 0 && strstr(event.at, "\"stop_hook_active\":true") != NULL;
   complain(why);
-  exit(stopped ? ${endings.stoppedBefore} : ${endings.noAnswer});
+  exit(stopped ? ${endings.stoppedBefore} : code);
+}
+
+static void no_answer(const char *why) {
+  leave(why, ${endings.noAnswer});
 }
 
 /* One byte more than asked for, so that what was read can be ended as a string. */
@@ -77,6 +82,21 @@ static int wait_for(struct pollfd *fds, int count, long long until) {
   }
 }
 
+/* Read on to its end: whoever still writes when we are gone may take that for a failure of the hook, and not for its answer. */
+static void too_large(void) {
+  static char rest[65536];
+  long long left = ${limits.httpDiscardedBytesMax};
+  while (left > 0) {
+    struct pollfd in = { 0, POLLIN, 0 };
+    ssize_t got;
+    if (!wait_for(&in, 1, now_ms() + alive_ms)) break;
+    got = read(0, rest, sizeof rest);
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) break;
+    if (got > 0) left -= got;
+  }
+  leave("the event is too large", ${endings.tooLarge});
+}
+
 static void read_event(void) {
   for (;;) {
     struct pollfd in = { 0, POLLIN, 0 };
@@ -85,7 +105,7 @@ static void read_event(void) {
     got = take(0, &event);
     if (got == 0) return;
     if (got == -1) no_answer("the event cannot be read");
-    if ((long long)event.length > bytes_max) no_answer("the event is too large");
+    if ((long long)event.length > bytes_max) too_large();
   }
 }
 

@@ -1,4 +1,4 @@
-import { lastResort } from '../../dialect/last-resort.ts'
+import { lastResortAt } from '../../dialect/last-resort.ts'
 import type { Scope } from '../asked.ts'
 import type { HookCommand } from '../hook-command.ts'
 
@@ -14,7 +14,7 @@ export function hookText(
   platform: NodeJS.Platform,
   { command, args }: HookCommand,
 ): string {
-  const { stdout, stderr } = lastResort('cline', JSON.stringify({ hookName: event }), remedy)
+  const { stdout, stderr } = lastResortAt('cline', event, remedy, false)
   const flags = scope === 'project' ? ' --scope project' : ''
   const head = `# hookgate asked at ${event} of cline
 # Written by \`hookgate enable cline${flags}\`; \`hookgate disable cline${flags}\` takes it away.

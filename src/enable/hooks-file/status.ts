@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dialects } from '../../dialect/index.ts'
-import { outcomeOf, shellCall } from '../../dialect/shell-call.ts'
+import { shellCall } from '../../dialect/shell-call.ts'
 import { titleOf } from '../../model/agents.ts'
 import { errorText } from '../../model/errors.ts'
 import type { AgentStatus, Asked, Canary, Scope, ScopeStatus } from '../asked.ts'
@@ -11,6 +11,7 @@ import { gateNotes, gateRuns } from '../gate-runs.ts'
 import { type FoundHandler, handlersIn } from '../json/hook-lists.ts'
 import { notRun } from '../not-run.ts'
 import { outdated } from '../outdated.ts'
+import { toldRefusal } from '../told-refusal.ts'
 import { commandIn, isByHand, type OwnCommand } from './command-line.ts'
 import { filesOf, type Place, placesOf } from './place.ts'
 import { decidedEventsOf, type Registration, toolEventOf } from './registration.ts'
@@ -147,11 +148,7 @@ function canaryOf(command: string, { agent }: Registration, asked: Asked): Promi
   const given = dialects[agent].environment(event, { ...handler, env: {}, plainTextEvents: [], async: false }, env)
   const shell = platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c'] : ['/bin/sh', '-c']
   const start = { file: shell[0] ?? '', args: [...shell.slice(1), command], cwd, env: given.env }
-  return sendCanary(asked, { start }, told, ({ exitCode, stdout, stderr }) => {
-    if (exitCode === null) return undefined
-    const outcome = outcomeOf(agent, told('hookgate'), { exitCode, stdout, stderr })
-    return outcome.kind === 'applicable' && outcome.effect === 'deny' ? outcome.reason : undefined
-  })
+  return sendCanary(asked, { start, shown: command }, told, toldRefusal(agent, cwd))
 }
 
 const differing = (commands: readonly string[]) => [...new Set(commands)]

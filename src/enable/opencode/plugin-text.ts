@@ -1,0 +1,143 @@
+import type { Scope } from '../asked.ts'
+
+export interface PluginOptions {
+  readonly scope: Scope
+  readonly version: string
+  /** What is started at each event. */
+  readonly commands: Readonly<Record<string, readonly string[]>>
+  /** How long that may take where something could be refused, and where not. */
+  readonly answerMs: number
+  readonly observeMs: number
+}
+
+const writtenBy = '// Written by `hookgate enable opencode'
+
+/** Whether a file is a plugin that `enable` wrote, whoever has edited it since. */
+export const isOwnPlugin = (text: string) => text.startsWith('// hookgate ') && text.includes(`\n${writtenBy}`)
+
+/**
+ * The plugin for OpenCode, which runs it in its own process and has no other hooks. It needs nothing but what Node and Bun
+ * both have. Whatever keeps it from an answer, it refuses where something can be refused, and it never waits for ever.
+ */
+export function pluginText({ scope, version, commands, answerMs, observeMs }: PluginOptions): string {
+  const flags = scope === 'project' ? ' --scope project' : ''
+  return `// hookgate ${version}: has hookgate asked before OpenCode acts.
+${writtenBy}${flags}\`; \`hookgate disable opencode${flags}\` takes it away.
+import { spawn } from 'node:child_process'
+
+const commands = ${JSON.stringify(commands, undefined, 2)}
+
+function ask(event, timeoutMs) {
+  return new Promise((resolve, reject) => {
+    const [file, ...args] = commands[event.event]
+    const child = spawn(file, args, { cwd: event.directory, stdio: 'pipe', shell: ${scope === 'project'} && process.platform === 'win32' })
+    const late = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error('hookgate cannot answer: it took too long'))
+    }, timeoutMs)
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
+    child.on('error', (error) => {
+      clearTimeout(late)
+      reject(new Error('hookgate cannot answer: ' + error.message))
+    })
+    child.on('close', (code) => {
+      clearTimeout(late)
+      resolve({ code, stdout, stderr })
+    })
+    child.stdin.on('error', () => {})
+    child.stdin.end(JSON.stringify(event))
+  })
+}
+
+/** Throws what the model is to be told where something is refused, or where nobody answers. */
+async function decided(event) {
+  const { code, stdout, stderr } = await ask(event, ${answerMs})
+  const answer = answerIn(stdout)
+  if (code === 0 && answer !== undefined && answer.status !== 'deny') return answer
+  throw new Error(answer?.reason || stderr.trim() || 'hookgate cannot answer: it ended with ' + code)
+}
+
+/** For what has happened already. */
+async function observed(event) {
+  try {
+    const { code, stdout } = await ask(event, ${observeMs})
+    return (code === 0 && answerIn(stdout)) || {}
+  } catch {
+    return {}
+  }
+}
+
+function answerIn(stdout) {
+  if (stdout.trim() === '') return {}
+  try {
+    const answer = JSON.parse(stdout)
+    return typeof answer === 'object' && answer !== null ? answer : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In place: OpenCode goes on with the very object that it gave. */
+function replace(target, source) {
+  for (const key of Object.keys(target)) if (!(key in source)) delete target[key]
+  Object.assign(target, source)
+}
+
+export const Hookgate = async ({ directory, worktree }) => {
+  const told = (event, sessionID, more) => ({
+    event,
+    sessionID: sessionID ?? '',
+    directory,
+    // Outside of a repository it is the root of all files.
+    ...(worktree && worktree !== '/' && { worktree }),
+    timestamp: Date.now(),
+    ...more,
+  })
+  return {
+    'tool.execute.before': async ({ tool, sessionID, callID }, output) => {
+      const args = output.args ?? {}
+      const answer = await decided(told('tool.execute.before', sessionID, { tool, callID, args }))
+      if (answer.args !== undefined) replace(args, answer.args)
+    },
+    'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
+      const more = { tool, callID, args: args ?? {}, output: output.output ?? output }
+      const answer = await observed(told('tool.execute.after', sessionID, more))
+      if (answer.output !== undefined) output.output = answer.output
+      if (answer.context && typeof output.output === 'string') output.output += '\\n\\n' + answer.context
+    },
+    'permission.ask': async ({ type, pattern, sessionID, callID, metadata }, output) => {
+      const command = typeof pattern === 'string' ? pattern : (pattern ?? []).join(' && ')
+      const args = { ...(type === 'bash' && { command }), ...metadata }
+      try {
+        const answer = await decided(told('permission.ask', sessionID, { tool: type, callID: callID ?? '', args }))
+        if (answer.status !== undefined) output.status = answer.status
+      } catch {
+        output.status = 'deny'
+      }
+    },
+    'chat.message': async ({ sessionID }, output) => {
+      const texts = output.parts.filter(({ type }) => type === 'text')
+      const prompt = texts.map(({ text }) => text).join('\\n')
+      const answer = await decided(told('chat.message', sessionID, { prompt }))
+      const last = texts.at(-1)
+      if (answer.context && last !== undefined) last.text += '\\n\\n' + answer.context
+    },
+    'experimental.session.compacting': async ({ sessionID }, output) => {
+      const answer = await observed(told('experimental.session.compacting', sessionID, { trigger: 'auto' }))
+      if (answer.context) output.context.push(answer.context)
+    },
+    event: async ({ event: { type, properties } }) => {
+      const own = {
+        'session.created': { source: 'startup' },
+        'session.deleted': { reason: 'other' },
+        'session.idle': {},
+      }[type]
+      if (own !== undefined) await observed(told(type, properties?.info?.id ?? properties?.sessionID, own))
+    },
+  }
+}
+`
+}

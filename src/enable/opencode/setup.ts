@@ -1,0 +1,88 @@
+import { carries } from '../../dialect/opencode/carries.ts'
+import { HookgateError } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { version } from '../../server/version.ts'
+import type { AgentSetup, Asked, Planned } from '../asked.ts'
+import type { FileChange } from '../files/change.ts'
+import { readRecord, sha256 } from '../files/records.ts'
+import { launcherNotes } from '../hook-command.ts'
+import { hookFiles, hookFilesGone } from '../hook-files.ts'
+import { pluginFile, type PluginFile } from './plugin-file.ts'
+import { pluginText } from './plugin-text.ts'
+import { statusOfOpencode } from './status.ts'
+
+/** OpenCode has no hooks that are processes: it is given a plugin, which starts one for each event. */
+export const opencodeSetup: AgentSetup = {
+  enable,
+  disable,
+  status: statusOfOpencode,
+  reach: { never: {}, needsMore: {}, foreign: [] },
+}
+
+const events = Object.keys(carries)
+const times = { answerMs: limits.registeredAnswerMs }
+
+async function enable(asked: Asked): Promise<Planned> {
+  if (asked.via === 'http') {
+    throw new HookgateError('usage', 'OpenCode asks by a plugin, not by HTTP', { remedy: 'leave `--via` out' })
+  }
+  const plugin = pluginFile(asked)
+  const { looked, own, file } = plugin
+  if (own === 'no') {
+    throw new HookgateError('settingsUnwritable', 'this plugin is not hookgate’s, and would have to give way', {
+      place: { file },
+      remedy: 'give it another name',
+    })
+  }
+  const scripts = await hookFiles('opencode', asked, events, () => times)
+  const commands = events.map((event) => {
+    const { command, args } = scripts.commandFor(event)
+    return [event, [command, ...args]] as const
+  })
+  const after = Buffer.from(
+    pluginText({
+      scope: asked.scope,
+      version: version(),
+      commands: Object.fromEntries(commands),
+      answerMs: limits.registeredTimeoutS * 1000,
+      observeMs: limits.registeredEndTimeoutS * 1000,
+    }),
+  )
+  const before = readRecord(asked.places, looked.real)
+  const isEdited = own === 'yes' && before?.registered.includes(sha256(looked.present?.bytes ?? '')) !== true
+  const change: FileChange = {
+    ...changeOf(plugin),
+    after,
+    mode: looked.present?.mode ?? 0o644,
+    record: {
+      version: 1,
+      file: looked.real,
+      existed: false,
+      foldersMade: own === 'absent' ? [] : (before?.foldersMade ?? []),
+      registered: [sha256(after)],
+    },
+    worthKeeping: isEdited,
+  }
+  return {
+    changes: [...scripts.changes, change],
+    notes: ['OpenCode reads its plugins when it starts: start it anew', ...launcherNotes(asked)],
+    summary: [`${events.length} events, by a plugin that has hookgate asked: ${events.join(', ')}`],
+  }
+}
+
+function disable(asked: Asked): Planned {
+  const plugin = pluginFile(asked)
+  const files = asked.scope === 'user' ? hookFilesGone('opencode', asked, events) : []
+  if (plugin.own !== 'yes') return { changes: files, notes: [] }
+  const foldersToRemove = readRecord(asked.places, plugin.looked.real)?.foldersMade ?? []
+  const change = { ...changeOf(plugin), after: undefined, mode: 0o644, record: undefined, foldersToRemove }
+  return { changes: [change, ...files], notes: [] }
+}
+
+const changeOf = ({ file, looked, within }: PluginFile) => ({
+  file,
+  looked,
+  within,
+  foldersToRemove: [],
+  worthKeeping: false,
+})

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { carries } from '../../dialect/opencode/carries.ts'
+import { shellCall } from '../../dialect/shell-call.ts'
+import { errorText } from '../../model/errors.ts'
+import { askedTwice } from '../asked-twice.ts'
+import type { AgentStatus, Asked, Canary, Scope, ScopeStatus } from '../asked.ts'
+import { sendCanary } from '../canary.ts'
+import { readRecord, sha256 } from '../files/records.ts'
+import { gateNotes, gateRuns } from '../gate-runs.ts'
+import { hookFolderOf } from '../hook-files.ts'
+import { notRun } from '../not-run.ts'
+import { outdated } from '../outdated.ts'
+import { toldRefusal } from '../told-refusal.ts'
+import { pluginFile } from './plugin-file.ts'
+
+export async function statusOfOpencode(asked: Asked): Promise<AgentStatus> {
+  const running = await gateRuns(asked)
+  // One after the other: two that start processes at once would slow each other down.
+  const user = await statusIn('user', { ...asked, scope: 'user' })
+  const scopes = [user, await statusIn('project', { ...asked, scope: 'project' })]
+  return {
+    agent: 'opencode',
+    calls: scopes.some(({ state }) => state === 'works'),
+    scopes,
+    gateRuns: running,
+    obstacles: [],
+    notes: [...gateNotes('opencode', running, scopes), ...askedTwice(scopes)],
+  }
+}
+
+async function statusIn(scope: Scope, asked: Asked): Promise<ScopeStatus> {
+  let place = ''
+  try {
+    const { file, looked, own } = pluginFile(asked)
+    place = file
+    const none = { scope, place, by: undefined, events: [], canaries: [] } as const
+    if (own === 'absent') return { ...none, state: 'absent', problems: [] }
+    if (own === 'no') {
+      return {
+        ...none,
+        state: 'broken',
+        problems: ['it is another plugin, so hookgate is not asked: give it another name'],
+      }
+    }
+    const bytes = looked.present?.bytes ?? Buffer.from('')
+    const found = { scope, place, by: 'enable', events: Object.keys(carries) } as const
+    const problems = [
+      ...filesGone(bytes.toString(), asked),
+      ...outdated('opencode', [bytes.toString().replace('//', '#')]),
+    ]
+    // It is run to see whether it answers, so it has to be what was written here.
+    if (readRecord(asked.places, looked.real)?.registered.includes(sha256(bytes)) !== true) {
+      const why = scope === 'project' ? notRun('opencode') : changed
+      return { ...found, canaries: [], state: 'unproved', problems: [...problems, why] }
+    }
+    const canary = await canaryOf(file, asked)
+    const works = problems.length === 0 && canary.answered
+    return { ...found, canaries: [canary], state: works ? 'works' : 'broken', problems }
+  } catch (error) {
+    const problems = [errorText(error)]
+    return { scope, place, by: undefined, events: [], canaries: [], state: 'broken', problems }
+  }
+}
+
+const changed =
+  'it is not as `enable` wrote it, and is not run to see whether it answers: run `hookgate enable opencode` again'
+
+/** The files of hookgate's own that it starts, and that are gone. */
+function filesGone(text: string, asked: Asked): readonly string[] {
+  const folder = hookFolderOf('opencode', asked)
+  return Object.keys(carries)
+    .map((event) => `${folder}/${event}`)
+    .filter((file) => text.includes(JSON.stringify(file)) && !existsSync(file))
+    .map((file) => `${file} is gone: run \`hookgate enable opencode\` again`)
+}
+
+/** Loads the plugin as OpenCode does, and has it asked about a tool. */
+const calling = `
+import { pathToFileURL } from 'node:url'
+let text = ''
+for await (const chunk of process.stdin) text += chunk
+const wire = JSON.parse(text)
+const { Hookgate } = await import(pathToFileURL(process.argv[1]).href)
+try {
+  await (await Hookgate(wire))['tool.execute.before'](wire, wire)
+} catch ({ message }) {
+  console.log(JSON.stringify({ status: 'deny', reason: message }))
+  console.error(message)
+  process.exitCode = 2
+}
+`
+
+function canaryOf(file: string, asked: Asked): Promise<Canary> {
+  const { cwd, env, launcher } = asked
+  const start = { file: launcher.node, args: ['--input-type=module', '--eval', calling, file], cwd, env }
+  const told = (sessionId: string) => shellCall('opencode', 'true', cwd, sessionId)
+  return sendCanary(asked, { start, shown: file }, told, toldRefusal('opencode', cwd))
+}

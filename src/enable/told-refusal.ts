@@ -1,0 +1,12 @@
+import { outcomeOf, shellCall } from '../dialect/shell-call.ts'
+import type { AgentName } from '../model/agents.ts'
+import type { Heard } from './canary.ts'
+
+/** The reason that an agent would take for its own from what came back, where it was told of a shell command. */
+export const toldRefusal =
+  (agent: AgentName, cwd: string) =>
+  ({ exitCode, stdout, stderr }: Heard): string | undefined => {
+    if (exitCode === null) return undefined
+    const outcome = outcomeOf(agent, shellCall(agent, 'true', cwd, 'hookgate'), { exitCode, stdout, stderr })
+    return outcome.kind === 'applicable' && outcome.effect === 'deny' ? outcome.reason : undefined
+  }
