@@ -1,0 +1,130 @@
+import { networkInterfaces } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dialects } from '../../src/dialect/index.ts'
+import type { Carries } from '../../src/model/dialect.ts'
+import type { Call, Turn } from './model/script.ts'
+import { mark } from './model/script.ts'
+import { type Pinned, pins, programOf } from './pins.ts'
+import { says } from './policy.ts'
+import { shellEvent } from './shell-event.ts'
+import { type Setup, setups } from './setups.ts'
+import { type Inside, type Ran, type World, worldOf } from './world.ts'
+
+const touch = (world: World, ...names: readonly string[]): readonly Call[] =>
+  names.map((name) => world.launch.shell(`touch ${name}`))
+
+const heardOf = ({ asked }: Ran, text: string) => asked.slice(1).some((body) => body.includes(text))
+
+const isHere = ({ agent }: Setup) => programOf(agent) !== undefined
+const absent = setups.filter((setup) => !isHere(setup)).map(({ agent }) => `${agent} ${pins[agent].version}`)
+
+for (const name of absent) it.todo(`${name} is not here: run \`npm run agents:fetch\``)
+
+describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, needsClient }) => {
+  let world: World
+  beforeAll(async () => {
+    world = await worldOf(agent, flags)
+  })
+  afterAll(() => world.close())
+
+  const carries = carriesOf(agent)
+  const played = (turns: (inside: Inside) => readonly Turn[]) => world.run((inside) => ({ main: turns(inside) }))
+  const calls = (...names: readonly string[]): Turn => ({ calls: touch(world, ...names) })
+
+  it('runs what no rule objects to', async () => {
+    const ran = await played(() => [calls('allowed')])
+    expect(ran.made('allowed')).toBe(true)
+  })
+
+  it('does not run what a rule refuses, and tells the model why', async () => {
+    const ran = await played(() => [calls('refused')])
+    expect(ran.made('refused')).toBe(false)
+    expectTold(ran, says.no)
+  })
+
+  it('runs what a rule makes of a call, or nothing where the agent cannot be told', async () => {
+    const ran = await played(() => [calls('as-it-was')])
+    expect(ran.made('as-it-was')).toBe(false)
+    expect(ran.made('as-it-is-now')).toBe(carries.replaceInput === 'said')
+    if (carries.replaceInput === 'asDeny') expectTold(ran, 'another input')
+  })
+
+  it('does not run what somebody would have to be asked about, with nobody there', async () => {
+    const ran = await played(() => [calls('asked-about')])
+    expect(ran.made('asked-about')).toBe(false)
+    if (carries.ask === 'asDeny') expectTold(ran, says.ask)
+  })
+
+  it('tells the model what a rule adds to a call, where it can be told', async () => {
+    const ran = await played(() => [calls('with-context')])
+    expect(ran.made('with-context')).toBe(true)
+    expect(heardOf(ran, says.adds)).toBe(carries.context === 'said')
+  })
+
+  it('ends the turn where a rule says so, or refuses', async () => {
+    const ran = await played(() => [calls('the-last'), calls('after-that')])
+    if (carries.stop === 'said') expect(ran.made('after-that')).toBe(false)
+    else {
+      expect(ran.made('the-last')).toBe(false)
+      expectTold(ran, says.stops)
+    }
+  })
+
+  it('is asked about each of several calls of one turn', async () => {
+    const ran = await played(() => [calls('refused-one', 'allowed-beside', 'refused-two')])
+    expect([ran.made('refused-one'), ran.made('refused-two')]).toEqual([false, false])
+    if (world.launch.refusalEnds !== true) expect(ran.made('allowed-beside')).toBe(true)
+  })
+
+  it('is asked about the calls of a sub-agent', async () => {
+    const ran = await world.run((inside) => ({
+      main: [
+        { calls: [world.launch.subagent(`${mark.sub}: do as the test says`)] },
+        { text: 'Done.', before: () => inside.waitFor('allowed-last') },
+      ],
+      sub: [calls('allowed-first'), calls('refused-below'), calls('allowed-last')],
+    }))
+    expect([ran.made('allowed-first'), ran.made('refused-below')]).toEqual([true, false])
+    expect(ran.made('allowed-last')).toBe(world.launch.refusalEnds !== true)
+  })
+
+  it('goes on as the failure matrix says when the gate is killed', async () => {
+    const ran = await played((inside) => [
+      calls('allowed-before'),
+      { ...calls('refused-after'), before: () => inside.killGates() },
+    ])
+    expect([ran.made('allowed-before'), ran.made('refused-after')]).toEqual([true, false])
+    const other = await played((inside) => [
+      calls('allowed-before'),
+      { ...calls('allowed-after'), before: () => inside.killGates() },
+    ])
+    expect([other.made('allowed-before'), other.made('allowed-after')]).toEqual([true, ifGateDies === 'decides'])
+  })
+
+  it('runs nothing any more when the program is gone that asks the gate', async () => {
+    const ran = await played((inside) => [
+      calls('allowed-before'),
+      { ...calls('allowed-after'), before: () => inside.removeClients() },
+    ])
+    expect([ran.made('allowed-before'), ran.made('allowed-after')]).toEqual([true, !needsClient])
+    // Where the prompt that follows a call is refused as well, the model is asked nothing more.
+    if (needsClient && ran.asked.length > 2) expectTold(ran, 'hookgate cannot answer')
+  })
+
+  function expectTold(ran: Ran, text: string): void {
+    if (world.launch.refusalEnds === true) expect(ran.asked.length).toBe(1)
+    else expect(heardOf(ran, text)).toBe(true)
+  }
+})
+
+/** What the agent can be told of a shell command before it runs. */
+function carriesOf(agent: Pinned): Carries {
+  return dialects[agent].carries(shellEvent(agent))
+}
+
+describe('this test', () => {
+  const outside = Object.keys(networkInterfaces()).filter((name) => name !== 'lo')
+  it.skipIf(outside.length > 0)('has no network but the loopback', () => {
+    expect(outside).toEqual([])
+  })
+})

@@ -1,0 +1,19 @@
+import type { Pinned } from '../pins.ts'
+import { claudeCode } from './claude-code.ts'
+import { cline } from './cline.ts'
+import { codex } from './codex.ts'
+import { copilotCli } from './copilot-cli.ts'
+import { geminiCli } from './gemini-cli.ts'
+import type { Launch } from './launch.ts'
+import { opencode } from './opencode.ts'
+import { qwenCode } from './qwen-code.ts'
+
+export const launches: Readonly<Record<Pinned, Launch>> = {
+  'claude-code': claudeCode,
+  cline,
+  'gemini-cli': geminiCli,
+  codex,
+  'copilot-cli': copilotCli,
+  'qwen-code': qwenCode,
+  opencode,
+}

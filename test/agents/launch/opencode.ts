@@ -1,0 +1,30 @@
+import type { Launch } from './launch.ts'
+
+const config = (origin: string) => ({
+  $schema: 'https://opencode.ai/config.json',
+  autoupdate: false,
+  share: 'disabled',
+  model: 'scripted/scripted',
+  small_model: 'scripted/scripted',
+  permission: { bash: 'allow', task: 'allow' },
+  provider: {
+    scripted: {
+      npm: '@ai-sdk/openai-compatible',
+      name: 'scripted',
+      options: { baseURL: `${origin}/v1`, apiKey: 'nobody-asks' },
+      models: { scripted: { name: 'scripted', tool_call: true } },
+    },
+  },
+})
+
+export const opencode: Launch = {
+  name: 'opencode',
+  args: (prompt) => ['run', prompt],
+  env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' }),
+  files: ({ origin }) => ({ '.config/opencode/opencode.json': JSON.stringify(config(origin)) }),
+  shell: (command) => ({ tool: 'bash', input: { command, description: 'as the test says' } }),
+  subagent: (prompt) => ({
+    tool: 'task',
+    input: { description: 'as the test says', prompt, subagent_type: 'general' },
+  }),
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { arch, env, platform } from 'node:process'
+
+/** A program as it is published: exactly this version is fetched and tested. */
+export interface Pin {
+  readonly name: string
+  readonly version: string
+  /** Where its program lies below `node_modules`. Programs that only unpack others are passed by. */
+  readonly program: string
+}
+
+const machine = `${platform}-${arch}`
+
+/** The agents that can be had from npm and run without a login. */
+export const pins = {
+  'claude-code': {
+    name: '@anthropic-ai/claude-code',
+    version: '2.1.329',
+    program: `@anthropic-ai/claude-code-${machine}/claude`,
+  },
+  cline: { name: 'cline', version: '3.0.65', program: `@cline/cli-${machine}/bin/cline` },
+  'gemini-cli': { name: '@google/gemini-cli', version: '0.61.0', program: '@google/gemini-cli/bundle/gemini.js' },
+  codex: { name: '@openai/codex', version: '0.169.0', program: '@openai/codex/bin/codex.js' },
+  'copilot-cli': { name: '@github/copilot', version: '1.0.102', program: `@github/copilot-${machine}/copilot` },
+  'qwen-code': { name: '@qwen-code/qwen-code', version: '0.24.4', program: '@qwen-code/qwen-code/cli-entry.js' },
+  opencode: { name: 'opencode-ai', version: '1.18.33', program: `opencode-${machine}/bin/opencode` },
+} as const satisfies Readonly<Record<string, Pin>>
+
+export type Pinned = keyof typeof pins
+export const pinned = Object.keys(pins) as readonly Pinned[]
+
+/** Where they are fetched to: outside of the repository, a folder for each agent and version. */
+export function folderOf(agent: Pinned): string {
+  return join(env['HOOKGATE_AGENTS'] ?? join(cacheFolder(), 'hookgate-agents'), `${agent}-${pins[agent].version}`)
+}
+
+/** The program of an agent, by its path; `undefined` where it has not been fetched. */
+export function programOf(agent: Pinned): string | undefined {
+  const file = join(folderOf(agent), 'node_modules', pins[agent].program)
+  return existsSync(file) ? file : undefined
+}
+
+function cacheFolder(): string {
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches')
+  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local')
+  return env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
+}

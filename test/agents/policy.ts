@@ -1,0 +1,26 @@
+/** What the policy of the tests says; none of it stands anywhere else. */
+export const says = {
+  no: 'hookgate-says-no-here',
+  ask: 'hookgate-would-have-somebody-asked',
+  adds: 'hookgate-adds-this-context',
+  stops: 'hookgate-ends-this-turn',
+} as const
+
+/** The files whose names a shell command holds say what is decided about it. */
+export const policy = `import { ask, context, definePolicy, deny, rewrite, stop } from 'hookgate/policy'
+
+export default definePolicy({
+  id: 'of-the-test',
+  description: 'Decides by the names of the files that a command makes',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ tool }) {
+    const said = JSON.stringify(tool.input)
+    if (said.includes('refused')) return deny('${says.no}')
+    if (said.includes('asked-about')) return ask('${says.ask}')
+    if (said.includes('as-it-was')) return rewrite(JSON.parse(said.replaceAll('as-it-was', 'as-it-is-now')))
+    if (said.includes('with-context')) return context('${says.adds}')
+    if (said.includes('the-last')) return stop('${says.stops}')
+  },
+})
+`

@@ -1,0 +1,16 @@
+import type { AgentName } from '../../src/model/agents.ts'
+import type { HookEvent } from '../../src/model/event.ts'
+
+/** A shell command that an agent is about to run, as far as what the agent can be told of it depends on it. */
+export function shellEvent(agent: AgentName): HookEvent {
+  return {
+    name: 'PreToolUse',
+    agent,
+    session: { id: '', cwd: '/' },
+    workspaceRoots: ['/'],
+    atMs: 0,
+    action: { tool: 'shell', name: 'shell', input: { command: 'true' }, paths: [], command: 'true' },
+    // Cline has three engines: its program runs that of the SDK.
+    raw: agent === 'cline' ? { hookName: 'tool_call' } : {},
+  }
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/agents/**/*.test.ts'],
+    // A conversation of a real program takes seconds, and minutes on a machine that does other things.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    // One program at a time.
+    fileParallelism: false,
+    maxWorkers: 1,
+  },
+})
