@@ -62,8 +62,10 @@ export interface Dialect {
   /**
    * The event as a hook of this agent is given it, without a trailing newline. More than one where a call touches
    * several files and the agent's own tools take one each; none where the agent has no such event.
+   *
+   * @param spelled the name under which the hook is registered, for agents that have several for one thing
    */
-  encodeEvent(event: HookEvent): readonly JsonObject[]
+  encodeEvent(event: HookEvent, spelled?: string): readonly JsonObject[]
   /** What the hook's process is given besides its stdin, as this agent gives it. */
   environment(event: HookEvent, handler: CommandHandler, inherited: Surroundings['env']): HookEnvironment
   /** What a hook of this agent said. `sent` is what `encodeEvent` gave it. */

@@ -1,5 +1,5 @@
 import type { AgentName } from './agents.ts'
-import { EventName } from './event.ts'
+import { EventName, type ToolKind } from './event.ts'
 
 /**
  * What an agent calls an event. Where it has a name of its own for one way an event can come about, `triggers` says
@@ -10,6 +10,8 @@ interface EventSpelling {
   readonly spelled: string
   readonly events: readonly EventName[]
   readonly triggers?: readonly string[]
+  /** The kinds of tools that it is about, where the agent has an event for each. */
+  readonly tools?: readonly ToolKind[]
 }
 
 /** Events under the names of an agent that has them all from Claude Code. */
@@ -18,6 +20,15 @@ const sameNames = (agent: AgentName, names: readonly EventName[]): readonly Even
 
 const named = (agent: AgentName, names: Readonly<Record<string, readonly EventName[]>>): readonly EventSpelling[] =>
   Object.entries(names).map(([spelled, events]) => ({ agent, spelled, events }))
+
+/** What is told of some kinds of tools alone. */
+const forTools = (agent: AgentName, names: Readonly<Record<string, readonly [EventName, ...ToolKind[]]>>) =>
+  Object.entries(names).map(([spelled, [event, ...tools]]): EventSpelling => ({
+    agent,
+    spelled,
+    events: [event],
+    tools,
+  }))
 
 const cline = (spelled: string, events: readonly EventName[], triggers?: readonly string[]): EventSpelling =>
   triggers === undefined ? { agent: 'cline', spelled, events } : { agent: 'cline', spelled, events, triggers }
@@ -82,14 +93,8 @@ const spellings: readonly EventSpelling[] = [
   }),
   ...named('cursor', {
     preToolUse: ['PreToolUse'],
-    beforeShellExecution: ['PreToolUse'],
-    beforeMCPExecution: ['PreToolUse'],
-    beforeReadFile: ['PreToolUse'],
     postToolUse: ['PostToolUse'],
     postToolUseFailure: ['PostToolUseFailure'],
-    afterShellExecution: ['PostToolUse'],
-    afterMCPExecution: ['PostToolUse'],
-    afterFileEdit: ['PostToolUse'],
     beforeSubmitPrompt: ['UserPromptSubmit'],
     sessionStart: ['SessionStart'],
     sessionEnd: ['SessionEnd'],
@@ -98,15 +103,27 @@ const spellings: readonly EventSpelling[] = [
     subagentStop: ['SubagentStop'],
     preCompact: ['PreCompact'],
   }),
+  ...forTools('cursor', {
+    beforeShellExecution: ['PreToolUse', 'shell'],
+    beforeMCPExecution: ['PreToolUse', 'mcp'],
+    beforeReadFile: ['PreToolUse', 'read'],
+    beforeTabFileRead: ['PreToolUse', 'read'],
+    afterShellExecution: ['PostToolUse', 'shell'],
+    afterMCPExecution: ['PostToolUse', 'mcp'],
+    afterFileEdit: ['PostToolUse', 'write', 'edit'],
+    afterTabFileEdit: ['PostToolUse', 'write', 'edit'],
+  }),
+  ...forTools('windsurf', {
+    pre_run_command: ['PreToolUse', 'shell'],
+    pre_read_code: ['PreToolUse', 'read'],
+    pre_write_code: ['PreToolUse', 'write', 'edit'],
+    pre_mcp_tool_use: ['PreToolUse', 'mcp'],
+    post_run_command: ['PostToolUse', 'shell'],
+    post_read_code: ['PostToolUse', 'read'],
+    post_write_code: ['PostToolUse', 'write', 'edit'],
+    post_mcp_tool_use: ['PostToolUse', 'mcp'],
+  }),
   ...named('windsurf', {
-    pre_run_command: ['PreToolUse'],
-    pre_read_code: ['PreToolUse'],
-    pre_write_code: ['PreToolUse'],
-    pre_mcp_tool_use: ['PreToolUse'],
-    post_run_command: ['PostToolUse'],
-    post_read_code: ['PostToolUse'],
-    post_write_code: ['PostToolUse'],
-    post_mcp_tool_use: ['PostToolUse'],
     pre_user_prompt: ['UserPromptSubmit'],
     post_cascade_response: ['Stop'],
     post_setup_worktree: ['WorktreeCreate'],

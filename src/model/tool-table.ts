@@ -111,6 +111,8 @@ export const toolTable: readonly ToolRow[] = [
     ],
     windsurf: ['write_code', file],
   }),
+  // A file that is new is a patch as well. By its name alone it is an edit, as most patches are.
+  row('write', { codex: ['apply_patch', { patch: 'command', content: 'command' }] }),
   row('edit', { 'claude-code': ['MultiEdit', file], droid: ['MultiEdit', file] }),
   row('edit', {
     droid: ['ApplyPatch', { patch: 'input', content: 'input' }],

@@ -57,13 +57,16 @@ function hearing(event: HookEvent, ruleSet: RuleSet): Hearing {
 }
 
 function heardBy(rules: readonly Rule[]): Hearing {
-  const conditional = rules.some(({ match }) => match.condition !== undefined)
+  const conditional = rules.some(({ match }) => match.condition !== undefined || match.command !== undefined)
   return { rules, plan: conditional ? undefined : planOf(rules) }
 }
 
 /** Claude Code's rule: the same command, arguments and `if`, whatever else differs. A plugin's root is part of it. */
 function isSameHook(a: Rule, b: Rule): boolean {
-  return isSameHandler(a.handler, b.handler) && a.match.condition?.text === b.match.condition?.text
+  if (!isSameHandler(a.handler, b.handler) || a.match.condition?.text !== b.match.condition?.text) return false
+  if (a.match.command?.source !== b.match.command?.source) return false
+  // A hook of an agent that has several events for one thing is told another each time.
+  return a.match.spelled === b.match.spelled || a.match.tools === b.match.tools
 }
 
 function isSameHandler(a: Handler, b: Handler): boolean {
@@ -73,6 +76,7 @@ function isSameHandler(a: Handler, b: Handler): boolean {
         b.kind === a.kind &&
         isSameProgram(a.program, b.program) &&
         a.dialect === b.dialect &&
+        a.folder === b.folder &&
         isDeepStrictEqual(a.env, b.env)
       )
     case 'policy':

@@ -68,7 +68,7 @@ async function evaluate(rule: CommandRule, event: HookEvent, running: Running): 
   }
   const { handler } = rule
   const dialect = running.dialects[handler.dialect]
-  const wires = dialect.encodeEvent(event)
+  const wires = dialect.encodeEvent(event, rule.match.spelled)
   if (wires.length === 0) {
     const message = `${event.name} cannot be put into the words of ${handler.dialect}, for which this hook is written`
     return [settled(indeterminate({ code: 'notTranslatable', message }), 0)]

@@ -23,7 +23,7 @@ describe('hookgate check', () => {
   "hooks": {
     "PreToolUze": [],
     "PreToolUse": [
-      { "matcher": "bash", "hooks": [{ "type": "command", "command": "true", "timeOut": 5 }] },
+      { "matcher": "BASH", "hooks": [{ "type": "command", "command": "true", "timeOut": 5 }] },
       { "matcher": "[", "hooks": [{ "type": "http", "url": "http://localhost" }] }
     ]
   }
@@ -33,7 +33,7 @@ describe('hookgate check', () => {
     expect(exitCode).toBe(1)
     expect(lines(stdout)).toEqual([
       expect.stringMatching(/hooks\.json:3:5: error: .*`PreToolUze`.*; did you mean `PreToolUse`\?/),
-      expect.stringMatching(/hooks\.json:5:20: error: .*`bash`; write `Bash`/),
+      expect.stringMatching(/hooks\.json:5:20: error: .*`BASH`; write `Bash`/),
       expect.stringMatching(/hooks\.json:5:78: error: .*`timeOut`.*did you mean `timeout`\?/),
       expect.stringMatching(/hooks\.json:6:20: error: the matcher is no regular expression/),
       expect.stringMatching(/hooks\.json:6:\d+: error: hookgate runs `command` and `policy` hooks, not `http` hooks; /),

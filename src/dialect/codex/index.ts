@@ -16,6 +16,7 @@ export const codex = dialectBy({
     refusal: 2,
     ending: (exitCode, _row, { stderr }) => (exitCode === 2 && stderr.trim() !== '' ? 'refuses' : 'fails'),
   },
+  runsIn: 'session',
   variables: () => ({}),
 })
 

@@ -15,6 +15,7 @@ export const copilotCli = dialectBy({
     refusal: 0,
     ending: (_exitCode, { event }) => (event === 'PreToolUse' || event === 'PermissionRequest' ? 'refuses' : 'fails'),
   },
+  runsIn: 'project',
   variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
     COPILOT_CLI: '1',
     COPILOT_PROJECT_DIR: root,

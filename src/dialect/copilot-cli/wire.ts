@@ -3,6 +3,7 @@ import type { Carries } from '../../model/dialect.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { anything } from '../json-schemas.ts'
+import { mcpNameFor } from '../../model/mcp-names.ts'
 import { toolKind } from '../../model/tool-names.ts'
 import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
 import type { EventRow } from '../table/table.ts'
@@ -20,7 +21,7 @@ const spelling = {
     const [, server, tool] = /^([^-/]+)[-/](.+)$/s.exec(name) ?? []
     return server === undefined || tool === undefined ? undefined : [server, tool]
   },
-  write: (name: string) => /^mcp__(.+?)__(.+)$/s.exec(name)?.slice(1).join('-'),
+  write: (name: string) => mcpNameFor(agent, name),
 }
 
 const call = toolCall(agent, spelling)

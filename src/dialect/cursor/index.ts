@@ -12,6 +12,7 @@ export const cursor = dialectBy({
   recognises,
   // Code 2 refuses, but the messages for the model and the person are in the object.
   exits: { refusal: 0, ending: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  runsIn: 'project',
   variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
     CURSOR_PROJECT_DIR: root,
     CLAUDE_PROJECT_DIR: root,

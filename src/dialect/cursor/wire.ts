@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Carries } from '../../model/dialect.ts'
-import type { EventName, HookEvent, ToolKind } from '../../model/event.ts'
+import type { EventName, HookEvent } from '../../model/event.ts'
+import { hearing } from '../../model/event-names.ts'
 import { type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { mcpNameFor, mcpParts } from '../../model/mcp-names.ts'
 import { anything } from '../json-schemas.ts'
 import { actionOf, inputIn } from '../table/action.ts'
 import { callsFor } from '../table/calls.ts'
@@ -53,10 +55,7 @@ const spelling = {
     if (!name.startsWith('MCP:')) return undefined
     return [textAt(wire, 'mcp_server_name') ?? 'unknown', name.slice('MCP:'.length)]
   },
-  write(name: string): string | undefined {
-    const tool = /^mcp__.+?__(.+)$/s.exec(name)?.[1]
-    return tool === undefined ? undefined : `MCP:${tool}`
-  },
+  write: (name: string) => mcpNameFor(agent, name),
 }
 
 /** A call that is told without a tool's name: its fields stand at the top. */
@@ -82,10 +81,13 @@ const mcpCall: Own = {
     const input = inputIn(wire['tool_input']) ?? parseJsonObject(textAt(wire, 'tool_input') ?? '') ?? {}
     return { action: actionOf(agent, `mcp__${server}__${textAt(wire, 'tool_name') ?? ''}`, input, undefined) }
   },
-  write: ({ action }) =>
+  write: ({ agent: asker, action, session }) =>
     action === undefined
       ? []
-      : [{ tool_name: action.name.split('__').at(-1) ?? '', tool_input: JSON.stringify(action.input) }],
+      : callsFor(agent, asker, action, session.cwd).map(({ name, input }) => ({
+          tool_name: mcpParts(name)?.[1] ?? name,
+          tool_input: JSON.stringify(input),
+        })),
 }
 
 /** What is only told after a call. */
@@ -108,7 +110,7 @@ const turnEnd = together(
 )
 
 type Name = keyof typeof carries
-type Described = readonly [name: Name, event: EventName, refused: Refused, own: Own, tools?: readonly ToolKind[]]
+type Described = readonly [name: Name, event: EventName, refused: Refused, own: Own]
 
 const events: readonly Described[] = [
   ['preToolUse', 'PreToolUse', 'permission', toolCall(agent, spelling)],
@@ -119,12 +121,12 @@ const events: readonly Described[] = [
     'nothing',
     toolResult(agent, outputIn('tool_output', 'duration', 'error_message'), spelling),
   ],
-  ['beforeShellExecution', 'PreToolUse', 'permission', shell, ['shell']],
-  ['beforeMCPExecution', 'PreToolUse', 'permission', mcpCall, ['mcp']],
-  ['beforeReadFile', 'PreToolUse', 'permission', bareCall('Read', ['file_path', 'content']), ['read']],
-  ['afterShellExecution', 'PostToolUse', 'nothing', done(shell, 'output'), ['shell']],
-  ['afterMCPExecution', 'PostToolUse', 'nothing', done(mcpCall, 'result_json'), ['mcp']],
-  ['afterFileEdit', 'PostToolUse', 'nothing', done(edit, 'output'), ['write', 'edit']],
+  ['beforeShellExecution', 'PreToolUse', 'permission', shell],
+  ['beforeMCPExecution', 'PreToolUse', 'permission', mcpCall],
+  ['beforeReadFile', 'PreToolUse', 'permission', bareCall('Read', ['file_path', 'content'])],
+  ['afterShellExecution', 'PostToolUse', 'nothing', done(shell, 'output')],
+  ['afterMCPExecution', 'PostToolUse', 'nothing', done(mcpCall, 'result_json')],
+  ['afterFileEdit', 'PostToolUse', 'nothing', done(edit, 'output')],
   ['beforeSubmitPrompt', 'UserPromptSubmit', 'continue', prompt],
   ['sessionStart', 'SessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
   ['sessionEnd', 'SessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
@@ -144,7 +146,7 @@ const silences: Readonly<Record<Refused, JsonObject>> = {
 const carriesOf = (name: Name): Carries => carries[name]
 
 /** Cursor's events, by its documentation. Empty stdout is an error to it, so there is an object for having nothing to say. */
-export const rows: readonly EventRow[] = events.map(([spelled, event, refused, own, tools]) => ({
+export const rows: readonly EventRow[] = events.map(([spelled, event, refused, own]) => ({
   spelled,
   event,
   frame,
@@ -154,5 +156,5 @@ export const rows: readonly EventRow[] = events.map(([spelled, event, refused, o
   fields: own.fields,
   read: own.read,
   write: own.write,
-  tools,
+  tools: hearing(agent, spelled)?.tools,
 }))

@@ -16,6 +16,7 @@ export const droid = dialectBy({
     // Code 3 ends the agent without a word, which nobody asks for who wants the tool to run.
     ending: (exitCode) => (exitCode === 2 || exitCode === 3 ? 'refuses' : 'reads'),
   },
+  runsIn: 'session',
   variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
     FACTORY_PROJECT_DIR: root,
     DROID_PROJECT_DIR: root,

@@ -22,6 +22,7 @@ export const geminiCli = dialectBy({
       return stdout.trim() === '' && stderr.trim() === '' ? 'fails' : 'refuses'
     },
   },
+  runsIn: 'session',
   variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
     GEMINI_PROJECT_DIR: root,
     GEMINI_CWD: session.cwd,

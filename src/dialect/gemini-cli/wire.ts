@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
+import { mcpNameFor, mcpParts } from '../../model/mcp-names.ts'
 import { anObject } from '../json-schemas.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
 import { fixed, type Own, outputIn, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import { mcpByName } from '../table/mcp-by-name.ts'
 import type { EventRow } from '../table/table.ts'
 import { textAt } from '../text-at.ts'
 import { carries } from './carries.ts'
@@ -19,20 +21,19 @@ const frame = snakeFrame({
 
 /** `mcp_server_tool` does not say where the server's name ends; the event says it beside. */
 const spelling = {
-  mcp(_name: string, wire: JsonObject): readonly [string, string] | undefined {
+  mcp(name: string, wire: JsonObject): readonly [string, string] | undefined {
     const { mcp_context: context } = wire
-    if (!isJsonObject(context)) return undefined
+    // Without it, the first `_` is taken for that end.
+    if (!isJsonObject(context)) return mcpByName(name)
     const [server, tool] = [textAt(context, 'server_name'), textAt(context, 'tool_name')]
     return server === undefined || tool === undefined ? undefined : [server, tool]
   },
-  write: (name: string) => mcpParts(name)?.join('_').replace(/^/, 'mcp_'),
+  write: (name: string) => mcpNameFor(agent, name),
   beside(name: string): JsonObject {
     const parts = mcpParts(name)
-    return parts === undefined ? {} : { mcp_context: { server_name: parts[0] ?? '', tool_name: parts[1] ?? '' } }
+    return parts === undefined ? {} : { mcp_context: { server_name: parts[0], tool_name: parts[1] } }
   },
 }
-
-const mcpParts = (name: string) => /^mcp__(.+?)__(.+)$/s.exec(name)?.slice(1)
 
 /** What a tool gave back; a failure is said inside of it. */
 const response = outputIn('tool_response', 'duration_ms')

@@ -10,5 +10,6 @@ export const opencode = dialectBy({
   rowOf: (wire) => rows.find(({ spelled }) => spelled === wire['event']),
   recognises: (wire) => 'sessionID' in wire && rows.some(({ spelled }) => spelled === wire['event']),
   exits: { refusal: 2, ending: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  runsIn: 'session',
   variables: () => ({}),
 })

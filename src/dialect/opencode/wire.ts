@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Carries } from '../../model/dialect.ts'
 import type { EventName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { mcpNameFor } from '../../model/mcp-names.ts'
 import { toolKind } from '../../model/tool-names.ts'
 import { outputIn, type Own, textIn, toolCall, toolResult } from '../table/own.ts'
 import type { EventRow, Frame } from '../table/table.ts'
@@ -40,7 +41,7 @@ const spelling = {
     const [, server, tool] = /^([^_]+)_(.+)$/s.exec(name) ?? []
     return server === undefined || tool === undefined ? undefined : [server, tool]
   },
-  write: (name: string) => /^mcp__(.+?)__(.+)$/s.exec(name)?.slice(1).join('_'),
+  write: (name: string) => mcpNameFor(agent, name),
 }
 
 const call = toolCall(agent, spelling)

@@ -19,6 +19,7 @@ export const qwenCode = dialectBy({
       return exitCode === 1 || exitCode === null ? 'reads' : 'fails'
     },
   },
+  runsIn: 'project',
   variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
     QWEN_PROJECT_DIR: root,
     GEMINI_PROJECT_DIR: root,

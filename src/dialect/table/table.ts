@@ -24,6 +24,8 @@ export interface WireTable {
   readonly exits: ExitRules
   /** What a hook's process is given besides what hookgate itself was given. */
   readonly variables: (event: HookEvent) => Readonly<Record<string, string>>
+  /** Where it runs its hooks: in the folder that the session has gone to, or in the project's. */
+  readonly runsIn: 'session' | 'project'
 }
 
 /** One event, as the agent writes it and listens to it. */

@@ -13,6 +13,7 @@ export const vscode = dialectBy({
   recognises,
   // Every other code is a warning, and the tool runs.
   exits: { refusal: 2, ending: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  runsIn: 'project',
   variables: () => ({}),
 })
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { mcpNameFor } from '../../model/mcp-names.ts'
 import { stopping, subagentStarting, subagentStopping } from '../table/claude-own.ts'
 import { type Own, outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
+import { mcpByName } from '../table/mcp-by-name.ts'
 import { sameNames } from '../table/same-names.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
 import { carries } from './carries.ts'
@@ -8,6 +10,8 @@ import { carries } from './carries.ts'
 const agent = 'vscode'
 
 const frame = snakeFrame({ timestamp: true, noTranscript: '', extraFields: { cwd: z.string().optional() } })
+
+const spelling = { mcp: mcpByName, write: (name: string) => mcpNameFor(agent, name) }
 
 /** A session that begins is `new`. */
 const starting: Own = {
@@ -29,8 +33,8 @@ export const rows = sameNames({
   },
   form: { effects: ['allow', 'ask'], alsoRefuses: ['block'] },
   own: [
-    ['PreToolUse', toolCall(agent)],
-    ['PostToolUse', toolResult(agent, outputIn('tool_response', 'duration_ms'))],
+    ['PreToolUse', toolCall(agent, spelling)],
+    ['PostToolUse', toolResult(agent, outputIn('tool_response', 'duration_ms'), spelling)],
     ['UserPromptSubmit', textIn('prompt', 'prompt')],
     ['SessionStart', starting],
     ['Stop', stopping],

@@ -10,5 +10,6 @@ export const windsurf = dialectBy({
   rowOf: (wire) => rows.find(({ spelled }) => spelled === wire['agent_action_name']),
   recognises: (wire) => rows.some(({ spelled }) => spelled === wire['agent_action_name']),
   exits: { refusal: 2, ending: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  runsIn: 'project',
   variables: () => ({}),
 })

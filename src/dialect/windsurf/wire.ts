@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Carries } from '../../model/dialect.ts'
-import type { EventName, HookEvent, ToolKind } from '../../model/event.ts'
+import type { EventName, HookEvent } from '../../model/event.ts'
+import { hearing } from '../../model/event-names.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
+import { mcpParts } from '../../model/mcp-names.ts'
 import { anObject } from '../json-schemas.ts'
 import { actionOf } from '../table/action.ts'
 import { callsFor } from '../table/calls.ts'
@@ -77,11 +79,11 @@ const mcpCall: Own = {
     return { action: actionOf(agent, name, isJsonObject(input) ? input : {}, undefined) }
   },
   write(event) {
-    const [, server = '', tool = ''] = /^mcp__(.+?)__(.+)$/s.exec(event.action?.name ?? '') ?? []
-    return within(event, {
-      mcp_server_name: server,
-      mcp_tool_name: tool,
-      mcp_tool_arguments: event.action?.input ?? {},
+    const { agent: asker, action, session } = event
+    if (action === undefined) return []
+    return callsFor(agent, asker, action, session.cwd).flatMap(({ name, input }) => {
+      const [server, tool] = mcpParts(name) ?? ['', name]
+      return within(event, { mcp_server_name: server, mcp_tool_name: tool, mcp_tool_arguments: input })
     })
   },
 }
@@ -122,17 +124,17 @@ const said = (key: string, part: 'prompt' | 'message'): Own => ({
 const inFolder: Own = { fields: {}, read: () => ({}), write: (event) => within(event, {}) }
 
 type Name = keyof typeof carries
-type Described = readonly [name: Name, event: EventName, own: Own, tools?: readonly ToolKind[]]
+type Described = readonly [name: Name, event: EventName, own: Own]
 
 const events: readonly Described[] = [
-  ['pre_run_command', 'PreToolUse', call('run_command'), ['shell']],
-  ['pre_read_code', 'PreToolUse', call('read_code'), ['read']],
-  ['pre_write_code', 'PreToolUse', call('write_code'), ['write', 'edit']],
-  ['pre_mcp_tool_use', 'PreToolUse', mcpCall, ['mcp']],
-  ['post_run_command', 'PostToolUse', done(call('run_command')), ['shell']],
-  ['post_read_code', 'PostToolUse', done(call('read_code')), ['read']],
-  ['post_write_code', 'PostToolUse', done(call('write_code')), ['write', 'edit']],
-  ['post_mcp_tool_use', 'PostToolUse', done(mcpCall), ['mcp']],
+  ['pre_run_command', 'PreToolUse', call('run_command')],
+  ['pre_read_code', 'PreToolUse', call('read_code')],
+  ['pre_write_code', 'PreToolUse', call('write_code')],
+  ['pre_mcp_tool_use', 'PreToolUse', mcpCall],
+  ['post_run_command', 'PostToolUse', done(call('run_command'))],
+  ['post_read_code', 'PostToolUse', done(call('read_code'))],
+  ['post_write_code', 'PostToolUse', done(call('write_code'))],
+  ['post_mcp_tool_use', 'PostToolUse', done(mcpCall)],
   ['pre_user_prompt', 'UserPromptSubmit', said('user_prompt', 'prompt')],
   ['post_cascade_response', 'Stop', said('response', 'message')],
   ['post_setup_worktree', 'WorktreeCreate', inFolder],
@@ -143,15 +145,14 @@ const wordless: Form = { say: () => undefined, hear: () => ({}) }
 
 const carriesOf = (name: Name): Carries => carries[name]
 
-export const rows: readonly EventRow[] = events.map(([spelled, event, own, tools]) => ({
+export const rows: readonly EventRow[] = events.map(([spelled, event, own]) => ({
   spelled,
   event,
   frame,
   carries: carriesOf(spelled),
   form: wordless,
-
   fields: own.fields,
   read: own.read,
   write: own.write,
-  tools,
+  tools: hearing(agent, spelled)?.tools,
 }))

@@ -5,6 +5,7 @@ import { findFile, type Finding, findScript, findScripts, nothing, type Origin, 
 import { findPolicies, findPolicy, holdsPolicies } from './policies.ts'
 import type { Places } from '../places.ts'
 import { isError } from '../problem.ts'
+import { formatsAt, hookFileNames } from '../load/agent/recognise.ts'
 import { isModuleName } from '../load/policy/policy-file.ts'
 import type { Format } from '../load/wire.ts'
 
@@ -37,6 +38,7 @@ function givenFile(disk: Disk, origin: Origin, file: string, platform: NodeJS.Pl
   const folder = dirname(file)
   const event = basename(file, platform === 'win32' ? '.ps1' : '')
   if (eventSpellings('cline').includes(event)) return findScript(disk, origin, folder, event, platform)
+  if (formatsAt(file).length > 0) return findFile(disk, origin, file, 'settings')
   if (basename(folder) === 'hooks' && basename(file) === 'hooks.json') {
     return findFile(disk, origin, file, 'plugin', { pluginRoot: dirname(folder) })
   }
@@ -60,6 +62,9 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
   return together([
     findFile(disk, origin, join(folder, 'hooks', 'hooks.json'), 'plugin', { pluginRoot: folder }),
     findFile(disk, origin, own, formatOf(own)),
+    ...hookFileNames(folder, disk.names(folder))
+      .filter((name) => name !== basename(own))
+      .map((name) => findFile(disk, origin, join(folder, name), 'settings')),
     givenPolicies(disk, origin, folder),
     // Misspelt names are worth a word only in what is a hooks folder.
     scripts.found.length > 0 ? scripts : { found: [], problems: scripts.problems.filter(isError) },

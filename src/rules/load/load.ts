@@ -9,6 +9,8 @@ import { parseCondition } from '../match/condition.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 import type { Found } from '../find/found.ts'
 import { loadScript } from './cline-script.ts'
+import { loadAgentFile } from './agent/load-agent-file.ts'
+import { formatOf } from './agent/recognise.ts'
 import { type Draft, isBinding } from './draft.ts'
 import { handlerOf, misplacedVariable } from './handler.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
@@ -57,6 +59,10 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Dra
   const parsed = parseJson(bytes, source.file)
   const reading: Reading = { source, format, home, parsed, problems: [...parsed.problems], places: empty.places }
   if (parsed.value === undefined) return { ...empty, problems: reading.problems }
+  const other = source.scope === 'given' ? formatOf(source.file, parsed.value) : undefined
+  if (other !== undefined && isJsonObject(parsed.value)) {
+    return { ...empty, ...loadAgentFile(reading, other, parsed.value, disk), problems: reading.problems }
+  }
 
   const file = read(reading, schemasFor(format, source.scope).File, parsed.value, [])
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}

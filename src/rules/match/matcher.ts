@@ -4,7 +4,8 @@ import type { Matcher } from '../../model/rule.ts'
 import { knownToolNames, toolNameFor, toolRow } from '../../model/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
-import { waysToMatch } from './pattern-cost.ts'
+import { nativeHears } from './native.ts'
+import { compiledPattern, waysOf } from './pattern.ts'
 import { type Refusal, refused } from '../problem.ts'
 import { subjectsOf, miscased, takesMatcher, takesTool } from './subject.ts'
 import { didYouMean } from '../load/suggest.ts'
@@ -65,29 +66,13 @@ function compilePattern(text: string, onTools: boolean): Matcher | Refusal {
       `write \`"matcher": "${tool}"\` and put the rule into \`if\``,
     )
   }
-  let pattern: RegExp
-  try {
-    pattern = new RegExp(text)
-  } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
-    const remedy = /\(\?[a-z]+\)/.test(text) ? 'JavaScript has no inline flags: write `[Bb]ash`' : undefined
-    return refused(`the matcher is no regular expression: ${quoted(why)}`, remedy)
-  }
-  if (waysOf(text, limits.matcherSubjectCharactersMax) > limits.matcherWaysMax) {
-    return refused(
-      `the matcher ${quoted(text)} could take very long`,
-      'write it with fewer repetitions, and none within another',
-    )
-  }
-  return { kind: 'pattern', pattern }
+  const pattern = compiledPattern(text)
+  return 'kind' in pattern ? pattern : { kind: 'pattern', pattern }
 }
-
-/** What ends in `.*` has already matched when it comes to it. */
-const waysOf = (text: string, length: number) => waysToMatch(text.replace(/(?:\.\*)+$/, ''), length)
 
 /** Whether it takes longer to hold a matcher against a name than one that nobody has trusted is worth. */
 export function takesLong(matcher: Matcher): boolean {
-  if (matcher.kind !== 'pattern') return false
+  if (matcher.kind === 'any' || matcher.kind === 'names' || matcher.pattern === undefined) return false
   return waysOf(matcher.pattern.source, limits.matcherSubjectCharactersMax) > limits.untrustedMatcherWaysMax
 }
 
@@ -104,6 +89,7 @@ function isPermissionRule(text: string): boolean {
  */
 export function matcherHears(matcher: Matcher, event: HookEvent, writtenFor: AgentName): boolean {
   if (matcher.kind === 'any') return true
+  if (matcher.kind === 'native') return nativeHears(matcher, event)
   const subjects = subjectsOf(event)
   // Claude Code ignores a matcher where there is nothing to hold it against.
   if (subjects === undefined) return true
@@ -165,6 +151,7 @@ export function matcherWarnings(
 function oddToolNames(matcher: Matcher): readonly Omit<Refusal, 'kind'>[] {
   switch (matcher.kind) {
     case 'any':
+    case 'native':
       return []
     case 'names':
       return matcher.names.flatMap((name) => {

@@ -17,7 +17,7 @@ export function commandLine(program: Program, platform: NodeJS.Platform): Comman
     case 'shell':
       return program.shell === 'powershell'
         ? powershell(['-NoProfile', '-NonInteractive', '-Command', program.command], platform)
-        : shell(program.command, platform)
+        : shell(program.command, platform, program.shell)
     case 'script':
       return script(program.file, platform)
   }
@@ -27,9 +27,14 @@ function plain(file: string, args: readonly string[]): CommandLine {
   return { file, args, verbatim: false }
 }
 
-/** Both agents use `/bin/sh`, whatever `$SHELL` says; on Windows, what Node's own `shell: true` does. */
-function shell(command: string, platform: NodeJS.Platform): CommandLine {
-  if (platform !== 'win32') return plain('/bin/sh', ['-c', command])
+/**
+ * `/bin/sh`, whatever `$SHELL` says, or bash for hooks of agents that run theirs in it, where there is one; on Windows, what
+ * Node's own `shell: true` does.
+ */
+function shell(command: string, platform: NodeJS.Platform, named: 'sh' | 'bash'): CommandLine {
+  const inSh = plain('/bin/sh', ['-c', command])
+  if (platform !== 'win32' && named === 'sh') return inSh
+  if (platform !== 'win32') return { ...plain('bash', ['--norc', '-c', command]), otherwise: { ...inSh, on: 'ENOENT' } }
   return { file: 'cmd.exe', args: ['/d', '/s', '/c', `"${command}"`], verbatim: true }
 }
 

@@ -1,0 +1,26 @@
+import { limits } from '../../model/limits.ts'
+import { quoted } from '../../model/text.ts'
+import { type Refusal, refused } from '../problem.ts'
+import { waysToMatch } from './pattern-cost.ts'
+
+/** A regular expression that can be had, and in time. */
+export function compiledPattern(text: string, flags = ''): RegExp | Refusal {
+  let pattern: RegExp
+  try {
+    pattern = new RegExp(text, flags)
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
+    const remedy = /\(\?[a-z]+\)/.test(text) ? 'JavaScript has no inline flags: write `[Bb]ash`' : undefined
+    return refused(`the matcher is no regular expression: ${quoted(why)}`, remedy)
+  }
+  if (waysOf(text, limits.matcherSubjectCharactersMax) > limits.matcherWaysMax) {
+    return refused(
+      `the matcher ${quoted(text)} could take very long`,
+      'write it with fewer repetitions, and none within another',
+    )
+  }
+  return pattern
+}
+
+/** What ends in `.*` has already matched when it comes to it. */
+export const waysOf = (text: string, length: number) => waysToMatch(text.replace(/(?:\.\*)+$/, ''), length)
