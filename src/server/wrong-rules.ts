@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 
 /** What is wrong with rules that a gate has read, though it goes on: a person who asks, or looks into the log, is told. */
 export interface WrongRules {
-  told(workspaceRoots: readonly string[], wrong: readonly string[]): void
+  readonly told: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
   /** Each with the workspace that it is about, but for what holds everywhere. */
   readonly lines: readonly string[]
   /** Whose rules are to be asked for again by who wants to know whether they have been mended. */

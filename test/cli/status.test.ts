@@ -67,7 +67,7 @@ describe('hookgate status', () => {
     await ask()
     expect(await user.status()).toMatchObject({ rules: 1, warnings: [] })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': broken })
-    const told = (where: string) =>
+    const told = (where: string): unknown =>
       expect.stringMatching(new RegExp(`${where}.*do not load.*hooks.json:1:.*are in force$`))
     await expect
       .poll(() => user.status(), { timeout: 20_000 })

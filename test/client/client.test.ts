@@ -195,8 +195,25 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 
     it('refuses an event that is larger than any gate takes', async () => {
       const ended = await runHook(client, callIn(saysAlone), Buffer.alloc(limits.eventBytesMax + 1, 'x'))
-      expect(JSON.parse(text(ended.stdout))).toMatchObject({ cancel: true })
+      const why = `the event is over ${limits.eventBytesMax} bytes`
+      expect(JSON.parse(text(ended.stdout))).toEqual({
+        cancel: true,
+        errorMessage: expect.stringContaining(why) as unknown,
+      })
       expect(text(ended.stderr)).toContain('the event is too large')
+    })
+
+    it.each<[string, boolean, number]>([
+      ['that is written to its end, which is read', false, 2],
+      ['whose end never comes', true, 1],
+    ])('refuses a larger one %s', async (_which, open, times) => {
+      const large = Buffer.alloc(times * limits.eventBytesMax + 1, 'x')
+      const call = { ...callIn(saysAlone), agent: 'claude-code' }
+      let written = false
+      const ended = await runHook(client, call, large, { open, onWritten: () => (written = true) })
+      expect(ended.exitCode).toBe(2)
+      expect(text(ended.stderr)).toContain('the event is over')
+      expect(written).toBe(true)
     })
 
     it.each([

@@ -49,6 +49,8 @@ interface Surroundings {
   readonly before?: string
   /** Leave stdin open behind the event. */
   readonly open?: boolean
+  /** Called when all of the event has been taken. */
+  readonly onWritten?: () => void
 }
 
 /** Runs a hook's file as an agent does. */
@@ -56,7 +58,7 @@ export function runHook(
   client: Client,
   call: ClientCall,
   event: string | Uint8Array,
-  { env = {}, cwd = '/', before, open = false }: Surroundings = {},
+  { env = {}, cwd = '/', before, open = false, onWritten }: Surroundings = {},
 ): Promise<Ended> {
   const file = hookFile(client, call)
   const [program, ...words] = before === undefined ? [file] : ['/bin/sh', '-c', `${before} && exec "$0"`, file]
@@ -65,7 +67,11 @@ export function runHook(
   const errs: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => outs.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => errs.push(chunk))
-  child.stdin.on('error', () => {}).write(event)
+  child.stdin
+    .on('error', () => {})
+    .write(event, (error) => {
+      if (!error) onWritten?.()
+    })
   if (!open) child.stdin.end()
   return new Promise((resolve, reject) => {
     child.on('error', reject)
