@@ -11,68 +11,78 @@ const rails: Cli = {
   valued: 'e environment',
 }
 
+const artisanDeny = ['migrate:fresh|migrate:reset|migrate:refresh|db:wipe|schema:drop']
+const artisanAsk = [
+  'migrate:rollback',
+  'migrate --force',
+  'queue:clear|queue:flush|queue:forget',
+  'down',
+  'telescope:clear|horizon:terminate|horizon:purge|model:prune',
+  'tinker --execute',
+]
 const artisan: Cli = {
-  deny: ['migrate:fresh|migrate:reset|migrate:refresh|db:wipe|schema:drop'],
-  ask: [
-    'migrate:rollback',
-    'migrate --force',
-    'queue:clear|queue:flush|queue:forget',
-    'cache:clear',
-    'down',
-    'telescope:clear|horizon:terminate|horizon:purge|model:prune',
-    'tinker --execute',
-  ],
+  deny: artisanDeny,
+  ask: artisanAsk,
   trials: 'pretend',
 }
 
+const symfonyDeny = [
+  'doctrine:database:drop',
+  'doctrine:schema:drop',
+  'doctrine:migrations:migrate first',
+  'doctrine:fixtures:load',
+  'd:d:d|d:s:d',
+  'doctrine:query:sql',
+  'doctrine:mongodb:schema:drop',
+  'messenger:failed:remove',
+  'messenger:stop-workers',
+]
+const symfonyAsk = [
+  'doctrine:schema:update --force',
+  'doctrine:migrations:execute --down',
+  'doctrine:migrations:rollup',
+  'cache:pool:clear|cache:pool:prune',
+]
+const symfonyHarmless = [
+  'doctrine:fixtures:load --append',
+  'doctrine:schema:drop --dump-sql',
+  'doctrine:query:sql select *',
+]
 const symfony: Cli = {
-  deny: [
-    'doctrine:database:drop',
-    'doctrine:schema:drop',
-    'doctrine:migrations:migrate first',
-    'doctrine:fixtures:load',
-    'd:d:d|d:s:d',
-    'doctrine:query:sql',
-    'doctrine:mongodb:schema:drop',
-    'messenger:failed:remove',
-    'messenger:stop-workers',
-  ],
-  ask: [
-    'doctrine:schema:update --force',
-    'doctrine:migrations:execute --down',
-    'doctrine:migrations:rollup',
-    'cache:pool:clear|cache:pool:prune',
-  ],
-  harmless: ['doctrine:fixtures:load --append', 'doctrine:schema:drop --dump-sql', 'doctrine:query:sql select *'],
+  deny: symfonyDeny,
+  ask: symfonyAsk,
+  harmless: symfonyHarmless,
 }
 
+const djangoDeny = [
+  'flush',
+  'reset_db',
+  'sqlflush --execute',
+  'migrate * zero',
+  'delete_squashed_migrations',
+  'drop_test_database',
+  'clean_database',
+  'reset_schema',
+  'clear_index',
+  'rebuild_index --noinput',
+]
+const djangoAsk = [
+  'loaddata',
+  'dbshell',
+  'remove_stale_contenttypes',
+  'clearsessions',
+  'update_index --remove',
+  'collectstatic --clear',
+  'rebuild_index',
+  'sqlsequencereset',
+  'deleteorphaned*',
+  'delete_*',
+  'clean_*',
+  'purge_*',
+]
 const django: Cli = {
-  deny: [
-    'flush',
-    'reset_db',
-    'sqlflush --execute',
-    'migrate * zero',
-    'delete_squashed_migrations',
-    'drop_test_database',
-    'clean_database',
-    'reset_schema',
-    'clear_index',
-    'rebuild_index --noinput',
-  ],
-  ask: [
-    'loaddata',
-    'dbshell',
-    'remove_stale_contenttypes',
-    'clearsessions',
-    'update_index --remove',
-    'collectstatic --clear',
-    'rebuild_index',
-    'sqlsequencereset',
-    'deleteorphaned*',
-    'delete_*',
-    'clean_*',
-    'purge_*',
-  ],
+  deny: djangoDeny,
+  ask: djangoAsk,
   valued: 'settings pythonpath database',
 }
 
@@ -103,27 +113,27 @@ const table: CliTable = {
   artisan,
   php: {
     deny: [
-      ...(artisan.deny ?? []).map((one) => `artisan ${one}`),
-      ...(symfony.deny ?? []).map((one) => `bin/console|console|app/console ${one}`),
+      ...artisanDeny.map((one) => `artisan ${one}`),
+      ...symfonyDeny.map((one) => `bin/console|console|app/console ${one}`),
     ],
     ask: [
-      ...(artisan.ask ?? []).map((one) => `artisan ${one}`),
-      ...(symfony.ask ?? []).map((one) => `bin/console|console|app/console ${one}`),
+      ...artisanAsk.map((one) => `artisan ${one}`),
+      ...symfonyAsk.map((one) => `bin/console|console|app/console ${one}`),
     ],
-    harmless: (symfony.harmless ?? []).map((one) => `bin/console|console|app/console ${one}`),
+    harmless: symfonyHarmless.map((one) => `bin/console|console|app/console ${one}`),
     valued: 'd c f r e env',
     trials: 'pretend',
   },
   sail: {
     ...artisan,
-    deny: [...(artisan.deny ?? []), 'artisan migrate:fresh|migrate:reset|migrate:refresh|db:wipe', 'down --volumes|-v'],
+    deny: [...artisanDeny, 'artisan migrate:fresh|migrate:reset|migrate:refresh|db:wipe', 'down --volumes|-v'],
   },
   console: symfony,
   symfony: {
-    deny: (symfony.deny ?? []).map((one) => `console ${one}`),
+    deny: symfonyDeny.map((one) => `console ${one}`),
     byVerb: 'deny',
     nouns: 'console',
-    harmless: (symfony.harmless ?? []).map((one) => `console ${one}`),
+    harmless: symfonyHarmless.map((one) => `console ${one}`),
   },
   doctrine: { deny: ['orm:schema-tool:drop', 'dbal:run-sql'], ask: ['orm:schema-tool:update --force'] },
   'doctrine-migrations': { deny: ['migrate first'], ask: ['migrations:execute --down'] },
@@ -134,8 +144,8 @@ const table: CliTable = {
   manage: django,
   'django-admin': django,
   python: {
-    deny: (django.deny ?? []).map((one) => `manage.py|./manage.py ${one}`),
-    ask: (django.ask ?? []).map((one) => `manage.py|./manage.py ${one}`),
+    deny: djangoDeny.map((one) => `manage.py|./manage.py ${one}`),
+    ask: djangoAsk.map((one) => `manage.py|./manage.py ${one}`),
     valued: 'm c W X settings database',
   },
   flask: {
@@ -300,6 +310,8 @@ export default definePolicy({
     passed('rails db:migrate'),
     passed('rails server -e drop'),
     passed('php artisan migrate:status'),
+    passed('make -j$(nproc)'),
+    asked('make -j$(nproc) db-reset'),
     passed('php artisan migrate:fresh --pretend'),
     passed('python manage.py migrate'),
     passed('python manage.py showmigrations flush'),

@@ -1,4 +1,5 @@
 import { type ShellCommand, ask, definePolicy, unknownPart } from 'hookgate/policy'
+import { isSetup } from './setup.ts'
 
 export default definePolicy({
   id: 'unknown-code',
@@ -19,7 +20,7 @@ export default definePolicy({
       if (isUnknown(command) && !params.knownVariables.includes(written?.variable ?? '')) {
         return ask(`what ${shown(command)} stands for is not known before it runs: write the command out`, { at })
       }
-      if ((code !== undefined && code.text === undefined) || isGivenUnknown(command)) {
+      if (((code !== undefined && code.text === undefined) || isGivenUnknown(command)) && !isSetup(shell, at)) {
         const by = command.program === '' ? 'the shell' : command.program
         return ask(`what ${by} is to run here is not known before it runs: write it out, or put it into a file`, { at })
       }
@@ -32,6 +33,10 @@ export default definePolicy({
     { name: 'a program that is set', given: { input: { command: 'CMD=ls; $CMD test' } }, want: 'abstain' },
     { name: 'a text', given: { input: { command: 'eval "$X"' } }, want: 'ask' },
     { name: 'a text that is set', given: { input: { command: 'X="ls -l"; eval "$X"' } }, want: 'abstain' },
+    { name: 'what sets a shell up', given: { input: { command: 'eval "$(ssh-agent -s)"' } }, want: 'abstain' },
+    { name: 'by a program of the project', given: { input: { command: 'eval "$(./ssh-agent -s)"' } }, want: 'ask' },
+    { name: 'completions', given: { input: { command: 'source <(kubectl completion bash)' } }, want: 'abstain' },
+    { name: 'with more to it', given: { input: { command: 'eval "$(pyenv init -)$X"' } }, want: 'ask' },
     { name: 'a script', given: { input: { command: 'bash -c "$(make-script)"' } }, want: 'ask' },
     { name: 'a script that is there', given: { input: { command: 'bash -c "make script"' } }, want: 'abstain' },
     { name: 'on stdin', given: { input: { command: 'echo "$X" | sh' } }, want: 'ask' },

@@ -20,7 +20,9 @@ export default definePolicy({
     const asked = [
       ...(tool.url === undefined ? [] : [tool.url]),
       ...shell.commands.flatMap(({ network, args }) =>
-        network === undefined ? [] : [network.host ?? '', ...args.map(({ value }) => value)],
+        network === undefined
+          ? []
+          : [network.host ?? '', ...args.flatMap(({ value }) => (/[.:/\dx]/.test(value) ? [value] : []))],
       ),
       ...shell.commands.flatMap(({ code, redirections }) => [
         ...(code?.text?.match(/https?:\/\/[^\s"'`)]+/g) ?? []),
@@ -40,6 +42,16 @@ export default definePolicy({
       want: 'deny',
     },
     { name: 'another address', given: { input: { command: 'curl http://169.254.1.1/' } }, want: 'abstain' },
+    {
+      name: 'a word that is called like it',
+      given: { input: { command: 'vault kv metadata get app/config' } },
+      want: 'abstain',
+    },
+    {
+      name: 'by its short name',
+      given: { input: { command: 'curl -s http://metadata/computeMetadata/v1/' } },
+      want: 'deny',
+    },
     {
       name: 'with wget',
       given: { input: { command: 'wget -qO- metadata.google.internal/computeMetadata/v1/' } },

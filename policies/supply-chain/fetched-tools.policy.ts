@@ -45,6 +45,8 @@ export default definePolicy({
   examples: [
     { name: 'of npm', given: { input: { command: 'npx cowsay hi' } }, want: { effect: 'ask', reason: 'cowsay' } },
     { name: 'that projects have', given: { input: { command: 'npx tsc --noEmit' } }, want: 'abstain' },
+    { name: 'with options of its own', given: { input: { command: 'npx tsc -p tsconfig.json' } }, want: 'abstain' },
+    { name: 'from a package of npm', given: { input: { command: 'npx -p cowsay tsc' } }, want: 'ask' },
     { name: 'the newest', given: { input: { command: 'npx -y create-thing@latest' } }, want: 'ask' },
     { name: 'in a version', given: { input: { command: 'npx -y create-thing@1.2.3' } }, want: 'abstain' },
     { name: 'of pnpm', given: { input: { command: 'pnpm dlx cowsay' } }, want: 'ask' },

@@ -232,7 +232,7 @@ export function packageCallOf(command: ShellCommand): PackageCall | undefined {
   const manager = Object.hasOwn(managers, name) ? managers[name] : undefined
   if (manager === undefined || asksForHelp(args)) return undefined
   const valued = (manager.valued ?? '').split(' ').filter((option) => option !== '')
-  const options = readOptions(args, { valued })
+  const options = readOptions(args, { valued, operandsLast: /^(?:npx|pnpx|bunx|uvx)$/.test(name) })
   const operands = options.operands.filter(({ value }) => !value.startsWith('+'))
   const found = actOf(manager, operands, args)
   if (found === undefined) return undefined

@@ -1,6 +1,6 @@
 import { ask, definePolicy } from 'hookgate/policy'
 import { packageCallOf } from './managers.ts'
-import { isAllowed, packagesOf } from './packages.ts'
+import { isAllowed, type Named, packagesOf } from './packages.ts'
 
 export default definePolicy({
   id: 'new-packages',
@@ -26,7 +26,11 @@ export default definePolicy({
       if (call?.act !== 'install') continue
       if (params.allowWithoutScripts && call.options.has('ignore-scripts')) continue
       const fresh = packagesOf(call).find(
-        (one) => one.from !== 'folder' && !isAllowed(one, params.allowedPackages) && !isOwn(one.text),
+        (one) =>
+          one.from !== 'folder' &&
+          !isAllowed(one, params.allowedPackages) &&
+          !isOwn(one.text) &&
+          !isPythonsOwn(call.manager, one),
       )
       if (fresh === undefined) continue
       const what = fresh.unknown ? 'a package that is not known before it runs' : fresh.text
@@ -46,6 +50,8 @@ export default definePolicy({
     { name: 'what the project has', given: { input: { command: 'npm ci && npm install' } }, want: 'abstain' },
     { name: 'of pip', given: { input: { command: 'python3 -m pip install requests==2.31.0' } }, want: 'ask' },
     { name: 'what is required', given: { input: { command: 'pip install -r requirements.txt' } }, want: 'abstain' },
+    { name: 'pip itself', given: { input: { command: 'pip install -U pip setuptools wheel' } }, want: 'abstain' },
+    { name: 'pip from elsewhere', given: { input: { command: 'npm install pip' } }, want: 'ask' },
     { name: 'of uv', given: { input: { command: 'uv add --group dev ruff' } }, want: 'ask' },
     { name: 'what uv has', given: { input: { command: 'uv sync --all-groups' } }, want: 'abstain' },
     { name: 'of Rust', given: { input: { command: 'cargo add serde --features derive' } }, want: 'ask' },
@@ -67,6 +73,10 @@ export default definePolicy({
     { name: 'said', given: { input: { command: 'git commit -m "npm install left-pad"' } }, want: 'abstain' },
   ],
 })
+
+/** What every environment of Python has from its beginning, and is brought up to date in it. */
+const isPythonsOwn = (manager: string, { name, from }: Named) =>
+  (manager === 'pip' || manager === 'uv') && from === undefined && /^(?:pip|setuptools|wheel)$/.test(name)
 
 /** `./…`, and what only a checkout has. */
 const isOwn = (text: string) => text === '.' || text.startsWith('./') || text.startsWith('../')

@@ -20,6 +20,8 @@ export default definePolicy({
       if (call === undefined || params.publishingManagers.includes(call.manager)) continue
       if (call.act === 'unpublish' && /^(?:owner|dist-tag|access)$/.test(call.verb) && onlyShows(call.words[1]))
         continue
+      // `gem owner` without an option lists.
+      if (call.manager === 'gem' && call.verb === 'owner' && !call.options.has('a', 'add', 'r', 'remove')) continue
       if (call.options.has('n', 'dry-run') && call.manager !== 'dotnet') continue
       if (call.act === 'publish') {
         return deny(
@@ -43,6 +45,8 @@ export default definePolicy({
     { name: 'to crates.io', given: { input: { command: 'cargo +stable publish' } }, want: 'deny' },
     { name: 'a package that is kept', given: { input: { command: 'cargo package' } }, want: 'abstain' },
     { name: 'back from npm', given: { input: { command: 'npm unpublish left-pad@1.0.0' } }, want: 'deny' },
+    { name: 'who a gem belongs to', given: { input: { command: 'gem owner rake' } }, want: 'abstain' },
+    { name: 'a gem for others', given: { input: { command: 'gem owner rake -a me@example.com' } }, want: 'deny' },
     { name: 'who it belongs to', given: { input: { command: 'npm owner ls left-pad' } }, want: 'abstain' },
     { name: 'to RubyGems', given: { input: { command: 'gem push a-1.0.gem' } }, want: 'deny' },
     { name: 'a gem that is built', given: { input: { command: 'gem build a.gemspec' } }, want: 'abstain' },

@@ -60,6 +60,7 @@ function systemActOf({ program, args }: ShellCommand): SystemAct | undefined {
     )
   )
     return undefined
+  if (program === 'brew' && words.includes('-n')) return undefined
   switch (program) {
     case 'pacman':
     case 'yay':
@@ -130,6 +131,7 @@ export default definePolicy({
     { name: 'as root', given: { input: { command: 'sudo apt-get install -y jq' } }, want: 'deny' },
     { name: 'what there is, as root', given: { input: { command: 'sudo apt update' } }, want: 'abstain' },
     { name: 'with brew', given: { input: { command: 'brew install jq' } }, want: 'ask' },
+    { name: 'a try of it', given: { input: { command: 'brew upgrade -n' } }, want: 'abstain' },
     { name: 'about it', given: { input: { command: 'brew info jq' } }, want: 'abstain' },
     { name: 'removed', given: { input: { command: 'apt-get autoremove' } }, want: 'ask' },
     { name: 'a try', given: { input: { command: 'apt-get install -s jq' } }, want: 'abstain' },

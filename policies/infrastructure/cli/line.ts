@@ -62,7 +62,10 @@ export function readLine(args: readonly ShellWord[], rules: LineRules): Line {
 
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.value ?? ''
-    const unknown = args[at]?.several === true || (args[at]?.unresolved === true && !/^[\w./~@-]/.test(text))
+    // `-j$(nproc)` has a number behind it, if anything.
+    const isCount = text.startsWith('-j') && isValued('j')
+    const unknown =
+      (args[at]?.several === true && !isCount) || (args[at]?.unresolved === true && !/^[\w./~@-]/.test(text))
     if (unknown) uncertain = true
     if (text === '--') break
     if (unknown || !text.startsWith('-') || text === '-') {

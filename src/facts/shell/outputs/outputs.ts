@@ -3,6 +3,7 @@ import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
 import { unescaped } from './escapes.ts'
 import { filters, known } from './filters.ts'
+import { temporaryPath } from './mktemp.ts'
 import { formatted } from './printf.ts'
 
 /** Programs that print nothing where they succeed. */
@@ -30,6 +31,7 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
   if (isSilent(program, args)) return undefined
   if (program === 'pwd') return [needs.cwd === undefined ? unknown('PWD') : literal(`${needs.cwd}\n`)]
   if (program === 'basename' || program === 'dirname') return [pathPart(program, args)]
+  if (program === 'mktemp' || program === 'gmktemp') return [temporaryPath(args)]
   if (program === 'seq') return [sequence(args)]
   return filtered(program, args, needs)
 }
