@@ -46,7 +46,7 @@ export type {
   TouchedPath,
 } from './model/shell.ts'
 export { unknownPart } from './model/shell.ts'
-export { type MapOf, mapOf, type SetOf, setOf } from './model/look-ups.ts'
+export { type MapOf, mapOf, type SetOf, setOf, tableOf } from './model/look-ups.ts'
 export { type OptionRules, type OptionsRead, readOptions } from './model/options.ts'
 
 /** A tool call, in words common to all agents. */

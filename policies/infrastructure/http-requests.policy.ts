@@ -1,4 +1,4 @@
-import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
+import { definePolicy, type PolicyAnswer, setOf } from 'hookgate/policy'
 import { callsIn } from './cli/calls.ts'
 import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { answerTo, isAllowed, params } from './cli/judge.ts'
@@ -39,7 +39,7 @@ const destroyingBodies: readonly RegExp[] = [
 ]
 
 /** Ports where data is kept, or what governs a machine, and no application that somebody is just writing. */
-const portsOfStores = new Set(
+const portsOfStores = setOf(
   '2375 2376 2379 4001 4646 5601 5984 6333 6443 7474 7700 8001 8086 8108 8123 8200 8428 8444 8500 8529 8983 9000 9001 9090 9091 9093 9200 9201 9300 9443 10250 15672 16443 19530 3100 8091 8098 8161 8888 9042 9180 2181 8083 9428'.split(
     ' ',
   ),

@@ -22,11 +22,11 @@ const requests =
   /\b(?:requests|httpx|axios|got|superagent|ky|session|client|http|needle|urllib3|aiohttp|HTTParty|Faraday|RestClient|conn|agent)\s*\.\s*(?:delete|del)\s*\(|\bmethod\s*[:=]\s*["'`]DELETE["'`]|\brequest\s*\(\s*["'`]DELETE["'`]|Net::HTTP::Delete|CURLOPT_CUSTOMREQUEST\W+DELETE|HTTP::Tiny[\s\S]*->\s*delete\s*\(/i
 
 /** Texts in quotes that are SQL. */
-const texts = /"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
+const texts = () => /"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
 
 function sqlInTexts(code: string) {
   if (code.includes(':memory:')) return undefined
-  for (const found of code.matchAll(texts)) {
+  for (const found of code.matchAll(texts())) {
     const text = found.slice(1).find((one) => one !== undefined) ?? ''
     if (!/^\s*(?:DROP|TRUNCATE|DELETE|ALTER|UPDATE|WITH)\b/i.test(text)) continue
     // A text that is only printed is none that is run.
@@ -40,7 +40,7 @@ function sqlInTexts(code: string) {
 
 /** Code without its texts: a method that is only written about is none. */
 const withoutTexts = (code: string) =>
-  code.replace(texts, (found) => (/^["'`][@\w./-]+["'`]$/.test(found) ? found : '""'))
+  code.replace(texts(), (found) => (/^["'`][@\w./-]+["'`]$/.test(found) ? found : '""'))
 
 function dangerIn(code: string): { effect: 'deny' | 'ask'; what: string } | undefined {
   const sql = sqlInTexts(code)

@@ -1,4 +1,4 @@
-import { definePolicy, type PolicyAnswer, type ShellWord } from 'hookgate/policy'
+import { definePolicy, type PolicyAnswer, setOf, type ShellWord } from 'hookgate/policy'
 import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { answerTo, isAllowed, params } from './cli/judge.ts'
@@ -6,12 +6,12 @@ import { mongoDanger } from './data/mongo.ts'
 import { redisDanger } from './data/redis.ts'
 import { isLoopback } from './hosts.ts'
 
-const mongoShells = new Set(['mongosh', 'mongo'])
-const redisShells = new Set(['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis', 'dragonfly-cli', 'kvrocks-cli'])
+const mongoShells = setOf(['mongosh', 'mongo'])
+const redisShells = setOf(['redis-cli', 'valkey-cli', 'keydb-cli', 'iredis', 'dragonfly-cli', 'kvrocks-cli'])
 /** Programs that pass what they read on to a socket, where Memcached or Redis may listen. */
-const toSockets = new Set(['nc', 'ncat', 'netcat', 'telnet', 'socat'])
+const toSockets = setOf(['nc', 'ncat', 'netcat', 'telnet', 'socat'])
 
-const mongoValued = new Set([
+const mongoValued = setOf([
   '--eval',
   '--host',
   '--port',
@@ -23,13 +23,13 @@ const mongoValued = new Set([
   '-f',
   '--file',
 ])
-const redisValued = new Set(
+const redisValued = setOf(
   '-h -p -s -a -u -n -r -i -d -D -x -X -t -c --user --pass --eval --rdb --pattern --count --tls-ca --cacert --cert --key --sni --functions-rdb'.split(
     ' ',
   ),
 )
 /** Of those, in spite of the letter, what has no value. */
-const redisFlags = new Set(['-c', '-x', '-X'])
+const redisFlags = setOf(['-c', '-x', '-X'])
 
 interface Given {
   readonly text: ShellWord

@@ -1,4 +1,4 @@
-import { definePolicy } from 'hookgate/policy'
+import { definePolicy, setOf } from 'hookgate/policy'
 import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { answerTo, isAllowed, type CliTable, judge, params } from './cli/judge.ts'
 import { callsIn } from './cli/calls.ts'
@@ -29,7 +29,7 @@ const onSocket =
   /^\s*(?:disable\s+(?:server|frontend|agent|health|dynamic-cookie)|shutdown\s+(?:frontend|session|sessions)|set\s+server\s+\S+\s+state\s+(?:maint|drain)|del\s+(?:server|backend|map|acl|ssl)|clear\s+(?:map|acl|table|counters\s+all)|set\s+weight\s+\S+\s+0\b|set\s+maxconn)/im
 
 /** Programs that pass what they read on to a socket. */
-const toSockets = new Set(['socat', 'nc', 'ncat', 'netcat', 'telnet', 'openbsd-nc', 'nc.openbsd', 'nc.traditional'])
+const toSockets = setOf(['socat', 'nc', 'ncat', 'netcat', 'telnet', 'openbsd-nc', 'nc.openbsd', 'nc.traditional'])
 
 const words = {
   harm: 'stops what takes requests in, or takes servers out behind it',

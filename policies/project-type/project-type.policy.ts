@@ -1,6 +1,6 @@
-import { context, definePolicy } from 'hookgate/policy'
+import { context, definePolicy, setOf } from 'hookgate/policy'
 
-const kinds = new Set(['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'])
+const kinds = setOf(['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'])
 
 /** The packages that a `package.json` depends on; none where it is no such file. */
 function dependenciesOf(manifest: unknown): ReadonlySet<string> {

@@ -1,11 +1,11 @@
-import type { ShellCommand } from 'hookgate/policy'
+import { setOf, type ShellCommand } from 'hookgate/policy'
 
 /** How a command makes something else of what it reads. */
 export type Decoding = 'hidden' | 'packed'
 
 const has = (words: readonly string[], option: RegExp) => words.some((word) => option.test(word))
 
-const encodings = new Set([
+const encodings = setOf([
   'base64',
   'gbase64',
   'base32',
@@ -17,10 +17,10 @@ const encodings = new Set([
   'base91',
   'base85',
 ])
-const unpackers = new Set(
+const unpackers = setOf(
   'gunzip zcat gzcat bunzip2 bzcat unxz xzcat lzcat unlzma unzstd zstdcat lz4cat uncompress'.split(' '),
 )
-const packers = new Set(['gzip', 'bzip2', 'xz', 'lzma', 'zstd', 'lz4', 'brotli', 'pigz', 'lzop', 'compress'])
+const packers = setOf(['gzip', 'bzip2', 'xz', 'lzma', 'zstd', 'lz4', 'brotli', 'pigz', 'lzop', 'compress'])
 
 /** `hidden`: nobody can read what it takes; `packed`: it is only smaller that way. */
 export function decodingOf({ program, args, code }: ShellCommand): Decoding | undefined {

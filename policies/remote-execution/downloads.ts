@@ -1,4 +1,4 @@
-import type { ShellCommand } from 'hookgate/policy'
+import { setOf, type ShellCommand } from 'hookgate/policy'
 import { isSocket, isTrusted } from './flowing.ts'
 
 /** Something that comes from another machine. */
@@ -10,14 +10,14 @@ export interface Download {
 }
 
 /** Programs that bring a project, a package or an image here by its name. */
-const projects = new Set(
+const projects = setOf(
   'git hg svn bzr fossil gh glab docker podman npm npx yarn pnpm bun pip pipx uv poetry cargo go gem bundle composer mvn gradle apt apt-get dnf yum apk brew conda rsync scp sftp'.split(
     ' ',
   ),
 )
 
 /** Programs that bring what an address leads to, where the facts say nothing of a network. */
-const downloaders = new Set(
+const downloaders = setOf(
   'fetch axel wget2 curlie xh hget tftp links elinks lwp-request get puf gsutil ipfs iwr irm invoke-webrequest invoke-restmethod'.split(
     ' ',
   ),

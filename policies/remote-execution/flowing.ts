@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { isInterpreter, isShell, runsWhatItGets } from './runners.ts'
 
 /**
@@ -50,7 +50,7 @@ function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step
   return (at) => steps[at] ?? []
 }
 
-const makesWords = new Set(['xargs', 'parallel', 'rush', 'gxargs'])
+const makesWords = setOf(['xargs', 'parallel', 'rush', 'gxargs'])
 
 const takesCode = (command: ShellCommand) =>
   (isShell(command) || isInterpreter(command)) &&

@@ -1,7 +1,7 @@
-import { readOptions, type ShellCommand } from 'hookgate/policy'
+import { readOptions, setOf, type ShellCommand } from 'hookgate/policy'
 import { isInterpreter, isShell } from './runners.ts'
 
-const netcats = new Set(['nc', 'ncat', 'netcat', 'nc.traditional', 'nc.openbsd', 'cryptcat', 'pwncat', 'dbd', 'sbd'])
+const netcats = setOf(['nc', 'ncat', 'netcat', 'nc.traditional', 'nc.openbsd', 'cryptcat', 'pwncat', 'dbd', 'sbd'])
 
 const programOf = (text: string) =>
   text

@@ -1,4 +1,4 @@
-import type { ShellCommand } from 'hookgate/policy'
+import { setOf, type ShellCommand } from 'hookgate/policy'
 
 /** Shells, and what is as good as one: whoever talks to it can have it do anything. */
 const shells =
@@ -10,7 +10,7 @@ export const isShell = ({ program }: Pick<ShellCommand, 'program'>) => shells.te
 export const isInterpreter = ({ program }: Pick<ShellCommand, 'program'>) => interpreters.test(program)
 
 /** Programs that run what they read, later or at once. */
-const runsStdin = new Set([
+const runsStdin = setOf([
   'osascript',
   'crontab',
   'at',

@@ -1,10 +1,10 @@
-import { type ShellWord, ask, definePolicy, deny, unknownPart } from 'hookgate/policy'
+import { ask, definePolicy, deny, setOf, type ShellWord, unknownPart } from 'hookgate/policy'
 import { printed, printsEnvironment, shownVariable } from './printers.ts'
 import { secretReads } from './reads.ts'
 import { goalsOf } from './sending.ts'
 
 /** Programs that ask name servers for a name, and so tell them of it. */
-const lookups = new Set([
+const lookups = setOf([
   'dig',
   'nslookup',
   'host',

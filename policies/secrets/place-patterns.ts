@@ -1,15 +1,5 @@
 import { isTelling, isWild, meaning } from './names.ts'
-import type { Place } from './places.ts'
-
-/** Finds a path among places, by its names. */
-export interface PlaceFinder {
-  /** Whether it is one of the places, every name being known. */
-  readonly has: (names: readonly string[]) => boolean
-  /** Whether it is a folder of which everything is. */
-  readonly hasAllOf: (names: readonly string[]) => boolean
-  /** Whether a pattern means something that is likely to be at one of them. */
-  readonly mayBe: (names: readonly string[]) => boolean
-}
+import type { Place } from './place-list.ts'
 
 /** A place as the names on the way to it, for patterns to be tried on. */
 interface Likely {
@@ -21,8 +11,21 @@ interface Likely {
 const sourceOf = (at: string) =>
   at.replaceAll(/[$()+./[\\\]^{|}]|\*|\?/g, (one) => (one === '*' ? '[^/]*' : one === '?' ? '[^/]' : `\\${one}`))
 
-/** Places as regular expressions of whole paths, those with the same exceptions together. */
-export function finderOf(places: readonly Place[]): PlaceFinder {
+/** Places as regular expressions, those with the same exceptions together. Made once, as making them takes milliseconds. */
+export interface PlacePatterns {
+  readonly groups: readonly Group[]
+  /** Folders of which everything is a place. */
+  readonly folders: RegExp
+  readonly likely: readonly Likely[]
+}
+
+interface Group {
+  readonly plain: RegExp
+  readonly below: RegExp
+  readonly but: readonly RegExp[]
+}
+
+export function patternsOf(places: readonly Place[]): PlacePatterns {
   const groups = new Map<string, Place[]>()
   for (const place of places) {
     const key = (place.but ?? []).join(' ')
@@ -30,28 +33,35 @@ export function finderOf(places: readonly Place[]): PlaceFinder {
     if (group === undefined) groups.set(key, [place])
     else group.push(place)
   }
-  const found = [...groups.values()].map(groupOf)
-  const allOf = new RegExp(`/(?:${[...foldersOf(places), never].map(sourceOf).join('|')})$`)
-  let likely: readonly Likely[] | undefined
   return {
-    has(names) {
-      const path = `/${names.join('/')}`
-      return found.some(({ plain, below, but }) => {
-        if (plain.test(path) && !isLike(names.at(-1) ?? '', but)) return true
-        const rest = below.exec(path)?.[1]
-        return rest !== undefined && !rest.split('/').some((name) => isLike(name, but))
-      })
-    },
-    hasAllOf: (names) => allOf.test(`/${names.join('/')}`),
-    mayBe(names) {
-      const tried = names.map((name) => ({
-        name,
-        telling: isTelling(name),
-        means: isWild(name) ? meaning(name) : undefined,
-      }))
-      return (likely ??= places.flatMap(likelyOf)).some((one) => (one.below ? isBelow(tried, one) : isAt(tried, one)))
-    },
+    groups: [...groups.values()].map(groupOf),
+    folders: new RegExp(`/(?:${[...foldersOf(places), never].map(sourceOf).join('|')})$`),
+    likely: places.flatMap(likelyOf),
   }
+}
+
+/** Whether a path is one of the places, every name being known. */
+export function isAmong({ groups }: PlacePatterns, names: readonly string[]): boolean {
+  const path = `/${names.join('/')}`
+  return groups.some(({ plain, below, but }) => {
+    if (plain.test(path) && !isLike(names.at(-1) ?? '', but)) return true
+    const rest = below.exec(path)?.[1]
+    return rest !== undefined && !rest.split('/').some((name) => isLike(name, but))
+  })
+}
+
+/** Whether it is a folder of which everything is. */
+export const isAllAmong = ({ folders }: PlacePatterns, names: readonly string[]): boolean =>
+  folders.test(`/${names.join('/')}`)
+
+/** Whether a pattern means something that is likely to be at one of them. */
+export function mayBeAmong({ likely }: PlacePatterns, names: readonly string[]): boolean {
+  const tried = names.map((name) => ({
+    name,
+    telling: isTelling(name),
+    means: isWild(name) ? meaning(name) : undefined,
+  }))
+  return likely.some((one) => (one.below ? isBelow(tried, one) : isAt(tried, one)))
 }
 
 /** No path has such a name. */
@@ -60,7 +70,7 @@ const never = '\n'
 const foldersOf = (places: readonly Place[]) =>
   places.flatMap(({ at }) => (at.endsWith('/**') ? [at.slice(0, -3)] : []))
 
-function groupOf(places: readonly Place[]) {
+function groupOf(places: readonly Place[]): Group {
   const plain = places.flatMap(({ at }) => (at.endsWith('/**') ? [] : [at]))
   return {
     plain: new RegExp(`/(?:${[...plain, never].map(sourceOf).join('|')})$`),

@@ -1,19 +1,5 @@
-/**
- * Where secrets are kept. `a/b` is a file `b` in an `a`, wherever that is; `*` is any text of one name; `/**` at the end is
- * everything below; `?` is any one letter. In lower case.
- */
-export interface Place {
-  readonly at: string
-  /** Names below that hold nothing secret. */
-  readonly but?: readonly string[]
-}
-
-/** The places of a text, with blanks between; a blank in a name is `?`, any one letter. */
-const placesIn = (text: string, but: readonly string[] = []): readonly Place[] =>
-  text
-    .trim()
-    .split(/\s+/)
-    .map((at) => ({ at, but }))
+import { tableOf } from 'hookgate/policy'
+import { type Place, placesIn } from './place-list.ts'
 
 const harmlessBesideKeys = [
   'config',
@@ -54,7 +40,8 @@ export const keys: readonly Place[] = [
   { at: '*.pem', but: certificates },
   { at: '*.key', but: ['*.pub.key', 'public.key', '*-public.key', '*_public.key', '*.pub*'] },
   { at: '.gnupg/**', but: ['gpg.conf', 'gpg-agent.conf', 'dirmngr.conf', 'pubring*', 'trustdb.gpg', '*.lock', 's.*'] },
-  ...placesIn(
+  ...tableOf(
+    placesIn,
     `
     id_rsa* id_dsa* id_ecdsa* id_ed25519* id_xmss* *_rsa *_ed25519 *_ecdsa google_compute_engine ssh_host_*_key
     *.p12 *.pfx *.jks *.keystore *.ppk *.p8 *.kdbx *.kdb *.agekey *.keytab secring.gpg .minisign/*.key .tsh/keys/**
@@ -65,7 +52,9 @@ export const keys: readonly Place[] = [
 ]
 
 /** Passwords and tokens that tools keep. */
-export const credentials: readonly Place[] = placesIn(`
+export const credentials: readonly Place[] = tableOf(
+  placesIn,
+  `
   home/*/.npmrc users/*/.npmrc root/.npmrc ~/.npmrc .aws/credentials* .aws/sso/cache/** .aws/cli/cache/** gcloud/*credential* gcloud/access_tokens.db
   gcloud/legacy_credentials/** .boto .s3cfg .mc/config.json .azure/*token* .azure/service_principal*
   .azure/msal* .azure/accesstokens.json .kube/config* kubeconfig *.kubeconfig kubernetes/*.conf k3s/k3s.yaml
@@ -93,7 +82,8 @@ export const credentials: readonly Place[] = placesIn(`
   utc--* solana/id.json nkbihfbeogaeaoehlefnkodbefgpgknn/** exodus.wallet/** .monero/**
   *service-account*.json *service_account*.json *serviceaccount*.json client_secret*.json *adminsdk*.json
   *gcp-key*.json *gcp_key*.json *-sa-key.json .htpasswd application_default_credentials.json
-`)
+`,
+)
 
 /** Files of variables for a program to start with, which is where its passwords stand. */
 export const environments: readonly Place[] = [
@@ -119,13 +109,19 @@ export const environments: readonly Place[] = [
 ]
 
 /** What may well hold a secret, and may as well not. */
-export const likely: readonly Place[] = placesIn(`
+export const likely: readonly Place[] = tableOf(
+  placesIn,
+  `
   .bash_history .zsh_history .history .sh_history .python_history .psql_history .mysql_history .sqlite_history
   .node_repl_history .rediscli_history .irb_history fish/fish_history .histfile consolehost_history.txt
   credentials credentials.json credentials.xml credentials.csv credentials.ini secrets.json secrets.yml
   secrets.yaml secrets.toml secrets.ini .secrets secret.key token.json wp-config.php terraform.tfstate
   terraform.tfstate.backup .envrc master.key passwords.txt password.txt seed.txt mnemonic.txt logins.json
-`)
+`,
+)
+
+/** All of them. */
+export const everywhere: readonly Place[] = [...environments, ...keys, ...credentials, ...likely]
 
 /** Folders named for what is usually kept in them. What is read of them is not refused, but what is sent. */
 export const folders = [

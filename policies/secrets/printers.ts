@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellWord } from 'hookgate/policy'
+import { setOf, type ShellCommand, type ShellWord } from 'hookgate/policy'
 
 /** Names of variables that hold what must not be known. */
 const secretName =
@@ -165,7 +165,7 @@ function inOrder(words: readonly string[], wanted: readonly string[]): boolean {
   return at >= wanted.length
 }
 
-const shows = new Set(['echo', 'printf', 'print', 'cat', 'tee'])
+const shows = setOf(['echo', 'printf', 'print', 'cat', 'tee'])
 
 /** The variable of the environment that a command shows, where its name says that it is secret. */
 export function shownVariable({ program, args, stdin }: ShellCommand): string | undefined {
@@ -176,7 +176,7 @@ export function shownVariable({ program, args, stdin }: ShellCommand): string | 
   return [...args.flatMap(named), ...(program === 'cat' || program === 'tee' ? named(stdin) : [])][0]
 }
 
-const wholeEnvironment = new Set(['env', 'printenv', 'set', 'export', 'declare', 'typeset', 'compgen'])
+const wholeEnvironment = setOf(['env', 'printenv', 'set', 'export', 'declare', 'typeset', 'compgen'])
 
 /** Whether a command prints every variable that there is. */
 export function printsEnvironment({ program, args, wrapper, assignments }: ShellCommand): boolean {

@@ -1,4 +1,4 @@
-import type { PolicyTool, ShellCommand, ShellFacts, TouchedPath } from 'hookgate/policy'
+import { type PolicyTool, setOf, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
 import { type Secret, secretAt } from './secret.ts'
 
 /** A secret whose content a tool call comes by. */
@@ -30,7 +30,7 @@ const asRead = (secret: Secret | undefined, more: Omit<SecretRead, 'secret'> = {
   secret === undefined ? [] : [{ secret, ...more }]
 
 /** Programs that make another name of a file: who reads that reads the file. */
-const naming = new Set(['ln', 'link', 'mv', 'rename', 'symlink'])
+const naming = setOf(['ln', 'link', 'mv', 'rename', 'symlink'])
 
 function readsOf(command: ShellCommand, at: number, allowed: readonly string[]): readonly SecretRead[] {
   if (naming.has(command.program)) {
@@ -76,7 +76,7 @@ function byScript({ program, args, stdin }: ShellCommand): readonly TouchedPath[
 }
 
 /** What of git prints the content of a file that was committed or staged. */
-const printsHistory = new Set(['show', 'cat-file', 'blame', 'annotate', 'archive'])
+const printsHistory = setOf(['show', 'cat-file', 'blame', 'annotate', 'archive'])
 
 function inHistory({ program, args }: ShellCommand): readonly TouchedPath[] {
   if (program !== 'git') return []
@@ -130,7 +130,7 @@ const identityOption =
   /^--?(?:i|E|identity|identity-file|key|cert|client-key|client-certificate|private-key|key-file|keyfile|pem|kubeconfig|env-file|netrc-file|credentials-file|keystore|vault-password-file|new-vault-password-file|sslkey|tls-key|tlskey|inkey|CAfile|cacert|ca-certificate|certificate|keyring)$/i
 
 /** Programs that use keys and show none. */
-const identityPrograms = new Set([
+const identityPrograms = setOf([
   'ssh',
   'ssh-add',
   'ssh-copy-id',
@@ -158,7 +158,7 @@ export function identitiesOf({ program, args }: ShellCommand): (path: TouchedPat
 }
 
 /** Programs that do not read what is on their stdin. */
-const deaf = new Set(
+const deaf = setOf(
   'chmod chown chgrp touch rm rmdir mkdir ls stat ln mv cp true false echo printf test [ cd pwd kill sleep'.split(' '),
 )
 

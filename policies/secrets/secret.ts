@@ -1,7 +1,7 @@
-import type { TouchedPath } from 'hookgate/policy'
+import { setOf, tableOf, type TouchedPath } from 'hookgate/policy'
 import { isWild, meaning, nameCharactersMax, namesOf, readingsOf } from './names.ts'
-import { type PlaceFinder, finderOf } from './place-patterns.ts'
-import { credentials, environments, folders, keys, likely, madeUp } from './places.ts'
+import { isAllAmong, isAmong, mayBeAmong, type PlacePatterns, patternsOf } from './place-patterns.ts'
+import { credentials, environments, everywhere, folders, keys, likely, madeUp } from './places.ts'
 
 export type SecretKind = 'key' | 'credentials' | 'environment' | 'likely'
 
@@ -14,16 +14,16 @@ export interface Secret {
   readonly sure: boolean
 }
 
-const everything = finderOf([...environments, ...keys, ...credentials, ...likely])
-const kinds: readonly (readonly [SecretKind, PlaceFinder])[] = [
-  ['environment', finderOf(environments)],
-  ['key', finderOf(keys)],
-  ['credentials', finderOf(credentials)],
-  ['likely', finderOf(likely)],
+const everything = tableOf(patternsOf, everywhere)
+const kinds: readonly (readonly [SecretKind, PlacePatterns])[] = [
+  ['environment', tableOf(patternsOf, environments)],
+  ['key', tableOf(patternsOf, keys)],
+  ['credentials', tableOf(patternsOf, credentials)],
+  ['likely', tableOf(patternsOf, likely)],
 ]
 
 /** Folders that are about nothing but who somebody is. */
-const aboutSecrets = new Set([
+const aboutSecrets = setOf([
   '.aws',
   '.azure',
   '.kube',
@@ -56,13 +56,13 @@ export function secretAt(path: SecretPath, allowed: readonly string[] = []): Sec
 function kindOf(names: readonly string[], recursive: boolean): SecretKind | undefined {
   if (names.some(({ length }) => length > nameCharactersMax)) return undefined
   const isIn = names.some(isWild)
-    ? (finder: PlaceFinder) => finder.mayBe(names)
-    : (finder: PlaceFinder) => finder.has(names) || (recursive && finder.hasAllOf(names))
+    ? (places: PlacePatterns) => mayBeAmong(places, names)
+    : (places: PlacePatterns) => isAmong(places, names) || (recursive && isAllAmong(places, names))
   const isWhole = recursive && aboutSecrets.has(names.at(-1) ?? '')
   if (!isIn(everything)) return isWhole ? 'credentials' : undefined
   const made = names.some((name) => madeUp.includes(name))
   // Made-up keys and passwords are no secret, but an `.env` in an example's folder is one that somebody filled in.
-  return kinds.find(([kind, finder]) => (kind === 'environment' || !made) && isIn(finder))?.[0]
+  return kinds.find(([kind, places]) => (kind === 'environment' || !made) && isIn(places))?.[0]
 }
 
 /** Whether a path is what a person allowed: the end of it, or a folder on the way. */

@@ -1,4 +1,4 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { ask, definePolicy, setOf } from 'hookgate/policy'
 import { identitiesOf } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { goalsOf, sendsTo } from './sending.ts'
@@ -79,6 +79,6 @@ export default definePolicy({
 })
 
 /** Programs that read their own settings and keys before they ask or answer. */
-const asksOnly = new Set(['git', 'gh', 'npm', 'docker', 'kubectl'])
+const asksOnly = setOf(['git', 'gh', 'npm', 'docker', 'kubectl'])
 
 const isBelow = (path: string, root: string | undefined) => root !== undefined && path !== root

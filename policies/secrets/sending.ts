@@ -1,10 +1,10 @@
-import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import { setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 
 /** A device of bash that is a connection. */
 const isSocket = (target: string | undefined) => target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(target)
 
 /** Programs that carry away what they are given, where the facts say nothing of a network. */
-const mailers = new Set(['mail', 'mailx', 'sendmail', 'mutt', 'neomutt', 'swaks', 'msmtp', 'ssmtp', 's-nail', 'mpack'])
+const mailers = setOf(['mail', 'mailx', 'sendmail', 'mutt', 'neomutt', 'swaks', 'msmtp', 'ssmtp', 's-nail', 'mpack'])
 
 /** Where a command sends what it reads to, in words; nothing where it keeps it on this machine. */
 export function sendsTo(command: ShellCommand, trusted: readonly string[]): string | undefined {

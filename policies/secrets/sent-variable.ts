@@ -1,8 +1,8 @@
-import type { ShellCommand } from 'hookgate/policy'
+import { setOf, type ShellCommand } from 'hookgate/policy'
 import { isSecretName } from './printers.ts'
 
 /** Programs whose words are sent as they are. */
-const requesters = new Set(['curl', 'wget', 'http', 'https', 'xh', 'httpie', 'nc', 'ncat', 'netcat'])
+const requesters = setOf(['curl', 'wget', 'http', 'https', 'xh', 'httpie', 'nc', 'ncat', 'netcat'])
 /** Options whose value is for logging in. */
 const login =
   /^(?:-H|--header|--headers|-u|--user|--oauth2-bearer|--proxy-user|-U|-b|--cookie|-a|--auth|--http-password|--password|--token|-x|--proxy|--ftp-password|-A|--cert|-E|--pass)(?:=|$)/

@@ -34,3 +34,43 @@ export function mapOf<Key, Value>(pairs: readonly (readonly [key: Key, value: Va
     entries: Object.freeze([...known]),
   })
 }
+
+/**
+ * What a function makes of what it is given, made once: for tables whose making takes long, regular expressions among
+ * them (those with the flags `g` and `y` keep where they were, and are refused). At the top level of a module, the
+ * function and what it is given are imported, so that it reaches nothing that is not frozen yet.
+ *
+ * INVARIANT: what is returned is a copy, of nothing but data: texts, numbers, lists, plain objects and regular
+ * expressions. Of anything else it throws.
+ */
+export function tableOf<Given extends readonly unknown[], Made>(make: (...given: Given) => Made, ...given: Given): Made
+export function tableOf(make: (...given: readonly unknown[]) => unknown, ...given: readonly unknown[]): unknown {
+  return copied(make(...given))
+}
+
+function copied(value: unknown): unknown {
+  switch (typeof value) {
+    case 'function':
+    case 'symbol':
+      throw new TypeError(`a table holds data, and no ${typeof value}`)
+    case 'object':
+      return value === null ? null : Object.freeze(copiedObject(value))
+    case 'bigint':
+    case 'boolean':
+    case 'number':
+    case 'string':
+    case 'undefined':
+      return value
+  }
+}
+
+/** What passes itself off as something else is copied as that, or makes this throw. */
+function copiedObject(value: object): object {
+  if (Array.isArray(value)) return Array.from({ length: value.length }, (_, at): unknown => copied(value[at]))
+  if (!(value instanceof RegExp)) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copied(one)]))
+  }
+  const copy = new RegExp(value.source, value.flags)
+  if (/[gy]/.test(copy.flags)) throw new TypeError('a regular expression of a table has no flag `g` or `y`')
+  return copy
+}

@@ -1,4 +1,4 @@
-import type { ShellAssignment, ShellCommand, ShellFacts, ShellWord } from 'hookgate/policy'
+import { setOf, type ShellAssignment, type ShellCommand, type ShellFacts, type ShellWord } from 'hookgate/policy'
 
 /** One start of a program that may reach outside of the workspace. */
 export interface Call {
@@ -48,7 +48,7 @@ const programOfPackage: Readonly<Record<string, string>> = {
 }
 
 /** Java's options that take the next word. */
-const javaValued = new Set(['-cp', '-classpath', '--class-path', '-p', '--module-path', '--add-modules'])
+const javaValued = setOf(['-cp', '-classpath', '--class-path', '-p', '--module-path', '--add-modules'])
 
 /** A name without its ending and its version: `jenkins-cli` for `jenkins-cli-2.4.jar`, `wrangler` for `wrangler@3`. */
 function plain(written: string): string {
@@ -76,7 +76,7 @@ function inJar(command: ShellCommand): Started | undefined {
 }
 
 /** Programs that start another where the name behind them is none of their own subcommands. */
-const startsOthers = new Set(['pnpm', 'yarn', 'bun', 'bundle', 'sail', 'artisan'])
+const startsOthers = setOf(['pnpm', 'yarn', 'bun', 'bundle', 'sail', 'artisan'])
 
 /** What a command starts in its own way that is no command of its own: `yarn prisma …`, `python -m alembic …`. */
 function startedBy(command: ShellCommand): Started | undefined {

@@ -1,3 +1,4 @@
+import { setOf } from 'hookgate/policy'
 import type { Line, LineWord } from './line.ts'
 import { isOneOf } from './names.ts'
 import { otherVerbs } from './verb.ts'
@@ -30,7 +31,7 @@ function wordsAreLike(wanted: readonly string[], words: readonly LineWord[]): Li
 }
 
 /** What an option says if it has no value, or one that means yes. */
-const off = new Set(['false', 'none', '0', 'no'])
+const off = setOf(['false', 'none', '0', 'no'])
 
 function isGiven(line: Line, alternatives: string): boolean {
   return alternatives.split('|').some((one) => {

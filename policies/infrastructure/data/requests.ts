@@ -1,4 +1,4 @@
-import type { ShellWord } from 'hookgate/policy'
+import { setOf, type ShellWord } from 'hookgate/policy'
 import type { Call } from '../cli/calls.ts'
 
 /** A request over HTTP, as far as a command line says. */
@@ -11,7 +11,7 @@ export interface Request {
 }
 
 /** Options of curl that take a value, besides those that are looked at. */
-const curlValued = new Set(
+const curlValued = setOf(
   (
     '-A -b -c -C -D -E -e -h -K -m -o -P -Q -r -t -u -U -w -x -y -Y -z --user-agent --cookie --cookie-jar --output --user --proxy --max-time ' +
     '--connect-timeout --retry --retry-delay --cert --key --cacert --capath --config --write-out --range --referer --resolve --interface ' +
@@ -19,7 +19,7 @@ const curlValued = new Set(
     '--netrc-file --ciphers --tls-max --connect-to --abstract-unix-socket --noproxy --socks5 --stderr --trace --trace-ascii --pass --pinnedpubkey'
   ).split(' '),
 )
-const curlData = new Set([
+const curlData = setOf([
   '-d',
   '--data',
   '--data-raw',

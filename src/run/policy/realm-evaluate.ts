@@ -89,12 +89,23 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts): Re
     const made = constants.get(factory) ?? []
     const known = made.find((one) => one.taken.every((other, at) => other === taken[at]))
     if (known !== undefined) return known.exports
-    const exports = factory(library, taken, harden)
+    const exports = timeless(() => factory(library, taken, harden))
     harden(exports)
     // Last, for the call may be ended before this: what is remembered is frozen.
     made.push({ taken, exports })
     constants.set(factory, made)
     return exports
+  }
+
+  /** What is made for all evaluations knows the time of none. Where the call is ended here, the next one sets the clock. */
+  const timeless = <Made>(make: () => Made): Made => {
+    const { atMs } = clock
+    try {
+      clock.atMs = 0
+      return make()
+    } finally {
+      clock.atMs = atMs
+    }
   }
 
   /**

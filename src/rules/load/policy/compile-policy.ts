@@ -259,7 +259,7 @@ function libraryOffer(): Linked {
 
 const libraryKey = 'the library'
 /** What they make is frozen, and can only be looked at; and whatever constants they are given, they run none of them. */
-const pureConstructors = 'definePolicy setOf mapOf allow ask deny context notice rewrite stop'.split(' ')
+const pureConstructors = 'definePolicy setOf mapOf tableOf allow ask deny context notice rewrite stop'.split(' ')
 
 function refuse(
   { problems }: Linking,

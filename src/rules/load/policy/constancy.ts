@@ -12,6 +12,7 @@ import type { ModuleInterface } from './module-interface.ts'
 import { boundBy } from './names-within.ts'
 import { namesIn, nodesOf } from './nodes.ts'
 import type { ParsedModule } from './parse-module.ts'
+import { libraryName } from './resolve-import.ts'
 import { type Visited, walkSyntax } from './syntax-walk.ts'
 
 /** What a module is by itself; whether what it imports is constant too turns out when it is linked. */
@@ -32,8 +33,10 @@ export interface Constancy {
  * INVARIANT: in a module that is found constant, and whose kept values and exports are then frozen with everything that
  * can be reached from them, there is no place that outlives a call and can be written to:
  * - Its variables are `const`, imports, or functions that nothing in it assigns to. `eval` does not exist.
- * - While it is made, none of the author's code runs but that of callable functions, which make no functions. So no
- *   closure holds a variable of a call, or an object that only it can reach: what functions see is the variables above.
+ * - While it is made, none of its own code runs but that of callable functions, which make no functions. So no closure
+ *   holds a variable of a call, or an object that only it can reach: what functions see is the variables above.
+ * - `tableOf` runs any code, but of other modules, with what is frozen. It can reach nothing that this module makes, the
+ *   clock stands still for it, and what becomes of its result is a copy that has no functions.
  * - What it makes are primitives, arrays, plain objects, functions and regular expressions without `g` and `y`, without
  *   accessors, symbols for keys, or prototypes of its own. Freezing these leaves them no state: a regular expression
  *   without those flags never writes its `lastIndex`, and the realm has no `compile`. `Set`, `Map`, `Date` and iterators,
@@ -65,6 +68,13 @@ export function constancyOf(module: ParsedModule, face: ModuleInterface): Consta
   const names: ConstantNames = {
     isFixed: (name) => written.has(name) || imported.has(name),
     written: (name) => written.get(name),
+    isImported: (name) => imported.has(name),
+    isTableOf(name, at) {
+      const one = imported.get(name)
+      if (one?.name !== 'tableOf' || face.requests[one.request]?.specifier !== libraryName) return false
+      calls.set(name, { request: one.request, name: one.name, at })
+      return true
+    },
     mayCall(name, at) {
       const one = imported.get(name)
       if (one?.name === undefined) return isOwnCallable(name)

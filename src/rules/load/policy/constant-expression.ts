@@ -21,6 +21,10 @@ export interface ConstantNames {
   isFixed(name: string): boolean
   /** What a `const` is given, or a function. */
   written(name: string): AnyNode | undefined
+  /** Whether it is imported, and so frozen with all that it reaches before this module is made. */
+  isImported(name: string): boolean
+  /** Whether it is the library's `tableOf`, which for now is only its name. */
+  isTableOf(name: string, at: number): boolean
   /** Whether it may be called, which for an imported one turns out when it is linked. */
   mayCall(name: string, at: number): boolean
 }
@@ -148,6 +152,7 @@ function plainKey({ key, computed }: Property): string | undefined {
 function callFlaw(node: CallExpression, scope: ConstantScope): Flaw | undefined {
   const { callee, arguments: given } = node
   if (callee.type === 'Identifier') {
+    if (!isLocal(callee.name, scope) && scope.names.isTableOf(callee.name, node.start)) return tableFlaw(node, scope)
     const isCallable = !isLocal(callee.name, scope) && scope.names.mayCall(callee.name, node.start)
     return isCallable ? first(given, scope) : cannot(node, `the call of \`${callee.name}\``)
   }
@@ -162,6 +167,26 @@ function callFlaw(node: CallExpression, scope: ConstantScope): Flaw | undefined 
     return cannot(node, `the call of \`${name}\``)
   }
   return notConstant(callee.object, scope) ?? itemFlaw(item, scope)
+}
+
+/**
+ * `tableOf(made, keys, 7)`: any function, which runs while the module is made. It and what it is given are the frozen
+ * parts of other modules, so that it can change nothing; and of what it returns, only data is taken.
+ */
+function tableFlaw({ arguments: given }: CallExpression, scope: ConstantScope): Flaw | undefined {
+  return firstOf(given, (one) =>
+    isForeign(one, scope) ? undefined : cannot(one, 'what `tableOf` is given, unless it is imported or plain data,'),
+  )
+}
+
+/** What leads to nothing of the module that it stands in. */
+function isForeign(node: AnyNode, scope: ConstantScope): boolean {
+  if (node.type === 'Literal') return true
+  if (node.type === 'Identifier') return !isLocal(node.name, scope) && scope.names.isImported(node.name)
+  const parts =
+    node.type === 'TemplateLiteral' ? node.expressions : node.type === 'ArrayExpression' ? node.elements : []
+  const isPlain = node.type === 'TemplateLiteral' || node.type === 'ArrayExpression'
+  return isPlain && parts.every((part) => part === null || isForeign(part, scope))
 }
 
 /** They run nothing of the author's, whatever constants they are given. */
@@ -253,6 +278,10 @@ function kindOf(node: AnyNode, scope: ConstantScope, hops = 4): 'text' | 'list' 
   if (node.type === 'TemplateLiteral') return 'text'
   if (node.type === 'TaggedTemplateExpression') return isNative(node.tag, 'String', rawOnly, scope) ? 'text' : undefined
   if (node.type === 'ArrayExpression') return 'list'
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    const isText = kindOf(node.left, scope, hops) === 'text' && kindOf(node.right, scope, hops) === 'text'
+    return isText ? 'text' : undefined
+  }
   if (node.type === 'Identifier') {
     const written = isLocal(node.name, scope) ? undefined : scope.names.written(node.name)
     return written !== undefined && hops > 0 ? kindOf(written, scope, hops - 1) : undefined
