@@ -42,6 +42,22 @@ const sessionVariables: ReadonlySet<string> = new Set([
   'CLAUDE_CODE_SESSION_ID',
   'CLAUDE_CODE_ENTRYPOINT',
   'CLINE_ACTIVE',
+  'CODEX_SANDBOX',
+  'CODEX_SANDBOX_NETWORK_DISABLED',
+  'CODEX_THREAD_ID',
+  'COPILOT_CLI',
+  'COPILOT_PROJECT_DIR',
+  'CURSOR_AGENT',
+  'CURSOR_PROJECT_DIR',
+  'DROID_PROJECT_DIR',
+  'FACTORY_PROJECT_DIR',
+  'GEMINI_CLI',
+  'GEMINI_CWD',
+  'GEMINI_PROJECT_DIR',
+  'GEMINI_SESSION_ID',
+  'OPENCODE',
+  'QWEN_CODE',
+  'QWEN_PROJECT_DIR',
 ])
 const isSessionVariable = (name: string) => sessionVariables.has(name)
 
@@ -114,14 +130,17 @@ function filtered(env: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => {
       if (value === undefined || !isKept(name) || (mustBeAbsolute.has(name) && !isAbsolute(value))) return []
-      return [[name, name === 'PATH' ? absoluteFolders(value) : value]]
+      return [[name, name === 'PATH' ? lastingFolders(value) : value]]
     }),
   )
 }
 
-/** The gate stands in another folder, and in that of whatever workspace its hooks do. */
-const absoluteFolders = (path: string) =>
+/**
+ * The gate stands in another folder, and in that of whatever workspace its hooks do. `npx` and its like put the programs of
+ * the project that they are called in ahead of all others: no other project's hooks are to find those.
+ */
+const lastingFolders = (path: string) =>
   path
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
+    .filter((folder) => isAbsolute(folder) && !/[/\\]node_modules[/\\]/.test(folder))
     .join(delimiter)

@@ -18,8 +18,9 @@ export function rememberProjects(sessionsMax: number = limits.sessionsRemembered
   return {
     settle(event) {
       const { agent, session, workspaceRoots } = event
-      if (dialects[agent].namesProject) return event
-      const key = keyOf(session.id)
+      // Of sessions without an id, one would have another's project.
+      if (dialects[agent].namesProject || session.id === '') return event
+      const key = `${agent} ${keyOf(session.id)}`
       const project = (isBegin(event) ? undefined : projects.get(key)) ?? workspaceRoots[0] ?? session.cwd
       // Behind all others: the first is the one that was not heard of for the longest.
       projects.delete(key)

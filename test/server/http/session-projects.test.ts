@@ -22,6 +22,18 @@ describe('the projects of sessions', () => {
     expect(rootOf('s1', '/gone')).toBe('/gone')
   })
 
+  it('are those of one agent, and of no session that has no id', () => {
+    const sessions = rememberProjects()
+    const wire = { session_id: 's', transcript_path: null, hook_event_name: 'PreToolUse', model: 'm', turn_id: 't' }
+    const call = { permission_mode: 'default', tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: '1' }
+    const ofCodex = (cwd: string) => dialects.codex.decodeEvent({ ...wire, ...call, cwd }, surroundings)
+    sessions.settle(eventOf('s', '/claude'))
+    expect(sessions.settle(ofCodex('/codex')).workspaceRoots).toEqual(['/codex'])
+    expect(sessions.settle(ofCodex('/gone')).workspaceRoots).toEqual(['/codex'])
+    sessions.settle(eventOf('', '/one'))
+    expect(sessions.settle(eventOf('', '/two')).workspaceRoots).toEqual(['/two'])
+  })
+
   it('are told apart by ids of any length, and leave the folder that the agent is in as it is', () => {
     const sessions = rememberProjects()
     const long = 'x'.repeat(limits.rememberedKeyCharactersMax + 1)

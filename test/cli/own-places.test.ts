@@ -1,0 +1,10 @@
+import { homedir } from 'node:os'
+import { isAbsolute } from 'node:path'
+import { expect, it } from 'vitest'
+import { ownPlaces } from '../../src/cli/own-places.ts'
+
+it.each(['', '.', 'relative'])('a home of %j is none: the gate of a user is in no project', (HOME) => {
+  const { folder } = ownPlaces({ HOME })
+  expect(isAbsolute(folder)).toBe(true)
+  expect(folder.startsWith(process.cwd())).toBe(process.cwd() === homedir())
+})

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../src/dialect/index.ts'
+import { AgentName } from '../../src/model/agents.ts'
+import type { CommandHandler } from '../../src/model/rule.ts'
+import { gateEnvironment, keepEnvironment, withoutSession } from '../../src/server/gate-environment.ts'
+import { ensurePlaces } from '../../src/server/private-folder.ts'
+import { residentUser } from '../support/resident.ts'
+import { sampleEvent } from '../support/samples.ts'
+
+const hook: CommandHandler = {
+  kind: 'command',
+  dialect: 'claude-code',
+  program: { form: 'shell', shell: 'sh', command: 'true' },
+  env: {},
+  plainTextEvents: [],
+  async: false,
+}
+
+describe('what an agent sets for what it starts', () => {
+  it.each(AgentName.options)('is of its session alone, and not of its owner (%s)', (agent) => {
+    const { env } = dialects[agent].environment(sampleEvent('PreToolUse', agent), hook, {})
+    expect(withoutSession(env)).toEqual({})
+    const { places } = residentUser()
+    ensurePlaces(places)
+    if (Object.keys(env).length > 0) keepEnvironment(places, { ...env, PATH: '/of/the/session' })
+    expect(gateEnvironment(places, {}, true)['PATH']).not.toContain('/of/the/session')
+  })
+})
+
+describe('the PATH of a gate in the background', () => {
+  it('has nothing of the project in which `npx` has started it, and nothing relative', () => {
+    const { places } = residentUser()
+    ensurePlaces(places)
+    const folders = ['/work/a/node_modules/.bin', 'bin', '', '/usr/bin', '/home/me/node_modules/tools', '/opt/bin']
+    keepEnvironment(places, { PATH: folders.join(delimiter) })
+    const wanted = ['/usr/bin', '/opt/bin'].join(delimiter)
+    expect(JSON.parse(readFileSync(join(places.folder, 'environment.json'), 'utf8'))).toEqual({ PATH: wanted })
+    expect(gateEnvironment(places, {}, true)['PATH']).toBe(wanted)
+  })
+})
