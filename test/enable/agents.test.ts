@@ -1,0 +1,270 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { agentStatus, type Asked, disable, enable } from '../../src/enable/index.ts'
+import { AgentName } from '../../src/model/agents.ts'
+import { placesOf } from '../../src/server/places.ts'
+import { type Registered, registered } from '../support/registrations.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+const guarded = 'no pushing from here'
+const scopes = ['user', 'project'] as const
+
+/** A person with a project, whose rules refuse every shell command. No gate is running, and none is brought up. */
+function person(scope: Asked['scope'], files: Parameters<typeof folderWith>[0] = {}) {
+  const folder = folderWith({
+    'project/x': '',
+    'bin/hookgate': { script: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` },
+    'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', `echo '${guarded}' >&2; exit 2`, { matcher: 'shell' }),
+    ...files,
+  })
+  const [home, cwd] = [join(folder, 'home'), join(folder, 'project')]
+  const env = {
+    HOME: home,
+    HOOKGATE_HOME: join(folder, 'state'),
+    HOOKGATE_UP_EVERY_S: '0',
+    PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
+  }
+  const asked: Asked = {
+    scope,
+    env,
+    cwd,
+    home,
+    platform: process.platform,
+    places: placesOf({ env, platform: process.platform, uid: process.getuid?.(), home }),
+    launcher: { node: process.execPath, bin },
+    via: undefined,
+    port: undefined,
+    dryRun: false,
+  }
+  const at = (name: string) => join(scope === 'user' ? home : cwd, name)
+  return { folder, home, cwd, env, asked, at, read: (name: string) => readFileSync(at(name), 'utf8') }
+}
+
+const cases = registered.flatMap((row) => scopes.map((scope) => ({ ...row, scope })))
+const commandOf = ({ agent, event }: Registered, scope: Asked['scope']) =>
+  scope === 'user'
+    ? expect.stringMatching(new RegExp(`^/bin/sh (-p )?\\S+/state/hooks/${agent}/${event} \\|\\| exit 2$`))
+    : `hookgate run --agent ${agent} || exit 2`
+const entryOf = (row: Registered, scope: Asked['scope']) => (scope === 'project' && row.projectEntry) || row.entry
+
+/** A file that somebody has laid out in their own way, with a hook of their own. */
+function theirs(row: Registered, scope: Asked['scope']): string {
+  const list = `[\n\t\t ${JSON.stringify(entryOf(row, scope)('their-own'))}   ]`
+  const hooks = `{ "${row.event}" : ${list},\t"ofTheirs":[ ]}`
+  return row.list.length === 1 ? `${hooks}\r\n\r\n` : `{"version"  :1, "hooks": ${hooks}\n,  "last": {} }`
+}
+
+function listIn(text: string, path: readonly string[]): readonly unknown[] {
+  const found = path.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], JSON.parse(text))
+  return found as readonly unknown[]
+}
+
+/** What a shell makes of the registered command. */
+function run(command: string, input: object, { cwd, env }: { cwd: string; env: Record<string, string> }) {
+  return spawnSync('/bin/sh', ['-c', command], { cwd, env, input: JSON.stringify(input), encoding: 'utf8' })
+}
+
+const commandsBelow = (value: unknown): readonly string[] =>
+  [...JSON.stringify(value).matchAll(/"(?:command|bash)":"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
+    String(JSON.parse(`"${text}"`)),
+  )
+
+describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, (row) => {
+  const { agent, scope, files, list } = row
+  const file = files[scope]
+
+  it('is registered beside what is there, proved, asked for real, and undone to the byte', async () => {
+    const user = person(scope)
+    const before = theirs(row, scope)
+    writeFiles(user.folder, { [`${scope === 'user' ? 'home' : 'project'}/${file}`]: before })
+    for (const [name, text] of Object.entries(row.trust?.(user.at(file), user.cwd) ?? {})) {
+      writeFiles(user.home, { [name]: text })
+    }
+
+    expect((await enable(agent, user.asked)).changed).toMatchObject([{ file: user.at(file), what: 'wrote' }])
+    const own = entryOf(row, scope)(commandOf(row, scope))
+    const other = entryOf(row, scope)('their-own')
+    expect(listIn(user.read(file), list)).toEqual(row.position === 'first' ? [own, other] : [other, own])
+
+    const enabled = user.read(file)
+    expect((await enable(agent, user.asked)).changed).toEqual([])
+    expect(user.read(file)).toBe(enabled)
+
+    const { scopes: found, obstacles } = await agentStatus(agent, user.asked)
+    expect(obstacles).toEqual([])
+    expect(found.find((one) => one.scope === scope)).toMatchObject({
+      state: 'works',
+      by: 'enable',
+      problems: [],
+      canaries: [{ answered: true, by: 'process' }],
+    })
+
+    const [command = ''] = commandsBelow(listIn(enabled, list)).filter((one) => one !== 'their-own')
+    const said = run(command, row.wire('git push', user.cwd), user)
+    const reason = expect.stringContaining(guarded)
+    const refusal = row.refusal(reason)
+    expect({ exitCode: said.status, stdout: JSON.parse(said.stdout || '{}') as object }).toEqual({
+      exitCode: refusal.exitCode,
+      stdout: expect.objectContaining(refusal.stdout),
+    })
+    expect(said.stderr).toContain(guarded)
+
+    await disable(agent, user.asked)
+    expect(user.read(file)).toBe(before)
+    expect((await disable(agent, user.asked)).changed).toEqual([])
+  })
+
+  it('is given a file where there is none, which goes again with its folders', async () => {
+    const user = person(scope)
+    const below = readdirSync(user.at('.'))
+    await enable(agent, user.asked)
+    const made = JSON.parse(user.read(file)) as Record<string, unknown>
+    expect(made).toMatchObject(row.beside ?? {})
+    expect(listIn(user.read(file), list)).toEqual([entryOf(row, scope)(commandOf(row, scope))])
+    await disable(agent, user.asked)
+    expect(readdirSync(user.at('.'))).toEqual(below)
+  })
+
+  it('is not registered in a file that does not parse, whose place is named', async () => {
+    const user = person(scope)
+    writeFiles(user.folder, { [`${scope === 'user' ? 'home' : 'project'}/${file}`]: '{\n  "hooks": {,}\n}\n' })
+    await expect(enable(agent, user.asked)).rejects.toMatchObject({
+      code: 'settingsMalformed',
+      place: { file: user.at(file), line: 2 },
+    })
+    expect(user.read(file)).toBe('{\n  "hooks": {,}\n}\n')
+    expect(existsSync(join(user.folder, 'state/hooks'))).toBe(false)
+  })
+
+  it('refuses where what it would start is gone', async () => {
+    const user = person(scope)
+    await enable(agent, user.asked)
+    const [command = ''] = commandsBelow(listIn(user.read(file), list))
+    rmSync(join(user.folder, 'state/hooks'), { recursive: true, force: true })
+    const said = run(command, row.wire('ls', user.cwd), { ...user, env: { ...user.env, PATH: '/usr/bin:/bin' } })
+    expect(said).toMatchObject({ status: 2, stdout: '' })
+    expect(said.stderr).not.toBe('')
+  })
+})
+
+describe('a registration', () => {
+  it('is there for every agent, and described in this test or another', () => {
+    const elsewhere: readonly AgentName[] = ['claude-code', 'cline', 'opencode']
+    expect([...registered.map(({ agent }) => agent), ...elsewhere].toSorted()).toEqual(AgentName.options.toSorted())
+  })
+
+  it.each(registered.filter(({ agent }) => agent === 'qwen-code' || agent === 'droid'))(
+    'of $agent that has lost its place is seen, and given it again',
+    async (row) => {
+      const user = person('user')
+      const { agent, event, list } = row
+      const file = row.files.user
+      await enable(agent, user.asked)
+      const enabled = user.read(file)
+      const whole = JSON.parse(enabled) as Record<string, unknown>
+      const all = (list.length === 1 ? whole : whole['hooks']) as Record<string, unknown[]>
+      const own = all[event] ?? []
+      const other = row.entry('their-own')
+      all[event] = row.position === 'first' ? [other, ...own] : [...own, other]
+      writeFiles(user.home, { [file]: { json: whole } })
+      const { scopes: found } = await agentStatus(agent, user.asked)
+      expect(found[0]?.state).toBe('broken')
+      expect(found[0]?.problems.join()).toContain(`at ${event}`)
+      await enable(agent, user.asked)
+      const entries = listIn(user.read(file), list)
+      expect(entries.at(row.position === 'first' ? 0 : -1)).toEqual(own[0])
+      expect(entries).toHaveLength(2)
+    },
+  )
+
+  it('of droid goes into the settings where their hooks would otherwise be hidden, and is moved where it is', async () => {
+    const user = person('user')
+    const settings = '{ "hooks": { "Stop": [] }, "theme": "x" }'
+    writeFiles(user.home, { '.factory/settings.json': settings })
+    await enable('droid', user.asked)
+    expect(existsSync(user.at('.factory/hooks.json'))).toBe(false)
+    expect(user.read('.factory/settings.json')).toContain('/hooks/droid/PreToolUse')
+
+    writeFiles(user.home, { '.factory/hooks.json': '{}' })
+    const { scopes: found, calls } = await agentStatus('droid', user.asked)
+    expect(calls).toBe(false)
+    expect(found[0]?.problems.join()).toContain('which droid does not read')
+    await enable('droid', user.asked)
+    expect(user.read('.factory/settings.json')).toBe(settings)
+    expect(user.read('.factory/hooks.json')).toContain('/hooks/droid/PreToolUse')
+    expect((await agentStatus('droid', user.asked)).notes.join()).toContain('runs no hooks of')
+    await disable('droid', user.asked)
+    expect(user.read('.factory/hooks.json')).toBe('{}')
+  })
+
+  it.each<[AgentName, Readonly<Record<string, string>>, string]>([
+    ['gemini-cli', { '.gemini/settings.json': '{"hooksConfig":{"enabled":false}} // off' }, 'hooksConfig.enabled'],
+    ['gemini-cli', { '.gemini/settings.json': '{"hooksConfig":{"disabled":["hookgate"]}}' }, 'hooksConfig.disabled'],
+    ['gemini-cli', { '.gemini/settings.json': '{"security":{"folderTrust":{"enabled":true}}}' }, 'not trusted'],
+    ['qwen-code', { '.qwen/settings.json': '{"disableAllHooks":true}' }, 'disableAllHooks'],
+    ['copilot-cli', { '.copilot/settings.json': '{"disableAllHooks":true}' }, 'disableAllHooks'],
+    ['codex', { '.codex/config.toml': 'model = "x"\n[features]\nhooks = false # for now\n' }, 'features.hooks'],
+    ['codex', {}, 'not trusted'],
+    ['droid', { '.factory/settings.json': '{"hooksDisabled":true}' }, 'hooksDisabled'],
+  ])('of %s is not taken for one that works where %o', async (agent, files, why) => {
+    const user = person('user')
+    writeFiles(user.home, files)
+    await enable(agent, user.asked)
+    const { calls, obstacles, scopes: found } = await agentStatus(agent, user.asked)
+    expect(calls).toBe(false)
+    expect([...obstacles, ...found.flatMap(({ problems }) => problems)].join()).toContain(why)
+  })
+
+  it('of Gemini CLI works in a folder that somebody has trusted', async () => {
+    const user = person('user')
+    writeFiles(user.home, {
+      '.gemini/settings.json': '{"security":{"folderTrust":{"enabled":true}}}',
+      '.gemini/trustedFolders.json': JSON.stringify({ [user.cwd]: 'TRUST_FOLDER' }),
+    })
+    await enable('gemini-cli', user.asked)
+    expect(await agentStatus('gemini-cli', user.asked)).toMatchObject({ calls: true, obstacles: [] })
+  })
+
+  it('of VS Code and of Claude Code, in one file, are undone each by itself', async () => {
+    const user = person('user')
+    const before = '{ "model": "opus" }\n'
+    writeFiles(user.home, { '.claude/settings.json': before })
+    await enable('claude-code', user.asked)
+    const claude = user.read('.claude/settings.json')
+    await enable('vscode', user.asked)
+    await disable('vscode', user.asked)
+    expect(user.read('.claude/settings.json')).toBe(claude)
+    await disable('claude-code', user.asked)
+    expect(user.read('.claude/settings.json')).toBe(before)
+  })
+
+  it('that came with a project is not run to see whether it answers', async () => {
+    const user = person('project')
+    await enable('gemini-cli', user.asked)
+    rmSync(join(user.folder, 'state/enabled'), { recursive: true })
+    const { scopes: found, calls } = await agentStatus('gemini-cli', user.asked)
+    expect(calls).toBe(false)
+    expect(found[1]).toMatchObject({ state: 'unproved', canaries: [] })
+    await disable('gemini-cli', user.asked)
+    expect(existsSync(user.at('.gemini/settings.json'))).toBe(true)
+    expect(JSON.parse(user.read('.gemini/settings.json'))).toEqual({})
+  })
+
+  it('by hand is left alone and proved, and gives way where it is asked to', async () => {
+    const user = person('user')
+    const command = `${join(user.folder, 'bin/hookgate')} run --agent qwen-code`
+    const before = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } })
+    writeFiles(user.home, { '.qwen/settings.json': before })
+    const { scopes: found } = await agentStatus('qwen-code', user.asked)
+    expect(found[0]).toMatchObject({ by: 'hand', state: 'works', events: ['Stop'], canaries: [{ answered: true }] })
+    expect((await enable('qwen-code', user.asked)).notes.join()).toContain('asked twice')
+    await disable('qwen-code', user.asked)
+    expect(user.read('.qwen/settings.json')).toBe(before)
+    await enable('qwen-code', { ...user.asked, replace: true })
+    expect(user.read('.qwen/settings.json')).not.toContain(command)
+  })
+})

@@ -1,0 +1,181 @@
+import type { AgentName } from '../../src/model/agents.ts'
+
+/** What is expected of an agent's registration in a JSON file, stated here and nowhere derived. */
+export interface Registered {
+  readonly agent: AgentName
+  /** Below the home folder, and below the project. */
+  readonly files: Readonly<Record<'user' | 'project', string>>
+  /** What the agent calls the event before a tool. */
+  readonly event: string
+  /** Where that event's list stands. */
+  readonly list: readonly string[]
+  /** What stands in the list. */
+  readonly entry: (command: string) => object
+  /** Which of two entries ours is. */
+  readonly position: 'first' | 'last'
+  /** What a made file holds beside the hooks. */
+  readonly beside?: object
+  /** Where a project's list is kept in another form. */
+  readonly projectEntry?: (command: string) => object
+  /** A shell command, as the agent was seen or is documented to tell of one. */
+  readonly wire: (command: string, cwd: string) => object
+  /** What it is told where that is refused. */
+  readonly refusal: (reason: string) => { readonly exitCode: number; readonly stdout: object }
+  /** What has to be there before the agent runs them: files below the home folder. */
+  readonly trust?: (file: string, cwd: string) => Readonly<Record<string, string>>
+}
+
+const group = (handler: object) => ({ hooks: [handler] })
+const snake = (event: string, tool: string, more: object) => (command: string, cwd: string) => ({
+  session_id: 's',
+  transcript_path: '',
+  cwd,
+  hook_event_name: event,
+  tool_name: tool,
+  tool_input: { command },
+  ...more,
+})
+const claudeRefusal = (reason: string) => ({
+  exitCode: 2,
+  stdout: {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    },
+  },
+})
+
+export const registered: readonly Registered[] = [
+  {
+    agent: 'gemini-cli',
+    files: { user: '.gemini/settings.json', project: '.gemini/settings.json' },
+    event: 'BeforeTool',
+    list: ['hooks', 'BeforeTool'],
+    entry: (command) => group({ type: 'command', name: 'hookgate', command, timeout: 600_000 }),
+    position: 'last',
+    wire: snake('BeforeTool', 'run_shell_command', { timestamp: '2026-11-21T12:00:00.000Z' }),
+    refusal: (reason) => ({ exitCode: 2, stdout: { decision: 'deny', reason } }),
+  },
+  {
+    agent: 'codex',
+    files: { user: '.codex/hooks.json', project: '.codex/hooks.json' },
+    event: 'PreToolUse',
+    list: ['hooks', 'PreToolUse'],
+    entry: (command) => group({ type: 'command', command, timeout: 600 }),
+    position: 'last',
+    wire: snake('PreToolUse', 'Bash', { turn_id: 't', model: 'm', permission_mode: 'default', tool_use_id: 'c0' }),
+    refusal: claudeRefusal,
+    trust: (file, cwd) => ({
+      '.codex/config.toml': [
+        `[projects."${cwd}"]\ntrust_level = "trusted"\n`,
+        ...[
+          'pre_tool_use permission_request post_tool_use user_prompt_submit session_start session_end stop subagent_start',
+          'subagent_stop pre_compact post_compact',
+        ]
+          .join(' ')
+          .split(' ')
+          .flatMap((event) =>
+            [0, 1].map((entry) => `[hooks.state."${file}:${event}:${entry}:0"]\ntrusted_hash = "sha256:0"\n`),
+          ),
+      ].join('\n'),
+    }),
+  },
+  {
+    agent: 'copilot-cli',
+    files: { user: '.copilot/hooks/hookgate.json', project: '.github/hooks/hookgate.json' },
+    event: 'preToolUse',
+    list: ['hooks', 'preToolUse'],
+    entry: (command) => ({ type: 'command', bash: command, timeoutSec: 600 }),
+    position: 'last',
+    beside: { version: 1 },
+    wire: (command, cwd) => ({
+      sessionId: 's',
+      timestamp: 1_795_179_377_369,
+      cwd,
+      toolName: 'bash',
+      toolArgs: { command, description: 'a command' },
+    }),
+    refusal: (reason) => ({
+      exitCode: 0,
+      stdout: { permissionDecision: 'deny', permissionDecisionReason: reason },
+    }),
+    trust: (_file, cwd) => ({ '.copilot/config.json': JSON.stringify({ trusted_folders: [cwd] }) }),
+  },
+  {
+    agent: 'qwen-code',
+    files: { user: '.qwen/settings.json', project: '.qwen/settings.json' },
+    event: 'PreToolUse',
+    list: ['hooks', 'PreToolUse'],
+    entry: (command) => group({ type: 'command', name: 'hookgate', command, timeout: 600 }),
+    position: 'last',
+    wire: snake('PreToolUse', 'run_shell_command', {
+      timestamp: '2026-11-21T12:00:00.000Z',
+      permission_mode: 'yolo',
+      tool_use_id: 'toolu_1',
+      tool_call_id: 'call_0',
+    }),
+    refusal: claudeRefusal,
+  },
+  {
+    agent: 'droid',
+    files: { user: '.factory/hooks.json', project: '.factory/hooks.json' },
+    event: 'PreToolUse',
+    list: ['PreToolUse'],
+    entry: (command) => group({ type: 'command', command, timeout: 600 }),
+    position: 'first',
+    wire: snake('PreToolUse', 'Execute', { permission_mode: 'auto-low' }),
+    refusal: claudeRefusal,
+  },
+  {
+    agent: 'cursor',
+    files: { user: '.cursor/hooks.json', project: '.cursor/hooks.json' },
+    event: 'preToolUse',
+    list: ['hooks', 'preToolUse'],
+    entry: (command) => ({ command, timeout: 600, failClosed: true }),
+    position: 'last',
+    beside: { version: 1 },
+    wire: (command, cwd) => ({
+      conversation_id: 's',
+      generation_id: 'g',
+      hook_event_name: 'preToolUse',
+      workspace_roots: [cwd],
+      tool_name: 'Shell',
+      tool_input: { command, working_directory: cwd },
+      tool_use_id: 't',
+      cwd,
+    }),
+    refusal: (reason) => ({
+      exitCode: 0,
+      stdout: { permission: 'deny', user_message: reason, agent_message: reason },
+    }),
+  },
+  {
+    agent: 'vscode',
+    files: { user: '.claude/settings.json', project: '.github/hooks/hookgate-vscode.json' },
+    event: 'PreToolUse',
+    list: ['hooks', 'PreToolUse'],
+    entry: (command) => group({ type: 'command', command, timeout: 600 }),
+    projectEntry: (command) => ({ type: 'command', command, timeout: 600 }),
+    position: 'last',
+    wire: snake('PreToolUse', 'run_in_terminal', { timestamp: '2026-11-21T12:00:00.000Z', tool_use_id: 't' }),
+    refusal: claudeRefusal,
+  },
+  {
+    agent: 'windsurf',
+    files: { user: '.codeium/windsurf/hooks.json', project: '.windsurf/hooks.json' },
+    event: 'pre_run_command',
+    list: ['hooks', 'pre_run_command'],
+    entry: (command) => ({ command, show_output: true }),
+    position: 'last',
+    wire: (command, cwd) => ({
+      agent_action_name: 'pre_run_command',
+      trajectory_id: 's',
+      execution_id: 'e',
+      timestamp: '2026-11-21T12:00:00Z',
+      model_name: 'm',
+      tool_info: { command_line: command, cwd },
+    }),
+    refusal: () => ({ exitCode: 2, stdout: {} }),
+  },
+]
