@@ -1,5 +1,6 @@
 import type { Place } from '../model/errors.ts'
 import type { PolicyDefinition, PolicyPort } from '../model/policy.ts'
+import { undefinable } from '../rules/load/policy/checked.ts'
 import { readDefinition } from '../rules/load/policy/definition.ts'
 import { type LoadedPlace, runExamples } from '../rules/load/policy/examples.ts'
 import { placeInDefinition } from '../rules/load/policy/place-in-definition.ts'
@@ -35,10 +36,12 @@ export async function loadPolicy(sources: PolicySources, sandbox: PolicyPort): P
   }
   const place = placesIn(sources)
   const [described] = domain.described
-  if (described === undefined || 'failure' in described) {
-    const message = described?.failure.message ?? 'the sandbox did not describe it'
-    return refused([{ severity: 'error', place: place([]), message, remedy: undefined }])
+  if (described === undefined) {
+    return refused([
+      { severity: 'error', place: place([]), message: 'the sandbox did not describe it', remedy: undefined },
+    ])
   }
+  if ('failure' in described) return refused([undefinable(described.failure, sources.compiled)])
   const { definition, problems } = readDefinition(described.definition, place)
   if (definition === undefined) return refused(problems)
   const at = { domain: domain.id, policy: 0 }

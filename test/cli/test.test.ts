@@ -77,6 +77,14 @@ part  policies/b/part.policy.js
     expect(looping.stdout.trimEnd().split('\n').at(-1)).toBe('1 policy, 1 of which does not load, 0 examples pass')
     const { stdout } = await hookgate(['test', 'b.policy.js'], { cwd })
     expect(stdout).toMatch(/\n {2}error {2}b\.policy\.js:1:\d+: the policy cannot be defined: TypeError: [^/]*\n/)
+    const { policies } = JSON.parse((await hookgate(['test', '--json', 'b.policy.js'], { cwd })).stdout) as {
+      policies: unknown
+    }
+    const problem = {
+      place: { file: join(cwd, 'b.policy.js'), line: 1, column: expect.any(Number) as unknown },
+      message: expect.stringMatching(/^the policy cannot be defined: TypeError: [^/]*$/) as unknown,
+    }
+    expect(policies).toMatchObject([{ problems: [problem] }])
   })
 
   it('says plainly of a policy without examples that nothing would be noticed', async () => {

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { styleText } from 'node:util'
 import { type Place, placeText } from '../../model/errors.ts'
 import { printable, quoted } from '../../model/text.ts'
-import { type Problem, problemText } from '../../rules/index.ts'
+import { problemText } from '../../rules/index.ts'
 import type { Counted, FileCoverage } from '../../testing/coverage.ts'
 import type { MutationReport } from '../../testing/mutation.ts'
 import type { ExampleReport } from '../../testing/load-policy.ts'
@@ -68,7 +68,7 @@ export function reportText(
   function policyText({ file, id, problems, examples, coverage, mutation }: PolicyReport): readonly string[] {
     const head = `${paint('bold', id ?? 'does not load')}  ${paint('dim', shortened(file, cwd))}`
     if (problems.length > 0) {
-      const shorter = problems.map((one) => placedOnce(one, cwd))
+      const shorter = problems.map((one) => ({ ...one, place: { ...one.place, file: shortened(one.place.file, cwd) } }))
       return [head, ...shorter.map((problem) => `  ${paint('red', 'error')}  ${printable(problemText(problem))}`), '']
     }
     const mutants = mutation === undefined ? [] : mutationText(mutation, examples.length)
@@ -76,19 +76,6 @@ export function reportText(
   }
 
   return [...reports.flatMap(policyText), totalsText(totalsOf(reports)), ''].join('\n')
-}
-
-/** A sandbox says of a policy that cannot be defined which it is, and where, as far as it knows. */
-function placedOnce({ place, message, ...rest }: Problem, cwd: string): Problem {
-  const file = shortened(place.file, cwd)
-  if (!message.startsWith(`${place.file}:`)) return { ...rest, message, place: { ...place, file } }
-  const told = message.slice(place.file.length)
-  const [lead = ':', line, column] = /^:(\d+):(\d+): /.exec(told) ?? []
-  return {
-    ...rest,
-    place: line === undefined ? { ...place, file } : { file, line: Number(line), column: Number(column) },
-    message: `the policy cannot be defined: ${told.slice(lead.length).trimStart()}`,
-  }
 }
 
 function totalsText({ policies, unloaded, passed, failed, lines, branches, mutants }: Totals): string {

@@ -128,8 +128,13 @@ const withoutExamples = (place: Place): Problem => ({
   remedy: 'add one that it lets pass and one that it does not',
 })
 
-function failureProblem(failure: Failure, { file, modules }: CompiledPolicy): Problem {
+function failureProblem(failure: Failure, compiled: CompiledPolicy): Problem {
   blameless(failure)
+  return undefinable(failure, compiled)
+}
+
+/** What keeps a policy from saying what it is, where that happened. */
+export function undefinable(failure: Failure, { file, modules }: Pick<CompiledPolicy, 'file' | 'modules'>): Problem {
   const { place, said } = placedIn(failure.message, { file, modules })
   return {
     severity: 'error',
