@@ -1,6 +1,6 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { ask, definePolicy, setOf } from 'hookgate/policy'
 
-const elevating = new Set(['sudo', 'doas', 'pkexec', 'su', 'run0', 'dzdo', 'gsudo', 'runas', 'sudoedit'])
+const elevating = setOf(['sudo', 'doas', 'pkexec', 'su', 'run0', 'dzdo', 'gsudo', 'runas', 'sudoedit'])
 
 /** Options with which nothing is started. */
 const isIdle = (word: string) => /^(?:-[lvkKV]+|-h|--help|--list|--validate|--version|--reset-timestamp)$/.test(word)

@@ -1,8 +1,8 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { ask, definePolicy, deny, setOf } from 'hookgate/policy'
 import { aroundOf, nameOf } from './deletions.ts'
 import { placeOf } from './places.ts'
 
-const wipers = new Set(['shred', 'srm', 'wipe', 'scrub', 'sdelete', 'sdelete64', 'bcwipe'])
+const wipers = setOf(['shred', 'srm', 'wipe', 'scrub', 'sdelete', 'sdelete64', 'bcwipe'])
 
 export default definePolicy({
   id: 'file-wiping',

@@ -19,7 +19,7 @@ function areMatches(names: readonly string[], parts: readonly string[]): boolean
 /** Whether a part of a pattern stands for more or less everything in its folder: `*`, `.*`, `[!.]*`, `!(x)`. */
 export const isEverything = (part: string) => isMatch('zq7_kj4', part) || isMatch('.zq7_kj4', part)
 
-const special = /[.*+?^${}()|[\]\\/-]/g
+const special = () => /[.*+?^${}()|[\]\\/-]/g
 
 function expressionOf(part: string): string {
   let expression = ''
@@ -41,7 +41,7 @@ function expressionOf(part: string): string {
   return expression
 }
 
-const literal = (text: string) => text.replaceAll(special, '\\$&')
+const literal = (text: string) => text.replaceAll(special(), '\\$&')
 
 /** Where a class of characters ends; a `]` right behind its beginning is one of them. */
 function classEnd(part: string, start: number): number {

@@ -1,8 +1,8 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { definePolicy, deny, setOf } from 'hookgate/policy'
 import { aroundOf, nameOf } from './deletions.ts'
 import { placeOf } from './places.ts'
 
-const movers = new Set(['mv', 'gmv', 'rename', 'prename', 'mmv'])
+const movers = setOf(['mv', 'gmv', 'rename', 'prename', 'mmv'])
 
 export default definePolicy({
   id: 'mass-moves',

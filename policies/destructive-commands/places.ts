@@ -1,4 +1,4 @@
-import type { TouchedPath } from 'hookgate/policy'
+import { setOf, type TouchedPath } from 'hookgate/policy'
 import { isEverything, isPathMatch } from './globs.ts'
 import { isDevice, partsOf, temporary, systemFolders, systemParts, vitalBelow } from './system.ts'
 
@@ -31,7 +31,7 @@ export interface Around {
 }
 
 /** The folders in a home directory that are somebody's keys, settings or programs. */
-const vitalInHome = new Set([
+const vitalInHome = setOf([
   '.ssh', '.gnupg', '.config', '.local', '.aws', '.azure', '.kube', '.docker', '.password-store', '.mozilla',
   '.thunderbird', '.pki', '.git', '.claude', '.codex', '.gemini', '.cursor', '.hookgate',
 ]) // prettier-ignore

@@ -1,8 +1,8 @@
-import { ask, definePolicy, deny, type PolicyAnswer, type ShellCommand } from 'hookgate/policy'
+import { ask, definePolicy, deny, type PolicyAnswer, setOf, type ShellCommand } from 'hookgate/policy'
 import { aroundOf, finderOf, nameOf } from './deletions.ts'
 import { type Place, placeOf } from './places.ts'
 
-const changers = new Set(['chmod', 'chown', 'chgrp', 'chattr', 'chflags', 'setfacl', 'chcon', 'xattr'])
+const changers = setOf(['chmod', 'chown', 'chgrp', 'chattr', 'chflags', 'setfacl', 'chcon', 'xattr'])
 
 /** Modes with which everybody may write, or a program runs as its owner. */
 const opensUp = ({ program, args }: ShellCommand) =>

@@ -1,47 +1,58 @@
+import { setOf, type SetOf, tableOf } from 'hookgate/policy'
+import { below } from './below.ts'
+
 /** The names a path goes through. */
 export const partsOf = (absolute: string) => absolute.split('/').filter((name) => name !== '')
 
-const below = (folder: string, names: string) => names.split(' ').map((name) => `${folder}/${name}`)
-
 /** Folders that a system is made of: without any of them it, or all that its users have, is gone. */
 export const systemFolders: readonly string[] = [
-  ...below(
+  ...tableOf(
+    below,
     '',
     'bin boot dev etc home lib lib32 lib64 libx32 media mnt nix opt proc root run sbin snap srv sys usr var',
   ),
-  ...below('', 'Applications Library Network System Users Volumes cores private'),
-  ...below('/usr', 'bin include lib lib32 lib64 libexec local sbin share src'),
-  ...below('/usr/local', 'bin etc include lib libexec sbin share'),
-  ...below('/var', 'backups cache db lib log mail run spool www'),
-  ...below('/private', 'etc var'),
-  ...below('/etc', 'ssh ssl systemd pam.d cron.d init.d apt security'),
+  ...tableOf(below, '', 'Applications Library Network System Users Volumes cores private'),
+  ...tableOf(below, '/usr', 'bin include lib lib32 lib64 libexec local sbin share src'),
+  ...tableOf(below, '/usr/local', 'bin etc include lib libexec sbin share'),
+  ...tableOf(below, '/var', 'backups cache db lib log mail run spool www'),
+  ...tableOf(below, '/private', 'etc var'),
+  ...tableOf(below, '/etc', 'ssh ssl systemd pam.d cron.d init.d apt security'),
 ]
 
 /** Files and folders by which a system starts, knows its users and lets them in. */
-export const systemParts: ReadonlySet<string> = new Set([
-  ...below(
+export const systemParts: SetOf<string> = setOf([
+  ...tableOf(
+    below,
     '/etc',
     'passwd shadow group gshadow sudoers sudoers.d hosts fstab crypttab hostname resolv.conf shells profile',
   ),
-  ...below(
+  ...tableOf(
+    below,
     '/etc',
     'ld.so.conf ld.so.cache ld.so.preload nsswitch.conf environment bash.bashrc machine-id crontab exports',
   ),
-  ...below(
+  ...tableOf(
+    below,
     '/etc',
     'network netplan NetworkManager nginx apache2 httpd docker kubernetes pki selinux apparmor.d default',
   ),
-  ...below(
+  ...tableOf(
+    below,
     '/etc',
     'cron.daily cron.hourly cron.weekly cron.monthly rc.local rc.d modules modprobe.d sysctl.conf sysctl.d',
   ),
-  ...below('/etc', 'dpkg yum yum.repos.d pacman.conf pacman.d apk login.defs inittab localtime os-release udev skel'),
-  ...below(
+  ...tableOf(
+    below,
+    '/etc',
+    'dpkg yum yum.repos.d pacman.conf pacman.d apk login.defs inittab localtime os-release udev skel',
+  ),
+  ...tableOf(
+    below,
     '/var/lib',
     'dpkg apt rpm docker mysql postgresql mongodb redis containerd kubelet etcd pacman systemd libvirt',
   ),
-  ...below('/var/log', 'auth.log syslog messages secure audit wtmp btmp lastlog journal kern.log faillog'),
-  ...below('/var/spool', 'cron at mail'),
+  ...tableOf(below, '/var/log', 'auth.log syslog messages secure audit wtmp btmp lastlog journal kern.log faillog'),
+  ...tableOf(below, '/var/spool', 'cron at mail'),
 ])
 
 /** Folders of which every single file is the system's own. */

@@ -1,11 +1,11 @@
-import { ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { ask, definePolicy, deny, setOf, type ShellCommand } from 'hookgate/policy'
 
 /** Variables by which git runs a program, with what it is there for. */
-const running = new Set([
+const running = setOf([
   'GIT_SSH_COMMAND', 'GIT_SSH', 'GIT_PROXY_COMMAND', 'GIT_EXTERNAL_DIFF', 'GIT_PAGER', 'GIT_EDITOR', 'GIT_SEQUENCE_EDITOR',
   'GIT_ASKPASS', 'SSH_ASKPASS',
 ]) // prettier-ignore
-const folders = new Set(['GIT_EXEC_PATH', 'GIT_TEMPLATE_DIR', 'GIT_CONFIG', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'])
+const folders = setOf(['GIT_EXEC_PATH', 'GIT_TEMPLATE_DIR', 'GIT_CONFIG', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'])
 
 const harmless =
   /^(?:|ssh|plink|cat|less|more|true|false|echo|:|vim?|nvim|nano|emacs|code|sed|ed|perl|touch|cp|delta|ssh-askpass|gnome-ssh-askpass)$/

@@ -1,4 +1,4 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { ask, definePolicy, mapOf } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf } from './git.ts'
 
 const valued =
@@ -12,7 +12,7 @@ const skips = (call: GitCall) => {
   return read !== undefined && (read.has('no-verify') || (call.subcommand === 'commit' && read.has('n')))
 }
 
-const switches = new Map([
+const switches = mapOf([
   ['HUSKY', /^0$/],
   ['HUSKY_SKIP_HOOKS', /./],
   ['LEFTHOOK', /^(?:0|false)$/],

@@ -1,9 +1,9 @@
-import { type PolicyAnswer, ask, definePolicy, deny, type ShellCommand } from 'hookgate/policy'
+import { ask, definePolicy, deny, type PolicyAnswer, setOf, type ShellCommand } from 'hookgate/policy'
 import { assignmentsOf } from './assignments.ts'
 import { guards } from './guards.ts'
 
 /** Words that only look, and with which nothing changes. */
-const looks = new Set([
+const looks = setOf([
   'help', 'docs', 'doc', 'log', 'logs', 'status', 'version', 'list', 'ls', 'show', 'view', 'inspect', 'explain', 'check', 'doctor', 'test', 'audit',
   'report', 'completion', 'completions', 'why', 'info', 'history', 'stats', 'bench', 'run', 'packs', 'new', 'schema', 'diff', 'validate', 'verify',
   'scan', 'search', 'observe', 'trace', 'serve', 'up', 'preview', 'classify', 'types', 'simulate', 'guards',

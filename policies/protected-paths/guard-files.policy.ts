@@ -1,10 +1,10 @@
-import { ask, definePolicy, deny, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { ask, definePolicy, deny, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { guardPartOf, guards, holdsPrograms } from './guards.ts'
 import { changesIn, nameOf, verbOf } from './touched.ts'
 
-const linkers = new Set(['ln', 'gln', 'link', 'mklink'])
+const linkers = setOf(['ln', 'gln', 'link', 'mklink'])
 
-const changers = new Set([
+const changers = setOf([
   'rm',
   'unlink',
   'mv',

@@ -26,7 +26,7 @@ export function whyNotHarmless(
   if (unsure !== undefined) return unsure
   if (shell.forkBomb === true) return 'it starts itself without end'
   if (hidden.test(text)) return 'a part of it is written in numbers'
-  const name = [...text.matchAll(setting)]
+  const name = [...text.matchAll(setting())]
     .map((found) => found[1] ?? found[2] ?? '')
     .find((one) => !isPlainVariable(one))
   if (name !== undefined) return `${name} changes what programs do`
@@ -44,7 +44,7 @@ export function whyNotHarmless(
 const hidden = /\$'(?:[^'\\]|\\.)*?\\(?:[xuU][0-9a-fA-F]|[0-7]{2})/
 
 /** What sets a variable besides an assignment: a loop, and `${NAME:=…}`. */
-const setting = /\b(?:for|select)\s+(\w+)|\$\{(\w+):?=/g
+const setting = () => /\b(?:for|select)\s+(\w+)|\$\{(\w+):?=/g
 
 /** What another command prints, in one of the first two words: the program, or its subcommand. */
 const madeUp = /^\s*(?:\S+\s+)?[^\s'"]*(?:\$\(|`)/

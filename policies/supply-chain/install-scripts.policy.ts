@@ -1,7 +1,7 @@
 import { ask, definePolicy } from 'hookgate/policy'
 
 /** Scripts that run on every machine that installs the package, with nobody asking for them. */
-const hooks = /"(pre|post)?(install|prepare|uninstall)"\s*:\s*"([^"]*)"/g
+const hooks = () => /"(pre|post)?(install|prepare|uninstall)"\s*:\s*"([^"]*)"/g
 
 export default definePolicy({
   id: 'install-scripts',
@@ -26,7 +26,7 @@ export default definePolicy({
   },
   decide({ tool, params }) {
     if (!/(?:^|[/\\])package\.json$/i.test(tool.path ?? '')) return undefined
-    for (const [, when = '', what = '', script = ''] of (tool.content ?? '').matchAll(hooks)) {
+    for (const [, when = '', what = '', script = ''] of (tool.content ?? '').matchAll(hooks())) {
       if (params.allowedScripts.includes(script)) continue
       return ask(
         `${when}${what} runs "${script}" on every machine that installs this: give it a name that somebody has to call`,

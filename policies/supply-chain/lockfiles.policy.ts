@@ -1,10 +1,10 @@
-import { ask, definePolicy } from 'hookgate/policy'
+import { ask, definePolicy, setOf } from 'hookgate/policy'
 
 const lockfile =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|cargo\.lock|gemfile\.lock|composer\.lock|go\.sum|mix\.lock|pubspec\.lock|podfile\.lock|package\.resolved|packages\.lock\.json|gradle\.lockfile|flake\.lock|\.terraform\.lock\.hcl|chart\.lock)$/i
 
 /** Programs that bring back what others wrote there, or move it about. */
-const keepers = new Set([
+const keepers = setOf([
   'git',
   'npm',
   'yarn',

@@ -44,7 +44,7 @@ const fzfValued =
   )
 
 /** Actions of fzf that run a command, and the one that lists what a command prints. */
-const reloads = /\breload(-sync)?\(([^()]*)\)/g
+const reloads = () => /\breload(-sync)?\(([^()]*)\)/g
 const running =
   /\b(execute|execute-silent|execute-multi|become|reload|reload-sync|transform[\w-]*|preview|bg-[\w-]+|print-command|change-preview)\s*[([{<~!@#$%^&*;|/:+]/
 
@@ -63,8 +63,8 @@ const fzf =
       valuesOf('--preview').every((text) => judgeText(text.replace(/^execute\s+/, ''))) &&
       valuesOf('--bind').every(
         (bind) =>
-          !running.test(bind.replace(reloads, '')) &&
-          [...bind.matchAll(reloads)].every(([, , text = '']) => judgeText(text)),
+          !running.test(bind.replace(reloads(), '')) &&
+          [...bind.matchAll(reloads())].every(([, , text = '']) => judgeText(text)),
       ) &&
       valuesOf('--with-shell').length === 0
     )
