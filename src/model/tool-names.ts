@@ -25,9 +25,10 @@ export function toolKind(agent: AgentName, name: string): ToolKind {
   return toolRows(agent, name)[0]?.tool ?? 'other'
 }
 
-/** The name `other` has for the same tool: that of the same row, else of the first row of the same kind. */
+/** The name `other` has for the same tool: that of the same row, else of its first row of the same kind. */
 export function toolNameFor(other: AgentName, row: ToolRow): string | undefined {
-  return row.names[other]?.[0] ?? rows.find((candidate) => candidate.tool === row.tool)?.names[other]?.[0]
+  const named = row.names[other] ?? rows.find(({ tool, names }) => tool === row.tool && names[other])?.names[other]
+  return named?.[0]
 }
 
 /**
@@ -66,13 +67,21 @@ export function namesForTool(agent: AgentName, other: AgentName, name: string, t
   const first = row && toolNameFor(agent, row)
   if (row === undefined || first === undefined) return []
   const own = toolRows(agent, first)
-  const aliases = [...own, row].flatMap(({ names }) => [names[agent] ?? [], names['claude-code'] ?? []].flat())
+  const aliases = [...own, row].flatMap((one) =>
+    [one.names[agent] ?? [], one.names['claude-code'] ?? toolNameFor('claude-code', one) ?? []].flat(),
+  )
   return [...new Set([first, ...aliases])]
 }
 
-/** What an agent itself sends as names of its tools, and has sent in earlier versions. */
-export function toolNamesOf(agent: AgentName): readonly string[] {
-  return [...new Set(rows.flatMap((row) => row.names[agent] ?? []))]
+/**
+ * What an agent sends as names of its tools, and has sent in earlier versions; with `aliases` also what it has from Claude
+ * Code for them.
+ */
+export function toolNamesOf(agent: AgentName, aliases: boolean): readonly string[] {
+  const names = rows.flatMap(({ names: { [agent]: own = [], 'claude-code': claude = [] } }) =>
+    own.filter((name, index) => aliases || index === 0 || !claude.includes(name)),
+  )
+  return [...new Set(names)]
 }
 
 /** Every tool name known of any agent, and the kinds: for telling a misspelt matcher. */

@@ -40,7 +40,7 @@ export const rows = sameNames({
     Stop: 'block',
     SubagentStop: 'block',
   },
-  form: { closed: true, rewriteNeedsAllow: true, effects: ['allow'], alsoRefuses: ['block'] },
+  form: { closed: true, stopAtCall: 'void', rewriteNeedsAllow: true, effects: ['allow'], alsoRefuses: ['block'] },
   own: [
     ['PreToolUse', toolCall(agent)],
     ['PermissionRequest', toolCall(agent)],

@@ -14,7 +14,7 @@ const specific = z.looseObject({
   additionalContext: z.string().nullish(),
 })
 
-/** Its own form, and Claude Code's, which it takes from hooks that are registered under Claude Code's names of events. */
+/** Its own form, and Claude Code's. */
 const Answer = specific.extend({
   modifiedArgs: anObject.optional(),
   modifiedResult: anything.optional(),
@@ -25,8 +25,12 @@ const Answer = specific.extend({
   hookSpecificOutput: specific.optional(),
 })
 
-/** Copilot's form: everything at the top level. */
-export function copilotForm(refused: Refused): Form {
+/**
+ * Copilot's form: everything at the top level.
+ *
+ * @param named whether the hook is registered under Claude Code's name of the event, so that it may answer as there
+ */
+export function copilotForm(refused: Refused, named: 'camel' | 'pascal'): Form {
   return {
     say({ decision, reason, context, replaceInput, replaceOutput }) {
       const object: JsonObject = {
@@ -46,13 +50,13 @@ export function copilotForm(refused: Refused): Form {
     },
     hear(object) {
       const parsed = Answer.safeParse(object, { reportInput: true })
-      return parsed.success ? heard(refused, parsed.data) : mismatch(parsed.error.issues)
+      return parsed.success ? heard(refused, parsed.data, named) : mismatch(parsed.error.issues)
     },
   }
 }
 
-function heard(refused: Refused, answer: z.infer<typeof Answer>): Heard {
-  const inner = answer.hookSpecificOutput ?? {}
+function heard(refused: Refused, answer: z.infer<typeof Answer>, named: 'camel' | 'pascal'): Heard {
+  const inner = (named === 'pascal' ? answer.hookSpecificOutput : undefined) ?? {}
   const besides: Heard = {
     input: answer.modifiedArgs ?? inner.updatedInput,
     output: answer.modifiedResult,

@@ -13,7 +13,10 @@ export const copilotCli = dialectBy({
   exits: {
     // With any other code a call is refused as well, but the model is not told why.
     refusal: 0,
-    ending: (_exitCode, { event }) => (event === 'PreToolUse' || event === 'PermissionRequest' ? 'refuses' : 'fails'),
+    ending(exitCode, { event }) {
+      if (event === 'PreToolUse') return 'refuses'
+      return event === 'PermissionRequest' && exitCode === 2 ? 'refuses' : 'fails'
+    },
   },
   runsIn: 'project',
   variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({

@@ -168,7 +168,7 @@ export const rows: readonly EventRow[] = [
     event,
     frame: camel,
     carries: carriesOf(spelled),
-    form: copilotForm(refused),
+    form: copilotForm(refused, 'camel'),
     ...own,
   })),
   {
@@ -176,13 +176,13 @@ export const rows: readonly EventRow[] = [
     event: 'PermissionRequest',
     frame: permission,
     carries: carries.permissionRequest,
-    form: copilotForm('permission'),
+    form: copilotForm('permission', 'camel'),
     ...permissionCall,
   },
   ...events.flatMap(([name, event, refused, , spelled, own]): readonly EventRow[] =>
     spelled === undefined || own === undefined
       ? []
-      : [{ spelled, event, frame: pascal, carries: carriesOf(name), form: copilotForm(refused), ...own }],
+      : [{ spelled, event, frame: pascal, carries: carriesOf(name), form: copilotForm(refused, 'pascal'), ...own }],
   ),
 ]
 

@@ -58,9 +58,9 @@ function effectOf(decision: string | null | undefined): Heard['effect'] {
       return 'deny'
     case 'ask':
       return 'ask'
+    // It passes by no policy there, and leaves the call to whatever else is asked, as silence does.
     case 'allow':
     case 'approve':
-      return 'allow'
     case undefined:
     case null:
     default:

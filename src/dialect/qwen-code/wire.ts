@@ -30,7 +30,7 @@ export const rows = sameNames({
     Stop: 'block',
     SubagentStop: 'block',
   },
-  form: { effects: ['allow', 'ask'], alsoRefuses: ['block', 'deny'] },
+  form: { effects: ['allow', 'ask'], alsoRefuses: ['block', 'deny'], stopAtCall: 'refuses' },
   own: [
     ['PreToolUse', toolCall(agent)],
     ['PermissionRequest', toolCall(agent)],

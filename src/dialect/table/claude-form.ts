@@ -17,8 +17,13 @@ export interface ClaudeForm {
   readonly rewriteNeedsAllow?: true
   /** Words of the older `decision` that refuse a call as well. */
   readonly alsoRefuses?: readonly ('block' | 'deny')[]
-  /** Whether one key that the agent does not know makes it throw the whole answer away. */
+  /**
+   * Whether the agent throws the whole answer away for one key or word that it does not know, for a refusal without a
+   * reason, and for an `allow` that changes nothing.
+   */
   readonly closed?: true
+  /** Whether `continue: false` refuses a call, or means nothing at one, rather than that it ends the turn. */
+  readonly stopAtCall?: 'refuses' | 'void'
 }
 
 /**
@@ -31,7 +36,8 @@ export function claudeForm(options: ClaudeForm): Form {
     say: (carried, event) => said(options, carried, event),
     hear(object) {
       const parsed = schema.safeParse(object, { reportInput: true })
-      return parsed.success ? heard(options, parsed.data) : mismatch(parsed.error.issues)
+      if (!parsed.success) return mismatch(parsed.error.issues)
+      return voidedBy(options, parsed.data) ?? heard(options, parsed.data)
     },
   }
 }
@@ -82,7 +88,7 @@ function schemaOf({ closed, spelled, effects = [] }: ClaudeForm) {
     stopReason: z.string().nullish(),
     suppressOutput: z.boolean().optional(),
     systemMessage: z.string().nullish(),
-    decision: z.enum(['block', 'approve', 'deny', 'allow', 'ask']).nullish(),
+    decision: z.enum(closed ? ['block'] : ['block', 'approve', 'deny', 'allow', 'ask']).nullish(),
     reason: z.string().nullish(),
     hookSpecificOutput: object({
       hookEventName: z.literal(spelled).optional(),
@@ -106,8 +112,24 @@ function schemaOf({ closed, spelled, effects = [] }: ClaudeForm) {
 
 type Read = z.infer<ReturnType<typeof schemaOf>>
 
-function heard({ decides, effects = [], alsoRefuses = [] }: ClaudeForm, answer: Read): Heard {
+/** Why the agent throws an answer away whose every field is as it should be. */
+function voidedBy({ closed, decides, stopAtCall }: ClaudeForm, answer: Read): string | undefined {
+  const { hookSpecificOutput: specific = {}, decision, reason } = answer
+  const isCall = decides === 'permission'
+  if (isCall && stopAtCall === 'void' && answer.continue === false) return '`continue: false` has no meaning here'
+  if (closed === undefined) return undefined
+  const refusal = specific.permissionDecision === 'deny' ? specific.permissionDecisionReason : reason
+  const refuses = specific.permissionDecision === 'deny' || decision === 'block'
+  if (refuses && (refusal ?? '').trim() === '') return 'a refusal needs a reason'
+  const bare = specific.permissionDecision === 'allow' && specific.updatedInput === undefined
+  return isCall && bare ? '`allow` that changes no input is no answer: printing nothing is' : undefined
+}
+
+function heard({ decides, effects = [], alsoRefuses = [], stopAtCall }: ClaudeForm, answer: Read): Heard {
   const { hookSpecificOutput: specific = {} } = answer
+  if (decides === 'permission' && stopAtCall === 'refuses' && answer.continue === false) {
+    return { effect: 'deny', reason: answer.stopReason ?? answer.reason ?? undefined }
+  }
   const stop = answer.continue === false ? (answer.stopReason ?? '') : undefined
   const besides: Heard = {
     stop,

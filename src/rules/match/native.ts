@@ -62,7 +62,7 @@ function compiled(text: string, rules: MatcherRules, { format: { agent }, event 
 /** A name that is another agent's, or that differs by case alone: what this agent sends is never that. */
 function neverHeard(text: string, matcher: Native): Refusal | undefined {
   const { agent } = matcher
-  const own = toolNamesOf(agent)
+  const own = toolNamesOf(agent, matcher.aliases)
   if (own.some((name) => hearsName(matcher, [name], namesForTool(agent, agent, name)))) return undefined
   const meant = own.find((name) => name.toLowerCase() === text.toLowerCase()) ?? translated(agent, text)
   return meant === undefined
@@ -100,7 +100,7 @@ export function nativeWarnings(
     return [{ message: `${event} has no matcher: ${quoted(text)} is ignored`, remedy: 'remove it' }]
   }
   if (matcher.kind !== 'native' || !takesTool(event) || isOnCommand(rules, spelled) || /mcp/i.test(text)) return []
-  const known = toolNamesOf(format.agent)
+  const known = toolNamesOf(format.agent, matcher.aliases)
   return known.some((name) => hearsName(matcher, [name], namesForTool(format.agent, format.agent, name)))
     ? []
     : [{ message: `no tool that is known of ${format.agent} matches ${quoted(text)}`, remedy: undefined }]
