@@ -90,7 +90,7 @@ export const coreutils: Rows = {
   symlink: { silent: true, also: linked },
   'dd gdd': { also: copiedBlocks, silent: true },
   tee: { options: 'output-error?', operands: 'write', also: alsoAppends },
-  sponge: { operands: 'write', silent: true, also: alsoAppends },
+  sponge: { operands: 'write', also: alsoAppends },
   truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, deaf: true },
   fallocate: { options: 'l length o offset', operands: 'append', silent: true, deaf: true },
   touch: { options: 'd date t r=names reference=names time', operands: 'append', silent: true, deaf: true },

@@ -32,7 +32,7 @@ export const editors: Rows = {
   'open xdg-open gnome-open kde-open start gio': { options: 'a b s', operands: 'read' },
   'pbcopy pbpaste wl-copy wl-paste': {},
   'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
-  'dos2unix unix2dos mac2unix fromdos todos': { options: 'n', operands: 'edit', silent: true },
+  'dos2unix unix2dos mac2unix fromdos todos': { options: 'n', operands: 'edit' },
   iconv: { options: 'f from-code t to-code o=write output=write', operands: 'read' },
   recode: { first: 'none', operands: 'edit' },
   'prettier eslint oxlint oxfmt biome stylelint black ruff isort autopep8 yapf gofmt goimports rustfmt clang-format shfmt rubocop standardrb swiftformat ktlint scalafmt djlint dprint':

@@ -69,6 +69,7 @@ const trap: Builtin = (called) => {
   const [handler, ...signals] = rest
   if (handler === undefined || signals.length === 0 || handler.word.value === '' || handler.word.value === '-')
     return succeeded(state)
+  asCode(context, called.index, ({ via }) => via === 'argument' || via === 'variable')
   inSubshell(context, copied(state), inside(called, 'trap'), (sub, frame) =>
     runText({ ...called, state: sub }, textOf(handler), frame, 'trap'),
   )

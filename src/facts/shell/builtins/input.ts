@@ -135,7 +135,9 @@ const mapfile: Builtin = (called): Outcome => {
   const texts = readable(state, 0)
   const text = texts?.length === 1 ? texts[0] : undefined
   if (/^[A-Za-z_]\w*$/.test(name)) {
-    if (text === undefined || !isKnown(text)) assignArray(context, state, name, new Map(), true)
+    const from = (texts ?? []).flatMap((one) => one.from ?? [])
+    if (text === undefined || !isKnown(text))
+      assignArray(context, state, name, new Map([['0', [unknown(name, from)]]]), true)
     else {
       const lines = text.value.replace(/\n$/, '').split('\n')
       const items = lines.map((line, at) => [String(at), [derived(text, trims ? line : `${line}\n`)] as const] as const)

@@ -35,6 +35,9 @@ export function compared(left: string, operator: string, right: string): boolean
   }
 }
 
+/** A name whose key has a command in it, which the shell runs as soon as it looks the name up. */
+export const keyThatRuns = /^[A-Za-z_]\w*\[[^\]]*(?:\$\(|`)/
+
 /** Whether `-z` and `-n` hold. */
 export function examined(operator: string, value: string): boolean | undefined {
   if (operator === '-z') return value === ''

@@ -1,5 +1,6 @@
 import type { ArithmeticExpression, WordPart } from 'unbash'
-import { type Context, step } from '../run/context.ts'
+import { keyThatRuns } from '../builtins/test.ts'
+import { type Context, note, step } from '../run/context.ts'
 import type { State } from '../run/state.ts'
 import { assign, variableOf } from '../run/variables.ts'
 import { literal, onlyValue, type Texts, unknown } from '../values/text.ts'
@@ -147,6 +148,7 @@ function binaryNumber(operator: string, a: number, b: number): number | boolean 
 function numberOf(context: Context, state: State, text: string | undefined, depth = 0): number | undefined {
   if (text === undefined) return undefined
   const trimmed = text.trim()
+  if (keyThatRuns.test(trimmed)) note(context, 'arithmetic runs what stands in the key of a name')
   if (trimmed === '') return 0
   const number = /^[-+]?(0[xX][\da-fA-F]+|\d+)$/.exec(trimmed)
   if (number !== null) {

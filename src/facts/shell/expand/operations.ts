@@ -1,5 +1,5 @@
 import type { ParameterOperation, Word } from 'unbash'
-import type { Context } from '../run/context.ts'
+import { type Context, note } from '../run/context.ts'
 import type { State } from '../run/state.ts'
 import { assign, variableOf } from '../run/variables.ts'
 import { removed, replaced } from '../values/glob.ts'
@@ -52,6 +52,8 @@ export function operated(
       return eachElement(base, (value) => lettered(value, operation.operator))
     }
     case 'Transform':
+      if (operation.operand.text === 'P' && base.some(({ texts }) => texts.some(({ value }) => /\$\(|`/.test(value))))
+        note(context, 'an expansion runs what stands in a text')
       return eachElement(base, (value) => transformed(value, operation.operand.text))
     case 'Names':
     case 'Unknown':

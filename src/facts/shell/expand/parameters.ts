@@ -80,7 +80,8 @@ function listsOf(
   const count = variable.items.size
   const key = /^-\d+$/.test(index) && variable.open !== true ? String(count + Number(index)) : index
   const item = variable.items.get(arithmeticKey(context, state, key))
-  return each(item ?? [variable.open === true || key.includes('\uFDD0') ? unknown(name) : unset])
+  const [first] = variable.texts
+  return each(item ?? [variable.open === true || key.includes('\uFDD0') ? unknown(name, first.from) : unset])
 }
 
 const isUnset = ({ texts }: Variable): boolean => texts.length === 1 && texts[0].unset === true

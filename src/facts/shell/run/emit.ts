@@ -6,7 +6,7 @@ import { type State, withEntry } from './state.ts'
 
 /** The program's basename in lower case, without `.exe`. */
 export function programOf(word: ShellWord | undefined): string {
-  if (word === undefined || word.unresolved === true) return ''
+  if (word === undefined || word.unresolved === true || word.pattern !== undefined) return ''
   const { value } = word
   const slash = Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\'))
   const name = (slash === -1 ? value : value.slice(slash + 1)).toLowerCase()
@@ -56,7 +56,8 @@ const unknownWord: ShellWord = { value: '\uFDD0', unresolved: true }
 
 function uncertaintiesOf(written: ShellWord | undefined): string[] {
   if (written === undefined) return []
-  if (written.unresolved === true) return [`which program \`${shown(written)}\` is cannot be known`]
+  if (written.unresolved === true || written.pattern !== undefined)
+    return [`which program \`${shown(written)}\` is cannot be known`]
   return disguise.test(written.value.replace(spaceInName, ''))
     ? ['the name of the program has characters in it that look like others']
     : []
@@ -128,8 +129,10 @@ export function remember(context: Context, from: number): Map<string, number> {
 }
 
 function flowsTo(context: Context, state: State, to: number, expanded: Expanded, stdin: Texts | undefined): void {
-  for (const { from, word } of expanded.fields) {
-    for (const { command, via } of from ?? []) addFlow(context, command, to, via)
+  for (const [at, { from, word }] of expanded.fields.entries()) {
+    // What another command prints says here which program is run.
+    const as = at === 0 && word.unresolved === true && word.value.startsWith('\uFDD0') ? 'code' : 'data'
+    for (const { command, via } of from ?? []) addFlow(context, command, to, via, as)
     const descriptor = descriptorNamed(word)
     const opened = descriptor === undefined ? undefined : state.descriptors.get(descriptor)
     if (opened?.kind !== 'input') continue
@@ -148,9 +151,15 @@ function flowsTo(context: Context, state: State, to: number, expanded: Expanded,
   }
 }
 
-function addFlow(context: Context, from: number, to: number, via: ShellFlow['via']): void {
+function addFlow(
+  context: Context,
+  from: number,
+  to: number,
+  via: ShellFlow['via'],
+  as: ShellFlow['as'] = 'data',
+): void {
   if (from === to || context.flows.some((one) => one.from === from && one.to === to && one.via === via)) return
-  if (context.flows.length < 4 * context.commands.length + 64) context.flows.push({ from, to, via, as: 'data' })
+  if (context.flows.length < 4 * context.commands.length + 64) context.flows.push({ from, to, via, as })
   else note(context, 'there are too many ways that data may go')
 }
 

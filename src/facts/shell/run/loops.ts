@@ -1,4 +1,4 @@
-import type { ArithmeticFor, CompoundList, For, Select, While } from 'unbash'
+import type { ArithmeticFor, Command, CompoundList, For, Select, TestExpression, While } from 'unbash'
 import { shellLimits } from '../../../model/shell-limits.ts'
 import { arithmeticValue, expandList } from '../expand/words.ts'
 import type { Field } from '../values/field.ts'
@@ -73,12 +73,22 @@ function isConstant({ commands }: CompoundList): boolean {
   const [only] = commands
   if (only === undefined || commands.length > 1) return false
   const { command } = only
+  if (command.type === 'TestCommand') return !/[$`]/.test(textOfTest(command.expression))
+  if (command.type === 'Pipeline') {
+    const [first, ...others] = command.commands
+    return others.length === 0 && first?.type === 'Command' && isConstantCommand(first)
+  }
   if (command.type === 'ArithmeticCommand') return /^\s*\d+\s*$/.test(command.body)
-  if (command.type !== 'Command') return false
-  return (
-    [command.name, ...command.args].every((word) => word === undefined || /^[^$`]*$/.test(word.text)) &&
-    command.name?.value !== 'read'
-  )
+  return command.type === 'Command' && isConstantCommand(command)
+}
+
+const isConstantCommand = ({ name, args }: Command): boolean =>
+  [name, ...args].every((word) => word === undefined || /^[^$`]*$/.test(word.text)) && name?.value !== 'read'
+
+/** The words of a simple test; of any other, what looks like one that is not known. */
+function textOfTest(expression: TestExpression): string {
+  if (expression.type === 'TestUnary') return /^-[zn]$/.test(expression.operator) ? expression.operand.text : '$'
+  return expression.type === 'TestNot' ? textOfTest(expression.operand) : '$'
 }
 
 function runRounds(context: Context, state: State, frame: Frame, { test, constant, body, next }: Rounds): Outcome {

@@ -8,19 +8,31 @@ import { fieldOfText } from '../values/field.ts'
 import type { Text, Texts } from '../values/text.ts'
 import { assignFrom } from './assign.ts'
 import { callFunction, eachBody, met } from './call.ts'
-import { type Context, eitherWay, type Expanded, failed, type Frame, type Outcome, step, succeeded } from './context.ts'
+import {
+  type Context,
+  eitherWay,
+  type Expanded,
+  failed,
+  type Frame,
+  note,
+  type Outcome,
+  step,
+  succeeded,
+} from './context.ts'
 import { emit, print, programOf } from './emit.ts'
 import { ownScript } from './own-script.ts'
 import { printOutput } from './print.ts'
-import { meet } from './meet.ts'
+import { inSubshell, meet } from './meet.ts'
 import { redirect, wordOf } from './redirect.ts'
 import { startAll } from './start.ts'
+import { keyThatRuns } from '../builtins/test.ts'
 import { copied, type State, type Variable, withoutEntry } from './state.ts'
 import { assign, mark } from './variables.ts'
 
 /** Runs a simple command: expands its words, opens its files, and starts what it is. */
-export function runSimple(context: Context, state: State, frame: Frame, node: Command): Outcome {
+export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): Outcome {
   if (!step(context)) return eitherWay(state)
+  const node = parsed.prefix.length === 0 ? parsed : withSubstitutedPrefix(parsed)
   const alias = aliasOf(state, frame, node)
   if (alias !== undefined) runAlias(context, state, frame, node, alias)
   const first = context.commands.length
@@ -88,6 +100,18 @@ export function runSimple(context: Context, state: State, frame: Frame, node: Co
     }
   }
   return outcome
+}
+
+/** `A=<(x) cmd`: the parser takes the substitution for the program, and it is the value of `A`. */
+function withSubstitutedPrefix(node: Command): Command {
+  const last = node.prefix.at(-1)
+  const { name } = node
+  if (last?.type !== 'Assignment' || last.value.type !== 'Word' || name === undefined) return node
+  if (last.value.text !== '' || last.end !== name.pos || !/^[<>]\(/.test(name.text)) return node
+  const prefix = [...node.prefix.slice(0, -1), { ...last, value: name, end: name.end }]
+  const [first, ...args] = node.args
+  if (first !== undefined && first.type !== 'Word') return node
+  return { ...node, prefix, args, name: first }
 }
 
 /** The descriptors as they were, but for those of `<(…)` and `{fd}` that the command has opened for good. */
@@ -160,6 +184,7 @@ export function runWords(
   const [first, ...args] = expanded.fields
   if (first === undefined) {
     const index = emit(context, state, frame, expanded)
+    for (const { name, value } of expanded.assignments) runPrompt(context, state, frame, index, name, value)
     if (expanded.redirections.some(({ operator }) => operator === '<')) print(state, [{ value: '\uFDD0' }], index)
     return expanded.assigned.every(({ from }) => from === undefined) ? succeeded(state) : eitherWay(state)
   }
@@ -188,8 +213,49 @@ function runOther(context: Context, state: State, frame: Frame, expanded: Expand
   }
   const index = emit(context, state, frame, expanded)
   const args = expanded.fields.slice(1)
+  if (showsVariables.has(name) && args.every(({ word }) => /^-[pxrafgi]+$/.test(word.value)))
+    print(state, [{ value: '\uFDD0' }], index)
+  if (declaring.has(name))
+    for (const { word } of args) {
+      const [, variable = '', value = ''] = /^(P[A-Z_\d]+)=([^]*)$/.exec(word.value) ?? []
+      if (variable !== '') runPrompt(context, state, frame, index, variable, { ...word, value })
+    }
+  if (takesNames.has(name) && args.some(({ word }) => keyThatRuns.test(word.value)))
+    note(context, `\`${name}\` runs what stands in the key of a name`)
   return temporarily(context, state, expanded, () => builtin({ context, state, frame, index, args, expanded }))
 }
+
+/** What a shell runs before it asks for the next command: `PROMPT_COMMAND`, and commands in a prompt. */
+function runPrompt(
+  context: Context,
+  state: State,
+  frame: Frame,
+  index: number,
+  name: string,
+  value: ShellAssignment['value'],
+): void {
+  if (name !== 'PROMPT_COMMAND' && !(/^PS[0-4]$/.test(name) && /\$\(|`/.test(value.value))) return
+  const place = frame.place ?? context.commands[index]?.place
+  const text = name === 'PROMPT_COMMAND' ? value.value : `: "${value.value}"`
+  const within: Frame = { ...frame, startedBy: index, depth: frame.depth + 1, ...(place !== undefined && { place }) }
+  inSubshell(context, copied(state), within, (sub, inside) => context.text({ value: text }, sub, inside))
+}
+
+/** Builtins that print all variables where they are given none. */
+const showsVariables: ReadonlySet<string> = new Set([
+  'set',
+  'export',
+  'declare',
+  'typeset',
+  'readonly',
+  'local',
+  'alias',
+])
+
+/** Builtins that evaluate the key of `name[key]`, commands in it as well. */
+const takesNames: ReadonlySet<string> = new Set(
+  'test [ printf read unset declare typeset local export readonly let mapfile readarray getopts'.split(' '),
+)
 
 /** Assignments in front of a function or builtin hold as long as it runs. */
 function temporarily(context: Context, state: State, { assignments, fields }: Expanded, run: () => Outcome): Outcome {
@@ -239,10 +305,34 @@ function runProgram(
   return program === 'false' ? failed(state) : eitherWay(state)
 }
 
+/** `$SUDO rm -rf x`: a program that is not known may be nothing at all, or one that starts what stands behind it. */
+function runBehindUnknown(context: Context, state: State, frame: Frame, expanded: Expanded, index: number): void {
+  const [first, second] = expanded.fields
+  if (first?.word.value !== '\uFDD0' || second === undefined) return
+  // What `xargs` is to start is a program, or there would be no need for it.
+  if (frame.reach.at(-1)?.through === 'wrapper') return
+  if (second.word.unresolved === true || !/^[\w./]*[a-z]\w*$/.test(second.word.value)) return
+  const reach = { through: 'wrapper', program: '' } as const
+  const within: Frame = { ...frame, reach: [...frame.reach, reach], startedBy: index, depth: frame.depth + 1 }
+  const fields = expanded.fields.slice(1)
+  const place = context.commands[index]?.place ?? expanded.place
+  inSubshell(context, state, within, (sub, inside) =>
+    runWords(
+      context,
+      sub,
+      inside,
+      { fields, assignments: expanded.assignments, assigned: [], redirections: [], place, inWords: { from: 0, to: 0 } },
+      true,
+    ),
+  )
+}
+
 function runIn(context: Context, state: State, frame: Frame, expanded: Expanded, hashed: string | undefined): void {
   const index = emit(context, state, frame, expanded, hashed)
   const draft = context.commands[index]
   if (draft === undefined) return
+  for (const { name, value } of expanded.assignments) runPrompt(context, state, frame, index, name, value)
+  if (draft.program === '' && hashed === undefined) runBehindUnknown(context, state, frame, expanded, index)
   const isOwn = state.files.size > 0 && draft.written?.value.includes('/') === true
   const unwrap = unwrapFor(draft.program) ?? (isOwn ? ownScript : undefined)
   let started = false

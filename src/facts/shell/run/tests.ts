@@ -1,10 +1,10 @@
 import type { TestExpression } from 'unbash'
 import { shellLimits } from '../../../model/shell-limits.ts'
-import { compared, examined } from '../builtins/test.ts'
+import { compared, examined, keyThatRuns } from '../builtins/test.ts'
 import { expandText, patternTexts } from '../expand/words.ts'
 import { matchesWhole, readGlob } from '../values/glob.ts'
 import { onlyValue } from '../values/text.ts'
-import type { Context, Frame } from './context.ts'
+import { type Context, type Frame, note } from './context.ts'
 import type { State } from './state.ts'
 
 /** `[[ … ]]`: all its words are expanded; whether it holds is only told of simple comparisons. */
@@ -12,6 +12,8 @@ export function runTest(context: Context, state: State, frame: Frame, expression
   switch (expression.type) {
     case 'TestUnary': {
       const value = onlyValue(expandText(context, state, frame, expression.operand))
+      if (expression.operator === '-v' && keyThatRuns.test(value ?? ''))
+        note(context, 'a test runs what stands in the key of a name')
       return value === undefined ? undefined : examined(expression.operator, value)
     }
     case 'TestBinary': {

@@ -43,7 +43,7 @@ export const git: Unwrap = (command, starts) => {
 /** Variables whose value git runs. */
 const variables =
   names(`GIT_SSH_COMMAND GIT_SSH GIT_PROXY_COMMAND GIT_ASKPASS SSH_ASKPASS GIT_EDITOR GIT_SEQUENCE_EDITOR
-  GIT_PAGER GIT_EXTERNAL_DIFF`)
+  GIT_PAGER GIT_EXTERNAL_DIFF EDITOR VISUAL PAGER`)
 
 type Subcommand = (args: readonly ShellWord[], starts: Starts) => void
 

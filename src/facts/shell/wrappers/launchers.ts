@@ -95,6 +95,11 @@ const rules: Readonly<Record<string, PrefixRules>> = {
   retry: { valued: names('t m d times min max delay until while message') },
   trickle: { valued: names('u d w t l n L P') },
   bear: { valued: names('output config') },
+  choom: { valued: names('n adjust p pid'), idle: names('p pid h V') },
+  rr: { own: 1, valued: names('o n') },
+  dtach: { own: 1, valued: names('e r'), flags: names('E z') },
+  abduco: { own: 1, valued: names('e') },
+  'ld.so': { valued: names('library-path inhibit-rpath audit preload argv0'), idle: names('list verify') },
   sem: { valued: names('j jobs id semaphorename st semaphoretimeout timeout'), idle: ['wait'] },
 }
 

@@ -64,6 +64,16 @@ const table: Readonly<Record<string, Starting>> = {
   borg: { scripts: 'rsh content-from-command', variables: 'BORG_RSH BORG_PASSCOMMAND', valued: 'P prefix remote-path' },
   rclone: { scripts: 'password-command', valued: 'config' },
   msmtp: { scripts: 'passwordeval', valued: 'a account C file' },
+  'xdg-open': { variables: 'BROWSER' },
+  'sensible-browser': { variables: 'BROWSER' },
+  'sensible-editor': { variables: 'VISUAL EDITOR' },
+  'sensible-pager': { variables: 'PAGER' },
+  sudoedit: { variables: 'SUDO_EDITOR VISUAL EDITOR' },
+  visudo: { variables: 'SUDO_EDITOR VISUAL EDITOR' },
+  vipw: { variables: 'VISUAL EDITOR' },
+  journalctl: { variables: 'SYSTEMD_PAGER PAGER' },
+  systemctl: { variables: 'SYSTEMD_EDITOR SYSTEMD_PAGER EDITOR VISUAL PAGER', valued: 'H M host machine' },
+  gh: { variables: 'GH_BROWSER BROWSER GH_EDITOR GH_PAGER' },
   ffuf: { scripts: 'input-cmd', valued: 'u w', oneDash: true },
 }
 

@@ -15,7 +15,7 @@ const sudoOptions = {
   operandsLast: true,
 }
 
-const sudo: Unwrap = ({ args, cwd }, starts) => {
+const sudo: Unwrap = ({ args, cwd, stdin }, starts) => {
   const read = readOptions(args, sudoOptions)
   // `-h` alone is help; with a value it is the host of a list.
   if (read.has('help', 'V', 'version') || (args.length === 1 && args[0]?.value === '-h')) {
@@ -24,7 +24,11 @@ const sudo: Unwrap = ({ args, cwd }, starts) => {
   }
   if (read.has('e', 'edit', 'l', 'list', 'v', 'validate', 'K', 'remove-timestamp')) return
   const { assignments, rest } = assignmentsBefore(read.operands)
-  if (rest.length === 0) return
+  if (rest.length === 0) {
+    if (stdin !== undefined && read.has('i', 's', 'login', 'shell'))
+      starts.script(stdin, { user: read.value('u', 'user')?.value ?? 'root', cwd: undefined, stdin: 'none' })
+    return
+  }
   const folder = read.value('D', 'chdir')
   starts.wrapper()
   starts.words(rest, {
@@ -42,7 +46,7 @@ const suOptions = {
 }
 
 /** `su [-] [USER [ARGUMENT…]]`: options may stand behind the user, and what is no option is the shell's. */
-const su: Unwrap = ({ args }, starts) => {
+const su: Unwrap = ({ args, stdin }, starts) => {
   const read = readOptions(args, suOptions)
   if (read.has('help', 'h', 'version', 'V')) {
     starts.wrapper()
@@ -56,7 +60,10 @@ const su: Unwrap = ({ args }, starts) => {
     parameters: operands.slice(1),
   })
   const script = read.value('c', 'command', 'C', 'session-command')
-  if (script === undefined) return
+  if (script === undefined) {
+    if (stdin !== undefined) starts.script(stdin, { ...where(operands[0]), stdin: 'none' })
+    return
+  }
   starts.wrapper()
   starts.script(script, where(operands[0]))
 }

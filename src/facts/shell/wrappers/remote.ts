@@ -38,7 +38,7 @@ const copying =
   (command, starts) => {
     const read = readOptions(command.args, { valued: names(valued) })
     settings(read.given.get('o') ?? [], starts)
-    for (const program of read.given.get('S') ?? []) starts.words([program, ...read.operands])
+    for (const program of read.given.get('S') ?? []) starts.words([...splitWords(program.value), ...read.operands])
     for (const line of command.program === 'sftp' ? (command.stdin?.value.split('\n') ?? []) : []) {
       if (line.trimStart().startsWith('!')) starts.script({ value: line.trimStart().slice(1) }, { stdin: 'none' })
     }

@@ -25,7 +25,8 @@ const script: Unwrap = ({ args }, starts) => {
     valued: names('c command E echo I log-in O log-out B log-io T log-timing m logging-format o output-limit t timing'),
     operandsLast: true,
   })
-  const text = read.value('c', 'command')
+  const behindFile = readOptions(read.operands.slice(1), { valued: names('c command'), operandsLast: true })
+  const text = read.value('c', 'command') ?? behindFile.value('c', 'command')
   // The BSDs' -q, -F and -t may stand with a file and a command behind them, where Linux knows a file alone.
   const words = read.operands.slice(1)
   if (text !== undefined) starts.script(text)
@@ -78,9 +79,13 @@ const later: Unwrap = (command, starts) => {
 const crontab: Unwrap = (command, starts) => {
   const read = readOptions(command.args, { valued: ['u'] })
   const [file] = read.operands
+  for (const name of read.has('e') ? ['VISUAL', 'EDITOR'] : []) {
+    const editor = starts.variable(name)
+    if (editor !== undefined && editor.value !== '') starts.script(editor)
+  }
   if (read.has('l', 'r', 'e', 'V', 'n') || (file !== undefined && file.value !== '-')) return
   for (const line of command.stdin?.value.split('\n') ?? []) {
-    const text = /^\s*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){4}[\d*/,\-A-Za-z]+)\s+(.+)$/.exec(line)?.[1]
+    const text = /^[\s\uFDD0]*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){4}[\d*/,\-A-Za-z]+)\s+(.+)$/.exec(line)?.[1]
     if (text !== undefined)
       starts.script(joined([{ ...command.stdin, value: text }]), { cwd: undefined, stdin: 'none' })
   }
@@ -161,6 +166,24 @@ export const scripted: Readonly<Record<string, Unwrap>> = {
   watchexec: onChange('w watch e exts f filter i ignore d debounce s signal shell o on-busy-update E env workdir', ''),
   reflex: onChange('r regex g glob R inverse-regex G inverse-glob d decoration', ''),
   chokidar: onChange('d debounce t throttle i ignore', 'c command'),
+  perf: ({ args }, starts) => {
+    const [first, ...rest] = args
+    if (!/^(?:stat|record|trace|mem|c2c|kvm)$/.test(first?.value ?? '')) return
+    const read = readOptions(rest, {
+      valued: names(
+        'e event p pid t tid o output F freq C cpu r repeat c count m mmap-pages I interval-print D delay G',
+      ),
+      operandsLast: true,
+    })
+    const words = read.operands[0]?.value === '--' ? read.operands.slice(1) : read.operands
+    if (words.length > 0) starts.words(words)
+  },
+  zellij: ({ args }, starts) => {
+    const at = args.findIndex(({ value }) => value === 'run' || value === 'r')
+    const rest = at === -1 ? [] : args.slice(at + 1)
+    const dashes = rest.findIndex(({ value }) => value === '--')
+    if (dashes !== -1 && dashes + 1 < rest.length) starts.words(rest.slice(dashes + 1))
+  },
   gdb: argsBehind(['--args', '-args']),
   lldb: argsBehind(['--']),
   'start-stop-daemon': ({ args }, starts) => {

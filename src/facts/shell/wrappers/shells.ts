@@ -96,7 +96,7 @@ const posix = shell(false)
 const fish = shell(true)
 
 /** `bash`, `rbash`, `zsh-5.9`, `ksh93`, `mksh-static`. */
-const name = /^(?:r?(?:ba|z|da|a|k|mk|pdk|lk|o|ok|y|c|tc|hu|lo|po)?sh|r?ksh)(?:-?[\d.]+|-static)?$/
+const name = /^(?:r?(?:ba|z|da|a|k|mk|pdk|lk|o|ok|y|ya|xon|c|tc|hu|lo|po)?sh|r?ksh)(?:-?[\d.]+|-static)?$/
 
 export function shellFor(program: string): Unwrap | undefined {
   if (program === 'fish' || program === 'nu' || program === 'elvish') return fish

@@ -64,7 +64,7 @@ const vim: Unwrap = ({ args, stdin, program }, starts) => {
 
 function exCommands(line: string, starts: Starts): void {
   const script =
-    /(?:^|\|)[\s:]*(?:(?:sil|silent|noautocmd|keepalt|verbose)!?\s+)*(?:r|re|rea|read|w|wr|write|[%.$\d,'<>]*|ter|term|terminal)\s*!\s*(.+)$/s.exec(
+    /(?:^|\|)[\s:]*(?:(?:sil|silent|noautocmd|keepalt|verbose)!?\s+)*(?:r|re|rea|read|w|wr|write|:?[%.$\d,'<>]*|ter|term|terminal)\s*!\s*(.+)$/s.exec(
       line,
     )?.[1]
   if (script !== undefined) starts.script(known(script))
