@@ -39,9 +39,12 @@ export const shellInput: PolicyInput = {
   same: { command: 'command' },
 }
 
-type Answered = 0 | readonly PolicyAnswer[] | { readonly failure: { readonly code: string; readonly message: string } }
+export type Answered =
+  | 0
+  | readonly PolicyAnswer[]
+  | { readonly failure: { readonly code: string; readonly message: string } }
 
-interface Asked {
+export interface Asked {
   readonly input?: PolicyInput
   readonly atMs?: number
   readonly facts?: readonly number[]
@@ -50,16 +53,19 @@ interface Asked {
   readonly onMember?: () => void
 }
 
+/** Asks policies of an isolate, by their places. */
+export function asking(isolate: PolicyIsolate, indexes: readonly number[], asked: Asked): readonly Answered[] {
+  const { input = shellInput, atMs = 0, facts = [], params = {}, values = [], onMember } = asked
+  const calls = indexes.map((index) => [index, facts, JSON.stringify(params)])
+  const text = isolate.evaluate(JSON.stringify({ atMs, calls, values }), JSON.stringify(input), onMember)
+  return JSON.parse(text) as readonly Answered[]
+}
+
 /** An isolate that is gone when the test is. */
 export function isolateOf(...policies: readonly CompiledPolicy[]) {
   const isolate = new PolicyIsolate({ library: handLibrary, policies })
   onTestFinished(() => isolate.dispose())
-  const ask = (indexes: readonly number[], asked: Asked = {}): readonly Answered[] => {
-    const { input = shellInput, atMs = 0, facts = [], params = {}, values = [], onMember } = asked
-    const calls = indexes.map((index) => [index, facts, JSON.stringify(params)])
-    const text = isolate.evaluate(JSON.stringify({ atMs, calls, values }), JSON.stringify(input), onMember)
-    return JSON.parse(text) as readonly Answered[]
-  }
+  const ask = (indexes: readonly number[], asked: Asked = {}): readonly Answered[] => asking(isolate, indexes, asked)
   return { ask, describe: (): readonly Described[] => isolate.describe([...policies.keys()]), isolate }
 }
 

@@ -1,0 +1,33 @@
+import { onTestFinished } from 'vitest'
+import type { CompiledModule, CompiledPolicy, PolicyInput } from '../../src/model/policy.ts'
+import { compileLibrary } from '../../src/rules/load/policy/compile-library.ts'
+import { compilePolicy } from '../../src/rules/load/policy/compile-policy.ts'
+import { problemText } from '../../src/rules/problem.ts'
+import { PolicyIsolate } from '../../src/run/policy/isolate.ts'
+import { type Asked, type Answered, asking, shellInput } from './isolates.ts'
+
+/** The files of a policy by their names; the policy's own is the first. */
+type Texts = Readonly<Record<string, string>>
+
+function compiled(texts: Texts): CompiledPolicy {
+  const [file = ''] = Object.keys(texts)
+  const read = (path: string) => texts[path.replace('/policies/', '')]
+  const result = compilePolicy(`/policies/${file}`, read, { folder: '/policies' })
+  if ('digest' in result) return result
+  throw new Error(result.map(problemText).join('\n'))
+}
+
+export const modulesFromTexts = (texts: Texts): readonly CompiledModule[] => compiled(texts).modules
+
+const quietInput: PolicyInput = {
+  ...shellInput,
+  tool: { kind: 'shell', name: 'quiet', input: { command: 'ls' }, paths: [] },
+}
+
+/** An isolate with policies that were compiled as real ones are, that is gone when the test is. */
+export function isolateFromTexts(...policies: readonly Texts[]) {
+  const isolate = new PolicyIsolate({ library: compileLibrary(), policies: policies.map(compiled) })
+  onTestFinished(() => isolate.dispose())
+  const ask = (indexes: readonly number[], asked: Asked = {}): readonly Answered[] => asking(isolate, indexes, asked)
+  return { ask, quiet: { input: quietInput } }
+}
