@@ -285,6 +285,16 @@ describe('in a file of somebody else', () => {
     expect(found).toMatchObject([{ severity: 'warning', message: 'no event is called `BeforeTool`' }])
   })
 
+  it('an event that is all but spelled right is a mistake where the file was named, and may be a newer one elsewhere', () => {
+    const content = { hooks: { PreToolUsage: [{ hooks: [hook()] }] } }
+    const told = { message: 'no event is called `PreToolUsage`', remedy: 'did you mean `PreToolUse`?' }
+    expect(loaded(content, 'settings').problems).toMatchObject([{ severity: 'error', ...told }])
+    const file = join(folderWith({ 'hooks.json': JSON.stringify(content) }), 'hooks.json')
+    const source = { id: 'user:plugin', scope: 'user', file, workspaceRoot: undefined, pluginRoot: undefined } as const
+    const { problems: found } = load({ kind: 'file', source, format: 'plugin' }, makeDisk(), '/home/someone')
+    expect(found).toMatchObject([{ severity: 'warning', ...told }])
+  })
+
   it('a hook that cannot be run is an error all the same, since it may be a guard', () => {
     expect(problems(withHook({ type: 'agent', prompt: 'x' }), 'settings')).toEqual([
       expect.stringContaining('not `agent` hooks'),
