@@ -1,51 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { agentStatus, type Asked, disable, enable } from '../../src/enable/index.ts'
 import { AgentName } from '../../src/model/agents.ts'
-import { placesOf } from '../../src/server/places.ts'
 import { type Registered, registered } from '../support/registrations.ts'
-import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+import { asker, guarded } from '../support/asker.ts'
+import { writeFiles } from '../support/workspace.ts'
 
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
-const guarded = 'no pushing from here'
 const scopes = ['user', 'project'] as const
-
-/** A person with a project, whose rules refuse every shell command. No gate is running, and none is brought up. */
-function person(scope: Asked['scope'], files: Parameters<typeof folderWith>[0] = {}) {
-  const folder = folderWith({
-    'project/x': '',
-    'bin/hookgate': { script: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` },
-    'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', `echo '${guarded}' >&2; exit 2`, { matcher: 'shell' }),
-    ...files,
-  })
-  const [home, cwd] = [join(folder, 'home'), join(folder, 'project')]
-  const env = {
-    HOME: home,
-    HOOKGATE_HOME: join(folder, 'state'),
-    HOOKGATE_UP_EVERY_S: '0',
-    PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
-  }
-  const asked: Asked = {
-    scope,
-    env,
-    cwd,
-    home,
-    platform: process.platform,
-    places: placesOf({ env, platform: process.platform, uid: process.getuid?.(), home }),
-    launcher: { node: process.execPath, bin },
-    via: undefined,
-    port: undefined,
-    dryRun: false,
-  }
-  const at = (name: string) => join(scope === 'user' ? home : cwd, name)
-  return { folder, home, cwd, env, asked, at, read: (name: string) => readFileSync(at(name), 'utf8') }
-}
-
-const cases = registered.flatMap((row) => scopes.map((scope) => ({ ...row, scope })))
-const commandOf = ({ agent, event }: Registered, scope: Asked['scope']) =>
+const cases = registered.flatMap((row) => scopes.map((scope) => ({ agent: row.agent, row, scope })))
+const commandOf = ({ agent, event }: Registered, scope: Asked['scope']): unknown =>
   scope === 'user'
     ? expect.stringMatching(new RegExp(`^/bin/sh (-p )?\\S+/state/hooks/${agent}/${event} \\|\\| exit 2$`))
     : `hookgate run --agent ${agent} || exit 2`
@@ -73,12 +38,12 @@ const commandsBelow = (value: unknown): readonly string[] =>
     String(JSON.parse(`"${text}"`)),
   )
 
-describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, (row) => {
-  const { agent, scope, files, list } = row
+describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ agent, row, scope }) => {
+  const { files, list } = row
   const file = files[scope]
 
   it('is registered beside what is there, proved, asked for real, and undone to the byte', async () => {
-    const user = person(scope)
+    const user = asker(scope)
     const before = theirs(row, scope)
     writeFiles(user.folder, { [`${scope === 'user' ? 'home' : 'project'}/${file}`]: before })
     for (const [name, text] of Object.entries(row.trust?.(user.at(file), user.cwd) ?? {})) {
@@ -103,13 +68,13 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, (row)
       canaries: [{ answered: true, by: 'process' }],
     })
 
-    const [command = ''] = commandsBelow(listIn(enabled, list)).filter((one) => one !== 'their-own')
+    const command = commandsBelow(listIn(enabled, list)).find((one) => one !== 'their-own') ?? ''
     const said = run(command, row.wire('git push', user.cwd), user)
-    const reason = expect.stringContaining(guarded)
+    const reason: unknown = expect.stringContaining(guarded)
     const refusal = row.refusal(reason)
     expect({ exitCode: said.status, stdout: JSON.parse(said.stdout || '{}') as object }).toEqual({
       exitCode: refusal.exitCode,
-      stdout: expect.objectContaining(refusal.stdout),
+      stdout: expect.objectContaining(refusal.stdout) as unknown,
     })
     expect(said.stderr).toContain(guarded)
 
@@ -119,7 +84,7 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, (row)
   })
 
   it('is given a file where there is none, which goes again with its folders', async () => {
-    const user = person(scope)
+    const user = asker(scope)
     const below = readdirSync(user.at('.'))
     await enable(agent, user.asked)
     const made = JSON.parse(user.read(file)) as Record<string, unknown>
@@ -130,7 +95,7 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, (row)
   })
 
   it('is not registered in a file that does not parse, whose place is named', async () => {
-    const user = person(scope)
+    const user = asker(scope)
     writeFiles(user.folder, { [`${scope === 'user' ? 'home' : 'project'}/${file}`]: '{\n  "hooks": {,}\n}\n' })
     await expect(enable(agent, user.asked)).rejects.toMatchObject({
       code: 'settingsMalformed',
@@ -141,7 +106,7 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, (row)
   })
 
   it('refuses where what it would start is gone', async () => {
-    const user = person(scope)
+    const user = asker(scope)
     await enable(agent, user.asked)
     const [command = ''] = commandsBelow(listIn(user.read(file), list))
     rmSync(join(user.folder, 'state/hooks'), { recursive: true, force: true })
@@ -160,7 +125,7 @@ describe('a registration', () => {
   it.each(registered.filter(({ agent }) => agent === 'qwen-code' || agent === 'droid'))(
     'of $agent that has lost its place is seen, and given it again',
     async (row) => {
-      const user = person('user')
+      const user = asker('user')
       const { agent, event, list } = row
       const file = row.files.user
       await enable(agent, user.asked)
@@ -182,7 +147,7 @@ describe('a registration', () => {
   )
 
   it('of droid goes into the settings where their hooks would otherwise be hidden, and is moved where it is', async () => {
-    const user = person('user')
+    const user = asker('user')
     const settings = '{ "hooks": { "Stop": [] }, "theme": "x" }'
     writeFiles(user.home, { '.factory/settings.json': settings })
     await enable('droid', user.asked)
@@ -211,7 +176,7 @@ describe('a registration', () => {
     ['codex', {}, 'not trusted'],
     ['droid', { '.factory/settings.json': '{"hooksDisabled":true}' }, 'hooksDisabled'],
   ])('of %s is not taken for one that works where %o', async (agent, files, why) => {
-    const user = person('user')
+    const user = asker('user')
     writeFiles(user.home, files)
     await enable(agent, user.asked)
     const { calls, obstacles, scopes: found } = await agentStatus(agent, user.asked)
@@ -220,7 +185,7 @@ describe('a registration', () => {
   })
 
   it('of Gemini CLI works in a folder that somebody has trusted', async () => {
-    const user = person('user')
+    const user = asker('user')
     writeFiles(user.home, {
       '.gemini/settings.json': '{"security":{"folderTrust":{"enabled":true}}}',
       '.gemini/trustedFolders.json': JSON.stringify({ [user.cwd]: 'TRUST_FOLDER' }),
@@ -230,7 +195,7 @@ describe('a registration', () => {
   })
 
   it('of VS Code and of Claude Code, in one file, are undone each by itself', async () => {
-    const user = person('user')
+    const user = asker('user')
     const before = '{ "model": "opus" }\n'
     writeFiles(user.home, { '.claude/settings.json': before })
     await enable('claude-code', user.asked)
@@ -243,7 +208,7 @@ describe('a registration', () => {
   })
 
   it('that came with a project is not run to see whether it answers', async () => {
-    const user = person('project')
+    const user = asker('project')
     await enable('gemini-cli', user.asked)
     rmSync(join(user.folder, 'state/enabled'), { recursive: true })
     const { scopes: found, calls } = await agentStatus('gemini-cli', user.asked)
@@ -255,7 +220,7 @@ describe('a registration', () => {
   })
 
   it('by hand is left alone and proved, and gives way where it is asked to', async () => {
-    const user = person('user')
+    const user = asker('user')
     const command = `${join(user.folder, 'bin/hookgate')} run --agent qwen-code`
     const before = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } })
     writeFiles(user.home, { '.qwen/settings.json': before })

@@ -10,17 +10,17 @@ export interface Registered {
   /** Where that event's list stands. */
   readonly list: readonly string[]
   /** What stands in the list. */
-  readonly entry: (command: string) => object
+  readonly entry: (command: unknown) => object
   /** Which of two entries ours is. */
   readonly position: 'first' | 'last'
   /** What a made file holds beside the hooks. */
   readonly beside?: object
   /** Where a project's list is kept in another form. */
-  readonly projectEntry?: (command: string) => object
+  readonly projectEntry?: (command: unknown) => object
   /** A shell command, as the agent was seen or is documented to tell of one. */
   readonly wire: (command: string, cwd: string) => object
   /** What it is told where that is refused. */
-  readonly refusal: (reason: string) => { readonly exitCode: number; readonly stdout: object }
+  readonly refusal: (reason: unknown) => { readonly exitCode: number; readonly stdout: object }
   /** What has to be there before the agent runs them: files below the home folder. */
   readonly trust?: (file: string, cwd: string) => Readonly<Record<string, string>>
 }
@@ -35,7 +35,7 @@ const snake = (event: string, tool: string, more: object) => (command: string, c
   tool_input: { command },
   ...more,
 })
-const claudeRefusal = (reason: string) => ({
+const claudeRefusal = (reason: unknown) => ({
   exitCode: 2,
   stdout: {
     hookSpecificOutput: {

@@ -30,9 +30,11 @@ const commands = ${JSON.stringify(commands, undefined, 2)}
 function ask(event, timeoutMs) {
   return new Promise((resolve, reject) => {
     const [file, ...args] = commands[event.event]
-    const child = spawn(file, args, { cwd: event.directory, stdio: 'pipe', shell: ${scope === 'project'} && process.platform === 'win32' })
+    const onWindows = process.platform === 'win32'
+    const options = { cwd: event.directory, stdio: 'pipe', detached: !onWindows, shell: ${scope === 'project'} && onWindows }
+    const child = spawn(file, args, options)
     const late = setTimeout(() => {
-      child.kill('SIGKILL')
+      end(child)
       reject(new Error('hookgate cannot answer: it took too long'))
     }, timeoutMs)
     let stdout = ''
@@ -50,6 +52,15 @@ function ask(event, timeoutMs) {
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(event))
   })
+}
+
+/** With all that it has started. */
+function end(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL')
+  }
 }
 
 /** Throws what the model is to be told where something is refused, or where nobody answers. */

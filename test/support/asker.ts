@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Asked } from '../../src/enable/index.ts'
+import { placesOf } from '../../src/server/places.ts'
+import { folderWith, rulesWith } from './workspace.ts'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+/** What the rules say of every shell command. */
+export const guarded = 'no pushing from here'
+
+/** A person with a project, whose rules refuse every shell command. No gate is running, and none is brought up. */
+export function asker(scope: Asked['scope'], files: Parameters<typeof folderWith>[0] = {}) {
+  const folder = folderWith({
+    'project/x': '',
+    'bin/hookgate': { script: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` },
+    'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', `echo '${guarded}' >&2; exit 2`, { matcher: 'shell' }),
+    ...files,
+  })
+  const [home, cwd] = [join(folder, 'home'), join(folder, 'project')]
+  const env = {
+    HOME: home,
+    HOOKGATE_HOME: join(folder, 'state'),
+    HOOKGATE_UP_EVERY_S: '0',
+    PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
+  }
+  const asked: Asked = {
+    scope,
+    env,
+    cwd,
+    home,
+    platform: process.platform,
+    places: placesOf({ env, platform: process.platform, uid: process.getuid?.(), home }),
+    launcher: { node: process.execPath, bin },
+    via: undefined,
+    port: undefined,
+    dryRun: false,
+  }
+  const at = (name: string) => join(scope === 'user' ? home : cwd, name)
+  return { folder, home, cwd, env, asked, at, read: (name: string) => readFileSync(at(name), 'utf8') }
+}
