@@ -1,4 +1,11 @@
-import { readOptions, type PolicyEvent, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
+import {
+  type PolicyEvent,
+  readOptions,
+  setOf,
+  type ShellCommand,
+  type ShellFacts,
+  type TouchedPath,
+} from 'hookgate/policy'
 import { type Around, type Place, placeOf } from './places.ts'
 
 /** One path that a command deletes. */
@@ -27,8 +34,8 @@ export const temporaryFolders = {
 } as const
 
 /** Programs whose deletions are another rule's affair, or are none: what is moved is still there. */
-const others = new Set(['git', 'mv', 'gmv', 'shred', 'srm', 'wipe', 'scrub', 'rename', 'prename', 'mmv'])
-const finders = new Set(['find', 'gfind', 'bfs', 'fd', 'fdfind'])
+const others = setOf(['git', 'mv', 'gmv', 'shred', 'srm', 'wipe', 'scrub', 'rename', 'prename', 'mmv'])
+const finders = setOf(['find', 'gfind', 'bfs', 'fd', 'fdfind'])
 
 /** What an event's commands delete, each path by its place. */
 export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: readonly string[]): readonly Deletion[] {
@@ -60,12 +67,18 @@ export function finderOf(command: ShellCommand, shell: ShellFacts): ShellCommand
 }
 
 /** What it finds only by name; empty where it finds anything. */
-const namesSoughtBy = ({ args }: ShellCommand) =>
-  args.flatMap((_, at) =>
-    /^-i?(?:name|path|regex|wholename)$|^-(?:e|-extension|g|-glob)$/.test(args[at - 1]?.value ?? '')
-      ? [args[at]?.value ?? '']
-      : [],
+function namesSoughtBy({ args }: ShellCommand): readonly string[] {
+  const words = args.map(({ value }) => value)
+  const names = words.flatMap((name, at) =>
+    namedBy.test(words[at - 1] ?? '') && !/^(?:!|-not)$/.test(words[at - 2] ?? '') ? [{ name, at }] : [],
   )
+  // Behind the last `-o` nothing may be asked of a name, or what is asked of a group is that it is not so: `-name dist -prune -o -delete` finds all else.
+  const either = words.findLastIndex((word) => word === '-o' || word === '-or' || word === ',')
+  const isTurned = words.some((word, at) => word === '(' && /^(?:!|-not)$/.test(words[at - 1] ?? ''))
+  return !isTurned && names.some(({ at }) => at > either) ? names.map(({ name }) => name) : []
+}
+
+const namedBy = /^-i?(?:name|path|regex|wholename)$|^-(?:e|-extension|g|-glob)$/
 
 export function aroundOf({ session, workspaceRoots }: PolicyEvent, folders: readonly string[]): Around {
   const roots = workspaceRoots.length === 0 ? [session.cwd] : workspaceRoots

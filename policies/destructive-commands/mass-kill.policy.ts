@@ -17,10 +17,29 @@ const everything = [
   { programs: 'taskkill', words: /\/im \*|\/fi /i, does: '' },
 ] as const
 
+/** What listens at one port that no service of the system has is what somebody is working on. */
+const onePort = /^(?:-[a-z0-9]+ )*(?:[1-9]\d{3,4}\/tcp|-n tcp [1-9]\d{3,4})$/
+
+/** A command line in so many words is that of one program: `pkill -f 'node dist/server.js'`. */
+const isOneLine = ({ program, args }: ShellCommand): boolean => {
+  const [pattern, more] = args.filter(({ value }) => !value.startsWith('-'))
+  return (
+    program === 'pkill' &&
+    args.every(
+      ({ value, unresolved }) =>
+        unresolved !== true && (!value.startsWith('-') || /^-(?:f|9|15|KILL|TERM|INT|HUP|9f|f9)$/.test(value)),
+    ) &&
+    args.some(({ value }) => /^-9?f9?$/.test(value)) &&
+    more === undefined &&
+    /^(?!(?:ba|z|da|k|c)?sh )[a-z][\w./-]* (?=.*[a-z]{2})[\w./:@= -]{3,}$/i.test(pattern?.value ?? '')
+  )
+}
+
 const byName = [
   { programs: 'killall', words: /\S/, without: /^(?:-l|--list|-V)$/, does: '' },
-  { programs: 'pkill taskkill skill xkill stop-process', words: /\S/, without: /(?:^| )-0(?: |$)/, does: '' },
-  { programs: 'fuser', words: /(?:^| )(?:-[a-z]*k|--kill)/, does: '' },
+  { programs: 'pkill', words: /\S/, without: /(?:^| )-0(?: |$)/, does: '' },
+  { programs: 'taskkill skill xkill stop-process', words: /\S/, without: /(?:^| )-0(?: |$)/, does: '' },
+  { programs: 'fuser', words: /(?:^| )(?:-[a-z]*k|--kill)/, without: onePort, does: '' },
 ] as const
 
 export default definePolicy({
@@ -33,7 +52,7 @@ export default definePolicy({
     const all = shell.commands.find((command) => killsAll(command) || callIn(command, everything) !== undefined)
     if (all !== undefined)
       return deny(`${all.program} would end every process there is: give it the ids of those you started`)
-    const some = shell.commands.find((command) => callIn(command, byName) !== undefined)
+    const some = shell.commands.find((command) => callIn(command, byName) !== undefined && !isOneLine(command))
     if (some === undefined) return undefined
     return ask(
       `${some.program} ends processes by name, also those that are not yours: use kill with the ids of those you started`,
@@ -47,6 +66,10 @@ export default definePolicy({
     { name: 'with a named signal', given: { input: { command: 'kill -s KILL -- -1' } }, want: 'deny' },
     { name: 'the names of signals', given: { input: { command: 'kill -l' } }, want: 'abstain' },
     { name: 'by name', given: { input: { command: 'killall node' } }, want: 'ask' },
+    { name: 'by its line', given: { input: { command: 'pkill -f "node dist/server.js"' } }, want: 'abstain' },
+    { name: 'by a part of it', given: { input: { command: 'pkill -f node' } }, want: 'ask' },
+    { name: 'at a port', given: { input: { command: 'fuser -k 3000/tcp' } }, want: 'abstain' },
+    { name: 'at a port of the system', given: { input: { command: 'fuser -k 22/tcp' } }, want: 'ask' },
     { name: 'looking by name', given: { input: { command: 'pgrep node' } }, want: 'abstain' },
     { name: 'all of a user', given: { input: { command: 'pkill -9 -u me' } }, want: 'deny' },
     { name: 'as text', given: { input: { command: 'echo "kill -9 -1"' } }, want: 'abstain' },

@@ -2,14 +2,18 @@ import { ask, definePolicy, deny } from 'hookgate/policy'
 import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
 import { isMatch } from './globs.ts'
 
-/** Folders that builds, tests and package managers make anew; not those that may as well hold sources: `build`, `out`. */
+/**
+ * What builds, tests and package managers make anew, not folders that may as well hold sources: `build`, `out`. Lockfiles
+ * are another rule's affair.
+ */
 const regenerable: readonly string[] = [
   'node_modules', '.venv', 'venv', '.eggs', '.tox', '.nox', '.gradle', '.terraform', '.dart_tool', 'elm-stuff',
   'dist', 'target', '_build', 'bazel-*', 'cmake-build-*', 'DerivedData', '*.egg-info', 'coverage', '.coverage', 'htmlcov',
   '.nyc_output', 'test-results', 'playwright-report', 'storybook-static', '.next', '.nuxt', '.output', '.svelte-kit',
   '.turbo', '.parcel-cache', '.angular', '.vite', '.expo', '.cache', '.pytest_cache', '.mypy_cache', '.ruff_cache',
   '__pycache__', '.hypothesis', '.sass-cache', 'zig-cache', 'zig-out', '.zig-cache', '.stack-work', 'dist-newstyle',
-  '.ipynb_checkpoints', 'tmp', 'temp',
+  '.ipynb_checkpoints', 'tmp', 'temp', 'Pods', 'index.lock', '.eslintcache', '.swc',
+  'package-lock.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lockb', '.wrangler', '.serverless',
 ] // prettier-ignore
 
 /** Whether it lies in a folder that is made anew by a build, or is only such folders that were searched for. */
@@ -76,6 +80,22 @@ export default definePolicy({
     { name: 'by its path', given: { input: { command: 'rm -fr /home/u/proj' } }, want: 'deny' },
     { name: 'a build by its path', given: { input: { command: 'rm -fr /home/u/proj/target' } }, want: 'abstain' },
     { name: 'what is found by a name', given: { input: { command: 'find . -name "*.tmp" -delete' } }, want: 'deny' },
+    { name: 'all but that', given: { input: { command: 'find . ! -name "*.pyc" -delete' } }, want: 'deny' },
+    {
+      name: 'all but two',
+      given: { input: { command: 'find . ! \\( -name dist -o -name out \\) -exec rm -rf {} +' } },
+      want: 'deny',
+    },
+    {
+      name: 'two that a build makes',
+      given: { input: { command: 'find . \\( -name dist -o -name coverage \\) -delete' } },
+      want: 'abstain',
+    },
+    {
+      name: 'all but what a build makes',
+      given: { input: { command: 'find . -name dist -prune -o -delete' } },
+      want: 'deny',
+    },
     { name: 'looking for it', given: { input: { command: 'find . -name "*.tmp"' } }, want: 'abstain' },
     {
       name: 'what is found of a build',

@@ -63,8 +63,15 @@ const trials = 'help dry-run dryrun dry_run what-if whatif generate-cli-skeleton
 
 const named = (pattern: Pattern, line: Line) => {
   const count = pattern.split(' ').filter((part) => !/^!?-/.test(part)).length
-  const options = pattern.split(' ').filter((part) => part.startsWith('-'))
+  const options = pattern.split(' ').flatMap((part) => (part.startsWith('-') ? givenOf(part, line) : []))
   return [...line.words.slice(0, count).map((word) => (word.unknown ? '…' : word.text)), ...options].join(' ')
+}
+
+/** Of the options that a pattern has any of, the one that is given. */
+function givenOf(part: string, line: Line): readonly string[] {
+  const alternatives = part.split('|')
+  const given = alternatives.find((one) => line.options.has(one.replace(/[=~].*/, '').replace(/^-+/, '')))
+  return [(given ?? alternatives[0] ?? part).replace(/~.*/, '')]
 }
 
 /** What a program's command line does, by what is known of the program. */

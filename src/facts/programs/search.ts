@@ -2,6 +2,7 @@ import type { ShellWord } from '../../model/shell.ts'
 import type { Doing } from './doing.ts'
 import type { Line } from './line.ts'
 import type { Rows } from './row.ts'
+import { namesAsked } from './found-names.ts'
 
 /** Programs that look for something: in files, or for files. */
 export const search: Rows = {
@@ -168,12 +169,12 @@ function expression(words: readonly ShellWord[], doing: Doing): Found {
     if (word === undefined || /^(?:-.|[!(),]$)/.test(word.value)) break
     starts.push(word)
   }
-  let deletes = false
-  let alternatives = false
-  const names: string[] = []
+  const asked = namesAsked()
+  const deleted: (readonly string[])[] = []
   for (; at < words.length; at++) {
     const test = words[at]?.value ?? ''
     const role = fileTests[test]
+    if (asked.join(test)) continue
     if (starters.has(test)) {
       while (
         at < words.length &&
@@ -184,13 +185,15 @@ function expression(words: readonly ShellWord[], doing: Doing): Found {
     } else if (role !== undefined) doing.touch(words[++at], role)
     else if (valuedTests.has(test)) {
       const value = words[++at]
-      if ((test === '-name' || test === '-iname') && value !== undefined && value.unresolved !== true)
-        names.push(value.value)
-    } else if (test === '-delete') deletes = true
-    else if (test === '!' || test === '-not' || test === '-o' || test === '-or') alternatives = true
+      const isName = (test === '-name' || test === '-iname') && value?.unresolved !== true
+      asked.test(isName ? value?.value : undefined)
+      continue
+    } else if (test === '-delete') deleted.push(asked.here())
+    asked.test()
   }
-  // Of `-name a -o -type f` and `! -name a`, anything may be found.
-  return { starts, deletes, names: alternatives ? [] : names }
+  // What one of several deletions gets by any name, all of them together get by any.
+  const names = deleted.every((some) => some.length > 0) ? deleted.flat() : []
+  return { starts, deletes: deleted.length > 0, names }
 }
 
 const commandAt = /(?:^|[;{\n])\s*(?:[\d$,]*|\/[^/\n]*\/[,\d$]*)\s*([rRwW])\s+([^\n;}]+)/g
