@@ -17,7 +17,9 @@ function nameOf(event: Readonly<Record<string, unknown>>): string {
   if (typeof named === 'string') return named
   if ('toolName' in event) return 'error' in event ? 'postToolUseFailure' : 'preToolUse'
   if ('stopReason' in event) return 'agentStop'
-  const told = ['source', 'notificationType', 'agentName', 'trigger', 'reason'].find((key) => key in event)
+  const told = ['source', 'error', 'transformedPrompt', 'notificationType', 'agentName', 'trigger', 'reason'].find(
+    (key) => key in event,
+  )
   return told === undefined ? 'preToolUse' : 'sessionStart'
 }
 
@@ -39,6 +41,8 @@ const speak = lastResortBy(
     sessionStart: 'report',
     SessionStart: 'report',
     sessionEnd: 'report',
+    userPromptTransformed: 'report',
+    errorOccurred: 'report',
     subagentStart: 'report',
     preCompact: 'report',
     notification: 'report',
