@@ -95,9 +95,15 @@ function flush(path: string): void {
   }
 }
 
+/**
+ * INVARIANT: no variable has a say in what is compiled. A compiler looks for its assembler along PATH, and for headers where
+ * `CPATH` and its like say; with `npx`, and with what sets variables folder by folder, a project decides on both.
+ */
 async function compiled(compiler: string, flags: readonly string[], file: string): Promise<void> {
   const done = promisify(execFile)(compiler, ['-O2', ...flags, '-x', 'c', '-', '-o', file], {
     timeout: limits.clientCompileMs,
+    env: { PATH: systemFolders.join(':'), LC_ALL: 'C' },
+    cwd: '/',
   })
   done.child.stdin?.on('error', () => {}).end(nativeSource)
   await done
