@@ -9,7 +9,7 @@ const unseen = 'const unseen = (f, g, o, box, list, same, set, map, r) => 0'
 
 /** A policy with this at its top level, and this as the body of its `decide`. */
 const policy = (top: string, decide: string) => `
-import { context, definePolicy, deny, mapOf, setOf, tableOf } from 'hookgate/policy'
+import { context, definePolicy, deny, mapOf, readOptions, setOf, tableOf } from 'hookgate/policy'
 ${top}
 export default definePolicy({ id: 'keeps', description: 'a test', on: 'PreToolUse', list: [1, { deep: [] }],
   decide(asked) { const { event, tool, facts, params, shell } = asked; ${decide} } })
@@ -178,6 +178,11 @@ const ways: readonly (readonly [name: string, top: string, decide: string])[] = 
     'an iterator of a constant',
     'const list = [1, 2]',
     'const it = list.values(); it.next(); return deny(String(it.next().value))',
+  ],
+  [
+    'what the library returns',
+    '',
+    guarded('readOptions([{ value: "-x" }]).value("x").kept', 'readOptions([{ value: "-x" }]).value("x").kept = 1'),
   ],
   ['many texts', '', 'const s = "x".repeat(1000) + tool.name; return deny(String(s.length))'],
   [

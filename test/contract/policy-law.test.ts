@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions, type HookEvent, type Verdict } from '../../src/index.ts'
+import { modulesFromTexts } from '../support/compiled-isolates.ts'
 import { sampleEvent } from '../support/samples.ts'
 import { folderWith } from '../support/workspace.ts'
 
@@ -34,8 +35,45 @@ export default definePolicy({
 })
 `
 
-const ids = Object.keys(decisions)
-const files = Object.fromEntries(Object.entries(decisions).map(([id, body]) => [`${id}.policy.js`, source(id, body)]))
+/** The same where nothing can be kept, so that a module is run once; and one that tries to keep something nevertheless. */
+const constantDecisions: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['refuses', 'asks', 'allows', 'tells', 'throws', 'dates', 'sorts', 'rewrites', 'talks'].map((id) => [
+      `${id}-once`,
+      decisions[id] ?? '',
+    ]),
+  ),
+  'looks-up': `if (words.has(tool.command)) return deny(texts.get(tool.command) ?? 'no such text')`,
+  'matches-once': `if (looks.test(tool.command)) return context(looks.lastIndex + tool.command.replace(looks, '-'))`,
+  keeps: `for (const [one, key] of [[list, 0], [list, 'length'], [looks, 'lastIndex'], [keep, 'kept'], [keep.prototype, 'kept'], [words, 'kept']]) {
+      const was = one[key]
+      try { Reflect.set(one, key, 7); one[key] = 7 } catch {}
+      if (one[key] !== was) return deny('something was kept')
+    }
+    return context(JSON.stringify(list))`,
+}
+
+const constantSource = (id: string, body: string) => `
+import { allow, ask, context, definePolicy, deny, mapOf, notice, rewrite, setOf } from 'hookgate/policy'
+const words = setOf('ls banana')
+const texts = mapOf([['ls', 'a list'], ['banana', 'a fruit']])
+const looks = /an|[^a-z]+/
+const list = [[], {}]
+function keep() {}
+export default definePolicy({
+  id: '${id}',
+  description: 'part of a law',
+  on: 'PreToolUse',
+  decide({ event, tool }) { ${body} },
+})
+`
+
+const sources = [
+  ...Object.entries(decisions).map(([id, body]) => [id, source(id, body)] as const),
+  ...Object.entries(constantDecisions).map(([id, body]) => [id, constantSource(id, body)] as const),
+]
+const ids = sources.map(([id]) => id)
+const files = Object.fromEntries(sources.map(([id, text]) => [`${id}.policy.js`, text]))
 
 function gateWith(folder: string, policies: readonly string[], placement: GateOptions['placement'] = 'process'): Gate {
   const rules = policies.map((id) => join(folder, `${id}.policy.js`))
@@ -59,6 +97,11 @@ function timeless(verdict: Verdict): Verdict {
   const evaluations = verdict.evaluations.map((evaluation) => ({ ...evaluation, durationMs: 0 }))
   return { ...verdict, slowest: null, evaluations }
 }
+
+it('some of these policies are run once, and the others are not', () => {
+  const runs = (text: string) => modulesFromTexts({ 'law.policy.js': text }).map((one) => one.runs === 'once')
+  for (const [id, text] of sources) expect([id, ...runs(text)]).toEqual([id, id in constantDecisions])
+})
 
 describe('the law of policies: the same event and the same policies give the same verdict', () => {
   it(
