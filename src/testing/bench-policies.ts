@@ -1,6 +1,7 @@
 import { HookgateError } from '../model/errors.ts'
+import type { Place } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import type { PolicyPort, PolicyRequest } from '../model/policy.ts'
+import type { CompiledPolicy, PolicyPort, PolicyRequest } from '../model/policy.ts'
 import { compilePolicy } from '../rules/load/policy/compile-policy.ts'
 import { type LoadedPlace, requestFor } from '../rules/load/policy/examples.ts'
 import type { Problem } from '../rules/problem.ts'
@@ -26,6 +27,8 @@ export interface PolicyCost extends Cost {
   readonly floor: Cost
   /** How many times what the floor costs inside, by the medians. */
   readonly timesFloor: number
+  /** Files of it that are run for every event, since they could keep something: the first place of each that could. */
+  readonly afresh: readonly (Place & { readonly why: string })[]
   readonly examples: readonly (Cost & { readonly name: string })[]
 }
 
@@ -120,8 +123,17 @@ async function benchPolicy(
     ...own,
     floor: base,
     timesFloor: own.insideUs.p50 / base.insideUs.p50,
+    afresh: afreshIn(sources.compiled),
     examples: cases.map(({ name, taken }) => Object.assign(costOf([taken]), { name })),
   }
+}
+
+/** Those that are so for what stands in them. Whoever imports them is run with them. */
+function afreshIn({ modules }: CompiledPolicy): PolicyCost['afresh'] {
+  const isAfresh = (at: number) => modules[at]?.runs !== 'once'
+  return modules.flatMap(({ file, runs, imports }) =>
+    runs === 'once' || imports.some(isAfresh) ? [] : [{ file, ...runs }],
+  )
 }
 
 interface Samples {
