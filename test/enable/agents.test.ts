@@ -184,6 +184,19 @@ describe('a registration', () => {
     expect([...obstacles, ...found.flatMap(({ problems }) => problems)].join()).toContain(why)
   })
 
+  it('of Codex is seen where a person has switched a hook off', async () => {
+    const user = asker('user')
+    const row = registered.find(({ agent }) => agent === 'codex')
+    const file = user.at('.codex/hooks.json')
+    const trust = row?.trust?.(file, user.cwd)['.codex/config.toml'] ?? ''
+    const key = `"${file}:pre_tool_use:0:0"]`
+    writeFiles(user.home, { '.codex/config.toml': trust.replace(key, `${key}\nenabled = false`) })
+    await enable('codex', user.asked)
+    const { calls, scopes: found } = await agentStatus('codex', user.asked)
+    expect(calls).toBe(false)
+    expect(found[0]?.problems).toEqual([expect.stringContaining('switched it off at PreToolUse')])
+  })
+
   it('of Gemini CLI works in a folder that somebody has trusted', async () => {
     const user = asker('user')
     writeFiles(user.home, {

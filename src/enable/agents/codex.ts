@@ -44,17 +44,24 @@ export const codex: Registration = {
 /** Codex keeps the hash of every hook that a person has trusted; which hash it would have to be, only Codex knows. */
 function distrusted(asked: Asked, { file, real, handlers }: Found): readonly string[] {
   const config = said(configOf(asked))
-  const isTrusted = ({ event, entry, index }: Found['handlers'][number]) =>
-    [file, real].some((path) => {
-      const key = `${path}:${snakeCase(event)}:${entry}:${index}`
-      return [`"${key}"`, `'${key}'`].some((one) => config.has(`hooks.state.${one}.trusted_hash`))
-    })
-  const count = handlers.filter((handler) => !isTrusted(handler)).length
-  return count === 0
-    ? []
-    : [
-        `${count} of its ${handlers.length} hooks are not trusted, and Codex does not run them: start \`codex\`, type \`/hooks\` and trust them`,
-      ]
+  const stateOf = ({ event, entry, index }: Found['handlers'][number], key: string) =>
+    [file, real]
+      .map((path) => `${path}:${snakeCase(event)}:${entry}:${index}`)
+      .flatMap((hook) => [`"${hook}"`, `'${hook}'`])
+      .map((hook) => config.get(`hooks.state.${hook}.${key}`))
+      .find((value) => value !== undefined)
+  const untrusted = handlers.filter((handler) => stateOf(handler, 'trusted_hash') === undefined).length
+  const off = handlers.filter((handler) => stateOf(handler, 'enabled') === 'false').map(({ event }) => event)
+  return [
+    ...(untrusted === 0
+      ? []
+      : [
+          `${untrusted} of its ${handlers.length} hooks are not trusted, and Codex does not run them: start \`codex\`, type \`/hooks\` and trust them`,
+        ]),
+    ...(off.length === 0
+      ? []
+      : [`somebody has switched it off at ${off.join(', ')}: switch it on again by \`/hooks\` in Codex`]),
+  ]
 }
 
 const snakeCase = (event: string) => event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
