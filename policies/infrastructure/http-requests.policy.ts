@@ -78,15 +78,20 @@ function dangerOf(request: Request): Found | undefined {
 
 /** SQL that is sent to a database over HTTP, in the URL or as the whole body. */
 function sqlIn(urls: readonly string[], body: string): string {
-  const inUrls = urls.flatMap((url) =>
-    [...url.matchAll(/[?&](?:query|q|sql|statement)=([^&#]*)/gi)].map((found) => decoded(found[1] ?? '')),
-  )
+  const inUrls = urls
+    .flatMap((url) =>
+      [...url.matchAll(/[?&](?:query|q|sql|statement)=([^&#]*)/gi)].map((found) => decoded(found[1] ?? '')),
+    )
+    .filter((text) => statement.test(text))
   const inBody = /^\s*(?:(?:query|q|sql|statement)=)?\s*((?:DROP|TRUNCATE|DELETE|ALTER|UPDATE)\b[\s\S]*)/i.exec(
     body,
   )?.[1]
   const inJson = /"(?:query|sql|stmt|statement|q)"\s*:\s*"((?:[^"\\]|\\.)*)"/i.exec(body)?.[1]
   return [...inUrls, inBody ?? '', inJson ?? ''].join(';\n')
 }
+
+/** More than the two words that somebody may search for. */
+const statement = /^\s*(?:truncate|\w+\s+\S+)\s+\S/i
 
 function decoded(text: string): string {
   try {
@@ -148,6 +153,8 @@ export default definePolicy({
     passed('curl -X GET http://localhost:9200/_cat/indices'),
     passed('curl -X POST http://localhost:9200/orders/_search -d \'{"query":{"match_all":{}}}\''),
     passed("curl -d 'X DELETE' https://api.example.com/notes"),
+    passed("curl 'http://localhost:8080/search?q=drop+table&limit=5'"),
+    refused("curl -G 'http://localhost:8086/query?q=DROP+DATABASE+metrics'"),
     passed('curl -o DELETE https://api.example.com/v1/users'),
     passed('curl https://api.example.com/graphql -d \'{"query":"query { deletedUsers { id } }"}\''),
     passed('http GET https://api.example.com/v1/DELETE'),

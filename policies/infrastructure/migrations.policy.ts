@@ -123,6 +123,7 @@ const table: CliTable = {
     harmless: symfonyHarmless.map((one) => `bin/console|console|app/console ${one}`),
     valued: 'd c f r e env',
     trials: 'pretend',
+    runsAnything: true,
   },
   sail: {
     ...artisan,
@@ -147,6 +148,7 @@ const table: CliTable = {
     deny: djangoDeny.map((one) => `manage.py|./manage.py ${one}`),
     ask: djangoAsk.map((one) => `manage.py|./manage.py ${one}`),
     valued: 'm c W X settings database',
+    runsAnything: true,
   },
   flask: {
     deny: ['db downgrade base', 'drop-db|dropdb|db-drop|reset-db|resetdb', 'db drop*|db reset*'],
@@ -247,6 +249,7 @@ const table: CliTable = {
   node: {
     deny: ['ace migration:reset|migration:refresh|migration:fresh|db:wipe|db:truncate'],
     valued: 'e p r eval require',
+    runsAnything: true,
   },
   medusajs: { ask: ['db:rollback'] },
   npm: {
@@ -312,6 +315,9 @@ export default definePolicy({
     passed('php artisan migrate:status'),
     passed('make -j$(nproc)'),
     asked('make -j$(nproc) db-reset'),
+    passed('node --check "$FILE"'),
+    passed('python "$FILE" --verbose'),
+    asked('prisma "$VERB" reset'),
     passed('php artisan migrate:fresh --pretend'),
     passed('python manage.py migrate'),
     passed('python manage.py showmigrations flush'),

@@ -78,7 +78,9 @@ const classOf = (not: boolean, range: string): string => {
 
 /** What every project has: a pattern that means one of these means no secret in particular. */
 const everyday = `package.json readme.md config.yml values.yaml notes.txt makefile index.ts main.py app.config.js
-  .gitignore .editorconfig settings.xml pyproject.toml server.log data.db dump.sqlite main.go lib.rs`.split(/\s+/)
+  index.php main.rb main.c app.java run.sh index.html style.css index.js .gitignore .editorconfig settings.xml pyproject.toml server.log data.db dump.sqlite main.go lib.rs`.split(
+  /\s+/,
+)
 
 /** Whether a name says what it means: no pattern, or one that does not mean everyday files as well. */
 export function isTelling(name: string): boolean {

@@ -48,9 +48,29 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
       showsContent(command),
   )
   return [...read, ...byUrl(command), ...inHistory(command), ...byScript(command)].flatMap((path) =>
-    asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }),
+    asRead(unsureIfRun(secretAt(path, allowed), path.access), { command: at }).filter(
+      ({ secret }) => secret.kind !== 'environment' || !showsNoValue(command),
+    ),
   )
 }
+
+/** Whether of a file of variables no value is shown: only how many lines there are, or whether one is there. */
+function showsNoValue({ program, args }: ShellCommand): boolean {
+  if (program === 'wc') return true
+  if (!/^[ef]?grep$/.test(program) || args.some((word) => word.unresolved === true || word.several === true))
+    return false
+  const words = args.map(({ value }) => value)
+  const end = words.findIndex((word) => !plainOption.test(word))
+  const options = end === -1 ? words : words.slice(0, end)
+  // Behind an option with a value, `-c` may be that value.
+  return (
+    options.some((word) => counting.test(word)) && words.slice(options.length).every((word) => !word.startsWith('-'))
+  )
+}
+
+const plainOption =
+  /^-[cqlLisnwxEFGPhHv]+$|^--(?:count|quiet|silent|files-with(?:out)?-match(?:es)?|ignore-case|invert-match)$/
+const counting = /^-\w*[cqlL]|^--(?:count|quiet|silent|files)/
 
 /** To run a file of variables is what it is for. */
 const unsureIfRun = (secret: Secret | undefined, access: TouchedPath['access']): Secret | undefined =>

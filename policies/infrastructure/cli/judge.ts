@@ -16,6 +16,8 @@ export interface Cli extends LineRules, VerbRules {
   readonly byVerb?: 'deny' | 'ask'
   /** Options besides `trials` that make a command a trial. */
   readonly trials?: string
+  /** Whether its first word is a file or a task of anything: one that is not known is not asked about. */
+  readonly runsAnything?: boolean
   /** Whether `-h` asks for something else than help here: a host, a halt. */
   readonly hIsNoHelp?: boolean
 }
@@ -82,12 +84,13 @@ export function dangerOf(cli: Cli, line: Line): Danger | undefined {
   )
   if (trial === 'yes') return undefined
   if (cli.harmless?.some((pattern) => likeness(pattern, line) === 'yes')) return undefined
+  const isAnything = cli.runsAnything === true && line.words[0]?.unknown === true
   let maybe: Danger | undefined
   for (const effect of ['deny', 'ask'] as const) {
     for (const pattern of cli[effect] ?? []) {
       const like = likeness(pattern, line)
       if (like === 'yes' && trial === 'no') return { effect, words: named(pattern, line) }
-      if (like !== 'no') maybe ??= { effect: 'ask', words: named(pattern, line), maybe: true }
+      if (like !== 'no' && !isAnything) maybe ??= { effect: 'ask', words: named(pattern, line), maybe: true }
     }
   }
   const words = cli.byVerb === undefined ? undefined : destroyingWords(line, cli)
