@@ -69,6 +69,8 @@ const spellings: readonly EventSpelling[] = [
     subagentStop: ['SubagentStop'],
     preCompact: ['PreCompact'],
     notification: ['Notification'],
+    userPromptTransformed: ['UserPromptExpansion'],
+    errorOccurred: ['StopFailure'],
     // Registered under these names, a hook is told of the same event in Claude Code's spelling.
     PreToolUse: ['PreToolUse'],
     PostToolUse: ['PostToolUse'],
@@ -102,6 +104,7 @@ const spellings: readonly EventSpelling[] = [
     subagentStart: ['SubagentStart'],
     subagentStop: ['SubagentStop'],
     preCompact: ['PreCompact'],
+    afterAgentResponse: ['MessageDisplay'],
   }),
   ...forTools('cursor', {
     beforeShellExecution: ['PreToolUse', 'shell'],
@@ -146,7 +149,10 @@ const spellings: readonly EventSpelling[] = [
     'PreCompact',
     'PostCompact',
     'Notification',
+    'MessageDisplay',
+    'InstructionsLoaded',
   ]),
+  ...named('qwen-code', { TodoCreated: ['TaskCreated'], TodoCompleted: ['TaskCompleted'] }),
   ...sameNames('droid', [
     'PreToolUse',
     'PostToolUse',

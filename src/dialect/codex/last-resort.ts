@@ -19,6 +19,8 @@ export const lastResort = lastResortBy(
     Stop: 'refuse',
     PreCompact: 'report',
     PostCompact: 'report',
+    // The person ended the turn: there is nothing to decide, and no rule here is asked.
+    Interrupt: 'report',
   },
   (hookEventName, reason) => {
     switch (hookEventName) {

@@ -14,6 +14,8 @@ export const carries = {
   postToolUse: { ...refused, replaceOutput: 'said', context: 'said' },
   postToolUseFailure: told,
   userPromptSubmitted: refused,
+  // What is to be done about a prompt was asked before.
+  userPromptTransformed: told,
   sessionStart: { ...told, context: 'said' },
   sessionEnd: unheard,
   agentStop: refused,

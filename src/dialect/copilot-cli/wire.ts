@@ -38,6 +38,24 @@ const starting: Own = {
   write: ({ trigger }) => [{ source: trigger === undefined || trigger === 'startup' ? 'new' : trigger }],
 }
 
+/** What became of a prompt before the model was given it; what the person wrote is what it came about by. */
+const transformed: Own = together(textIn('prompt', 'trigger'), textIn('transformedPrompt', 'prompt'))
+
+/** Where an error came from, and its message. */
+const erring: Own = {
+  fields: { error: anything, errorContext: z.string().optional() },
+  read({ error, errorContext }) {
+    const message = isJsonObject(error) ? textAt(error, 'message') : undefined
+    return {
+      trigger: typeof errorContext === 'string' ? errorContext : 'unknown',
+      ...(message && { message }),
+    }
+  },
+  write: ({ trigger = 'unknown', message = '' }) => [
+    { error: { message, name: 'Error' }, errorContext: trigger, recoverable: false },
+  ],
+}
+
 /** A tool's result: its kind, and the text for the model. */
 function resultAt(key: string, typeKey: string, textKey: string) {
   return {
@@ -157,6 +175,8 @@ const events: readonly Described[] = [
     'nothing',
     together(textIn('notificationType', 'trigger'), textIn('message', 'message')),
   ],
+  ['userPromptTransformed', 'UserPromptExpansion', 'nothing', transformed],
+  ['errorOccurred', 'StopFailure', 'nothing', erring],
 ]
 
 const carriesOf = (name: Name): Carries => carries[name]
@@ -203,6 +223,8 @@ function spelledIn(wire: JsonObject): Name | undefined {
   if ('agentName' in wire) return 'stopReason' in wire ? 'subagentStop' : 'subagentStart'
   if ('stopReason' in wire) return 'agentStop'
   if ('source' in wire) return 'sessionStart'
+  if ('error' in wire) return 'errorOccurred'
+  if ('transformedPrompt' in wire) return 'userPromptTransformed'
   if ('notificationType' in wire) return 'notification'
   if ('prompt' in wire) return 'userPromptSubmitted'
   if ('trigger' in wire) return 'preCompact'

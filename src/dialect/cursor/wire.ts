@@ -124,6 +124,10 @@ const events: readonly Described[] = [
   ['beforeShellExecution', 'PreToolUse', 'permission', shell],
   ['beforeMCPExecution', 'PreToolUse', 'permission', mcpCall],
   ['beforeReadFile', 'PreToolUse', 'permission', bareCall('Read', ['file_path', 'content'])],
+  // Completions as a person types are no calls of the agent's, but read and change the same files.
+  ['beforeTabFileRead', 'PreToolUse', 'permission', bareCall('Read', ['file_path', 'content'])],
+  ['afterTabFileEdit', 'PostToolUse', 'nothing', done(edit, 'output')],
+  ['afterAgentResponse', 'MessageDisplay', 'nothing', textIn('text', 'message')],
   ['afterShellExecution', 'PostToolUse', 'nothing', done(shell, 'output')],
   ['afterMCPExecution', 'PostToolUse', 'nothing', done(mcpCall, 'result_json')],
   ['afterFileEdit', 'PostToolUse', 'nothing', done(edit, 'output')],

@@ -4,7 +4,8 @@ import { observed, refusable } from '../table/carried.ts'
 /**
  * What Gemini CLI can be told, as measured on 0.61. A question becomes a refusal: without a person there it waits for ever
  * for an answer, and with one it overrides what Gemini's own policies deny. An `allow` would not pass those by: silence
- * says as much.
+ * says as much. `BeforeModel`, `AfterModel` and `BeforeToolSelection` carry whole conversations with a model: no rule here
+ * is about them, so they are none of the events.
  */
 export const carries = {
   BeforeTool: { ...refusable, replaceInput: 'said', stop: 'said' },

@@ -13,6 +13,10 @@ export const lastResort = lastResortBy(
     SessionEnd: 'report',
     PreCompress: 'report',
     Notification: 'report',
+    // What is said to a model and by it is no event of hookgate's, and nobody's rules are asked about it.
+    BeforeModel: 'report',
+    AfterModel: 'report',
+    BeforeToolSelection: 'report',
   },
   (_event, reason) => ({ decision: 'deny', reason }),
 )

@@ -23,4 +23,8 @@ export const carries = {
   PreCompact: observed,
   PostCompact: observed,
   Notification: observed,
+  MessageDisplay: unheard,
+  InstructionsLoaded: unheard,
+  TaskCreated: unheard,
+  TaskCompleted: unheard,
 } as const satisfies Readonly<Record<string, Carries>>

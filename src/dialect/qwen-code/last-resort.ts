@@ -22,6 +22,11 @@ export const lastResort = lastResortBy(
     PreCompact: 'report',
     PostCompact: 'report',
     Notification: 'report',
+    MessageDisplay: 'report',
+    InstructionsLoaded: 'report',
+    TodoCreated: 'report',
+    TodoCompleted: 'report',
+    SessionDelete: 'report',
   },
   (hookEventName, reason) => {
     switch (hookEventName) {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { anything } from '../json-schemas.ts'
 import { notification, stopping, subagentStarting, subagentStopping } from '../table/claude-own.ts'
-import { fixed, outputIn, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import { fixed, nothing, outputIn, textIn, together, toolCall, toolResult } from '../table/own.ts'
 import { sameNames } from '../table/same-names.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
+import type { EventRow } from '../table/table.ts'
 import { carries } from './carries.ts'
 
 const agent = 'qwen-code'
@@ -18,8 +19,8 @@ const frame = snakeFrame({
 const result = outputIn('tool_response', 'duration_ms')
 const failure = outputIn('tool_response', 'duration_ms', 'error')
 
-/** The events of Qwen Code 0.24.4, in the shape of those that its hooks were sent; the rest as it documents them. */
-export const rows = sameNames({
+/** The events of Qwen Code 0.24.4, under Claude Code's names for them. */
+const named = sameNames({
   frame,
   carries,
   textIsContext: ['SessionStart', 'UserPromptSubmit'],
@@ -49,5 +50,18 @@ export const rows = sameNames({
     ['PreCompact', textIn('trigger', 'trigger', 'auto')],
     ['PostCompact', textIn('trigger', 'trigger', 'auto')],
     ['Notification', notification],
+    ['MessageDisplay', textIn('message', 'message')],
+    ['InstructionsLoaded', textIn('load_reason', 'trigger', 'session_start')],
+    ['TaskCreated', nothing],
+    ['TaskCompleted', nothing],
   ],
+})
+
+/** The same in its own words: what Claude Code calls tasks are todos there. */
+const own: Readonly<Record<string, string>> = { TaskCreated: 'TodoCreated', TaskCompleted: 'TodoCompleted' }
+
+/** In the shape of those that its hooks were sent; the rest as it documents them. A deleted session is no event here. */
+export const rows: readonly EventRow[] = named.map((row) => {
+  const spelled = own[row.spelled]
+  return spelled === undefined ? row : { ...row, spelled }
 })

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
 import type { Program } from '../../model/rule.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
@@ -14,17 +15,28 @@ const launches = (command: string) => isLaunch(command) && !ownRules.test(comman
 export function isOwnLauncher(program: Program, disk: Disk): boolean {
   switch (program.form) {
     case 'shell':
-      return launches(program.command)
+      return launches(program.command) || runsOwnFile(program.command.trim().split(/\s+/), disk)
     case 'exec':
-      return launches([program.file, ...program.args].join(' '))
+      return launches([program.file, ...program.args].join(' ')) || runsOwnFile([program.file, ...program.args], disk)
     case 'script': {
-      // A launcher is a few lines; what is larger does more than to call us.
-      const bytes = disk.read(program.file, ownHookBytesMax)
-      if (isUnreadable(bytes)) return false
-      const script = new TextDecoder().decode(bytes)
-      return ownHookAgent(script) !== undefined || launches(commandsIn(script))
+      const script = scriptAt(program.file, disk)
+      return script !== undefined && (ownHookAgent(script) !== undefined || launches(commandsIn(script)))
     }
   }
+}
+
+/** A shell, its options, and the file of ours that it runs: what `hookgate enable` writes for agents that name commands. */
+function runsOwnFile(words: readonly string[], disk: Disk): boolean {
+  const file = words.at(-1)?.replaceAll(/["']/g, '') ?? ''
+  if (!isAbsolute(file) || words.slice(1, -1).some((word) => !word.startsWith('-'))) return false
+  const script = scriptAt(file, disk)
+  return script !== undefined && ownHookAgent(script) !== undefined
+}
+
+/** A launcher is a few lines; what is larger does more than to call us. */
+function scriptAt(file: string, disk: Disk): string | undefined {
+  const bytes = disk.see(file) === 'file' ? disk.read(file, ownHookBytesMax) : undefined
+  return bytes === undefined || isUnreadable(bytes) ? undefined : new TextDecoder().decode(bytes)
 }
 
 /** What is said of a hook that is left out for it. */

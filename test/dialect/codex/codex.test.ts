@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+
+const turn = { session_id: 'cx-1', turn_id: 't-1', transcript_path: null, cwd: root, model: 'some-model' }
+const call = (tool_name: string, tool_input: object, name = 'PreToolUse') => ({
+  ...turn,
+  hook_event_name: name,
+  permission_mode: 'default',
+  tool_name,
+  tool_input: { ...tool_input },
+  tool_use_id: 'call-1',
+})
+const shell = call('Bash', { command: 'make' })
+
+describe('an event of Codex', () => {
+  it('is a shell command whatever surface it came by', () => {
+    for (const name of ['Bash', 'shell', 'exec_command']) {
+      const { action } = decoded('codex', call(name, { command: ['git', 'push', 'a b'] }))
+      expect(action).toMatchObject({ tool: 'shell', command: "git push 'a b'" })
+    }
+  })
+
+  it('names every file of a patch, where it is moved to as well', () => {
+    const command = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n*** Delete File: c.ts\n*** End Patch'
+    const { action } = decoded('codex', call('apply_patch', { command }))
+    expect(action).toMatchObject({ tool: 'edit', path: 'a.ts', paths: ['a.ts', 'b.ts', 'c.ts'] })
+  })
+
+  it('has the ids of its call and session, and the output of a tool as it is', () => {
+    const { session, action, result } = decoded('codex', {
+      ...call('Bash', { command: 'ls' }, 'PostToolUse'),
+      tool_response: 'a\n',
+    })
+    expect([session.id, session.permissionMode, action?.id, result]).toEqual([
+      'cx-1',
+      'default',
+      'call-1',
+      { succeeded: true, output: 'a\n' },
+    ])
+    expect(decoded('codex', call('mcp__notes__add', {})).action?.tool).toBe('mcp')
+  })
+
+  it('that hookgate has not is none, and does not stop the agent', () => {
+    const interrupted = { ...turn, hook_event_name: 'Interrupt' }
+    expect(() => decoded('codex', interrupted)).toThrow('is none of its events')
+  })
+})
+
+const specific = (fields: object) => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
+const denied = (reason: string) => line(specific({ permissionDecision: 'deny', permissionDecisionReason: reason }))
+
+describe('the answer to Codex', () => {
+  it.each<[Said, readonly [string, string, number]]>([
+    ['abstain', ['', '', 0]],
+    // A bare `allow` is an error there, and the tool runs.
+    ['allow', ['', '', 0]],
+    // There are no questions: one would be an error, and the tool would run.
+    ['ask', [denied('sure?'), 'sure?\n', 2]],
+    ['deny', [denied('no'), 'no\n', 2]],
+    ['denyWithoutReason', [denied('refused without a reason'), 'refused without a reason\n', 2]],
+    ['context', [line(specific({ additionalContext: 'know this' })), '', 0]],
+    ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],
+    ['rewrite', [line(specific({ permissionDecision: 'allow', updatedInput: { command: 'ls' } })), '', 0]],
+  ])('%s is these bytes', (said, bytes) => {
+    expect(answerTo('codex', shell, said)).toEqual(bytes)
+  })
+
+  it('refuses a call rather than to end the turn, which cannot be said before it', () => {
+    const [stdout, , exitCode] = answerTo('codex', shell, 'stop')
+    expect([JSON.parse(stdout), exitCode]).toMatchObject([{ hookSpecificOutput: { permissionDecision: 'deny' } }, 2])
+    expect(stdout).not.toContain('continue')
+  })
+
+  it('to a permission request, a result and the end of a turn has their own forms', () => {
+    const asked = call('Bash', { command: 'make' }, 'PermissionRequest')
+    expect(answerTo('codex', asked, 'deny')[0]).toBe(
+      line({
+        hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'no' } },
+      }),
+    )
+    const done = { ...call('Bash', {}, 'PostToolUse'), tool_response: 'x' }
+    expect(answerTo('codex', done, 'deny')).toEqual([line({ decision: 'block', reason: 'no' }), 'no\n', 2])
+    expect(answerTo('codex', { ...turn, hook_event_name: 'Stop' }, 'stop')[0]).toBe(
+      line({ continue: false, stopReason: 'enough' }),
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+
+const camel = (more: object) => ({ sessionId: 'c-1', timestamp: 1_790_000_000_123, cwd: root, ...more })
+const pascal = (name: string, more: object) => ({
+  hook_event_name: name,
+  session_id: 'c-1',
+  timestamp: '2026-11-01T10:00:00.000Z',
+  cwd: root,
+  ...more,
+})
+const shell = camel({ toolName: 'bash', toolArgs: { command: 'make', description: 'build' } })
+
+describe('an event of Copilot CLI', () => {
+  it.each([
+    ['PreToolUse', { toolName: 'bash', toolArgs: {} }],
+    ['PostToolUse', { toolName: 'bash', toolArgs: {}, toolResult: { resultType: 'success', textResultForLlm: 'x' } }],
+    ['PostToolUseFailure', { toolName: 'bash', toolArgs: {}, error: 'gone' }],
+    ['PermissionRequest', { hookName: 'permissionRequest', toolName: 'bash', toolInput: {} }],
+    ['UserPromptSubmit', { prompt: 'hello' }],
+    ['UserPromptExpansion', { prompt: 'hello', transformedPrompt: '<x>hello</x>' }],
+    ['SessionStart', { source: 'new', initialPrompt: 'hello' }],
+    ['SessionEnd', { reason: 'complete' }],
+    ['Stop', { stopReason: 'end_turn', stop_hook_active: false }],
+    ['SubagentStart', { agentName: 'explore' }],
+    ['SubagentStop', { agentName: 'explore', stopReason: 'end_turn' }],
+    ['PreCompact', { trigger: 'auto' }],
+    ['Notification', { notificationType: 'idle', message: 'waiting' }],
+    ['StopFailure', { error: { message: 'overloaded', name: 'E' }, errorContext: 'model_call', recoverable: true }],
+  ])('is told by its fields alone to be %s', (name, fields) => {
+    expect(decoded('copilot-cli', camel(fields))).toMatchObject({ name, session: { id: 'c-1' } })
+  })
+
+  it('keeps its own argument keys where its tools have Claude Code’s names', () => {
+    const write = { tool_name: 'Write', tool_input: { path: 'a.ts', file_text: 'x' } }
+    expect(decoded('copilot-cli', pascal('PreToolUse', write)).action).toMatchObject({
+      tool: 'write',
+      path: 'a.ts',
+      content: 'x',
+    })
+    const edit = { toolName: 'edit', toolArgs: { path: 'a.ts', old_str: 'x', new_str: 'y' } }
+    expect(decoded('copilot-cli', camel(edit)).action).toMatchObject({ tool: 'edit', path: 'a.ts', content: 'y' })
+  })
+
+  it('has arguments that older versions send as a text, lists of paths, and MCP tools by their server', () => {
+    const older = camel({ toolName: 'bash', toolArgs: '{"command":"make"}' })
+    expect(decoded('copilot-cli', older).action).toMatchObject({ command: 'make', input: { command: 'make' } })
+    const search = camel({ toolName: 'grep', toolArgs: { pattern: 'x', paths: ['src', 'test'] } })
+    expect(decoded('copilot-cli', search).action).toMatchObject({ tool: 'search', paths: ['src', 'test'] })
+    const mcp = camel({ toolName: 'notes-add', toolArgs: {} })
+    expect(decoded('copilot-cli', mcp).action).toMatchObject({ tool: 'mcp', name: 'mcp__notes__add' })
+  })
+
+  it('that asks for a permission to write names the file all the same', () => {
+    const request = { hookName: 'permissionRequest', toolName: 'edit', toolInput: { file_path: 'a.ts', diff: '+x' } }
+    expect(decoded('copilot-cli', camel(request)).action).toMatchObject({ path: 'a.ts', content: '+x' })
+  })
+})
+
+const denied = (reason: string) => line({ permissionDecision: 'deny', permissionDecisionReason: reason })
+
+describe('the answer to Copilot CLI', () => {
+  it.each<[Said, readonly [string, string, number]]>([
+    ['abstain', ['', '', 0]],
+    ['allow', [line({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
+    ['ask', [line({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],
+    // With any code but 0 it would refuse as well, and keep the reason from the model.
+    ['deny', [denied('no'), 'no\n', 0]],
+    ['denyWithoutReason', [denied('refused without a reason'), 'refused without a reason\n', 0]],
+    ['context', [line({ additionalContext: 'know this' }), '', 0]],
+    ['notice', ['', 'hookgate: a hook broke\n', 0]],
+    ['rewrite', [line({ modifiedArgs: { command: 'ls' } }), '', 0]],
+  ])('%s is these bytes', (said, bytes) => {
+    expect(answerTo('copilot-cli', shell, said)).toEqual(bytes)
+  })
+
+  it('never says `continue`, which it reads over, and refuses instead', () => {
+    const [stdout] = answerTo('copilot-cli', shell, 'stop')
+    expect(JSON.parse(stdout)).toMatchObject({ permissionDecision: 'deny' })
+    expect(stdout).not.toContain('continue')
+  })
+
+  it('to a permission request has its own form', () => {
+    const request = camel({ hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'make' } })
+    expect(answerTo('copilot-cli', request, 'deny')).toEqual([line({ behavior: 'deny', message: 'no' }), 'no\n', 0])
+  })
+})

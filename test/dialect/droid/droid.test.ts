@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+
+const at = (name: string, more: object) => ({
+  session_id: 'd-1',
+  transcript_path: '/home/someone/.factory/sessions/p/d-1.jsonl',
+  cwd: root,
+  permission_mode: 'auto-low',
+  hook_event_name: name,
+  ...more,
+})
+const call = (tool_name: string, tool_input: object) => at('PreToolUse', { tool_name, tool_input })
+const shell = call('Execute', { command: 'make', summary: 'build', riskLevel: 'low' })
+
+describe('an event of droid', () => {
+  it.each([
+    ['Execute', { command: 'make' }, { tool: 'shell', command: 'make' }],
+    ['Read', { file_path: 'a' }, { tool: 'read', path: 'a' }],
+    ['Create', { file_path: 'a', content: 'x' }, { tool: 'write', path: 'a', content: 'x' }],
+    ['Edit', { file_path: 'a', old_str: 'x', new_str: 'y' }, { tool: 'edit', path: 'a', content: 'y' }],
+    ['Glob', { patterns: ['*.ts'], folder: 'src' }, { tool: 'list', path: 'src' }],
+    ['LS', { directory_path: 'src' }, { tool: 'list', path: 'src' }],
+    ['FetchUrl', { url: 'https://example.com' }, { tool: 'fetch', url: 'https://example.com' }],
+    ['mcp__notes__add', {}, { tool: 'mcp' }],
+  ])('is a call of %s in the common words', (name, input, action) => {
+    expect(decoded('droid', call(name, input)).action).toMatchObject(action)
+  })
+
+  it('names every file of a patch', () => {
+    const input = '*** Begin Patch\n*** Add File: a\n+x\n*** Delete File: b\n*** End Patch'
+    expect(decoded('droid', call('ApplyPatch', { input })).action).toMatchObject({ tool: 'edit', paths: ['a', 'b'] })
+  })
+})
+
+const denied = (reason: string) =>
+  line({
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    },
+  })
+
+describe('the answer to droid', () => {
+  it.each<[Said, readonly [string, string, number]]>([
+    ['abstain', ['', '', 0]],
+    // It would lift droid's own gate on what the autonomy that was chosen does not cover.
+    ['allow', ['', '', 0]],
+    // It would run the tool without a question.
+    ['ask', [denied('sure?'), 'sure?\n', 2]],
+    ['deny', [denied('no'), 'no\n', 2]],
+    ['stop', [line({ continue: false, stopReason: 'enough' }), '', 0]],
+    ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],
+    [
+      'rewrite',
+      [line({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls' } } }), '', 0],
+    ],
+  ])('%s is these bytes', (said, bytes) => {
+    expect(answerTo('droid', shell, said)).toEqual(bytes)
+  })
+
+  it('never says `allow`, nor `decision: block` before a call', () => {
+    for (const said of ['allow', 'deny', 'rewrite', 'context'] as const) {
+      expect(answerTo('droid', shell, said)[0]).not.toMatch(/"allow"|"decision"/)
+    }
+  })
+})

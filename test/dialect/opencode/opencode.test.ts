@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+
+const call = (tool: string, args: object) => ({
+  event: 'tool.execute.before',
+  sessionID: 'o-1',
+  callID: 'call-1',
+  directory: `${root}/sub`,
+  worktree: root,
+  tool,
+  args: { ...args },
+})
+
+describe('an event of OpenCode', () => {
+  it.each([
+    ['bash', { command: 'make' }, { tool: 'shell', command: 'make' }],
+    ['write', { filePath: '/a', content: 'x' }, { tool: 'write', path: '/a', content: 'x' }],
+    ['edit', { filePath: '/a', oldString: 'x', newString: 'y' }, { tool: 'edit', path: '/a', content: 'y' }],
+    ['notes_add', {}, { tool: 'mcp', name: 'mcp__notes__add' }],
+    ['apply_patch', { patchText: '*** Update File: a\n*** Move to: b' }, { tool: 'edit', paths: ['a', 'b'] }],
+  ])('is a call of %s in the common words', (name, args, action) => {
+    expect(decoded('opencode', call(name, args))).toMatchObject({ action, workspaceRoots: [root] })
+  })
+})
+
+describe('the answer to the plugin of OpenCode', () => {
+  it.each<[Said, readonly [string, string, number]]>([
+    ['abstain', ['', '', 0]],
+    ['allow', ['', '', 0]],
+    ['ask', [line({ status: 'deny', reason: 'sure?' }), 'sure?\n', 2]],
+    ['deny', [line({ status: 'deny', reason: 'no' }), 'no\n', 2]],
+    ['rewrite', [line({ args: { command: 'ls' } }), '', 0]],
+  ])('%s is these bytes', (said, bytes) => {
+    expect(answerTo('opencode', call('bash', { command: 'make' }), said)).toEqual(bytes)
+  })
+})

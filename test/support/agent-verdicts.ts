@@ -1,0 +1,41 @@
+import { abstention } from '../../src/combine/combine.ts'
+import { dialects } from '../../src/dialect/index.ts'
+import type { AgentName } from '../../src/model/agents.ts'
+import type { HookEvent } from '../../src/model/event.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import type { Verdict } from '../../src/model/verdict.ts'
+
+const around = { nowMs: 1_790_000_000_000, env: {}, cwd: '/home/someone/project' }
+
+/** The folder that the events of these tests are about. */
+export const root = '/home/someone/project'
+
+/** What an agent's event is in the common words. */
+export const decoded = (agent: AgentName, wire: JsonObject): HookEvent => dialects[agent].decodeEvent(wire, around)
+
+/** Verdicts by what they say. */
+export const verdicts = {
+  abstain: abstention,
+  allow: verdict({ decision: 'allow', reason: 'fine' }),
+  ask: verdict({ decision: 'ask', reason: 'sure?' }),
+  deny: verdict({ decision: 'deny', cancel: true, reason: 'no' }),
+  denyWithoutReason: verdict({ decision: 'deny', cancel: true, reason: '' }),
+  context: verdict({ context: 'know this' }),
+  notice: verdict({ notices: ['a hook broke'] }),
+  stop: verdict({ obligations: [{ kind: 'stop', reason: 'enough' }] }),
+  rewrite: verdict({ obligations: [{ kind: 'replaceInput', input: { command: 'ls' } }] }),
+} as const
+export type Said = keyof typeof verdicts
+
+function verdict(more: Partial<Verdict>): Verdict {
+  return { ...abstention, ...more }
+}
+
+/** Exactly what an agent gets: stdout, stderr and exit code. */
+export function answerTo(agent: AgentName, wire: JsonObject, said: Said): readonly [string, string, number] {
+  const { stdout, stderr, exitCode } = dialects[agent].encodeVerdict(decoded(agent, wire), verdicts[said])
+  return [stdout, stderr, exitCode]
+}
+
+/** The same as one line of JSON, or nothing. */
+export const line = (object: object | undefined) => (object === undefined ? '' : `${JSON.stringify(object)}\n`)
