@@ -20,7 +20,8 @@ const entryOf = (row: Registered, scope: Asked['scope']) => (scope === 'project'
 function theirs(row: Registered, scope: Asked['scope']): string {
   const list = `[\n\t\t ${JSON.stringify(entryOf(row, scope)('their-own'))}   ]`
   const hooks = `{ "${row.event}" : ${list},\t"ofTheirs":[ ]}`
-  return row.list.length === 1 ? `${hooks}\r\n\r\n` : `{"version"  :1, "hooks": ${hooks}\n,  "last": {} }`
+  if (row.list.length === 1) return `${hooks}\r\n\r\n`
+  return `{${row.ownKeys === undefined ? '"first" : {}, "version"  :1' : row.ownKeys}, "hooks": ${hooks}\n}`
 }
 
 function listIn(text: string, path: readonly string[]): readonly unknown[] {
@@ -175,6 +176,8 @@ describe('a registration', () => {
     ['codex', { '.codex/config.toml': 'model = "x"\n[features]\nhooks = false # for now\n' }, 'features.hooks'],
     ['codex', {}, 'not trusted'],
     ['droid', { '.factory/settings.json': '{"hooksDisabled":true}' }, 'hooksDisabled'],
+    ['codex', { '.codex/hooks.json': '{"$schema":"x"}' }, 'has the key `$schema`'],
+    ['cursor', { '.cursor/hooks.json': '{"hooks":{}}' }, 'lacks `"version": 1`'],
   ])('of %s is not taken for one that works where %o', async (agent, files, why) => {
     const user = asker('user')
     writeFiles(user.home, files)

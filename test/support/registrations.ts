@@ -15,6 +15,8 @@ export interface Registered {
   readonly position: 'first' | 'last'
   /** What a made file holds beside the hooks. */
   readonly beside?: object
+  /** What may stand at the top of the file, as text, where it is not everything. */
+  readonly ownKeys?: string
   /** Where a project's list is kept in another form. */
   readonly projectEntry?: (command: unknown) => object
   /** A shell command, as the agent was seen or is documented to tell of one. */
@@ -66,6 +68,7 @@ export const registered: readonly Registered[] = [
     position: 'last',
     wire: snake('PreToolUse', 'Bash', { turn_id: 't', model: 'm', permission_mode: 'default', tool_use_id: 'c0' }),
     refusal: claudeRefusal,
+    ownKeys: '"description"  : "theirs"',
     trust: (file, cwd) => ({
       '.codex/config.toml': [
         `[projects."${cwd}"]\ntrust_level = "trusted"\n`,

@@ -21,6 +21,7 @@ export const codex: Registration = {
       holds: 'groups',
     },
   ],
+  onlyKeys: ['hooks', 'description'],
   entry: ({ command, timeoutS }) => ({ type: 'command', command, timeout: timeoutS }),
   times: {
     SessionEnd: { timeoutS: limits.registeredBriefTimeoutS, answerMs: limits.registeredBriefAnswerMs },

@@ -27,6 +27,10 @@ export const qwenCode: Registration = {
   wins: { position: 'last', since: 'Qwen Code takes the last answer' },
   // It takes a thousand and more for milliseconds.
   entry: ({ command, timeoutS }) => ({ type: 'command', name: 'hookgate', command, timeout: timeoutS }),
+  steps: ({ scope, cwd }) =>
+    scope === 'project'
+      ? [`newer versions of Qwen Code ask you to approve hooks of a project: start \`qwen\` in ${cwd}`]
+      : [],
   obstacles: (asked) => [
     ...switchedOff(settingsOf(asked), ['disableAllHooks'], true),
     ...switchedOff(settingsOf(asked), ['hooksConfig', 'enabled'], false),

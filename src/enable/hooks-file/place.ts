@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path'
+import { titleOf } from '../../model/agents.ts'
 import { HookgateError } from '../../model/errors.ts'
+import { quoted } from '../../model/text.ts'
 import type { Asked } from '../asked.ts'
 import { lookAt, type Looked } from '../files/look-at.ts'
 import { type EnableRecord, readRecord } from '../files/records.ts'
-import { type JsonDocument, parseDocument } from '../json/document.ts'
+import { type JsonDocument, keyOf, parseDocument } from '../json/document.ts'
 import type { HookLists } from '../json/hook-lists.ts'
 import { type OwnCommand, ownCommand } from './command-line.ts'
 import type { HookFile, Registration } from './registration.ts'
@@ -55,4 +57,21 @@ function placeOf(registration: Registration, asked: Asked, { file, at, holds }: 
     document: parseDocument(looked.present?.bytes ?? Buffer.from(empty), file, comments),
     record: readRecord(asked.places, looked.real, agent),
   }
+}
+
+/** Why the agent does not read the file at all, whatever hooks it has. */
+export function unreadable(
+  { file, document }: Place,
+  { agent, beside = {}, onlyKeys }: Registration,
+): readonly string[] {
+  const keys = (document.root.children ?? []).map(keyOf)
+  const title = titleOf(agent)
+  return [
+    ...Object.entries(beside)
+      .filter(([key]) => !keys.includes(key))
+      .map(([key, value]) => `${file} lacks \`"${key}": ${value}\`, without which ${title} does not read it: add it`),
+    ...keys
+      .filter((key) => onlyKeys?.includes(key) === false)
+      .map((key) => `${file} has the key ${quoted(key)}, with which ${title} does not read it: remove it`),
+  ]
 }

@@ -15,8 +15,10 @@ export interface Registration {
   readonly never?: Readonly<Record<string, string>>
   /** The files that it could read in a scope. The first is the one that it reads as things are. */
   readonly files: (asked: Asked) => readonly [HookFile, ...HookFile[]]
-  /** What a file that is made for it holds beside the hooks. */
-  readonly beside?: object
+  /** What a file that is made for it holds beside the hooks, and every file must. */
+  readonly beside?: Readonly<Record<string, number>>
+  /** The only keys that may stand at the top of a file: with any other, the agent passes over all of it. */
+  readonly onlyKeys?: readonly string[]
   readonly comments?: Comments
   /** Where an entry has to stand so that what it says counts, and why. */
   readonly wins?: { readonly position: 'first' | 'last'; readonly since: string }

@@ -9,7 +9,7 @@ import { hookFiles, hookFilesGone } from '../hook-files.ts'
 import { documentBytes, documentOf } from '../json/document.ts'
 import { handlersIn, withEntries, withoutEntries, withoutHandlers } from '../json/hook-lists.ts'
 import { commandIn, commandLine, isByHand } from './command-line.ts'
-import { type Place, placesOf } from './place.ts'
+import { type Place, placesOf, unreadable } from './place.ts'
 import { eventsOf, refusesAt, type Registration, timesOf, toolEventOf } from './registration.ts'
 import { statusOf } from './status.ts'
 
@@ -50,6 +50,7 @@ async function enable(registration: Registration, asked: Asked): Promise<Planned
     notes: [
       ...(registration.steps?.(asked) ?? []),
       ...launcherNotes(asked),
+      ...unreadable(place, registration).map((why) => `beware: ${why}`),
       ...byHand.map(
         (line) =>
           `beware: a hook of your own runs hookgate too (${quoted(line)}), which is then asked twice: remove it, or have it replaced by \`hookgate enable ${agent} --replace\``,

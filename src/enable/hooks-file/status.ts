@@ -13,7 +13,7 @@ import { notRun } from '../not-run.ts'
 import { outdated } from '../outdated.ts'
 import { toldRefusal } from '../told-refusal.ts'
 import { commandIn, isByHand, type OwnCommand } from './command-line.ts'
-import { filesOf, type Place, placesOf } from './place.ts'
+import { filesOf, type Place, placesOf, unreadable } from './place.ts'
 import { decidedEventsOf, type Registration, toolEventOf } from './registration.ts'
 
 export async function statusOf(registration: Registration, asked: Asked): Promise<AgentStatus> {
@@ -85,6 +85,7 @@ async function statusAt(
   const real = place.looked.real
   const problems = [
     ...unread,
+    ...unreadable(place, registration),
     ...problemsOf(own, registration),
     ...(registration.problems?.(asked, { file: place.file, real, handlers: own }) ?? []),
   ]
