@@ -17,6 +17,8 @@ export interface Places {
   readonly log: string
   /** How often in a row the ends of turns were refused: a folder, shared with gates that decide one event each. */
   readonly stops: string
+  /** The projects of sessions that do not name theirs: a folder. */
+  readonly sessions: string
   /** Held by the gate for as long as it lives. */
   readonly gateLock: string
   /** Held by whoever is about to start, replace or end the gate. */
@@ -43,6 +45,7 @@ export function placesOf({ env, platform, uid, home }: Whereabouts): Places {
     token: inFolder('token'),
     log: inFolder('gate.log'),
     stops: inFolder('stops'),
+    sessions: inFolder('sessions'),
     gateLock: inFolder('gate.lock'),
     startLock: inFolder('start.lock'),
   }

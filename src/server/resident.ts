@@ -52,7 +52,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     gate,
     log,
     version: options.version,
-    shared: createShared(),
+    shared: createShared({}, places.sessions),
     sameRules: sameRulesAs(options.gate),
     info: () => ({ startedAt: state.startedAt }),
     onActivity: () => (activeMs = performance.now()),

@@ -9,7 +9,7 @@ import type { Client } from '../../src/client/index.ts'
 import { limits } from '../../src/model/limits.ts'
 import { askGate } from '../../src/server/client.ts'
 import { version } from '../../src/server/version.ts'
-import { freePort, residentUser } from '../support/resident.ts'
+import { freePort, kill, residentUser } from '../support/resident.ts'
 import { clientsIn, runHook, saysAlone } from '../support/thin-client.ts'
 import { rulesWith } from '../support/workspace.ts'
 
@@ -175,6 +175,13 @@ describe('a session of HTTP hooks, which name no project', () => {
     await ask(user.at('b'), { ...start, source: 'startup' })
     await ask(tmpdir(), { ...start, source: 'compact' })
     expect(await ask(tmpdir(), { session_id: 'u' })).toContain('"deny"')
+    // Nor does the end of the gate, which an agent can bring about, lead past its rules.
+    for (const pid of user.gates()) kill(pid)
+    await user.cli(['up', '--http', `${port}`])
+    for (const session_id of ['t', 'u']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await ask(tmpdir(), { session_id })).toContain('"deny"')
+    }
   })
 
   it('may not tell where it comes from: that is for the socket, and in its form', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { dialects } from '../../dialect/index.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
+import { keptProjects } from './kept-projects.ts'
 
 /** The project of every session that does not name it with each event: Claude Code's HTTP hooks name no project at all. */
 export interface SessionProjects {
@@ -11,9 +12,12 @@ export interface SessionProjects {
 
 /**
  * INVARIANT: what the rules of a session are does not follow its working folder, or `cd` would lead past them. What is
- * forgotten, with the gate's end or for more than `limits.sessionsRememberedMax` others, is learnt anew from the next event.
+ * forgotten, for more than `limits.sessionsRememberedMax` others, is learnt anew from the next event.
+ *
+ * @param folder where the gate that comes after this one finds them: an agent could end a gate. Default: it does not
  */
-export function rememberProjects(sessionsMax: number = limits.sessionsRememberedMax): SessionProjects {
+export function rememberProjects(folder?: string, sessionsMax: number = limits.sessionsRememberedMax): SessionProjects {
+  const kept = folder === undefined ? undefined : keptProjects(folder, sessionsMax)
   const projects = new Map<string, string>()
   return {
     settle(event) {
@@ -21,7 +25,9 @@ export function rememberProjects(sessionsMax: number = limits.sessionsRemembered
       // Of sessions without an id, one would have another's project.
       if (dialects[agent].namesProject || session.id === '') return event
       const key = `${agent} ${keyOf(session.id)}`
-      const project = (isBegin(event) ? undefined : projects.get(key)) ?? workspaceRoots[0] ?? session.cwd
+      const known = isBegin(event) ? undefined : (projects.get(key) ?? kept?.read(key))
+      const project = known ?? workspaceRoots[0] ?? session.cwd
+      if (known === undefined) kept?.write(key, project)
       // Behind all others: the first is the one that was not heard of for the longest.
       projects.delete(key)
       projects.set(key, project)

@@ -11,12 +11,13 @@ export interface Shared {
   readonly sessions: SessionProjects
 }
 
-export function createShared(limits: Partial<AdmissionLimits & EventLogLimits> = {}): Shared {
+/** @param sessionsFolder where the projects of sessions are kept for the next gate. Default: they are not */
+export function createShared(limits: Partial<AdmissionLimits & EventLogLimits> = {}, sessionsFolder?: string): Shared {
   const admission = openAdmission(limits)
   return {
     admission,
     events: openEventLog(limits),
     metrics: createMetrics(() => admission.underWay),
-    sessions: rememberProjects(),
+    sessions: rememberProjects(sessionsFolder),
   }
 }

@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { dialects } from '../../../src/dialect/index.ts'
+import { folderWith } from '../../support/workspace.ts'
 import { rememberProjects } from '../../../src/server/http/session-projects.ts'
 
 const surroundings = { nowMs: 0, env: {}, cwd: '/' }
@@ -32,6 +35,25 @@ describe('the projects of sessions', () => {
     expect(sessions.settle(ofCodex('/gone')).workspaceRoots).toEqual(['/codex'])
     sessions.settle(eventOf('', '/one'))
     expect(sessions.settle(eventOf('', '/two')).workspaceRoots).toEqual(['/two'])
+  })
+
+  it('are known to the gate that comes after, until the session begins anew, and are no more than there may be', () => {
+    const folder = join(folderWith(), 'sessions')
+    const rootOf = (id: string, cwd: string) => rememberProjects(folder, 20).settle(eventOf(id, cwd)).workspaceRoots[0]
+    expect(rootOf('s', '/began')).toBe('/began')
+    expect(rootOf('s', '/began/below')).toBe('/began')
+    const start = { session_id: 's', transcript_path: '', cwd: '/new', hook_event_name: 'SessionStart' }
+    rememberProjects(folder).settle(dialects['claude-code'].decodeEvent({ ...start, source: 'startup' }, surroundings))
+    expect(rootOf('s', '/gone')).toBe('/new')
+    for (let at = 0; at < 50; at += 1) rootOf(`s${at}`, '/began')
+    expect(readdirSync(folder).length).toBeLessThanOrEqual(20)
+    expect(rootOf('s49', '/gone')).toBe('/began')
+  })
+
+  it('are remembered by a gate that cannot keep them', () => {
+    const sessions = rememberProjects(join(folderWith({ file: '' }), 'file'))
+    sessions.settle(eventOf('s', '/began'))
+    expect(sessions.settle(eventOf('s', '/gone')).workspaceRoots).toEqual(['/began'])
   })
 
   it('are told apart by ids of any length, and leave the folder that the agent is in as it is', () => {
