@@ -5,7 +5,8 @@ import type { Place } from './place-list.ts'
 interface Likely {
   readonly names: readonly string[]
   readonly below: boolean
-  readonly but: readonly RegExp[]
+  /** The group that has the same exceptions. */
+  readonly group: number
 }
 
 const sourceOf = (at: string) =>
@@ -33,10 +34,11 @@ export function patternsOf(places: readonly Place[]): PlacePatterns {
     if (group === undefined) groups.set(key, [place])
     else group.push(place)
   }
+  const alike = [...groups.values()]
   return {
-    groups: [...groups.values()].map(groupOf),
+    groups: alike.map(groupOf),
     folders: new RegExp(`/(?:${[...foldersOf(places), never].map(sourceOf).join('|')})$`),
-    likely: places.flatMap(likelyOf),
+    likely: alike.flatMap((group, at) => group.flatMap((place) => likelyOf(place, at))),
   }
 }
 
@@ -55,13 +57,16 @@ export const isAllAmong = ({ folders }: PlacePatterns, names: readonly string[])
   folders.test(`/${names.join('/')}`)
 
 /** Whether a pattern means something that is likely to be at one of them. */
-export function mayBeAmong({ likely }: PlacePatterns, names: readonly string[]): boolean {
+export function mayBeAmong({ groups, likely }: PlacePatterns, names: readonly string[]): boolean {
   const tried = names.map((name) => ({
     name,
     telling: isTelling(name),
     means: isWild(name) ? meaning(name) : undefined,
   }))
-  return likely.some((one) => (one.below ? isBelow(tried, one) : isAt(tried, one)))
+  return likely.some((one) => {
+    const but = groups[one.group]?.but ?? []
+    return one.below ? isBelow(tried, one.names, but) : isAt(tried, one.names, but)
+  })
 }
 
 /** No path has such a name. */
@@ -81,16 +86,15 @@ function groupOf(places: readonly Place[]): Group {
 
 const isLike = (name: string, patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(name))
 
-function likelyOf({ at, but = [] }: Place): readonly Likely[] {
+function likelyOf({ at }: Place, group: number): readonly Likely[] {
   const below = at.endsWith('/**')
   const named = (below ? at.slice(0, -3) : at).replaceAll('?', ' ').split('/')
   const last = named.pop() ?? ''
-  const butNot = but.map(meaning)
   const ends = new Set([
     last.replace(/^\*/, 'server').replaceAll('*', ''),
     last.replace(/^\*/, 'server').replaceAll('*', '.local'),
   ])
-  return [...ends].map((end) => ({ names: [...named, end], below, but: butNot }))
+  return [...ends].map((end) => ({ names: [...named, end], below, group }))
 }
 
 type Tried = { readonly name: string; readonly means: RegExp | undefined }
@@ -98,7 +102,7 @@ type Tried = { readonly name: string; readonly means: RegExp | undefined }
 const means = ({ name, means: pattern }: Tried, wanted: string) =>
   wanted === '*' || (pattern === undefined ? name === wanted : pattern.test(wanted))
 
-function isAt(tried: readonly Tried[], { names, but }: Likely): boolean {
+function isAt(tried: readonly Tried[], names: readonly string[], but: readonly RegExp[]): boolean {
   const tail = tried.slice(-names.length)
   return (
     tail.length === names.length &&
@@ -110,7 +114,7 @@ function isAt(tried: readonly Tried[], { names, but }: Likely): boolean {
 
 const nothing: Tried = { name: '', means: undefined }
 
-function isBelow(tried: readonly Tried[], { names, but }: Likely): boolean {
+function isBelow(tried: readonly Tried[], names: readonly string[], but: readonly RegExp[]): boolean {
   for (let start = 0; start + names.length < tried.length; start++) {
     const folder = tried.slice(start, start + names.length)
     if (

@@ -65,7 +65,10 @@ export const credentials: readonly Place[] = tableOf(
   .config/hub glab-cli/config.yml tea/config.yml credentials.tfrc.json .terraformrc .vault-token* .vault_pass*
   .vault-password* vault_pass* .password-store/** .local/share/keyrings/** keychains/** *.keychain *.keychain-db
   kwalletd/** .config/op/** .op/config .1password/** bitwarden*/data.json lastpass/** .authy/** dashlane/**
-  rclone/rclone.conf rclone.conf doctl/config.yaml netlify/config.json .vercel/auth.json
+  rclone/rclone.conf rclone.conf doctl/config.yaml netlify/config.json .netlify/config.json .vercel/auth.json
+  .doppler/** .config/doppler/** .config/nuget/nuget.config opencode/auth.json .config/heroku/** .render/cli.yaml
+  .config/hcloud/** .config/pypoetry/auth.toml
+  .config/flyctl/config.yml .config/turso/settings.json .config/planetscale/**
   com.vercel.cli/auth.json configstore/*.json .wrangler/config/* .cloudflared/*.json .fly/config.yml
   .huggingface/token huggingface/token huggingface/stored_tokens .kaggle/kaggle.json .databrickscfg
   .snowsql/config .snowflake/*.toml .dbt/profiles.yml stripe/config.toml .circleci/cli.yml .oci/config
@@ -119,9 +122,6 @@ export const likely: readonly Place[] = tableOf(
   terraform.tfstate.backup .envrc master.key passwords.txt password.txt seed.txt mnemonic.txt logins.json
 `,
 )
-
-/** All of them. */
-export const everywhere: readonly Place[] = [...environments, ...keys, ...credentials, ...likely]
 
 /** Folders named for what is usually kept in them. What is read of them is not refused, but what is sent. */
 export const folders = [

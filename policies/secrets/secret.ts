@@ -1,7 +1,7 @@
 import { setOf, tableOf, type TouchedPath } from 'hookgate/policy'
 import { isWild, meaning, nameCharactersMax, namesOf, readingsOf } from './names.ts'
 import { isAllAmong, isAmong, mayBeAmong, type PlacePatterns, patternsOf } from './place-patterns.ts'
-import { credentials, environments, everywhere, folders, keys, likely, madeUp } from './places.ts'
+import { credentials, environments, folders, keys, likely, madeUp } from './places.ts'
 
 export type SecretKind = 'key' | 'credentials' | 'environment' | 'likely'
 
@@ -14,7 +14,6 @@ export interface Secret {
   readonly sure: boolean
 }
 
-const everything = tableOf(patternsOf, everywhere)
 const kinds: readonly (readonly [SecretKind, PlacePatterns])[] = [
   ['environment', tableOf(patternsOf, environments)],
   ['key', tableOf(patternsOf, keys)],
@@ -59,10 +58,11 @@ function kindOf(names: readonly string[], recursive: boolean): SecretKind | unde
     ? (places: PlacePatterns) => mayBeAmong(places, names)
     : (places: PlacePatterns) => isAmong(places, names) || (recursive && isAllAmong(places, names))
   const isWhole = recursive && aboutSecrets.has(names.at(-1) ?? '')
-  if (!isIn(everything)) return isWhole ? 'credentials' : undefined
+  const found = kinds.filter(([, places]) => isIn(places))
+  if (found.length === 0) return isWhole ? 'credentials' : undefined
   const made = names.some((name) => madeUp.includes(name))
   // Made-up keys and passwords are no secret, but an `.env` in an example's folder is one that somebody filled in.
-  return kinds.find(([kind, places]) => (kind === 'environment' || !made) && isIn(places))?.[0]
+  return found.find(([kind]) => kind === 'environment' || !made)?.[0]
 }
 
 /** Whether a path is what a person allowed: the end of it, or a folder on the way. */

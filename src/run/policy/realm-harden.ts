@@ -18,19 +18,28 @@ export function makeHarden(): Harden {
   const isObject = (value: unknown): value is object =>
     (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-  const parts = (whole: object): unknown[] =>
-    ownKeys(whole).flatMap((key) => {
+  const addParts = (whole: object, queue: object[]): void => {
+    const add = (part: unknown) => {
+      if (isObject(part)) queue.push(part)
+    }
+    add(getPrototypeOf(whole))
+    for (const key of ownKeys(whole)) {
       const found: Found | undefined = getOwnPropertyDescriptor(whole, key)
-      return [found?.value, found?.get, found?.set]
-    })
+      add(found?.value)
+      if (found?.get !== undefined || found?.set !== undefined) {
+        add(found.get)
+        add(found.set)
+      }
+    }
+  }
 
   return (...roots) => {
     const found = new Set<object>()
-    const queue: unknown[] = [...roots]
-    for (let next = queue.pop(); queue.length > 0 || next !== undefined; next = queue.pop()) {
-      if (!isObject(next) || hardened.has(next) || found.has(next)) continue
+    const queue: object[] = roots.filter(isObject)
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      if (hardened.has(next) || found.has(next)) continue
       found.add(next)
-      queue.push(getPrototypeOf(next), ...parts(next).filter(isObject))
+      addParts(next, queue)
     }
     for (const one of found) freeze(one)
     // In this order: what is part of something hardened is frozen with it.

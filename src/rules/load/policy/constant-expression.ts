@@ -29,7 +29,7 @@ export interface ConstantNames {
   mayCall(name: string, at: number): boolean
 }
 
-export interface ConstantScope {
+interface ConstantScope {
   readonly names: ConstantNames
   /** Names within a function that is called; `undefined` at the top level. */
   readonly locals: ReadonlySet<string> | undefined
