@@ -61,7 +61,7 @@ function whyNot(
   const name = command.program === '' ? 'a command' : `\`${command.program}\``
   if (unsure !== undefined) return unsure
   if (!command.redirections.every(isHarmlessRedirection)) return `${name} writes to a file, or reads what is not known`
-  const telling = command.assignments.find((assignment) => !isPlainVariable(assignment.name))
+  const telling = command.assignments.find(({ name: one }) => !isPlainVariable(one) && !isForReading(command, one))
   if (telling !== undefined) return `${telling.name} changes what programs do`
   if (command.written === undefined && command.args.length === 0) return undefined
   const call = callOf(command, index, shell)
@@ -84,6 +84,9 @@ function whyNot(
     return `${name} writes`
   return isHarmless(call) ? undefined : `${name} is not known to only read, called like this`
 }
+
+/** `IFS= read -r line`: it is only for this reading that lines are told apart otherwise. */
+const isForReading = ({ program }: ShellCommand, variable: string): boolean => variable === 'IFS' && program === 'read'
 
 const callOf = (command: ShellCommand, index: number, { commands, flows }: ShellFacts): Call => ({
   program: command.program,
@@ -144,6 +147,15 @@ function asksForHelp({ program, args }: Call): boolean {
     : last === '--help' && words.length <= 4 && !startsOthers.test(program)
 }
 
+/** Nothing but `--help` or `--version`: what is not known but keeps to that says so. */
+const asksForItself = ({ program, args }: Call): boolean =>
+  args.length === 1 &&
+  /^--(?:help|version)$/.test(args[0]?.value ?? '') &&
+  isKnownAll(args) &&
+  /^[a-zA-Z][\w.+-]*$/.test(program) &&
+  !startsOthers.test(program) &&
+  !/^(?:reboot|poweroff|halt|shutdown|init|telinit|startx|login|logout|exit|\w*sh)$/.test(program)
+
 const isKnownAll = (args: readonly ShellWord[]) =>
   args.every((word) => word.unresolved !== true && word.several !== true && word.pattern === undefined)
 
@@ -157,7 +169,7 @@ function isHarmless(call: Call): boolean {
   if (call.command?.code !== undefined && !hasOwnCode(call)) return false
   if (own?.(call) === true) return true
   if ((rule !== undefined || own !== undefined) && asksForHelp(call)) return true
-  if (rule === undefined) return false
+  if (rule === undefined) return own === undefined && asksForItself(call)
   if ((call.starts ?? 0) > 0 && (isEnter(call) || ((call.program === 'fd' || call.program === 'fdfind') && fd(call))))
     return true
   return typeof rule === 'function' ? rule(call) : matchesTable(call, rule)

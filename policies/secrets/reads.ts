@@ -56,7 +56,7 @@ function readsOf(command: ShellCommand, at: number, allowed: readonly string[]):
 
 /** Whether of a file of variables no value is shown: only how many lines there are, or whether one is there. */
 function showsNoValue({ program, args }: ShellCommand): boolean {
-  if (program === 'wc') return true
+  if (program === 'wc') return args.every(({ value }) => /^-[clmLw]+$|^[^-]/.test(value))
   if (!/^[ef]?grep$/.test(program) || args.some((word) => word.unresolved === true || word.several === true))
     return false
   const words = args.map(({ value }) => value)

@@ -88,7 +88,28 @@ rule,version,help
   'ssh-keygen': { lines: '\n+l,F ~l ~F ~v ~E =f =E =F\n' },
   'ssh-add': { lines: '\n+l,L ~l ~L\n' },
   ollama: { lines: '\nlist,ls,ps,show\n' },
-  'redis-cli': { lines: '\nping,info <0\n' },
+  'redis-cli': {
+    valued: 'h p n a u user s',
+    flags: 'raw no-raw json csv no-auth-warning tls',
+    lines: `
+ping,info,dbsize,time,lastsave,role,PING,INFO,DBSIZE,TIME,LASTSAVE,ROLE ~
+get,mget,strlen,getrange,keys,scan,exists,type,ttl,pttl,hget,hgetall,hkeys,hvals,hlen,hmget,hexists,hscan,llen,lrange,lindex ~
+scard,smembers,sismember,sscan,zcard,zrange,zscore,zcount,zrank,zscan,xlen,xrange,xinfo,bitcount,getbit,pfcount ~
+GET,MGET,STRLEN,GETRANGE,KEYS,SCAN,EXISTS,TYPE,TTL,PTTL,HGET,HGETALL,HKEYS,HVALS,HLEN,HMGET,HEXISTS,HSCAN,LLEN,LRANGE,LINDEX ~
+SCARD,SMEMBERS,SISMEMBER,SSCAN,ZCARD,ZRANGE,ZSCORE,ZCOUNT,ZRANK,ZSCAN,XLEN,XRANGE,XINFO,BITCOUNT,GETBIT,PFCOUNT ~
+cluster info,nodes,slots,shards ~
+client list,info ~
+memory usage,stats,doctor ~
+slowlog get,len ~
+object encoding,freq,idletime,refcount ~
+command count,info,docs ~
+`,
+  },
+  mysqladmin: {
+    valued: 'h P u host port user',
+    lines: '\nstatus,processlist,ping,version,variables,extended-status <0\n',
+  },
+  simctl: { lines: '\nlist\n' },
   systemctl: {
     valued: 't type state p property n lines o output root',
     flags: 'user system no-pager a all l full q quiet failed no-legend plain r recursive reverse',

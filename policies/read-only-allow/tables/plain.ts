@@ -15,7 +15,7 @@ export const harmless = ` : [ true false test echo pwd cat head tac nl rev cut p
  hostid systeminfo ver tasklist findstr mdls uuidgen machine hostinfo lpstat jot
  locate plocate mlocate dnsdomainname gbase64 lsb_release atq findmnt getenforce sestatus
  aa-status pkg-config pkgconf dpkg-query xwininfo netstat tput
- systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist seq lsinitramfs bzmore zmore false yes wc `
+ clear help bc systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist seq lsinitramfs bzmore zmore false yes wc `
 
 /** Programs that are harmless under conditions: those of a line, as in a `Table`, of one of several lines. */
 export const limited = `
@@ -28,6 +28,7 @@ printf !v
 hostname !F !b <0
 domainname <0
 arch <0
+ssh +V ~V <0
 script +help,version <0
 split +help,version <0
 tree !o !output =L =P =I

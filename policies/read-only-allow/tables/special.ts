@@ -1,5 +1,6 @@
 import { type Call, type Judge, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
+import { isPlainVariable } from '../variables.ts'
 
 const without =
   (...refused: readonly string[]): Judge =>
@@ -82,6 +83,16 @@ function rtk({ args }: Call, judgeText: (text: string) => boolean): boolean {
   )
 }
 
+/** Lines that become the value of variables: of those that tell no program what to do. `-C` calls something. */
+const readsInto: Judge = (call) => {
+  const { names } = optionsOf(call.args, ['a', 'd', 'i', 'n', 'N', 'p', 't', 'u', 'O', 's'], {})
+  return (
+    isKnown(call) &&
+    names.every((name) => /^[ersadinNptuOs]$/.test(name)) &&
+    call.args.every((word) => !/^\w+$/.test(word.value) || isPlainVariable(word.value))
+  )
+}
+
 /** Programs with a way of their own to be harmless. */
 export function special(program: string, judgeText: (text: string) => boolean): Judge | undefined {
   switch (program) {
@@ -96,6 +107,13 @@ export function special(program: string, judgeText: (text: string) => boolean): 
         !args.slice(1).some((word) => word.value.startsWith('-'))
     case 'rtk':
       return (call) => rtk(call, judgeText)
+    case 'read':
+    case 'mapfile':
+    case 'readarray':
+      return readsInto
+    case 'tee':
+      return ({ args }) =>
+        args.every((word) => word.unresolved !== true && /^(-[aip]+|\/dev\/(null|stdout|stderr|tty))$/.test(word.value))
     case 'printenv':
       return ({ args }) =>
         args.length > 0 &&
