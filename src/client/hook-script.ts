@@ -18,6 +18,8 @@ const tooLarge = `the event is over ${limits.eventBytesMax} bytes`
  *
  * INVARIANT: an answer is what the client says is one, by an exit code that nothing else has. Whatever else it ends with
  * is no answer, 0 before all: so ends a client that is cut off.
+ * INVARIANT: where no client has looked whether the agent was kept from ending its turn before, it is let go: some would be
+ * kept at work for ever by a file whose client is gone. Whatever is not an end of a turn is refused all the same.
  * INVARIANT: only keywords, `exit` and `echo` are used, and with `-p` a shell takes no functions and no options from the
  * environment, so nothing there stands between the client's code and this file's.
  */
@@ -42,8 +44,11 @@ ${saying(call, nobodyAsked, true)}
   ${endings.tooLarge})
 ${saying(call, tooLarge, false)}
     ;;
-esac
+  ${endings.noAnswer})
 ${saying(call, nobodyAsked, false)}
+    ;;
+esac
+${saying(call, nobodyAsked, true)}
 `
 }
 

@@ -14,7 +14,7 @@ import { type Pinned, programOf } from './pins.ts'
 import { policy } from './policy.ts'
 
 /** How long a program may take for a whole conversation: some take 10 s to start on a machine that does other things. */
-const programMs = 120_000
+const programMs = 90_000
 
 /** What came of one conversation. */
 export interface Ran {

@@ -257,6 +257,16 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(JSON.parse(text((await runHook(gone, callIn(), event)).stdout))).toMatchObject({ cancel: true })
     })
 
+    it.each(['Stop', 'SubagentStop'])(
+      'does not keep an agent at work for ever at %s where it is gone',
+      async (name) => {
+        const gone = { ...client, command: ['/nonexistent/client'] }
+        const ended = await runHook(gone, { ...callIn(), agent: 'codex', event: name }, '{"stop_hook_active":false}')
+        expect([ended.exitCode, text(ended.stdout)]).toEqual([1, expect.not.stringContaining('block')])
+        expect(text(ended.stderr)).toContain('hookgate cannot answer')
+      },
+    )
+
     it('behind a gate, asks a process of its own, which counts the gates before it', async () => {
       const call = callIn(saysAlone)
       const { requests } = await listening(call.socket, (gate) => gate.end(replyOf('gate')))

@@ -20,7 +20,12 @@ const config = (origin: string) => ({
 export const opencode: Launch = {
   name: 'opencode',
   args: (prompt) => ['run', prompt],
-  env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' }),
+  env: () => ({
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    // Where there are plugins, it waits for npm to fetch types for them, which without a network takes npm minutes.
+    npm_config_fetch_retries: '0',
+  }),
   files: ({ origin }) => ({ '.config/opencode/opencode.json': JSON.stringify(config(origin)) }),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'as the test says' } }),
   subagent: (prompt) => ({
