@@ -23,7 +23,7 @@ export default definePolicy({
     const unknown = shell.commands.find(
       ({ program, written, args }) =>
         program === '' &&
-        written?.unresolved === true &&
+        (written?.unresolved === true || written?.pattern !== undefined) &&
         isRecursive(args[0]?.value ?? '') &&
         args.some(({ value }) => isVital(value)),
     )
@@ -64,6 +64,8 @@ export default definePolicy({
       want: 'abstain',
     },
     { name: 'a program that is not known', given: { input: { command: '$TOOL -rf /' } }, want: 'deny' },
+    { name: 'a program by a pattern', given: { input: { command: '/bin/r[m] -rf /' } }, want: 'deny' },
+    { name: 'files by a pattern', given: { input: { command: 'ls -lr /bin/r[m]' } }, want: 'abstain' },
     { name: 'one with harmless arguments', given: { input: { command: '$TOOL -v src' } }, want: 'abstain' },
     { name: 'in code', given: { input: { command: 'perl -e "rm -rf /"' } }, want: 'ask' },
     { name: 'other code', given: { input: { command: 'perl -e "print 1"' } }, want: 'abstain' },

@@ -27,6 +27,9 @@ const takesAddresses: Readonly<Record<string, readonly string[]>> = {
   pwsh: [''],
 }
 
+/** Options of theirs stand behind a `/`, in front of what they run. */
+const ofWindows = /^(?:mshta|msiexec|regsvr32|rundll32|cscript|wscript)$/
+
 const isAddress = (word: string) => /^(?:[a-z]+[+:])?(?:https?|ftp|git|ssh|javascript):\/{0,2}/i.test(word)
 
 /** The address that a program is given to run what is there. */
@@ -36,6 +39,7 @@ export function scriptAddressOf({ program, args }: ShellCommand): string | undef
   // Programs of Windows have options behind `/`, which may have a value behind `:`.
   const words = args.map(({ value }) => value.replace(/^[-/][a-z]+:(?=[a-z]+:)/i, ''))
   if (words.some((word) => word === '--help' || word === '-h')) return undefined
+  if (ofWindows.test(program)) return words.find(isAddress)
   const operands = readOptions(words.map((value) => ({ value }))).operands.map(({ value }) => value)
   const named = verbs.includes(operands[0] ?? '') ? operands.slice(1) : verbs.includes('') ? operands : []
   // What stands behind the script is for the script.

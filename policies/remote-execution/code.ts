@@ -37,10 +37,15 @@ export function fetchesAndRuns({ does, text = '', language }: ShellCode): boolea
   if (/\b(?:include|require)(?:_once)?\s*\(?\s*['"]https?:|\bimport\s*\(\s*['"]https?:/.test(code)) return true
   if (language === 'r' && /\bsource\s*\(\s*(?:url\s*\(\s*)?['"]https?:/.test(code)) return true
   if (!does.includes('network') && !fetching.test(code)) return false
+  if (language === 'powershell' && savesAndStarts.test(code)) return true
   if (language === 'powershell')
     return /\b(?:iex|Invoke-Expression|Start-Process|saps|Invoke-Command|icm)\b|\|\s*&|^\s*&\s/im.test(code)
   return does.includes('evaluates') || (fetching.test(code) && runsText.test(code))
 }
+
+/** A file that is saved, and started behind it. */
+const savesAndStarts =
+  /(?:DownloadFile|-OutFile|Start-BitsTransfer)[^;\n]{0,400}?([\w-]{1,64}\.(?:exe|ps1|bat|cmd|msi|vbs|js|dll|hta))\b[^;\n]{0,80}[;\n][^]{0,400}?(?:^|[\s;\\/&.'"])\1/i
 
 const runsText =
   /\b(?:exec|eval|compile|execfile|instance_eval|loadstring|passthru|shell_exec|Function|runInThisContext|runInNewContext)\s*[(`"']|\bos\.system\s*\(|\bshell\s*=\s*True|\bsystem\s*\(|\bexecSync\s*\(|\beval\b/

@@ -30,7 +30,9 @@ export function downloadOf(command: ShellCommand, trustedHosts: readonly string[
   if (socket !== undefined) return { host: socket.target?.value.split('/')[3] ?? unknownHost }
   const direction = network?.direction
   if (direction === undefined && downloaders.has(program)) {
-    return args.some(({ value }) => /^https?:\/\/|^ftp:\/\//i.test(value)) ? { host: unknownHost } : undefined
+    return args.some(({ value }) => /^(?:https?|ftp):\/\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/:?]|$)/i.test(value))
+      ? { host: unknownHost }
+      : undefined
   }
   if (direction === undefined) return code?.does.includes('network') === true ? { host: unknownHost } : undefined
   if (direction === 'send' || direction === 'listen')

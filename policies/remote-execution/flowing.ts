@@ -53,8 +53,11 @@ function stepsOf({ commands, flows }: ShellFacts): (at: number) => readonly Step
 const makesWords = setOf(['xargs', 'parallel', 'rush', 'gxargs'])
 
 const takesCode = (command: ShellCommand) =>
-  (isShell(command) || isInterpreter(command)) &&
-  (command.uncertain.length > 0 || (command.code !== undefined && command.code.text === undefined))
+  // A line as the program, or behind a program that starts what it is given.
+  (command.program === '' && command.written?.unresolved === true) ||
+  ((command.program === 'env' || command.program === 'eval') && command.args[0]?.unresolved === true) ||
+  ((isShell(command) || isInterpreter(command)) &&
+    (command.uncertain.length > 0 || (command.code !== undefined && command.code.text === undefined)))
 
 /** A connection that starts a program gives it what it receives, and prints nothing of it. */
 const carriesOutput = (command: ShellCommand) => command.network === undefined

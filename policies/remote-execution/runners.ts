@@ -22,6 +22,12 @@ const runsStdin = setOf([
   'ex',
   'iex',
   'invoke-expression',
+  'tclsh',
+  'wish',
+  'ghci',
+  'sbcl',
+  'guile',
+  'octave',
 ])
 const isDescriptor = (word: string) => /^\/(?:dev\/fd|proc\/(?:self|thread-self|\d+)\/fd)\//.test(word)
 
@@ -37,6 +43,12 @@ export function runsWhatItGets(command: ShellCommand, onStdin: boolean): boolean
   const words = args.map(({ value }) => value)
   if (onStdin) {
     if (program === 'crontab') return words.length === 0 || words.includes('-')
+    // All of a line is what they are to start.
+    if (program === 'parallel' || program === 'rush')
+      return command.uncertain.some((what) => what.startsWith('the text that'))
+    if (program === 'deno' || program === 'bun') return words.at(-1) === '-'
+    if (program === 'make' || program === 'gmake')
+      return /(?:^| )(?:-f ?|--file[ =]|--makefile[ =])-(?: |$)/.test(words.join(' '))
     if (runsStdin.has(program)) return !words.some((word) => /^(?:-l|--help|-e|-x)$/.test(word))
     if (
       code?.text !== undefined &&
@@ -49,7 +61,11 @@ export function runsWhatItGets(command: ShellCommand, onStdin: boolean): boolean
     return code?.language === 'awk' && /\bsystem\s*\([^"]*\$|\$\d\s*\|\s*getline/.test(code.text ?? '')
   }
   if (
-    assignments.some(({ name, value }) => /^(?:BASH_ENV|ENV|PYTHONSTARTUP)$/.test(name) && isDescriptor(value.value))
+    assignments.some(
+      ({ name, value }) =>
+        /^(?:BASH_ENV|ENV|PYTHONSTARTUP|LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/.test(name) &&
+        isDescriptor(value.value),
+    )
   ) {
     return true
   }

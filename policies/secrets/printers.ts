@@ -196,6 +196,6 @@ export function printsEnvironment({ program, args, wrapper, assignments }: Shell
     case 'set':
       return words.length === 0
     default:
-      return words.length === 0 || (words.length === 1 && /^-[pxe]+$/.test(words[0] ?? ''))
+      return words.length === 0 || (words.length === 1 && /^-[pxev]+$/.test(words[0] ?? ''))
   }
 }

@@ -4,7 +4,7 @@ import { identitiesOf, secretReads } from './reads.ts'
 import { holdsSecrets } from './secret.ts'
 import { addressedTo, goalsOf, isTrusted, sendsTo } from './sending.ts'
 import { sendExamples } from './examples/send-secrets.ts'
-import { sentVariable } from './sent-variable.ts'
+import { sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
 
 export default definePolicy({
   id: 'send-secrets',
@@ -63,11 +63,15 @@ export default definePolicy({
         const what = variable ?? 'every variable there is'
         if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       }
-      const what = printed(command)
+      const what = printed(command) ?? (command.program === 'history' ? 'the history of a shell' : undefined)
       const there = what === undefined ? undefined : from(at)
+      if (there !== undefined && sendsAsData(shell, at))
+        return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       if (there !== undefined) return ask(`this hands ${what} to a program that sends it to ${there}`, { at })
     }
     for (const [at, command] of shell.commands.entries()) {
+      if (command.code !== undefined && sendsVariables(command.code))
+        return deny('this code sends every variable there is: send nothing secret anywhere', { at })
       const variable = sentVariable(command)
       const host = command.network?.host ?? 'a host that is not known'
       if (variable !== undefined && !isTrusted(host, params.trustedHosts))

@@ -1,4 +1,4 @@
-import { setOf, type ShellCommand } from 'hookgate/policy'
+import { setOf, type ShellCode, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { isSecretName } from './printers.ts'
 
 /** Programs whose words are sent as they are. */
@@ -29,3 +29,41 @@ const data = /^(?:-d|--data.*|-F|--form.*|-T|--json|--post-data|--body-data|--ur
 
 /** A word that is nothing but the variable is an address: `curl "$DATABASE_URL"`. */
 const isWhole = (value: string) => value.length === 1
+
+/** Programs that pass on whatever comes on stdin. */
+const carriers = /^(?:nc|ncat|netcat|socat|telnet|mailx?|sendmail|mutt|msmtp|swaks|websocat)$/
+const fromStdin = /^(?:-d|--data\S*|-T|--upload-file|-F|--form|--json|--post-file|--body-file)=?(?:\S*[@=]?@?-|)$/
+
+/** Whether what a command prints is piped into one that sends it as it is, and does not log in with it. */
+export function sendsAsData({ commands, flows }: ShellFacts, at: number): boolean {
+  const reached = [at]
+  for (const one of reached) {
+    for (const { from, to, via } of flows) {
+      if (from !== one || reached.includes(to)) continue
+      const receiver = commands[to]
+      if (receiver === undefined) continue
+      if (via === 'pipe' && carriers.test(receiver.program)) return true
+      if (
+        via === 'pipe' &&
+        requesters.has(receiver.program) &&
+        receiver.args.some(({ value }) => fromStdin.test(value))
+      )
+        return true
+      if (via === 'pipe') reached.push(to)
+    }
+  }
+  return false
+}
+
+const allVariables =
+  /\bos\.environ\b(?!\s*(?:\.get\b|\.setdefault\b|\[|\.pop\b))|\bprocess\.env\b(?!\s*(?:\.|\[|\?\.))|\bENV\.to_(?:h|a|s|json)\b|\bgetenv\(\)|\b(?:values|keys)?\s*%ENV\b/
+const hands = /\b(?:post|put|send|sendall|write|end|body|data|json|urlopen|fetch|request|file_get_contents)\b/i
+/** What a program that is started is given: variables of its own, and nothing that is sent. */
+const forProgram = /\benv\s*[=:]\s*(?:dict\()?\{?\s*(?:\.{3}|\*\*)?\s*(?:os\.environ|process\.env)\b(?:\.copy\(\))?/
+
+/** Whether code talks to another machine and hands it every variable there is. */
+export function sendsVariables({ does, text = '' }: ShellCode): boolean {
+  if (!does.includes('network')) return false
+  const rest = text.replace(forProgram, '')
+  return allVariables.test(rest) && hands.test(rest)
+}

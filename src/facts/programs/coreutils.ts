@@ -43,7 +43,12 @@ export const coreutils: Rows = {
   },
   rmdir: { options: '+parents +ignore-fail-on-non-empty +verbose', operands: 'delete', silent: true, deaf: true },
   unlink: { operands: 'delete', silent: true, deaf: true },
-  'trash trash-put rmtrash del rimraf': { operands: 'delete', recursive: true, silent: true, deaf: true },
+  'trash trash-put rmtrash del rimraf del-cli rip gomi': {
+    operands: 'delete',
+    recursive: true,
+    silent: true,
+    deaf: true,
+  },
   'trash-empty': { silent: true },
   shred: {
     options: 'n iterations s size u? remove? random-source=read +force +zero',

@@ -126,6 +126,11 @@ export const system: Rows = {
     },
   },
   strip: { options: 'o=write R K N F', operands: 'edit' },
+  patchelf: {
+    options: 'set-interpreter set-rpath add-needed remove-needed replace-needed output=write set-soname add-rpath',
+    operands: 'edit',
+  },
+  upx: { options: 'o=write', operands: 'edit' },
   'objcopy llvm-objcopy': {
     options: 'I O B j R K N L W add-section dump-section update-section set-section-flags',
     first: 'read',

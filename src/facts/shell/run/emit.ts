@@ -139,6 +139,12 @@ function flowsTo(context: Context, state: State, to: number, expanded: Expanded,
     for (const text of opened.texts)
       for (const { command } of text.from ?? []) addFlow(context, command, to, 'descriptor')
   }
+  for (const { value } of expanded.assignments) {
+    const descriptor = descriptorNamed(value)
+    const opened = descriptor === undefined ? undefined : state.descriptors.get(descriptor)
+    for (const text of opened?.kind === 'input' ? opened.texts : [])
+      for (const { command } of text.from ?? []) addFlow(context, command, to, 'descriptor')
+  }
   for (const { from } of expanded.assigned)
     for (const { command } of from ?? []) addFlow(context, command, to, 'variable')
   if (stdin === undefined) return

@@ -22,8 +22,9 @@ import {
 import { emit, print, programOf } from './emit.ts'
 import { ownScript } from './own-script.ts'
 import { printOutput } from './print.ts'
-import { inSubshell, meet } from './meet.ts'
+import { meet } from './meet.ts'
 import { redirect, wordOf } from './redirect.ts'
+import { runBehindUnknown, runPrompt, withSubstitutedPrefix } from './unseen.ts'
 import { startAll } from './start.ts'
 import { keyThatRuns } from '../builtins/test.ts'
 import { copied, type State, type Variable, withoutEntry } from './state.ts'
@@ -100,18 +101,6 @@ export function runSimple(context: Context, state: State, frame: Frame, parsed: 
     }
   }
   return outcome
-}
-
-/** `A=<(x) cmd`: the parser takes the substitution for the program, and it is the value of `A`. */
-function withSubstitutedPrefix(node: Command): Command {
-  const last = node.prefix.at(-1)
-  const { name } = node
-  if (last?.type !== 'Assignment' || last.value.type !== 'Word' || name === undefined) return node
-  if (last.value.text !== '' || last.end !== name.pos || !/^[<>]\(/.test(name.text)) return node
-  const prefix = [...node.prefix.slice(0, -1), { ...last, value: name, end: name.end }]
-  const [first, ...args] = node.args
-  if (first !== undefined && first.type !== 'Word') return node
-  return { ...node, prefix, args, name: first }
 }
 
 /** The descriptors as they were, but for those of `<(…)` and `{fd}` that the command has opened for good. */
@@ -225,22 +214,6 @@ function runOther(context: Context, state: State, frame: Frame, expanded: Expand
   return temporarily(context, state, expanded, () => builtin({ context, state, frame, index, args, expanded }))
 }
 
-/** What a shell runs before it asks for the next command: `PROMPT_COMMAND`, and commands in a prompt. */
-function runPrompt(
-  context: Context,
-  state: State,
-  frame: Frame,
-  index: number,
-  name: string,
-  value: ShellAssignment['value'],
-): void {
-  if (name !== 'PROMPT_COMMAND' && !(/^PS[0-4]$/.test(name) && /\$\(|`/.test(value.value))) return
-  const place = frame.place ?? context.commands[index]?.place
-  const text = name === 'PROMPT_COMMAND' ? value.value : `: "${value.value}"`
-  const within: Frame = { ...frame, startedBy: index, depth: frame.depth + 1, ...(place !== undefined && { place }) }
-  inSubshell(context, copied(state), within, (sub, inside) => context.text({ value: text }, sub, inside))
-}
-
 /** Builtins that print all variables where they are given none. */
 const showsVariables: ReadonlySet<string> = new Set([
   'set',
@@ -303,28 +276,6 @@ function runProgram(
   const program = hashed === undefined ? programOf(expanded.fields[0]?.word) : programOf({ value: hashed })
   if (program === 'true' || program === ':' || program === 'echo' || program === 'printf') return succeeded(state)
   return program === 'false' ? failed(state) : eitherWay(state)
-}
-
-/** `$SUDO rm -rf x`: a program that is not known may be nothing at all, or one that starts what stands behind it. */
-function runBehindUnknown(context: Context, state: State, frame: Frame, expanded: Expanded, index: number): void {
-  const [first, second] = expanded.fields
-  if (first?.word.value !== '\uFDD0' || second === undefined) return
-  // What `xargs` is to start is a program, or there would be no need for it.
-  if (frame.reach.at(-1)?.through === 'wrapper') return
-  if (second.word.unresolved === true || !/^[\w./]*[a-z]\w*$/.test(second.word.value)) return
-  const reach = { through: 'wrapper', program: '' } as const
-  const within: Frame = { ...frame, reach: [...frame.reach, reach], startedBy: index, depth: frame.depth + 1 }
-  const fields = expanded.fields.slice(1)
-  const place = context.commands[index]?.place ?? expanded.place
-  inSubshell(context, state, within, (sub, inside) =>
-    runWords(
-      context,
-      sub,
-      inside,
-      { fields, assignments: expanded.assignments, assigned: [], redirections: [], place, inWords: { from: 0, to: 0 } },
-      true,
-    ),
-  )
 }
 
 function runIn(context: Context, state: State, frame: Frame, expanded: Expanded, hashed: string | undefined): void {

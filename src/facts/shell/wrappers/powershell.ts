@@ -33,6 +33,7 @@ const powershell =
     for (let at = 0; at < args.length; at++) {
       const word = args[at] ?? known('')
       const rest = args.slice(at + 1)
+      if (word.value === '-') break
       const parameter = parameterOf(word.value)
       if (parameter === 'help') {
         starts.wrapper()

@@ -145,6 +145,7 @@ const calls: Record<string, Effect> = {
         ? effects.decodes('base64')(call)
         : effects.decodesSomehow(call)
   },
+  vars: effects.same,
   'zlib.decompress': effects.decodesSomehow,
   'marshal.loads': effects.decodesSomehow,
   'pickle.loads': (call) => {
@@ -266,6 +267,7 @@ export const python: Language = {
     name
       .replace(/^(?:posix|nt)(?=\.|$)/, 'os')
       .replace(/^posixpath(?=\.|$)/, 'os.path')
+      .replace(/\.__dict__(?=\.|$)/, '')
       .replace(/^builtins\./, '')
       .replace(/^__builtins__\./, ''),
 }

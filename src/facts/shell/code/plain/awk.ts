@@ -1,7 +1,11 @@
 import { unknownPart } from '../../../../model/shell.ts'
 import type { Found } from '../found.ts'
+import type { CodeSurroundings } from '../recognised.ts'
 import { between } from '../strings.ts'
 import { text } from '../value.ts'
+
+/** As many lines of its input as anybody would write by hand. */
+const linesMax = 16
 
 interface Piece {
   readonly kind: 'string' | 'name' | 'mark'
@@ -9,7 +13,8 @@ interface Piece {
 }
 
 /** awk starts what it is given by `system`, and what stands at a pipe of `print` or `getline`. */
-export function recogniseAwk(source: string, found: Found): void {
+export function recogniseAwk(source: string, found: Found, { stdin: given }: CodeSurroundings): void {
+  const stdin = given?.unresolved === true ? undefined : given?.value
   const pieces = piecesOf(source)
   const assigned = new Map<string, string>()
   const isMark = (at: number, mark: string): boolean => pieces[at]?.kind === 'mark' && pieces[at]?.text === mark
@@ -36,7 +41,9 @@ export function recogniseAwk(source: string, found: Found): void {
     }
     if (piece?.kind === 'name' && /^printf?$/.test(piece.text)) output = true
     if (piece?.kind === 'name' && piece.text === 'system' && isMark(at + 1, '('))
-      found.script(text(textFrom(at + 2).value))
+      if (pieces[at + 2]?.text === '$' && pieces[at + 3]?.text === '0' && stdin !== undefined)
+        for (const line of stdin.split('\n').slice(0, linesMax)) found.script(text(line))
+      else found.script(text(textFrom(at + 2).value))
     if (piece?.kind === 'mark' && (piece.text === '|' || piece.text === '|&')) {
       if (output) found.script(text(textFrom(at + 1).value))
       else if (pieces[at + 1]?.text === 'getline') found.script(text(textBefore(pieces, at, assigned)))

@@ -88,6 +88,11 @@ export function recognisePowershell(source: string, found: Found, around: CodeSu
   for (const { words, piped, assigned } of statementsOf(source, lookUp)) {
     if (assigned !== undefined)
       variables.set(assigned.toLowerCase(), words.length === 1 ? (words[0]?.value ?? unknownPart) : unknownPart)
+    for (const [at, { value, quoted }] of words.entries()) {
+      if (quoted || !/^[1-6*]?>{1,2}$/.test(value)) continue
+      const file = words[at + 1]?.value
+      if (file !== undefined && !/^(?:\$null|&\d)$/i.test(file)) found.path(text(file), 'write')
+    }
     run(words, piped ? carried : undefined, found)
     const [first] = words
     const list = /^(?:get-childitem|gci|ls|dir)$/i.test(first?.value ?? '')
@@ -136,7 +141,7 @@ function run(words: readonly PowershellWord[], carried: string | undefined, foun
       else if (pathParameters.test(word.value) && rest[at + 1] !== undefined) paths.push(text(rest[++at]?.value ?? ''))
     } else if (word.value !== ',') paths.push(text(word.value))
   }
-  act(does, paths, recursive, rest, found)
+  act(does, paths, recursive, rest, found, carried)
 }
 
 function act(
@@ -145,13 +150,15 @@ function act(
   recursive: boolean,
   rest: readonly PowershellWord[],
   found: Found,
+  carried: string | undefined,
 ): void {
   switch (does) {
     case 'delete':
       for (const path of paths) found.path(path, 'delete', { recursive })
       return
     case 'write':
-      found.path(paths[0], 'write')
+      // What is piped into it is what it writes, and not where.
+      found.path(carried !== undefined && paths.length > 1 ? paths[1] : paths[0], 'write')
       return
     case 'read':
       for (const path of paths) found.path(path, 'read')

@@ -21,6 +21,11 @@ export function imported(reader: Reader): boolean {
     if (!isName(tokens[at], 'import')) return false
     at++
     if (isMark(tokens[at], '(')) at++
+    if (isMark(tokens[at], '*')) {
+      for (const name of Object.keys(language.calls))
+        if (name.startsWith(`${module}.`)) scope.set(name.slice(module.length + 1), named(name))
+      at++
+    }
     while (tokens[at]?.kind === 'name' && !(tokens[at]?.newLine === true && !isMark(tokens[at - 1], ',', '('))) {
       const name = here()
       at++

@@ -13,6 +13,8 @@ export function loop(reader: Reader): void {
   while (declares(peek(reader))) reader.at++
   const names: string[] = []
   while (peek(reader)?.kind === 'name' && !isName(peek(reader), 'in', 'of', 'as')) {
+    // Perl's variables have a sign: any other name is the list itself.
+    if (perl && !/^[$@%]/.test(peek(reader)?.text ?? '')) break
     names.push(peek(reader)?.text ?? '')
     reader.at++
     if (!isMark(peek(reader), ',')) break
@@ -69,7 +71,7 @@ export function comprehension(reader: Reader): void {
 }
 
 /** Tokens in which a `for` is looked for: whoever writes on one line writes no more. */
-const comprehensionMax = 200
+export const comprehensionMax = 200
 
 /** The parameters of a function that goes through what stands in front: `.forEach(f => …)`, `.then(({rm}) => …)`. */
 export function parameters(reader: Reader, receiver: Value): void {

@@ -6,6 +6,7 @@ import { tokensOf } from '../tokens.ts'
 import { unknown, type Value } from '../value.ts'
 import { assignmentsOf } from './assign.ts'
 import { imported } from './imports.ts'
+import { bindArguments, loopBehind } from './functions.ts'
 import { loop } from './loops.ts'
 import { binary } from './operators.ts'
 import { isName, peek, type Reader, type Reading } from './state.ts'
@@ -49,7 +50,8 @@ function statement(reader: Reader): Value {
     loop(reader)
     return unknown
   }
-  const value = assignmentsOf(reader) ?? expression(reader)
+  bindArguments(reader)
+  const value = loopBehind(reader) ?? assignmentsOf(reader) ?? expression(reader)
   if (isName(peek(reader), 'as') && peek(reader, 1)?.kind === 'name') {
     reader.scope.set(peek(reader, 1)?.text ?? '', value)
     reader.at += 2
