@@ -1,0 +1,73 @@
+import type { Assignment, Command } from 'unbash'
+import type { ShellAssignment } from '../../../model/shell.ts'
+import type { Context, Expanded, Frame } from './context.ts'
+import { inSubshell } from './meet.ts'
+import { copied, type State } from './state.ts'
+
+/** `A=<(x) cmd`: the parser takes the substitution for the program, and it is the value of `A`. */
+export function withSubstitutedPrefix(node: Command): Command {
+  const last = node.prefix.at(-1)
+  const { name } = node
+  if (last?.type !== 'Assignment' || last.value.type !== 'Word' || name === undefined) return node
+  if (last.value.text !== '' || last.end !== name.pos || !/^[<>]\(/.test(name.text)) return node
+  const [first, ...args] = node.args
+  if (first !== undefined && first.type !== 'Word') return node
+  // The parser's nodes know much by getters, which a copy would not have.
+  const { type, pos, text, name: variable, append, index } = last
+  const assigned: Assignment = {
+    type,
+    pos,
+    end: name.end,
+    text: text + name.text,
+    name: variable,
+    value: name,
+    append,
+    index,
+  }
+  const { suffix, redirects } = node
+  const prefix = [...node.prefix.slice(0, -1), assigned]
+  return { type: node.type, pos: node.pos, end: node.end, suffix, redirects, prefix, args, name: first }
+}
+
+/** What a shell runs before it asks for the next command: `PROMPT_COMMAND`, and commands in a prompt. */
+export function runPrompt(
+  context: Context,
+  state: State,
+  frame: Frame,
+  index: number,
+  name: string,
+  value: ShellAssignment['value'],
+): void {
+  if (name !== 'PROMPT_COMMAND' && !(/^PS[0-4]$/.test(name) && /\$\(|`/.test(value.value))) return
+  const place = frame.place ?? context.commands[index]?.place
+  const text = name === 'PROMPT_COMMAND' ? value.value : `: "${value.value}"`
+  const within: Frame = { ...frame, startedBy: index, depth: frame.depth + 1, ...(place !== undefined && { place }) }
+  inSubshell(context, copied(state), within, (sub, inside) => context.text({ value: text }, sub, inside))
+}
+
+/** `$SUDO rm -rf x`: a program that is not known may be nothing at all, or one that starts what stands behind it. */
+export function runBehindUnknown(
+  context: Context,
+  state: State,
+  frame: Frame,
+  expanded: Expanded,
+  index: number,
+): void {
+  const [first, second] = expanded.fields
+  if (first?.word.value !== '\uFDD0' || second === undefined) return
+  // What `xargs` is to start is a program, or there would be no need for it.
+  if (frame.reach.at(-1)?.through === 'wrapper') return
+  if (second.word.unresolved === true || !/^[\w./]*[a-z]\w*$/.test(second.word.value)) return
+  const reach = { through: 'wrapper', program: '' } as const
+  const within: Frame = { ...frame, reach: [...frame.reach, reach], startedBy: index, depth: frame.depth + 1 }
+  const fields = expanded.fields.slice(1)
+  const place = context.commands[index]?.place ?? expanded.place
+  inSubshell(context, state, within, (sub, inside) =>
+    context.words(
+      { fields, assignments: expanded.assignments, assigned: [], redirections: [], place, inWords: { from: 0, to: 0 } },
+      sub,
+      inside,
+      true,
+    ),
+  )
+}
