@@ -88,7 +88,7 @@ went wrong is appended to the file of the same name that ends in -errors.json. T
   --port N       where somebody may listen on this machine; default ${bridgePort}
   --dir PATH     where the files are; default ~/.cline/hook-events for Cline's events, ~/.claude/hook-events for Claude
                  Code's
-  --agent NAME   as \`hookgate run --help\` has them; left out, it is told by ${name === 'emit' ? 'the shape of the event: one of no agent is refused' : 'the name of the command'}
+  --agent NAME   whose event it is; left out, it is told by ${name === 'emit' ? 'the shape of the event: one of no agent is refused' : 'the name of the command'}
 
 Nothing is printed to stdout, and the exit code is 0 once the event was handed on or kept, else 1, which stops no agent.
 

@@ -12,7 +12,7 @@ const head = String.raw`#![^\n]+\n# hookgate [^\n]+\n# Written by ${'`'}hookgate
 
 /** Asked by a client of this machine. */
 const byClient = new RegExp(
-  String.raw`^${head}HOOKGATE_HOME=${word}(?: ${word})+\ncode=\$\?\ncase \$code in\n(?:  \d+\) exit \d ;;\n){3}(?:  \d+\)\n${saying}\n    ;;\n){1,2}esac\n${saying}\n$`,
+  String.raw`^${head}HOOKGATE_HOME=${word}(?: ${word})+\ncode=\$\?\ncase \$code in\n(?:  \d+\) exit \d ;;\n){3}(?:  \d+\)\n${saying}\n    ;;\n){1,3}esac\n${saying}\n$`,
 )
 /** Asked by whatever hookgate there is: for files that are shared, and for systems without a client. */
 const byName = new RegExp(

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
+import { commandsIn, isLaunch, orRefuse, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
 import type { Program } from '../../model/rule.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 
@@ -15,7 +15,7 @@ const launches = (command: string) => isLaunch(command) && !ownRules.test(comman
 export function isOwnLauncher(program: Program, disk: Disk): boolean {
   switch (program.form) {
     case 'shell':
-      return launches(program.command) || runsOwnFile(program.command.trim().split(/\s+/), disk)
+      return launches(program.command) || runsOwnFile(wordsOf(program.command), disk)
     case 'exec':
       return launches([program.file, ...program.args].join(' ')) || runsOwnFile([program.file, ...program.args], disk)
     case 'script': {
@@ -24,6 +24,8 @@ export function isOwnLauncher(program: Program, disk: Disk): boolean {
     }
   }
 }
+
+const wordsOf = (command: string) => command.trim().replace(orRefuse, '').split(/\s+/)
 
 /** A shell, its options, and the file of ours that it runs: what `hookgate enable` writes for agents that name commands. */
 function runsOwnFile(words: readonly string[], disk: Disk): boolean {
