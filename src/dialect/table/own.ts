@@ -18,7 +18,7 @@ export const nothing: Own = { fields: {}, read: () => ({}), write: () => [{}] }
 /** A text under a key of its own, as the part of an event that it is. */
 export function textIn(key: string, part: 'prompt' | 'message' | 'trigger', otherwise = ''): Own {
   return {
-    fields: { [key]: otherwise === '' && part === 'message' ? z.string().optional() : z.string() },
+    fields: { [key]: otherwise === '' && part === 'message' ? z.string().nullish() : z.string() },
     read: (wire) => {
       const text = textAt(wire, key)
       return text === undefined ? {} : { [part]: text }
