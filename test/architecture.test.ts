@@ -156,7 +156,7 @@ describe('what policies import', () => {
       for (const { from, to, isType } of imports) if (from === file && !isType) load(to)
     }
     load('policy.ts')
-    expect([...loaded].toSorted()).toEqual(['model/options.ts', 'model/shell.ts', 'policy.ts'])
+    expect([...loaded].toSorted()).toEqual(['model/look-ups.ts', 'model/options.ts', 'model/shell.ts', 'policy.ts'])
     for (const file of loaded) expect(textOf.get(file)).not.toMatch(/^(?:export )?(?:let|var) /m)
   })
 })

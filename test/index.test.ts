@@ -70,7 +70,7 @@ describe('what the library promises', () => {
 describe('what `hookgate/policy` promises', () => {
   it('is this list of values, and nothing besides', () => {
     const makers = ['allow', 'ask', 'context', 'definePolicy', 'deny', 'notice', 'rewrite', 'stop']
-    const names = [...makers, 'readOptions', 'unknownPart'].toSorted()
+    const names = [...makers, 'mapOf', 'readOptions', 'setOf', 'tableOf', 'unknownPart'].toSorted()
     expect(Object.keys(policy).toSorted()).toEqual(names)
   })
 
@@ -86,6 +86,7 @@ describe('what `hookgate/policy` promises', () => {
         "FactDeclaration",
         "Json",
         "JsonObject",
+        "MapOf",
         "OnFailure",
         "OptionRules",
         "OptionsRead",
@@ -96,6 +97,7 @@ describe('what `hookgate/policy` promises', () => {
         "PolicyEffect",
         "PolicyEvent",
         "PolicyTool",
+        "SetOf",
         "Severity",
         "ShellAssignment",
         "ShellCode",
@@ -113,10 +115,13 @@ describe('what `hookgate/policy` promises', () => {
         "context",
         "definePolicy",
         "deny",
+        "mapOf",
         "notice",
         "readOptions",
         "rewrite",
+        "setOf",
         "stop",
+        "tableOf",
         "unknownPart",
       ]
     `)

@@ -89,7 +89,7 @@ export function notConstant(node: AnyNode, scope: ConstantScope): Flaw | undefin
 }
 
 /** What keeps a pattern from only naming parts: its defaults are expressions too. */
-export function notConstantPattern(pattern: Pattern, scope: ConstantScope): Flaw | undefined {
+function notConstantPattern(pattern: Pattern, scope: ConstantScope): Flaw | undefined {
   switch (pattern.type) {
     case 'Identifier':
       return undefined
