@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { enable } from '../../../src/enable/index.ts'
 import { placesFor, readRules } from '../../../src/rules/index.ts'
+import { asker } from '../../support/asker.ts'
 import { testPolicies } from '../../support/sandbox.ts'
 import { folderWith, rulesWith } from '../../support/workspace.ts'
 
@@ -54,4 +56,17 @@ describe('the way hookgate itself is asked', () => {
     const places = placesFor({ given: [join(root, '.claude/settings.json')], discover: false, home: root, env: {} })
     expect((await readRules(places, [], testPolicies())).ruleSet).toMatchObject({ rules: [], notes: { length: 1 } })
   })
+
+  it.each(['user', 'project'] as const)(
+    'is passed over in what `enable` wrote for an agent, in the scope %s',
+    async (scope) => {
+      const user = asker(scope)
+      await enable('qwen-code', user.asked)
+      const given = [user.at('.qwen/settings.json')]
+      const places = placesFor({ given, discover: false, home: user.folder, env: {} })
+      const { rules, notes } = (await readRules(places, [], testPolicies())).ruleSet
+      expect(rules).toEqual([])
+      expect(notes.length).toBeGreaterThan(10)
+    },
+  )
 })
