@@ -1,6 +1,19 @@
 import { ask, definePolicy, deny } from 'hookgate/policy'
 import { deletionsIn, temporaryFolders } from './deletions.ts'
 
+/** What package managers, builds and browsers for tests fetch or make again when it is gone. */
+const caches: readonly string[] = [
+  '.npm/_cacache', '.npm/_npx', '.gradle/caches', '.gradle/daemon', '.cargo/registry', '.cargo/git', '.bun/install/cache',
+  '.yarn/cache', '.pnpm-store', '.nuget/packages', '.ivy2/cache', '.sbt/boot', '.terraform.d/plugin-cache', 'go/pkg/mod',
+  '.cache/pip', '.cache/uv', '.cache/pypoetry', '.cache/yarn', '.cache/pnpm', '.cache/node', '.cache/deno', '.cache/go-build',
+  '.cache/golangci-lint', '.cache/pre-commit', '.cache/ms-playwright', '.cache/Cypress', '.cache/puppeteer', '.cache/bazel',
+  '.cache/electron', '.cache/ccache', '.cache/sccache', '.cache/mypy', '.cache/ruff', '.cache/composer', '.cache/typescript',
+  '.cache/turbo', '.cache/coursier', '.cache/nix', '.cache/bundler',
+  'Library/Caches/pip', 'Library/Caches/Yarn', 'Library/Caches/CocoaPods', 'Library/Caches/Homebrew', 'Library/Caches/go-build',
+  'Library/Caches/ms-playwright', 'Library/Caches/Cypress', 'Library/Caches/pnpm', 'Library/Caches/deno', 'Library/Caches/pypoetry',
+  'Library/Caches/org.swift.swiftpm', 'Library/Caches/golangci-lint', 'Library/Developer/Xcode/DerivedData',
+] // prettier-ignore
+
 export default definePolicy({
   id: 'home-deletion',
   severity: 'critical',
@@ -11,7 +24,7 @@ export default definePolicy({
     temporaryFolders,
     homeFolders: {
       type: 'strings',
-      default: [],
+      default: caches,
       description: 'folders of the home directory that may go, relative to it',
     },
   },
@@ -52,6 +65,9 @@ export default definePolicy({
       given: { input: { command: 'rm -rf ~/Downloads/old' }, params: { homeFolders: ['Downloads'] } },
       want: 'abstain',
     },
+    { name: 'what a manager fetches again', given: { input: { command: 'rm -rf ~/.npm/_cacache' } }, want: 'abstain' },
+    { name: 'what a manager is set up with', given: { input: { command: 'rm -rf ~/.npm' } }, want: 'ask' },
+    { name: 'all of what is fetched again', given: { input: { command: 'rm -rf ~/.cache' } }, want: 'ask' },
     { name: 'one file', given: { input: { command: 'rm ~/Downloads/old.zip' } }, want: 'abstain' },
     { name: 'the workspace is in it', given: { input: { command: 'rm -rf ~/proj/build' } }, want: 'abstain' },
   ],

@@ -134,16 +134,7 @@ const table: CliTable = {
   snapcraft: { deny: ['close', 'revoke-*', 'unregister*'] },
   hex: { byVerb: 'deny' },
   mix: {
-    deny: [
-      'hex.publish --revert',
-      'hex.retire',
-      'hex.owner remove',
-      'hex.user key revoke',
-      'ecto.drop',
-      'ecto.reset',
-      'ash.reset|ash.tear_down|ash_postgres.drop|event_store.drop',
-    ],
-    ask: ['ecto.rollback'],
+    deny: ['hex.publish --revert', 'hex.retire', 'hex.owner remove', 'hex.user key revoke'],
   },
 }
 

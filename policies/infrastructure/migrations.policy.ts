@@ -1,4 +1,5 @@
 import { definePolicy } from 'hookgate/policy'
+import type { Call } from './cli/calls.ts'
 import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
 
@@ -232,7 +233,10 @@ const table: CliTable = {
   'drop-database': { deny: [''] },
   sqitch: { deny: ['revert'], ask: ['rebase', 'checkout'], harmless: ['revert --log-only'] },
   bytebase: { ask: ['--reset'] },
-  mix: { deny: ['ecto.drop|ecto.reset', 'ash.reset|ash.tear_down', 'ecto.load'], ask: ['ecto.rollback'] },
+  mix: {
+    deny: ['ecto.drop|ecto.reset', 'ash.reset|ash.tear_down|ash_postgres.drop|event_store.drop', 'ecto.load'],
+    ask: ['ecto.rollback'],
+  },
   lein: { ask: ['migratus reset|rollback', 'ragtime rollback'] },
   sbt: { ask: ['flywayclean'] },
   ghost: { deny: ['uninstall'], ask: ['stop'] },
@@ -278,6 +282,20 @@ const table: CliTable = {
   },
 }
 
+/** Frameworks read of these which of their databases is meant; an address goes before them. */
+const environments = /^(?:RAILS|RACK|MIX|HANAMI|APP|NODE)_ENV$/
+
+/** Whether a command says that it means the database of the tests, which is made anew for each run of them. */
+function isForTests({ program, environment }: Call): boolean {
+  const says = environment.filter(({ name }) => environments.test(name))
+  return (
+    /^(?:rails|rake|hanami|mix|php|artisan|sequelize|sequelize-cli|knex|npm|pnpm|yarn)$/.test(program) &&
+    says.length > 0 &&
+    says.every(({ value }) => /^test(?:ing)?$/.test(value.value)) &&
+    !environment.some(({ name }) => /DATABASE|DB_|_URL$|_HOST$/.test(name))
+  )
+}
+
 export default definePolicy({
   id: 'migrations',
   severity: 'critical',
@@ -287,15 +305,24 @@ export default definePolicy({
   tool: 'shell',
   params,
   decide: ({ shell, params: given }) =>
-    judge(shell, table, given, {
-      harm: 'drops, empties or rolls back a database, with everything that is stored in it',
-      instead:
-        'look at what is pending first (`status`, `--pretend`, `--sql`), use a database made for it, dump it before, or have the person run it',
-    }),
+    judge(
+      shell,
+      table,
+      given,
+      {
+        harm: 'drops, empties or rolls back a database, with everything that is stored in it',
+        instead:
+          'look at what is pending first (`status`, `--pretend`, `--sql`), use a database made for it, dump it before, or have the person run it',
+      },
+      (_, call) => isForTests(call),
+    ),
   examples: [
     refused('prisma migrate reset --force'),
     refused('prisma db push --force-reset'),
     refused('rails db:drop'),
+    passed('RAILS_ENV=test rails db:drop db:create'),
+    refused('RAILS_ENV=production rails db:drop'),
+    refused('RAILS_ENV=test DATABASE_URL=postgres://db.example.com/shop rails db:drop'),
     refused('rake db:reset'),
     refused('php artisan migrate:fresh --seed'),
     refused('php bin/console doctrine:database:drop --force'),

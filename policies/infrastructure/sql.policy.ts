@@ -1,5 +1,5 @@
 import { definePolicy, type PolicyAnswer } from 'hookgate/policy'
-import { callsIn } from './cli/calls.ts'
+import { type Call, callsIn } from './cli/calls.ts'
 import { allowed, answered, asked, passed, refused } from './cli/example.ts'
 import { answerTo, isAllowed, params } from './cli/judge.ts'
 import { sqlGiven } from './data/clients.ts'
@@ -11,6 +11,15 @@ const words = {
   instead:
     'SELECT the rows that it would hit first, do it in a transaction or on a copy, make a backup, or have the person run it',
 }
+
+/** A database in memory or in a temporary folder, with no other at hand. */
+const isPassing = ({ program, args }: Call): boolean =>
+  /^(?:sqlite3?|duckdb)$/.test(program) &&
+  /^(?::memory:|\/tmp\/[\w.-]+)$/.test(args[0]?.value ?? '') &&
+  !args.some(
+    ({ value, unresolved }) => unresolved === true || /attach|\.(?:open|read|import|restore)\b/i.test(value),
+  ) &&
+  args.length === 2
 
 export default definePolicy({
   id: 'sql',
@@ -30,7 +39,7 @@ export default definePolicy({
   decide({ shell, params: given }) {
     const answers: PolicyAnswer[] = []
     for (const call of callsIn(shell)) {
-      if (isAllowed(call, given.allowed)) continue
+      if (isAllowed(call, given.allowed) || isPassing(call)) continue
       for (const { text, host } of sqlGiven(call) ?? []) {
         if (given.allowLocal && host !== undefined && isLoopback(host)) continue
         const danger = sqlDanger(text.value)
@@ -53,6 +62,9 @@ export default definePolicy({
     refused('mysql shop -e "UPDATE users SET admin = 1"'),
     refused('mysql -e "/*!50000 DROP TABLE users */"'),
     refused('sqlite3 app.db "DROP TABLE users;"'),
+    passed('sqlite3 :memory: "CREATE TABLE a(b); DROP TABLE a"'),
+    passed('sqlite3 /tmp/try.db "DROP TABLE IF EXISTS a"'),
+    refused('sqlite3 :memory: "ATTACH \'app.db\' AS a; DROP TABLE a.users"'),
     refused("duckdb app.db -c 'ALTER TABLE users DROP COLUMN mail'"),
     refused("sqlcmd -S db -Q 'DROP DATABASE shop'"),
     refused("bq query --use_legacy_sql=false 'TRUNCATE TABLE shop.orders'"),
