@@ -25,6 +25,7 @@ const agents: Readonly<Record<string, RegExp>> = {
   hermes: /^(?:--safe-mode|--yolo|--accept-hooks)$/,
   agy: /^(?:--dangerously-\S+|--yolo)$/,
   devin: /^(?:--dangerously-\S+|--yolo)$/,
+  openclaw: /^--(?:dangerously-\S+|no-plugins)$/,
   auggie: /^--dangerously-\S+$/,
 }
 const always = /^--(?:safe-mode|no-hooks|disable-hooks|no-extensions|no-plugins|skip-hooks|dangerously-\S+|yolo)$/
@@ -42,7 +43,7 @@ const withoutHooks =
 const homes =
   /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|OPENCODE_CONFIG(?:_DIR|_CONTENT)?|QWEN_HOME|CLINE_DIR|HERMES_HOME|PI_CODING_AGENT_DIR|XDG_CONFIG_HOME|HOME)$/
 const switches =
-  /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|DISABLE_(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
+  /(?:^|_)(?:SAFE_MODE|PURE|YOLO|NO_HOOKS|DISABLE_(?:DEFAULT_)?(?:HOOKS|PLUGINS|EXTENSIONS)|SKIP_HOOKS|SKIP_PERMISSIONS|AUTO_APPROVE)(?:_|$)/
 /** Where its settings are anyway. */
 const isUsual = (value: string) =>
   /\/\.(?:claude|codex|gemini|copilot|qwen|cline|hermes|pi\/agent|config(?:\/opencode)?)\/?$/.test(value)
@@ -73,6 +74,10 @@ export default definePolicy({
           { at },
         )
       }
+      // An option and its value may stand in two words.
+      const off = words.findIndex((word, place) => word === '--disable' && /hooks?$/.test(words[place + 1] ?? ''))
+      if (off !== -1)
+        return deny(`${command.program} would be started without its hooks: leave ${words[off]} out`, { at })
       const setting = words.find((word) => withoutHooks.test(word))
       if (setting !== undefined)
         return deny(`${command.program} would be started without its hooks: leave ${setting.slice(0, 60)} out`, { at })
@@ -100,6 +105,12 @@ export default definePolicy({
     },
     { name: 'without its hooks', given: { input: { command: 'claude --safe-mode' } }, want: 'deny' },
     { name: 'its help', given: { input: { command: 'claude --safe-mode --help' } }, want: 'abstain' },
+    { name: 'with its hooks turned off', given: { input: { command: 'codex --disable hooks' } }, want: 'deny' },
+    {
+      name: 'with something else turned off',
+      given: { input: { command: 'codex --disable web_search' } },
+      want: 'abstain',
+    },
     { name: 'a plugin', given: { input: { command: 'gemini extensions install ./x' } }, want: 'ask' },
     { name: 'which plugins there are', given: { input: { command: 'gemini extensions list' } }, want: 'abstain' },
     { name: 'other settings', given: { input: { command: 'CLAUDE_CONFIG_DIR=/tmp/x claude -p x' } }, want: 'ask' },

@@ -67,8 +67,8 @@ export default definePolicy({
         at,
       })
     }
-    const named = asking.find(({ at }) =>
-      shell.commands[at]?.args.some((word) => carriesData(word) && isSecretName(word.variable ?? '')),
+    const named = asking.find((one) =>
+      shell.commands[one.at]?.args.some((word) => carriesData(word) && isSecretName(word.variable ?? '')),
     )
     if (named !== undefined)
       return deny('this tells a name server what is in a secret variable: look up only names that you know', {

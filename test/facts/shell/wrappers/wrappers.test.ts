@@ -15,6 +15,8 @@ const families: Readonly<Record<string, readonly Pair[]>> = {
     ['setsid -f rm x', ['words: rm x'], 'setsid -h rm x', []],
     ['strace -f -o x rm y', ['words: rm y'], 'strace -p 12', []],
     ['xvfb-run -a -s "-screen 0" rm x', ['words: rm x'], 'xvfb-run --help rm', []],
+    ['choom -n 1 -- rm x', ['words: rm x'], 'choom -p 12', []],
+    ['perf stat -e cycles -- rm x', ['words: rm x'], 'perf report rm x', []],
     ['faketime -f "2020" rm x', ['words: rm x'], 'faketime --help rm', []],
     ['arch -x86_64 -arm64 rm x', ['words: rm x'], 'arch', []],
     ['setarch x86_64 -R rm x', ['words: rm x'], 'setarch --list', []],
