@@ -1,7 +1,7 @@
 import { type Command, printed } from './command.ts'
 import { agentOf, parseFlags, usage } from './flags.ts'
 import { languages } from './new/hook-templates.ts'
-import { claudeHook, clineHook } from './new/make-hook.ts'
+import { agentHook, clineHook } from './new/make-hook.ts'
 import { makePolicy } from './new/make-policy.ts'
 
 export const newCommand: Command = {
@@ -13,9 +13,10 @@ export const newCommand: Command = {
       with \`--tool shell\` of commands) or UserPromptSubmit (adds context). Where hookgate is not installed as a
       dependency, also a tsconfig.json that tells an editor of its types
 
-  hookgate new hook NAME [--event EVENT] [--language node|bash|python] [--dir DIR]
-      a hook in Claude Code's format: .hookgate/hooks/NAME, its test beside it, and its entry in .hookgate/hooks.json
-      where there is none yet; --event is PreToolUse (default: a guard) or UserPromptSubmit (adds context)
+  hookgate new hook NAME [--agent AGENT] [--event EVENT] [--language node|bash|python] [--dir DIR]
+      a hook in the format of Claude Code, or of another agent: .hookgate/hooks/NAME, its test beside it, and its entry
+      in .hookgate/hooks.json where there is none yet; --event is PreToolUse (default: a guard) or UserPromptSubmit (adds
+      context), or what the agent calls the same
 
   hookgate new hook EVENT --agent cline [--language node|bash|python] [--dir DIR]
       a Cline hook: .clinerules/hooks/EVENT and its test; EVENT is PreToolUse (a guard) or UserPromptSubmit (adds
@@ -46,7 +47,9 @@ Nothing that exists is overwritten. bash needs jq.
     if (language === undefined)
       throw usage(`--language takes ${languages.join(', ')}, not \`${values.language}\``, 'new')
     return printed(
-      agent === 'cline' ? clineHook(name, language, dir, cwd) : claudeHook(name, values.event, language, dir, cwd),
+      agent === 'cline'
+        ? clineHook(name, language, dir, cwd)
+        : agentHook(agent, name, values.event, language, dir, cwd),
     )
   },
 }

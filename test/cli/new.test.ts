@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { AgentName } from '../../src/model/agents.ts'
 import { eventSpellings } from '../../src/model/event-names.ts'
 import { hookgate } from '../support/cli.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
@@ -38,6 +39,23 @@ describe('hookgate new hook', () => {
       const test = testOf(join(root, '.hookgate/hooks/no-force-push.test.mjs'))
       expect([test.status, test.stdout]).toEqual([0, expect.stringContaining('pass 2')])
       expect((await hookgate(['check'], { cwd: root })).stdout).toBe('no mistakes found in 1 hook\n')
+    },
+  )
+
+  it.each(AgentName.options.filter((agent) => agent !== 'cline'))(
+    'for %s makes one in its own words, which passes its own test and refuses behind Claude Code',
+    { timeout: 60_000 },
+    async (agent) => {
+      const root = folderWith()
+      const made = await hookgate(['new', 'hook', 'no-force-push', '--agent', agent], { cwd: root })
+      expect(made).toMatchObject({ exitCode: 0, stderr: '' })
+      const test = testOf(join(root, '.hookgate/hooks/no-force-push.test.mjs'))
+      expect([test.status, test.stdout]).toEqual([0, expect.stringContaining('pass 2')])
+      expect((await hookgate(['check'], { cwd: root })).stdout).toBe('no mistakes found in 1 hook\n')
+      const ended = await hookgate(['run', '--trust-workspace'], {
+        stdin: JSON.stringify(claudeShell('git push -f origin main', root)),
+      })
+      expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--force-with-lease') })
     },
   )
 

@@ -1,29 +1,8 @@
 import type { AgentName } from '../../model/agents.ts'
-import type { OnFailure } from '../../model/effect.ts'
 import type { Problem } from '../../rules/problem.ts'
+import { agentLints } from './agent-lints.ts'
+import type { Lint, Use } from './lint.ts'
 import { type Language, languageOf, printsText } from './script-language.ts'
-
-/** How a script is used: what is a mistake for one agent is right for another. */
-export interface Use {
-  readonly dialect: AgentName
-  /** The events it is registered for, as its agent spells them. */
-  readonly events: readonly string[]
-  readonly onFailure: OnFailure
-}
-
-interface Finding {
-  /** Index into the text. */
-  readonly at: number
-  readonly message: string
-  readonly remedy: string
-}
-
-type Lint = (script: Script, use: Use) => readonly Finding[]
-
-interface Script {
-  readonly text: string
-  readonly language: Language
-}
 
 /**
  * What hook authors get wrong, found in a script's text. Reading a program without running it can only guess, so each
@@ -31,7 +10,7 @@ interface Script {
  */
 export function scriptProblems(file: string, text: string, use: Use): readonly Problem[] {
   const script = { text, language: languageOf(file, text) }
-  return (lints[use.dialect] ?? [carriageReturns])
+  return (lints[use.dialect] ?? [carriageReturns, ...(agentLints[use.dialect] ?? [])])
     .flatMap((lint) => lint(script, use))
     .map(({ at, message, remedy }) => ({ severity: 'warning', place: placeAt(file, text, at), message, remedy }))
 }

@@ -1,56 +1,10 @@
-import type { AgentName } from '../../model/agents.ts'
+import type { HookWords } from './hook-words.ts'
 
 export const languages = ['node', 'bash', 'python'] as const
 export type Language = (typeof languages)[number]
 
 /** A guard refuses; a context adds what the model should know. */
 export type Purpose = 'guard' | 'context'
-
-/** What a template has to know of the agent's wire format. */
-interface Words {
-  /** Where the text stands that the hook looks at, as a path into the event. */
-  readonly subject: readonly string[]
-  /** The JSON object of an answer; `TEXT` stands for what is said. */
-  readonly answer: string
-}
-
-const text = 'TEXT'
-
-function wordsOf(agent: AgentName, event: string, purpose: Purpose): Words {
-  switch (agent) {
-    case 'claude-code':
-    case 'gemini-cli':
-    case 'codex':
-    case 'copilot-cli':
-    case 'opencode':
-    case 'cursor':
-    case 'windsurf':
-    case 'qwen-code':
-    case 'droid':
-    case 'vscode':
-      return purpose === 'guard'
-        ? {
-            subject: ['tool_input', 'command'],
-            answer: JSON.stringify({
-              hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: text },
-            }),
-          }
-        : {
-            subject: ['prompt'],
-            answer: JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } }),
-          }
-    case 'cline':
-      return purpose === 'guard'
-        ? {
-            subject: ['preToolUse', 'parameters', 'command'],
-            answer: JSON.stringify({ cancel: true, errorMessage: text }),
-          }
-        : {
-            subject: ['userPromptSubmit', 'prompt'],
-            answer: JSON.stringify({ cancel: false, contextModification: text }),
-          }
-  }
-}
 
 const said: Readonly<Record<Purpose, { readonly summary: string; readonly pattern: string; readonly text: string }>> = {
   guard: {
@@ -71,9 +25,10 @@ const speakingExample: Readonly<Record<Purpose, string>> = {
   context: 'add a component',
 }
 
-export function hookSource(agent: AgentName, event: string, purpose: Purpose, language: Language): string {
-  const { subject, answer } = wordsOf(agent, event, purpose)
-  const what = { ...said[purpose], event, subject, answer: answer.replace(text, said[purpose].text) }
+export function hookSource(words: HookWords, purpose: Purpose, language: Language): string {
+  const { event, subject } = words
+  const { text } = said[purpose]
+  const what: Hook = { ...said[purpose], event, subject, silence: words.silence, ...answerOf(words, text) }
   switch (language) {
     case 'node':
       return nodeHook(what)
@@ -89,40 +44,56 @@ interface Hook {
   readonly event: string
   readonly pattern: string
   readonly subject: readonly string[]
+  /** What is printed on stdout, and on stderr with which exit code for an agent that reads nothing else. */
   readonly answer: string
+  readonly reason: string | undefined
+  /** What is printed where there is nothing to say, for an agent that takes silence for a mistake. */
+  readonly silence: string | undefined
+}
+
+/** `JSON` is text in single quotes of a shell: nothing that is said has one. */
+function answerOf({ answer }: HookWords, text: string): Pick<Hook, 'answer' | 'reason'> {
+  return answer === undefined
+    ? { answer: '', reason: text }
+    : { answer: JSON.stringify(answer(text)), reason: undefined }
 }
 
 const lead = ({ event, summary }: Hook) => `${event} hook: ${summary}.`
-const protocol = 'The event comes as JSON on stdin; one JSON object on stdout answers; printing nothing is no opinion.'
+
+function protocol({ reason, silence }: Hook): string {
+  if (reason !== undefined) return 'The event comes as JSON on stdin; exit code 2 refuses, and stderr says why.'
+  const nothing = silence === undefined ? 'printing nothing is no opinion.' : `\`${silence}\` is no opinion.`
+  return `The event comes as JSON on stdin; one JSON object on stdout answers; ${nothing}`
+}
 
 const nodeHook = (hook: Hook) => `#!/usr/bin/env node
 // ${lead(hook)}
-// ${protocol}
+// ${protocol(hook)}
 import { readFileSync } from 'node:fs'
 
 const event = JSON.parse(readFileSync(0, 'utf8'))
 const text = event${hook.subject.map((key) => `?.${key}`).join('')} ?? ''
 
 if (/${hook.pattern}/.test(text)) {
-  console.log(JSON.stringify(${hook.answer}))
-}
+  ${hook.reason === undefined ? `console.log(JSON.stringify(${hook.answer}))` : `console.error('${hook.reason}')\n  process.exitCode = 2`}
+}${hook.silence === undefined ? '' : ` else {\n  console.log('${hook.silence}')\n}`}
 `
 
 const bashHook = (hook: Hook) => `#!/usr/bin/env bash
 # ${lead(hook)}
-# ${protocol}
+# ${protocol(hook)}
 set -euo pipefail
 
 text=$(jq -r '${hook.subject.map((key) => `.${key}?`).join(' | ')} // empty')
 
 if grep -qE '${hook.pattern}' <<<"$text"; then
-  printf '%s\\n' '${hook.answer}'
-fi
+  ${hook.reason === undefined ? `printf '%s\\n' '${hook.answer}'` : `printf '%s\\n' '${hook.reason}' >&2\n  exit 2`}
+${hook.silence === undefined ? '' : `else\n  printf '%s\\n' '${hook.silence}'\n`}fi
 `
 
 const pythonHook = (hook: Hook) => `#!/usr/bin/env python3
 # ${lead(hook)}
-# ${protocol}
+# ${protocol(hook)}
 import json
 import re
 import sys
@@ -133,19 +104,18 @@ for key in ${JSON.stringify(hook.subject)}:
     text = text.get(key) if isinstance(text, dict) else None
 
 if re.search(r"${hook.pattern}", text or ""):
-    print(${JSON.stringify(hook.answer)})
-`
+    ${hook.reason === undefined ? `print(${JSON.stringify(hook.answer)})` : `print(${JSON.stringify(hook.reason)}, file=sys.stderr)\n    sys.exit(2)`}
+${hook.silence === undefined ? '' : `else:\n    print(${JSON.stringify(hook.silence)})\n`}`
 
 /** The hook's own test: it speaks on the example and is silent on anything else. */
-export function hookTest(
-  agent: AgentName,
-  event: string,
-  purpose: Purpose,
-  hookFile: string,
-  testFile: string,
-): string {
-  const { subject, answer } = wordsOf(agent, event, purpose)
+export function hookTest(words: HookWords, purpose: Purpose, hookFile: string, testFile: string): string {
+  const { subject, silence, answer } = words
+  const { text } = said[purpose]
   const nested = subject.reduceRight<string>((inner, key) => `{ ${key}: ${inner} }`, 'text')
+  const spoken =
+    answer === undefined
+      ? `{ status: 2, answer: undefined, stderr: ${JSON.stringify(`${text}\n`)} }`
+      : `{ status: 0, answer: ${JSON.stringify(answer(text))}, stderr: '' }`
   return `// Run it with: node --test ${testFile}
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -156,16 +126,15 @@ const hook = fileURLToPath(new URL('./${hookFile}', import.meta.url))
 
 function ask(text) {
   const { status, stdout, stderr } = spawnSync(hook, { input: JSON.stringify(${nested}), encoding: 'utf8' })
-  assert.equal(status, 0, stderr)
-  return stdout === '' ? undefined : JSON.parse(stdout)
+  return { status, answer: stdout === '' ? undefined : JSON.parse(stdout), stderr }
 }
 
 test('speaks where it should', () => {
-  assert.deepEqual(ask(${JSON.stringify(speakingExample[purpose])}), ${answer.replace(text, said[purpose].text)})
+  assert.deepEqual(ask(${JSON.stringify(speakingExample[purpose])}), ${spoken})
 })
 
 test('is silent about everything else', () => {
-  assert.equal(ask('npm test'), undefined)
+  assert.deepEqual(ask('npm test'), { status: 0, answer: ${silence ?? 'undefined'}, stderr: '' })
 })
 `
 }

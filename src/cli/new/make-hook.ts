@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import type { AgentName } from '../../model/agents.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { eventSpellings } from '../../model/event-names.ts'
+import { eventSpellings, hearing } from '../../model/event-names.ts'
 import { quoted } from '../../model/text.ts'
 import { usage } from '../flags.ts'
 import { hookSource, hookTest, type Language, type Purpose } from './hook-templates.ts'
+import { spelledBy, templateEvents, wordsFor } from './hook-words.ts'
 import { writeNew } from './write-new.ts'
 
 const extensions: Readonly<Record<Language, string>> = { node: '.mjs', bash: '.sh', python: '.py' }
@@ -20,16 +21,35 @@ function purposeOf(agent: AgentName, event: string, events: Readonly<Record<stri
   throw usage(`${agent} knows no event ${quoted(event)}: it knows ${known.join(', ')}; ${templates}`, 'new')
 }
 
-/** A hook in Claude Code's format, its test and its entry in the rules file. @returns what to tell the person */
-export function claudeHook(name: string, event: string, language: Language, dir: string, cwd: string): string {
-  const purpose = purposeOf('claude-code', event, { PreToolUse: 'guard', UserPromptSubmit: 'context' })
+/**
+ * A hook in an agent's own format, its test and its entry in hookgate's rules file, which says for whom it was written.
+ *
+ * @returns what to tell the person
+ */
+export function agentHook(
+  agent: AgentName,
+  name: string,
+  named: string,
+  language: Language,
+  dir: string,
+  cwd: string,
+): string {
+  const event = spelledBy(agent, named)
+  const purpose = purposeOf(agent, event, templateEvents(agent))
   const file = name.endsWith(extensions[language]) ? name : `${name}${extensions[language]}`
   const folder = join(dir, '.hookgate', 'hooks')
-  const made = writeHook('claude-code', event, purpose, language, join(folder, file))
+  const made = writeHook(agent, event, purpose, language, join(folder, file))
   const command = `"$CLAUDE_PROJECT_DIR"/.hookgate/hooks/${file}`
   // A guard that breaks must not stand open.
-  const handler = { type: 'command', command, timeout: 10, ...(purpose === 'guard' && { onFailure: 'block' }) }
-  const entry = { hooks: { [event]: [{ ...(purpose === 'guard' && { matcher: 'shell' }), hooks: [handler] }] } }
+  const handler = {
+    type: 'command',
+    command: agent === 'claude-code' ? command : `./.hookgate/hooks/${file}`,
+    timeout: 10,
+    ...(agent !== 'claude-code' && { dialect: agent }),
+    ...(purpose === 'guard' && { onFailure: 'block' }),
+  }
+  const [common = event] = hearing(agent, event)?.events ?? []
+  const entry = { hooks: { [common]: [{ ...(purpose === 'guard' && { matcher: 'shell' }), hooks: [handler] }] } }
   const rulesFile = join(dir, '.hookgate', 'hooks.json')
   const rules = `${JSON.stringify(entry, undefined, 2)}\n`
   const registered = existsSync(rulesFile)
@@ -45,7 +65,7 @@ export function claudeHook(name: string, event: string, language: Language, dir:
 
 /** A Cline hook and its test. @returns what to tell the person */
 export function clineHook(event: string, language: Language, dir: string, cwd: string): string {
-  const purpose = purposeOf('cline', event, { PreToolUse: 'guard', UserPromptSubmit: 'context' })
+  const purpose = purposeOf('cline', event, templateEvents('cline'))
   const made = writeHook('cline', event, purpose, language, join(dir, '.clinerules', 'hooks', event))
   return [
     ...made.map((path) => `wrote ${relative(cwd, path)}`),
@@ -66,11 +86,13 @@ function writeHook(
   file: string,
 ): readonly [hook: string, test: string] {
   const test = testOf(file)
+  const words = wordsFor(agent, event, purpose)
+  if (words === undefined) throw new HookgateError('internal', `${agent} has no words for a template at ${event}`)
   const taken = [file, test].find((path) => existsSync(path))
   if (taken !== undefined) {
     throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
   }
-  writeNew(file, hookSource(agent, event, purpose, language), 0o755)
-  writeNew(test, hookTest(agent, event, purpose, basename(file), basename(test)))
+  writeNew(file, hookSource(words, purpose, language), 0o755)
+  writeNew(test, hookTest(words, purpose, basename(file), basename(test)))
   return [file, test]
 }

@@ -4,7 +4,6 @@ import { notification, stopping, subagentStarting, subagentStopping } from '../t
 import { fixed, nothing, outputIn, textIn, together, toolCall, toolResult } from '../table/own.ts'
 import { sameNames } from '../table/same-names.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import type { EventRow } from '../table/table.ts'
 import { carries } from './carries.ts'
 
 const agent = 'qwen-code'
@@ -19,8 +18,11 @@ const frame = snakeFrame({
 const result = outputIn('tool_response', 'duration_ms')
 const failure = outputIn('tool_response', 'duration_ms', 'error')
 
-/** The events of Qwen Code 0.24.4, under Claude Code's names for them. */
-const named = sameNames({
+/**
+ * The events of Qwen Code 0.24.4, in the shape of those that its hooks were sent; the rest as it documents them. A session
+ * that is deleted (`SessionDelete`) is none of hookgate's.
+ */
+export const rows = sameNames({
   frame,
   carries,
   textIsContext: ['SessionStart', 'UserPromptSubmit'],
@@ -32,6 +34,8 @@ const named = sameNames({
     SubagentStop: 'block',
   },
   form: { effects: ['allow', 'ask'], alsoRefuses: ['block', 'deny'], stopAtCall: 'refuses' },
+  // What Claude Code calls tasks are todos there.
+  spelled: { TaskCreated: 'TodoCreated', TaskCompleted: 'TodoCompleted' },
   own: [
     ['PreToolUse', toolCall(agent)],
     ['PermissionRequest', toolCall(agent)],
@@ -55,13 +59,4 @@ const named = sameNames({
     ['TaskCreated', nothing],
     ['TaskCompleted', nothing],
   ],
-})
-
-/** The same in its own words: what Claude Code calls tasks are todos there. */
-const own: Readonly<Record<string, string>> = { TaskCreated: 'TodoCreated', TaskCompleted: 'TodoCompleted' }
-
-/** In the shape of those that its hooks were sent; the rest as it documents them. A deleted session is no event here. */
-export const rows: readonly EventRow[] = named.map((row) => {
-  const spelled = own[row.spelled]
-  return spelled === undefined ? row : { ...row, spelled }
 })

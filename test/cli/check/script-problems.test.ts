@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { scriptProblems, type Use } from '../../../src/cli/check/script-problems.ts'
+import type { Use } from '../../../src/cli/check/lint.ts'
+import { scriptProblems } from '../../../src/cli/check/script-problems.ts'
+import type { AgentName } from '../../../src/model/agents.ts'
 
 const guard: Use = { dialect: 'claude-code', events: ['PreToolUse'], onFailure: 'continue' }
 const clineGuard: Use = { dialect: 'cline', events: ['PreToolUse'], onFailure: 'continue' }
@@ -89,5 +91,40 @@ describe('a script for Cline', () => {
 
   it('may log before its JSON, as Cline documents', () => {
     expect(found(`echo "working"\necho '{"cancel": false}'\n`, clineGuard, 'PreToolUse')).toEqual([])
+  })
+})
+
+describe('a script for another agent', () => {
+  const use = (dialect: AgentName, event: string): Use => ({ dialect, events: [event], onFailure: 'continue' })
+  const claude = (decision: string) =>
+    `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"${decision}"}}'\n`
+
+  it.each([
+    ['gemini-cli', 'BeforeTool', claude('deny'), 'does not read `permissionDecision`'],
+    ['gemini-cli', 'BeforeTool', 'exit 2\n', 'no refusal: Gemini CLI goes ahead'],
+    ['codex', 'PreToolUse', claude('allow'), 'is an error for Codex'],
+    ['codex', 'PreToolUse', claude('ask'), 'Codex has no `ask`'],
+    ['codex', 'PreToolUse', `echo '{"decision":"block","reason":"x","cancel":true}'`, 'throw the whole answer away'],
+    ['qwen-code', 'PreToolUse', 'sys.exit(2)\n', 'Qwen Code goes ahead'],
+    ['copilot-cli', 'preToolUse', claude('deny'), 'only of hooks that are registered under'],
+    ['droid', 'PreToolUse', `echo '{"decision":"block","reason":"x"}'`, 'droid reads over `decision: block`'],
+    ['cursor', 'preToolUse', `echo '{"permission":"deny","user_message":"x"}'`, 'prints nothing blocks every tool'],
+    ['windsurf', 'pre_run_command', `echo '{"decision":"block"}'`, 'reads nothing of what a hook prints'],
+  ] as const)('%s at %s is told of the mistake that is made there (%#)', (agent, event, text, message) => {
+    expect(found(text, use(agent, event))).toEqual([expect.stringContaining(message)])
+  })
+
+  it.each([
+    ['gemini-cli', 'BeforeTool', `echo '{"decision":"deny","reason":"x"}'\n`],
+    ['gemini-cli', 'BeforeTool', 'echo no >&2\nexit 2\n'],
+    ['codex', 'PreToolUse', claude('deny')],
+    ['codex', 'PreToolUse', claude('allow').replace('}}', ',"updatedInput":{"command":"ls"}}}')],
+    ['copilot-cli', 'PreToolUse', claude('deny')],
+    ['droid', 'Stop', `echo '{"decision":"block","reason":"x"}'`],
+    ['droid', 'PreToolUse', claude('deny')],
+    ['cursor', 'preToolUse', `echo '{"permission":"deny"}' || echo '{"permission":"allow"}'`],
+    ['windsurf', 'pre_run_command', 'echo no >&2\nexit 2\n'],
+  ] as const)('%s at %s is left alone where it is right (%#)', (agent, event, text) => {
+    expect(found(text, use(agent, event))).toEqual([])
   })
 })

@@ -1,0 +1,99 @@
+import { abstention } from '../../combine/combine.ts'
+import { dialects } from '../../dialect/index.ts'
+import type { AgentName } from '../../model/agents.ts'
+import type { EventName, HookEvent } from '../../model/event.ts'
+import { hearing, spellingOf } from '../../model/event-names.ts'
+import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import type { Purpose } from './hook-templates.ts'
+
+/** What a hook's source has to know of its agent's wire format. */
+export interface HookWords {
+  /** The event as the agent spells it. */
+  readonly event: string
+  /** Where the text stands that the hook looks at, as a path into the event. */
+  readonly subject: readonly string[]
+  /** What is printed to say a text; `undefined` where the agent hears only exit code 2 and stderr. */
+  readonly answer: ((text: string) => JsonObject) | undefined
+  /** What is printed where there is nothing to say; `undefined` where that is nothing. */
+  readonly silence: string | undefined
+}
+
+const purposes = [
+  ['PreToolUse', 'guard'],
+  ['UserPromptSubmit', 'context'],
+] as const satisfies readonly (readonly [EventName, Purpose])[]
+
+/** The events that there are templates for, as the agent spells them: those at which its hooks can say such a thing. */
+export function templateEvents(agent: AgentName): Readonly<Record<string, Purpose>> {
+  return Object.fromEntries(
+    purposes.flatMap(([event, purpose]): [string, Purpose][] => {
+      const spelled = spelledBy(agent, event)
+      return wordsFor(agent, spelled, purpose) === undefined ? [] : [[spelled, purpose]]
+    }),
+  )
+}
+
+/** The agent's own name for an event that was named in the common words, or as it spells it. */
+export function spelledBy(agent: AgentName, event: string): string {
+  if (hearing(agent, event) !== undefined) return event
+  const [common] = hearing('claude-code', event)?.events ?? []
+  return (common && spellingOf(agent, common, undefined)) ?? event
+}
+
+/** Stands for the text that is looked for, and for the one that is said. */
+const mark = 'TEXT OF THE TEMPLATE'
+
+/** By what the agent's own dialect sends and understands; `undefined` where it has no such thing. */
+export function wordsFor(agent: AgentName, spelled: string, purpose: Purpose): HookWords | undefined {
+  const dialect = dialects[agent]
+  const [wire] = dialect.encodeEvent(exampleOf(purpose, agent), spelled)
+  const subject = wire && pathTo(wire, mark)
+  if (wire === undefined || subject === undefined) return undefined
+  const event = dialect.decodeEvent(wire, { nowMs: 0, env: {}, cwd: '/' })
+  const { deny, context } = dialect.carries(event)
+  if (purpose === 'guard' ? deny !== 'said' : context !== 'said') return undefined
+  const printed = (verdict: Verdict) => parseJsonObject(dialect.encodeVerdict(event, verdict).stdout)
+  const answer = printed(
+    purpose === 'guard' ? { ...abstention, decision: 'deny', reason: mark } : { ...abstention, context: mark },
+  )
+  const silence = printed(abstention)
+  return {
+    event: spelled,
+    subject,
+    answer: answer && ((text) => withText(answer, text)),
+    silence: silence && Object.keys(silence).length > 0 && agent !== 'cline' ? JSON.stringify(silence) : undefined,
+  }
+}
+
+/** An event of somebody else, so that it has to be put into the agent's words. */
+function exampleOf(purpose: Purpose, agent: AgentName): HookEvent {
+  const asker = agent === 'claude-code' ? 'codex' : 'claude-code'
+  const about: Partial<HookEvent> =
+    purpose === 'guard'
+      ? { action: { tool: 'shell', name: 'Bash', input: { command: mark }, command: mark } }
+      : { prompt: mark }
+  return {
+    name: purpose === 'guard' ? 'PreToolUse' : 'UserPromptSubmit',
+    agent: asker,
+    session: { id: 's', cwd: '/' },
+    workspaceRoots: ['/'],
+    atMs: 0,
+    raw: {},
+    ...about,
+  }
+}
+
+function pathTo(value: Json, text: string): readonly string[] | undefined {
+  if (value === text) return []
+  if (!isJsonObject(value)) return undefined
+  for (const [key, part] of Object.entries(value)) {
+    const rest = pathTo(part, text)
+    if (rest !== undefined) return [key, ...rest]
+  }
+  return undefined
+}
+
+function withText(object: JsonObject, text: string): JsonObject {
+  return parseJsonObject(JSON.stringify(object).replaceAll(mark, JSON.stringify(text).slice(1, -1))) ?? object
+}
