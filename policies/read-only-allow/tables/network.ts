@@ -9,7 +9,7 @@ const curlValued = `A user-agent H header b cookie e referer m max-time connect-
  socks4 socks4a socks5 socks5-hostname preproxy proxy-header oauth2-bearer service-name krb happy-eyeballs-timeout-ms
  expect100-timeout dns-interface dns-ipv4-addr dns-ipv6-addr aws-sigv4 delegation crlfile pinnedpubkey curves rate
  parallel-max login-options sasl-authzid request-target url-query ftp-account ftp-alternative-to-user ftp-method ftp-ssl-ccc-mode ftp-port keepalive-cnt ipfs-gateway
- hostpubmd5 hostpubsha256 max-redirs netrc-file etag-compare egd-file random-file engine ech telnet-option tftp-blksize tlsauthtype
+ hostpubmd5 hostpubsha256 max-redirs netrc-file etag-compare egd-file random-file ech telnet-option tftp-blksize tlsauthtype
  tlspassword tlsuser proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-key proxy-key-type
  proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser
  proxy1.0 pubkey socks5-gssapi-service vlan-priority trace-config haproxy-clientip ip-tos Q quote`

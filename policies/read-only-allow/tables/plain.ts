@@ -40,7 +40,7 @@ rg !pre !hostname-bin
 fd !x !X !exec !exec-batch
 fdfind !x !X !exec !exec-batch
 ag !pager
-ack !pager !ackrc
+ack !pager !ackrc !output
 bat !pager !config-file !generate-config-file
 batcat !pager !config-file !generate-config-file
 jaq !i !in-place
