@@ -64,7 +64,9 @@ export default definePolicy({
         if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       }
       const what = printed(command) ?? (command.program === 'history' ? 'the history of a shell' : undefined)
-      const there = what === undefined ? undefined : from(at)
+      // What asks a server for a secret does not send it there.
+      const isKept = hosts.has(at) && !shell.flows.some((flow) => flow.from === at)
+      const there = what === undefined || isKept ? undefined : from(at)
       if (there !== undefined && sendsAsData(shell, at))
         return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       if (there !== undefined) return ask(`this hands ${what} to a program that sends it to ${there}`, { at })
