@@ -1,10 +1,7 @@
-import type { HookWords } from './hook-words.ts'
+import type { HookWords, Purpose } from './hook-words.ts'
 
 export const languages = ['node', 'bash', 'python'] as const
 export type Language = (typeof languages)[number]
-
-/** A guard refuses; a context adds what the model should know. */
-export type Purpose = 'guard' | 'context'
 
 const said: Readonly<Record<Purpose, { readonly summary: string; readonly pattern: string; readonly text: string }>> = {
   guard: {

@@ -1,11 +1,13 @@
 import { abstention } from '../../combine/combine.ts'
 import { dialects } from '../../dialect/index.ts'
-import type { AgentName } from '../../model/agents.ts'
+import { AgentName } from '../../model/agents.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
 import { hearing, spellingOf } from '../../model/event-names.ts'
 import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import type { Purpose } from './hook-templates.ts'
+
+/** A guard refuses; a context adds what the model should know. */
+export type Purpose = 'guard' | 'context'
 
 /** What a hook's source has to know of its agent's wire format. */
 export interface HookWords {
@@ -62,13 +64,13 @@ export function wordsFor(agent: AgentName, spelled: string, purpose: Purpose): H
     event: spelled,
     subject,
     answer: answer && ((text) => withText(answer, text)),
-    silence: silence && Object.keys(silence).length > 0 && agent !== 'cline' ? JSON.stringify(silence) : undefined,
+    silence: silence && Object.keys(silence).length > 0 ? JSON.stringify(silence) : undefined,
   }
 }
 
 /** An event of somebody else, so that it has to be put into the agent's words. */
 function exampleOf(purpose: Purpose, agent: AgentName): HookEvent {
-  const asker = agent === 'claude-code' ? 'codex' : 'claude-code'
+  const asker = AgentName.options.find((one) => one !== agent) ?? agent
   const about: Partial<HookEvent> =
     purpose === 'guard'
       ? { action: { tool: 'shell', name: 'Bash', input: { command: mark }, command: mark } }

@@ -5,8 +5,8 @@ import { HookgateError } from '../../model/errors.ts'
 import { eventSpellings, hearing } from '../../model/event-names.ts'
 import { quoted } from '../../model/text.ts'
 import { usage } from '../flags.ts'
-import { hookSource, hookTest, type Language, type Purpose } from './hook-templates.ts'
-import { spelledBy, templateEvents, wordsFor } from './hook-words.ts'
+import { hookSource, hookTest, type Language } from './hook-templates.ts'
+import { type Purpose, spelledBy, templateEvents, wordsFor } from './hook-words.ts'
 import { writeNew } from './write-new.ts'
 
 const extensions: Readonly<Record<Language, string>> = { node: '.mjs', bash: '.sh', python: '.py' }
@@ -39,13 +39,13 @@ export function agentHook(
   const file = name.endsWith(extensions[language]) ? name : `${name}${extensions[language]}`
   const folder = join(dir, '.hookgate', 'hooks')
   const made = writeHook(agent, event, purpose, language, join(folder, file))
-  const command = `"$CLAUDE_PROJECT_DIR"/.hookgate/hooks/${file}`
   // A guard that breaks must not stand open.
   const handler = {
     type: 'command',
-    command: agent === 'claude-code' ? command : `./.hookgate/hooks/${file}`,
+    // A project's hooks run at its root; not every agent has a variable for it.
+    command: `./.hookgate/hooks/${file}`,
     timeout: 10,
-    ...(agent !== 'claude-code' && { dialect: agent }),
+    dialect: agent,
     ...(purpose === 'guard' && { onFailure: 'block' }),
   }
   const [common = event] = hearing(agent, event)?.events ?? []
