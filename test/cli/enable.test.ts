@@ -323,7 +323,7 @@ describe('hookgate status of an agent', () => {
 
 describe('hookgate enable, told wrong', () => {
   it.each([
-    [[], 'enable which agent? `claude-code` or `cline`'],
+    [[], 'enable which agent? `claude-code`, `cline`, '],
     [['claude'], '`claude` is no agent that hookgate knows'],
     [['cline', 'claude-code'], 'enable takes one agent'],
     [['cline', '--scope', 'team'], '--scope takes `user` or `project`'],
