@@ -65,7 +65,7 @@ export default definePolicy({
       }
       const what = printed(command) ?? (command.program === 'history' ? 'the history of a shell' : undefined)
       // What asks a server for a secret does not send it there.
-      const isKept = hosts.has(at) && !shell.flows.some((flow) => flow.from === at)
+      const isKept = hosts.has(at) && shell.commands.length === 1
       const there = what === undefined || isKept ? undefined : from(at)
       if (there !== undefined && sendsAsData(shell, at))
         return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
