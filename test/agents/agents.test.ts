@@ -21,7 +21,7 @@ const absent = setups.filter((setup) => !isHere(setup)).map(({ agent }) => `${ag
 // oxlint-disable-next-line vitest/warn-todo -- what is to be done is to fetch them
 for (const name of absent) it.todo(`${name} is not here: run \`npm run agents:fetch\``)
 
-describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, needsClient }) => {
+describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, needsClient, withoutFile }) => {
   let world: World
   beforeAll(async () => {
     world = await worldOf(agent, flags)
@@ -100,6 +100,14 @@ describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, need
       { ...calls('allowed-after'), before: () => inside.killGates() },
     ])
     expect([other.made('allowed-before'), other.made('allowed-after')]).toEqual([true, ifGateDies === 'decides'])
+  })
+
+  it(`${withoutFile} a call when the file is gone that the agent was told to run`, async () => {
+    const ran = await played((inside) => [
+      calls('allowed-before'),
+      { ...calls('allowed-after'), before: () => inside.removeToolHook() },
+    ])
+    expect([ran.made('allowed-before'), ran.made('allowed-after')]).toEqual([true, withoutFile === 'runs'])
   })
 
   it('runs nothing any more when the program is gone that asks the gate', async () => {

@@ -6,12 +6,14 @@ export interface Setup {
   readonly agent: Pinned
   readonly flags: readonly string[]
   /**
-   * What the failure matrix has for a gate that is not there: `decides`, by a process of its own, or `stops`, since nobody
-   * answers.
+   * What the failure matrix has for a gate that is not there: `decides`, by a process of its own, or `refuses`, since
+   * nobody answers.
    */
-  readonly ifGateDies: 'decides' | 'stops'
+  readonly ifGateDies: 'decides' | 'refuses'
   /** Whether a file of hookgate's is run for each call. */
   readonly needsClient: boolean
+  /** What becomes of a call when the very file is gone that the agent was told to run. */
+  readonly withoutFile: 'refuses' | 'runs'
 }
 
 const byClient = (agent: Pinned, flags: readonly string[] = []): Setup => ({
@@ -20,15 +22,17 @@ const byClient = (agent: Pinned, flags: readonly string[] = []): Setup => ({
   flags,
   ifGateDies: 'decides',
   needsClient: true,
+  withoutFile: 'refuses',
 })
 
 /** Claude Code alone has hooks that are an address. */
-const byHttp: Setup = { ...byClient('claude-code'), ifGateDies: 'stops', needsClient: false }
+const byHttp: Setup = { ...byClient('claude-code'), ifGateDies: 'refuses', needsClient: false, withoutFile: 'runs' }
 
 export const setups: readonly Setup[] = [
   byHttp,
   byClient('claude-code', ['--via', 'command']),
-  byClient('cline'),
+  // To Cline, a file that is gone is no hook.
+  { ...byClient('cline'), withoutFile: 'runs' },
   byClient('gemini-cli'),
   byClient('codex'),
   byClient('copilot-cli'),

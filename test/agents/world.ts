@@ -39,6 +39,8 @@ export interface Inside {
   /** Ends every gate at once, as a machine that is out of memory would. */
   killGates(): Promise<void>
   removeClients(): void
+  /** The file that the agent was told to run before a tool is run. */
+  removeToolHook(): void
   waitFor(name: string): Promise<void>
 }
 
@@ -80,7 +82,14 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
   mkdirSync(at('tmp'))
   const port = ['--port', `${await freePort()}`]
   const own = (argv: readonly string[]) => succeeded(argv, hookgate(argv, { cwd: at('projects'), env }))
-  await own(['enable', agent, ...(flags.includes('command') ? [] : agent === 'claude-code' ? port : []), ...flags])
+  const enable = () =>
+    own(['enable', agent, ...(flags.includes('command') ? [] : agent === 'claude-code' ? port : []), ...flags])
+  await enable()
+  let isDamaged = false
+  const remove = (...names: string[]) => {
+    rmSync(at(...names), { recursive: true })
+    isDamaged = true
+  }
   const gates = () => liveProcesses(tag).filter((pid) => commandLine(pid).includes('bin.ts serve'))
   let project = at('projects')
 
@@ -91,13 +100,19 @@ export async function worldOf(agent: Pinned, flags: readonly string[]): Promise<
       for (const pid of alive) kill(pid)
       await until(() => gates().length === 0)
     },
-    removeClients: () => rmSync(at('state', 'clients'), { recursive: true }),
+    removeClients: () => remove('state', 'clients'),
+    removeToolHook() {
+      if (agent === 'cline') remove('home', 'Documents', 'Cline', 'Hooks', 'PreToolUse')
+      else remove('state', 'hooks', agent, launch.toolEvent ?? 'PreToolUse')
+    },
     waitFor: async (name) => void (await until(() => existsSync(join(project, name)), 20_000)),
   }
 
   return {
     launch,
     async run(scriptOf) {
+      if (isDamaged) await enable()
+      isDamaged = false
       await own(['up', ...(agent === 'claude-code' && !flags.includes('command') ? ['--http', port[1] ?? ''] : [])])
       project = mkdtempSync(at('projects', 'p-'))
       model.play(scriptOf(inside))

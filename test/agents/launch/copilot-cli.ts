@@ -11,6 +11,7 @@ export const copilotCli: Launch = {
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
   }),
+  toolEvent: 'preToolUse',
   shell: (command) => ({ tool: 'bash', input: { command, description: 'as the test says' } }),
   subagent: (prompt) => ({
     tool: 'task',

@@ -27,6 +27,7 @@ export const opencode: Launch = {
     npm_config_fetch_retries: '0',
   }),
   files: ({ origin }) => ({ '.config/opencode/opencode.json': JSON.stringify(config(origin)) }),
+  toolEvent: 'tool.execute.before',
   shell: (command) => ({ tool: 'bash', input: { command, description: 'as the test says' } }),
   subagent: (prompt) => ({
     tool: 'task',

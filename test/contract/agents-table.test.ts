@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../src/dialect/index.ts'
+import { AgentName, titleOf } from '../../src/model/agents.ts'
+import type { Carries } from '../../src/model/dialect.ts'
+import { setups } from '../agents/setups.ts'
+import { shellEvent } from '../agents/shell-event.ts'
+import { pins } from '../agents/pins.ts'
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const heading = '### What each agent can be told before a tool is run'
+
+/** What the dialects have of it, in the words of the page. */
+const words: Readonly<Record<Carries['ask'] | Carries['context'], string>> = {
+  said: 'yes',
+  asDeny: 'refuses',
+  silence: 'asks by itself',
+  unsayable: 'no',
+  dropped: 'no',
+}
+
+function rowOf(agent: AgentName): readonly string[] {
+  const { deny, ask, replaceInput, context, stop } = dialects[agent].carries(shellEvent(agent))
+  const version = Object.entries(pins).find(([name]) => name === agent)?.[1].version
+  const told = [deny, ask, replaceInput, context, stop].map((how) => words[how])
+  return [titleOf(agent), ...told, ...brokenOf(agent), version ?? 'no']
+}
+
+/** What `test/agents` expects of it: with no gate, and with no file to run. Of others, nobody has seen it. */
+function brokenOf(agent: AgentName): readonly string[] {
+  const own = setups.filter((setup) => setup.agent === agent)
+  if (own.length === 0) return ['not tried', 'not tried']
+  const [byFile, byHttp] = [own.find(({ needsClient }) => needsClient), own.find(({ needsClient }) => !needsClient)]
+  const otherwise = (what: string) => (byHttp === undefined ? '' : `; by HTTP ${what}`)
+  return [
+    `${byFile?.ifGateDies}${otherwise(`${byHttp?.ifGateDies}`)}`,
+    `${byFile?.withoutFile}${otherwise('needs none')}`,
+  ]
+}
+
+describe('the page on agents', () => {
+  it('says of each agent what its dialect has, and which version of the program it was proved on', () => {
+    const section = readme.split(`${heading}\n`)[1]?.split('\n#')[0] ?? ''
+    const rows = section.split('\n').filter((line) => line.startsWith('| '))
+    const cells = rows.map((line) => line.split('|').slice(1, -1))
+    const told = cells.slice(2).map((row) => row.map((cell) => cell.trim()))
+    expect(told).toEqual(AgentName.options.map(rowOf))
+  })
+})
