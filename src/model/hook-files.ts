@@ -11,6 +11,8 @@ export interface HookFile {
   readonly marks: readonly string[]
   /** Whether the lists of hooks stand under `hooks`, or at the top of the file. */
   readonly events: 'hooks' | 'top'
+  /** Whether the agent lets comments pass in it. */
+  readonly comments?: true
   /** Keys that the file may have besides, where any other makes the agent throw it away. */
   readonly rootKeys?: readonly string[]
   /** What switches off all hooks of the file: a path into it, and the value there. */
@@ -99,6 +101,7 @@ export const hookFiles: readonly HookFile[] = [
   {
     agent: 'gemini-cli',
     places: ['.gemini/settings.json', 'gemini-cli/settings.json'],
+    comments: true,
     marks: ['hooksConfig'],
     events: 'hooks',
     off: [[['hooksConfig', 'enabled'], false]],
@@ -168,6 +171,7 @@ export const hookFiles: readonly HookFile[] = [
   {
     agent: 'qwen-code',
     places: ['.qwen/settings.json', 'qwen-code/settings.json'],
+    comments: true,
     marks: [],
     events: 'hooks',
     off: [[['disableAllHooks'], true]],
@@ -189,6 +193,7 @@ export const hookFiles: readonly HookFile[] = [
   {
     agent: 'droid',
     places: ['.factory/settings.json'],
+    comments: true,
     marks: ['hooksDisabled'],
     events: 'hooks',
     off: [[['hooksDisabled'], true]],

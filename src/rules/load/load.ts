@@ -10,7 +10,7 @@ import { type Disk, isUnreadable } from '../disk.ts'
 import type { Found } from '../find/found.ts'
 import { loadScript } from './cline-script.ts'
 import { loadAgentFile } from './agent/load-agent-file.ts'
-import { formatOf } from './agent/recognise.ts'
+import { formatOf, formatsAt } from './agent/recognise.ts'
 import { type Draft, isBinding } from './draft.ts'
 import { handlerOf, misplacedVariable } from './handler.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
@@ -56,7 +56,8 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Dra
     const remedy = 'mend it, or remove it'
     return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, message, remedy }] }
   }
-  const parsed = parseJson(bytes, source.file)
+  const commented = source.scope === 'given' && formatsAt(source.file).some(({ comments }) => comments)
+  const parsed = parseJson(bytes, source.file, commented ? 'blanked' : 'refused')
   const reading: Reading = { source, format, home, parsed, problems: [...parsed.problems], places: empty.places }
   if (parsed.value === undefined) return { ...empty, problems: reading.problems }
   const other = source.scope === 'given' ? formatOf(source.file, parsed.value) : undefined

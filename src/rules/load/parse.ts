@@ -19,11 +19,12 @@ export interface ParsedJson {
 export type PlaceOf = (path: Path, part: 'key' | 'value') => Place
 
 /**
- * Reads a file's bytes as strict JSON: UTF-8 (a byte order mark is let pass), no comments, no trailing commas.
+ * Reads a file's bytes as strict JSON: UTF-8 (a byte order mark is let pass), no comments but in files of agents that let
+ * them pass, no trailing commas.
  *
  * A key that stands twice is an error: by JSON's own rules the second silently replaces the first, which may be a guard.
  */
-export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
+export function parseJson(bytes: Uint8Array, file: string, comments: 'refused' | 'blanked' = 'refused'): ParsedJson {
   const broken = (message: string, at: { line: number; column: number } | undefined, remedy?: string): ParsedJson => {
     const place = { file, ...at }
     return { value: undefined, problems: [{ severity: 'error', place, message, remedy }], place: () => place }
@@ -34,6 +35,7 @@ export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
   } catch {
     return broken('it is not UTF-8', undefined, 'save it as UTF-8')
   }
+  if (comments === 'blanked') text = withoutComments(text)
   if (text.trim() === '') return broken('it is empty', { line: 1, column: 1 }, 'write `{"hooks": {}}`, or remove it')
   const tooDeep = tooDeepAt(text)
   if (tooDeep !== undefined) {
@@ -60,6 +62,18 @@ function tooDeepAt(text: string): number | undefined {
     if (depth > limits.rulesFileDepthMax) return at
   }
   return undefined
+}
+
+/** The same text with blanks for comments, so that everything else stands where it stood. */
+function withoutComments(text: string): string {
+  let kept = ''
+  for (let at = 0; at < text.length; at++) {
+    const end = text[at] === '"' ? stringEnd(text, at) : at
+    const comment = /^(?:\/\/[^\n]*|\/\*[^]*?\*\/)/.exec(text[at] === '/' ? text.slice(at) : '')?.[0] ?? ''
+    kept += comment === '' ? text.slice(at, end + 1) : comment.replaceAll(/[^\n]/g, ' ')
+    at = comment === '' ? end : at + comment.length - 1
+  }
+  return kept
 }
 
 function stringEnd(text: string, start: number): number {

@@ -89,6 +89,19 @@ describe('a file of another agent', () => {
     expect([rules, problems.map(({ severity }) => severity)]).toEqual([[], ['error', 'error']])
   })
 
+  it('may have comments where the agent lets them pass, and nowhere else', () => {
+    const text =
+      '{ // mine\n /* "hooks" */ "hooks": {"BeforeTool": [{"hooks": [{"command": "echo //x"}]}]},\n "x": tru }'
+    const { problems } = loaded('.gemini/settings.json', text)
+    expect(problems).toMatchObject([{ place: { line: 3, column: 7 } }])
+    const whole = loaded('.gemini/settings.json', text.replace('tru', 'true'))
+    expect(whole.problems).toEqual([])
+    expect(whole.rules).toMatchObject([{ handler: { program: { command: 'echo //x' } } }])
+    expect(loaded('.codex/hooks.json', text.replace('tru', 'true')).problems).toMatchObject([
+      { remedy: 'JSON has no comments: remove it' },
+    ])
+  })
+
   it('is found in the folder that is named', () => {
     const { home } = loaded('.github/hooks/a.json', { version: 1, hooks: { preToolUse: [{ bash: './g' }] } })
     const places = placesFor({ given: [], cwd: home, home, env: {} })
