@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  // The library as it is, and not as it was last built.
+  resolve: { alias: { 'hookgate/policy': fileURLToPath(new URL('../src/policy.ts', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.ts'],
     // Real agents, which are fetched first and take minutes: `npm run agents`.
