@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../../src/dialect/index.ts'
 import type { Carries } from '../../src/model/dialect.ts'
+import { launches } from './launch/index.ts'
 import type { Call, Turn } from './model/script.ts'
 import { mark } from './model/script.ts'
 import { type Pinned, pins, programOf } from './pins.ts'
@@ -77,10 +78,11 @@ describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, need
     if (world.launch.refusalEnds !== true) expect(ran.made('allowed-beside')).toBe(true)
   })
 
-  it('is asked about the calls of a sub-agent', async () => {
+  const { subagent } = launches[agent]
+  it.runIf(subagent)('is asked about the calls of a sub-agent', async () => {
     const ran = await world.run((inside) => ({
       main: [
-        { calls: [world.launch.subagent(`${mark.sub}: do as the test says`)] },
+        { calls: subagent === undefined ? [] : [subagent(`${mark.sub}: do as the test says`)] },
         { text: 'Done.', before: () => inside.waitFor('allowed-last') },
       ],
       sub: [calls('allowed-first'), calls('refused-below'), calls('allowed-last')],

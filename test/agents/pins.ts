@@ -25,6 +25,8 @@ export const pins = {
   codex: { name: '@openai/codex', version: '0.169.0', program: '@openai/codex/bin/codex.js' },
   'copilot-cli': { name: '@github/copilot', version: '1.0.102', program: `@github/copilot-${machine}/copilot` },
   'qwen-code': { name: '@qwen-code/qwen-code', version: '0.24.4', program: '@qwen-code/qwen-code/cli-entry.js' },
+  // The package that people install, `@factory/cli`, only fetches this one.
+  droid: { name: `@factory/cli-${machine}`, version: '0.225.2', program: `@factory/cli-${machine}/bin/droid` },
   opencode: { name: 'opencode-ai', version: '1.18.33', program: `opencode-${machine}/bin/opencode` },
 } as const satisfies Readonly<Record<string, Pin>>
 

@@ -37,5 +37,6 @@ export const setups: readonly Setup[] = [
   byClient('codex'),
   byClient('copilot-cli'),
   byClient('qwen-code'),
+  byClient('droid'),
   byClient('opencode'),
 ]

@@ -3,6 +3,7 @@ import { claudeCode } from './claude-code.ts'
 import { cline } from './cline.ts'
 import { codex } from './codex.ts'
 import { copilotCli } from './copilot-cli.ts'
+import { droid } from './droid.ts'
 import { geminiCli } from './gemini-cli.ts'
 import type { Launch } from './launch.ts'
 import { opencode } from './opencode.ts'
@@ -15,5 +16,6 @@ export const launches: Readonly<Record<Pinned, Launch>> = {
   codex,
   'copilot-cli': copilotCli,
   'qwen-code': qwenCode,
+  droid,
   opencode,
 }

@@ -20,8 +20,8 @@ export interface Launch {
   readonly toolEvent?: string
   /** A call of its shell tool. */
   readonly shell: (command: string) => Call
-  /** A call that starts a sub-agent. */
-  readonly subagent: (prompt: string) => Call
+  /** A call that starts a sub-agent, where that can be had. */
+  readonly subagent?: (prompt: string) => Call
   /** Whether a refusal ends its turn, so that the model is asked nothing more. */
   readonly refusalEnds?: true
 }
