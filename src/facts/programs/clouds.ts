@@ -172,7 +172,9 @@ function contained({ operands }: Line, doing: Doing): void {
     const context = plain.at(-1)
     if (context !== undefined && !isUrl(context.value)) doing.touch(context, 'read', { recursive: true })
   } else if (verb === 'push') doing.network({ direction: 'send' })
-  else if (verb === 'pull' || verb === 'login') doing.network({ direction: 'receive' })
+  else if (verb === 'pull') doing.network({ direction: 'receive' })
+  // It sends the password that it is given.
+  else if (verb === 'login') doing.network({ direction: 'send' })
   else if (verb === 'import') doing.touch(plain[0], 'read')
 }
 
