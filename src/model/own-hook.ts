@@ -35,6 +35,19 @@ export const ownHookBytesMax = 32 * 1024
 export const orRefuse = ' || exit 2'
 
 /**
+ * What `enable` puts ahead of a command that runs a file, where nothing is to be refused for want of it: some shells leave
+ * with 2 for a file that is gone, and an agent that is kept from ending its turn for that would run on for ever.
+ */
+export const unlessGone = (file: string): string => `[ ! -e ${file} ] || `
+const unlessGoneForm = /^\[ ! -e (?:[\w@%+=:,./-]|'[^']*'|\\')+ \] \|\| /
+
+/** The command alone, without what `enable` puts around it. */
+export const bareCommand = (command: string): string => {
+  const behind = command.replace(unlessGoneForm, '')
+  return behind.endsWith(orRefuse) ? behind.slice(0, -orRefuse.length) : behind
+}
+
+/**
  * One command and nothing else: `hookgate run …`, by whatever path, as `npx hookgate run`, behind `exec`. Nothing in it may
  * run anything else: no second line, no operator but that one, no substitution, no redirection.
  */

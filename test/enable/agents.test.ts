@@ -249,3 +249,21 @@ describe('a registration', () => {
     expect(user.read('.qwen/settings.json')).not.toContain(command)
   })
 })
+
+describe('a registered end of a turn', () => {
+  it('keeps no agent at work where hookgate’s own files are gone, and every call is refused', async () => {
+    const user = asker('user')
+    await enable('codex', user.asked)
+    const { hooks } = JSON.parse(user.read('.codex/hooks.json')) as {
+      hooks: Record<string, [{ hooks: [{ command: string }] }]>
+    }
+    rmSync(join(user.asked.places.folder, 'hooks'), { recursive: true })
+    const codeAt = (event: string) =>
+      run(hooks[event]?.[0].hooks[0].command ?? '', {}, { cwd: user.cwd, env: {} }).status
+    expect({ Stop: codeAt('Stop'), SubagentStop: codeAt('SubagentStop'), PreToolUse: codeAt('PreToolUse') }).toEqual({
+      Stop: 0,
+      SubagentStop: 0,
+      PreToolUse: 2,
+    })
+  })
+})

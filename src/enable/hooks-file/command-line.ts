@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import type { AgentName } from '../../model/agents.ts'
-import { isLaunch, orRefuse, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
+import { bareCommand, isLaunch, orRefuse, ownHookAgent, ownHookBytesMax, unlessGone } from '../../model/own-hook.ts'
 import type { Asked, Scope } from '../asked.ts'
 import { type HookCommand, runCommandFor } from '../hook-command.ts'
 import { hookFolderOf } from '../hook-files.ts'
@@ -21,11 +21,14 @@ export interface OwnCommand {
   readonly file: string | undefined
 }
 
-/** What a shell is given. Where nothing could be started at all, the shell itself refuses. */
+/** What a shell is given. Where nothing could be started at all, the shell itself refuses, or goes on. */
 export function commandLine({ command, args }: HookCommand, platform: NodeJS.Platform, refuses: boolean): string {
   const quote = platform === 'win32' ? windowsWord : shellWord
   const line = [command, ...args].map(quote).join(' ')
-  return refuses && platform !== 'win32' ? `${line}${orRefuse}` : line
+  if (platform === 'win32') return line
+  if (refuses) return `${line}${orRefuse}`
+  const file = args.at(-1)
+  return file !== undefined && isAbsolute(file) ? `${unlessGone(quote(file))}${line}` : line
 }
 
 /** The command of a handler, by whichever key. */
@@ -44,7 +47,7 @@ export function commandIn(handler: unknown): string | undefined {
 export function ownCommand(agent: AgentName, asked: Asked, handler: unknown): OwnCommand | undefined {
   const command = commandIn(handler)
   if (command === undefined) return undefined
-  const line = command.endsWith(orRefuse) ? command.slice(0, -orRefuse.length) : command
+  const line = bareCommand(command)
   if (asked.scope === 'project') return line === projectLine(agent) ? { command, file: undefined } : undefined
   const words = wordsOf(line)
   if (words === undefined) return undefined

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { commandsIn, isLaunch, orRefuse, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
+import { bareCommand, commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
 import type { Program } from '../../model/rule.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 
@@ -25,7 +25,7 @@ export function isOwnLauncher(program: Program, disk: Disk): boolean {
   }
 }
 
-const wordsOf = (command: string) => command.trim().replace(orRefuse, '').split(/\s+/)
+const wordsOf = (command: string) => bareCommand(command.trim()).split(/\s+/)
 
 /** A shell, its options, and the file of ours that it runs: what `hookgate enable` writes for agents that name commands. */
 function runsOwnFile(words: readonly string[], disk: Disk): boolean {
