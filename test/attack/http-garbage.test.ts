@@ -128,14 +128,14 @@ describe('a pipeline', () => {
 describe('routes that there are not', () => {
   it.each([
     ['GET', '/', 404, 'notFound'],
-    ['POST', '/windsurf', 404, 'notFound'],
+    ['POST', '/nobody', 404, 'notFound'],
     ['POST', '/claude-code/', 404, 'notFound'],
     ['POST', '/CLAUDE-CODE', 404, 'notFound'],
     ['POST', '//claude-code', 404, 'notFound'],
     ['POST', '/x/../claude-code', 404, 'notFound'],
     ['POST', '/claude-code%00', 404, 'notFound'],
     ['POST', '/%2e%2e/etc/passwd', 404, 'notFound'],
-    ['POST', '/v1/hook/windsurf', 404, 'agentUnknown'],
+    ['POST', '/v1/hook/nobody', 404, 'agentUnknown'],
     ['POST', '/v1/hook/__proto__', 404, 'agentUnknown'],
     ['POST', '/v1/hook/constructor', 404, 'agentUnknown'],
     ['POST', '/v1/hook/', 404, 'agentUnknown'],

@@ -386,7 +386,6 @@ const ways: Readonly<Record<string, readonly string[]>> = {
     'exec 3>out; ls >&3',
     'ls | tee out',
     'ls | tee /dev/fd/3',
-    'tee < x',
     'ls > >(tee out)',
     'bash <<E\nrm x\nE',
     "sh <<< 'rm x'",

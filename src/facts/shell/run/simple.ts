@@ -24,6 +24,7 @@ import { ownScript } from './own-script.ts'
 import { printOutput } from './print.ts'
 import { meet } from './meet.ts'
 import { redirect, wordOf } from './redirect.ts'
+import { restored } from './restored.ts'
 import { runBehindUnknown, runPrompt, withSubstitutedPrefix } from './unseen.ts'
 import { startAll } from './start.ts'
 import { keyThatRuns } from '../builtins/test.ts'
@@ -101,25 +102,6 @@ export function runSimple(context: Context, state: State, frame: Frame, parsed: 
     }
   }
   return outcome
-}
-
-/** The descriptors as they were, but for those of `<(…)` and `{fd}` that the command has opened for good. */
-function restored(
-  now: State['descriptors'],
-  inside: State['descriptors'],
-  before: State['descriptors'],
-): State['descriptors'] {
-  if (now === inside) {
-    const kept = [...inside].filter(([descriptor]) => descriptor >= 10 && !before.has(descriptor))
-    return kept.length === 0 ? before : new Map([...before, ...kept])
-  }
-  const all = new Map(now)
-  for (const descriptor of [0, 1, 2]) {
-    const one = before.get(descriptor)
-    if (one === undefined) all.delete(descriptor)
-    else all.set(descriptor, one)
-  }
-  return all
 }
 
 /** `export a=b`: a word that is not split. */
