@@ -15,8 +15,8 @@ export const newCommand: Command = {
 
   hookgate new hook NAME [--agent AGENT] [--event EVENT] [--language node|bash|python] [--dir DIR]
       a hook in the format of Claude Code, or of another agent: .hookgate/hooks/NAME, its test beside it, and its entry
-      in .hookgate/hooks.json where there is none yet; --event is PreToolUse (default: a guard) or UserPromptSubmit (adds
-      context), or what the agent calls the same
+      in .hookgate/hooks.json where there is none yet; --event is PreToolUse (default: a guard) or UserPromptSubmit
+      (adds context), or what the agent calls the same
 
   hookgate new hook EVENT --agent cline [--language node|bash|python] [--dir DIR]
       a Cline hook: .clinerules/hooks/EVENT and its test; EVENT is PreToolUse (a guard) or UserPromptSubmit (adds

@@ -33,7 +33,14 @@ describe('hookgate down', () => {
     })
     await expect.poll(() => [pid, ...started].filter(isAlive)).toEqual([])
     expect(liveProcesses(user.tag)).toEqual([])
-    expect(readdirSync(user.places.folder)).toEqual(['environment.json', 'gate.lock', 'gate.log', 'start.lock'])
+    expect(readdirSync(user.places.folder)).toEqual([
+      'environment.json',
+      'gate.lock',
+      'gate.log',
+      // Which projects sessions began in outlives the gate.
+      'sessions',
+      'start.lock',
+    ])
   })
 
   it('waits until what is under way is answered', async () => {
