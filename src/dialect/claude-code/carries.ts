@@ -1,32 +1,6 @@
 import type { Carries } from '../../model/dialect.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
-
-/** An event that has happened, or that nobody can stop. */
-const observed: Carries = {
-  deny: 'unsayable',
-  defer: 'unsayable',
-  ask: 'unsayable',
-  allow: 'silence',
-  replaceInput: 'unsayable',
-  replaceOutput: 'unsayable',
-  stop: 'unsayable',
-  context: 'dropped',
-  notice: 'said',
-}
-
-/** An event that can be refused, so that whatever it has no form for becomes a refusal. */
-const refusable: Carries = {
-  ...observed,
-  deny: 'said',
-  defer: 'asDeny',
-  ask: 'asDeny',
-  replaceInput: 'asDeny',
-  replaceOutput: 'asDeny',
-  stop: 'asDeny',
-}
-
-/** Claude Code discards what is on stdout, all of it, or all but one field. */
-const unheard: Carries = { ...observed, notice: 'dropped' }
+import { observed, refusable, unheard } from '../table/carried.ts'
 
 /**
  * What Claude Code can be told at each of its events: its hooks reference, with what was measured on 2.1.329 where the
