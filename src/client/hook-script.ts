@@ -3,6 +3,7 @@ import { limits } from '../model/limits.ts'
 import { callWords, type ClientCall } from './call.ts'
 import type { Client } from './client.ts'
 import { endings, exitCodeMax } from './reply.ts'
+import { shellWord } from '../model/shell-word.ts'
 
 /** How often, in seconds, a hook may have a gate brought up for the next event: 0 for never, as where it is only tried. */
 export const upEveryVariable = 'HOOKGATE_UP_EVERY_S'
@@ -66,9 +67,4 @@ const answers = Array.from({ length: exitCodeMax + 1 }, (_, code) => `  ${ending
 function saying({ agent, event }: ClientCall, why: string, stopHookActive: boolean): string {
   const { stdout, stderr, exitCode } = lastResortAt(agent, event, why, stopHookActive)
   return `echo ${shellWord(stdout.trimEnd())}\necho ${shellWord(stderr.trimEnd())} >&2\nexit ${exitCode}`
-}
-
-/** A word that the shell takes as it is. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

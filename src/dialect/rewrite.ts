@@ -36,6 +36,8 @@ export function rewriteFor(
     const ourKey = field === undefined ? undefined : ours[field]
     // A key that the asker's own call does not have is one that its tool would not read (`commands` for `command`).
     const known = ourKey !== undefined && ourKey in action.input
+    // A tool that takes a list is not given a text, nor the other way about: which of a list was meant is not known.
+    if (known && value !== undefined && Array.isArray(value) !== Array.isArray(action.input[ourKey])) return undefined
     if (known && value !== undefined) input[ourKey] = value
     else if (known) delete input[ourKey]
     // What the hook left out and the asker never said is no change; anything else would be lost.

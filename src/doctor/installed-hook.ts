@@ -7,6 +7,7 @@ import { eventSpellings, hearing } from '../model/event-names.ts'
 import { ownHookAgent } from '../model/own-hook.ts'
 import type { Places } from '../server/places.ts'
 import { version } from '../server/version.ts'
+import { shellWord } from '../model/shell-word.ts'
 
 /** What an agent runs before a tool. */
 export interface InstalledHook {
@@ -49,12 +50,10 @@ const isOf = (text: string, { folder, socket }: Places) =>
 
 /** The client, Node and hookgate that it names stay: they are what is to be proved. */
 function moved(text: string, from: Places, to: Places): string {
-  const stamp = (folder: string) => ` ${shellWord(`${folder}/asked-for`)} `
   return text
     .replace(`\nHOOKGATE_HOME=${shellWord(from.folder)} `, () => `\nHOOKGATE_HOME=${shellWord(to.folder)} `)
     .replace(` ${shellWord(from.socket)} `, () => ` ${shellWord(to.socket)} `)
     .replace(stamp(from.folder), () => stamp(to.folder))
 }
 
-/** As the file has it. */
-const shellWord = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+const stamp = (folder: string) => ` ${shellWord(`${folder}/asked-for`)} `

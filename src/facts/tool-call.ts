@@ -2,7 +2,8 @@ import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import type { HookEvent } from '../model/event.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
-import { type FindToolFacts, globOf, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
+import { globsIn } from '../model/tool-names.ts'
 
 /** What an example's tool call would do: by its words alone, for what it is about is on no disk. */
 export function openToolFacts(): FindToolFacts {
@@ -29,15 +30,14 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
   let opened: ReturnType<typeof loaded> | undefined
-  return async ({ action, session, workspaceRoots }, env) => {
+  return async ({ agent, action, session, workspaceRoots }, env) => {
     if (action === undefined) return noToolFacts
-    const { tool: kind, command, paths = [], input } = action
-    const glob = globOf(kind, input)
+    const { tool: kind, name, command, paths = [], input } = action
     const call: ToolCall = {
       kind,
       paths,
       ...(command !== undefined && { command }),
-      ...(glob !== undefined && { glob }),
+      globs: globsIn(agent, name, kind, input),
     }
     if (isEmpty(call)) return noToolFacts
     const { toolFacts, withRealPaths, stuck } = await (opened ??= loaded())
@@ -52,8 +52,8 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
   }
 }
 
-const isEmpty = ({ kind, command, paths, glob }: ToolCall) =>
-  paths.length === 0 && glob === undefined && (kind !== 'shell' || command === undefined || command === '')
+const isEmpty = ({ kind, command, paths, globs = [] }: ToolCall) =>
+  paths.length === 0 && globs.length === 0 && (kind !== 'shell' || command === undefined || command === '')
 
 /**
  * Variables whose values policies may come to know of by what commands make of them: places and names. Everything else

@@ -5,7 +5,7 @@ import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 import { shellFacts } from './shell/shell-facts.ts'
 
 /** What a tool call would do, by its own words. Nothing is run, and nothing is looked at. */
-export function toolFacts({ kind, command, paths, glob }: ToolCall, around: ShellSurroundings): ToolFacts {
+export function toolFacts({ kind, command, paths, globs = [] }: ToolCall, around: ShellSurroundings): ToolFacts {
   const shell = kind === 'shell' && command !== undefined ? shellFacts(command, around) : noShellFacts
   const place = placeOf(around)
   const { access, ...how } = uses[kind]
@@ -13,7 +13,7 @@ export function toolFacts({ kind, command, paths, glob }: ToolCall, around: Shel
     const touched = touchedPath({ value: fromHome(written, around.home) }, access, place, how)
     return { ...touched, written }
   })
-  if (glob !== undefined) own.push(touchedPath(globbed(kind, glob, paths[0], around.home), access, place, how))
+  for (const glob of globs) own.push(touchedPath(globbed(kind, glob, paths[0], around.home), access, place, how))
   return { shell, paths: [...own, ...shell.commands.flatMap((one) => (one.elsewhere === true ? [] : one.paths))] }
 }
 

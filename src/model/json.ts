@@ -21,3 +21,10 @@ export function parseJsonObject(text: string): JsonObject | undefined {
     return undefined
   }
 }
+
+/** The texts under a key where one may stand alone or in a list; none for every other kind of value. */
+export function textsAt(object: JsonObject, key: string | undefined): readonly string[] {
+  const value = key === undefined || !Object.hasOwn(object, key) ? undefined : object[key]
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter((one: Json) => typeof one === 'string') : []
+}

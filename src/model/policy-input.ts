@@ -3,7 +3,8 @@ import type { JsonObject } from './json.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from './policy.ts'
 import type { ShellSurroundings } from './shell.ts'
 import { toolEvents } from './tool-events.ts'
-import { globOf, isNoShell, type ToolCall, type ToolFacts } from './tool-facts.ts'
+import { isNoShell, type ToolCall, type ToolFacts } from './tool-facts.ts'
+import { globsIn } from './tool-names.ts'
 
 /** What a tool call has that every agent spells differently. */
 const fields = ['path', 'command', 'url', 'content'] as const
@@ -72,12 +73,12 @@ export function exampleSurroundings(given: ExampleGiven): ShellSurroundings {
 }
 
 /** An example's tool call, as far as it says what it would do. */
-export function exampleCall({ tool, same = {} }: PolicyInput): ToolCall | undefined {
+export function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefined {
   if (tool === undefined) return undefined
-  const { kind, paths, input } = tool
+  const { kind, name, paths, input } = tool
   const command = same['command'] === undefined ? undefined : input[same['command']]
-  const glob = globOf(kind, input)
-  return { kind, paths, ...(typeof command === 'string' && { command }), ...(glob !== undefined && { glob }) }
+  const globs = globsIn(event.agent, name, kind, input)
+  return { kind, paths, globs, ...(typeof command === 'string' && { command }) }
 }
 
 function exampleTool(spelled: string, input: JsonObject): Required<Pick<PolicyInput, 'tool' | 'same'>> {

@@ -1,5 +1,4 @@
 import type { ToolKind } from './event.ts'
-import type { JsonObject } from './json.ts'
 import type { ShellFacts, ShellSurroundings, TouchedPath } from './shell.ts'
 
 /** What the host finds out of a tool call itself, without running anything: what policies judge instead of text. */
@@ -17,22 +16,8 @@ export interface ToolCall {
   readonly command?: string
   /** Every file that the input names, as the agent wrote it. */
   readonly paths: readonly string[]
-  /** The files that it lists or searches, below the first of these paths, where it says so by a pattern. */
-  readonly glob?: string
-}
-
-/** Where agents' tools keep such a pattern in their input. */
-const globKeys: { readonly [Kind in ToolKind]?: readonly string[] } = {
-  list: ['pattern', 'glob'],
-  search: ['glob', 'file_pattern', 'include'],
-}
-
-export function globOf(kind: ToolKind, input: JsonObject): string | undefined {
-  for (const key of globKeys[kind] ?? []) {
-    const value = input[key]
-    if (typeof value === 'string' && value !== '') return value
-  }
-  return undefined
+  /** The files that it lists, searches or reads, below the first of these paths, where it says so by patterns. */
+  readonly globs?: readonly string[]
 }
 
 /** Finds them, by the call and what is told of its surroundings alone. */

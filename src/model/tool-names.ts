@@ -1,5 +1,6 @@
 import { AgentName } from './agents.ts'
 import type { ToolKind } from './event.ts'
+import { type JsonObject, textsAt } from './json.ts'
 import { limits } from './limits.ts'
 import { type ToolRow, toolTable as rows } from './tool-table.ts'
 
@@ -18,6 +19,20 @@ export function toolRow(agent: AgentName, name: string, tool: ToolKind): ToolRow
   const found = toolRows(agent, name)
   return found.find((row) => row.tool === tool) ?? found[0]
 }
+
+/** The patterns of files that a call is after. Of a tool that is not in the table, under whatever key its kind has them. */
+export function globsIn(agent: AgentName, name: string, tool: ToolKind, input: JsonObject): readonly string[] {
+  const key = toolRow(agent, name, tool)?.fields[agent]?.glob
+  const keys = key === undefined ? (globKeys.get(tool) ?? []) : [key]
+  return keys.flatMap((one) => textsAt(input, one)).filter((glob) => glob !== '')
+}
+
+const globKeys: ReadonlyMap<ToolKind, readonly string[]> = new Map(
+  (['list', 'search'] as const).map((tool) => {
+    const keys = rows.filter((row) => row.tool === tool).flatMap((row) => Object.values(row.fields))
+    return [tool, [...new Set(keys.flatMap(({ glob }) => glob ?? []))]]
+  }),
+)
 
 /** What kind of tool a name is, by name alone. */
 export function toolKind(agent: AgentName, name: string): ToolKind {

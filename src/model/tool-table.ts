@@ -15,8 +15,10 @@ export interface ToolFields {
   readonly prompt?: string
   /** A patch in the format of `apply_patch`: the files it touches stand in its own lines. */
   readonly patch?: string
+  /** Those of them that are lists of texts. */
+  readonly lists?: readonly ('glob' | 'url')[]
 }
-export type ToolField = keyof ToolFields
+export type ToolField = Exclude<keyof ToolFields, 'lists'>
 
 /** Tools that do the same thing, as each agent names them: the first name is the one used when speaking to it. */
 export interface ToolRow {
@@ -80,8 +82,8 @@ export const toolTable: readonly ToolRow[] = [
     windsurf: ['read_code', file],
   }),
   row('read', {
-    'gemini-cli': ['read_many_files', { glob: 'include' }],
-    'qwen-code': ['read_many_files', { glob: 'paths' }],
+    'gemini-cli': ['read_many_files', { glob: 'include', lists: ['glob'] }],
+    'qwen-code': ['read_many_files', { glob: 'paths', lists: ['glob'] }],
   }),
   row('write', {
     'claude-code': ['Write', whole],
@@ -148,7 +150,7 @@ export const toolTable: readonly ToolRow[] = [
     'gemini-cli': ['glob', { path: 'dir_path', glob: 'pattern' }],
     'copilot-cli': [['glob', 'Glob'], { path: 'paths', glob: 'pattern' }],
     'qwen-code': [['glob', 'Glob'], { path: 'path', glob: 'pattern' }],
-    droid: ['Glob', { path: 'folder', glob: 'patterns' }],
+    droid: ['Glob', { path: 'folder', glob: 'patterns', lists: ['glob'] }],
     opencode: ['glob', { path: 'path', glob: 'pattern' }],
     cursor: ['Glob', { path: 'target_directory', glob: 'glob_pattern' }],
     vscode: [['file_search', 'findFiles'], { glob: 'query' }],
@@ -171,7 +173,7 @@ export const toolTable: readonly ToolRow[] = [
     droid: ['FetchUrl', { url: 'url' }],
     opencode: ['webfetch', { url: 'url' }],
     cursor: ['WebFetch', { url: 'url' }],
-    vscode: [['fetch_webpage', 'fetchWebPage'], { url: 'urls', prompt: 'query' }],
+    vscode: [['fetch_webpage', 'fetchWebPage'], { url: 'urls', prompt: 'query', lists: ['url'] }],
   }),
   row('websearch', {
     'claude-code': ['WebSearch', { pattern: 'query' }],

@@ -5,7 +5,7 @@ import type { Action, HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { deepFreeze } from '../freeze.ts'
 import { mismatch } from '../mismatch.ts'
-import { actionOf } from './tools.ts'
+import { actionOf } from '../table/action.ts'
 import { WireEvent } from './wire.ts'
 
 /** @throws HookgateError `eventMalformed`, naming the fields that are not as Claude Code sends it */
@@ -113,7 +113,7 @@ function ownParts(event: WireEvent): Pick<HookEvent, 'trigger' | 'action' | 'res
 type ToolEvent = Extract<WireEvent, { tool_name: string }>
 
 function calledTool({ tool_name: name, tool_input: input, tool_use_id: id }: ToolEvent): Action {
-  return actionOf(name, input, id)
+  return actionOf('claude-code', name, input, id)
 }
 
 function resultOf(event: Extract<WireEvent, { hook_event_name: 'PostToolUse' }>): HookEvent['result'] {

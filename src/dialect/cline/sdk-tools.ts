@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { anything } from '../json-schemas.ts'
+import { shellWord } from '../../model/shell-word.ts'
 
 /**
  * What the tools of Cline's SDK take, in every form their input schemas accept (`schemas.ts` of its tools): a form that
@@ -24,11 +25,7 @@ export function commandText(input: JsonObject, stringified: boolean): string | u
 function commandLine(entry: Json): readonly string[] {
   if (typeof entry === 'string') return [entry]
   if (!isJsonObject(entry) || typeof entry['command'] !== 'string') return []
-  return [[entry['command'], ...stringsIn(entry['args']).map(quoted)].join(' ')]
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+  return [[entry['command'], ...stringsIn(entry['args']).map(shellWord)].join(' ')]
 }
 
 /** All files of `read_files`. */

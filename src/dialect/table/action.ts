@@ -1,10 +1,11 @@
 import type { AgentName } from '../../model/agents.ts'
 import type { Action } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJsonObject, textsAt } from '../../model/json.ts'
 import { toolKind, toolRow } from '../../model/tool-names.ts'
 import { patchPaths } from '../patch.ts'
 import { textAt } from '../text-at.ts'
 import type { CallKeys } from './table.ts'
+import { shellWord } from '../../model/shell-word.ts'
 
 /** How an agent spells its tools, where that is not simply a name of the table. */
 export interface Spelling {
@@ -51,21 +52,10 @@ export function actionOf(agent: AgentName, name: string, input: JsonObject, id: 
   }
 }
 
-/** One text or a list of them. */
-function textsAt(input: JsonObject, key: string | undefined): readonly string[] {
-  const value = key === undefined || !Object.hasOwn(input, key) ? undefined : input[key]
-  if (typeof value === 'string') return [value]
-  return Array.isArray(value) ? value.filter((one: Json) => typeof one === 'string') : []
-}
-
 /** A command is a text, or the words of a program that is started without a shell. */
 function commandAt(input: JsonObject, key: string | undefined): string | undefined {
   const value = key === undefined || !Object.hasOwn(input, key) ? undefined : input[key]
-  return Array.isArray(value) ? textsAt(input, key).map(quoted).join(' ') : textAt(input, key)
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+  return Array.isArray(value) ? textsAt(input, key).map(shellWord).join(' ') : textAt(input, key)
 }
 
 /** The new texts of a tool that makes several edits at once, on lines of their own. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { AgentName } from '../../model/agents.ts'
 import type { Action } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJsonObject, textsAt } from '../../model/json.ts'
 import { type ToolFields, toolNameFor, toolRow } from '../../model/tool-names.ts'
 import { textsOfEdit } from '../edits.ts'
 import { patchOf } from '../patch.ts'
@@ -52,14 +52,22 @@ function inputsOf(action: Action, theirs: ToolFields, ours: ToolFields, cwd: str
         if (ours.patch !== undefined) return field(ours.patch, patchOf(absolute(file), removed, added))
         return merged(field(ours.path, absolute(file)), field(ours.replaced, removed), field(ours.content, added))
       })
-    case 'search':
-      return required(ours.pattern, textAt(input, theirs.pattern)).map((one) =>
-        merged(one, inFolder, field(ours.glob, textAt(input, theirs.glob))),
+    case 'search': {
+      const [first, ...others] = textsAt(input, theirs.glob)
+      const glob = others.length === 0 ? first : `{${[first, ...others].join(',')}}`
+      return required(ours.pattern, textAt(input, theirs.pattern) ?? alternatives(input['queries'])).map((one) =>
+        merged(one, inFolder, field(ours.glob, glob)),
       )
-    case 'list':
-      return [{ ...field(ours.glob, textAt(input, theirs.glob) ?? '*'), ...inFolder }]
+    }
+    case 'list': {
+      const globs = textsAt(input, theirs.glob)
+      const whole = isSet(input['recursive']) ? '**/*' : '*'
+      return (globs.length === 0 ? [whole] : globs).map((glob) => merged(listed(ours, 'glob', glob), inFolder))
+    }
     case 'fetch':
-      return required(ours.url, url).map((one) => merged(field(ours.prompt, textAt(input, theirs.prompt)), one))
+      return url === undefined || ours.url === undefined
+        ? []
+        : [merged(field(ours.prompt, textAt(input, theirs.prompt)), listed(ours, 'url', url))]
     case 'websearch':
       return required(ours.pattern, textAt(input, theirs.pattern))
     case 'agent':
@@ -73,6 +81,21 @@ function inputsOf(action: Action, theirs: ToolFields, ours: ToolFields, cwd: str
 
 const field = (key: string | undefined, value: string | undefined): JsonObject =>
   key === undefined || value === undefined ? {} : { [key]: value }
+
+/** A text where the tool takes one, else a list of it. */
+function listed({ lists = [], ...keys }: ToolFields, name: 'glob' | 'url', value: string): JsonObject {
+  const key = keys[name]
+  return key === undefined ? {} : { [key]: lists.includes(name) ? [value] : value }
+}
+
+/** Classic Cline takes its parameters from XML: they are all strings. */
+const isSet = (flag: Json | undefined) => flag === true || flag === 'true'
+
+/** Cline's SDK searches for several patterns in one call. */
+function alternatives(queries: Json | undefined): string | undefined {
+  const texts = textsAt({ queries: queries ?? null }, 'queries')
+  return texts.length === 0 ? undefined : texts.join('|')
+}
 
 const required = (key: string | undefined, value: string | undefined): readonly JsonObject[] =>
   key === undefined || value === undefined ? [] : [{ [key]: value }]

@@ -5,6 +5,7 @@ import type { Reach } from '../asked.ts'
 import type { HookCommand } from '../hook-command.ts'
 import type { Entries } from '../json/hook-lists.ts'
 import { ownMark } from './own-handler.ts'
+import { shellWord } from '../../model/shell-word.ts'
 
 /** How Claude Code is to reach the gate. */
 export interface Way {
@@ -118,5 +119,3 @@ function commandHandler(
 function httpHandler(url: string, headers: Readonly<Record<string, string>>): object {
   return { type: 'http', url, headers, timeout: limits.registeredTimeoutS, onFailure: 'block', statusMessage: ownMark }
 }
-
-const shellWord = (word: string) => (/^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

@@ -1,6 +1,7 @@
 import { lastResortAt } from '../../dialect/last-resort.ts'
 import type { Scope } from '../asked.ts'
 import type { HookCommand } from '../hook-command.ts'
+import { shellWord } from '../../model/shell-word.ts'
 
 const remedy = 'install hookgate (`npm install --global hookgate`), or remove this hook'
 
@@ -38,5 +39,4 @@ exit 0
 `
 }
 
-const shellWord = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 const powershellWord = (word: string) => `'${word.replaceAll("'", "''")}'`

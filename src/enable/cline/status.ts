@@ -9,6 +9,7 @@ import { sendCanary } from '../canary.ts'
 import { readRecord, sha256 } from '../files/records.ts'
 import { type HookFolder, hookFolders } from './hook-folders.ts'
 import { lookAtHooks } from './look-at-hook.ts'
+import { quotedWord } from '../../model/shell-word.ts'
 
 export async function statusOfCline(asked: Asked): Promise<AgentStatus> {
   const running = await gateRuns(asked)
@@ -93,7 +94,7 @@ function canaryOf(file: string, asked: Asked): Promise<Canary> {
   const start =
     platform === 'win32'
       ? { file: 'powershell.exe', args: powershell, cwd, env }
-      : { file: '/bin/sh', args: ['-c', `'${file.replaceAll("'", `'\\''`)}'`], cwd, env }
+      : { file: '/bin/sh', args: ['-c', quotedWord(file)], cwd, env }
   return sendCanary(
     asked,
     { start },

@@ -6,6 +6,7 @@ import { bareCommand, isLaunch, orRefuse, ownHookAgent, ownHookBytesMax, unlessG
 import type { Asked, Scope } from '../asked.ts'
 import { type HookCommand, runCommandFor } from '../hook-command.ts'
 import { hookFolderOf } from '../hook-files.ts'
+import { shellWord } from '../../model/shell-word.ts'
 
 /** A handler of any agent's that runs a command. */
 const Handler = z.looseObject({
@@ -97,7 +98,6 @@ function wordsOf(line: string): readonly string[] | undefined {
 
 const unquoted = (word: string) =>
   /^["']/.test(word) ? word.replaceAll(`'\\''`, '\0').replace(/["']/g, '').replaceAll('\0', "'") : word
-const shellWord = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 const windowsWord = (word: string) => (/^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word}"`)
 
 /** A folder that an agent keeps its own files in: named by a variable of its own, or below the person's home. */

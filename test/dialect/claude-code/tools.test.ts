@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { actionOf, callsOf } from '../../../src/dialect/claude-code/tools.ts'
+import { callsOf } from '../../../src/dialect/claude-code/tools.ts'
+import { actionOf } from '../../../src/dialect/table/action.ts'
 import type { Action } from '../../../src/model/event.ts'
 import type { JsonObject } from '../../../src/model/json.ts'
 
@@ -37,7 +38,7 @@ describe("a call of Claude Code's own tool", () => {
     ['constructor', { file_path: '/a' }, { tool: 'other' }],
     ['Write', { file_path: 7, content: ['x'] }, { tool: 'write' }],
   ])('%s %j is read in the common words', (name, input, common) => {
-    expect(actionOf(name, input, 'id')).toEqual({ name, input, id: 'id', ...common })
+    expect(actionOf('claude-code', name, input, 'id')).toEqual({ name, input, id: 'id', ...common })
   })
 })
 

@@ -4,6 +4,7 @@ import type { State } from '../run/state.ts'
 import { assign, variableOf } from '../run/variables.ts'
 import { removed, replaced } from '../values/glob.ts'
 import { derived, empty, isKnown, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
+import { quotedWord } from '../../../model/shell-word.ts'
 
 /** One way in which a parameter may come out: one text, or with `list` one for each element. */
 export interface ParameterList {
@@ -171,6 +172,6 @@ function transformed(value: string, operator: string): string | undefined {
   if (operator === 'U') return value.toUpperCase()
   if (operator === 'u') return lettered(value, '^')
   if (operator === 'L') return value.toLowerCase()
-  if (operator === 'Q') return `'${value.replaceAll("'", `'\\''`)}'`
+  if (operator === 'Q') return quotedWord(value)
   return undefined
 }

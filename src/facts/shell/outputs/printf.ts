@@ -1,6 +1,7 @@
 import { shellLimits } from '../../../model/shell-limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 import { unescaped } from './escapes.ts'
+import { shellWord } from '../../../model/shell-word.ts'
 
 /** What `printf format args…` prints. `undefined`: that cannot be told. Parts that are not known stay so. */
 export function formatted(format: string, args: readonly string[]): string | undefined {
@@ -64,7 +65,7 @@ function converted(
     const { text: octal } = unescaped(text, false)
     return { text: padded(cut(octal)).text, stop }
   }
-  if (letter === 'q') return /^[\w./:=@%+,-]+$/.test(arg) ? padded(arg) : padded(`'${arg.replaceAll("'", `'\\''`)}'`)
+  if (letter === 'q') return padded(shellWord(arg))
   if (arg.includes(unknownPart)) return { text: unknownPart, stop: false }
   const number = numberOf(arg)
   if (number === undefined) return undefined

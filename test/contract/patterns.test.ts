@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { dialects } from '../../src/dialect/index.ts'
+import { rewriteFor } from '../../src/dialect/rewrite.ts'
+import { openEventFacts } from '../../src/facts/tool-call.ts'
+import type { AgentName } from '../../src/model/agents.ts'
+import type { ToolKind } from '../../src/model/event.ts'
+import type { JsonObject } from '../../src/model/json.ts'
+import { toolTable } from '../../src/model/tool-table.ts'
+import { sampleEvent } from '../support/samples.ts'
+
+const cwd = '/home/someone/project'
+const surroundings = { nowMs: 0, env: {}, cwd }
+const factsOf = openEventFacts('/home/someone')
+
+/** Every tool of every agent that takes a pattern of files, with a text and with a list where it may be one. */
+const calls = toolTable.flatMap(({ tool, names, fields }) =>
+  (Object.keys(names) as AgentName[]).flatMap((agent) => {
+    const { glob, pattern } = fields[agent] ?? {}
+    const [name = ''] = names[agent] ?? []
+    if (glob === undefined) return []
+    const rest = pattern === undefined ? {} : { [pattern]: 'x' }
+    return [
+      { agent, name, tool, input: { ...rest, [glob]: '**/.env' } },
+      { agent, name, tool, input: { ...rest, [glob]: ['**/a', '**/.env'] } },
+    ]
+  }),
+)
+
+const eventOf = (agent: AgentName, name: string, tool: ToolKind, input: JsonObject) => ({
+  ...sampleEvent('PreToolUse', agent),
+  session: { id: 's', cwd },
+  workspaceRoots: [cwd],
+  action: { tool, name, input },
+})
+
+describe('files that a tool is after by a pattern', () => {
+  it('are of many agents', () => {
+    expect(new Set(calls.map(({ agent }) => agent)).size).toBeGreaterThan(8)
+  })
+
+  it.each(calls)('are known to policies: $agent $name $input', async ({ agent, name, tool, input }) => {
+    const { paths } = await factsOf(eventOf(agent, name, tool, input), {})
+    expect(paths.some(({ pattern }) => pattern?.endsWith('.env') === true)).toBe(true)
+  })
+
+  const told = calls.filter(({ tool, agent }) => tool === 'list' && agent !== 'claude-code')
+  it.each(told)('are told to a Claude Code hook: $agent $name $input', ({ agent, name, tool, input }) => {
+    const wires = dialects['claude-code'].encodeEvent(eventOf(agent, name, tool, input))
+    expect(wires).toContainEqual(
+      expect.objectContaining({ tool_name: 'Glob', tool_input: expect.objectContaining({ pattern: '**/.env' }) }),
+    )
+  })
+
+  it.each(['gemini-cli', 'qwen-code', 'droid'] as const)(
+    'of Cline’s search for several texts are told to a hook of %s',
+    (agent) => {
+      const input = { queries: ['one', 'two'] }
+      const wires = dialects[agent].encodeEvent(eventOf('cline', 'search_codebase', 'search', input))
+      expect(wires).toMatchObject([{ tool_input: { pattern: 'one|two' } }])
+    },
+  )
+
+  it('are in a listing at any depth where it says so', () => {
+    const event = eventOf('cline', 'list_files', 'list', { path: 'src', recursive: 'true' })
+    expect(dialects['gemini-cli'].encodeEvent(event)).toMatchObject([{ tool_input: { pattern: '**/*' } }])
+    expect(
+      dialects['gemini-cli'].decodeEvent(dialects['gemini-cli'].encodeEvent(event)[0] ?? {}, surroundings).action?.tool,
+    ).toBe('list')
+  })
+
+  it('are a list for the hook of an agent whose tool takes a list', () => {
+    const event = eventOf('claude-code', 'Glob', 'list', { pattern: '**/.env' })
+    expect(dialects.droid.encodeEvent(event)).toMatchObject([
+      { tool_name: 'Glob', tool_input: { patterns: ['**/.env'] } },
+    ])
+  })
+
+  it.each([
+    { sent: { pattern: 'a' }, updated: { pattern: 'b' }, input: { patterns: ['a'] } },
+    { sent: { pattern: 'a' }, updated: { pattern: 'b' }, input: { patterns: ['a', 'c'] } },
+  ])('are not rewritten as a text where they are a list: $input', ({ sent, updated, input }) => {
+    const { action } = eventOf('droid', 'Glob', 'list', input)
+    expect(rewriteFor('droid', action, { agent: 'claude-code', toolName: 'Glob', sent, updated })).toBeUndefined()
+  })
+})
