@@ -20,8 +20,11 @@ export interface SandboxInstance {
   readonly ended: Promise<Ending>
   /** The CPU time that it has used so far. Does not settle where it cannot answer. */
   cpuMs(): Promise<number>
-  /** Ends it, before this returns as far as that can be done. */
-  kill(): void
+  /**
+   * Ends it, before this returns as far as that can be done.
+   * @param isHung it hears nothing: there is no use in asking it to end in good order
+   */
+  kill(isHung?: boolean): void
   /** Settles when nothing is left of it that can be ended. */
   gone(): Promise<void>
 }

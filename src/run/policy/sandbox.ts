@@ -79,11 +79,11 @@ export class Sandbox {
   }
 
   /** Ends it without a word to anybody. */
-  kill(): void {
+  kill(isHung = false): void {
     if (this.#isLost) return
     this.#isLost = true
     for (const link of this.links) link.close()
-    this.#instance.kill()
+    this.#instance.kill(isHung)
   }
 
   get ended(): Promise<unknown> {
@@ -103,7 +103,7 @@ export class Sandbox {
 
   #lose(loss: Loss): void {
     if (this.#isLost) return
-    this.kill()
+    this.kill(loss.kind === 'hung')
     this.#events.onLoss(this, loss)
   }
 }

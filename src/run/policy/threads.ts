@@ -20,6 +20,7 @@ class SandboxThreads implements SandboxInstance {
   #threads: ServingThreads | undefined
   #speaking = 0
   #isKilled = false
+  #isHung = false
   #ending: Promise<void> = Promise.resolve()
 
   constructor(count: number) {
@@ -35,9 +36,10 @@ class SandboxThreads implements SandboxInstance {
     return Promise.resolve((user + system) / 1000)
   }
 
-  kill(): void {
+  kill(isHung = false): void {
     if (this.#isKilled) return
     this.#isKilled = true
+    this.#isHung = isHung
     this.#ending = this.#endThreads()
   }
 
@@ -46,15 +48,14 @@ class SandboxThreads implements SandboxInstance {
     const closed = this.#ports.map((port) => once(port, 'close'))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
     for (const port of this.#ports) port.postMessage(endServing)
-    if (this.#threads !== undefined) await withinGrace(Promise.all(closed))
+    if (this.#threads !== undefined) await within(limits.policyThreadEndMs, Promise.all(closed))
     for (const port of this.#ports) port.close()
     await this.#threads?.end()
   }
 
   async gone(): Promise<void> {
-    // Once to be ended in good order, once by force. A thread that cannot be ended is not waited for.
-    await withinGrace(this.#ending)
-    await withinGrace(this.#ending)
+    // To be ended in good order, and then by force. A thread that cannot be ended is not waited for.
+    await within(this.#isHung ? limits.graceMs : limits.policyThreadEndMs + limits.graceMs, this.#ending)
   }
 
   async #start(ports: readonly MessagePort[]): Promise<void> {
@@ -91,9 +92,9 @@ class SandboxThreads implements SandboxInstance {
   }
 }
 
-/** Waits for an end, but no longer than somebody may take for it. */
-async function withinGrace(end: Promise<unknown>): Promise<void> {
+/** Waits for an end, but no longer than it may take. */
+async function within(ms: number, end: Promise<unknown>): Promise<void> {
   const late = new AbortController()
-  await Promise.race([end, sleep(limits.graceMs, undefined, { signal: late.signal }).catch(() => {})])
+  await Promise.race([end, sleep(ms, undefined, { signal: late.signal }).catch(() => {})])
   late.abort()
 }

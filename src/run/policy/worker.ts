@@ -71,10 +71,11 @@ function servePort(port: MessagePort): Promise<void> {
  */
 async function leave(port: MessagePort): Promise<void> {
   try {
-    const { Session } = await import('node:inspector')
+    const { Session } = await import('node:inspector/promises')
     const session = new Session()
     session.connect()
-    session.post('HeapProfiler.collectGarbage')
+    // It is done when the stack is empty, and not at all where the session has ended by then.
+    await session.post('HeapProfiler.collectGarbage')
     session.disconnect()
   } finally {
     port.close()
