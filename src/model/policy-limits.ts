@@ -32,6 +32,10 @@ export const policyLimits = {
   policyAnswersMax: 16,
   /** Params texts that a thread of the sandbox has parsed and remembers: one for each rule, and room for newer rules. */
   policyParamsRememberedMax: 1000,
+  /** The same of who is asked together, in UTF-16 units: some hundred for each kind of event, for ten policies. */
+  policyCallsRememberedCharactersMax: 256 * 1024,
+  /** Events that a thread of the sandbox decides in one call, where it has fallen behind: most of what a call costs is gone by then. */
+  policyEventsAtOnceMax: 16,
   /** What a policy's error may say, in UTF-16 units: the message and the place. */
   policyErrorCharactersMax: 2000,
   /** Threads that evaluate policies: an evaluation takes microseconds, and each thread holds every policy. */
@@ -42,6 +46,11 @@ export const policyLimits = {
   sandboxStartMs: 20_000,
   /** How long a runner is in use before a second sandbox stands by: a gate that decides once is gone by then. */
   sandboxSpareAfterMs: 500,
+  /**
+   * What a thread that is not hung may take to end in good order. It takes some tens of milliseconds, on a loaded machine
+   * seconds; ended by force before that, it may take the whole process with it.
+   */
+  policyThreadEndMs: 10_000,
   /** How often a sandbox that owes an answer is looked at: some times within `policySilenceMs`. */
   policyWatchMs: 50,
   /** How long a sandbox's idle main thread may take to answer, before it is taken to be stopped. */

@@ -119,7 +119,7 @@ describe('the same in every zone and locale', () => {
     import { PolicyIsolate } from ${JSON.stringify(isolateFile)}
     const isolate = new PolicyIsolate(${JSON.stringify({ library: handLibrary, policies: [policy] })})
     console.log(new Date(0).getTimezoneOffset())
-    console.log(isolate.evaluate('{"atMs":0,"calls":[[0,[],"{}"]],"values":[]}', '{"event":{"name":"Stop"}}'))`
+    console.log(...isolate.evaluate([{ given: '0\\t[]', asked: '[[0,[],"{}"]]', input: '{"event":{"name":"Stop"}}' }]))`
   const answerIn = (zone: string, locale: string) => {
     const env = { ...process.env, TZ: zone, LC_ALL: locale, LANG: locale }
     const [offset = '', text = ''] = execFileSync(process.execPath, ['--input-type=module', '-e', script], {

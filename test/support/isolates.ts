@@ -56,8 +56,9 @@ export interface Asked {
 /** Asks policies of an isolate, by their places. */
 export function asking(isolate: PolicyIsolate, indexes: readonly number[], asked: Asked): readonly Answered[] {
   const { input = shellInput, atMs = 0, facts = [], params = {}, values = [], onMember } = asked
-  const calls = indexes.map((index) => [index, facts, JSON.stringify(params)])
-  const text = isolate.evaluate(JSON.stringify({ atMs, calls, values }), JSON.stringify(input), onMember)
+  const calls = JSON.stringify(indexes.map((index) => [index, facts, JSON.stringify(params)]))
+  const given = `${atMs}\t${JSON.stringify(values)}`
+  const [text = ''] = isolate.evaluate([{ given, asked: calls, input: JSON.stringify(input) }], onMember)
   return JSON.parse(text) as readonly Answered[]
 }
 

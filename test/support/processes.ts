@@ -35,7 +35,7 @@ export function liveCommands(tag: string, text: string): number[] {
  * ended, so that a test that fails does not burden the machine.
  */
 export async function survivors(tag: string): Promise<number[]> {
-  if (await until(() => liveProcesses(tag).length === 0, 30_000)) return []
+  if (await until(() => liveProcesses(tag).length === 0, 20_000)) return []
   const left = liveProcesses(tag)
   for (const pid of left) process.kill(pid, 'SIGKILL')
   return left

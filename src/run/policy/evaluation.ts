@@ -20,7 +20,6 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
   const results: (PolicyResult | undefined)[] = Array.from({ length: calls.length })
   const whole = questionsTo(calls)
   const domains = whole.map(({ domain }) => live.get(domain)).filter((domain) => domain !== undefined)
-  const given = `{"atMs":${request.atMs},"values":${JSON.stringify(request.values)},"calls":`
   const questionsFor = (members: readonly number[]) =>
     members.length === calls.length ? whole : questionsOf(calls, members)
   const startedAtMs = performance.now()
@@ -52,8 +51,8 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
     isSettled: () => missing === 0,
     isMemberSettled: (member) => results[member] !== undefined,
     frame(id, members) {
-      const parts: (string | number)[] = [tags.ask, id]
-      for (const { domain, text } of questionsFor(members)) parts.push(domain, `${given}${text}}`)
+      const parts: (string | number)[] = [tags.ask, id, request.atMs, JSON.stringify(request.values)]
+      for (const { domain, text } of questionsFor(members)) parts.push(domain, text)
       return frameOf(...parts) + oneLine(request.input)
     },
     hear(parts, members) {

@@ -2,7 +2,8 @@ import { errorText, HookgateError } from '../../model/errors.ts'
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { Described } from '../../model/policy.ts'
-import { callOf, type IsolateCall } from './isolate-call.ts'
+import { oneByOne, type Question, questionText } from './question.ts'
+import { cpuMsHere } from './thread-cpu.ts'
 import { LoadExhausted, type PolicyLoad, type RealmIsolate, realmIsolate } from './realm-isolate.ts'
 
 /** How a call went: its text, or how it ended without one. */
@@ -23,7 +24,8 @@ export class PolicyIsolate {
   readonly #tooLarge = new Map<number, Failure>()
   #realm: RealmIsolate
   #fullCalls = 0
-  #calls = 0
+  /** Events since the last look at the heap. */
+  #unlooked = 0
 
   constructor(load: PolicyLoad) {
     this.#load = load
@@ -49,36 +51,58 @@ export class PolicyIsolate {
   }
 
   /**
-   * Asks policies, and returns what each answered as the JSON of an array in the order of `call`.
-   * @param onMember called before each policy that is asked alone: it may take as long as the whole call did
+   * Decides events, and returns what the policies answered to each as the JSON of an array in the order of `asked`.
+   * @param onMember called before everything that may take as long as all of it did
    */
-  evaluate(call: string, input: string, onMember?: () => void): string {
-    const limitMs = cpuLimitMs(call.length + input.length)
+  evaluate(questions: readonly Question[], onMember?: () => void): readonly string[] {
+    const [only] = questions
+    if (questions.length === 1 && only !== undefined) return [this.#evaluate(only, onMember)]
+    const together = this.#evaluateTogether(questions)
+    if (together !== undefined) return together
+    return questions.map((question) => {
+      onMember?.()
+      return this.#evaluate(question, onMember)
+    })
+  }
+
+  /** Within the time and the memory that each of them could have had alone; otherwise they are asked one by one. */
+  #evaluateTogether(questions: readonly Question[]): readonly string[] | undefined {
+    if (this.#realm.broken.size > 0) return undefined
+    const text = questions.map(questionText).join('')
+    const ran = this.#run('evaluate', [text], limits.policyCpuMs, performance.now() + 2 * limits.policyCpuMs)
+    if (!('text' in ran) || ran.text.startsWith('!')) return undefined
+    this.#look(questions.length)
+    const answers = ran.text.split('\n')
+    return answers.length === questions.length ? answers : undefined
+  }
+
+  #evaluate(question: Question, onMember?: () => void): string {
+    const text = questionText(question)
+    const limitMs = cpuLimitMs(text.length)
     const startedAtMs = performance.now()
     // Half of the time is kept for asking one by one.
     const halfwayMs = startedAtMs + limits.policyAnswerMsMax / 2
     const { broken } = this.#realm
-    const ran = broken.size === 0 ? this.#run('evaluate', [call, input], limitMs, halfwayMs) : undefined
+    const ran = broken.size === 0 ? this.#run('evaluate', [text], limitMs, halfwayMs) : undefined
     if (ran !== undefined && 'text' in ran) {
-      if (++this.#calls % looksEvery === 0) this.#keepRoom(limits.policyHeapFullCallsMax)
+      this.#look(1)
       return answersOf(ran.text)
     }
-    return this.#oneByOne(callOf(call), input, limitMs, startedAtMs + limits.policyAnswerMsMax, onMember)
+    return this.#oneByOne(question, limitMs, startedAtMs + limits.policyAnswerMsMax, onMember)
   }
 
   dispose(): void {
     this.#realm.dispose()
   }
 
-  #oneByOne(call: IsolateCall, input: string, limitMs: number, deadlineMs: number, onMember?: () => void): string {
-    const texts = call.calls.map((one) => {
-      const [index] = one
+  #oneByOne(question: Question, limitMs: number, deadlineMs: number, onMember?: () => void): string {
+    const texts = oneByOne(question).map(([index, alone]) => {
       onMember?.()
       const file = this.#fileOf(index)
       const broken = this.#realm.broken.get(index)
       if (broken !== undefined) return JSON.stringify({ failure: broken })
       if (performance.now() > deadlineMs) return JSON.stringify({ failure: notAsked(file) })
-      const ran = this.#run('evaluate', [JSON.stringify({ ...call, calls: [one] }), input], limitMs, deadlineMs)
+      const ran = this.#run('evaluate', [questionText(alone)], limitMs, deadlineMs)
       // What it leaves behind is not to count as the next one's.
       this.#keepRoom(1)
       if ('failed' in ran) return JSON.stringify({ failure: failureOf(file, ran.failed, limitMs) })
@@ -98,7 +122,7 @@ export class PolicyIsolate {
   #run(name: 'describe' | 'evaluate', args: readonly (string | number)[], limitMs: number, deadlineMs: number): Ran {
     const realm = this.#realm
     for (let timeoutMs = limitMs; ; timeoutMs *= 2) {
-      const before = realm.cpuMs
+      const before = cpuMsHere()
       try {
         const nowMs = performance.now()
         return { text: realm.call(name, args, Math.max(1, Math.min(inStep(timeoutMs, nowMs), deadlineMs - nowMs))) }
@@ -109,11 +133,19 @@ export class PolicyIsolate {
         }
         // The realm lets nothing through, but the engine has a few errors that cannot be caught inside: of `import()`.
         if (!isTimeout(error)) return { failed: { code: 'policyThrew', why: errorText(error) } }
-        const usedMs = realm.cpuMs - before
+        const usedMs = cpuMsHere() - before
         if (usedMs >= limitMs * cpuShare) return { failed: { code: 'policyTimeout' } }
         if (performance.now() >= deadlineMs) return { failed: { code: 'exhausted' } }
       }
     }
+  }
+
+  /** A look at the heap takes 2 µs, a third of what an event does. A call that needs the room is asked again on a new one. */
+  #look(events: number): void {
+    this.#unlooked += events
+    if (this.#unlooked < looksEvery) return
+    this.#unlooked = 0
+    this.#keepRoom(limits.policyHeapFullCallsMax)
   }
 
   /**
@@ -143,7 +175,7 @@ export class PolicyIsolate {
   }
 }
 
-/** A look at the heap takes 2 µs, a third of what a call does. A call that needs the room is asked again on a new one. */
+/** Events between two looks at the heap. */
 const looksEvery = 16
 
 /**

@@ -19,6 +19,8 @@ export interface LinkEvents {
 /** The gate's end of one thread of a sandbox. */
 export class Link {
   isReady = false
+  /** What the system calls it, see `nameOfThread`. */
+  thread = ''
   /** Since when nothing has been heard of what it owes, on the clock of `performance.now()`. */
   silentSinceMs = performance.now()
   #owed: Owed[] = []
@@ -98,8 +100,9 @@ export class Link {
     if (this.#closed) return
     this.silentSinceMs = performance.now()
     if (line === tags.alive) return
-    if (line === tags.ready) {
+    if (!this.isReady && line.startsWith(tags.ready)) {
       this.isReady = true
+      this.thread = line.slice(tags.ready.length + 1)
       this.#events.onProgress()
       return
     }

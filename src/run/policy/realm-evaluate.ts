@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
-import type { JsonObject, Json } from '../../model/json.ts'
+import type { Json } from '../../model/json.ts'
 import type { Answers, Read } from './realm-answers.ts'
-import type { Asking } from './realm-asked.ts'
+import type { AskedPolicy, Asking } from './realm-asked.ts'
 import type { Clock } from './realm-date.ts'
 import type { Thrown } from './realm-errors.ts'
 import type { Harden } from './realm-harden.ts'
@@ -35,8 +35,12 @@ export interface Realm {
   add(file: string, linkages: string): void
   /** `{"definition": text}` or `{"failure": …}`. */
   describe(index: number): string
-  /** For each call in order `0`, an array of answers, or `{"failure": …}`. What the host got wrong begins with `!`. */
-  evaluate(call: string, input: string): string
+  /**
+   * Decides events one after the other. Each is two lines: the time, the values of its facts and who is asked, with tabs
+   * between them; and the event. Returns a line for each, which has for each policy in order `0`, an array of answers, or
+   * `{"failure": …}`. What the host got wrong begins with `!`.
+   */
+  evaluate(questions: string): string
 }
 
 interface Part {
@@ -48,7 +52,12 @@ interface Loaded {
   readonly file: string
   readonly parts: readonly Part[]
   /** What it is, once it has been made of nothing but constant modules. */
-  constant?: object
+  constant?: Definition
+}
+
+interface Definition {
+  readonly whole: object
+  readonly decide: unknown
 }
 
 interface Parts {
@@ -58,13 +67,6 @@ interface Parts {
   readonly answers: Answers
   readonly asking: Asking
   readonly authored: Set<string>
-}
-
-/** What `evaluate` is asked, of the host's making. */
-interface Call {
-  readonly atMs: number
-  readonly calls: readonly (readonly [policy: number, facts: readonly number[], params: string])[]
-  readonly values: readonly Json[]
 }
 
 /**
@@ -108,11 +110,18 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts): Re
     }
   }
 
+  const plain = (whole: object, key: string): unknown => {
+    const property = getOwnPropertyDescriptor(whole, key)
+    if (property !== undefined && !('value' in property))
+      throw new TypeError(`its \`${key}\` is an accessor: make it a plain value`)
+    return property?.value
+  }
+
   /**
    * Runs the modules of a policy: those that could hold a state afresh, so that nothing that the last evaluation left
    * behind is there; the others once.
    */
-  const definitionOf = (policy: Loaded): object => {
+  const definitionOf = (policy: Loaded): Definition => {
     if (policy.constant !== undefined) return policy.constant
     const modules: unknown[] = []
     for (const part of policy.parts) modules.push(exportsOf(part, modules))
@@ -122,19 +131,13 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts): Re
         ? getOwnPropertyDescriptor(exported, 'default')?.value
         : undefined
     if (typeof definition !== 'object' || definition === null) throw new TypeError(noPolicy)
+    const made = { whole: definition, decide: plain(definition, 'decide') }
     // Whatever it imports is constant too.
-    if (policy.parts.at(-1)?.linkage.isConstant === true) policy.constant = definition
-    return definition
+    if (policy.parts.at(-1)?.linkage.isConstant === true) policy.constant = made
+    return made
   }
   const nobody: Loaded = { file: 'no policy', parts: [] }
   const noPolicy = 'it exports no policy: begin with `export default definePolicy`'
-
-  const plain = (whole: object, key: string): unknown => {
-    const property = getOwnPropertyDescriptor(whole, key)
-    if (property !== undefined && !('value' in property))
-      throw new TypeError(`its \`${key}\` is an accessor: make it a plain value`)
-    return property?.value
-  }
 
   const noFacts = Object.freeze({})
   const factsFor = (definition: object, places: readonly number[], values: readonly Json[]): object => {
@@ -146,18 +149,36 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts): Re
     return Object.freeze(Object.fromEntries(facts.map((name, at) => [name, values[places[at] ?? -1]])))
   }
 
-  const decided = (index: number, ask: (definition: object) => object): string => {
+  const decided = ({ index }: AskedPolicy, askedOf: (definition: object) => object): string => {
     const policy = policies[index] ?? nobody
     const { file } = policy
     thrown.forget()
     try {
-      const definition = definitionOf(policy)
-      const decide = plain(definition, 'decide')
+      const { whole, decide } = definitionOf(policy)
       if (typeof decide !== 'function') return failure(`${file}: it has no function \`decide\``)
-      return textOr(file, answers.read(apply(decide, definition, [ask(definition)])))
+      return textOr(file, answers.read(apply(decide, whole, [askedOf(whole)])))
     } catch (error) {
       return failure(thrown.describe(error, file))
     }
+  }
+
+  /** What all policies of one event answer. */
+  const decidedBy = (asked: readonly AskedPolicy[], values: readonly Json[], input: string): string => {
+    const { event, tool, shell, paths } = asking.common(input)
+    // Who has no facts and the same params is given the very same: it is frozen, and asked by all of them.
+    let same: { readonly params: unknown; readonly given: object } | undefined
+    let text = '['
+    for (const one of asked) {
+      const answer = decided(one, (definition) => {
+        const { params, facts: places } = one
+        if (places.length === 0 && same?.params === params) return same.given
+        const given = Object.freeze({ event, tool, facts: factsFor(definition, places, values), params, shell, paths })
+        if (places.length === 0) same = { params, given }
+        return given
+      })
+      text += text === '[' ? answer : `,${answer}`
+    }
+    return `${text}]`
   }
 
   return {
@@ -183,31 +204,28 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts): Re
       const { file } = policy
       thrown.forget()
       try {
-        const definition = definitionOf(policy)
-        if (typeof plain(definition, 'decide') !== 'function') return failure(`${file}: it has no function \`decide\``)
-        const rest = ownKeys(definition).filter((key) => key !== 'decide')
-        const copy: object = Object.fromEntries(rest.map((key) => [key, plain(definition, String(key))]))
+        const { whole, decide } = definitionOf(policy)
+        if (typeof decide !== 'function') return failure(`${file}: it has no function \`decide\``)
+        const rest = ownKeys(whole).filter((key) => key !== 'decide')
+        const copy: object = Object.fromEntries(rest.map((key) => [key, plain(whole, String(key))]))
         const read = answers.json(copy, 'its definition')
         return 'text' in read ? JSON.stringify({ definition: read.text }) : failure(`${file}: ${read.wrong}`)
       } catch (error) {
         return failure(thrown.describe(error, file))
       }
     },
-    evaluate(callText, input) {
+    evaluate(questions) {
       try {
-        // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
-        const call: Call = JSON.parse(callText)
-        clock.atMs = call.atMs
-        const { event, tool, shell, paths } = asking.common(input)
-        for (const value of call.values) asking.freeze(value)
-        const texts = call.calls.map(([index, places, paramsText]) =>
-          decided(index, (definition) => {
-            const facts = factsFor(definition, places, call.values)
-            const params: JsonObject = asking.params(paramsText)
-            return Object.freeze({ event, tool, facts, params, shell, paths })
-          }),
-        )
-        return `[${texts.join(',')}]`
+        const texts: string[] = []
+        for (let start = 0; start < questions.length;) {
+          const end = questions.indexOf('\n', start)
+          const next = questions.indexOf('\n', end + 1)
+          const [atMs, values = '', asked = ''] = questions.slice(start, end).split('\t')
+          clock.atMs = Number(atMs)
+          texts.push(decidedBy(asking.policies(asked), asking.values(values), questions.slice(end + 1, next)))
+          start = next + 1
+        }
+        return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n')
       } catch (error) {
         return `!${thrown.describe(error, 'realm')}`
       }

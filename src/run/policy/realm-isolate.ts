@@ -18,7 +18,6 @@ export interface RealmIsolate {
   readonly broken: ReadonlyMap<number, Failure>
   call(name: 'describe' | 'evaluate', args: readonly (string | number)[], timeoutMs: number): string
   readonly isDisposed: boolean
-  readonly cpuMs: number
   /** How much of its memory is in use, from 0 to 1. */
   readonly fullness: number
   dispose(): void
@@ -80,9 +79,6 @@ export function realmIsolate(load: PolicyLoad, broken: ReadonlyMap<number, Failu
     },
     get isDisposed() {
       return isolate.isDisposed
-    },
-    get cpuMs() {
-      return Number(isolate.cpuTime) / 1e6
     },
     get fullness() {
       const { used_heap_size, externally_allocated_size } = isolate.getHeapStatisticsSync()

@@ -34,6 +34,9 @@ const answers = ${inside(makeAnswers)}(${JSON.stringify({
   charactersMax: limits.policyAnswerCharactersMax,
   depthMax: limits.jsonDepthMax,
 })})
-const asking = ${inside(makeAsking)}(${limits.policyParamsRememberedMax}, ${JSON.stringify(toolEvents)})
+const asking = ${inside(makeAsking)}(${JSON.stringify({
+  paramsMax: limits.policyParamsRememberedMax,
+  callsCharactersMax: limits.policyCallsRememberedCharactersMax,
+})}, ${JSON.stringify(toolEvents)})
 harden(globalThis, ...hidden)
 return ${inside(makeRealm)}({ clock, harden, thrown, answers, asking })`

@@ -1,5 +1,8 @@
 import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import { PolicyIsolate } from './isolate.ts'
+import { openPending } from './pending.ts'
+import type { Question } from './question.ts'
+import { nameOfThread } from './thread-cpu.ts'
 import { errorMark, frameOf, lineReader, tags } from './wire.ts'
 
 interface Load {
@@ -53,27 +56,20 @@ export function serve(write: (text: string) => void): Serving {
     }
   }
 
-  function evaluate(line: string, input: string): string {
-    const parts = line.split('\t')
-    let frame = `${tags.answer}\t${parts[1]}`
-    for (let at = 2; at + 1 < parts.length; at += 2) {
-      alive()
-      const startedAtMs = performance.now()
-      const text = evaluateIn(parts[at] ?? '', parts[at + 1] ?? '', input)
-      frame += `\t${(performance.now() - startedAtMs).toFixed(3)}\t${text}`
-    }
-    return `${frame}\n`
-  }
-
-  function evaluateIn(domain: string, call: string, input: string): string {
+  function evaluate(domain: string, questions: readonly Question[]): readonly string[] {
+    alive()
     const isolate = isolates.get(domain)
-    if (isolate === undefined) return refused.get(domain) ?? errorOf('its policies are not loaded')
+    if (isolate === undefined) {
+      const failed = refused.get(domain) ?? errorOf('its policies are not loaded')
+      return questions.map(() => failed)
+    }
     try {
-      return isolate.evaluate(call, input, alive)
+      return isolate.evaluate(questions, alive)
     } catch (error) {
-      return errorOf(error)
+      return questions.map(() => errorOf(error))
     }
   }
+  const pending = openPending(evaluate, answer)
 
   function describe(domain: string, members: string): string {
     const isolate = isolates.get(domain)
@@ -87,15 +83,16 @@ export function serve(write: (text: string) => void): Serving {
 
   function take(line: string): void {
     if (header !== undefined) {
-      const asked = header
+      pending.add(header, line)
       header = undefined
-      answer(evaluate(asked, line))
       return
     }
     if (line.startsWith(tags.ask)) {
       header = line
       return
     }
+    // In the order of the questions.
+    pending.decide()
     const [tag, id = '', domain = '', text = ''] = line.split('\t')
     if (tag === tags.load) answer(frameOf(tags.answer, id, 0, load(domain, text)))
     if (tag === tags.describe) answer(frameOf(tags.answer, id, 0, describe(domain, text)))
@@ -107,10 +104,11 @@ export function serve(write: (text: string) => void): Serving {
   }
 
   const read = lineReader(take)
-  write(frameOf(tags.ready))
+  write(frameOf(tags.ready, nameOfThread()))
   return {
     hear(text) {
       read(text)
+      pending.decide()
       flush()
     },
     end() {

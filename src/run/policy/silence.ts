@@ -1,5 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import type { Link, Owed } from './link.ts'
+import { cpuMsOfThread } from './thread-cpu.ts'
 
 type Verdict = { readonly kind: 'hung' } | { readonly kind: 'died'; readonly why: string }
 
@@ -14,7 +15,7 @@ export class SilenceWatch {
   readonly #links: readonly Link[]
   readonly #cpuMs: () => Promise<number>
   readonly #judge: (verdict: Verdict) => void
-  /** For each silent link, since when, and what the process had used soon after. */
+  /** For each silent link, since when, and what its thread had used soon after; the process, where threads have no name. */
   readonly #since = new Map<Link, { readonly silentSinceMs: number; readonly cpuMs: number }>()
   #askedAtMs: number | undefined
 
@@ -42,7 +43,7 @@ export class SilenceWatch {
     this.#askedAtMs = undefined
     const nowMs = performance.now()
     for (const link of this.#links) {
-      if (isSilent(link, nowMs)) this.#weigh(link, cpuMs, nowMs)
+      if (isSilent(link, nowMs)) this.#weigh(link, cpuMsOfThread(link.thread) ?? cpuMs, nowMs)
       else this.#since.delete(link)
     }
   }

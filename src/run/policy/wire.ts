@@ -6,10 +6,11 @@
  * - `load`, domain, what a domain is made of: build its isolate
  * - `drop`, domain: nothing is answered
  * - `describe`, domain, which of its policies
- * - `ask`, then of each domain its number and the calls in it; the next line is the event
+ * - `ask`, the time, the values of the facts, then of each domain its number and who is asked in it; the next line is
+ *   the event
  *
  * From a thread, in the order of the questions:
- * - `ready`, once
+ * - `ready`, once, and what the system calls the thread
  * - `alive`: a sign of life from within a long answer
  * - `answer`, number of the question, then of each domain the milliseconds and the text, which begins with `!` where
  *   there is an error instead

@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
+import type { PolicyIsolate } from '../../../src/run/policy/isolate.ts'
+import type { Question } from '../../../src/run/policy/question.ts'
 import { answerOf, handModule, handPolicy, isolateOf, shellInput } from '../../support/isolates.ts'
 
 const quiet = handPolicy('quiet', '')
@@ -104,7 +106,42 @@ describe('asking policies', () => {
   })
 
   it('says at once when what it is asked is no question', () => {
-    expect(() => isolateOf(quiet).isolate.evaluate('{', '{}')).toThrow('JSON')
+    expect(() => isolateOf(quiet).isolate.evaluate([{ given: '0\t[]', asked: '[[', input: '{}' }])).toThrow('JSON')
+  })
+})
+
+describe('deciding several events together', () => {
+  const question = (prompt: string, asked: readonly number[], atMs = 0) => ({
+    given: `${atMs}\t["a fact"]`,
+    asked: JSON.stringify(asked.map((index) => [index, index === 0 ? [0] : [], '{}'])),
+    input: JSON.stringify({ ...shellInput, event: { ...shellInput.event, prompt } }),
+  })
+  const says = handPolicy('says', 'return context(event.prompt + facts.f + Date.now())', '', "facts: { f: 'env' },")
+  const loopsAt = handPolicy('loops', "if (event.prompt === 'loop') for (;;);")
+  const fills = handPolicy('fills', 'return context("x".repeat(event.prompt === "much" ? 2e6 : 1))')
+  const alone = (isolate: PolicyIsolate, questions: readonly Question[]) =>
+    questions.flatMap((one) => isolate.evaluate([one]))
+
+  it('answers each as if it had come alone, line ends and tabs in it included', () => {
+    const { isolate } = isolateOf(says, denies)
+    const questions = ['one', 'two\n\tthree', '', 'four\u2028'].map((prompt, at) => question(prompt, [0, 1, 0], at))
+    const together = isolate.evaluate(questions)
+    expect(together).toEqual(alone(isolate, questions))
+    expect(together[1]).toContain(String.raw`two\n\tthreea fact1`)
+  })
+
+  it.each([
+    ['takes too much time', 'loop', failing('policyTimeout')],
+    ['says too much', 'much', failing('policyThrew')],
+  ])('costs nobody an answer where one of them %s', (_, prompt, failed) => {
+    const { isolate } = isolateOf(says, loopsAt, fills)
+    const asked = [0, 1, 2]
+    const answers = isolate
+      .evaluate(['a', prompt, 'b'].map((one) => question(one, asked)))
+      .map((text): unknown => JSON.parse(text))
+    expect(answers[0]).toEqual([[{ context: 'aa fact0' }], 0, [{ context: 'x' }]])
+    expect(answers[1]).toContainEqual(failed)
+    expect(answers[2]).toEqual([[{ context: 'ba fact0' }], 0, [{ context: 'x' }]])
   })
 })
 

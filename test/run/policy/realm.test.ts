@@ -34,8 +34,9 @@ it('evaluates what the compiler makes of TypeScript, with errors at their place 
   const isolate = new PolicyIsolate({ library: compileLibrary(), policies: [compiled] })
   const asked = (command: string): unknown => {
     const input = { ...shellInput, tool: { ...shellInput.tool, input: { command } } }
-    const call = JSON.stringify({ atMs: 0, calls: [[0, [], '{"word":"--force"}']], values: [] })
-    return JSON.parse(isolate.evaluate(call, JSON.stringify(input)))
+    const call = JSON.stringify([[0, [], '{"word":"--force"}']])
+    const [text = ''] = isolate.evaluate([{ given: '0\t[]', asked: call, input: JSON.stringify(input) }])
+    return JSON.parse(text)
   }
   expect(JSON.stringify(isolate.describe([0]))).toContain('no-force-push')
   expect(asked('git push')).toEqual([0])

@@ -2,6 +2,7 @@ import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { processPlacement } from '../../../src/run/policy/launch.ts'
@@ -49,6 +50,26 @@ describe('a sandbox that is ended from outside', () => {
     for (const pid of sandboxPids()) process.kill(pid, 'SIGKILL')
     expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0]))))).toEqual(['hello'])
   })
+
+  // oxlint-disable no-await-in-loop -- one stop after the other
+  it('and only kept waiting blames no policy for the time', async () => {
+    const runner = runnerAt('process')
+    const works = policyOf(
+      'let sum = 0; for (let i = 0; i < 4e7; i += 1) sum += i; return { context: String(sum > 0) }',
+    )
+    const { id } = await runner.load([works])
+    const pid = onlyPid(sandboxPids())
+    const asked = runner.evaluate(requestOf(callsTo(id, [0])))
+    const answered = asked.then(() => true)
+    // As on a machine that is kept busy by others: a little now and then, for longer than the policy may work.
+    while (!(await Promise.race([answered, sleep(10, false)]))) {
+      process.kill(pid, 'SIGSTOP')
+      await sleep(limits.policyCpuMs / 2)
+      process.kill(pid, 'SIGCONT')
+    }
+    expect(toldBy(await asked)).toEqual(['true'])
+  })
+  // oxlint-enable no-await-in-loop
 
   it('is given up when it is stopped, and somebody else answers', async () => {
     const runner = runnerAt('process')
