@@ -3,7 +3,8 @@ import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { Described } from '../../model/policy.ts'
 import { callOf, type IsolateCall } from './isolate-call.ts'
-import { LoadExhausted, type PolicyLoad, type RealmIsolate, realmIsolate } from './realm-isolate.ts'
+import type { PolicyLoad } from './policy-load.ts'
+import { LoadExhausted, type RealmIsolate, realmIsolate } from './realm-isolate.ts'
 
 /** How a call went: its text, or how it ended without one. */
 type Ran = { readonly text: string } | { readonly failed: Failed }

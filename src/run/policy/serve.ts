@@ -1,11 +1,6 @@
-import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import { PolicyIsolate } from './isolate.ts'
+import type { PolicyLoad } from './policy-load.ts'
 import { errorMark, frameOf, lineReader, tags } from './wire.ts'
-
-interface Load {
-  readonly library: CompiledModule
-  readonly policies: readonly CompiledPolicy[]
-}
 
 /** Answers are held back no longer than this, so that one write carries those of many short evaluations. */
 const heldMsMax = 1
@@ -124,7 +119,7 @@ function errorOf(error: unknown): string {
   return errorMark + JSON.stringify(error instanceof Error ? error.message : String(error))
 }
 
-function loadOf(text: string): Load {
+function loadOf(text: string): PolicyLoad {
   const load: unknown = JSON.parse(text)
   if (!isLoad(load)) throw new TypeError('what is to be loaded is no domain')
   return load
@@ -136,6 +131,6 @@ function indicesOf(text: string): readonly number[] {
 }
 
 /** Both ends are this code of this version, as a thread and its owner are: this is no schema, but a type's shape. */
-function isLoad(value: unknown): value is Load {
-  return typeof value === 'object' && value !== null && 'library' in value && 'policies' in value
+function isLoad(value: unknown): value is PolicyLoad {
+  return typeof value === 'object' && value !== null && 'library' in value && 'modules' in value && 'policies' in value
 }
