@@ -1,5 +1,6 @@
 import { HookgateError } from './model/errors.ts'
 import { openToolFacts } from './facts/tool-call.ts'
+import type { CompiledModule } from './model/policy.ts'
 import type { FindToolFacts } from './model/tool-facts.ts'
 import type { PolicyRunner } from './run/policy/index.ts'
 
@@ -18,12 +19,9 @@ export function openSandbox(placement: 'process' | 'thread'): Sandbox {
   let closed = false
 
   async function start(): Promise<PolicyRunner> {
-    const [{ startPolicyRunner }, { compileLibrary }] = await Promise.all([
-      import('./run/policy/index.ts'),
-      import('./rules/load/policy/compile-library.ts'),
-    ])
+    const [{ startPolicyRunner }, library] = await Promise.all([import('./run/policy/index.ts'), policyLibrary()])
     if (closed) throw closedError()
-    runner = startPolicyRunner({ placement, library: compileLibrary() })
+    runner = startPolicyRunner({ placement, library })
     return runner
   }
 
@@ -49,6 +47,12 @@ export function openSandbox(placement: 'process' | 'thread'): Sandbox {
       await runner?.close()
     },
   }
+}
+
+/** Its parsers take longer to load than all of the sandbox. */
+async function policyLibrary(): Promise<CompiledModule> {
+  const built = (await import('./rules/load/policy/built-policies.ts')).shippedBuilt()
+  return built?.library ?? (await import('./rules/load/policy/compile-library.ts')).compileLibrary()
 }
 
 const closedError = () => new HookgateError('closed', 'the sandbox is closed')

@@ -161,6 +161,11 @@ export interface CompiledPolicy {
   readonly modules: readonly CompiledModule[]
   /** Whether it cannot come to know what a tool call would do. */
   readonly ignoresToolFacts?: boolean
+  /**
+   * What it says of itself, its examples aside, as JSON: of one that has proved itself before, and is the same still. It
+   * is not asked again.
+   */
+  readonly definition?: string
   /** SHA-256 of all of it, in hexadecimal digits. */
   readonly digest: string
 }

@@ -53,9 +53,7 @@ export function realmIsolate(load: PolicyLoad, broken: ReadonlyMap<number, Failu
   }
   const found = new Map(broken)
   for (const [index, { file, modules }] of load.policies.entries()) {
-    const linkage = found.has(index)
-      ? []
-      : attempt(() => modules.map((linkage) => placed(linkage, placeOf(linkage.module))))
+    const linkage = found.has(index) ? [] : attempt(() => modules.map((one) => placed(one, placeOf(one.module))))
     // The realm counts its policies, so one that is broken has its place there.
     if (isolate.isDisposed) throw new LoadExhausted(index)
     if ('failed' in linkage) {

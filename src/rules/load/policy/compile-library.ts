@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { dirname, extname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, resolve } from 'node:path'
 import { HookgateError } from '../../../model/errors.ts'
 import type { CompiledModule } from '../../../model/policy.ts'
 import { problemText } from '../../problem.ts'
+import { libraryFile } from '../shipped.ts'
 import { constancyOf } from './constancy.ts'
 import { factoryOf } from './factory.ts'
 import { exportsOf, type Offered } from './linked-exports.ts'
@@ -13,6 +13,7 @@ import { parseModule } from './parse-module.ts'
 interface Library {
   readonly module: CompiledModule
   readonly names: ReadonlySet<string>
+  readonly files: readonly string[]
 }
 
 let compiled: Library | undefined
@@ -20,6 +21,11 @@ let compiled: Library | undefined
 /** `hookgate/policy`, made into one factory like every module of a policy. */
 export function compileLibrary(): CompiledModule {
   return library().module
+}
+
+/** The files that it is made of. Absolute. */
+export function libraryFiles(): readonly string[] {
+  return library().files
 }
 
 /** What a policy can import from it. */
@@ -44,10 +50,11 @@ interface Linking {
 }
 
 function compile(): Library {
-  const file = fileURLToPath(new URL(`../../../policy${extname(import.meta.url)}`, import.meta.url))
+  const file = libraryFile
   const linking: Linking = { modules: [], linked: new Map() }
   const { names } = link(file, linking)
-  return { module: { file, code: bundled(linking.modules), imports: [], runs: 'once' }, names: new Set(names.keys()) }
+  const module = { file, code: bundled(linking.modules), imports: [], runs: 'once' } as const
+  return { module, names: new Set(names.keys()), files: [...linking.linked.keys()] }
 }
 
 /** What `policy.ts` and the modules of the model are made of is ours: nothing of it is refused, and it goes in no circle. */
