@@ -12,8 +12,10 @@ export interface Sandbox extends PolicyRunner {
 /**
  * The sandbox, begun with the first policies that are loaded: whoever has none pays nothing for it, not even for loading
  * its code.
+ *
+ * @param threads that evaluate; default: as many as there are cores, up to `limits.policyThreadsMax`
  */
-export function openSandbox(placement: 'process' | 'thread'): Sandbox {
+export function openSandbox(placement: 'process' | 'thread', threads?: number): Sandbox {
   let started: Promise<PolicyRunner> | undefined
   let runner: PolicyRunner | undefined
   let closed = false
@@ -21,7 +23,7 @@ export function openSandbox(placement: 'process' | 'thread'): Sandbox {
   async function start(): Promise<PolicyRunner> {
     const [{ startPolicyRunner }, library] = await Promise.all([import('./run/policy/index.ts'), policyLibrary()])
     if (closed) throw closedError()
-    runner = startPolicyRunner({ placement, library })
+    runner = startPolicyRunner({ placement, library, ...(threads !== undefined && { threads }) })
     return runner
   }
 

@@ -17,12 +17,15 @@ interface LinkedPolicy {
 }
 
 export function policyLoad(library: CompiledModule, compiled: readonly CompiledPolicy[]): PolicyLoad {
-  const places = new Map<string, number>()
   const sources: ModuleSource[] = []
+  /** By file: there is hardly more than one text of each. */
+  const places = new Map<string, number[]>()
   const placeOf = ({ file, code }: CompiledModule): number => {
-    const key = `${file}\0${code}`
-    const place = places.get(key) ?? sources.push({ file, code }) - 1
-    places.set(key, place)
+    const ofFile = places.get(file) ?? []
+    const known = ofFile.find((place) => sources[place]?.code === code)
+    if (known !== undefined) return known
+    const place = sources.push({ file, code }) - 1
+    places.set(file, [...ofFile, place])
     return place
   }
   const policies = compiled.map(({ file, modules }) => ({
