@@ -27,18 +27,21 @@ export function openSandbox(placement: 'process' | 'thread', threads?: number): 
     return runner
   }
 
+  const begun = () => (started ??= start())
+
   return {
     async load(policies) {
       if (closed) throw closedError()
-      started ??= start()
-      return (await started).load(policies)
+      return (await begun()).load(policies)
     },
     evaluate(request, signal) {
       if (runner === undefined) return Promise.reject(closed ? closedError() : unloaded())
       return runner.evaluate(request, signal)
     },
     toolFacts: openToolFacts(),
-    warm: () => runner?.warm(),
+    warm() {
+      if (!closed) begun().then((one) => one.warm(), ignored)
+    },
     killAll() {
       closed = true
       runner?.killAll()
@@ -57,5 +60,7 @@ async function policyLibrary(): Promise<CompiledModule> {
   return built?.library ?? (await import('./rules/load/policy/compile-library.ts')).compileLibrary()
 }
 
+/** Whoever loads something is told. */
+const ignored = () => {}
 const closedError = () => new HookgateError('closed', 'the sandbox is closed')
 const unloaded = () => new HookgateError('internal', 'a policy was asked that has not been loaded')

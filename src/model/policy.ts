@@ -210,6 +210,8 @@ export type PolicyResult =
 
 /** What loading policies needs of the sandbox, and of the host for their examples. */
 export interface PolicyPort {
+  /** There will be policies to load: begins with what that needs, beside the work of reading them. */
+  warm(): void
   /** Rejects only where the sandbox cannot be had: what is wrong with a policy is in what describes it. */
   load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
   /** One result for each call, in their order. */

@@ -52,7 +52,10 @@ export function openPolicyCache(
   }
 
   return {
-    compile: async (file, folder, disk, read) => (await (cache ??= opened())).compile(file, folder, disk, read),
+    async compile(file, folder, disk, read) {
+      if (cache === undefined) sandbox.warm()
+      return (await (cache ??= opened())).compile(file, folder, disk, read)
+    },
     async load(source, compiled, flawed = new Set()) {
       const key = [source, ...compiled.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
       const entry = entries.get(key) ?? { loading: checked(compiled, flawed), holders: 0 }
