@@ -56,8 +56,8 @@ export function openSandbox(placement: 'process' | 'thread', threads?: number): 
 
 /** Its parsers take longer to load than all of the sandbox. */
 async function policyLibrary(): Promise<CompiledModule> {
-  const built = (await import('./rules/load/policy/built-policies.ts')).shippedBuilt()
-  return built?.library ?? (await import('./rules/load/policy/compile-library.ts')).compileLibrary()
+  const built = (await import('./rules/load/policy/built-library.ts')).builtLibrary()
+  return built?.module ?? (await import('./rules/load/policy/compile-library.ts')).compileLibrary()
 }
 
 /** Whoever loads something is told. */

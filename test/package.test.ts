@@ -125,7 +125,6 @@ describe('what is shipped', () => {
     return { decision, reason: own?.reason, parsers: stderr.match(/(?<=^loads )\w+/gm) ?? [] }
   }
   const policy = join(built, 'policies/no-force-push/no-force-push.policy.ts')
-  const builtFile = join(built, 'dist/shipped-policies.json')
 
   it('is asked without being compiled', async () => {
     const { decision, reason, parsers } = await asked()
@@ -150,22 +149,26 @@ describe('what is shipped', () => {
     expect(await asked()).toMatchObject({ parsers: [] })
   })
 
-  it('is compiled where what the build has made of it is not there, or broken', async () => {
-    const text = readFileSync(builtFile, 'utf8')
-    try {
-      for (const broken of [text.slice(0, text.length / 2), undefined]) {
-        if (broken === undefined) rmSync(builtFile)
-        else writeFileSync(builtFile, broken)
-        // oxlint-disable-next-line no-await-in-loop -- one file, in one state at a time
-        const { decision, reason, parsers } = await asked()
-        expect(decision).toBe('deny')
-        expect(reason).toContain('git push with --force')
-        expect(parsers).toContain('acorn')
+  it.each(['shipped-policies.json', 'policy-library.json'])(
+    'is compiled where %s is not there, or broken',
+    async (name) => {
+      const file = join(built, 'dist', name)
+      const text = readFileSync(file, 'utf8')
+      try {
+        for (const broken of [text.slice(0, text.length / 2), undefined]) {
+          if (broken === undefined) rmSync(file)
+          else writeFileSync(file, broken)
+          // oxlint-disable-next-line no-await-in-loop -- one file, in one state at a time
+          const { decision, reason, parsers } = await asked()
+          expect(decision).toBe('deny')
+          expect(reason).toContain('git push with --force')
+          expect(parsers).toContain('acorn')
+        }
+      } finally {
+        writeFileSync(file, text)
       }
-    } finally {
-      writeFileSync(builtFile, text)
-    }
-  })
+    },
+  )
 })
 
 describe('a project that depends on the package', () => {

@@ -10,8 +10,9 @@ export const programFolder = fileURLToPath(new URL('../..', import.meta.url))
 /** What policies import as `hookgate/policy`. */
 export const libraryFile = join(programFolder, `policy${extname(import.meta.filename)}`)
 
-/** Where the build puts what it has made of the library and of what is shipped. There is none beside the source. */
-export const builtFile = join(programFolder, 'shipped-policies.json')
+/** Where the build puts what it has made of the library, and of what is shipped. There is neither beside the source. */
+export const builtLibraryFile = join(programFolder, 'policy-library.json')
+export const builtPoliciesFile = join(programFolder, 'shipped-policies.json')
 
 /** One of ours: its examples were run before it was shipped, together with everything that it is asked with. */
 export const isShipped = (file: string) => file.startsWith(shippedFolder + sep)

@@ -1,23 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import type { CompiledModule, CompiledPolicy, PolicyPort } from '../../../model/policy.ts'
 import { type Disk, isUnreadable, makeDisk } from '../../disk.ts'
 import { type Problem, problemsError } from '../../problem.ts'
 import { shippedPackFolder, shippedPacks } from '../pack/pack-folder.ts'
 import { programFolder, shippedFolder } from '../shipped.ts'
-import { type BuiltPolicies, builtPath, sha256Of } from './built-policies.ts'
+import { builtPath, hashOf } from './built.ts'
+import type { BuiltLibrary } from './built-library.ts'
+import type { BuiltPolicies } from './built-policies.ts'
 import { loadChecked } from './checked.ts'
 import { textOf } from './compile-cache.ts'
-import { compileLibrary, libraryFiles } from './compile-library.ts'
+import { compiledLibrary } from './compile-library.ts'
 import { compileWithFlaws, type ReadModules } from './compile-policy.ts'
 import { shippedFile, shippedPolicies } from './policy-file.ts'
+
+/** What the build writes. */
+export interface BuiltFiles {
+  readonly library: BuiltLibrary
+  readonly policies: BuiltPolicies
+}
 
 /**
  * Compiles everything that hookgate ships, and has each policy say what it is, so that no user's machine has to.
  *
  * @throws HookgateError `rulesMalformed` for a policy that has a problem
  */
-export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltPolicies> {
+export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
   const disk = makeDisk()
   const compiled = compileAll(disk)
   // Their examples are run by the tests; all else that keeps a policy from loading is looked at here.
@@ -33,11 +41,11 @@ export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltPolicies>
       return [builtPath(shippedFolder, file), { digest, ignoresToolFacts, definition: said, modules: linked }] as const
     },
   )
+  const { module, names } = compiledLibrary()
+  const madeBy = Object.fromEntries(compilerFiles().map((file) => [builtPath(programFolder, file), hashOf(file)]))
   return {
-    madeBy: Object.fromEntries(compilerFiles().map((file) => [builtPath(programFolder, file), hashOf(file)])),
-    library: compileLibrary().code,
-    modules: table.modules,
-    policies: Object.fromEntries(entries),
+    library: { madeBy, code: module.code, names: [...names] },
+    policies: { madeBy, modules: table.modules, policies: Object.fromEntries(entries) },
   }
 }
 
@@ -74,10 +82,8 @@ function openModuleTable(disk: Disk) {
 /** This folder, and what the library is made of. */
 function compilerFiles(): readonly string[] {
   const own = readdirSync(import.meta.dirname).filter((name) => extname(name) === extname(import.meta.filename))
-  return [...own.map((name) => join(import.meta.dirname, name)), ...libraryFiles()]
+  return [...own.map((name) => join(import.meta.dirname, name)), ...compiledLibrary().files]
 }
-
-const hashOf = (file: string) => sha256Of(readFileSync(file))
 
 function failWith(problems: readonly Problem[]): void {
   const [first, ...more] = problems

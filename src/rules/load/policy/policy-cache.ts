@@ -21,7 +21,7 @@ export interface PolicyCache extends CompileCache {
   load(source: string, compiled: readonly CompiledPolicy[], flawed?: ReadonlySet<CompiledPolicy>): Promise<HeldDomain>
 }
 
-const built = async () => (await import('./built-policies.ts')).shippedBuilt()
+const built = async () => (await import('./built-policies.ts')).builtPolicies()
 
 interface Entry {
   readonly loading: Promise<CheckedDomain>

@@ -3,49 +3,50 @@ import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeDisk } from '../../../../src/rules/disk.ts'
 import { openPolicyCache } from '../../../../src/rules/index.ts'
-import { buildPolicies } from '../../../../src/rules/load/policy/build-policies.ts'
-import { type Built, type BuiltPolicies, readBuilt } from '../../../../src/rules/load/policy/built-policies.ts'
-import { compileLibrary } from '../../../../src/rules/load/policy/compile-library.ts'
+import { type BuiltFiles, buildPolicies } from '../../../../src/rules/load/policy/build-policies.ts'
+import { readLibrary } from '../../../../src/rules/load/policy/built-library.ts'
+import { type Built, type BuiltPolicies, readPolicies } from '../../../../src/rules/load/policy/built-policies.ts'
+import { compiledLibrary } from '../../../../src/rules/load/policy/compile-library.ts'
 import { openCompileCache } from '../../../../src/rules/load/policy/compile-cache.ts'
 import type { ReadModules } from '../../../../src/rules/load/policy/compile-policy.ts'
-import { builtFile, shippedFolder } from '../../../../src/rules/load/shipped.ts'
+import { builtLibraryFile, builtPoliciesFile, shippedFolder } from '../../../../src/rules/load/shipped.ts'
 import { openSandbox } from '../../../../src/sandbox.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
 import { folderWith } from '../../../support/workspace.ts'
 
 const files = globSync('*/*.policy.ts', { cwd: shippedFolder }).map((file) => join(shippedFolder, file))
+let built: BuiltFiles
 let written: BuiltPolicies
 
 beforeAll(async () => {
   const sandbox = openSandbox('process')
   try {
-    written = await buildPolicies(sandbox)
+    built = await buildPolicies(sandbox)
+    written = built.policies
   } finally {
     await sandbox.close()
   }
 }, 60_000)
 
 /** What is understood of a file with this in it. */
-function readFrom(text: string): Built | undefined {
-  return readBuilt(join(folderWith({ 'shipped-policies.json': text }), 'shipped-policies.json'))
-}
+const readFrom = (text: string) => readPolicies(join(folderWith({ 'built.json': text }), 'built.json'))
 
 function read(change: Partial<BuiltPolicies> = {}): Built {
-  const built = readFrom(JSON.stringify({ ...written, ...change }))
-  if (built === undefined) throw new Error('it is not understood')
-  return built
+  const whole = readFrom(JSON.stringify({ ...written, ...change }))
+  if (whole === undefined) throw new Error('it is not understood')
+  return whole
 }
 
-const ofFile = (built: Built, file: string) => built.compilation(file, dirname(file), makeDisk())
+const ofFile = (whole: Built, file: string) => whole.compilation(file, dirname(file), makeDisk())
 
 describe('what is built', () => {
   it('is of every policy that is shipped the very thing that compiling it comes to', async () => {
-    const built = read()
+    const whole = read()
     const cache = openCompileCache()
     const shared: ReadModules = new Map()
     const compiled = files.map((file) => cache.compile(file, dirname(file), makeDisk(), shared))
     const taken = files.map((file) => {
-      const { policy, problems } = ofFile(built, file) ?? {}
+      const { policy, problems } = ofFile(whole, file) ?? {}
       const { definition: _, ...rest } = policy ?? {}
       return { policy: rest, problems }
     })
@@ -54,7 +55,9 @@ describe('what is built', () => {
   })
 
   it('is what policies import, too', () => {
-    expect(read().library).toEqual(compileLibrary())
+    const library = readLibrary(join(folderWith({ 'built.json': { json: built.library } }), 'built.json'))
+    const { module, names } = compiledLibrary()
+    expect(library).toEqual({ module, names })
   })
 
   it('says of each policy what it says itself, but for its examples', async () => {
@@ -62,10 +65,10 @@ describe('what is built', () => {
     const compiled = await Promise.all(files.map((file) => cache.compile(file, dirname(file), makeDisk())))
     const policies = compiled.flatMap(({ policy }) => policy ?? [])
     const { policies: asked } = await cache.load('all', policies)
-    const built = read()
+    const whole = read()
     const told = await cache.load(
       'built',
-      files.flatMap((file) => ofFile(built, file)?.policy ?? []),
+      files.flatMap((file) => ofFile(whole, file)?.policy ?? []),
     )
     const definitions = asked.map(({ definition }) => Object.assign(definition ?? {}, { examples: [] }))
     expect(told.policies.map(({ definition }) => definition)).toEqual(definitions)
@@ -92,8 +95,8 @@ describe('what is built is not used', () => {
   it('for a policy of which a file has changed since, and for that alone', () => {
     const places = new Set(written.policies['no-force-push/no-force-push.policy.ts']?.modules.map(([place]) => place))
     const modules = written.modules.map((one, at) => (places.has(at) ? { ...one, sha256: '0'.repeat(64) } : one))
-    const built = read({ modules })
-    const unlike = files.filter((one) => ofFile(built, one) === undefined)
+    const whole = read({ modules })
+    const unlike = files.filter((one) => ofFile(whole, one) === undefined)
     expect(unlike).toEqual([join(shippedFolder, 'no-force-push/no-force-push.policy.ts')])
   })
 
@@ -130,6 +133,7 @@ describe('what is built is not used', () => {
   })
 
   it('where there is no such file, as beside the source', () => {
-    expect(readBuilt(builtFile)).toBeUndefined()
+    expect(readPolicies(builtPoliciesFile)).toBeUndefined()
+    expect(readLibrary(builtLibraryFile)).toBeUndefined()
   })
 })
