@@ -36,6 +36,11 @@ export interface GateOptions {
   /** How many hooks run at once, over all events. Default: twice the cores. */
   readonly concurrency?: number
   /**
+   * How many threads evaluate policies, each of which has all of them loaded. Default: as many as there are cores, at
+   * most 4.
+   */
+  readonly policyThreads?: number
+  /**
    * Where hooks are started and policies are evaluated. `process`: hooks from a small companion (a process of a gigabyte
    * needs 60 ms for each start, an editor's is that large), policies in a sandbox process, which they may bring down
    * without harm. `thread`: worker threads of this process, for an embedder who vouches for the policies: one that
@@ -110,6 +115,8 @@ export function workingFolder(): string {
   }
 }
 
+const isCount = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max
+
 /**
  * A gate: the rules, kept fresh, and the means to run their hooks. Use it from anywhere; it prints nothing.
  *
@@ -118,7 +125,11 @@ export function workingFolder(): string {
 export function createGate(options: GateOptions = {}): Gate {
   const env = options.env ?? process.env
   const { placement = 'process', hookPlacement = placement } = options
-  const policies = openSandbox(placement)
+  const { policyThreads } = options
+  if (policyThreads !== undefined && !isCount(policyThreads, limits.policyThreadsMax)) {
+    throw new HookgateError('usage', `\`policyThreads\` must be a whole number from 1 to ${limits.policyThreadsMax}`)
+  }
+  const policies = openSandbox(placement, policyThreads)
   const facts = openFacts({ env })
   const toolFacts = openEventFacts(options.home)
   const rulebook = openRulebook(
@@ -136,7 +147,7 @@ export function createGate(options: GateOptions = {}): Gate {
     options.onRulesRead,
   )
   const concurrency = options.concurrency ?? 2 * availableParallelism()
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > limits.concurrencyMax) {
+  if (!isCount(concurrency, limits.concurrencyMax)) {
     throw new HookgateError('usage', `\`concurrency\` must be a whole number from 1 to ${limits.concurrencyMax}`)
   }
   const hooks = openHooks({ placement: hookPlacement, concurrency })

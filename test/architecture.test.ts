@@ -45,6 +45,7 @@ describe('imports run one way', () => {
     answer: ['model', 'dialect', 'engine'],
     policy: ['model'],
     sandbox: ['model', 'rules', 'run', 'facts'],
+    'build-policies': ['model', 'rules', 'sandbox'],
     hooks: ['model', 'run'],
     gate: ['model', ...leaves, 'engine', 'answer', 'sandbox', 'hooks'],
     testing: ['model', 'rules', 'sandbox', 'testing'],

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions } from '../src/index.ts'
+import { sandboxPids } from './run/policy/written.ts'
 import { claudeEvent, claudeShell, clineTool } from './support/wire.ts'
 import { answers, folderWith, writeFiles } from './support/workspace.ts'
 
@@ -284,5 +286,21 @@ describe('the policies that come with hookgate, asked by both agents', () => {
       expect(answered.error).toBeUndefined()
       expect(`${agent}: ${answered.stdout}`).toMatch(said)
     }
+  })
+})
+
+describe('the threads that evaluate policies', () => {
+  it('are as many as are asked for', async () => {
+    const root = folderWith({ 'refuse.policy.js': policy('refuse', `return deny('no')`) })
+    const gate = gateWith({ rules: [root], discover: false, policyThreads: 3 })
+    const { verdict } = await gate.answer(claudeShell('ls', root), { agent: 'claude-code' })
+    expect(verdict?.decision).toBe('deny')
+    const [pid, ...others] = sandboxPids()
+    expect(others).toEqual([])
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').at(-2)).toBe('3')
+  })
+
+  it.each([0, 5, 1.5])('are no other number than there can be: %d', (policyThreads) => {
+    expect(() => createGate({ policyThreads })).toThrow('`policyThreads` must be a whole number from 1 to 4')
   })
 })

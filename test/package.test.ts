@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,6 +68,16 @@ beforeAll(async () => {
   if (code !== 0) throw new Error(output)
 }, 120_000)
 
+/** Has a program say which parsers of JavaScript it loads. */
+const tellParsers = `import { registerHooks } from 'node:module'
+registerHooks({
+  load(url, context, next) {
+    const parser = /node_modules\\/(acorn|amaro)\\//.exec(url)?.[1]
+    if (parser !== undefined) process._rawDebug('loads ' + parser)
+    return next(url, context)
+  },
+})`
+
 /** A project that has the package as a dependency. */
 function projectWith(files: Parameters<typeof folderWith>[0]): string {
   const root = folderWith({ 'package.json': { json: { type: 'module' } }, ...files })
@@ -84,6 +104,71 @@ describe('the build', () => {
     const { stdout } = await hookgate(['schema'], { bin })
     expect(readFileSync(schemaFile, 'utf8')).toBe(stdout)
   })
+})
+
+describe('what is shipped', () => {
+  const rules = {
+    packs: [{ pack: 'git-safety' }],
+    hooks: { PreToolUse: [{ hooks: [{ type: 'policy', policy: 'hookgate/no-force-push' }] }] },
+  }
+  const asked = async () => {
+    const root = folderWith({ 'hooks.json': { json: rules }, 'tell.mjs': tellParsers })
+    const stdin = JSON.stringify(claudeShell('git push --force', root))
+    const argv = ['run', '--agent', 'claude-code', '--no-discover', '--rules', root, '--json']
+    const env = { NODE_OPTIONS: `--import ${join(root, 'tell.mjs')}` }
+    const { stdout, stderr } = await hookgate(argv, { bin, stdin, cwd: root, env })
+    const { decision, evaluations } = JSON.parse(stdout) as {
+      readonly decision: string
+      readonly evaluations: readonly { readonly ruleId: string; readonly reason?: string }[]
+    }
+    const own = evaluations.find(({ ruleId }) => !ruleId.includes('git-safety'))
+    return { decision, reason: own?.reason, parsers: stderr.match(/(?<=^loads )\w+/gm) ?? [] }
+  }
+  const policy = join(built, 'policies/no-force-push/no-force-push.policy.ts')
+
+  it('is asked without being compiled', async () => {
+    const { decision, reason, parsers } = await asked()
+    expect({ decision, parsers }).toEqual({ decision: 'deny', parsers: [] })
+    expect(reason).toContain('git push with --force')
+  })
+
+  it('is compiled where somebody has changed it, or a file that it is made of', async () => {
+    const helper = join(dirname(policy), 'push.ts')
+    const texts = new Map([policy, helper].map((file) => [file, readFileSync(file, 'utf8')]))
+    try {
+      writeFileSync(policy, texts.get(policy)?.replace('git push with', 'changed: git push with') ?? '')
+      const changed = await asked()
+      expect(changed.reason).toContain('changed: git push with --force')
+      expect(changed.parsers).toEqual(expect.arrayContaining(['acorn', 'amaro']))
+      writeFileSync(policy, texts.get(policy) ?? '')
+      writeFileSync(helper, `${texts.get(helper)}\nthrow new Error('changed too')\n`)
+      expect(await asked()).toMatchObject({ decision: 'deny', reason: undefined })
+    } finally {
+      for (const [file, text] of texts) writeFileSync(file, text)
+    }
+    expect(await asked()).toMatchObject({ parsers: [] })
+  })
+
+  it.each(['shipped-policies.json', 'policy-library.json'])(
+    'is compiled where %s is not there, or broken',
+    async (name) => {
+      const file = join(built, 'dist', name)
+      const text = readFileSync(file, 'utf8')
+      try {
+        for (const broken of [text.slice(0, text.length / 2), undefined]) {
+          if (broken === undefined) rmSync(file)
+          else writeFileSync(file, broken)
+          // oxlint-disable-next-line no-await-in-loop -- one file, in one state at a time
+          const { decision, reason, parsers } = await asked()
+          expect(decision).toBe('deny')
+          expect(reason).toContain('git push with --force')
+          expect(parsers).toContain('acorn')
+        }
+      } finally {
+        writeFileSync(file, text)
+      }
+    },
+  )
 })
 
 describe('a project that depends on the package', () => {

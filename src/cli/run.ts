@@ -58,7 +58,8 @@ refused, and a clear error where it cannot.
 }
 
 async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<Printed> {
-  const gate = createGate({ ...flags.gate, env, stopsFolder: ownPlaces(env).stops })
+  // One event keeps no second thread busy, and each loads every policy.
+  const gate = createGate({ ...flags.gate, env, stopsFolder: ownPlaces(env).stops, policyThreads: 1 })
   try {
     const wire = await stdin
     const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })

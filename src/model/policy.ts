@@ -161,6 +161,11 @@ export interface CompiledPolicy {
   readonly modules: readonly CompiledModule[]
   /** Whether it cannot come to know what a tool call would do. */
   readonly ignoresToolFacts?: boolean
+  /**
+   * What it says of itself, its examples aside, as JSON: of one that has proved itself before, and is the same still. It
+   * is not asked again.
+   */
+  readonly definition?: string
   /** SHA-256 of all of it, in hexadecimal digits. */
   readonly digest: string
 }
@@ -205,6 +210,8 @@ export type PolicyResult =
 
 /** What loading policies needs of the sandbox, and of the host for their examples. */
 export interface PolicyPort {
+  /** There will be policies to load: begins with what that needs, beside the work of reading them. */
+  warm(): void
   /** Rejects only where the sandbox cannot be had: what is wrong with a policy is in what describes it. */
   load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
   /** One result for each call, in their order. */

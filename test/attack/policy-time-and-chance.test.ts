@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { policyLoad } from '../../src/run/policy/policy-load.ts'
 import { handLibrary, handPolicy, inPolicy, isolateOf } from '../support/isolates.ts'
 
 const atMs = Date.UTC(2026, 6, 4, 12, 34, 56, 789)
@@ -117,7 +118,7 @@ describe('the same in every zone and locale', () => {
   const isolateFile = fileURLToPath(new URL('../../src/run/policy/isolate.ts', import.meta.url))
   const script = `
     import { PolicyIsolate } from ${JSON.stringify(isolateFile)}
-    const isolate = new PolicyIsolate(${JSON.stringify({ library: handLibrary, policies: [policy] })})
+    const isolate = new PolicyIsolate(${JSON.stringify(policyLoad(handLibrary, [policy]))})
     console.log(new Date(0).getTimezoneOffset())
     console.log(...isolate.evaluate([{ given: '0\\t[]', asked: '[[0,[],"{}"]]', input: '{"event":{"name":"Stop"}}' }]))`
   const answerIn = (zone: string, locale: string) => {

@@ -24,6 +24,7 @@ function watched() {
       loaded.push(domain.id)
       return { ...domain, release: () => (released.push(domain.id), domain.release()) }
     },
+    warm: () => sandbox.warm(),
     evaluate: (request) => sandbox.evaluate(request),
     toolFacts: sandbox.toolFacts,
   }

@@ -4,6 +4,7 @@ import { compileLibrary } from '../../src/rules/load/policy/compile-library.ts'
 import { compilePolicy } from '../../src/rules/load/policy/compile-policy.ts'
 import { problemText } from '../../src/rules/problem.ts'
 import { PolicyIsolate } from '../../src/run/policy/isolate.ts'
+import { policyLoad } from '../../src/run/policy/policy-load.ts'
 import { type Asked, type Answered, asking, shellInput } from './isolates.ts'
 
 /** The files of a policy by their names; the policy's own is the first. */
@@ -26,7 +27,7 @@ const quietInput: PolicyInput = {
 
 /** An isolate with policies that were compiled as real ones are, that is gone when the test is. */
 export function isolateFromTexts(...policies: readonly Texts[]) {
-  const isolate = new PolicyIsolate({ library: compileLibrary(), policies: policies.map(compiled) })
+  const isolate = new PolicyIsolate(policyLoad(compileLibrary(), policies.map(compiled)))
   onTestFinished(() => isolate.dispose())
   const ask = (indexes: readonly number[], asked: Asked = {}): readonly Answered[] => asking(isolate, indexes, asked)
   return { ask, quiet: { input: quietInput } }

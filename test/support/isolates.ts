@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, Described, PolicyAnswer, PolicyInput } from '../../src/model/policy.ts'
 import { PolicyIsolate } from '../../src/run/policy/isolate.ts'
+import { policyLoad } from '../../src/run/policy/policy-load.ts'
 
 /** A library like `hookgate/policy`, compiled by hand. */
 export const handLibrary: CompiledModule = {
@@ -64,7 +65,7 @@ export function asking(isolate: PolicyIsolate, indexes: readonly number[], asked
 
 /** An isolate that is gone when the test is. */
 export function isolateOf(...policies: readonly CompiledPolicy[]) {
-  const isolate = new PolicyIsolate({ library: handLibrary, policies })
+  const isolate = new PolicyIsolate(policyLoad(handLibrary, policies))
   onTestFinished(() => isolate.dispose())
   const ask = (indexes: readonly number[], asked: Asked = {}): readonly Answered[] => asking(isolate, indexes, asked)
   return { ask, describe: (): readonly Described[] => isolate.describe([...policies.keys()]), isolate }

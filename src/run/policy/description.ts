@@ -9,11 +9,16 @@ import { errorMark, frameOf, tags } from './wire.ts'
 
 const Reply = z.array(z.union([z.strictObject({ definition: z.string() }), z.strictObject({ failure: Failure })]))
 
-/** The question to the policies of a domain what they are. Nothing has run of them before. */
+/** What each policy says of itself, where that need not be asked. */
+export function toldBefore({ policies }: Domain): readonly (Described | undefined)[] {
+  return policies.map(({ definition }) => (definition === undefined ? undefined : { definition }))
+}
+
+/** The question what they are to the policies of a domain of which that is not known. Nothing has run of them before. */
 export function descriptionOf(domain: Domain, done: (described: readonly Described[]) => void): Job {
   const { policies } = domain
-  const results: (Described | undefined)[] = Array.from({ length: policies.length })
-  let missing = policies.length
+  const results = [...toldBefore(domain)]
+  let missing = results.filter((one) => one === undefined).length
 
   const settle = (member: number, described: Described) => {
     if (results[member] !== undefined) return

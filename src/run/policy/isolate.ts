@@ -2,9 +2,10 @@ import { errorText, HookgateError } from '../../model/errors.ts'
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { Described } from '../../model/policy.ts'
+import type { PolicyLoad } from './policy-load.ts'
 import { oneByOne, type Question, questionText } from './question.ts'
+import { LoadExhausted, type RealmIsolate, realmIsolate } from './realm-isolate.ts'
 import { cpuMsHere } from './thread-cpu.ts'
-import { LoadExhausted, type PolicyLoad, type RealmIsolate, realmIsolate } from './realm-isolate.ts'
 
 /** How a call went: its text, or how it ended without one. */
 type Ran = { readonly text: string } | { readonly failed: Failed }

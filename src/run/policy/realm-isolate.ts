@@ -2,15 +2,9 @@ import ivm from 'isolated-vm'
 import { errorText } from '../../model/errors.ts'
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
-import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
+import type { PolicyLoad } from './policy-load.ts'
 import { realmText } from './realm.ts'
 import type { Linkage } from './realm-evaluate.ts'
-
-/** What an isolate is made with. */
-export interface PolicyLoad {
-  readonly library: CompiledModule
-  readonly policies: readonly CompiledPolicy[]
-}
 
 /** An isolate, its realm, and the policies that could be loaded into it. Only texts go in and out. */
 export interface RealmIsolate {
@@ -29,14 +23,14 @@ export function realmIsolate(load: PolicyLoad, broken: ReadonlyMap<number, Failu
   // INVARIANT: never with `onCatastrophicError`: a thread that calls it hangs for good.
   const isolate = new ivm.Isolate({ memoryLimit: memoryMb })
   const context = isolate.createContextSync()
-  const files = load.policies.flatMap(({ modules }) => modules.map(({ file }) => file))
+  const files = load.modules.map(({ file }) => file)
   const realm: ivm.Reference = context.evalClosureSync(realmText, [JSON.stringify(files)], {
     result: { reference: true },
     timeout: limits.policyAnswerMsMax,
     filename: 'hookgate:realm',
   })
   const own = (name: string): ivm.Reference => realm.getSync(name, { reference: true })
-  const factoryOf = ({ file, code }: CompiledModule): ivm.Dereference<unknown> => {
+  const factoryOf = ({ file, code }: PolicyLoad['library']): ivm.Dereference<unknown> => {
     const module = isolate.compileModuleSync(code, { filename: file, lineOffset: -1 })
     module.instantiateSync(context, (specifier) => {
       throw new TypeError(`\`${specifier}\` cannot be imported by a compiled policy`)
@@ -47,19 +41,18 @@ export function realmIsolate(load: PolicyLoad, broken: ReadonlyMap<number, Failu
   own('useLibrary').applySync(undefined, [factoryOf(load.library)], { timeout: limits.policyAnswerMsMax })
 
   const [addModule, add] = [own('addModule'), own('add')]
-  // The policies of a pack are made of the same few modules, which are compiled once.
-  const places = new Map<string, number>()
-  const placeOf = (module: CompiledModule): number => {
-    const key = `${module.file}\0${module.code}`
-    const known = places.get(key)
+  // With the first policy that needs it: what is wrong with a module is wrong with whoever is made of it, and nobody else.
+  const places = new Map<number, number>()
+  const placeOf = (at: number): number => {
+    const known = places.get(at)
     if (known !== undefined) return known
-    addModule.applySync(undefined, [factoryOf(module)], { timeout: limits.policyAnswerMsMax })
-    places.set(key, places.size)
+    addModule.applySync(undefined, [factoryOf(moduleAt(load, at))], { timeout: limits.policyAnswerMsMax })
+    places.set(at, places.size)
     return places.size - 1
   }
   const found = new Map(broken)
   for (const [index, { file, modules }] of load.policies.entries()) {
-    const linkage = found.has(index) ? [] : attempt(() => modules.map((module) => linkageOf(module, placeOf(module))))
+    const linkage = found.has(index) ? [] : attempt(() => modules.map((one) => placed(one, placeOf(one.module))))
     // The realm counts its policies, so one that is broken has its place there.
     if (isolate.isDisposed) throw new LoadExhausted(index)
     if ('failed' in linkage) {
@@ -90,11 +83,13 @@ export function realmIsolate(load: PolicyLoad, broken: ReadonlyMap<number, Failu
   }
 }
 
-const linkageOf = ({ imports, runs }: CompiledModule, module: number): Linkage => ({
-  module,
-  imports,
-  isConstant: runs === 'once',
-})
+const placed = ({ imports, isConstant }: Linkage, module: number): Linkage => ({ module, imports, isConstant })
+
+function moduleAt({ modules }: PolicyLoad, at: number) {
+  const module = modules[at]
+  if (module === undefined) throw new RangeError('there is no such module')
+  return module
+}
 
 /** The policy that was being loaded when the memory was exhausted. */
 export class LoadExhausted extends Error {
@@ -108,9 +103,9 @@ export class LoadExhausted extends Error {
 }
 
 /** An estimate of what code takes when it is compiled and run, from how long it is; see `limits.policyLoadedMemoryMb`. */
-function loadedMemoryMb({ library, policies }: PolicyLoad): number {
-  const modules = [library, ...policies.flatMap((policy) => policy.modules)]
-  const characters = modules.reduce((sum, { code }) => sum + code.length, 0)
+function loadedMemoryMb({ library, modules, policies }: PolicyLoad): number {
+  const sizes = policies.flatMap((policy) => policy.modules.map(({ module }) => modules[module]?.code.length ?? 0))
+  const characters = sizes.reduce((sum, size) => sum + size, library.code.length)
   return Math.min(limits.policyLoadedMemoryMb, 8 + Math.ceil((characters * bytesPerCharacter) / (1024 * 1024)))
 }
 /** Source of two bytes a character at worst, and several times that in syntax trees and bytecode. */

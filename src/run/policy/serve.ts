@@ -1,14 +1,9 @@
-import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import { PolicyIsolate } from './isolate.ts'
 import { openPending } from './pending.ts'
+import type { PolicyLoad } from './policy-load.ts'
 import type { Question } from './question.ts'
 import { nameOfThread } from './thread-cpu.ts'
 import { errorMark, frameOf, lineReader, tags } from './wire.ts'
-
-interface Load {
-  readonly library: CompiledModule
-  readonly policies: readonly CompiledPolicy[]
-}
 
 /** Answers are held back no longer than this, so that one write carries those of many short evaluations. */
 const heldMsMax = 1
@@ -122,7 +117,7 @@ function errorOf(error: unknown): string {
   return errorMark + JSON.stringify(error instanceof Error ? error.message : String(error))
 }
 
-function loadOf(text: string): Load {
+function loadOf(text: string): PolicyLoad {
   const load: unknown = JSON.parse(text)
   if (!isLoad(load)) throw new TypeError('what is to be loaded is no domain')
   return load
@@ -134,6 +129,6 @@ function indicesOf(text: string): readonly number[] {
 }
 
 /** Both ends are this code of this version, as a thread and its owner are: this is no schema, but a type's shape. */
-function isLoad(value: unknown): value is Load {
-  return typeof value === 'object' && value !== null && 'library' in value && 'policies' in value
+function isLoad(value: unknown): value is PolicyLoad {
+  return typeof value === 'object' && value !== null && 'library' in value && 'modules' in value && 'policies' in value
 }

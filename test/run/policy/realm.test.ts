@@ -5,6 +5,7 @@ import { limits } from '../../../src/model/limits.ts'
 import { compileLibrary } from '../../../src/rules/load/policy/compile-library.ts'
 import { compilePolicy } from '../../../src/rules/load/policy/compile-policy.ts'
 import { PolicyIsolate } from '../../../src/run/policy/isolate.ts'
+import { policyLoad } from '../../../src/run/policy/policy-load.ts'
 import { realmText } from '../../../src/run/policy/realm.ts'
 import { handPolicy, isolateOf, shellInput } from '../../support/isolates.ts'
 import { folderWith } from '../../support/workspace.ts'
@@ -31,7 +32,7 @@ it('evaluates what the compiler makes of TypeScript, with errors at their place 
   const file = join(folder, 'a.policy.ts')
   const compiled = compilePolicy(file, (path) => readFileSync(path, 'utf8'), { folder })
   if (!('digest' in compiled)) throw new Error(JSON.stringify(compiled))
-  const isolate = new PolicyIsolate({ library: compileLibrary(), policies: [compiled] })
+  const isolate = new PolicyIsolate(policyLoad(compileLibrary(), [compiled]))
   const asked = (command: string): unknown => {
     const input = { ...shellInput, tool: { ...shellInput.tool, input: { command } } }
     const call = JSON.stringify([[0, [], '{"word":"--force"}']])

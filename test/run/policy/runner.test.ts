@@ -79,6 +79,20 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
     ])
   })
 
+  it('asks no policy what it is that is known, and asks the others, and all of them decide', async () => {
+    const runner = runnerAt(placement)
+    const known = (definition: string) => ({ ...saysPrompt, definition })
+    const { described } = await runner.load([known('one'), saysPrompt, known('three')])
+    expect(described).toEqual([
+      { definition: 'one' },
+      { definition: expect.stringContaining('written for a test') },
+      { definition: 'three' },
+    ])
+    const { id, described: told } = await runner.load([known('one'), known('two')])
+    expect(told).toEqual([{ definition: 'one' }, { definition: 'two' }])
+    expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0, 1]))))).toEqual(['hello', 'hello'])
+  })
+
   it('tells what a policy throws', async () => {
     const runner = runnerAt(placement)
     const { id } = await runner.load([policyOf('throw new TypeError("odd")'), saysPrompt])

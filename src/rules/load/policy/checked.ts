@@ -97,12 +97,15 @@ async function check(
     // What it lacks has been told, and is most likely why.
     return isFlawed ? refused() : refused(failed)
   }
-  // With the parser that has just compiled it; whoever has no policies does without.
+  const isFit = compiled.definition !== undefined && at === undefined
+  const { definition } = readDefinition(described.definition, () => ({ file: compiled.file }), isFit)
+  if (definition !== undefined && at === undefined) return { compiled, definition, problems: [] }
+  // What finds places is a parser, which takes its time to load: it is not for what was proven, and found to be right.
   const { placesIn } = await import('./places-in.ts')
   const place = placesIn(compiled.file)
-  const { definition, problems } = readDefinition(described.definition, place)
-  if (definition === undefined) return refused(...problems)
-  if (at === undefined) return { compiled, definition, problems: [] }
+  if (definition === undefined || at === undefined) {
+    return refused(...readDefinition(described.definition, place).problems)
+  }
   const results = await runExamples(definition, at, sandbox)
   const failed = results.flatMap((result, index): readonly Problem[] => {
     if (result.ok) return []

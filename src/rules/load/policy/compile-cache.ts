@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '../../../model/limits.ts'
+import { isShipped } from '../shipped.ts'
+import type { Built } from './built-policies.ts'
 import { type Disk, isUnreadable, realPath, type Unreadable } from '../../disk.ts'
 import type { Compilation, compileWithFlaws, ReadModules } from './compile-policy.ts'
 
@@ -17,12 +19,16 @@ interface Compiled {
   readonly result: Compilation
 }
 
-export function openCompileCache(): CompileCache {
+/** @param built what need not be compiled; asked for only where something could be of it */
+export function openCompileCache(built?: () => Promise<Built | undefined>): CompileCache {
   const known = new Map<string, Compiled>()
   // Its parsers take longer to load than most rules take to read.
   let loading: Promise<Compile> | undefined
   return {
     async compile(file, folder, disk, read = new Map()) {
+      const shipped =
+        built !== undefined && isShipped(file) ? (await built())?.compilation(file, folder, disk) : undefined
+      if (shipped !== undefined) return shipped
       const key = `${file}\0${folder}`
       const before = known.get(key)
       if (before !== undefined && isSame(before, disk)) return before.result
@@ -46,7 +52,8 @@ function isSame({ reads }: Compiled, disk: Disk): boolean {
   return [...reads].every(([path, was]) => fingerprint(path, textOf(path, disk)) === was)
 }
 
-function textOf(path: string, disk: Disk): string | Unreadable | undefined {
+/** @returns `undefined` where there is no such file */
+export function textOf(path: string, disk: Disk): string | Unreadable | undefined {
   if (disk.see(path) === 'absent') return undefined
   const bytes = disk.read(path, limits.policyFileBytesMax)
   if (isUnreadable(bytes)) return bytes

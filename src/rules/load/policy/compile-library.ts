@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs'
-import { dirname, extname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, resolve } from 'node:path'
 import { HookgateError } from '../../../model/errors.ts'
 import type { CompiledModule } from '../../../model/policy.ts'
 import { problemText } from '../../problem.ts'
+import { libraryFile } from '../shipped.ts'
+import { builtLibrary, type Library, libraryModule } from './built-library.ts'
 import { constancyOf } from './constancy.ts'
 import { factoryOf } from './factory.ts'
 import { exportsOf, type Offered } from './linked-exports.ts'
 import { interfaceOf } from './module-interface.ts'
 import { parseModule } from './parse-module.ts'
 
-interface Library {
-  readonly module: CompiledModule
-  readonly names: ReadonlySet<string>
+interface CompiledLibrary extends Library {
+  /** The files that it is made of. Absolute. */
+  readonly files: readonly string[]
 }
 
-let compiled: Library | undefined
+let compiled: CompiledLibrary | undefined
 
-/** `hookgate/policy`, made into one factory like every module of a policy. */
 export function compileLibrary(): CompiledModule {
-  return library().module
+  return compiledLibrary().module
 }
 
 /** What a policy can import from it. */
 export function libraryNames(): ReadonlySet<string> {
-  return library().names
+  return (builtLibrary() ?? compiledLibrary()).names
 }
 
-function library(): Library {
+export function compiledLibrary(): CompiledLibrary {
   compiled ??= compile()
   return compiled
 }
@@ -43,11 +43,11 @@ interface Linking {
   readonly linked: Map<string, Linked>
 }
 
-function compile(): Library {
-  const file = fileURLToPath(new URL(`../../../policy${extname(import.meta.url)}`, import.meta.url))
+function compile(): CompiledLibrary {
   const linking: Linking = { modules: [], linked: new Map() }
-  const { names } = link(file, linking)
-  return { module: { file, code: bundled(linking.modules), imports: [], runs: 'once' }, names: new Set(names.keys()) }
+  const { names } = link(libraryFile, linking)
+  const module = libraryModule(bundled(linking.modules))
+  return { module, names: new Set(names.keys()), files: [...linking.linked.keys()] }
 }
 
 /** What `policy.ts` and the modules of the model are made of is ours: nothing of it is refused, and it goes in no circle. */

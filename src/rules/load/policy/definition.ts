@@ -16,8 +16,11 @@ export interface ReadDefinition {
   readonly problems: readonly Problem[]
 }
 
-/** @param json as it came out of the sandbox, which is not believed to be anything */
-export function readDefinition(json: string, place: PlaceOf): ReadDefinition {
+/**
+ * @param json as it came out of the sandbox, which is not believed to be anything
+ * @param isFit whether its parts are known to fit together
+ */
+export function readDefinition(json: string, place: PlaceOf, isFit = false): ReadDefinition {
   let value: unknown
   try {
     value = JSON.parse(json)
@@ -33,7 +36,7 @@ export function readDefinition(json: string, place: PlaceOf): ReadDefinition {
     const problems = schemaProblems(parsed.error.issues, { value, place }, [], knownKeys)
     return { definition: undefined, problems: problems.map((one) => translated(one, parsed.error.issues, value)) }
   }
-  const problems = definitionMismatches(parsed.data, place)
+  const problems = isFit ? [] : definitionMismatches(parsed.data, place)
   return { definition: problems.length === 0 ? parsed.data : undefined, problems }
 }
 

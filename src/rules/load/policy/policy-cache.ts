@@ -21,14 +21,14 @@ export interface PolicyCache extends CompileCache {
   load(source: string, compiled: readonly CompiledPolicy[], flawed?: ReadonlySet<CompiledPolicy>): Promise<HeldDomain>
 }
 
-const opened = async () => (await import('./compile-cache.ts')).openCompileCache()
+const built = async () => (await import('./built-policies.ts')).builtPolicies()
 
 interface Entry {
   readonly loading: Promise<CheckedDomain>
   holders: number
 }
 
-/** @param proving whether to run the examples of what hookgate ships, too: that was done before it was shipped */
+/** @param proving whether to compile what hookgate ships and to run its examples, too: that was done before it was shipped */
 export function openPolicyCache(
   sandbox: PolicyPort,
   { proving = false }: { readonly proving?: boolean } = {},
@@ -37,6 +37,7 @@ export function openPolicyCache(
 
   // What only policies need is loaded with the first of them.
   let cache: Promise<CompileCache> | undefined
+  const opened = async () => (await import('./compile-cache.ts')).openCompileCache(proving ? undefined : built)
   const checked = async (compiled: readonly CompiledPolicy[], flawed: ReadonlySet<CompiledPolicy>) =>
     (await import('./checked.ts')).loadChecked(compiled, sandbox, {
       flawed,
@@ -51,7 +52,10 @@ export function openPolicyCache(
   }
 
   return {
-    compile: async (file, folder, disk, read) => (await (cache ??= opened())).compile(file, folder, disk, read),
+    async compile(file, folder, disk, read) {
+      if (cache === undefined) sandbox.warm()
+      return (await (cache ??= opened())).compile(file, folder, disk, read)
+    },
     async load(source, compiled, flawed = new Set()) {
       const key = [source, ...compiled.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
       const entry = entries.get(key) ?? { loading: checked(compiled, flawed), holders: 0 }
