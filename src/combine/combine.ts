@@ -40,7 +40,7 @@ export function combine(
   if (plan.rules.length === 0)
     return alarms.length === 0 ? abstention : Object.freeze({ ...abstention, notices: alarms })
   const answers = inPlanOrder(plan, evaluations)
-  if (answers.every(({ evaluation }) => evaluation.kind === 'notApplicable')) return silence(answers, alarms)
+  if (evaluations.every(({ kind }) => kind === 'notApplicable')) return silence(answers, alarms)
   const { obligations, conflicts } = mergeObligations(event, evaluationsOf(answers))
 
   let decision: Decision = conflicts.length > 0 ? 'deny' : 'abstain'
@@ -87,8 +87,22 @@ function silence(answers: readonly RuleAnswer[], alarms: readonly string[]): Ver
 
 /** A rule asked several times for one event (once for each file of a call) has several answers, in that order. */
 function inPlanOrder(plan: Plan, evaluations: readonly Evaluation[]): readonly RuleAnswer[] {
+  const answers = pairs(plan.rules, evaluations)
+  if (answers !== undefined) return answers
   const byRule = Map.groupBy(evaluations, ({ ruleId }) => ruleId)
   return plan.rules.flatMap((rule) => byRule.get(rule.id)?.map((evaluation) => ({ rule, evaluation })) ?? [])
+}
+
+/** `undefined` where it is not each rule that has answered once, and in this order. Most often it is. */
+function pairs(rules: readonly Rule[], evaluations: readonly Evaluation[]): readonly RuleAnswer[] | undefined {
+  if (rules.length !== evaluations.length) return undefined
+  const answers: RuleAnswer[] = []
+  for (const [at, rule] of rules.entries()) {
+    const evaluation = evaluations[at]
+    if (evaluation?.ruleId !== rule.id) return undefined
+    answers.push({ rule, evaluation })
+  }
+  return answers
 }
 
 const evaluationsOf = (answers: readonly RuleAnswer[]) => answers.map(({ evaluation }) => evaluation)

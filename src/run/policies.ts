@@ -24,8 +24,9 @@ export async function askPolicies(
   asking: AskingPolicies,
 ): Promise<readonly Evaluation[]> {
   if (rules.length === 0) return []
-  const values = factless(rules) ? noFacts : await asking.gatherFacts(factsOf(rules, event))
-  const isTold = event.action !== undefined && !ignored(rules)
+  const { names, isFactless, ignoresToolFacts } = knownOf(rules)
+  const values = isFactless ? noFacts : await asking.gatherFacts(factsOf(rules, event))
+  const isTold = event.action !== undefined && !ignoresToolFacts
   const found = isTold ? await toolFactsOf(event, asking) : undefined
   const results =
     found !== undefined && 'failure' in found
@@ -33,9 +34,9 @@ export async function askPolicies(
       : await asking.askPolicies(requestFor(rules, event, values, found), asking.signal)
   let first = 0
   return rules.map((rule, index) => {
-    const names = factNames(rule)
-    const own = names.length === 0 ? noFacts : values.slice(first, (first += names.length))
-    return evaluationOf(rule, results[index] ?? unanswered, unknownFacts(names, own))
+    const own = names[index] ?? []
+    const unknown = own.length === 0 ? noRemarks : unknownFacts(own, values.slice(first, (first += own.length)))
+    return evaluationOf(rule, results[index] ?? unanswered, unknown)
   })
 }
 
@@ -50,11 +51,34 @@ async function toolFactsOf(event: HookEvent, asking: AskingPolicies): Promise<To
 }
 type Failed = { readonly failure: unknown }
 
-const ignored = (rules: readonly PolicyRule[]) => rules.every(({ handler }) => handler.ignoresToolFacts)
+/** What is the same for all events that these rules are asked about. */
+interface Known {
+  /** Of the facts of each rule. */
+  readonly names: readonly (readonly string[])[]
+  readonly isFactless: boolean
+  readonly ignoresToolFacts: boolean
+  /** Where there are no facts. */
+  readonly calls: readonly PolicyCall[]
+}
+
+/** Events of one kind have the same plan, and so they ask the very same rules. */
+function knownOf(rules: readonly PolicyRule[]): Known {
+  const before = knownBefore.get(rules)
+  if (before !== undefined) return before
+  const names = rules.map(({ handler }) => Object.keys(handler.facts))
+  const known: Known = {
+    names,
+    isFactless: names.every((own) => own.length === 0),
+    ignoresToolFacts: rules.every(({ handler }) => handler.ignoresToolFacts),
+    calls: callsOf(rules, names, []),
+  }
+  knownBefore.set(rules, known)
+  return known
+}
+const knownBefore = new WeakMap<readonly PolicyRule[], Known>()
 
 const noFacts: readonly FactValue[] = []
-const factNames = ({ handler }: PolicyRule) => Object.keys(handler.facts)
-const factless = (rules: readonly PolicyRule[]) => rules.every((rule) => factNames(rule).length === 0)
+const noRemarks: readonly string[] = []
 
 const unanswered: PolicyResult = {
   failure: { code: 'workerLost', message: 'the sandbox did not answer for this policy' },
@@ -63,13 +87,11 @@ const unanswered: PolicyResult = {
 
 function evaluationOf(rule: PolicyRule, result: PolicyResult, unknown: readonly string[]): Evaluation {
   const { outcome, remarks } = policyOutcome(result, rule.distrust)
-  const { severity } = rule.handler
-  const measured = {
-    ...outcome,
-    ruleId: rule.id,
-    durationMs: result.durationMs,
-    ...(severity !== undefined && { severity }),
-  }
+  const { id: ruleId, handler } = rule
+  const { durationMs } = result
+  const { severity } = handler
+  const measured =
+    severity === undefined ? { ...outcome, ruleId, durationMs } : { ...outcome, ruleId, durationMs, severity }
   if (unknown.length === 0 && remarks.length === 0) return measured
   return { ...measured, remarks: [...unknown, ...remarks] }
 }
@@ -106,27 +128,22 @@ function requestFor(
 ): PolicyRequest {
   const values: Json[] = []
   const places = facts.map((fact) => ('value' in fact ? values.push(fact.value) - 1 : -1))
-  const calls = places.length === 0 ? callsWithoutFacts(rules) : callsOf(rules, places)
-  return { calls, input: JSON.stringify(policyInput(event, found)), atMs: event.atMs, values }
+  const { names, calls } = knownOf(rules)
+  const asked = places.length === 0 ? calls : callsOf(rules, names, places)
+  return { calls: asked, input: JSON.stringify(policyInput(event, found)), atMs: event.atMs, values }
 }
 
-function callsOf(rules: readonly PolicyRule[], places: readonly number[]): readonly PolicyCall[] {
+function callsOf(
+  rules: readonly PolicyRule[],
+  names: readonly (readonly string[])[],
+  places: readonly number[],
+): readonly PolicyCall[] {
   let first = 0
-  return rules.map((rule) => {
-    const facts = places.slice(first, (first += factNames(rule).length))
-    return { domain: rule.handler.domain, policy: rule.handler.index, facts, params: paramsText(rule.handler) }
+  return rules.map(({ handler }, index) => {
+    const facts = places.slice(first, (first += names[index]?.length ?? 0))
+    return { domain: handler.domain, policy: handler.index, facts, params: paramsText(handler) }
   })
 }
-
-/** Events of one kind have the same plan, and so they ask with the very same calls. */
-function callsWithoutFacts(rules: readonly PolicyRule[]): readonly PolicyCall[] {
-  const known = callsKnown.get(rules)
-  if (known !== undefined) return known
-  const calls = callsOf(rules, [])
-  callsKnown.set(rules, calls)
-  return calls
-}
-const callsKnown = new WeakMap<readonly PolicyRule[], readonly PolicyCall[]>()
 
 /** Params come from the rules, not from the event: put into words once for as long as the rules are in force. */
 function paramsText(handler: PolicyHandler): string {

@@ -4,7 +4,7 @@ import type { PolicyCall, PolicyRequest, PolicyResult } from '../../model/policy
 import type { Domain } from './domain.ts'
 import { placed } from './failures.ts'
 import type { Job } from './job.ts'
-import { readReply } from './read-reply.ts'
+import { isSilence, readReply, saidNothing } from './read-reply.ts'
 import { frameOf, tags } from './wire.ts'
 
 interface EvaluationEvents {
@@ -71,7 +71,13 @@ function readAnswer(parts: readonly string[], questions: readonly Question[]): [
   for (const [at, { members }] of questions.entries()) {
     const durationMs = Number(parts[2 * at])
     if (!Number.isFinite(durationMs)) throw new TypeError('a duration is no number')
-    const said = readReply(parts[2 * at + 1] ?? '', members.length)
+    const text = parts[2 * at + 1] ?? ''
+    if (isSilence(text, members.length)) {
+      const result = { ...saidNothing, durationMs }
+      for (const member of members) read.push([member, result])
+      continue
+    }
+    const said = readReply(text, members.length)
     for (const [index, one] of said.entries()) read.push([members[index] ?? 0, { ...one, durationMs }])
   }
   if (parts.length !== 2 * questions.length) throw new TypeError('there are more answers than calls')

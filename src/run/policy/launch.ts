@@ -58,7 +58,8 @@ function channelOf(socket: Socket): Channel {
   // A sandbox that is gone is told of by its end.
   socket.on('error', () => {})
   return {
-    write: (text) => socket.write(text),
+    // Not as a text, for which Node makes room for three bytes a character.
+    write: (text) => socket.write(Buffer.from(text)),
     onText: (take) => socket.on('data', take),
   }
 }

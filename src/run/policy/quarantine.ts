@@ -37,6 +37,7 @@ export class Quarantine {
 
   /** Takes to heart how a policy that was asked has answered. */
   heard(culprit: Culprit, failure: Failure | undefined): void {
+    if (this.#records.size === 0 && failure === undefined) return
     const key = keyOf(culprit)
     switch (failure?.code) {
       case 'policyTimeout':

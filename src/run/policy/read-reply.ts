@@ -8,7 +8,7 @@ import { errorMark } from './wire.ts'
 /** What one policy said, on its way out of the sandbox. */
 export type Said = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
 
-const saidNothing: Said = Object.freeze({ answers: Object.freeze([]) })
+export const saidNothing = Object.freeze({ answers: Object.freeze([]) }) satisfies Said
 
 const Reply = z.array(
   z.union([
@@ -25,17 +25,17 @@ const Reply = z.array(
 /** Reads what a domain answered to so many calls. @throws where it is no such answer */
 export function readReply(text: string, calls: number): readonly Said[] {
   if (text.startsWith(errorMark)) return lostAll(text, calls)
-  // Policies have nothing to say to most events.
-  if (text === silenceOf(calls)) return Array.from({ length: calls }, () => saidNothing)
   const said = Reply.parse(JSON.parse(text))
   if (said.length !== calls) throw new TypeError(`${calls} calls got ${said.length} answers`)
   return said
 }
 
-/** What so many policies answer that have nothing to say. */
-function silenceOf(calls: number): string {
-  return `[${'0,'.repeat(Math.max(0, calls - 1))}0]`
+/** Whether so many policies have nothing to say, which is what they have to say to most events. */
+export function isSilence(text: string, calls: number): boolean {
+  const silence = (silences[calls] ??= `[${'0,'.repeat(Math.max(0, calls - 1))}0]`)
+  return text === silence
 }
+const silences: string[] = []
 
 /** The thread has answered in the isolate's place. */
 function lostAll(text: string, calls: number): readonly Said[] {
