@@ -2,8 +2,9 @@
 //
 // One rule, which refuses a forced push: as a policy in a real resident gate, asked by the thin client and by HTTP; as a
 // policy of a cold `hookgate run`; and by hand, as a plain hook of bash and of Node. All are asked about the same harmless
-// command, in turn and in an order of its own for each round, beside `sh -c :` and `node -e 0`; first with the machine to
-// themselves, then with every core kept busy by somebody else.
+// command, in turn and in an order of its own for each round, beside `sh -c :`, `node -e 0` and an HTTP server that decides
+// nothing; first with the machine to themselves, then with every core kept busy by somebody else. Nobody is warm: as an
+// agent's hook, each is asked after others have had the processor. Then HTTP without a pause.
 //
 //   npm run build && node bench/end-to-end.ts [rounds]
 import { spawn } from 'node:child_process'
@@ -17,7 +18,7 @@ import { loadNow, machine } from './support/machine.ts'
 import { goal, significant, table } from './support/markdown.ts'
 import { executable } from './support/other-clients.ts'
 import { claudeEvent, clineEvent, hookFiles, policyText } from './support/plain-hooks.ts'
-import { gateToAsk } from './support/gate-to-ask.ts'
+import { bareServer, gateToAsk } from './support/gate-to-ask.ts'
 import { ran } from './support/spawned.ts'
 import { medianRatio, shuffled, summary } from './support/statistics.ts'
 
@@ -29,6 +30,7 @@ mkdirSync(policies)
 writeFileSync(join(policies, 'no-force-push.policy.js'), policyText)
 const bin = built('cli/bin.js')
 const gate = await gateToAsk(bin, folder, ['--rules', policies, '--no-discover'])
+const bare = await bareServer()
 const { client } = await chooseClient({ folder: join(folder, 'clients'), node: process.execPath })
 const { socket } = gate
 const call = { agent: 'cline', event: 'PreToolUse', folder, socket, version: version(), node: process.execPath, bin }
@@ -54,6 +56,7 @@ const program =
   }
 
 const floor = '`sh -c :`'
+const httpFloor = 'a bare HTTP server of Node, which decides nothing'
 const byNode = 'a plain Node hook'
 const byClient = `hookgate: the thin client (${client.kind})`
 const byHttp = 'hookgate: an HTTP hook'
@@ -71,6 +74,10 @@ const deciding: Readonly<Record<string, Path>> = {
 const paths: Readonly<Record<string, Path>> = {
   [floor]: program('/bin/sh', '-c', ':'),
   '`node -e 0`': program(process.execPath, '-e', '0'),
+  [httpFloor]: async (command) => {
+    const { ms } = await bare.ask(Buffer.from(claudeEvent(command, folder)))
+    return { ms, refuses: false }
+  },
   ...deciding,
 }
 
@@ -113,18 +120,37 @@ function told(title: string, times: ReadonlyMap<string, readonly number[]>): voi
   const slower = medianRatio(of(byClient), of(floor))
   const faster = medianRatio(of(byNode), of(byClient))
   const httpMs = summary(of(byHttp)).p50
+  const overBare = medianRatio(of(byHttp), of(httpFloor))
   console.log(goal('the thin client is at most 2.5 times `sh -c :`', slower <= 2.5, significant(slower)))
   console.log(goal('and at least 10 times as fast as a plain Node hook', faster >= 10, significant(faster)))
-  console.log(goal('the HTTP path takes at most 1 ms', httpMs <= 1, `${significant(httpMs)} ms`))
+  const httpSaid = `${significant(httpMs)} ms, ${significant(overBare)} times the bare server`
+  console.log(goal('the HTTP path takes at most 1 ms', httpMs <= 1, httpSaid))
+}
+
+/** What HTTP takes while nobody else has the processor in between: as when an agent makes many calls at once. */
+async function withoutPause(): Promise<string> {
+  const times: number[][] = [[], []]
+  const event = Buffer.from(claudeEvent('npm test', folder))
+  // oxlint-disable no-await-in-loop -- one after the other is the measurement
+  for (let round = 0; round < 20 * rounds; round += 1) {
+    for (const [at, { ask }] of [gate, bare].entries()) times[at]?.push((await ask(event)).ms)
+  }
+  // oxlint-enable no-await-in-loop
+  const [byGate, byBare] = times.map((one) => summary(one.slice(rounds)))
+  const said = (one: typeof byGate) => `p50 ${significant(one?.p50 ?? 0)} ms, p99 ${significant(one?.p99 ?? 0)} ms`
+  return `HTTP without a pause: ${said(byGate)}; the bare server ${said(byBare)}`
 }
 
 try {
   const alone = await measured()
+  const hot = await withoutPause()
   const busy = await whileBusy(measured)
   console.log(`${rounds} rounds. ${machine(loadBefore)}`)
   told('The machine to themselves:', alone)
+  console.log(`\n${hot}`)
   told(`With ${availableParallelism()} cores kept busy:`, busy)
 } finally {
   await gate.end()
+  await bare.end()
   rmSync(folder, { recursive: true })
 }
