@@ -29,6 +29,7 @@ wrong most: exit code 1 to block, permissionDecision at the top level, text arou
 Edit and Write without the shell, a variable without quotes, a script without its execute bit, a policy without an
 example.
 
+  --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
   --json                    the same as JSON
 
 Exit code 1 if there is any, errors or warnings. Where there is none, it says in how many hooks and policies.
@@ -37,8 +38,10 @@ Exit code 1 if there is any, errors or warnings. Where there is none, it says in
   hookgate check .hookgate/hooks.json
 `,
   async run({ argv, env, cwd }) {
-    const { values, positionals } = parseFlags('check', argv, { json: { type: 'boolean' } }, true)
-    const [scripts, paths] = partition(positionals, (path) => isLoneScript(resolve(cwd, path)))
+    const { values, positionals } = parseFlags('check', argv, flags, true)
+    const [scripts, paths] = partition([...positionals, ...(values.rules ?? [])], (path) =>
+      isLoneScript(resolve(cwd, path)),
+    )
     const rules = scripts.length > 0 && paths.length === 0 ? nothing : await checkedRules(paths, env, cwd)
     const problems = [...rules.problems, ...scripts.flatMap((path) => loneScriptProblems(resolve(cwd, path)))]
     const exitCode = problems.length === 0 ? 0 : 1
@@ -47,6 +50,8 @@ Exit code 1 if there is any, errors or warnings. Where there is none, it says in
     return printed(problems.length === 0 ? clean : problems.map(line).join(''), exitCode)
   },
 }
+
+const flags = { json: { type: 'boolean' }, rules: { type: 'string', multiple: true } } as const
 
 /** What of the rules was looked at, and what is wrong with it. */
 interface CheckedRules {

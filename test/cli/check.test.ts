@@ -17,6 +17,15 @@ describe('hookgate check', () => {
     })
   })
 
+  it('takes `--rules` as `hookgate run` does, beside paths', async () => {
+    const root = folderWith({
+      'a.json': rulesWith('PreToolUse', 'true', { matcher: 'Bash' }),
+      'b.json': rulesWith('PreToolUse', 'true', { matcher: 'Read' }),
+    })
+    const { stdout } = await hookgate(['check', '--rules', 'a.json', 'b.json'], { cwd: root })
+    expect(stdout).toBe('no mistakes found in 2 hooks\n')
+  })
+
   it('tells every mistake of a file, each with its place and how to mend it, and exits with 1', async () => {
     const root = folderWith({
       'hooks.json': `{
