@@ -203,7 +203,10 @@ export interface PolicyRequest {
   readonly values: readonly Json[]
 }
 
-/** What one policy answered. `durationMs` is that of the call in which it was asked, with the others of its domain. */
+/**
+ * What one policy answered. `durationMs` is that of the call in which it was asked, with the others of its domain; of a
+ * call that decided several events, the share of one.
+ */
 export type PolicyResult =
   | { readonly answers: readonly PolicyAnswer[]; readonly durationMs: number }
   | { readonly failure: Failure; readonly durationMs: number }

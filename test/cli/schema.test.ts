@@ -74,6 +74,7 @@ describe('the schema of the rules file', () => {
     ['no rules', {}],
     ['an unknown key', { hooks: {}, hook: {} }],
     ['an unknown event', { hooks: { PreTolUse: [] } }],
+    ['an event that only another agent has', { hooks: { PreToolUse: [], BeforeTool: [] } }],
     ['a group that is no list', { hooks: { PreToolUse: {} } }],
     ['a group without hooks', { hooks: { PreToolUse: [{ matcher: 'Bash' }] } }],
     ['a hook without a type', hook({ command: 'x' })],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PolicyDefinition } from '../../model/policy.ts'
-import { knownEvents, wireParts } from './wire.ts'
+import { heardEvents, wireParts } from './wire.ts'
 import { paramsSchema } from './policy/params.ts'
 
 /** A policy as rules files name it: `hookgate/<name>`, or any path that ends with its file's name. */
@@ -33,7 +33,7 @@ export function rulesJsonSchema(policies: readonly NamedPolicy[], shipped: reado
   const hook = z.union([z.strictObject(command), other, ...known])
   const groups = z.array(z.strictObject({ ...group, hooks: z.array(hook).describe('Hooks that run side by side.') }))
   const hooks = z
-    .strictObject(Object.fromEntries(knownEvents.map((event) => [event, groups.optional()])))
+    .strictObject(Object.fromEntries(heardEvents.map((event) => [event, groups.optional()])))
     .describe('For each event, groups of hooks.')
   const own = z.strictObject({ ...pack, pack: z.string().regex(/^\.|[/\\]/) })
   const packs = z

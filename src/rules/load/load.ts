@@ -1,6 +1,6 @@
 import { AgentName } from '../../model/agents.ts'
 import type { Place } from '../../model/errors.ts'
-import { eventSpellings, hearing } from '../../model/event-names.ts'
+import { hearing } from '../../model/event-names.ts'
 import { isJsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Matcher, Rule, Source } from '../../model/rule.ts'
@@ -21,7 +21,7 @@ import { turnedOn } from './pack/turned-on.ts'
 import { bindingOf, type Standing } from './policy/binding.ts'
 import { problem, read, type Reading, readRest, refuse } from './reading.ts'
 import { didYouMean } from './suggest.ts'
-import { type CommandHook, type Format, knownKeys, knownPolicyKeys, schemasFor } from './wire.ts'
+import { type CommandHook, type Format, heardEvents, knownKeys, knownPolicyKeys, schemasFor } from './wire.ts'
 
 /** Reads what was found; its policies are named, and not yet loaded. */
 export function load(found: Found, disk: Disk, home: string): Draft {
@@ -107,16 +107,13 @@ function missingHooks(reading: Reading): void {
   problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', 'write `{"hooks": {}}`')
 }
 
-/** Files of other agents, in their own words, are read elsewhere. */
-const heardHere = [...eventSpellings('claude-code'), ...eventSpellings('cline')]
-
 function entriesOf(reading: Reading, spelled: string, value: unknown, disk: Disk): Draft['entries'] {
   const { Groups, Group, Handler } = schemasFor(reading.format, reading.source.scope)
   const heard = hearing('claude-code', spelled) ?? hearing('cline', spelled)
   if (heard === undefined) {
     // Claude Code ignores events it does not know: in a file that is not ours, one may be newer than this table. In one
     // that was named to have its rules applied, what is all but the name of an event is a misspelt one.
-    const remedy = didYouMean(spelled, heardHere)
+    const remedy = didYouMean(spelled, heardEvents)
     const isMistake = reading.format === 'hookgate' || (reading.source.scope === 'given' && remedy !== undefined)
     const severity = isMistake ? 'error' : 'warning'
     problem(reading, severity, ['hooks', spelled], 'key', `no event is called ${quoted(spelled)}`, remedy)

@@ -154,8 +154,13 @@ export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy
 /** What the schema of the file format is made of. */
 export const wireParts = { file, command, policy, pack, group }
 
+/** The events that can stand in a rules file. Files of other agents, in their own words, are read elsewhere. */
+export const heardEvents: readonly string[] = [
+  ...new Set([...eventSpellings('claude-code'), ...eventSpellings('cline')]),
+]
+
 /** The events of every agent, as they spell them. */
-export const knownEvents: readonly string[] = AgentName.options.flatMap(eventSpellings)
+const knownEvents: readonly string[] = AgentName.options.flatMap(eventSpellings)
 
 /** The same for the keys of a policy's hook. */
 export const knownPolicyKeys: ReadonlyMap<string, string> = new Map([
