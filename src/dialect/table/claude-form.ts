@@ -31,10 +31,12 @@ export interface ClaudeForm {
  * `systemMessage`. What of it an agent heeds, its `carries` says; what it must not be told, `ClaudeForm`.
  */
 export function claudeForm(options: ClaudeForm): Form {
-  const schema = schemaOf(options)
+  // Made for the first answer: whoever decides one event hears one form of some fifty, if any.
+  let schema: ReturnType<typeof schemaOf> | undefined
   return {
     say: (carried, event) => said(options, carried, event),
     hear(object) {
+      schema ??= schemaOf(options)
       const parsed = schema.safeParse(object, { reportInput: true })
       if (!parsed.success) return mismatch(parsed.error.issues)
       return voidedBy(options, parsed.data) ?? heard(options, parsed.data)

@@ -10,13 +10,19 @@ import type { EventRow, WireTable } from './table.ts'
 
 /** @throws HookgateError `eventMalformed`, naming the fields that are not as the agent sends them */
 export function decodeEventBy(table: WireTable): (wire: JsonObject, around: Surroundings) => HookEvent {
-  // Loose: later versions add fields, and a hook must be given them all.
-  const schemas = new Map(table.rows.map((row) => [row, z.looseObject({ ...row.frame.shape, ...row.fields })]))
+  /** Of each event, made for the first: whoever decides one event reads one row of some hundred. */
+  const schemas = new Map<EventRow, z.ZodType>()
+  const schemaOf = (row: EventRow): z.ZodType => {
+    // Loose: later versions add fields, and a hook must be given them all.
+    const schema = schemas.get(row) ?? z.looseObject({ ...row.frame.shape, ...row.fields })
+    schemas.set(row, schema)
+    return schema
+  }
   return (wire, around) => {
     const row = table.rowOf(wire)
     if (row === undefined) throw malformed(table, `is none of its events: ${choiceOf(spellings(table.rows))}`)
-    const parsed = schemas.get(row)?.safeParse(wire, { reportInput: true })
-    if (parsed?.success === false) throw malformed(table, mismatch(parsed.error.issues))
+    const parsed = schemaOf(row).safeParse(wire, { reportInput: true })
+    if (!parsed.success) throw malformed(table, mismatch(parsed.error.issues))
     return deepFreeze<HookEvent>({
       name: row.event,
       agent: table.agent,
