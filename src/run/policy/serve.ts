@@ -61,7 +61,9 @@ export function serve(write: (text: string) => void): Serving {
     try {
       return isolate.evaluate(questions, alive)
     } catch (error) {
-      return questions.map(() => errorOf(error))
+      if (questions.length === 1) return [errorOf(error)]
+      // What is wrong with one of them is not to be the others'.
+      return questions.flatMap((one) => evaluate(domain, [one]))
     }
   }
   const pending = openPending(evaluate, answer)
