@@ -6,6 +6,7 @@ import {
   type ShellFacts,
   type TouchedPath,
 } from 'hookgate/policy'
+import { isEverything } from './globs.ts'
 import { type Around, type Place, placeOf } from './places.ts'
 
 /** One path that a command deletes. */
@@ -17,8 +18,12 @@ export interface Deletion {
   readonly place: Place
   /** With all that is below it: also where `find` gives it everything that it finds there. */
   readonly recursive: boolean
+  /** Every file of a folder, if not the folders in it: `rm ~/Documents/*`. */
+  readonly every: boolean
   /** That it is this path and no other: it does not end in what is only known when it runs. */
   readonly certain: boolean
+  /** What it deletes is handed to it by `xargs`, so that a search may have left some of it out. */
+  readonly handed: boolean
   /** The names that a search over a folder looks for; `undefined` where none is searched. */
   readonly sought?: readonly string[]
   /** As a reason calls it. */
@@ -42,7 +47,7 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
   const around = aroundOf(event, folders)
   return shell.commands.flatMap((command, at) => {
     if (others.has(command.program)) return []
-    const finder = finderOf(command, shell)
+    const finder = finderOf(command, at, shell)
     const sought = finder === undefined ? undefined : namesSoughtBy(finder)
     return command.paths.flatMap((path): readonly Deletion[] => {
       if (path.access !== 'delete') return []
@@ -52,19 +57,34 @@ export function deletionsIn(shell: ShellFacts, event: PolicyEvent, folders: read
       const recursive = path.recursive === true || (found && sought.length === 0)
       const certain = path.unresolved !== true || (found && (place !== 'workspace' || sought.length === 0))
       const named = nameOf(path)
-      return [
-        { command, at, path, place, recursive, certain, named, forced: isForced(command), ...(found && { sought }) },
-      ]
+      const every = isEvery(path)
+      const forced = isForced(command)
+      const handed = found && isHanded(command, shell)
+      return [{ command, at, path, place, recursive, every, certain, named, forced, handed, ...(found && { sought }) }]
     })
   })
 }
 
-/** The `find` that deletes, or that has a command run for what it finds. */
-export function finderOf(command: ShellCommand, shell: ShellFacts): ShellCommand | undefined {
+export const isEvery = ({ pattern }: TouchedPath) =>
+  pattern !== undefined && isEverything(pattern.slice(pattern.lastIndexOf('/') + 1))
+
+/** The `find` that deletes, that has a command run for what it finds, or whose findings `xargs` gives to one. */
+export function finderOf(command: ShellCommand, at: number, shell: ShellFacts): ShellCommand | undefined {
   if (finders.has(command.program)) return command
-  const starter = command.startedBy === undefined ? undefined : shell.commands[command.startedBy]
-  return starter === undefined ? undefined : finderOf(starter, shell)
+  const given = shell.flows.find(
+    ({ from, to, as }) => to === at && as === 'data' && finders.has(shell.commands[from]?.program ?? ''),
+  )
+  if (given !== undefined && isGiven(command)) return shell.commands[given.from]
+  const { startedBy } = command
+  const starter = startedBy === undefined ? undefined : shell.commands[startedBy]
+  return starter === undefined || startedBy === undefined ? undefined : finderOf(starter, startedBy, shell)
 }
+
+/** Programs that run another for each line that they read. */
+const givers = setOf(['xargs', 'gxargs', 'parallel'])
+const isGiven = ({ program }: ShellCommand) => givers.has(program)
+const isHanded = ({ startedBy = -1 }: ShellCommand, { commands }: ShellFacts) =>
+  givers.has(commands[startedBy]?.program ?? '')
 
 /** What it finds only by name; empty where it finds anything. */
 function namesSoughtBy({ args }: ShellCommand): readonly string[] {

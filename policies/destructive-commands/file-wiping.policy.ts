@@ -30,6 +30,16 @@ export default definePolicy({
   examples: [
     { name: 'keys', given: { input: { command: 'shred -u ~/.ssh/id_rsa' } }, want: 'deny' },
     { name: 'a temporary file', given: { input: { command: 'shred -u /tmp/key' } }, want: 'abstain' },
+    {
+      name: 'a file of a home among temporary files',
+      given: { input: { command: 'shred ~/thesis.tex' }, home: '/tmp/agent' },
+      want: 'deny',
+    },
+    {
+      name: 'a temporary file beside such a home',
+      given: { input: { command: 'shred /tmp/key' }, home: '/tmp/agent' },
+      want: 'abstain',
+    },
     { name: 'a log of the system', given: { input: { command: 'shred /var/log/syslog' } }, want: 'deny' },
     { name: 'reading it', given: { input: { command: 'cat /var/log/syslog' } }, want: 'abstain' },
     { name: 'a file of the workspace', given: { input: { command: 'shred notes.txt' } }, want: 'ask' },

@@ -3,7 +3,7 @@ import { deletionsIn, temporaryFolders } from './deletions.ts'
 
 /** What package managers, builds and browsers for tests fetch or make again when it is gone. */
 const caches: readonly string[] = [
-  '.npm/_cacache', '.npm/_npx', '.gradle/caches', '.gradle/daemon', '.cargo/registry', '.cargo/git', '.bun/install/cache',
+  '.npm/_cacache', '.npm/_npx', '.gradle/caches', '.gradle/daemon', '.m2/repository', '.cargo/registry', '.cargo/git', '.bun/install/cache',
   '.yarn/cache', '.pnpm-store', '.nuget/packages', '.ivy2/cache', '.sbt/boot', '.terraform.d/plugin-cache', 'go/pkg/mod',
   '.cache/pip', '.cache/uv', '.cache/pypoetry', '.cache/yarn', '.cache/pnpm', '.cache/node', '.cache/deno', '.cache/go-build',
   '.cache/golangci-lint', '.cache/pre-commit', '.cache/ms-playwright', '.cache/Cypress', '.cache/puppeteer', '.cache/bazel',
@@ -31,12 +31,14 @@ export default definePolicy({
   decide({ event, shell, params }) {
     const isAllowed = (inHome = '') => params.homeFolders.some((one) => inHome === one || inHome.startsWith(`${one}/`))
     const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(
-      ({ path, recursive }) => recursive && !isAllowed(path.inHome),
+      ({ path, recursive, every }) => (recursive || every) && !isAllowed(path.inHome),
     )
-    const home = deletions.find(({ place, certain }) => (place === 'home' || place === 'own') && certain)
+    const home = deletions.find(
+      ({ place, certain, handed }) => (place === 'home' || place === 'own') && certain && !handed,
+    )
     if (home !== undefined) {
       return deny(
-        `${home.command.program} would delete ${home.named} in a home directory, with all that is in it: ` +
+        `${home.command.program} would delete ${home.named} in a home directory, ${home.recursive ? 'with all that is in it' : 'every file of a folder'}: ` +
           'delete only what this task has made, by its full path',
         { at: home.at },
       )
@@ -66,8 +68,78 @@ export default definePolicy({
       want: 'abstain',
     },
     { name: 'what a manager fetches again', given: { input: { command: 'rm -rf ~/.npm/_cacache' } }, want: 'abstain' },
+    { name: 'a part of it', given: { input: { command: 'rm -rf ~/.m2/repository/com/acme' } }, want: 'abstain' },
+    { name: 'and what it is set to', given: { input: { command: 'rm -rf ~/.m2' } }, want: 'ask' },
     { name: 'what a manager is set up with', given: { input: { command: 'rm -rf ~/.npm' } }, want: 'ask' },
     { name: 'all of what is fetched again', given: { input: { command: 'rm -rf ~/.cache' } }, want: 'ask' },
+    {
+      name: 'a home among temporary files',
+      given: { input: { command: 'rm -rf ~' }, home: '/tmp/agent' },
+      want: 'deny',
+    },
+    {
+      name: 'all in a home among temporary files',
+      given: { input: { command: 'rm -rf "$HOME"/*' }, home: '/var/tmp/agent' },
+      want: 'deny',
+    },
+    {
+      name: 'what is found in a home among temporary files',
+      given: { input: { command: 'find ~ -delete' }, home: '/tmp/agent' },
+      want: 'deny',
+    },
+    {
+      name: 'a folder in a home among temporary files',
+      given: { input: { command: 'rm -rf ~/Documents' }, home: '/tmp/agent' },
+      want: 'deny',
+    },
+    {
+      name: 'temporary files beside the home',
+      given: { input: { command: 'rm -rf /tmp/build /tmp/agents' }, home: '/tmp/agent' },
+      want: 'abstain',
+    },
+    {
+      name: 'a home that is the folder for temporary files',
+      given: { input: { command: 'rm -rf ~/*' }, home: '/tmp' },
+      want: 'deny',
+    },
+    {
+      name: 'keys in a home that is the folder for temporary files',
+      given: { input: { command: 'rm -rf /tmp/.s*' }, home: '/tmp' },
+      want: 'deny',
+    },
+    {
+      name: 'a build in a home that is the folder for temporary files',
+      given: { input: { command: 'rm -rf /tmp/build /tmp/out-*' }, home: '/tmp' },
+      want: 'abstain',
+    },
+    {
+      name: 'what may be emptied within the home',
+      given: { input: { command: 'rm -rf ~/scratch/*' }, params: { temporaryFolders: ['/home/u/scratch'] } },
+      want: 'abstain',
+    },
+    {
+      name: 'a home that is all there is',
+      given: { input: { command: 'rm -rf /tmp/build' }, home: '/' },
+      want: 'abstain',
+    },
+    { name: 'every file of a folder', given: { input: { command: 'rm ~/Documents/*' } }, want: 'deny' },
+    { name: 'some files of a folder', given: { input: { command: 'rm ~/Documents/*.bak' } }, want: 'abstain' },
+    {
+      name: 'one by one',
+      given: { input: { command: 'for f in ~/Documents/*; do rm -f "$f"; done' } },
+      want: 'deny',
+    },
+    { name: 'every file deeper', given: { input: { command: 'rm ~/Downloads/old/*' } }, want: 'ask' },
+    {
+      name: 'what is found, by xargs',
+      given: { input: { command: 'find ~/Documents -type f | xargs rm -f' } },
+      want: 'ask',
+    },
+    {
+      name: 'what is found by a name, by xargs',
+      given: { input: { command: 'find ~/Documents -name "*.bak" | xargs rm -f' } },
+      want: 'abstain',
+    },
     { name: 'one file', given: { input: { command: 'rm ~/Downloads/old.zip' } }, want: 'abstain' },
     { name: 'the workspace is in it', given: { input: { command: 'rm -rf ~/proj/build' } }, want: 'abstain' },
   ],

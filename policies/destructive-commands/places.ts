@@ -50,6 +50,7 @@ function placeOfPattern(path: TouchedPath, folder: string, pattern: string, arou
   // What is searched for at any depth is as bad as all of what it is searched in, but for a workspace.
   if (pattern.includes('/**/')) {
     const place = placeOfOne(folder, path, around)
+    if (pattern.endsWith('/**/*')) return place
     return place === 'workspace' ? 'in-workspace' : place === 'temp' ? 'in-temp' : place
   }
   const last = pattern.slice(pattern.lastIndexOf('/') + 1)
@@ -64,6 +65,9 @@ function placeOfPattern(path: TouchedPath, folder: string, pattern: string, arou
   const place = placeOfOne(folder, path, around)
   if (place === 'temp') return 'in-temp'
   if (place === 'workspace') return 'in-workspace'
+  if (place === 'home' && tempOf(folder, around) === folder) {
+    return vitalInHome.members.some((one) => isPathMatch(`${folder}/${one}`, pattern)) ? 'own' : 'in-temp'
+  }
   if (place === 'home') return 'private'
   if (place !== 'system') return place
   return vitalBelow.some((one) => folder === one || folder.startsWith(`${one}/`)) ? 'system' : 'installed'
@@ -73,8 +77,8 @@ function placeOfOne(absolute: string, path: TouchedPath, around: Around): Place 
   if (absolute === '/' || isAbove(absolute, around)) return absolute === '/' ? 'system' : ancestor(absolute, path)
   if (around.roots.includes(absolute)) return 'workspace'
   if (around.roots.some((root) => isBelow(absolute, root))) return 'in-workspace'
-  const temp = [...temporary, ...around.temporary].find((one) => absolute === one || isBelow(absolute, one))
-  if (temp !== undefined) return absolute === temp ? 'temp' : 'in-temp'
+  const temp = tempOf(absolute, around)
+  if (temp !== undefined && !isOfHome(absolute, path, temp)) return absolute === temp ? 'temp' : 'in-temp'
   if (isSystem(absolute)) return 'system'
   const names = partsOf(absolute)
   const isHomes = names[0] === 'home' || names[0] === 'Users'
@@ -82,6 +86,27 @@ function placeOfOne(absolute: string, path: TouchedPath, around: Around): Place 
   if (path.inHome !== undefined) return placeInHome(path.inHome)
   if (systemFolders.some((one) => isBelow(absolute, one)) && !isHomes && names[0] !== 'root') return 'installed'
   return 'outside'
+}
+
+/** The folder for temporary files that a path is in, the innermost of several. */
+function tempOf(absolute: string, around: Around): string | undefined {
+  const all = [...temporary, ...around.temporary].filter((one) => absolute === one || isBelow(absolute, one))
+  return all.reduce<string | undefined>(
+    (inner, one) => (inner === undefined || isBelow(one, inner) ? one : inner),
+    undefined,
+  )
+}
+
+/**
+ * Whether a path in a folder for temporary files is somebody's home all the same. Of the two, the inner one says what is
+ * meant: where the home is `/tmp/agent`, all in it is kept there, and where `~/scratch` may be emptied, that is no home. Where
+ * both are the same folder, as with a HOME of `/tmp`, it is the home as a whole, for `~` and `~/*` then mean everything
+ * that there is; single things in it are what programs put there to be gone, but for keys and settings by their names.
+ */
+function isOfHome(absolute: string, { inHome }: TouchedPath, temp: string): boolean {
+  if (inHome === undefined || (inHome !== '' && !absolute.endsWith(`/${inHome}`))) return false
+  const home = inHome === '' ? absolute : absolute.slice(0, -inHome.length - 1) || '/'
+  return isBelow(home, temp) || (home === temp && (inHome === '' || vitalInHome.has(inHome.split('/', 1)[0] ?? '')))
 }
 
 const isBelow = (path: string, folder: string) => path.startsWith(folder === '/' ? '/' : `${folder}/`)

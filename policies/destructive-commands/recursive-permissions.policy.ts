@@ -29,7 +29,8 @@ export default definePolicy({
       if (!changers.has(command.program)) continue
       for (const path of command.paths) {
         if (path.access !== 'write' || path.metadata !== true) continue
-        const found = path.unresolved === true && path.absolute !== undefined && finderOf(command, shell) !== undefined
+        const found =
+          path.unresolved === true && path.absolute !== undefined && finderOf(command, at, shell) !== undefined
         const all = path.recursive === true || found
         const place = placeOf(path, around)
         if (isVital(place, all) && (path.unresolved !== true || found || path.absolute === '/')) {
@@ -57,6 +58,16 @@ export default definePolicy({
     { name: 'a file of the system', given: { input: { command: 'chmod 777 /etc/passwd' } }, want: 'deny' },
     { name: 'one called like it', given: { input: { command: 'chmod 644 etc/passwd' } }, want: 'abstain' },
     { name: 'the home directory', given: { input: { command: 'sudo chown -R root ~' } }, want: 'deny' },
+    {
+      name: 'a home among temporary files',
+      given: { input: { command: 'chmod -R 777 ~' }, home: '/tmp/agent' },
+      want: 'deny',
+    },
+    {
+      name: 'temporary files beside the home',
+      given: { input: { command: 'chmod -R 777 /tmp/build' }, home: '/tmp/agent' },
+      want: 'abstain',
+    },
     { name: 'the build', given: { input: { command: 'chown -R me build' } }, want: 'abstain' },
     { name: 'by find', given: { input: { command: 'find / -exec chmod 000 {} +' } }, want: 'deny' },
     { name: 'by find in the workspace', given: { input: { command: 'find . -exec chmod 644 {} +' } }, want: 'abstain' },

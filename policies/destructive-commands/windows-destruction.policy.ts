@@ -43,6 +43,10 @@ const inText =
 const recursive =
   /(?:^|[\s;&|({"'])(?:remove-item|ri|rm|del|rd|erase|rmdir)\b[^;|\n]{0,300}-r(?:ecurse|ecurs|ecur|ecu|ec|e)?(?:[\s:;]|$)/i
 
+/** What a listing finds in all folders below is given to a deletion. */
+const listed =
+  /(?:^|[\s;&|({"'])(?:get-childitem|gci|dir|ls)\b[^;|\n]{0,300}\s-(?:r(?:ec(?:urse)?)?|s)\b[^;|\n]{0,300}\|\s{0,9}(?:remove-item|ri|rm|del|erase|rd)\b/i
+
 const isWindowsCode = ({ code }: ShellCommand) => code?.language === 'powershell' || code?.language === 'cmd'
 
 export default definePolicy({
@@ -57,7 +61,10 @@ export default definePolicy({
       const text = isWindowsCode(command) ? command.code?.text : undefined
       const call = callIn(command, refused)
       if (call !== undefined) return deny(`${command.program} would ${call.does}: let the person do it`, { at })
-      if (text !== undefined && (inText.test(text) || (recursive.test(text) && vital.test(text)))) {
+      if (
+        text !== undefined &&
+        (inText.test(text) || ((recursive.test(text) || listed.test(text)) && vital.test(text)))
+      ) {
         return deny(
           `${command.program} would destroy files or drives of the system: name single files of the workspace`,
           { at },
@@ -76,6 +83,16 @@ export default definePolicy({
     return question
   },
   examples: [
+    {
+      name: 'what is listed of a drive',
+      given: { input: { command: 'pwsh -c "gci C:\\ -r | ri -fo"' } },
+      want: 'deny',
+    },
+    {
+      name: 'what is listed of a build',
+      given: { input: { command: 'pwsh -c "gci bin -r | ri -fo"' } },
+      want: 'abstain',
+    },
     { name: 'a drive', given: { input: { command: 'format C: /q' } }, want: 'deny' },
     { name: 'a script of that name', given: { input: { command: 'npm run format' } }, want: 'abstain' },
     { name: 'what is left on it', given: { input: { command: 'cipher /w:C:' } }, want: 'deny' },

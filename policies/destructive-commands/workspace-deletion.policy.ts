@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny } from 'hookgate/policy'
+import { ask, definePolicy, deny, type ShellFacts } from 'hookgate/policy'
 import { type Deletion, deletionsIn, temporaryFolders } from './deletions.ts'
 import { isMatch } from './globs.ts'
 
@@ -23,8 +23,23 @@ function isRegenerable({ path, sought = [] }: Deletion, names: readonly string[]
   return pattern.slice(root.length).split('/').some(isOne) || (sought.length > 0 && sought.every(isOne))
 }
 
+/** Every file at any depth: what code goes all the way down for. */
+const isDeep = ({ path: { pattern = '' } }: Deletion) => pattern.endsWith('/**/*')
+
 /** Whether it may be anything in the whole workspace: what is found by a name, or what is not known. */
 const isSearch = ({ sought, path }: Deletion) => sought !== undefined && path.inRoot === ''
+
+/** Whether it is given the names of all files: `git ls-files | xargs rm`. What only lists some names some. */
+function isListed({ command, path }: Deletion, { commands, flows }: ShellFacts): boolean {
+  const isOfWorkspace = path.absolute === undefined || path.inRoot === ''
+  if (path.unresolved !== true || !isOfWorkspace || commands[command.startedBy ?? -1]?.program !== 'xargs') return false
+  return flows.some(({ from, to }) => {
+    const { program = '', args = [] } = commands[from] ?? {}
+    const [first, ...others] = args.map(({ value }) => value)
+    if (to !== command.startedBy || others.some((one) => !one.startsWith('-'))) return false
+    return program === 'ls' ? !/^[^-]/.test(first ?? '') : program === 'git' && first === 'ls-files'
+  })
+}
 
 export default definePolicy({
   id: 'workspace-deletion',
@@ -41,8 +56,9 @@ export default definePolicy({
     },
   },
   decide({ event, shell, params }) {
-    const deletions = deletionsIn(shell, event, params.temporaryFolders).filter(({ recursive }) => recursive)
-    const whole = deletions.find(({ place, certain }) => place === 'workspace' && certain)
+    const all = deletionsIn(shell, event, params.temporaryFolders)
+    const deletions = all.filter(({ recursive }) => recursive)
+    const whole = all.find((one) => one.place === 'workspace' && one.certain && (one.recursive || isDeep(one)))
     if (whole !== undefined) {
       return deny(
         `${whole.command.program} would delete ${whole.named}, the workspace with all work in it: ` +
@@ -65,7 +81,14 @@ export default definePolicy({
       )
     }
     const [part] = parts
-    if (part === undefined) return undefined
+    if (part === undefined) {
+      const files = all.find((one) => (one.every && one.place === 'workspace') || isListed(one, shell))
+      return files === undefined
+        ? undefined
+        : ask(`${files.command.program} would delete every file of the workspace: name the files that should go`, {
+            at: files.at,
+          })
+    }
     return ask(
       `${part.command.program} would delete ${part.named} with all that is in it, which may hold what nothing makes anew: ` +
         '`git rm -r` deletes only what can be had again',
@@ -108,6 +131,18 @@ export default definePolicy({
     { name: 'sources, as text', given: { input: { command: 'echo rm -rf src' } }, want: 'abstain' },
     { name: 'a folder, not by force', given: { input: { command: 'rm -r old' } }, want: 'abstain' },
     { name: 'a file', given: { input: { command: 'rm -f a.txt' } }, want: 'abstain' },
+    { name: 'every file', given: { input: { command: 'rm -f *' } }, want: 'ask' },
+    { name: 'files of one kind', given: { input: { command: 'rm -f *.log' } }, want: 'abstain' },
+    { name: 'every file of git', given: { input: { command: 'git ls-files -z | xargs -0 rm' } }, want: 'ask' },
+    { name: 'every file that is listed', given: { input: { command: 'ls -A | xargs rm' } }, want: 'ask' },
+    { name: 'some that are listed', given: { input: { command: 'ls *.log | xargs rm' } }, want: 'abstain' },
+    { name: 'some files of git', given: { input: { command: "git ls-files '*.orig' | xargs rm" } }, want: 'abstain' },
+    { name: 'whatever is found', given: { input: { command: 'find . -type f | xargs rm' } }, want: 'deny' },
+    {
+      name: 'what is left of all that is found',
+      given: { input: { command: "find . -type f | grep 'pyc$' | xargs rm" } },
+      want: 'abstain',
+    },
     { name: 'in a package', given: { input: { command: 'rm -rf packages/*/node_modules' } }, want: 'abstain' },
     {
       name: 'a folder of their own',

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, type PolicyAnswer, setOf, type ShellCommand } from 'hookgate/policy'
+import { ask, definePolicy, deny, type PolicyAnswer, setOf, type ShellCommand, type ShellFacts } from 'hookgate/policy'
 import { assignmentsOf } from './assignments.ts'
 import { guards } from './guards.ts'
 
@@ -29,6 +29,18 @@ function isNamed(word: string, guard: string): boolean {
   const at = name.indexOf('@')
   const bare = at === -1 ? name : name.slice(0, at)
   return bare.startsWith(guard) && /^(?:-cli|-hooks?)?(?:\.service|\.plist)?$/.test(bare.slice(guard.length))
+}
+
+/** Ends what a listing by the guard's name tells, or what stands in its own files: `kill $(pgrep -f nah)`. */
+function endedByNumber(at: number, { commands, flows }: ShellFacts, guarding: readonly string[]): Done | undefined {
+  const { program = '', startedBy = -1 } = commands[at] ?? {}
+  if (program !== 'kill') return undefined
+  const sources = flows.flatMap(({ from, to }) =>
+    to === at || (to === startedBy && commands[startedBy]?.program === 'xargs') ? (commands[from] ?? []) : [],
+  )
+  const words = sources.flatMap(({ args }) => args.map(({ value }) => value))
+  const guard = guarding.find((one) => words.some((word) => isNamed(word, one) || word.split('/').includes(one)))
+  return guard === undefined ? undefined : { guard, how: 'off' }
 }
 
 /** What a command does to a guard: `off` beyond doubt, `unknown` where a person should look. */
@@ -83,7 +95,7 @@ export default definePolicy({
   decide({ shell, params }) {
     let question: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
-      const done = doneTo(command, params.guards)
+      const done = doneTo(command, params.guards) ?? endedByNumber(at, shell, params.guards)
       if (done === undefined) continue
       if (done.how === 'off') {
         return deny(
@@ -107,6 +119,14 @@ export default definePolicy({
     { name: 'as text', given: { input: { command: 'echo hookgate down' } }, want: 'abstain' },
     { name: 'killing it', given: { input: { command: 'pkill -f hookgate' } }, want: 'deny' },
     { name: 'looking for it', given: { input: { command: 'pgrep -f hookgate' } }, want: 'abstain' },
+    { name: 'killing it by its number', given: { input: { command: 'kill $(pgrep -f hookgate)' } }, want: 'deny' },
+    { name: 'by a list', given: { input: { command: 'pgrep hookgate | xargs kill -STOP' } }, want: 'deny' },
+    {
+      name: 'by a file',
+      given: { input: { command: 'kill -9 $(cat ~/.local/state/hookgate/pid)' } },
+      want: 'deny',
+    },
+    { name: 'killing another', given: { input: { command: 'kill $(pgrep -f vite)' } }, want: 'abstain' },
     { name: 'taking it away', given: { input: { command: 'npm uninstall -g hookgate' } }, want: 'deny' },
     { name: 'taking another away', given: { input: { command: 'npm uninstall -g other' } }, want: 'abstain' },
     { name: 'by a variable', given: { input: { command: 'export HOOKGATE_DISABLED=1' } }, want: 'deny' },

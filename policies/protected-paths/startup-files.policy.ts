@@ -6,7 +6,7 @@ const runs =
   /^(?:\.(?:bash(?:rc|_profile|_login|_logout|_aliases|env)|profile|z(?:shrc|shenv|profile|login|logout)|kshrc|mkshrc|cshrc|tcshrc|login|xinitrc|xsession|xprofile|xsessionrc|pam_environment)$|\.(?:bashrc|zshrc)\.d\/|\.config\/(?:fish|nushell|environment\.d|autostart|systemd|plasma-workspace\/env|upstart)(?:\/|$)|\.local\/share\/systemd(?:\/|$)|library\/launch(?:agents|daemons)(?:\/|$)|\.ssh\/(?:authorized_keys2?|rc|environment|config(?:\.d\/.*)?|id_\w+)$|\.(?:oh-my-zsh|zsh|antigen|prezto|zim)\/|documents\/(?:windows)?powershell\/.*profile\.ps1$|appdata\/roaming\/microsoft\/windows\/start menu\/programs\/startup\/)/i
 /** Settings by which programs run others, or reach other servers. */
 const settings =
-  /^(?:\.(?:gitconfig|inputrc|npmrc|yarnrc(?:\.yml)?|pypirc|netrc|pgpass|curlrc|wgetrc|vimrc|gvimrc|ideavimrc|nanorc|emacs|gdbinit|lldbinit|rprofile|renviron|irbrc|pryrc|pythonrc|pythonrc\.py|psqlrc|sqliterc|mysqlrc|my\.cnf|tmux\.conf|screenrc|direnvrc|condarc|gemrc|bundle\/config|mavenrc|bazelrc)$|\.(?:vim|emacs\.d|ssh|gnupg|pip|m2|gradle\/init(?:\.d|\.gradle)|kube|docker|aws|azure|cargo\/config(?:\.toml)?|cargo\/bin|ipython)(?:\/|$)|\.config\/(?:git|pip|nvim|direnv|gcloud|containers|npm|yarn|uv|helix)(?:\/|$)|\.local\/(?:bin|share\/applications)\/)/i
+  /^(?:\.(?:gitconfig|inputrc|npmrc|yarnrc(?:\.yml)?|pypirc|netrc|pgpass|curlrc|wgetrc|vimrc|gvimrc|ideavimrc|nanorc|emacs|gdbinit|lldbinit|rprofile|renviron|irbrc|pryrc|pythonrc|pythonrc\.py|psqlrc|sqliterc|mysqlrc|my\.cnf|tmux\.conf|screenrc|direnvrc|condarc|gemrc|bundle\/config|mavenrc|bazelrc)$|\.(?:vim|emacs\.d|ssh|gnupg|pip|m2\/(?:settings(?:-security)?|extensions|toolchains)\.xml|m2\/wrapper|gradle\/init(?:\.d|\.gradle)|kube|docker|aws|azure|cargo\/config(?:\.toml)?|cargo\/bin|ipython)(?:\/|$)|\.config\/(?:git|pip|nvim|direnv|gcloud|containers|npm|yarn|uv|helix)(?:\/|$)|\.local\/(?:bin|share\/applications)\/)/i
 const ofTheSystem =
   /^(?:\/private)?(?:\/etc\/(?:cron[^/]*|profile|profile\.d|bash\.bashrc|bashrc|zsh(?:rc|env|\/.*)?|environment|rc\.local|rc\d?\.d|init\.d|init|systemd|xdg\/autostart|udev|update-motd\.d|ld\.so\.preload|inittab|anacrontab|at\.allow|periodic|launchd\.conf)(?:\/|$)|\/var\/spool\/(?:cron|at)(?:\/|$)|\/(?:usr\/)?lib\/(?:systemd|udev)\/|\/usr\/local\/etc\/(?:profile|periodic)|\/library\/(?:launch(?:agents|daemons)|startupitems)(?:\/|$))/i
 /** Files of any folder that are run by what merely starts there. */
@@ -66,6 +66,17 @@ export default definePolicy({
   },
   examples: [
     { name: 'a profile', given: { input: { command: 'echo "alias ls=rm" >> ~/.bashrc' } }, want: 'deny' },
+    {
+      name: 'what a build has loaded',
+      given: { input: { command: 'cp a.jar ~/.m2/repository/a.jar' } },
+      want: 'abstain',
+    },
+    {
+      name: 'a folder of that for a container',
+      given: { input: { command: 'docker run -v ~/.m2:/root/.m2 maven mvn test' } },
+      want: 'abstain',
+    },
+    { name: 'where a build loads from', given: { input: { command: 'tee ~/.m2/settings.xml < a.xml' } }, want: 'ask' },
     { name: 'reading it', given: { input: { command: 'grep alias ~/.bashrc' } }, want: 'abstain' },
     { name: 'who may log in', given: { input: { command: 'tee -a ~/.ssh/authorized_keys < key' } }, want: 'deny' },
     { name: 'a text about it', given: { input: { command: 'grep "> ~/.ssh/authorized_keys" a.md' } }, want: 'abstain' },

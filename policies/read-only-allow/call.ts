@@ -6,6 +6,8 @@ export interface Call {
   readonly args: readonly ShellWord[]
   /** What the facts say besides. Absent where the call was read out of an option's text. */
   readonly command?: ShellCommand
+  /** The text that it was read from. */
+  readonly text?: string
   /** How many commands it starts that are judged themselves. */
   readonly starts?: number
   /** Whether bytes of another command come in. */

@@ -14,6 +14,7 @@ import { packageAliases, packages } from './tables/packages.ts'
 import { harmless, limited } from './tables/plain.ts'
 import { find } from './tables/search.ts'
 import { awk, date, pager, sed } from './tables/text.ts'
+import { versions } from './tables/versions.ts'
 
 /** A program's own way, where it has one. */
 function ownRule(program: string): Rule | undefined {
@@ -88,6 +89,7 @@ export function ruleOf(program: string): Rule | undefined {
     own(development, name) ??
     own(infrastructure, name) ??
     own(macos, name) ??
+    own(versions, name) ??
     own(minor, name) ??
     archives(name) ??
     databases(name)

@@ -1,13 +1,14 @@
 import type { ShellCommand, ShellFacts, ShellRedirection, ShellWord } from 'hookgate/policy'
-import { type Call, isKnown, leadingWords } from './call.ts'
+import { type Call, isKnown } from './call.ts'
 import { isPlain, ruleOf } from './families.ts'
 import { isSecretWord } from './places.ts'
 import { readsEverything, readsOutside, readsSecret } from './reading.ts'
 import { matchesTable } from './table.ts'
+import { isEnter } from './tables/enter.ts'
 import { fd } from './tables/search.ts'
 import { special } from './tables/special.ts'
 import { wrappers } from './tables/wrappers.ts'
-import { isPlainVariable } from './variables.ts'
+import { isPlainAssignment, isPlainVariable } from './variables.ts'
 
 /** What the person has said of commands: the first words of some that are harmless, and of some that are not. */
 export interface Vouched {
@@ -61,10 +62,10 @@ function whyNot(
   const name = command.program === '' ? 'a command' : `\`${command.program}\``
   if (unsure !== undefined) return unsure
   if (!command.redirections.every(isHarmlessRedirection)) return `${name} writes to a file, or reads what is not known`
-  const telling = command.assignments.find(({ name: one }) => !isPlainVariable(one) && !isForReading(command, one))
+  const telling = command.assignments.find((one) => !isPlainAssignment(one) && !isForReading(command, one.name))
   if (telling !== undefined) return `${telling.name} changes what programs do`
   if (command.written === undefined && command.args.length === 0) return undefined
-  const call = callOf(command, index, shell)
+  const call = { ...callOf(command, index, shell), text: own }
   if (isVouchedFor(call, vouched.not)) return `${name} is on the list of those that are not`
   // The person vouches for a program as it is written: `npm` is not `./npm`.
   const isVouched =
@@ -103,7 +104,13 @@ const isNowhere = (path: string) => /^\/dev\/(null|std(out|err|in)|tty|fd\/[012]
 function isHarmlessRedirection({ operator, target }: ShellRedirection): boolean {
   if (operator === '<<' || operator === '<<<' || target === undefined) return true
   // Bash opens connections at these paths.
-  if (target.unresolved === true || target.several === true || /^\/dev\/(tcp|udp)\//.test(target.value)) return false
+  if (target.several === true || /^\/dev\/(tcp|udp)\//.test(target.value)) return false
+  // What begins in a folder of this project, or in one that is named, is no such path.
+  if (
+    target.unresolved === true &&
+    !(operator === '<' && /^(?:\.{0,2}[^/.\uFDD0][^/\uFDD0]*\/|\.{1,2}\/)/.test(target.value))
+  )
+    return false
   return operator === '<' ? !isSecretWord(target.value) : isNowhere(target.value)
 }
 
@@ -163,7 +170,14 @@ const isKnownAll = (args: readonly ShellWord[]) =>
 const startsOthers =
   /^(sudo|doas|su|env|xargs|exec|eval|nohup|time|timeout|nice|ssh|npx|uvx|pipx|source|\.|test|\[|echo|printf|kill|set|trap|bash|sh|zsh)$/
 
-function isHarmless(call: Call): boolean {
+/** `cargo +nightly check`: which of the toolchains it is, is said in front of everything. */
+const withoutToolchain = (call: Call): Call =>
+  /^(?:cargo|rustc|rustfmt)$/.test(call.program) && /^\+[\w.-]+$/.test(call.args[0]?.value ?? '')
+    ? { ...call, args: call.args.slice(1) }
+    : call
+
+function isHarmless(given: Call): boolean {
+  const call = withoutToolchain(given)
   const rule = ruleOf(call.program)
   const own = special(call.program, isHarmlessText) ?? wrappers(call.program)
   if (call.command?.code !== undefined && !hasOwnCode(call)) return false
@@ -180,15 +194,6 @@ const hasOwnCode = ({ command }: Call): boolean =>
   command?.code?.language === 'awk' ||
   command?.code?.language === 'sql' ||
   (command?.code?.language === 'shell' && command.code.text !== undefined)
-
-/** Programs that start another one besides what else they do, in a container or an environment of their own. */
-function isEnter(call: Call): boolean {
-  const [verb = ''] = leadingWords(call.args)
-  return (
-    ((call.program === 'kubectl' || call.program === 'docker' || call.program === 'podman') && verb === 'exec') ||
-    (call.program === 'uv' && verb === 'run')
-  )
-}
 
 /** A command as the text of an option, with nothing in it that a shell would see as more than words. */
 function isHarmlessText(text: string): boolean {

@@ -27,10 +27,15 @@ const system =
 /** The parts of a word that may be a path: behind `=`, `@` and `:`, too, as in `HEAD:.env`. */
 const pathsIn = (word: string): readonly string[] => word.split(/[=@:,\s]+/)
 
+/** The half of a key that is for others. */
+const publicKey = /(?:^|\/)\.ssh\/[\w.@-]+\.pub$/
+
 /** Whether a word names something that should not be read without a question. */
 export const isSecretWord = (word: string): boolean =>
   pathsIn(word.toLowerCase()).some(
-    (path) => path.split('/').some((name) => whole.test(name) || isMatchFor(name)) || system.test(normal(path)),
+    (path) =>
+      (!publicKey.test(path) && path.split('/').some((name) => whole.test(name) || isMatchFor(name))) ||
+      system.test(normal(path)),
   )
 
 /** Patterns like `credential?` and `.en*`: what they match is not known, so what they begin with counts. */

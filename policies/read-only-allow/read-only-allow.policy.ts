@@ -28,11 +28,15 @@ export default definePolicy({
   decide({ event, tool, shell, params }) {
     const roots = [...event.workspaceRoots, ...(event.session.cwd === undefined ? [] : [event.session.cwd])]
     const why = whyNotHarmless(tool.command ?? '', shell, roots, params)
-    if (why === undefined) return allow()
+    if (why === undefined) return allow('known to be harmless')
     return params.otherwise === 'ask' ? ask(`not known to be harmless: ${why}`) : undefined
   },
   examples: [
-    { name: 'a list', given: { input: { command: 'ls -la src' } }, want: 'allow' },
+    {
+      name: 'a list',
+      given: { input: { command: 'ls -la src' } },
+      want: { effect: 'allow', reason: 'known to be harmless' },
+    },
     { name: 'a list in a file', given: { input: { command: 'ls -la src > list.txt' } }, want: 'abstain' },
     { name: 'nothing but a comment', given: { input: { command: '# later' } }, want: 'allow' },
     { name: 'a pipeline', given: { input: { command: 'git log --oneline | head -5' } }, want: 'allow' },

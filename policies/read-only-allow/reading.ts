@@ -43,6 +43,13 @@ const looksLikeFile = (program: string, { value }: ShellWord): boolean =>
 /** Whether what a command prints becomes a part of another's words. */
 const isInner = ({ reach }: ShellCommand): boolean => reach.some(({ through }) => through === 'substitution')
 
+/** Whether names out of a folder become a part of another command's words. */
+const isListed = (command: ShellCommand): boolean => command.program === 'ls' && isInner(command)
+
+/** What was installed for everybody: programs, their libraries and what they come with. */
+const installed =
+  /^\/(?:usr\/(?:local\/)?(?:bin|sbin|include|lib|lib32|lib64|libexec|share|src|go)|lib|lib64|nix\/store|opt\/homebrew\/(?:lib|share|include|opt|Cellar))(?:\/|$)/
+
 /** All of a home, or of the machine: somewhere in it are keys. */
 export const readsEverything = ({ paths }: ShellCommand): boolean =>
   paths.some(
@@ -52,7 +59,7 @@ export const readsEverything = ({ paths }: ShellCommand): boolean =>
       (recursive === true || unresolved === true) &&
       absolute !== undefined &&
       root === undefined &&
-      (inHome === undefined ? isOutside(absolute, []) : inHome === ''),
+      (inHome === undefined ? isOutside(absolute, []) && !installed.test(absolute) : inHome === ''),
   )
 
 /** What is read from the system or from the network, and becomes words that nobody has seen; or a path that nobody has. */
@@ -61,10 +68,14 @@ export function readsOutside(command: ShellCommand, roots: readonly string[], ow
   const files = command.redirections.flatMap(({ operator, target }) => (operator === '<' ? (target ?? []) : []))
   return (
     (isInner(command) && /^(curl|wget|dig|host|nslookup|gh|aws|az|gcloud)$/.test(command.program)) ||
-    [...command.args, ...files].some(({ value }) => isUnseen(value)) ||
+    [...(wordsOnly.includes(` ${command.program} `) && !isListed(command) ? [] : command.args), ...files].some(
+      ({ value }) => isUnseen(value),
+    ) ||
     command.paths.some(
-      ({ access, written, absolute = '' }) =>
-        access === 'read' && (isUnseen(written) || (isInner(command) && isOutside(absolute, roots))),
+      ({ access, metadata, written, absolute = '' }) =>
+        access === 'read' &&
+        (metadata !== true || isInner(command)) &&
+        (isUnseen(written) || (isInner(command) && isOutside(absolute, roots))),
     )
   )
 }

@@ -1,4 +1,4 @@
-import { type ShellCommand, ask, definePolicy, unknownPart } from 'hookgate/policy'
+import { type ShellCommand, type ShellFacts, ask, definePolicy, unknownPart } from 'hookgate/policy'
 import { isSetup } from './setup.ts'
 
 export default definePolicy({
@@ -20,7 +20,7 @@ export default definePolicy({
       if (isUnknown(command) && !params.knownVariables.includes(written?.variable ?? '')) {
         return ask(`what ${shown(command)} stands for is not known before it runs: write the command out`, { at })
       }
-      if (((code !== undefined && code.text === undefined) || isGivenUnknown(command)) && !isSetup(shell, at)) {
+      if (((code !== undefined && code.text === undefined) || isGivenUnknown(command, shell)) && !isSetup(shell, at)) {
         const by = command.program === '' ? 'the shell' : command.program
         return ask(`what ${by} is to run here is not known before it runs: write it out, or put it into a file`, { at })
       }
@@ -45,6 +45,12 @@ export default definePolicy({
     { name: 'a program that is known', given: { input: { command: '"$EDITOR" a.txt' } }, want: 'abstain' },
     { name: 'said', given: { input: { command: `echo 'eval "$X"'` } }, want: 'abstain' },
     {
+      name: 'more than is looked at',
+      given: { input: { command: `printf '%s\\n' {1..40} | xargs -n1 ls "a$X"` } },
+      want: { effect: 'ask', reason: 'more commands than are looked at' },
+    },
+    { name: 'not too much', given: { input: { command: `printf '%s\\n' {1..9} | xargs -n1 ls` } }, want: 'abstain' },
+    {
       name: 'known here',
       given: { input: { command: '$TOOL a' }, params: { knownVariables: ['TOOL'] } },
       want: 'abstain',
@@ -53,8 +59,9 @@ export default definePolicy({
 })
 
 /** Whether what a command is given to run is not known at all. A part that is not known is an argument of something. */
-function isGivenUnknown({ program, uncertain, args }: ShellCommand): boolean {
-  if (uncertain.length === 0 || program === '') return false
+function isGivenUnknown({ program, uncertain, args }: ShellCommand, shell: ShellFacts): boolean {
+  // What holds for the whole text is asked about as that, below.
+  if (uncertain.every((what) => shell.uncertain.includes(what)) || program === '') return false
   const unresolved = args.filter((word) => word.unresolved === true)
   return unresolved.length === 0 || unresolved.some(({ value }) => value.replaceAll(unknownPart, '').trim() === '')
 }

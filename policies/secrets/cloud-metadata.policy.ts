@@ -1,10 +1,16 @@
-import { definePolicy, deny } from 'hookgate/policy'
+import { definePolicy, deny, setOf } from 'hookgate/policy'
 
 /** Where clouds tell a machine who it is, its tokens among that. */
 const hosts =
-  /^(?:169\.254\.(?:169\.254|170\.2|170\.23)|\[?fd00:ec2::(?:254|23)\]?|metadata\.google\.internal|metadata|100\.100\.100\.200|0xa9fea9fe|2852039166|instance-data(?:\.ec2\.internal)?|metadata\.azure\.internal|metadata\.tencentyun\.com)$/i
+  /^(?:169\.254\.(?:169\.254|170\.2|170\.23)|\[?fd00:ec2::(?:254|23)\]?|metadata\.google\.internal|metadata|100\.100\.100\.200|0xa9fea9fe|2852039166|instance-data(?:\.ec2\.internal)?|metadata\.azure\.internal|metadata\.tencentyun\.com|192\.0\.0\.192|169[.-]254[.-]169[.-]254\.(?:nip|sslip|xip)\.io)$/i
 
-const hostIn = (text: string) => /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)/i.exec(text)?.[1] ?? ''
+/** Where a name is made to lead: `a.example:80:169.254.169.254` of curl. */
+const ledTo = (text: string) => text.slice(text.lastIndexOf(':') + 1)
+
+/** Programs that ask nothing else. */
+const askers = setOf(['ec2metadata', 'ec2-metadata'])
+
+const hostIn = (text: string) => /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#\uFDD0]+)/i.exec(text)?.[1] ?? ''
 
 export default definePolicy({
   id: 'cloud-metadata',
@@ -29,7 +35,8 @@ export default definePolicy({
         ...redirections.map(({ target }) => target?.value.split('/dev/tcp/')[1] ?? ''),
       ]),
     ]
-    return asked.some((one) => hosts.test(hostIn(one)))
+    const isAsked = asked.some((one) => hosts.test(hostIn(one)) || hosts.test(ledTo(one)))
+    return isAsked || shell.commands.some(({ program }) => askers.has(program))
       ? deny(
           'the metadata service hands out this machine’s credentials: use the cloud’s own command line for what you need',
         )
@@ -41,6 +48,27 @@ export default definePolicy({
       given: { input: { command: 'curl http://169.254.169.254/latest/meta-data/iam/' } },
       want: 'deny',
     },
+    {
+      name: 'by a name that is led there',
+      given: { input: { command: 'curl --resolve a.example:80:169.254.169.254 http://a.example/' } },
+      want: 'deny',
+    },
+    {
+      name: 'by a name that is led elsewhere',
+      given: { input: { command: 'curl --resolve a.example:80:127.0.0.1 http://a.example/' } },
+      want: 'abstain',
+    },
+    {
+      name: 'with a path that is not known',
+      given: { input: { command: 'curl "http://169.254.170.2$AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"' } },
+      want: 'deny',
+    },
+    {
+      name: 'by a name for the address',
+      given: { input: { command: 'curl http://169.254.169.254.nip.io/' } },
+      want: 'deny',
+    },
+    { name: 'by a program for it', given: { input: { command: 'ec2metadata' } }, want: 'deny' },
     { name: 'another address', given: { input: { command: 'curl http://169.254.1.1/' } }, want: 'abstain' },
     {
       name: 'a word that is called like it',

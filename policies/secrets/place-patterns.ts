@@ -107,7 +107,8 @@ function isAt(tried: readonly Tried[], names: readonly string[], but: readonly R
   return (
     tail.length === names.length &&
     names.every((wanted, at) => means(tail[at] ?? nothing, wanted)) &&
-    tail.some(({ name }) => isTelling(name)) &&
+    // Where a place has any name, one that is written tells nothing: `*/src/*` is no `home/*/.npmrc`.
+    tail.some(({ name }, at) => names[at] !== '*' && isTelling(name)) &&
     !isLike(tail.at(-1)?.name ?? '', but)
   )
 }
@@ -119,7 +120,7 @@ function isBelow(tried: readonly Tried[], names: readonly string[], but: readonl
     const folder = tried.slice(start, start + names.length)
     if (
       !names.every((wanted, at) => means(folder[at] ?? nothing, wanted)) ||
-      !folder.some(({ name }) => isTelling(name))
+      !folder.some(({ name }, at) => names[at] !== '*' && isTelling(name))
     )
       continue
     if (!tried.slice(start + names.length).some(({ name }) => isLike(name, but))) return true

@@ -78,7 +78,7 @@ export const credentials: readonly Place[] = tableOf(
   .railway/config.json .supabase/access-token .msmtprc .mbsyncrc .fetchmailrc .muttrc .offlineimaprc
   .weechat/sec.conf filezilla/*.xml .config/hexchat/** etc/shadow* etc/gshadow* etc/master.passwd
   security/opasswd ppp/*-secrets etc/ipsec.secrets etc/krb5.keytab krb5cc_* system-connections/** run/secrets/**
-  secrets/kubernetes.io/** sss/secrets/** proc/*/environ pam/password system32/config/sam system32/config/system
+  secrets/kubernetes.io/** sss/secrets/** proc/*/environ proc/*/mem dev/mem dev/kmem pam/password system32/config/sam system32/config/system
   windows/ntds/* ntds.dit appdata/roaming/microsoft/credentials/** microsoft/protect/** key3.db
   key4.db signons.sqlite cookies.sqlite login?data* library/cookies/** default/cookies profile?*/cookies
   network/cookies default/web?data wallet.dat .bitcoin/wallets/** .electrum/wallets/** .ethereum/keystore/**

@@ -140,7 +140,10 @@ function foundToRead({ commands, flows }: ShellFacts, at: number): readonly Touc
   if (!isRead) return []
   const option = finders[program]
   return args.flatMap(({ value }, index) => {
-    const isName = option === undefined ? !value.startsWith('-') : option.test(args[index - 1]?.value ?? '')
+    // What is not to have a name is not found by it.
+    const isTurned = /^(?:!|-not)$/.test(args[index - 2]?.value ?? '')
+    const isName =
+      option === undefined ? !value.startsWith('-') : !isTurned && option.test(args[index - 1]?.value ?? '')
     return isName ? [{ written: value, access: 'read' as const, pattern: value }] : []
   })
 }

@@ -42,6 +42,12 @@ export default definePolicy({
     return doubt
   },
   examples: [
+    {
+      name: 'a list from an address',
+      given: { input: { command: 'pip install -r https://a.example/r.txt' } },
+      want: 'ask',
+    },
+    { name: 'a list of the project', given: { input: { command: 'pip install -r r.txt' } }, want: 'abstain' },
     { name: 'a repository', given: { input: { command: 'pip install git+https://a.example/b.git' } }, want: 'ask' },
     { name: 'a name', given: { input: { command: 'pip install b' } }, want: 'abstain' },
     { name: 'a plain line', given: { input: { command: 'pip install http://a.example/b.whl' } }, want: 'deny' },

@@ -43,7 +43,12 @@ export function packagesOf(call: PackageCall): readonly Named[] {
     case 'pip':
     case 'pipenv':
     case 'pdm':
-      return [...words, ...given('e', 'editable')].map((word) => named(word))
+      // A list of packages from an address may name any.
+      return [
+        ...words,
+        ...given('e', 'editable'),
+        ...given('r', 'requirement').filter(({ value }) => /^[a-z]+:\/\//i.test(value)),
+      ].map((word) => named(word))
     case 'pipx':
       return (given('spec').length > 0 ? given('spec') : words).map((word) => named(word))
     case 'cargo':

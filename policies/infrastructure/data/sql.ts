@@ -123,6 +123,30 @@ function dangerIn(statement: string, raw: string): SqlDanger | undefined {
   return undefined
 }
 
+/** What ends a statement, and the texts that it may stand in. */
+const ends = () => /'(?:[^']|'')*'|"[^"]*"|;|\\g\b|^[ \t]*GO[ \t]*$/gim
+
+/** How statements begin whose texts are only kept: elsewhere they may be run, `EXECUTE 'a; b'`. */
+const keepsTexts = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE|COMMENT)\b/i
+
+function statementsIn(code: string): readonly string[] {
+  // Where a text with a backslash in it ends, depends on the database; and some functions run what they are given.
+  const isPlain = !code.includes('\\') && !/\b(?:dblink|exec|query_to)/i.test(code)
+  const statements: string[] = []
+  let start = 0
+  const end = (at: number, next: number): void => {
+    statements.push(code.slice(start, at))
+    start = next
+  }
+  for (const { 0: found, index } of code.matchAll(ends())) {
+    if (!/^['"]/.test(found)) end(index, index + found.length)
+    else if (!isPlain || !keepsTexts.test(code.slice(start, index))) {
+      for (let at = found.indexOf(';'); at !== -1; at = found.indexOf(';', at + 1)) end(index + at, index + at + 1)
+    }
+  }
+  return [...statements, code.slice(start)]
+}
+
 /** The worst of what SQL text does. */
 export function sqlDanger(text: string): SqlDanger | undefined {
   const found = dangerInPart(text.slice(0, charactersReadMax))
@@ -133,7 +157,7 @@ export function sqlDanger(text: string): SqlDanger | undefined {
 function dangerInPart(text: string): SqlDanger | undefined {
   const code = withoutComments(text).replace(/\$(\w*)\$([\s\S]*?)\$\1\$/g, ' $2 ')
   let question: SqlDanger | undefined
-  for (const raw of code.split(/;|\\g\b|^[ \t]*GO[ \t]*$/im)) {
+  for (const raw of statementsIn(code)) {
     const statement = withoutTexts(raw)
       .replace(/^[\s(]+/, '')
       .replace(

@@ -9,37 +9,61 @@ const changes = new RegExp(
 const reaching =
   /\b(pg_(read|write|ls|file|stat_file|terminate|cancel|reload|rotate|switch|start|stop|logical|create|drop|replication|promote|advisory|log|export|import|notify|sleep)\w*|lo_\w+|dblink\w*|xp_\w+|sp_\w+|load_(extension|file)|writefile|readfile|edit|fts3_tokenizer|read_(csv|text|blob|json|parquet)\w*|sys_(exec|eval)|getenv|query_to_xml\w*|database_to_xml\w*|set_config|current_setting|benchmark|sleep|get_lock|release_lock|shell|system|http_\w+|url\w*|remote\w*)\s*\(/i
 
+/** What has a way of its own to end, whatever stands in it; the last one is none of these, but begins as they do. */
+const quoted = () => /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[^]*?\*\/|['"`]|\/\*/g
+
+/**
+ * A query without its strings, quoted names and comments, read from its beginning on: the quote in `"it's"` opens nothing.
+ * `undefined` where a database may see other borders than those, behind a backslash for one.
+ */
+function bareOf(query: string, dialect: Dialect): string | undefined {
+  if (query.includes('\\') || /\$\w*\$/.test(query)) return undefined
+  // What MySQL finds in these comments it runs, and `--1` is a number to it.
+  if (dialect === 'mysql' && (/\/\*!|#/.test(query) || /--(?!\s|$)/.test(query))) return undefined
+  // A bracket quotes a name for some.
+  if ((dialect === 'mssql' || dialect === 'sqlite') && /\[[^\]]*['"`]/.test(query)) return undefined
+  let isBroken = false
+  const bare = query.replace(quoted(), (one) => {
+    if (one.length === 1 || one === '/*') isBroken = true
+    if (one.startsWith("'")) return "''"
+    return one.startsWith('-') || one.startsWith('/') ? ' ' : ' "" '
+  })
+  return isBroken ? undefined : bare.trim()
+}
+
+/** What sqlite3 itself shows, or shows the rest with, on one line. */
+const shows =
+  /^\.(tables|schema|indexes|indices|databases|dbinfo|help|show|fullschema|version|mode|headers?|width|nullvalue|separator|timer|stats|dump)\b[^|\n]*$/
+
+/** What of SQLite looks at a database, or at a setting, and is given no other value. */
+const pragma =
+  /^pragma\s+(\w+\.)?((table_x?info|table_list|index_list|index_x?info|foreign_key_(list|check)|integrity_check|quick_check)\s*(\(\s*('')?[\w\s]*\))?|(database|collation|function|module|pragma)_list|compile_options|user_version|schema_version|application_id|encoding|journal_mode|foreign_keys|page_(size|count)|freelist_count|data_version)$/i
+
+/** psql's own commands that list and describe: nothing in a word of theirs is run. */
+const describes = /^\\(d[a-zA-Z]*|l|z|sf|sv|conninfo|encoding|x|dconfig)\+?(\s+[\w.*?"]+)*$/
+
 /**
  * Whether a query only reads: one statement that begins as those do that read, and holds no word of those that change.
  * Strings and comments are taken out first, so that the words in them do not count.
  */
 export function isHarmlessSql(query: string | undefined, dialect: Dialect): boolean {
   if (query === undefined || query.includes('\uFDD0')) return false
-  // What MySQL finds in these comments it runs.
-  if (query.includes('/*!')) return false
-  const bare = query
-    .replace(/'(?:[^'\\]|''|\\.)*'/g, "''")
-    .replace(/\/\*[^]*?\*\//g, ' ')
-    .replace(/--[^\n]*/g, ' ')
-    .trim()
-    .replace(/;$/, '')
-  if (bare.includes(';') || bare.includes('\\') || bare.includes('$$')) return false
-  const first = /^[a-z]+/i.exec(bare)?.[0].toLowerCase() ?? ''
-  if (
-    dialect === 'sqlite' &&
-    /^\.(tables|schema|indexes|indices|databases|dbinfo|help|show|fullschema|version)\b[^|]*$/.test(bare)
-  )
-    return true
-  const reads = ['select', 'show', 'describe', 'desc', 'explain', 'with']
+  if (dialect === 'postgres' && describes.test(query.trim())) return true
+  if (dialect === 'sqlite' && shows.test(query.trim())) return true
+  const bare = bareOf(query, dialect)?.replace(/;$/, '').trim()
+  return bare !== undefined && !bare.includes(';') && isReading(bare, dialect)
+}
+
+const reads = /^(select|show|describe|desc|explain|with)\b/i
+
+function isReading(statement: string, dialect: Dialect): boolean {
+  if (dialect === 'sqlite' && pragma.test(statement)) return true
   return (
-    reads.includes(first) &&
-    !changes.test(
-      bare
-        .replace(/\breplace\s*\(/gi, '(')
-        .replace(/\bshow\s+create\b/i, 'show')
-        .replace(/`[^`]*`|"[^"]*"/g, ' x '),
-    ) &&
-    !reaching.test(bare) &&
-    !/\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(bare)
+    reads.test(statement) &&
+    !changes.test(statement.replace(/\breplace\s*\(/gi, '(').replace(/\bshow\s+create\b/i, 'show')) &&
+    // A name in quotes may be any function's.
+    !/""\s*\(/.test(statement) &&
+    !reaching.test(statement) &&
+    !/\bfor\s+(no\s+key\s+)?(update|share)\b/i.test(statement)
   )
 }

@@ -35,16 +35,21 @@ const tar: Judge = (call) => {
   const valued = ['f', 'C', 'X', 'file', 'directory', 'exclude', 'exclude-from', 'strip-components']
   const args = bundled ? [{ value: `-${first.value.replace('f', '')}` }, ...rest] : call.args
   const { names, unknown } = optionsOf(args, bundled ? valued.filter((one) => one !== 'f') : valued, {})
+  // What is taken out goes to stdout, and to no file.
+  const prints =
+    (names.includes('x') || names.includes('extract')) && (names.includes('O') || names.includes('to-stdout'))
   // `host:archive` is on another machine, behind a program that is started for it.
   const isElsewhere = call.args.some((word) => /^(--file=)?[^-/][^/]*:/.test(word.value))
   return (
     !unknown &&
-    (names.includes('t') || names.includes('list')) &&
+    (names.includes('t') || names.includes('list') || prints) &&
     !isElsewhere &&
     !names.some(
       (name) =>
-        /^[xcruAdIFMTO]$/.test(name) ||
-        (name.length > 1 && tarRuns.some((one) => one.startsWith(name) && name !== 'file')),
+        (/^[xcruAdIFMTO]$/.test(name) && !(prints && /^[xO]$/.test(name))) ||
+        (name.length > 1 &&
+          tarRuns.some((one) => one.startsWith(name) && name !== 'file') &&
+          !(prints && name === 'extract')),
     )
   )
 }

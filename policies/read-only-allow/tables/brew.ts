@@ -9,6 +9,7 @@ tap <0 !repair
 analytics <0 ~
 analytics state
 bundle list,check
+services list <0
 `,
 }
 

@@ -109,7 +109,7 @@ const gcloudFlags = '--quiet -q --log-http --no-user-output-enabled --user-outpu
 
 /** Verbs of gcloud that read, besides those that begin with `list`, `describe` and `get`. */
 const gcloudReads =
-  ' info help search tail read lookup analyze-iam-policy search-all-resources search-all-iam-policies ls du query-activity '
+  ' info help search tail read lookup analyze-iam-policy search-all-resources search-all-iam-policies ls du query-activity log '
 
 /** Words that are verbs, or begin like one: what follows them is no group. */
 const startsAsVerb =

@@ -74,6 +74,7 @@ const kubectlInner: Readonly<Record<string, readonly string[]>> = {
 /** Kubernetes. What a secret holds is not shown: its name, its age and the sizes of its parts are. */
 export const kubectl: Judge = (call) => {
   const { args } = call
+  if (isDryRun(call)) return true
   if (!matchesTable(call, kubectlTable)) return false
   const { names, unknown } = optionsOf(args, (kubectlTable.valued ?? '').split(' '), {})
   const operands = operandsOf(args, (kubectlTable.valued ?? '').split(' '))
@@ -92,6 +93,21 @@ export const kubectl: Judge = (call) => {
   const output =
     names.includes('o') || names.includes('output') || names.includes('template') || names.includes('watch')
   return !(isSecret && output && !showsNamesOnly(args)) && !(mayBeSecret && output && !showsNamesOnly(args))
+}
+
+/** What kubectl only tries: the cluster is told so, or not even asked. What it says of a secret would show it. */
+function isDryRun({ args }: Call): boolean {
+  const end = args.findIndex(({ value }) => value === '--')
+  const own = end === -1 ? args : args.slice(0, end)
+  const [verb = '', kind = ''] = operandsOf(own, (kubectlTable.valued ?? '').split(' '))
+  const tries = own.filter(({ value }) => value.startsWith('--dry'))
+  return (
+    /^(?:apply|create|delete|label|annotate|scale|patch|replace|run|expose|autoscale)$/.test(verb) &&
+    !/^(?:secrets?|token)\b/.test(kind) &&
+    !own.some(mayBeOption) &&
+    tries.length === 1 &&
+    tries.every(({ value }) => /^--dry-run=(?:client|server)$/.test(value))
+  )
 }
 
 const showsNamesOnly = (args: Call['args']): boolean =>

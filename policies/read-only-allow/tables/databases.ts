@@ -65,7 +65,15 @@ export function databases(program: string): Judge | undefined {
   return (call) => isReading(call, client)
 }
 
-function isReading(call: Call, client: Client): boolean {
+/** `"$DATABASE_URL"`: where a database is, as one word of somebody's own settings. */
+const isAddress = ({ value, variable, several }: Call['args'][number]) =>
+  value === '\uFDD0' && several !== true && variable !== undefined && /(?:^|_)(?:URL|URI|DSN)$/.test(variable)
+
+function isReading(written: Call, client: Client): boolean {
+  const call = {
+    ...written,
+    args: written.args.map((word, at) => (at === 0 && isAddress(word) ? { value: 'postgres://' } : word)),
+  }
   if (!isKnown(call) || call.command?.stdin?.unresolved === true) return false
   const valued = client.valued.split(' ')
   const form = client.oneDash === true ? { oneDash: true as const } : {}
@@ -110,8 +118,9 @@ const locks = (names: readonly string[], { locked = [], dialect }: Client, given
   ) &&
   dialect !== 'mssql'
 
-/** `.tables`, `.schema`: commands of the client itself that list. */
-const isListing = (query: string, { dialect }: Client): boolean => dialect === 'sqlite' && isHarmlessSql(query, dialect)
+/** `.tables`, `\\d users`: commands of the client itself that list. */
+const isListing = (query: string, { dialect }: Client): boolean =>
+  (dialect === 'sqlite' || dialect === 'postgres') && isHarmlessSql(query, dialect)
 
 function readQueries({ args }: Call, client: Client, valued: readonly string[]) {
   const queries: string[] = []

@@ -9,7 +9,7 @@ export const development: Readonly<Record<string, Table>> = {
     flags: 'q quiet v verbose s silent isolated',
     lines: `
 check,lint !fix !fix-only !unsafe-fixes !add-noqa !w !watch !o !output-file
-rule,version,help
+rule,version,help,linter,config
 `,
   },
   mypy: {
@@ -19,6 +19,7 @@ rule,version,help
   pyright: { lines: '\n!createstub !w !watch >-1\n' },
   basedpyright: { lines: '\n!createstub !w !watch >-1\n' },
   flake8: { lines: '\n!output-file !tee !install-hook >-1\n' },
+  pylint: { lines: '\n!init-hook !load-plugins !output !rcfile !generate-toml-config >-1\n' },
   pyflakes: { lines: '\n>-1\n' },
   pycodestyle: { lines: '\n>-1\n' },
   pydocstyle: { lines: '\n>-1\n' },
@@ -31,10 +32,27 @@ rule,version,help
   yamllint: { lines: '\n>-1\n' },
   actionlint: { lines: '\n>-1\n' },
   shfmt: { lines: '\n!w !write >-1\n' },
-  prettier: { lines: '\n+c,check,l,list-different,version,find-config-path,file-info,support-info !w !write\n' },
-  biome: { lines: '\ncheck,lint,format !write !fix !apply !apply-unsafe !suppress\nversion,explain,rage\n' },
+  prettier: {
+    lines:
+      '\n+c,check,l,list-different,version,find-config-path,file-info,support-info !w !write\n>0 !w !write !plugin !config !cache !cache-location\n',
+  },
+  oxlint: { lines: '\n!fix !fix-suggestions !fix-dangerously !init !lsp >-1\n' },
+  markdownlint: { lines: '\n!f !fix !o !output !r !rules !p !enable-plugins >0\n' },
+  'clang-format': { oneDash: true, lines: '\n!i !inplace !load >0\n' },
+  luac: { lines: '\n+p ~p >0\n+v ~v <0\n' },
+  lua: { lines: '\n+v ~v <0\n' },
+  zig: { lines: '\nversion,env,targets,zen,help <0 ~\nfmt +check ~check ~ast-check ~exclude =exclude\nast-check\n' },
+  flutter: {
+    lines: '\ndoctor,devices,emulators !launch !create !android-licenses\npub deps,outdated\n+version ~version <0\n',
+  },
+  dart: { lines: '\npub deps,outdated\nanalyze,info !write\n+version ~version <0\n' },
+  just: {
+    lines:
+      '\n+l,list,summary,show,s,dump ~l ~list ~summary ~show ~s ~dump ~unsorted ~u ~f ~justfile ~d ~working-directory ~dump-format <0 =show =s =f =justfile =d =working-directory =dump-format\n',
+  },
+  biome: { lines: '\ncheck,lint,format,ci !write !fix !apply !apply-unsafe !suppress\nversion,explain,rage\n' },
   rustfmt: { lines: '\n+check,version,V ~check ~edition ~config-path ~version ~V =edition =config-path\n' },
-  rustc: { lines: '\n+version,V,explain,print ~version ~V ~vV ~v ~explain ~print =print =explain\n' },
+  rustc: { lines: '\n+version,V,explain,print ~version ~V ~verbose ~vV ~v ~explain ~print =print =explain\n' },
   goimports: { oneDash: true, lines: '\n+l,d ~l ~d ~e ~v ~local =local\n' },
   staticcheck: { oneDash: true, lines: '\n>-1\n' },
   errcheck: { oneDash: true, lines: '\n>-1\n' },
@@ -49,7 +67,7 @@ rule,version,help
     lines:
       '\nversion,check,symbols,definition,references,implementation,workspace_symbol,stats,signature,highlight !w !write\n',
   },
-  ruby: { lines: '\n+version,v,copyright ~version ~v ~copyright <0\n' },
+  ruby: { lines: '\n+version,v,copyright ~version ~v ~copyright <0\n+c ~c ~w >0\n' },
   php: {
     lines:
       '\n+version,v,m,ini,modules ~version ~v ~m ~modules ~ini <0\n+l,syntax-check ~l ~syntax-check <1\n+rf,rc,re,ri ~ =rf =rc =re =ri\n',
@@ -64,7 +82,9 @@ rule,version,help
   node: { lines: '\n+version,v,help,h ~version ~v ~help ~h <0\n+c,check ~c ~check\n' },
   python: { lines: '\n+version,V,help,h ~version ~V ~VV ~help ~h <0\n' },
   make: { lines: '\n+version,v ~version ~v <0\n' },
-  cmake: { lines: '\n+version,help,system-information ~version ~help ~system-information <0\n' },
+  cmake: {
+    lines: '\n+version,help,system-information ~version ~help ~system-information <0\n+N ~N ~L ~A ~H\n',
+  },
   ctest: { lines: '\n+N,show-only ~N ~show-only\n' },
   gcc: {
     oneDash: true,
@@ -72,6 +92,25 @@ rule,version,help
       '\n+version,v,dumpversion,dumpmachine,print-search-dirs ~version ~v ~dumpversion ~dumpmachine ~print-search-dirs <0\n',
   },
   java: { oneDash: true, lines: '\n+version,help,showversion ~version ~help <0\n' },
+  javac: { oneDash: true, lines: '\n+version ~version <0\n' },
+  kotlinc: { oneDash: true, lines: '\n+version ~version <0\n' },
+  scala: { oneDash: true, lines: '\n+version ~version <0\n' },
+  ffmpeg: {
+    oneDash: true,
+    lines:
+      '\n+version,formats,codecs,encoders,decoders,filters ~version ~formats ~codecs ~encoders ~decoders ~filters ~hide_banner <0\n',
+  },
+  ffprobe: {
+    oneDash: true,
+    lines:
+      '\n~ ~hide_banner ~show_format ~show_streams ~show_chapters ~count_frames ~pretty ~version =v =loglevel =show_entries =of =print_format =output_format =select_streams =i\n',
+  },
+  xmllint: {
+    oneDash: true,
+    lines:
+      '\n~ ~noout ~format ~html ~recover ~nonet ~nowarning ~noblanks ~huge ~c14n ~nsclean ~version =xpath =pretty =encode =schema =relaxng\n',
+  },
+  exiftool: { oneDash: true, lines: '\n~ ~a ~G ~G1 ~s ~S ~s3 ~j ~json ~n ~u ~ver @= >-1\n' },
   javap: { oneDash: true, lines: '\n!J >0\n' },
   jps: { lines: '\n>-1\n' },
   protoc: { lines: '\n+version,h,help ~version ~h ~help <0\n' },
@@ -79,7 +118,7 @@ rule,version,help
     lines:
       '\nls,list-sessions,list-windows,lsw,list-panes,lsp,list-clients,lsc,list-keys,list-commands,has-session !F !f\n',
   },
-  screen: { lines: '\n+ls,list ~ls ~list\n' },
+  screen: { oneDash: true, lines: '\n+ls,list ~ls ~list\n' },
   code: { lines: '\n+list-extensions,version,v,status ~list-extensions ~show-versions ~version ~v ~status\n' },
   gpg: {
     lines:
@@ -103,6 +142,7 @@ memory usage,stats,doctor ~
 slowlog get,len ~
 object encoding,freq,idletime,refcount ~
 command count,info,docs ~
+<0 +scan ~scan ~count =pattern =count =type
 `,
   },
   mysqladmin: {

@@ -1,4 +1,4 @@
-import type { Judge, Table } from '../call.ts'
+import type { Call, Judge, Table } from '../call.ts'
 import { matchesTable } from '../table.ts'
 
 const table: Table = {
@@ -54,8 +54,31 @@ replace +l,list !d !delete !e !edit !f !g
 const looks =
   /^(color|advice|log|column)\.|^core\.(quotepath|abbrev|pager=(cat)?$)|^diff\.(noprefix|renames|algorithm)|^user\./i
 
+/** What of git prints nothing but the ids of commits, and no word that begins with a dash. */
+const ids = () =>
+  /\$\(\s*git (?:merge-base|rev-parse|rev-list (?:-1|-n ?1|--max-count=1))(?: (?!-)[\w./@{}~^-]+)+\s*\)/g
+
+/**
+ * `git diff $(git merge-base main HEAD)`: words that are not known, but are no options, as nothing else of the command is
+ * unknown. Its text tells, if it is its own: what `xargs` adds is not in it.
+ */
+function withIds(call: Call, text: string): Call {
+  const isOwn =
+    call.command?.reach.every(({ through }) =>
+      /^(?:subshell|pipeline|background|condition|loop|case|substitution)$/.test(through),
+    ) === true
+  if (!isOwn || !text.includes('$(') || /[$`*?[]/.test(text.replace(ids(), ''))) return call
+  return {
+    ...call,
+    args: call.args.map((word) =>
+      word.unresolved === true ? { value: word.value.replaceAll('\uFDD0', 'HEAD') } : word,
+    ),
+  }
+}
+
 /** What git only reads with. Fetching is let through as well: it changes what is known of a remote, and no branch. */
-export const git: Judge = (call) => {
+export const git: Judge = (given) => {
+  const call = withIds(given, given.text ?? '')
   const { args } = call
   const settings = args.flatMap((word, at) =>
     args[at - 1]?.value === '-c' ? [word] : word.value.startsWith('-c') ? [{ value: word.value.slice(2) }] : [],

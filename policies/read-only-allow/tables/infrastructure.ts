@@ -112,7 +112,11 @@ operator raft list-peers
   vercel: { lines: '\nls,list,inspect,whoami,logs\nenv,domains,dns,certs,project,projects,alias,teams ls,list\n' },
   netlify: { lines: '\nstatus\nsites:list\n' },
   flyctl: { lines: '\nstatus,logs,version,info\napps,machine,machines,volumes,regions list\n' },
-  doctl: { lines: '\n* * list,get\naccount get\n' },
+  // What a database is reached with is in what is got of it.
+  doctl: {
+    lines:
+      '\ncompute,kubernetes,k8s,k,monitoring,registry,serverless,vpcs,vpc * list,get\napps,projects,vpcs,invoice,balance,billing-history list,get\naccount get\n',
+  },
   wrangler: { lines: '\nwhoami,version,tail\n* list\nkv,r2,d1,queues,dispatch-namespace namespace,bucket list\n' },
   hcloud: { lines: '\n* list,describe\nversion\n' },
   eb: { lines: '\nstatus,list,health,events\n' },

@@ -1,4 +1,4 @@
-import { type Judge, has, isKnown } from '../call.ts'
+import { type Call, type Judge, has, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
 
 /** What curl takes a value with; only these and `curlFlags` are known to send and write nothing. */
@@ -26,6 +26,9 @@ const curlFlags = `s silent S show-error J remote-header-name L location locatio
  proxy-ssl-auto-client-cert proxy-tlsv1 proxy-header socks5-basic socks5-gssapi socks5-gssapi-nec ssl-sessions tftp-no-options
  tls-earlydata no-ssl no-compressed no-insecure no-keepalive no-sessionid no-tcp-nodelay no-netrc skip-existing`
 
+/** Where a machine in a cloud is told its own credentials. */
+const handsOut = /169\.254\.169\.254|169\.254\.170\.2|metadata\.google|fd00:ec2|100\.100\.100\.200/i
+
 /** Writes that leave nothing behind. */
 const nowhere = /^(-|\/dev\/(null|stdout|stderr|fd\/[12]))$/
 
@@ -37,14 +40,20 @@ export const curl: Judge = (call) => {
   const valued = new Set(curlValued.split(/\s+/))
   const flags = new Set(curlFlags.split(/\s+/))
   const options = optionsOf(args, [...valued], {})
-  const known = (name: string) => valued.has(name) || flags.has(name)
+  // With `-G` what is sent stands in the address, where it may stand anyhow. Behind `--next` that is over.
+  const asks =
+    (options.names.includes('G') || options.names.includes('get')) &&
+    !options.names.some((name) => /^(next|:)$/.test(name))
+  const sent = ['d', 'data', 'data-urlencode', 'data-raw', 'data-ascii', 'data-binary']
+  const known = (name: string) => valued.has(name) || flags.has(name) || (asks && sent.includes(name))
   if (!options.names.every(known)) return false
   return (
     values(words, ['o', 'output']).every((file) => nowhere.test(file)) &&
+    values(words, sent).every((value) => !value.includes('@')) &&
     values(words, ['X', 'request']).every((method) => /^(get|head|options)$/i.test(method)) &&
     // Commands for an FTP server: those that only look.
-    values(words, ['Q', 'quote']).every((sent) =>
-      /^[-+*]?(cdup|cwd|pwd|list|nlst|noop|stat|syst|help|feat|size|mdtm|type)\b/i.test(sent),
+    values(words, ['Q', 'quote']).every((command) =>
+      /^[-+*]?(cdup|cwd|pwd|list|nlst|noop|stat|syst|help|feat|size|mdtm|type)\b/i.test(command),
     ) &&
     values(words, [
       'b',
@@ -61,9 +70,7 @@ export const curl: Judge = (call) => {
       'K',
     ]).every((value) => !/^@|^\w*@\/|%output/.test(value) && !isReadFromFile(value)) &&
     // What hands out a machine's own credentials.
-    !words.some((word) =>
-      /169\.254\.169\.254|169\.254\.170\.2|metadata\.google|fd00:ec2|100\.100\.100\.200/i.test(word),
-    ) &&
+    !words.some((word) => handsOut.test(word)) &&
     !words.some((word) =>
       /^(file|gopher|dict|smtps?|scp|sftp|telnet|tftp|ldaps?|mqtts?|smbs?|imaps?|pop3s?):/i.test(word),
     )
@@ -97,8 +104,35 @@ const wgetNot =
 const isNotForWget = (name: string): boolean =>
   /^[eaoibPBmrNpKOcxk]$/.test(name) || (name.length > 1 && wgetNot.split(' ').some((one) => one.startsWith(name)))
 
-/** wget: only where it looks. */
+/** What a page that goes to stdout may be asked for with. */
+const wgetShows = ` q quiet nv no-verbose O output-document S server-response T timeout t tries U user-agent header
+ no-check-certificate 4 6 max-redirect no-cache no-hsts no-proxy compression connect-timeout read-timeout dns-timeout
+ no-config show-progress `
+const wgetValued = ['O', 'output-document', 'T', 'timeout', 't', 'tries', 'U', 'user-agent', 'header', 'max-redirect']
+
+/** `wget -qO- …`: a page that is shown, and kept in no file. `-nv` is an option of two letters. */
+function isShown(call: Call): boolean {
+  const args = call.args.map((word) => (word.value === '-nv' ? { value: '--no-verbose' } : word))
+  const { names } = optionsOf(args, wgetValued, {})
+  const words = args.map((word) => word.value)
+  const files = words.flatMap((word, at) => {
+    const [, short] = /^-[qS46]*O(.*)$/s.exec(word) ?? []
+    if (short !== undefined) return [short === '' ? (words[at + 1] ?? '') : short]
+    if (word === '--output-document') return [words[at + 1] ?? '']
+    return word.startsWith('--output-document=') ? [word.slice('--output-document='.length)] : []
+  })
+  return (
+    names.every((name) => has(wgetShows, name)) &&
+    files.length > 0 &&
+    files.length === names.filter((name) => name === 'O' || name === 'output-document').length &&
+    files.every((file) => nowhere.test(file)) &&
+    !words.some((word) => /^(?:file|ftps?):/i.test(word) || handsOut.test(word))
+  )
+}
+
+/** wget: only where it looks, or what it shows. */
 export const wget: Judge = (call) => {
+  if (isKnown(call) && isShown(call)) return true
   const { names } = optionsOf(call.args, ['T', 't', 'U', 'w', 'Q'], {})
   return isKnown(call) && names.includes('spider') && !names.some(isNotForWget)
 }

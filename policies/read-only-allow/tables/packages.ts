@@ -47,6 +47,8 @@ owner,tag,team list
 npm info,audit,whoami
 npm tag list
 plugin list,runtime
+explain
++v,version <0 ~v ~version
 `,
   },
   pnpm: {
@@ -59,6 +61,7 @@ config list,get
 view,info,show,search,whoami,ping,cat-file,cat-index,find-hash
 store path,status
 cache list,list-registries,view
++v,version <0 ~v ~version
 `,
   },
   bun: {
@@ -79,6 +82,7 @@ task <0 ~ ~quiet
 `,
   },
   npx: { lines: '\n+version ~version\n' },
+  uvx: { lines: '\n+version,V ~version ~V <0\n' },
   nvm: { lines: '\nls,list,ls-remote,current,which,version,version-remote\n' },
   fnm: { lines: '\nlist,ls,list-remote,ls-remote,current\n' },
   volta: { lines: '\nlist,ls,which\n' },
@@ -99,7 +103,8 @@ export !o !output-file
 sync,lock,venv !script
 version <0
 pip list,show,freeze,check,tree
-python list,find
+python list,find,dir
+tool list
 cache dir
 `,
   },
@@ -138,6 +143,10 @@ self show
 info,metadata,verify-project,check,c,clippy,fetch,tree,fmt,doc,vendor,search,help,version,pkgid,locate-project,read-manifest,update
 owner +l,list !a !add !r !remove
 owner <0 ~
+outdated,machete !fix
+audit <0 !file
+deny check,list
+<0 +list ~list ~verbose
 `,
   },
   rbenv: {
@@ -176,17 +185,20 @@ telemetry <0
       '\nshow,info,outdated,search,licenses,validate,diagnose,depends,why,prohibits,why-not,fund,status,audit,about,check-platform-reqs,suggests,list,help\nglobal show,outdated,licenses\nconfig +l,list\n',
   },
   mvn: {
+    oneDash: true,
+    valued: 'pl projects f file P rf',
+    flags: 'q quiet B batch-mode ntp no-transfer-progress o offline am also-make U e',
     lines:
-      '\n+v,version ~v ~version\ndependency:tree,dependency:list,dependency:analyze,help:effective-pom,help:describe,help:active-profiles,versions:display-dependency-updates <0 !DoutputFile\n',
+      '\n+v,version ~v ~version <0\ndependency:tree,dependency:list,dependency:analyze,help:effective-pom,help:describe,help:active-profiles,versions:display-dependency-updates <0 !DoutputFile\n',
   },
   gradle: {
     lines: '\ntasks,dependencies,projects,properties,help,dependencyInsight <0 !I !init-script !b !c !write-locks\n',
   },
   dotnet: {
     lines:
-      '\nlist,--info,--list-sdks,--list-runtimes,--version\nnuget list\nsdk check\ntool list\nworkload list\n+info,list-sdks,list-runtimes,version ~info ~list-sdks ~list-runtimes ~version\n',
+      '\nlist,--info,--list-sdks,--list-runtimes,--version\nsln list\nsln * list\nformat +verify-no-changes !report !binarylog\nnuget list\nsdk check\ntool list\nworkload list\n+info,list-sdks,list-runtimes,version ~info ~list-sdks ~list-runtimes ~version\n',
   },
-  mix: { lines: '\nhelp,hex.info,hex.outdated,deps.tree,app.tree\ndeps <0 ~\n' },
+  mix: { lines: '\nhelp,hex.info,hex.outdated,deps.tree,app.tree\ndeps <0 ~\nformat +check-formatted\n' },
   rebar3: { lines: '\ntree,deps,version\n' },
   cabal: { lines: '\nlist,info,path\n' },
   stack: { lines: '\npath,ls\n' },

@@ -15,7 +15,7 @@ export const harmless = ` : [ true false test echo pwd cat head tac nl rev cut p
  hostid systeminfo ver tasklist findstr mdls uuidgen machine hostinfo lpstat jot
  locate plocate mlocate dnsdomainname gbase64 lsb_release atq findmnt getenforce sestatus
  aa-status pkg-config pkgconf dpkg-query xwininfo netstat tput
- clear help bc systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist seq lsinitramfs bzmore zmore false yes wc `
+ clear help bc systemd-cgls systemd-cgtop systemd-detect-virt systemd-path qlist seq lsinitramfs bzmore zmore false yes wc locale col hexyl pwdx acpi xdpyinfo difft csvstat csvlook csvcut csvgrep csvsort csvjson `
 
 /** Programs that are harmless under conditions: those of a line, as in a `Table`, of one of several lines. */
 export const limited = `
@@ -45,7 +45,7 @@ bat !pager !config-file !generate-config-file
 batcat !pager !config-file !generate-config-file
 jaq !i !in-place
 xq !i !in-place
-yq !i !inplace !in-place !s !split-exp !split-exp-file
+yq !i !inplace !in-place !s !split-exp !split-exp-file =o =p
 sdiff !o !output !diff-program
 diff3 !diff-program
 diff !l !paginate
@@ -57,6 +57,17 @@ iconv !o !output =f =t =from-code =to-code
 lastlog !C !clear !S !set
 dmidecode !dump-bin
 sar !o
+shuf !o !output
+sensors !s !set !c !config-file
+delta !pager !paging !config
+compgen ~a ~b ~c ~d ~e ~f ~k ~u ~v =A
+ghc-pkg list,describe,field,check,dump,latest,find-module
+apt-file search,list,show,find !o !option !c !config-file
+direnv status,version
+ast-grep run,scan !U !update-all !i !interactive !c !config
+ast-grep +p,pattern <3 !U !update-all !i !interactive !c !config
+nc +z ~z ~v ~n ~4 ~6 ~u =w ^
+ncat +z ~z ~v ~n ~4 ~6 ~u =w ^
 iostat !o
 pidstat !e
 lshw !dump
@@ -67,7 +78,7 @@ alias <0
 set <1 +e,u,x,v,o,E,f,C ~e ~u ~x ~v ~o ~E ~f ~C
 shopt ~s ~u ~p ~q
 umask <0 ~S ~p
-hash <0 ~l ~t
+hash <0 ~l ~t ~r
 enable <0 ~a ~n ~p ~s
 trap <0 ~l ~p
 bind <0 ~l ~p ~P ~v ~V ~s ~S ~X
@@ -109,7 +120,7 @@ nft list
 iptables !A !D !I !R !F !X !Z !N !P !E !C !append !delete !insert !replace !flush !zero !new-chain !policy +L,S,list,list-rules
 ip6tables !A !D !I !R !F !X !Z !N !P !E !C !append !delete !insert !replace !flush !zero !new-chain !policy +L,S,list,list-rules
 ufw status,version
-nvidia-smi <0 ~L ~q
+nvidia-smi <0 ~L ~q ~query-gpu ~query-compute-apps ~format =i =id
 xrandr <0 ~q ~query ~listmonitors
 stty <0 ~a ~g
 stty size

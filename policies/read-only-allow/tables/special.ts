@@ -1,6 +1,7 @@
 import { type Call, type Judge, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
-import { isPlainVariable } from '../variables.ts'
+import { pythonModule } from './enter.ts'
+import { declaresPlainly, isPlainVariable } from '../variables.ts'
 
 const without =
   (...refused: readonly string[]): Judge =>
@@ -95,6 +96,7 @@ const readsInto: Judge = (call) => {
 
 /** Programs with a way of their own to be harmless. */
 export function special(program: string, judgeText: (text: string) => boolean): Judge | undefined {
+  if (/^python[\d.]*$/.test(program)) return (call) => pythonModule(call, judgeText)
   switch (program) {
     case 'openssl':
       return openssl
@@ -107,6 +109,14 @@ export function special(program: string, judgeText: (text: string) => boolean): 
         !args.slice(1).some((word) => word.value.startsWith('-'))
     case 'rtk':
       return (call) => rtk(call, judgeText)
+    case 'export':
+    case 'declare':
+    case 'typeset':
+    case 'local':
+    case 'readonly':
+      return ({ args }) => declaresPlainly(args)
+    case 'unset':
+      return (call) => isKnown(call) && call.args.every(({ value }) => value === '-v' || isPlainVariable(value))
     case 'read':
     case 'mapfile':
     case 'readarray':

@@ -9,6 +9,23 @@ export const credentialFileExamples = [
   { name: 'credentials of a cloud', given: { input: { command: 'cat ~/.aws/credentials' } }, want: 'deny' },
   { name: 'settings of a cloud', given: { input: { command: 'cat ~/.aws/config' } }, want: 'abstain' },
   { name: 'by a pattern', given: { input: { command: 'cat /home/*/.aws/cred*' } }, want: 'deny' },
+  { name: 'by a pattern with a name of no secret', given: { input: { command: 'cat */src/*' } }, want: 'abstain' },
+  { name: 'by a pattern with a name of one', given: { input: { command: 'cat */*/.npmrc' } }, want: 'deny' },
+  {
+    name: 'what a search leaves out',
+    given: { input: { command: "find . -type f -not -name '*.pem' -exec grep -l a {} +" } },
+    want: 'abstain',
+  },
+  {
+    name: 'what a search finds besides',
+    given: { input: { command: "find . -not -name a -name '*.pem' -exec cat {} +" } },
+    want: 'deny',
+  },
+  {
+    name: 'a folder that a search passes by',
+    given: { input: { command: "find . -path '*/node_modules/*' -prune -o -name package.json -exec jq .name {} +" } },
+    want: 'abstain',
+  },
   { name: 'by a pattern for everything', given: { input: { command: 'cat src/*' } }, want: 'abstain' },
   { name: 'a copy', given: { input: { command: 'cp ~/.netrc copy' } }, want: 'deny' },
   { name: 'its name', given: { input: { command: 'ls -l ~/.netrc' } }, want: 'abstain' },

@@ -18,6 +18,11 @@ const pairs: readonly (readonly [danger: string, harmless: string])[] = [
   ['/*!50000 DROP TABLE users */', '/* DROP TABLE users */ SELECT 1'],
   ['EXPLAIN ANALYZE DELETE FROM users', 'EXPLAIN DELETE FROM users'],
   ["DO $$ BEGIN EXECUTE 'DROP TABLE users'; END $$", "SELECT $$ a $$, 'DROP TABLE users'"],
+  ["UPDATE posts SET body = 'a; where b'", "UPDATE posts SET body = 'a; b' WHERE id = 1"],
+  ["INSERT INTO a VALUES ('b;'); DELETE FROM a", "INSERT INTO a VALUES ('it''s; DELETE FROM a')"],
+  ["INSERT INTO a VALUES ('b\\'); DROP TABLE a; --')", `INSERT INTO a VALUES ("it's", '; DROP TABLE a')`],
+  ["EXECUTE 'SELECT 1; DROP TABLE a'", "COMMENT ON TABLE a IS 'b; DROP TABLE a'"],
+  ["INSERT INTO a SELECT dblink_exec('b; DROP TABLE a')", "DELETE FROM a WHERE b = 'c; d'"],
   ['DROP\n\tTABLE users', "COMMENT ON TABLE a IS 'DROP TABLE users'"],
 ]
 

@@ -1,0 +1,95 @@
+import { ask, definePolicy, deny, setOf, type ShellCommand, type ShellFacts, type TouchedPath } from 'hookgate/policy'
+import { aroundOf, finderOf, isEvery, nameOf } from './deletions.ts'
+import { placeOf } from './places.ts'
+
+const nothing = /^(?:if=)?\/dev\/(?:null|zero|u?random|full)$/
+
+/** Programs that leave a file empty or as noise, whatever was in it. */
+const emptiers = setOf(['truncate', 'gtruncate', 'fallocate'])
+/** Those that do so where they are given nothing to write. */
+const copiers = setOf(['cp', 'gcp', 'install', 'ginstall', 'dd', 'gdd', 'tee', 'sponge'])
+
+const isEmptied = ({ program, args, redirections }: ShellCommand) =>
+  emptiers.has(program) ||
+  (copiers.has(program) && args.some(({ value }) => nothing.test(value))) ||
+  redirections.some(({ operator, descriptor }) => operator === '>' && descriptor === 1)
+
+/** Whether it is every file that is there, by a pattern or by what a search finds. */
+const isMany = (command: ShellCommand, at: number, path: TouchedPath, shell: ShellFacts) =>
+  isEvery(path) ||
+  (path.unresolved === true && path.absolute !== undefined && finderOf(command, at, shell)?.args.every(isNoName))
+const isNoName = ({ value }: { readonly value: string }) => !/^-i?(?:name|path|regex|wholename)$/.test(value)
+
+const lost = setOf(['system', 'home', 'own', 'private', 'outside'])
+
+export default definePolicy({
+  id: 'mass-emptying',
+  severity: 'critical',
+  description: 'Refuses to empty every file of a folder outside of the workspace, or all that is found in it',
+  on: 'PreToolUse',
+  tool: 'shell',
+  decide({ event, shell }) {
+    const around = aroundOf(event, [])
+    let asked: string | undefined
+    for (const [at, command] of shell.commands.entries()) {
+      if (!isEmptied(command)) continue
+      for (const path of command.paths) {
+        if (path.access !== 'write' || path.metadata === true || !isMany(command, at, path, shell)) continue
+        const place = placeOf(path, around)
+        const whole = place === 'workspace' && path.pattern === undefined
+        if (whole || lost.has(place)) {
+          return deny(
+            `${command.program} would empty every file in ${nameOf(path)}, which brings none of them back: ` +
+              'name the one file that should be empty',
+            { at },
+          )
+        }
+        if (place === 'workspace') asked ??= `${command.program} would empty every file of the workspace`
+      }
+    }
+    return asked === undefined ? undefined : ask(`${asked}: name the one file that should be empty`)
+  },
+  examples: [
+    {
+      name: 'all that is found at home',
+      given: { input: { command: 'find ~ -type f -exec truncate -s 0 {} +' } },
+      want: 'deny',
+    },
+    { name: 'a look at it', given: { input: { command: 'find ~ -type f -exec stat {} +' } }, want: 'abstain' },
+    {
+      name: 'with nothing over it',
+      given: { input: { command: 'find ~ -type f -exec cp /dev/null {} \\;' } },
+      want: 'deny',
+    },
+    {
+      name: 'with zeroes over it',
+      given: { input: { command: 'find . -type f -exec dd if=/dev/zero of={} count=1 \\;' } },
+      want: 'deny',
+    },
+    {
+      name: 'by a redirection',
+      given: { input: { command: 'find ~ -type f -exec sh -c \'> "$1"\' _ {} \\;' } },
+      want: 'deny',
+    },
+    { name: 'by xargs', given: { input: { command: 'find . -type f | xargs truncate -s 0' } }, want: 'deny' },
+    { name: 'a folder at home', given: { input: { command: 'truncate -s0 ~/Documents/*' } }, want: 'deny' },
+    { name: 'the workspace', given: { input: { command: 'for f in *; do : > "$f"; done' } }, want: 'ask' },
+    { name: 'one file', given: { input: { command: ': > debug.log; truncate -s 0 ~/app.log' } }, want: 'abstain' },
+    { name: 'logs of the workspace', given: { input: { command: 'truncate -s 0 logs/*' } }, want: 'abstain' },
+    {
+      name: 'what is found by its name',
+      given: { input: { command: "find . -name '*.log' -exec truncate -s 0 {} +" } },
+      want: 'abstain',
+    },
+    {
+      name: 'files beside them',
+      given: { input: { command: 'for f in *; do sort "$f" > "$f.sorted"; done' } },
+      want: 'abstain',
+    },
+    {
+      name: 'temporary files',
+      given: { input: { command: 'find /tmp/mine -type f -exec truncate -s 0 {} +' } },
+      want: 'abstain',
+    },
+  ],
+})

@@ -1,0 +1,121 @@
+import { definePolicy } from 'hookgate/policy'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { type Cli, type CliTable, judge, params } from './cli/judge.ts'
+
+/** What makes a container as good as the machine that it runs on. */
+const wide = [
+  '--privileged', '--pid=host', '--userns=host', '--cap-add=all', '--cap-add~sys_admin', '--cap-add~sys_ptrace',
+  '--cap-add~sys_module', '--security-opt~unconfined', '--security-opt~label=disable', '--device~/dev/sd',
+  '--device~/dev/nvme', '--device~/dev/mem', '--device~/dev/kmem',
+].join('|') // prettier-ignore
+
+const docker: Cli = {
+  valued:
+    'v p e w u l m H c volume mount publish env workdir user pid ipc uts userns cap-add security-opt device entrypoint name',
+  ask: [`run|create|exec ${wide}`, `container run|create|exec ${wide}`],
+}
+const kubectl: Cli = {
+  valued: 'n f o c l s overrides image clusterrole role user group serviceaccount',
+  deny: ['create clusterrolebinding --clusterrole=cluster-admin'],
+  ask: [
+    'create clusterrolebinding|rolebinding',
+    'debug node/*',
+    'debug --profile=sysadmin',
+    'run --overrides~hostpid|--overrides~privileged|--overrides~hostnetwork|--privileged',
+  ],
+}
+const toEverybody = '--member=allusers|--member=allauthenticatedusers'
+const gcp = 'add-iam-policy-binding'
+const gcloud: Cli = {
+  valued: 'member role condition',
+  deny: [gcp, `* ${gcp}`, `* * ${gcp}`].map((pattern) => `${pattern} ${toEverybody}`),
+  ask: [gcp, `* ${gcp}`, `* * ${gcp}`, `* * * ${gcp}`, 'iam roles update', '* set-iam-policy', '* * set-iam-policy'],
+}
+
+const table: CliTable = {
+  docker,
+  podman: docker,
+  nerdctl: docker,
+  kubectl,
+  k: kubectl,
+  oc: { ...kubectl, ask: [...(kubectl.ask ?? []), 'adm policy *'] },
+  aws: {
+    valued:
+      'policy-arn policy-name policy-document user-name role-name group-name cidr port protocol group-id ip-permissions acl',
+    deny: ['iam attach-user-policy|attach-role-policy|attach-group-policy --policy-arn~administratoraccess'],
+    ask: [
+      'iam attach-*',
+      'iam put-user-policy|put-role-policy|put-group-policy|add-user-to-group|create-access-key|create-login-profile',
+      'iam update-assume-role-policy|create-policy-version|set-default-policy-version|update-login-profile',
+      'ec2 authorize-security-group-ingress --cidr=0.0.0.0/0|--ip-permissions~0.0.0.0/0|--cidr=::/0',
+      's3api put-bucket-policy|put-public-access-block|delete-public-access-block',
+      'lambda add-permission',
+      'kms create-grant|put-key-policy',
+      'sso-admin create-account-assignment',
+    ],
+  },
+  gcloud,
+  gsutil: { ask: ['iam ch', 'acl ch|set', 'defacl ch|set'] },
+  az: {
+    valued: 'role assignee scope',
+    ask: ['role assignment create', 'ad sp create-for-rbac', 'ad app credential reset', 'ad group member add'],
+  },
+  gh: {
+    valued: 'R X method F f field raw-field H t title body b',
+    ask: [
+      'ssh-key|gpg-key add',
+      'repo deploy-key add',
+      'auth login --with-token',
+      'api --method=put|-X=put',
+      'api --method=patch|-X=patch',
+    ],
+  },
+  glab: { ask: ['ssh-key|deploy-key add'] },
+}
+
+export default definePolicy({
+  id: 'granted-rights',
+  severity: 'high',
+  description:
+    'Asks before containers get the rights of the machine, and people or programs those of an account or cluster',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params,
+  decide: ({ shell, params: given }) =>
+    judge(shell, table, given, {
+      harm: 'gives rights that reach far beyond this task, and stay',
+      instead: 'name the least that the task needs, or have the person grant it',
+    }),
+  examples: [
+    asked('docker run --privileged -it alpine'),
+    asked('docker run --pid=host --net=host alpine sh'),
+    asked('docker run --cap-add SYS_ADMIN alpine'),
+    asked('docker run --security-opt seccomp=unconfined alpine'),
+    asked('docker run --device /dev/sda alpine'),
+    asked('docker exec --privileged web sh'),
+    passed('docker run --rm --cap-add NET_BIND_SERVICE alpine'),
+    passed('docker run --rm -v data:/data --device /dev/video0 alpine ls'),
+    passed('docker exec web sh'),
+    refused('kubectl create clusterrolebinding x --clusterrole=cluster-admin --user=y'),
+    asked('kubectl create rolebinding x --role=edit --user=y'),
+    asked('kubectl debug node/a -it --image=alpine'),
+    asked(`kubectl run x --image=alpine --overrides='{"spec":{"hostPID":true}}'`),
+    passed('kubectl debug pod/a -it --image=alpine'),
+    passed('kubectl get clusterrolebindings'),
+    refused('aws iam attach-user-policy --user-name x --policy-arn arn:aws:iam::aws:policy/AdministratorAccess'),
+    asked('aws iam create-access-key'),
+    asked('aws ec2 authorize-security-group-ingress --group-id g --port 22 --cidr 0.0.0.0/0'),
+    passed('aws ec2 authorize-security-group-ingress --group-id g --port 22 --cidr 10.0.0.0/8'),
+    passed('aws iam list-attached-user-policies --user-name x'),
+    refused('gcloud projects add-iam-policy-binding p --member=allUsers --role=roles/owner'),
+    asked('gcloud projects add-iam-policy-binding p --member=user:a@b.example --role=roles/viewer'),
+    passed('gcloud projects get-iam-policy p'),
+    asked('az role assignment create --role Owner --assignee x'),
+    passed('az role assignment list'),
+    asked('gh ssh-key add key.pub'),
+    asked('gh api -X PUT repos/a/b/collaborators/c -f permission=admin'),
+    passed('gh api repos/a/b/collaborators'),
+    allowed('docker run --privileged alpine', 'docker run'),
+    answered('docker run --privileged alpine', 'deny'),
+  ],
+})

@@ -1,0 +1,95 @@
+import { definePolicy } from 'hookgate/policy'
+import { allowed, answered, asked, passed, refused } from './cli/example.ts'
+import { type CliTable, judge, params } from './cli/judge.ts'
+
+const table: CliTable = {
+  hg: {
+    valued: 'R cwd config r rev m I X',
+    deny: ['strip', 'debugstrip', 'update|up|checkout|co --clean|-C', 'purge|clean', 'shelve --delete|-d|--cleanup'],
+    ask: ['revert', 'push --force|-f', 'rollback', 'prune', 'histedit', 'resolve --unmark'],
+    harmless: ['purge|clean --print|-p', 'shelve --list|-l'],
+  },
+  sl: {
+    valued: 'R cwd config r rev m I X',
+    deny: ['clean|purge', 'goto|update|up|checkout|co --clean|-C', 'shelve --delete|-d|--cleanup'],
+    ask: ['revert', 'hide', 'push --force|-f', 'bookmark --delete|-d'],
+    harmless: ['clean|purge --print|-p'],
+  },
+  svn: {
+    valued: 'm F r username password depth changelist',
+    deny: [
+      'cleanup --remove-unversioned|--remove-ignored|--vacuum-pristines',
+      'revert --recursive|-R',
+      'revert --depth=infinity',
+    ],
+    ask: ['revert', 'propdel', 'switch --force'],
+  },
+  svnadmin: { deny: ['rmtxns', 'rmlocks'], ask: ['setrevprop', 'recover'] },
+  jj: {
+    valued: 'R repository at-op at-operation r revision revisions from to into config b bookmark m',
+    deny: ['git push --deleted', 'op|operation abandon', 'util gc'],
+    ask: ['abandon', 'restore', 'bookmark delete|forget', 'workspace forget', 'op|operation restore|revert'],
+  },
+  fossil: {
+    valued: 'R m',
+    deny: ['clean --force|-f|--emptydirs|-x|--verily', 'scrub', 'purge obliterate', 'stash drop|rm'],
+    ask: ['clean', 'revert', 'purge'],
+  },
+  bzr: { deny: ['clean-tree --force', 'uncommit --force'], ask: ['revert', 'clean-tree', 'push --overwrite'] },
+  brz: { deny: ['clean-tree --force', 'uncommit --force'], ask: ['revert', 'clean-tree', 'push --overwrite'] },
+  p4: {
+    valued: 'c C d H p P u x i',
+    flags: 'f n y',
+    deny: ['obliterate -y', 'client|workspace --d|-d --f|-f', 'clean'],
+    ask: ['revert', 'delete', 'obliterate', 'shelve -d'],
+    harmless: ['revert -n|-a', 'clean -n'],
+  },
+  cvs: { valued: 'd r m', ask: ['update -C', 'remove -f', 'admin -o'] },
+  gt: { ask: ['submit --force|-f', 'delete --force|-f', 'undo'] },
+  repo: { deny: ['forall --force'], ask: ['abandon', 'sync --force-sync|--detach'] },
+}
+
+export default definePolicy({
+  id: 'version-control',
+  severity: 'high',
+  description: 'Keeps changes from being thrown away by Mercurial, Subversion, Jujutsu, Perforce and other kin of git',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params,
+  decide: ({ shell, params: given }) =>
+    judge(shell, table, given, {
+      harm: 'throws changes away that may be nowhere else',
+      instead: 'look at them first (`status`, `diff`), shelve or commit them, or have the person run it',
+    }),
+  examples: [
+    refused('hg purge --all'),
+    refused('hg update -C .'),
+    refused('hg strip --no-backup tip'),
+    asked('hg revert --all --no-backup'),
+    passed('hg update default'),
+    passed('hg purge --print'),
+    passed('hg commit -m "purge the cache"'),
+    refused('svn revert -R .'),
+    refused('svn cleanup --remove-unversioned'),
+    asked('svn revert a.c'),
+    passed('svn cleanup'),
+    passed('svn update'),
+    refused('jj op abandon ..@-'),
+    refused('jj git push --all --deleted'),
+    asked("jj abandon 'all()'"),
+    passed('jj git push'),
+    passed('jj new'),
+    refused('fossil clean --force'),
+    passed('fossil status'),
+    refused('bzr clean-tree --force'),
+    refused('p4 obliterate -y //depot/...'),
+    asked('p4 revert //...'),
+    passed('p4 revert -a'),
+    passed('p4 sync'),
+    refused('sl clean'),
+    passed('sl status'),
+    asked('gt submit --force'),
+    allowed('hg purge', 'hg purge'),
+    answered('hg purge', 'ask'),
+  ],
+})

@@ -1,0 +1,43 @@
+import type { Table } from '../call.ts'
+
+/** What keeps versions besides git. Settings on the command line may name programs, and so may the tool of a comparison. */
+export const versions: Readonly<Record<string, Table>> = {
+  svn: {
+    refused: 'config-option config-dir diff-cmd diff3-cmd editor-cmd extensions x',
+    lines: `
+status,stat,st,log,info,diff,di,blame,praise,annotate,ls,list,cat,help
+proplist,plist,propget,pget
+`,
+  },
+  hg: {
+    valued: 'R repository cwd color',
+    flags: 'q quiet v verbose noninteractive',
+    refused: 'config config-file pager tool',
+    lines: `
+status,st,log,history,diff,summary,sum,identify,id,parents,heads,tip,files,manifest,annotate,blame,grep,paths,root,help !o !output
+branch,bookmarks,bookmark,tag <0 ~
+branches,tags,version
+`,
+  },
+  jj: {
+    valued: 'R repository at-operation at-op color',
+    flags: 'no-pager quiet ignore-working-copy',
+    refused: 'config config-toml config-file tool',
+    lines: `
+status,st,log,diff,show,evolog,interdiff,version,help,root
+file list,show,annotate
+op,operation log,show,diff
+bookmark,b,tag,workspace list
+`,
+  },
+  glab: {
+    valued: 'R repo g group',
+    lines: `
+mr,issue list,ls,view,show,diff,issues,approvers !w !web
+ci,pipeline list,status,get,trace !l !live
+repo,project view,list,search,contributors !w !web
+release,label,milestone,snippet,schedule list,view,ls
+version,help
+`,
+  },
+}
