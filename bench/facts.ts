@@ -1,17 +1,16 @@
 // What do the facts of a shell command cost?
 //
-// Every command of a folder of labelled rows (`--corpus DIR`, one JSON object with `cmd` a line), or without one the commands
+// Every command of a folder of labelled rows (`--corpus DIR`, as `accuracy` takes them), or without one the commands
 // that the tests have, on a warm process: p50 and p99 over all commands and rounds, in µs, beside the floor of parsing
 // alone. `--fuzz N` runs that many texts made by chance instead, and says which took longest.
 //
 //   node bench/facts.ts [--corpus DIR] [--rounds N]
 //   node bench/facts.ts --fuzz N [--seed N]
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'unbash'
 import { shellFacts } from '../src/facts/shell/shell-facts.ts'
 import { brokenCommand, seeded, shellCommands } from '../test/support/shell-inputs.ts'
+import { readCorpus } from './accuracy/corpus.ts'
 import { summary } from './support/statistics.ts'
 
 const { values } = parseArgs({
@@ -25,16 +24,22 @@ const { values } = parseArgs({
 const around = { cwd: '/home/u/proj', home: '/home/u', workspaceRoots: ['/home/u/proj'] }
 
 const commands = values.corpus === undefined ? shellCommands : commandsIn(values.corpus)
-if (values.fuzz === undefined) measure(Number(values.rounds))
-else fuzz(Number(values.fuzz), seeded(Number(values.seed)))
+if (commands.length > 0) {
+  if (values.fuzz === undefined) measure(Number(values.rounds))
+  else fuzz(Number(values.fuzz), seeded(Number(values.seed)))
+}
 
+/** None where they cannot be had, which is said, and fails. */
 function commandsIn(folder: string): readonly string[] {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'))
-  const lines = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n').filter(Boolean))
-  return lines.flatMap((line) => {
-    const row: unknown = JSON.parse(line)
-    return typeof row === 'object' && row !== null && 'cmd' in row && typeof row.cmd === 'string' ? [row.cmd] : []
-  })
+  try {
+    const found = readCorpus(folder).flatMap(({ cmd }) => cmd ?? [])
+    if (found.length === 0) throw new Error(`no row in ${folder} has a \`cmd\``)
+    return found
+  } catch (error) {
+    console.error(`facts: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 2
+    return []
+  }
 }
 
 function measure(rounds: number): void {

@@ -51,8 +51,8 @@ for (const [label, options] of [
   ['50 rules for another tool', { discover: false, rules: [many] }],
 ] as const) {
   const gate = createGate(options)
-  const event = gate.decode(wire, { agent: 'claude-code' })
   // oxlint-disable no-await-in-loop
+  const event = await gate.decode(wire, { agent: 'claude-code' })
   await measure(`decide, ${label}`, () => gate.decide(event))
   await measure(`answer, ${label}`, () => gate.answer(wire, { agent: 'claude-code' }))
   await gate.close()

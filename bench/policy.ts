@@ -38,7 +38,7 @@ try {
     const candidates = [...floors, ...gates, ...(await peers(policies, folder))]
     for (const kilobytes of [1, 10, 100]) {
       process.stderr.write(`${policies} policies, ${kilobytes} KB\n`)
-      const subjects = subjectsOf(policies, kilobytes * 1024, folder)
+      const subjects = await subjectsOf(policies, kilobytes * 1024, folder)
       await verified(candidates, subjects)
       cells.push({ policies, kilobytes, timed: await measured(candidates, subjects, { seconds, rounds }) })
       if (policies !== 10 || kilobytes !== 1) continue

@@ -23,12 +23,21 @@ export type Row = Readonly<z.infer<typeof Row>>
 /**
  * Every row of every `*.jsonl` file of a folder, in the files' order.
  *
- * @throws Error naming the file and the line that is no row
+ * @throws Error naming the folder that holds none, or the file and the line that is no row
  */
 export function readCorpus(folder: string): readonly Row[] {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'))
+  const files = namesIn(folder).filter((file) => file.endsWith('.jsonl'))
   if (files.length === 0) throw new Error(`${folder} holds no \`*.jsonl\` file`)
   return files.toSorted().flatMap((file) => rowsOf(join(folder, file)))
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new Error(`${folder} is no folder that can be read (${code})`, { cause: error })
+  }
 }
 
 function rowsOf(file: string): readonly Row[] {

@@ -36,7 +36,7 @@ export function openJudge(): Judge {
     const key = `${rules} ${home}`
     const gate = gates.get(key) ?? createGate({ rules: [rules], discover: false, home, env: { HOME: home } })
     gates.set(key, gate)
-    return gate.decide(gate.decode(wireOf(row), { agent: 'claude-code' }))
+    return gate.decide(await gate.decode(wireOf(row), { agent: 'claude-code' }))
   }
   return {
     guarded: judged(guardedRules),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { askGate } from '../../src/server/client.ts'
+import { askGate } from '../../src/server/ask-gate.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { descendants, rssKb } from './process-tree.ts'
 

@@ -23,7 +23,7 @@ export interface Block {
 }
 
 const [, , folder = '', policies = ''] = process.argv
-const { benign, malicious } = subjectsOf(Number(policies), 1024, folder)
+const { benign, malicious } = await subjectsOf(Number(policies), 1024, folder)
 const beforeKb = rssKb(process.pid)
 const gate = createGate({ rules: [folder], discover: false })
 

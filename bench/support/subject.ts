@@ -22,16 +22,17 @@ export const forbidden = (rule: number) => `rm -rf /srv/kept-${rule}/`
 const variants = 16
 
 /** Shell calls whose JSON is `bytes` long; what the rules do not look at is text with the escapes of source code. */
-export function subjectsOf(policies: number, bytes: number, cwd: string): Subjects {
+export async function subjectsOf(policies: number, bytes: number, cwd: string): Promise<Subjects> {
   const gate = createGate({ discover: false })
-  const subject = (command: string, at: number): Subject => {
+  const subject = async (command: string, at: number): Promise<Subject> => {
     const bare = wireOf(command, at, cwd, '')
     const json = wireOf(command, at, cwd, escapedText(bytes - Buffer.byteLength(bare)))
-    return { json, line: `${json}\n`, event: gate.decode(json, { agent: 'claude-code' }) }
+    return { json, line: `${json}\n`, event: await gate.decode(json, { agent: 'claude-code' }) }
   }
-  const benign = Array.from({ length: variants }, (_, at) => subject(`npm test -- --shard ${at + 10}/99`, at))
-  const malicious = subject(forbidden(policies - 1), variants)
-  void gate.close()
+  const shards = Array.from({ length: variants }, (_, at) => subject(`npm test -- --shard ${at + 10}/99`, at))
+  const benign = await Promise.all(shards)
+  const malicious = await subject(forbidden(policies - 1), variants)
+  await gate.close()
   return { benign, malicious }
 }
 
