@@ -1,10 +1,13 @@
-import { dialectOf } from './dialect/index.ts'
+import { isUint8Array } from 'node:util/types'
+import { checkReadable } from './checked-event.ts'
+import { dialectBySight, dialectOf } from './dialect/index.ts'
 import { lastResort } from './dialect/last-resort.ts'
 import type { AgentName } from './model/agents.ts'
-import type { Answer, Surroundings } from './model/dialect.ts'
+import type { Answer, Dialect, Surroundings } from './model/dialect.ts'
 import { errorText, HookgateError } from './model/errors.ts'
 import type { HookEvent } from './model/event.ts'
-import { isJsonObject, type JsonObject } from './model/json.ts'
+import { isJsonObject, type Json, type JsonObject } from './model/json.ts'
+import { kindOf } from './model/json-kinds.ts'
 import { limits } from './model/limits.ts'
 import type { Verdict } from './model/verdict.ts'
 
@@ -19,7 +22,7 @@ export interface Answered extends Answer {
 interface Answering {
   readonly agent: AgentName | undefined
   readonly surroundings: Surroundings
-  readonly settle: ((event: HookEvent) => HookEvent) | undefined
+  readonly settle: ((event: HookEvent, dialect: Dialect) => HookEvent) | undefined
   readonly decide: (event: HookEvent) => Promise<Verdict>
 }
 
@@ -35,8 +38,8 @@ export async function answer(
 ): Promise<Answered> {
   let event: HookEvent | undefined
   try {
-    const decoded = eventOf(wire, agent, surroundings)
-    event = settle?.(decoded.event) ?? decoded.event
+    const decoded = await eventOf(wire, agent, surroundings)
+    event = settle?.(decoded.event, decoded.dialect) ?? decoded.event
     const verdict = await decide(event)
     return { ...decoded.dialect.encodeVerdict(event, verdict), event, verdict, error: undefined }
   } catch (error) {
@@ -45,18 +48,20 @@ export async function answer(
 }
 
 /** @throws HookgateError `eventTooLarge`, `eventMalformed` or `agentUnknown` */
-export function eventOf(
+export async function eventOf(
   wire: string | Uint8Array | JsonObject,
   agent: AgentName | undefined,
   surroundings: Surroundings,
-) {
+): Promise<{ readonly dialect: Dialect; readonly event: HookEvent }> {
   const object = isWireText(wire) ? parsed(wire) : wire
-  const dialect = dialectOf(object, agent)
+  checkReadable(object)
+  if (!isJsonObject(object)) throw new HookgateError('eventMalformed', `an event is an object, not ${kindOf(object)}`)
+  const dialect = await (agent === undefined ? dialectBySight(object) : dialectOf(agent))
   return { dialect, event: dialect.decodeEvent(object, surroundings) }
 }
 
 const isWireText = (wire: string | Uint8Array | JsonObject): wire is string | Uint8Array =>
-  typeof wire === 'string' || wire instanceof Uint8Array
+  typeof wire === 'string' || isUint8Array(wire)
 
 function parsed(wire: string | Uint8Array): JsonObject {
   // Claude Code itself sends at most the size of one file; what is far above is not an event.
@@ -77,15 +82,36 @@ function parsed(wire: string | Uint8Array): JsonObject {
   throw new HookgateError('eventMalformed', 'the event is JSON, but no object')
 }
 
-/** What the last resort looks at. What is too large to be an event is too large to be read whole even for that. */
+/**
+ * What the last resort looks at: an event's own fields. What is too large to be an event is too large to be read whole
+ * even for that, and what is no text may be what no text can hold, such as a list that is its own member, or what throws
+ * when it is looked at.
+ */
 function headOf(wire: string | Uint8Array | JsonObject): string {
-  return textOf(isWireText(wire) && wire.length > limits.eventBytesMax ? wire.slice(0, headLengthMax) : wire)
+  try {
+    if (isWireText(wire)) return textOf(wire.length > limits.eventBytesMax ? wire.slice(0, headLengthMax) : wire)
+    const fields = isJsonObject(wire) ? wire : {}
+    return JSON.stringify(Object.fromEntries(Object.keys(fields).map((key) => [key, plainAt(fields, key)])))
+  } catch {
+    return ''
+  }
 }
+
+/** A field that a text can hold; null for any other. */
+function plainAt(fields: JsonObject, key: string): Json {
+  try {
+    const value = fields[key] ?? null
+    return isPlain(value) ? value : null
+  } catch {
+    return null
+  }
+}
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 /** An agent's own fields come first, and take less than this. */
 const headLengthMax = 64 * 1024
 
 /** An event is JSON, so UTF-8; a stray byte becomes U+FFFD rather than a reason not to look at the rest. */
-function textOf(wire: string | Uint8Array | JsonObject): string {
-  if (typeof wire === 'string') return wire.startsWith('\ufeff') ? wire.slice(1) : wire
-  return wire instanceof Uint8Array ? new TextDecoder().decode(wire) : JSON.stringify(wire)
+function textOf(wire: string | Uint8Array): string {
+  if (typeof wire !== 'string') return new TextDecoder().decode(wire)
+  return wire.startsWith('\ufeff') ? wire.slice(1) : wire
 }

@@ -1,38 +1,16 @@
-import { HookgateError } from './model/errors.ts'
+import { atFirstUse } from './at-first-use.ts'
 import type { HookRunner, HookRunnerOptions } from './run/command/index.ts'
 
-/** The hook runner, begun with the first hook: whoever has none pays nothing for it, not even for loading its code. */
+/** The hook runner, begun with the first hook. */
 export function openHooks(options: HookRunnerOptions): Omit<HookRunner, 'warm'> {
-  let started: Promise<HookRunner> | undefined
-  let runner: HookRunner | undefined
-  let closed = false
-
-  async function start(): Promise<HookRunner> {
-    const { startHookRunner } = await import('./run/command/index.ts')
-    if (closed) throw closedError()
-    runner = startHookRunner(options)
-    return runner
-  }
-
-  async function begun(): Promise<HookRunner> {
-    if (closed) throw closedError()
-    started ??= start()
-    return started
-  }
-
+  const runner = atFirstUse('the hook runner', async () => {
+    const { loadHookRunner } = await import('./run/command/index.ts')
+    return loadHookRunner(options)
+  })
   return {
-    run: async (hook, signal) => (runner ?? (await begun())).run(hook, signal),
-    background: async (hook) => (runner ?? (await begun())).background(hook),
-    killAll() {
-      closed = true
-      runner?.killAll()
-    },
-    async close() {
-      closed = true
-      await started?.catch(() => {})
-      await runner?.close()
-    },
+    run: async (hook, signal) => (runner.begun() ?? (await runner.begin())).run(hook, signal),
+    background: async (hook) => (runner.begun() ?? (await runner.begin())).background(hook),
+    killAll: () => runner.killAll(),
+    close: () => runner.close(),
   }
 }
-
-const closedError = () => new HookgateError('closed', 'the hook runner is closed')

@@ -1,3 +1,4 @@
+import { atFirstUse } from './at-first-use.ts'
 import { HookgateError } from './model/errors.ts'
 import { openToolFacts } from './facts/tool-call.ts'
 import type { CompiledModule } from './model/policy.ts'
@@ -10,57 +11,36 @@ export interface Sandbox extends PolicyRunner {
 }
 
 /**
- * The sandbox, begun with the first policies that are loaded: whoever has none pays nothing for it, not even for loading
- * its code.
+ * The sandbox, begun with the first policies that are loaded.
  *
  * @param threads that evaluate; default: as many as there are cores, up to `limits.policyThreadsMax`
  */
 export function openSandbox(placement: 'process' | 'thread', threads?: number): Sandbox {
-  let started: Promise<PolicyRunner> | undefined
-  let runner: PolicyRunner | undefined
-  let closed = false
-
-  async function start(): Promise<PolicyRunner> {
+  const runner = atFirstUse('the sandbox', async () => {
     const [{ startPolicyRunner }, library] = await Promise.all([import('./run/policy/index.ts'), policyLibrary()])
-    if (closed) throw closedError()
-    runner = startPolicyRunner({ placement, library, ...(threads !== undefined && { threads }) })
-    return runner
-  }
-
-  const begun = () => (started ??= start())
-
+    return () => startPolicyRunner({ placement, library, ...(threads !== undefined && { threads }) })
+  })
   return {
-    async load(policies) {
-      if (closed) throw closedError()
-      return (await begun()).load(policies)
-    },
-    evaluate(request, signal) {
-      if (runner === undefined) return Promise.reject(closed ? closedError() : unloaded())
-      return runner.evaluate(request, signal)
+    load: async (policies) => (await runner.begin()).load(policies),
+    async evaluate(request, signal) {
+      const begun = runner.begun()
+      if (begun === undefined) throw new HookgateError('internal', 'a policy was asked that has not been loaded')
+      return begun.evaluate(request, signal)
     },
     toolFacts: openToolFacts(),
     warm() {
-      if (!closed) begun().then((one) => one.warm(), ignored)
+      runner.begin().then((one) => one.warm(), ignored)
     },
-    killAll() {
-      closed = true
-      runner?.killAll()
-    },
-    async close() {
-      closed = true
-      await started?.catch(() => {})
-      await runner?.close()
-    },
+    killAll: () => runner.killAll(),
+    close: () => runner.close(),
   }
 }
 
 /** Its parsers take longer to load than all of the sandbox. */
 async function policyLibrary(): Promise<CompiledModule> {
-  const built = (await import('./rules/load/policy/built-library.ts')).builtLibrary()
-  return built?.module ?? (await import('./rules/load/policy/compile-library.ts')).compileLibrary()
+  const built = (await import('./rules/load/policy/library/built-library.ts')).builtLibrary()
+  return built?.module ?? (await import('./rules/load/policy/library/compile-library.ts')).compileLibrary()
 }
 
 /** Whoever loads something is told. */
 const ignored = () => {}
-const closedError = () => new HookgateError('closed', 'the sandbox is closed')
-const unloaded = () => new HookgateError('internal', 'a policy was asked that has not been loaded')

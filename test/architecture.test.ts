@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { AgentName } from '../src/model/agents.ts'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 
@@ -11,6 +12,8 @@ interface Import {
   readonly to: string
   /** Whether nothing of it is left when types are stripped. */
   readonly isType: boolean
+  /** Whether it is loaded only when a function asks for it. */
+  readonly isLate: boolean
 }
 
 /** Type imports count: a type is as much of a dependency as a function when somebody has to understand the file. */
@@ -23,13 +26,64 @@ const imports: readonly Import[] = files.flatMap((from) =>
   [...(textOf.get(from) ?? '').matchAll(importPattern)].map(([whole, named, bare, late]) => {
     const to = named ?? bare ?? late ?? ''
     const isType = /^(import|export) type\b/.test(whole)
-    return { from, to: to.startsWith('.') ? relative(src, resolve(src, dirname(from), to)) : to, isType }
+    const target = to.startsWith('.') ? relative(src, resolve(src, dirname(from), to)) : to
+    return { from, to: target, isType, isLate: late !== undefined }
   }),
 )
 const packageImports = imports.filter(({ to }) => !textOf.has(to) && !to.startsWith('node:'))
 const ownImports = imports.filter(({ to }) => textOf.has(to))
 /** The room a file is in: its folder under `src/`, or its own name at the top. */
 const roomOf = (file: string) => file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+/** A file and all that it imports, and what they import, packages included. */
+function reachedFrom(file: string, counts: (one: Import) => boolean, reached = new Set<string>()): ReadonlySet<string> {
+  if (reached.has(file)) return reached
+  reached.add(file)
+  for (const one of imports) if (one.from === file && counts(one)) reachedFrom(one.to, counts, reached)
+  return reached
+}
+const isCode = ({ isType }: Import) => !isType
+/** Who imports whom, by the names of files or folders. */
+type Edge = Pick<Import, 'from' | 'to'>
+const edge = (from: string, to: string): Edge => ({ from, to })
+
+/** Each cycle that is met on the way, once. */
+function cyclesOf(edges: readonly Edge[]): readonly (readonly string[])[] {
+  const next = Map.groupBy(edges, ({ from }) => from)
+  const done = new Set<string>()
+  const cycleFrom = (name: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
+    if (done.has(name)) return undefined
+    for (const { to } of next.get(name) ?? []) {
+      const cycle = cycleFrom(to, [...path, name])
+      if (cycle !== undefined) return cycle
+    }
+    done.add(name)
+    return undefined
+  }
+  return [...next.keys()].flatMap((name) => {
+    const cycle = cycleFrom(name, [])
+    if (cycle === undefined) return []
+    for (const one of cycle) done.add(one)
+    return [cycle]
+  })
+}
+
+/** The folders that a file stands in, `''` being `src/` itself. */
+function ancestorsOf(file: string): readonly string[] {
+  const folder = dirname(file) === '.' ? '' : dirname(file)
+  return folder === '' ? [''] : [...ancestorsOf(folder), folder]
+}
+
+/** An import as one from a folder to another, where both stand in this one. */
+function between(folder: string, { from, to }: Edge): readonly Edge[] {
+  const inFolder = (file: string): string | undefined => {
+    const ancestors = ancestorsOf(file)
+    return ancestors.includes(folder) ? ancestors[ancestors.indexOf(folder) + 1] : undefined
+  }
+  const [ours, theirs] = [inFolder(from), inFolder(to)]
+  return ours === undefined || theirs === undefined || ours === theirs ? [] : [edge(ours, theirs)]
+}
+
 const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
   among.filter((one) => !rule(one)).map(({ from, to }) => `${from} -> ${to}`)
 
@@ -42,22 +96,26 @@ describe('imports run one way', () => {
     rules: ['model', 'files', 'rules'],
     record: ['model', 'files', 'record'],
     engine: ['model', ...leaves],
-    answer: ['model', 'dialect', 'engine'],
+    'checked-event': ['model', 'dialect'],
+    answer: ['model', 'dialect', 'engine', 'checked-event'],
     policy: ['model'],
-    sandbox: ['model', 'rules', 'run', 'facts'],
+    'at-first-use': ['model'],
+    sandbox: ['model', 'at-first-use', 'rules', 'run', 'facts'],
     'build-policies': ['model', 'rules', 'sandbox'],
-    hooks: ['model', 'run'],
-    gate: ['model', ...leaves, 'engine', 'answer', 'sandbox', 'hooks'],
+    hooks: ['at-first-use', 'run'],
+    'gate-options': ['model', 'record', 'rules'],
+    gate: ['model', ...leaves, 'engine', 'answer', 'sandbox', 'hooks', 'gate-options', 'checked-event'],
     testing: ['model', 'rules', 'sandbox', 'testing'],
     bridge: ['model', 'files', 'bridge'],
     index: ['model', ...leaves, 'engine', 'answer', 'gate', 'testing'],
     server: ['model', 'files', ...leaves, 'engine', 'answer', 'gate', 'server'],
     client: ['model', 'files', 'dialect', 'client'],
     enable: ['model', 'files', 'dialect', 'server', 'client', 'enable'],
-    doctor: ['model', 'dialect', 'rules', 'sandbox', 'server', 'client', 'enable', 'doctor'],
+    doctor: ['model', 'files', 'dialect', 'rules', 'sandbox', 'server', 'client', 'enable', 'doctor'],
     cli: [
       'client',
       'model',
+      'files',
       ...leaves,
       'enable',
       'engine',
@@ -82,19 +140,20 @@ describe('imports run one way', () => {
   })
 
   it('there is no cycle of any kind', () => {
-    const next = Map.groupBy(ownImports, ({ from }) => from)
-    const done = new Set<string>()
-    const cycleFrom = (file: string, path: readonly string[]): readonly string[] | undefined => {
-      if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
-      if (done.has(file)) return undefined
-      for (const { to } of next.get(file) ?? []) {
-        const cycle = cycleFrom(to, [...path, file])
-        if (cycle !== undefined) return cycle
-      }
-      done.add(file)
-      return undefined
-    }
-    expect(files.map((file) => cycleFrom(file, [])).filter((cycle) => cycle !== undefined)).toEqual([])
+    expect(cyclesOf(ownImports)).toEqual([])
+  })
+
+  it('folders that stand side by side import one another one way too', () => {
+    const folders = new Set(files.flatMap((file) => ancestorsOf(file)))
+    expect([...folders].flatMap((folder) => cyclesOf(ownImports.flatMap((one) => between(folder, one))))).toEqual([])
+  })
+
+  it('a cycle is seen, however long', () => {
+    expect(cyclesOf([edge('a', 'b'), edge('b', 'c')])).toEqual([])
+    expect(cyclesOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'a')])).toEqual([['a', 'b', 'c', 'a']])
+    const both = [edge('run/x/a.ts', 'run/y/a.ts'), edge('run/y/b.ts', 'run/x/b.ts')]
+    expect(cyclesOf(both.flatMap((one) => between('run', one)))).toEqual([['run/x', 'run/y', 'run/x']])
+    expect(both.flatMap((one) => between('', one))).toEqual([])
   })
 })
 
@@ -110,8 +169,8 @@ describe('packages', () => {
   const homes: Readonly<Record<string, readonly RegExp[]>> = {
     execa: [/^run\/command\//],
     'p-limit': [/^run\/command\//],
-    piscina: [/^run\/(command|policy)\/pool\.ts$/],
-    'isolated-vm': [/^run\/policy\//],
+    piscina: [/^run\/command\/pool\.ts$/, /^run\/policy\/thread\/pool\.ts$/],
+    'isolated-vm': [/^run\/policy\/thread\//, /^run\/policy\/host\/threads\.ts$/],
     acorn: [/^rules\/load\/policy\//],
     amaro: [/^rules\/load\/policy\//],
     '@humanwhocodes/momoa': [/^rules\//],
@@ -120,7 +179,11 @@ describe('packages', () => {
     fastify: [/^server\//],
     pino: [/^server\/log\.ts$/],
     unbash: [/^facts\//],
-    zod: [/^(model|dialect|rules|record|server|enable|doctor|cli)\//, /^run\/(command|policy)\//],
+    zod: [
+      /^gate-options\.ts$/,
+      /^(model|dialect|rules|record|server|enable|doctor|cli)\//,
+      /^run\/(command|policy\/host)\//,
+    ],
   }
 
   it('each has one home', () => {
@@ -150,13 +213,7 @@ describe('packages', () => {
 
 describe('what policies import', () => {
   it('is that module and pure ones of the model, which import nothing else: they are run inside of their sandbox', () => {
-    const loaded = new Set<string>()
-    const load = (file: string) => {
-      if (loaded.has(file)) return
-      loaded.add(file)
-      for (const { from, to, isType } of imports) if (from === file && !isType) load(to)
-    }
-    load('policy.ts')
+    const loaded = reachedFrom('policy.ts', isCode)
     expect([...loaded].toSorted()).toEqual(['model/look-ups.ts', 'model/options.ts', 'model/shell.ts', 'policy.ts'])
     for (const file of loaded) expect(textOf.get(file)).not.toMatch(/^(?:export )?(?:let|var) /m)
   })
@@ -164,29 +221,28 @@ describe('what policies import', () => {
 
 describe('threads that evaluate policies', () => {
   it('load no schemas, which would take longer than the rest of their start', () => {
-    const loaded = new Set<string>()
-    const load = (file: string) => {
-      if (loaded.has(file)) return
-      loaded.add(file)
-      for (const { from, to, isType } of imports) if (from === file && !isType) load(to)
-    }
-    load('run/policy/worker.ts')
-    expect(loaded).toContain('run/policy/realm.ts')
+    const loaded = reachedFrom('run/policy/thread/worker.ts', isCode)
+    expect(loaded).toContain('run/policy/realm/realm.ts')
     expect(loaded).not.toContain('zod')
   })
 })
 
 describe('what answers when everything else fails', () => {
-  it.each([
-    'cli/write-whole.ts',
-    'dialect/last-resort.ts',
-    'dialect/claude-code/last-resort.ts',
-    'dialect/cline/last-resort.ts',
-    'cli/bin.ts',
-  ])('%s imports nothing at load but node: modules and last-resort tables', (file) => {
-    const lazily = file === 'cli/bin.ts' ? ['cli/main.ts', 'cli/observe.ts', 'cli/quick-imports.ts'] : []
-    const mine = imports.filter(({ from, to }) => from === file && !lazily.includes(to))
-    expect(broken(({ to }) => to.startsWith('node:') || /(last-resort|write-whole)\.ts$/.test(to), mine)).toEqual([])
+  // Types included: whoever wants to know that nothing can keep it from loading reads no more than this.
+  const loaded = reachedFrom('cli/bin.ts', ({ isLate }) => !isLate)
+  const tables = AgentName.options.map((agent) => `dialect/${agent}/last-resort.ts`)
+
+  it('loads nothing but node: modules and what each agent is told then', () => {
+    expect([...loaded].filter((file) => !file.startsWith('node:')).toSorted()).toEqual(
+      [
+        'cli/agent-named.ts',
+        'cli/bin.ts',
+        'cli/write-whole.ts',
+        'dialect/last-resort.ts',
+        'dialect/last-resort-table.ts',
+        ...tables,
+      ].toSorted(),
+    )
   })
 })
 
@@ -221,32 +277,54 @@ describe('the pure rooms', () => {
 })
 
 describe('dialects', () => {
+  /** Where an agent's name is compared with something: `agent === 'cline'`, `'cline' !== agent`, `case 'cline':`. */
+  const quotedName = `['"\`](?:${AgentName.options.join('|')})['"\`]`
+  const comparing = new RegExp(`(?:[!=]=|\\bcase)\\s*${quotedName}|${quotedName}\\s*[!=]=`)
+
   it('nobody outside of dialect/ asks which agent it is', () => {
-    const asking = files.filter(
-      (file) =>
-        !file.startsWith('dialect/') &&
-        /(agent|dialect)(\.\w+)?\s*[!=]==\s*['"](claude-code|cline)/.test(textOf.get(file) ?? ''),
-    )
-    // Templates for new hooks are written per agent; the choice is the user's, not the event's.
-    expect(asking.filter((file) => file !== 'cli/new.ts')).toEqual([])
+    const asking = files.filter((file) => !file.startsWith('dialect/') && comparing.test(textOf.get(file) ?? ''))
+    expect(asking.toSorted()).toEqual([
+      // Templates for new hooks are written per agent; the choice is the user's, not the event's.
+      'cli/new.ts',
+      // What is looked at there is Cline's own folder of hooks, and whether the file in it is ours.
+      'enable/cline/look-at-hook.ts',
+    ])
   })
 
-  it('have the same files in each folder', () => {
-    const shared = [
-      'decode-answer',
-      'decode-event',
-      'encode-event',
-      'encode-verdict',
-      'index',
-      'last-resort',
-      'wire',
-      'carries',
-      'tools',
-    ]
-    const missing = ['claude-code', 'cline'].flatMap((agent) =>
-      shared.map((name) => `dialect/${agent}/${name}.ts`).filter((file) => !files.includes(file)),
-    )
-    expect(missing).toEqual([])
+  it.each(['agent === "cline"', "agent !== 'windsurf'", "'codex' == agent", "  case 'vscode':"])(
+    'sees that %s asks',
+    (text) => {
+      expect(text).toMatch(comparing)
+    },
+  )
+
+  const folders = files.flatMap((file) => /^dialect\/([\w-]+)\/index\.ts$/.exec(file)?.[1] ?? [])
+  const isTable = (agent: string) =>
+    ownImports.some(({ from, to }) => from === `dialect/${agent}/index.ts` && to === 'dialect/table/dialect-by.ts')
+
+  it('have a folder each', () => {
+    expect(folders.toSorted()).toEqual(AgentName.options.toSorted())
+  })
+
+  it.each(folders)('have the same files in each folder: %s', (agent) => {
+    const inAll = ['carries', 'index', 'last-resort', 'wire']
+    const byHand = ['decode-answer', 'decode-event', 'encode-event', 'encode-verdict', 'environment', 'tools']
+    const ofTable = new Set([...inAll, 'form', 'frames'])
+    const has = files.filter((file) => dirname(file) === `dialect/${agent}`).map((file) => basename(file, '.ts'))
+    expect(has).toEqual(expect.arrayContaining(isTable(agent) ? inAll : [...inAll, ...byHand]))
+    if (isTable(agent)) expect(has.filter((file) => !ofTable.has(file))).toEqual([])
+  })
+})
+
+describe('the map of `src/` in the README', () => {
+  it('names every file and folder there, and no other', () => {
+    const readme = readFileSync(join(src, '..', 'README.md'), 'utf8')
+    const map = /^src\/\n((?:[├└]── .*\n)+)/m.exec(readme)?.[1] ?? ''
+    const named = [...map.matchAll(/^[├└]── ([\w-]+\/|[\w-]+\.ts) +\S/gm)].map(([, name]) => name)
+    const there = readdirSync(src, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    expect(new Set(named)).toEqual(new Set(there))
   })
 })
 

@@ -47,7 +47,7 @@ describe.each(['process', 'thread'] as const)('policies in a %s', (placement) =>
       },
     })
     const gate = gateWith({ rules: [join(root, 'hooks.json')], placement })
-    const verdict = await gate.decide(gate.decode(claudeShell('ls', root)))
+    const verdict = await gate.decide(await gate.decode(claudeShell('ls', root)))
     expect(verdict).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining('not ls'),
@@ -61,7 +61,7 @@ describe.each(['process', 'thread'] as const)('policies in a %s', (placement) =>
       'policies/throws.policy.ts': policy('throws', `\n    throw new RangeError('out of reach')`),
     })
     const gate = gateWith({ rules: [join(root, 'policies')], placement })
-    const { decision, reason } = await gate.decide(gate.decode(claudeShell('ls', root)))
+    const { decision, reason } = await gate.decide(await gate.decode(claudeShell('ls', root)))
     expect(decision).toBe('deny')
     expect(reason).toMatch(/throws\.policy\.ts:9:11: RangeError: out of reach/)
   })
@@ -72,12 +72,12 @@ describe.each(['process', 'thread'] as const)('policies in a %s', (placement) =>
       'policies/tells.policy.js': policy('tells', `return context('still here')`),
     })
     const gate = gateWith({ rules: [join(root, 'policies')], placement })
-    expect(await gate.decide(gate.decode(claudeShell('loop', root)))).toMatchObject({
+    expect(await gate.decide(await gate.decode(claudeShell('loop', root)))).toMatchObject({
       decision: 'deny',
       context: 'still here',
       evaluations: [{ failure: { code: 'policyTimeout' } }, { kind: 'applicable' }],
     })
-    expect(await gate.decide(gate.decode(claudeShell('ls', root)))).toMatchObject({
+    expect(await gate.decide(await gate.decode(claudeShell('ls', root)))).toMatchObject({
       decision: 'abstain',
       context: 'still here',
     })
@@ -111,7 +111,7 @@ describe('facts', () => {
       ),
     })
     const gate = gateWith({ rules: [join(root, 'rules')], onRecord: (record) => seen.push(record) })
-    const verdict = await gate.decide(gate.decode(claudeShell('ls', root)))
+    const verdict = await gate.decide(await gate.decode(claudeShell('ls', root)))
     expect(verdict.context).toBe('module false undefined')
     expect(verdict.evaluations[0]?.remarks).toEqual([expect.stringContaining('`secret` is not known')])
     expect(seen).toMatchObject([{ remarks: [{ text: expect.stringContaining('`secret`') }] }])
@@ -127,8 +127,8 @@ describe('policies that came with a workspace', () => {
   it('may tighten at once, and nothing else until somebody trusts them', async () => {
     const root = folderWith(files)
     const gate = gateWith({})
-    expect(await gate.decide(gate.decode(claudeShell('rm', root)))).toMatchObject({ decision: 'deny' })
-    const verdict = await gate.decide(gate.decode(claudeShell('ls', root)))
+    expect(await gate.decide(await gate.decode(claudeShell('rm', root)))).toMatchObject({ decision: 'deny' })
+    const verdict = await gate.decide(await gate.decode(claudeShell('ls', root)))
     expect(verdict).toMatchObject({ decision: 'abstain', context: '', obligations: [] })
     expect(verdict.evaluations.flatMap(({ remarks = [] }) => remarks)).toHaveLength(3)
   })
@@ -136,7 +136,7 @@ describe('policies that came with a workspace', () => {
   it('count whole where the workspace is trusted', async () => {
     const root = folderWith(files)
     const gate = gateWith({ trustWorkspace: true })
-    expect(await gate.decide(gate.decode(claudeShell('ls', root)))).toMatchObject({
+    expect(await gate.decide(await gate.decode(claudeShell('ls', root)))).toMatchObject({
       decision: 'allow',
       context: 'obey',
       obligations: [{ kind: 'replaceInput' }],
@@ -148,7 +148,7 @@ describe('a change of the policies', () => {
   it('is taken up, and one that does not load leaves the last good ones in force and is told with every verdict', async () => {
     const root = folderWith({ 'policies/guard.policy.js': policy('guard', `return deny('first')`) })
     const gate = gateWith({ rules: [join(root, 'policies')] })
-    const event = gate.decode(claudeShell('ls', root))
+    const event = await gate.decode(claudeShell('ls', root))
     const reason = async () => (await gate.decide(event)).reason
     expect(await reason()).toContain('first')
 
@@ -167,7 +167,7 @@ describe('a change of the policies', () => {
   it('loses no event: whoever asks meanwhile is answered by the one or the other', async () => {
     const root = folderWith({ 'policies/guard.policy.js': policy('guard', `return deny('number 0')`) })
     const gate = gateWith({ rules: [join(root, 'policies')] })
-    const event = gate.decode(claudeShell('ls', root))
+    const event = await gate.decode(claudeShell('ls', root))
     for (let change = 1; change <= 5; change += 1) {
       writeFiles(root, { 'policies/guard.policy.js': policy('guard', `return deny('number ${change}')`) })
       const asked = Array.from({ length: 50 }, () => gate.decide(event))

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions, HookgateError } from '../src/index.ts'
+import type { AgentName } from '../src/model/agents.ts'
+import type { Json } from '../src/model/json.ts'
 import { limits } from '../src/model/limits.ts'
 import { liveProcesses, survivors } from './support/processes.ts'
 import { claudeEvent, claudeShell, clineSdkTool, clineTool } from './support/wire.ts'
@@ -43,7 +45,7 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
       },
     })
     const gate = gateWith({ rules: [join(root, 'hooks.json')], placement })
-    const verdict = await gate.decide(gate.decode(claudeShell('ls', root)))
+    const verdict = await gate.decide(await gate.decode(claudeShell('ls', root)))
     expect(verdict).toMatchObject({ decision: 'deny', context: 'know this', evaluations: { length: 2 } })
   })
 
@@ -53,7 +55,7 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
     const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
     const gate = gateWith({ rules: [join(root, 'hooks.json')], placement, env })
     const given = new AbortController()
-    const verdict = gate.decide(gate.decode(claudeShell('ls', root)), { signal: given.signal })
+    const verdict = gate.decide(await gate.decode(claudeShell('ls', root)), { signal: given.signal })
     await expect.poll(() => liveProcesses(tag).length).toBeGreaterThan(0)
     given.abort()
     expect(await verdict).toMatchObject({ decision: 'deny', evaluations: [{ failure: { code: 'cancelled' } }] })
@@ -65,7 +67,7 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60', { async: true }) })
     const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
     const gate = gateWith({ rules: [join(root, 'hooks.json')], placement, env })
-    expect(await gate.decide(gate.decode(claudeShell('ls', root)))).toMatchObject({
+    expect(await gate.decide(await gate.decode(claudeShell('ls', root)))).toMatchObject({
       decision: 'abstain',
       evaluations: [{ kind: 'notApplicable' }],
     })
@@ -79,7 +81,7 @@ describe.each(['thread', 'process'] as const)('a gate whose hooks start from a %
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60') })
     const env = { ...process.env, HOOKGATE_TEST_TAG: tag }
     const gate = gateWith({ rules: [join(root, 'hooks.json')], placement, env })
-    const event = gate.decode(claudeShell('ls', root))
+    const event = await gate.decode(claudeShell('ls', root))
     const running = gate.decide(event)
     await expect.poll(() => liveProcesses(tag).length).toBeGreaterThan(0)
     await gate.close()
@@ -94,7 +96,7 @@ describe('a gate', () => {
   it('starts only so many hooks that nobody waits for, and says when that is too many', async () => {
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'sleep 60', { async: true }) })
     const gate = gateWith({ rules: [join(root, 'hooks.json')] })
-    const event = gate.decode(claudeShell('ls', root))
+    const event = await gate.decode(claudeShell('ls', root))
     const verdicts = await Promise.all(Array.from({ length: limits.backgroundHooksMax + 1 }, () => gate.decide(event)))
     const refused = verdicts.flatMap(({ evaluations }) => evaluations).filter(({ kind }) => kind === 'indeterminate')
     expect(refused).toMatchObject([
@@ -106,7 +108,7 @@ describe('a gate', () => {
   it('takes up a changed rules file without being told', async () => {
     const root = folderWith({ 'hook.sh': deny('no'), 'hooks.json': '{"hooks":{}}' })
     const gate = gateWith({ rules: [join(root, 'hooks.json')] })
-    const decision = async () => (await gate.decide(gate.decode(claudeShell('ls', root)))).decision
+    const decision = async () => (await gate.decide(await gate.decode(claudeShell('ls', root)))).decision
     expect(await decision()).toBe('abstain')
     writeFiles(root, { 'hooks.json': rulesWith('PreToolUse', './hook.sh') })
     await expect.poll(decision).toBe('deny')
@@ -115,7 +117,7 @@ describe('a gate', () => {
   it('refuses while a rules file is malformed, and answers again once it is mended', async () => {
     const root = folderWith({ 'hooks.json': '{"hooks":' })
     const gate = gateWith({ rules: [join(root, 'hooks.json')] })
-    const event = gate.decode(claudeShell('ls', root))
+    const event = await gate.decode(claudeShell('ls', root))
     await expect(gate.decide(event)).rejects.toMatchObject({ code: 'rulesMalformed' })
     writeFileSync(join(root, 'hooks.json'), '{"hooks":{}}')
     await expect.poll(async () => (await gate.answer(claudeShell('ls', root))).exitCode).toBe(0)
@@ -147,7 +149,7 @@ describe('a gate', () => {
       tool_response: { stdout: '' },
       tool_use_id: 't',
     })
-    expect((await gate.decide(gate.decode(event))).context).toBe('a\n\na b\n\na b c')
+    expect((await gate.decide(await gate.decode(event))).context).toBe('a\n\na b\n\na b c')
   })
 
   it('runs a workspace’s hook where it stands, however deep into the repository the agent has gone', async () => {
@@ -160,7 +162,7 @@ describe('a gate', () => {
     })
     const { CLAUDE_PROJECT_DIR: _, ...env } = process.env
     const gate = gateWith({ trustWorkspace: true, env })
-    const verdict = await gate.decide(gate.decode(claudeShell('ls', join(root, 'deep/down'))))
+    const verdict = await gate.decide(await gate.decode(claudeShell('ls', join(root, 'deep/down'))))
     expect(verdict).toMatchObject({ decision: 'deny', reason: expect.stringContaining(`${root} ${root} `) })
   })
 
@@ -170,8 +172,8 @@ describe('a gate', () => {
       'hooks.json': rulesWith('PreToolUse', './guard.sh', { matcher: 'Read' }),
     })
     const gate = gateWith({ rules: [join(root, 'hooks.json')] })
-    const reads = (...paths: readonly string[]) =>
-      gate.decide(gate.decode(clineSdkTool('read_files', { files: paths.map((path) => ({ path })) }, root)))
+    const reads = async (...paths: readonly string[]) =>
+      gate.decide(await gate.decode(clineSdkTool('read_files', { files: paths.map((path) => ({ path })) }, root)))
     expect((await reads('a.txt', 'b.txt')).decision).toBe('abstain')
     const verdict = await reads('a.txt', 'secret.txt', 'b.txt')
     expect(verdict).toMatchObject({ decision: 'deny', evaluations: { length: 3 }, determining: { length: 1 } })
@@ -200,14 +202,94 @@ describe('a gate', () => {
   it('hands the record of every verdict to whoever asked for it', async () => {
     const records: unknown[] = []
     const gate = gateWith({ discover: false, onRecord: (record) => records.push(record) })
-    await gate.decide(gate.decode(claudeShell('curl -H "Authorization: Bearer abcdef" x', '/')))
+    await gate.decide(await gate.decode(claudeShell('curl -H "Authorization: Bearer abcdef" x', '/')))
     expect(records).toMatchObject([{ decision: 'abstain', subject: expect.stringContaining('Bearer ***') }])
   })
 
-  it('throws typed errors for what it cannot decode', () => {
+  it('throws typed errors for what it cannot decode', async () => {
     const gate = gateWith({ discover: false })
-    expect(() => gate.decode('{}')).toThrow(HookgateError)
-    expect(() => gate.decode('{}')).toThrow(/which agent/)
+    await expect(gate.decode('{}')).rejects.toThrow(HookgateError)
+    await expect(gate.decode('{}')).rejects.toThrow(/which agent/)
+  })
+
+  it('refuses an event that nests deeper than anything can go through it, and says so', async () => {
+    const gate = gateWith({ discover: false })
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const asked = (levels: number) => {
+      const wire = JSON.stringify(claudeShell('ls', '/')).replace('"ls"', `"ls","more":${nested(levels)}`)
+      return gate.answer(wire, { agent: 'claude-code' })
+    }
+    // The event and its tool's input are two.
+    expect(await asked(limits.jsonDepthMax - 2)).toMatchObject({ exitCode: 0, stderr: '' })
+    for (const levels of [limits.jsonDepthMax - 1, 100_000]) {
+      // oxlint-disable-next-line no-await-in-loop -- two short ones
+      expect(await asked(levels)).toMatchObject({
+        exitCode: 2,
+        stderr: 'hookgate cannot answer: the event nests deeper than 500 levels\n',
+      })
+    }
+  })
+
+  it('refuses an object that no text can hold, in the words of its event', async () => {
+    const gate = gateWith({ discover: false })
+    const round: Record<string, Json> = { ...claudeShell('ls', '/') }
+    round['tool_input'] = { round }
+    const deep: Json = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    const stopping = { ...claudeShell('ls', '/'), hook_event_name: 'Stop', stop_hook_active: true, deep }
+    const asked = [round, stopping].map((wire) => gate.answer(wire, { agent: 'claude-code' }))
+    const stderr = 'hookgate cannot answer: the event nests deeper than 500 levels\n'
+    // A turn that a hook keeps alive already is let go.
+    expect(await Promise.all(asked)).toMatchObject([
+      { exitCode: 2, stderr },
+      { exitCode: 1, stderr },
+    ])
+  })
+
+  it('decides no object that is no event, and says what it lacks', async () => {
+    const gate = gateWith({ discover: false })
+    const event = await gate.decode(claudeShell('ls', '/'))
+    const decided = (changed: object) =>
+      gate.decide(Object.assign({ ...event }, changed)).then(
+        ({ decision }) => decision,
+        (error: unknown) => (error instanceof HookgateError ? `${error.code}: ${error.message}` : error),
+      )
+    expect(await decided({})).toBe('abstain')
+    expect(await decided({ name: 'PreTolUse' })).toMatch(
+      /^eventMalformed: .*`name` must be `PreToolUse`, .*not `PreTolUse`$/,
+    )
+    expect(await decided({ session: undefined })).toBe(
+      'eventMalformed: this is no event: `session` must be an object, but is missing',
+    )
+    expect(await decided({ workspaceRoots: '/' })).toContain('`workspaceRoots` must be an array, not a string')
+    expect(await decided({ acton: event.action })).toContain('acton')
+    expect(await decided({ raw: { deep: JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`) as unknown } })).toBe(
+      'eventMalformed: the event nests deeper than 500 levels',
+    )
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever has no compiler may write anything
+    await expect(gate.decide(undefined as unknown as typeof event)).rejects.toThrow(/this is no event: /)
+  })
+
+  it('refuses for an agent that there is not, and says so', async () => {
+    const gate = gateWith({ discover: false })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever has no compiler may write anything
+    const answered = await gate.answer(claudeShell('ls', '/'), { agent: 'clyde' as AgentName })
+    expect(answered).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no agent `clyde`') })
+  })
+
+  it('starts nothing any more when it has been killed, not even the next hook of a sequence', async () => {
+    const root = folderWith({
+      'first.sh': { script: '#!/bin/sh\ntouch begun\nsleep 30\n' },
+      'second.sh': { script: '#!/bin/sh\ntouch second\n' },
+      'p/.claude-plugin/plugin.json': '{"name":"p"}',
+    })
+    const hooks = ['first', 'second'].map((name) => ({ type: 'command', command: join(root, `${name}.sh`) }))
+    writeFiles(root, { 'p/hooks/hooks.json': { json: { hooks: { PreToolUse: [{ hooks }] } } } })
+    const gate = gateWith({ rules: [join(root, 'p')] })
+    const answered = gate.answer(claudeShell('ls', root), { agent: 'claude-code' })
+    await expect.poll(() => existsSync(join(root, 'begun')), { timeout: 20_000 }).toBe(true)
+    gate.kill()
+    expect(await answered).toMatchObject({ exitCode: 2 })
+    expect(existsSync(join(root, 'second'))).toBe(false)
   })
 
   it('never crashes and never stays silent on input that is no event', { timeout: 120_000 }, async () => {
@@ -257,7 +339,7 @@ describe('embedded in a program', () => {
       const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'echo noise; echo noise >&2; exit 1') })
       const body = `
       const gate = createGate({ rules: [${JSON.stringify(join(root, 'hooks.json'))}], discover: false, placement: '${placement}' })
-      await gate.decide(gate.decode(${JSON.stringify(clineTool('execute_command', { command: 'ls' }, root))}))
+      await gate.decide(await gate.decode(${JSON.stringify(clineTool('execute_command', { command: 'ls' }, root))}))
       await gate.close()`
       expect(await embedding(body)).toEqual({ output: '', exitCode: 0 })
     },
@@ -269,7 +351,7 @@ describe('embedded in a program', () => {
       const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'true') })
       const body = `
       const gate = createGate({ rules: [${JSON.stringify(join(root, 'hooks.json'))}], discover: false, placement: '${placement}' })
-      await gate.decide(gate.decode(${JSON.stringify(clineTool('execute_command', { command: 'ls' }, root))}))`
+      await gate.decide(await gate.decode(${JSON.stringify(clineTool('execute_command', { command: 'ls' }, root))}))`
       expect(await embedding(body)).toEqual({ output: '', exitCode: 0 })
     },
   )

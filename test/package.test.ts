@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { libraryName } from '../src/rules/load/policy/resolve-import.ts'
+import { libraryName } from '../src/rules/load/policy/syntax/resolve-import.ts'
 import { hookgate } from './support/cli.ts'
 import { policyText } from './support/policies.ts'
 import { claudeShell } from './support/wire.ts'
@@ -64,6 +64,7 @@ beforeAll(async () => {
   failed = await build()
   leftBehind = existsSync(schemaFile)
   rmSync(join(built, 'policies/broken'), { recursive: true })
+  writeFiles(built, { 'dist/rules/renamed.js': 'export {}' })
   const { code, output } = await build()
   if (code !== 0) throw new Error(output)
 }, 120_000)
@@ -98,6 +99,11 @@ describe('the build', () => {
     const missing = [...named, manifest.bin.hookgate].filter((file) => !existsSync(join(built, file)))
     expect(missing).toEqual([])
     expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'policies']))
+  })
+
+  it('leaves nothing of an older one, which would be published with it', () => {
+    expect(existsSync(join(built, 'dist/rules/renamed.js'))).toBe(false)
+    expect(existsSync(join(built, 'dist/rules/merge.js'))).toBe(true)
   })
 
   it('writes the schema of the rules file, as the command prints it', async () => {

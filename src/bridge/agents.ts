@@ -1,6 +1,3 @@
-/** Where a listener is looked for: what the older tools of this kind agreed on. */
-export const bridgePort = 3043
-
 /** Where the events of one agent go: the route of a listener, the files where nobody listens, and their usual folder. */
 export interface BridgedAgent {
   readonly route: string

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { errorText } from '../model/errors.ts'
+import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { quoted } from '../model/text.ts'
 import { agentOfShape, agentOfUnknown, type BridgedAgent } from './agents.ts'
@@ -46,7 +46,9 @@ export async function emit(emission: Emission): Promise<Emitted> {
       notes.push(`the event waits beside \`${agent.eventsFile}\`: ${kept.waitsBecause}`)
     return { kept: true, notes: await noteDown(folder, agent, notes) }
   } catch (cause) {
-    notes.push(`the event could not be kept: ${errorText(cause)}`)
+    // The system says what failed, and not where.
+    const where = cause instanceof HookgateError ? '' : ` in ${folder}`
+    notes.push(`the event could not be kept${where}: ${errorText(cause)}`)
     return { kept: false, notes: await noteDown(folder, agent, notes) }
   }
 }

@@ -1,19 +1,21 @@
-import type { AgentStatus, ScopeStatus, Unheard } from '../enable/index.ts'
-import type { AgentName } from '../model/agents.ts'
+import type { AgentStatus, Asked, ScopeStatus } from '../enable/index.ts'
+import { AgentName } from '../model/agents.ts'
 import { printable } from '../model/text.ts'
 import { agentNames, explained } from './agent-names.ts'
 import { type Invocation, jsonText, type Printed, printed } from './command.ts'
 import { askedBy } from './enable.ts'
 
 export const agentStatusHelp = `  hookgate status AGENT [--json]
+  hookgate status --all [--json]
 
 ${explained('  AGENT    ', agentNames)}
+  --all    every agent, one after the other; those that are registered nowhere are only named
 
 Whether that agent would really ask hookgate: an event that does no harm is sent the very way the agent would send it,
 and is refused by hookgate alone. Tells of every place where it is or could be registered, by \`enable\` or by hand, of
 other settings that keep the agent from asking, and of events that rules listen to and that it does not ask about. No
 gate is left running that was not before. Exits with 0 where it asks at every event of the rules, with 1 where it does
-not.
+not; with --all, with 0 where at least one is registered and each of them does.
 `
 
 /** The agent's face of `hookgate status`. */
@@ -22,44 +24,75 @@ export async function printAgentStatus(
   invocation: Pick<Invocation, 'env' | 'cwd'>,
   asJson: boolean,
 ): Promise<Printed> {
-  const { agentStatus } = await import('../enable/index.ts')
-  const status = await agentStatus(agent, askedBy(invocation))
-  const { mendable, never, said } = await unheardOf(agent, status, invocation)
-  const whole = { ...status, unheard: [...mendable, ...never], notes: [...said, ...status.notes] }
-  const exitCode = status.calls && mendable.length === 0 ? 0 : 1
-  return printed(asJson ? jsonText(whole, 2) : statusText(whole), exitCode)
+  const looked = await lookedAt([agent], invocation)
+  const all = looked.map(({ whole }) => whole)
+  const text = asJson ? all.map((whole) => jsonText(whole, 2)) : all.map(statusText)
+  return printed(text.join(''), looked.every(({ isWell }) => isWell) ? 0 : 1)
 }
 
-/** Of the rules that are in force where the question is asked. */
-async function unheardOf(
-  agent: AgentName,
-  status: AgentStatus,
-  { env, cwd }: Pick<Invocation, 'env' | 'cwd'>,
-): Promise<Unheard> {
-  const { unheard } = await import('../enable/index.ts')
+/** The same of all of them: those that are registered nowhere are named in one line. */
+export async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<Printed> {
+  const looked = await lookedAt(AgentName.options, invocation)
+  const present = looked.filter(({ whole }) => !isAbsent(whole))
+  const exitCode = present.length > 0 && present.every(({ isWell }) => isWell) ? 0 : 1
+  if (asJson) return printed(jsonText({ agents: looked.map(({ whole }) => whole) }, 2), exitCode)
+  const absent = looked.filter(({ whole }) => isAbsent(whole)).map(({ whole }) => whole.agent)
+  const others = absent.length === 0 ? [] : [`${explained('not registered: ', absent.join(', '))}\n`]
+  const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
+  return printed([...present.map(({ whole }) => statusText(whole)), ...others, ...next].join(''), exitCode)
+}
+
+interface Looked {
+  readonly whole: AgentStatus & { readonly unheard: readonly string[] }
+  /** Whether it asks at every event of the rules. */
+  readonly isWell: boolean
+}
+
+/** One agent after the other: two that start processes at once would slow each other down. */
+async function lookedAt(
+  agents: readonly AgentName[],
+  invocation: Pick<Invocation, 'env' | 'cwd'>,
+): Promise<readonly Looked[]> {
+  const { agentStatus, unheard } = await import('../enable/index.ts')
+  const asked = askedBy(invocation)
+  const statuses: (readonly [AgentName, AgentStatus])[] = []
+  // oxlint-disable-next-line no-await-in-loop -- see above
+  for (const agent of agents) statuses.push([agent, await agentStatus(agent, asked)])
+  const { rules, isWhole } = await rulesInForce(asked)
+  return statuses.map(([agent, status]) => {
+    const { mendable, never, said } = unheard(agent, status, rules)
+    const unread = isWhole ? [] : ['not all rules could be read: see `hookgate check`']
+    const notes = [...said, ...unread, ...status.notes]
+    return {
+      whole: { ...status, unheard: [...mendable, ...never], notes },
+      isWell: status.calls && mendable.length === 0,
+    }
+  })
+}
+
+/** Those where the question is asked. */
+async function rulesInForce({ env, cwd, home }: Asked) {
   const { openPolicyCache, placesFor, readRules } = await import('../rules/index.ts')
   const { openSandbox } = await import('../sandbox.ts')
   const sandbox = openSandbox('process')
   try {
-    const { home } = askedBy({ env, cwd })
     const read = await readRules(placesFor({ env, cwd, home }), [cwd], openPolicyCache(sandbox))
-    const found = unheard(agent, status, read.ruleSet.rules)
-    const count = read.errors.length
-    return count === 0
-      ? found
-      : { ...found, said: [...found.said, 'not all rules could be read: see `hookgate check`'] }
+    return { rules: read.ruleSet.rules, isWhole: read.errors.length === 0 }
   } finally {
     await sandbox.close()
   }
 }
 
-function statusText({ agent, calls, scopes, obstacles, notes }: AgentStatus): string {
+const isAbsent = ({ scopes }: AgentStatus) => scopes.every(({ state }) => state === 'absent')
+
+function statusText(status: AgentStatus): string {
+  const { agent, calls, scopes, obstacles, notes } = status
   return [
     `${agent} ${calls ? 'asks hookgate' : 'does not ask hookgate'}`,
     ...obstacles.map((obstacle) => `  but ${obstacle}`),
     ...scopes.flatMap(scopeText),
     ...notes.map((note) => `  ${note}`),
-    ...(scopes.every(({ state }) => state === 'absent') ? [`next: \`hookgate enable ${agent}\``] : []),
+    ...(isAbsent(status) ? [`next: \`hookgate enable ${agent}\``] : []),
   ]
     .map((line) => `${printable(line)}\n`)
     .join('')
@@ -69,7 +102,8 @@ function scopeText(status: ScopeStatus): readonly string[] {
   const { scope, place, state, events, canaries, problems } = status
   const hand = status.by === 'hand' ? 'by hand ' : ''
   const at = events.length > 3 ? `${events.length} events` : events.join(', ')
-  const what = state === 'absent' ? 'not registered' : `${state}, registered ${hand}at ${at}`
+  const registered = events.length === 0 ? '' : `, registered ${hand}at ${at}`
+  const what = state === 'absent' ? 'not registered' : `${state}${registered}`
   return [
     `  ${scope.padEnd(8)} ${place}: ${what}`,
     ...canaries.map(({ way, answered, by, durationMs, problem }) =>

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { lastResort } from '../dialect/last-resort.ts'
+import { answerMsFor, answerMsLeast, lastResort } from '../dialect/last-resort.ts'
+import { agentNamed } from './agent-named.ts'
 import { writeWhole } from './write-whole.ts'
 
 // INVARIANT: nothing but node: modules and the last-resort tables is loaded before this file is ready, and nothing that an
@@ -26,10 +27,12 @@ const observes =
 const chunks: Uint8Array[] = []
 let answered = false
 
-// An agent may have removed the folder it is in; whatever asks for it then would throw, in every thread.
+/** An agent may have removed the folder it is in; whatever asks for it then would throw, in every thread. */
+let isFolderGone = false
 try {
   process.cwd()
 } catch {
+  isFolderGone = true
   process.chdir('/')
 }
 
@@ -55,12 +58,6 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** `--agent NAME` or `--agent=NAME`, found without the parser that may have failed to load. */
-function agentNamed(): string | undefined {
-  const at = argv.findIndex((word) => word === '--agent' || word.startsWith('--agent='))
-  return at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1])
-}
-
 /** All of it, once. @returns the exit code */
 function say({ stdout, stderr, exitCode }: { stdout: string; stderr: string; exitCode: number }): number {
   if (answered) return answeredFrom + exitCode
@@ -73,7 +70,7 @@ function say({ stdout, stderr, exitCode }: { stdout: string; stderr: string; exi
 
 function refuse(why: string): number {
   if (!agentWaits) return say({ stdout: '', stderr: `hookgate: ${why}\n`, exitCode: 70 })
-  return say(lastResort(agentNamed(), Buffer.concat(chunks).toString(), why))
+  return say(lastResort(agentNamed(argv), Buffer.concat(chunks).toString(), why))
 }
 
 async function refuseAndExit(cause: unknown): Promise<never> {
@@ -91,6 +88,15 @@ if (agentWaits) {
     process.once(signal, () => process.exit(refuse(`it was stopped by ${signal}`)))
   }
 }
+// A client that asks for the answer sets an end to it itself. Whoever else waits is told before it stops waiting; who it is
+// may be known only by the event. Counted from the start of this process, as the agent counts.
+if (agentWaits && answeredFrom === 0) {
+  setTimeout(() => {
+    const named = agentNamed(argv)
+    const answerMs = answerMsFor(named, named === undefined ? Buffer.concat(chunks).toString() : '')
+    if (answerMs !== undefined) process.exit(refuse(`it took longer than ${answerMs / 1000} s`))
+  }, answerMsLeast - performance.now()).unref()
+}
 // Node leaves when nothing is left to wait for, even if the answer was never given.
 process.on('exit', () => {
   if (!answered) process.exitCode = refuse('it came to its end without an answer')
@@ -103,13 +109,13 @@ module.enableCompileCache?.()
 try {
   if (observes) {
     const { observe } = await import('./observe.ts')
-    process.exit(say(await observe(argv[0] ?? '', argv.slice(1))))
+    process.exit(say(await observe(argv[0] ?? '', argv.slice(1), isFolderGone)))
   }
   const { quickImports } = await import('./quick-imports.ts')
   quickImports()
   const { main } = await import('./main.ts')
   // Whatever is still open (an idle worker, the other end of a pipe) must not keep an agent waiting.
-  process.exit(say(await main(argv, stdin)))
+  process.exit(say(await main(argv, stdin, isFolderGone)))
 } catch (cause) {
   await refuseAndExit(cause)
 }

@@ -1,14 +1,16 @@
-import { readFileSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { basename, extname, resolve } from 'node:path'
+import { homeFolder } from '../files/home-folder.ts'
 import { eventSpellings } from '../model/event-names.ts'
+import { limits } from '../model/limits.ts'
 import { isCommandRule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'
+import { type Disk, isUnreadable, makeDisk } from '../rules/disk.ts'
 import { openPolicyCache, placesFor, type Problem, problemText, readRules } from '../rules/index.ts'
 import { openSandbox } from '../sandbox.ts'
 import { ruleProblems } from './check/rule-problems.ts'
 import { languageOf } from './check/script-language.ts'
 import { scriptProblems } from './check/script-problems.ts'
+import { trustedIn, trustProblems } from './check/trust-problems.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 
@@ -26,8 +28,8 @@ mistake is a line
 
 An error keeps the file from loading, and hookgate refuses every event until it is mended. A warning is what authors get
 wrong most: exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName, guarding
-Edit and Write without the shell, a variable without quotes, a script without its execute bit, a policy without an
-example.
+Edit and Write without the shell, a variable without quotes, a script without its execute bit, a program that is not on
+the PATH, an \`if\` that its matcher leaves nothing for, a policy without an example.
 
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
   --json                    the same as JSON
@@ -39,11 +41,12 @@ Exit code 1 if there is any, errors or warnings. Where there is none, it says in
 `,
   async run({ argv, env, cwd }) {
     const { values, positionals } = parseFlags('check', argv, flags, true)
+    const disk = makeDisk()
     const [scripts, paths] = partition([...positionals, ...(values.rules ?? [])], (path) =>
-      isLoneScript(resolve(cwd, path)),
+      isLoneScript(resolve(cwd, path), disk),
     )
     const rules = scripts.length > 0 && paths.length === 0 ? nothing : await checkedRules(paths, env, cwd)
-    const problems = [...rules.problems, ...scripts.flatMap((path) => loneScriptProblems(resolve(cwd, path)))]
+    const problems = [...rules.problems, ...scripts.flatMap((path) => loneScriptProblems(resolve(cwd, path), disk))]
     const exitCode = problems.length === 0 ? 0 : 1
     if (values.json === true) return printed(jsonText(problems, 2), exitCode)
     const clean = cleanText(rules.hooks + scripts.length, rules.policies)
@@ -77,13 +80,17 @@ async function checkedRules(
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
 ): Promise<CheckedRules> {
-  const home = env['HOME'] ?? homedir()
+  const home = homeFolder(env['HOME'])
   const places = placesFor({ given: paths, discover: paths.length === 0, env, cwd, home })
   const sandbox = openSandbox('process')
   try {
     const read = await readRules(places, paths.length === 0 ? [cwd] : [], openPolicyCache(sandbox, { proving: true }))
     const placeOf = (ruleId: string) => read.placeOf(ruleId)
-    const found = [...read.problems, ...ruleProblems(read.ruleSet, placeOf, home)]
+    const found = [
+      ...read.problems,
+      ...trustProblems(read.ruleSet, placeOf, trustedIn({ env, cwd, home })),
+      ...ruleProblems(read.ruleSet, placeOf, { home, path: env['PATH'] }),
+    ]
     const once = new Map(found.map((problem) => [problemText(problem), problem]))
     const { rules } = read.ruleSet
     const hooks = rules.filter(isCommandRule).length
@@ -101,19 +108,26 @@ function byPlace({ place: a }: Problem, { place: b }: Problem): number {
  * A script that is named by itself, and is neither a hook by its name nor a policy: what it is used for is guessed from
  * what it answers.
  */
-function isLoneScript(path: string): boolean {
+function isLoneScript(path: string, disk: Disk): boolean {
   if (extname(path) === '.json' || eventSpellings('cline').includes(basename(path, '.ps1'))) return false
-  return (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false) && !isPolicy(path)
+  return disk.see(path) === 'file' && !isPolicy(path, disk)
 }
 
 /** A policy may have any module's name. */
-function isPolicy(path: string): boolean {
+function isPolicy(path: string, disk: Disk): boolean {
   if (!/\.m?[jt]s$/.test(path)) return false
-  return /\.policy\.m?[jt]s$/.test(path) || /from\s*['"]hookgate\/policy['"]/.test(readFileSync(path, 'utf8'))
+  if (/\.policy\.m?[jt]s$/.test(path)) return true
+  const text = disk.read(path, limits.policyFileBytesMax)
+  return !isUnreadable(text) && /from\s*['"]hookgate\/policy['"]/.test(new TextDecoder().decode(text))
 }
 
-function loneScriptProblems(file: string): readonly Problem[] {
-  const text = readFileSync(file, 'utf8')
+function loneScriptProblems(file: string, disk: Disk): readonly Problem[] {
+  const bytes = disk.read(file, limits.pinnedFileBytesMax)
+  if (isUnreadable(bytes)) {
+    const message = `the script cannot be read: ${bytes.why}`
+    return [{ severity: 'error', place: { file }, message, remedy: 'mend it, or name another' }]
+  }
+  const text = new TextDecoder().decode(bytes)
   if (languageOf(file, text) === 'other') {
     const message = 'this is neither a rules file nor a script that can be looked at'
     return [{ severity: 'error', place: { file }, message, remedy: 'name a hooks.json, a hooks folder, or a script' }]

@@ -1,3 +1,5 @@
+import { HookgateError } from '../model/errors.ts'
+
 export { jsonText } from '../model/text.ts'
 
 /** What a command is given: nothing is read from the process behind its back. */
@@ -6,7 +8,25 @@ export interface Invocation {
   readonly argv: readonly string[]
   readonly stdin: Promise<Uint8Array>
   readonly env: Readonly<Record<string, string | undefined>>
+  /**
+   * The folder it is called in.
+   *
+   * @throws HookgateError `usage` where that is gone: what would be looked for there, or written, has no place
+   */
   readonly cwd: string
+}
+
+/** @param isFolderGone whether the process had to leave the folder it was called in, which is not there any more */
+export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>, isFolderGone: boolean): Invocation {
+  return {
+    argv,
+    stdin,
+    env: process.env,
+    get cwd() {
+      if (!isFolderGone) return process.cwd()
+      throw new HookgateError('usage', 'the folder you are in is gone', { remedy: '`cd` elsewhere' })
+    },
+  }
 }
 
 /** What a command prints and exits with. */

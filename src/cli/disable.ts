@@ -17,6 +17,8 @@ ${explained('  AGENT            ', agentNames)}
   --dry-run        print which files would be changed, and change nothing
   --diff           the same as \`diff -u\` shows it, line by line
   --json           what was done, as JSON
+
+  hookgate disable claude-code --dry-run
 `,
   run: (invocation) => change('disable', undefined, invocation),
 }

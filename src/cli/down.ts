@@ -12,6 +12,8 @@ export const down: Command = {
 It takes nothing new, answers what is under way, and ends. Agents are still gated: hooks that are commands then decide
 by themselves, which takes longer, or start the gate again; hooks by HTTP refuse until the next prompt brings it up.
 \`hookgate disable\` takes the hooks out.
+
+  hookgate down && hookgate up
 `,
   async run({ argv, env }) {
     parseFlags('down', argv, {})

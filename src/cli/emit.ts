@@ -1,9 +1,10 @@
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bridgedAgents, bridgePort } from '../bridge/agents.ts'
+import { bridgedAgents } from '../bridge/agents.ts'
 import { emit as emitEvent } from '../bridge/emit.ts'
+import { homeFolder } from '../files/home-folder.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
+import { httpPortUsual } from '../model/http-port.ts'
 import { choiceOf, printable } from '../model/text.ts'
 import type { Command, Invocation, Printed } from './command.ts'
 
@@ -21,17 +22,18 @@ export function emitFor(name: string, agent: string | undefined): Command {
   }
 }
 
-async function run(name: string, agent: string | undefined, { argv, stdin, env, cwd }: Invocation): Promise<Printed> {
+async function run(name: string, agent: string | undefined, invocation: Invocation): Promise<Printed> {
   try {
+    const { argv, stdin, env } = invocation
     const flags = flagsOf(name, argv)
-    const home = env['HOME'] ?? homedir()
+    const home = homeFolder(env['HOME'])
     const whereabouts = { env, platform: process.platform, uid: process.getuid?.(), home }
     const { kept, notes } = await emitEvent({
       wire: await stdin,
       agent: agentOf(name, flags.agent ?? agent),
       port: flags.port,
       token: async () => (await import('./gate-token.ts')).gateToken(flags.port, whereabouts),
-      folder: flags.dir === undefined ? undefined : resolve(cwd, withHome(flags.dir, home)),
+      folder: flags.dir === undefined ? undefined : folderOf(withHome(flags.dir, home), invocation),
       home,
     })
     return { stdout: '', stderr: notes.map(line).join(''), exitCode: kept ? 0 : 1 }
@@ -45,7 +47,7 @@ const line = (text: string) => `hookgate: ${printable(text).replaceAll('\n', ' '
 function flagsOf(name: string, argv: readonly string[]) {
   const options = { port: { type: 'string' }, dir: { type: 'string' }, agent: { type: 'string' } } as const
   try {
-    const { port = `${bridgePort}`, dir, agent } = parseArgs({ args: [...argv], options, strict: true }).values
+    const { port = `${httpPortUsual}`, dir, agent } = parseArgs({ args: [...argv], options, strict: true }).values
     if (dir === '') throw usage(name, '--dir takes a folder')
     return { port: portOf(name, port), dir, agent }
   } catch (cause) {
@@ -67,6 +69,11 @@ function agentOf(name: string, agent: string | undefined) {
   throw usage(name, `--agent takes ${choiceOf([...bridgedAgents.keys()])}, not \`${agent}\``)
 }
 
+/** The folder that an agent is in may be gone; what is kept elsewhere is kept all the same. */
+function folderOf(dir: string, invocation: Invocation): string {
+  return isAbsolute(dir) ? dir : resolve(invocation.cwd, dir)
+}
+
 /** Agents that start a hook without a shell leave `~` as it is. */
 function withHome(folder: string, home: string): string {
   return folder === '~' || folder.startsWith('~/') ? join(home, folder.slice(1)) : folder
@@ -81,11 +88,11 @@ function helpOf(name: string): string {
 
   hookgate ${name} [options] < event.json
 
-The event is posted to http://127.0.0.1:${bridgePort}/cline-hook or /claude-hook. Where nobody listens, it is appended to
+The event is posted to http://127.0.0.1:${httpPortUsual}/cline-hook or /claude-hook. Where nobody listens, it is appended to
 cline-hook-events.json or claude-hook-events.json, a JSON array that any number of processes may append to at once; what
 went wrong is appended to the file of the same name that ends in -errors.json. The oldest events go when a file is full.
 
-  --port N       where somebody may listen on this machine; default ${bridgePort}
+  --port N       where somebody may listen on this machine; default ${httpPortUsual}
   --dir PATH     where the files are; default ~/.cline/hook-events for Cline's events, ~/.claude/hook-events for Claude
                  Code's
   --agent NAME   whose event it is; left out, it is told by ${name === 'emit' ? 'the shape of the event: one of no agent is refused' : 'the name of the command'}

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { basename, dirname, extname, isAbsolute, sep } from 'node:path'
+import { basename, dirname, extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Asked, Done } from '../enable/index.ts'
+import { namedHome } from '../files/home-folder.ts'
 import { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
@@ -51,16 +51,30 @@ does not parse is not touched; to run it again changes nothing; and \`hookgate d
   run: (invocation) => change('enable', undefined, invocation),
 }
 
-/** The words that are the same for both ways. */
-const flags = {
+const disabling = {
   scope: { type: 'string' },
-  via: { type: 'string' },
-  port: { type: 'string' },
-  replace: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   diff: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const
+
+const enabling = {
+  ...disabling,
+  via: { type: 'string' },
+  port: { type: 'string' },
+  replace: { type: 'boolean' },
+} as const
+
+/** What is not taken is not there. */
+interface Flags {
+  readonly scope?: string
+  readonly 'dry-run'?: boolean
+  readonly diff?: boolean
+  readonly json?: boolean
+  readonly via?: string
+  readonly port?: string
+  readonly replace?: boolean
+}
 
 /** @param named the agent, where the command's own name says which */
 export async function change(
@@ -68,7 +82,9 @@ export async function change(
   named: AgentName | undefined,
   { argv, env, cwd }: Invocation,
 ): Promise<Printed> {
-  const { values, positionals } = parseFlags(verb, argv, flags, true)
+  const parsed = parseFlags(verb, argv, verb === 'enable' ? enabling : disabling, true)
+  const { positionals } = parsed
+  const values: Flags = parsed.values
   const agent = agentNamed(verb, named, positionals)
   const asked: Asked = {
     ...askedBy({ env, cwd }),
@@ -79,8 +95,8 @@ export async function change(
     replace: values.replace === true,
   }
   // Loaded only here: whoever decides an event does not wait for it.
-  const enabling = await import('../enable/index.ts')
-  const done = await enabling[verb](agent, asked)
+  const room = await import('../enable/index.ts')
+  const done = await room[verb](agent, asked)
   if (verb === 'enable' && !asked.dryRun) await keepFor(asked)
   if (values.json === true) return printed(jsonText({ agent, scope: asked.scope, ...done }, 2))
   if (done.diff !== undefined) return printed(values.diff === true ? diffText(done.diff) : dryText(done))
@@ -126,10 +142,8 @@ export function askedBy({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>): Asked {
 
 /** @throws HookgateError `usage`: a home that is not there would be made, and nobody would look into it */
 function homeOf(env: Invocation['env']): string {
-  const home = env['HOME'] ?? homedir()
+  const home = namedHome(env['HOME'])
   const remedy = 'set `HOME` to your home folder'
-  if (!isAbsolute(home))
-    throw new HookgateError('usage', `the home folder \`${home}\` is not an absolute path`, { remedy })
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return home
   throw new HookgateError('usage', `the home folder \`${home}\` is not there`, { remedy })
 }
@@ -137,8 +151,8 @@ function homeOf(env: Invocation['env']): string {
 const unchanged = 'nothing would be changed\n'
 const diffText = (diff: string) => (diff === '' ? unchanged : printable(diff))
 
-function dryText({ changed, notes, summary }: Done): string {
-  if (changed.length === 0) return unchanged
+function dryText({ changed, notes, summary, own }: Done): string {
+  if (own === undefined) return unchanged
   const folders = Map.groupBy(changed, ({ file, what }) => `${wouldBe[what]} ${dirname(file)}`)
   return lines([
     ...[...folders].map(([folder, files]) => {
@@ -147,9 +161,18 @@ function dryText({ changed, notes, summary }: Done): string {
         ? `${folder}${sep}${names.join('')}`
         : `${folder}: ${names.length} files, ${names.join(', ')}`
     }),
+    ...ownLines(own),
     ...[...summary, ...notes].map((line) => `  ${line}`),
     'nothing is changed: `--diff` shows it line by line',
   ])
+}
+
+function ownLines({ folder, written, removed, startsGate }: NonNullable<Done['own']>): readonly string[] {
+  const gate = startsGate ? ', and what a gate keeps there, which would be started' : ''
+  return [
+    `would write in hookgate's own folder ${folder}: ${written.join(', ')}${gate}`,
+    ...(removed.length === 0 ? [] : [`would remove from it: ${removed.join(', ')}`]),
+  ]
 }
 
 const wouldBe = { wrote: 'would write', restored: 'would restore', removed: 'would remove' } as const

@@ -27,7 +27,7 @@ ${decidingHelp}
     const flags = decidingFlags('explain', argv)
     const gate = createGate({ ...flags.gate, env })
     try {
-      const event = gate.decode(await stdin, flags.agent && { agent: flags.agent })
+      const event = await gate.decode(await stdin, flags.agent && { agent: flags.agent })
       const rules = await gate.rulesFor(event)
       const verdict = await gate.decide(event)
       const found = await openEventFacts()(event, env)

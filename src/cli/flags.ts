@@ -58,8 +58,8 @@ export function decidingFlags(command: string, argv: readonly string[]): Decidin
   const { values } = parseFlags(command, argv, deciding)
   return {
     agent: agentOf(command, values.agent),
-    // A process of its own for one event: its workers are as small as a companion would be. Policies go elsewhere.
-    gate: { hookPlacement: 'thread', ...gateOptionsOf(command, values) },
+    // A process of its own for one event. Policies go elsewhere.
+    gate: { hookPlacement: 'inline', ...gateOptionsOf(command, values) },
     json: values.json === true,
     debug: values.debug === true,
     help: values.help === true,

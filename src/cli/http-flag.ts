@@ -1,7 +1,5 @@
+import { httpPortUsual } from '../model/http-port.ts'
 import { usage } from './flags.ts'
-
-/** What the event bridge has always listened at. */
-const httpPortUsual = 3043
 
 /**
  * `--http`, `--http PORT` or `--http=PORT`, taken out of the words: Node's parser has no flag with a value that may be left

@@ -1,8 +1,8 @@
 import { errorText, HookgateError } from '../model/errors.ts'
-import { workingFolder } from '../gate.ts'
-import { printable } from '../model/text.ts'
+import { printable, quoted } from '../model/text.ts'
 import type { AgentName } from '../model/agents.ts'
-import { type Command, type Printed, printed } from './command.ts'
+import { agentNamed, namesAgent } from './agent-named.ts'
+import { type Command, invocationOf, type Printed, printed } from './command.ts'
 
 /** Each is loaded when it is asked for: an agent waits for `run`, which needs a tenth of it all. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -48,16 +48,20 @@ Put it in front of an agent with \`hookgate enable AGENT\`; \`hookgate enable --
 }
 
 /** Runs one command. */
-export async function main([name, ...rest]: readonly string[], stdin: Promise<Uint8Array>): Promise<Printed> {
+export async function main(
+  [name, ...rest]: readonly string[],
+  stdin: Promise<Uint8Array>,
+  isFolderGone = false,
+): Promise<Printed> {
   if (name === undefined) return { stdout: '', stderr: await help(), exitCode: 1 }
   if (name === '--help' || name === '-h' || name === 'help') return printed(await helpOf(rest[0] ?? ''))
   if (name === '--version' || name === '-v') return printed(`${(await import('../server/version.ts')).version()}\n`)
   const load = loaderOf(name)
-  if (load === undefined) return failed(new HookgateError('usage', `there is no command \`${name}\``, seeHelp))
+  if (load === undefined) return unknown(name, rest)
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) return printed(command.help)
   try {
-    return await command.run({ argv: rest, stdin, env: process.env, cwd: workingFolder() })
+    return await command.run(invocationOf(rest, stdin, isFolderGone))
   } catch (error) {
     return failed(error)
   }
@@ -65,7 +69,17 @@ export async function main([name, ...rest]: readonly string[], stdin: Promise<Ui
 
 const loaderOf = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined)
 const helpOf = async (name: string) => (await loaderOf(name)?.())?.help ?? help()
-const seeHelp = { remedy: 'see `hookgate --help`' }
+
+/** A mistyped name in an agent's configuration must no more let the agent go ahead than a mistyped flag of `run`. */
+async function unknown(name: string, rest: readonly string[]): Promise<Printed> {
+  const { didYouMean } = await import('../rules/suggest.ts')
+  const remedy = didYouMean(name, Object.keys(commands)) ?? 'see `hookgate --help`'
+  const error = new HookgateError('usage', `there is no command ${quoted(name)}`, { remedy })
+  if (!namesAgent([name, ...rest])) return failed(error)
+  const { lastResort } = await import('../dialect/last-resort.ts')
+  const { readEvent } = await import('./read-event.ts')
+  return lastResort(agentNamed([name, ...rest]), new TextDecoder().decode(await readEvent()), errorText(error))
+}
 
 /** 1 where the user's input is at fault, 70 (EX_SOFTWARE of sysexits.h) where hookgate is. */
 function failed(error: unknown): Printed {

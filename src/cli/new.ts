@@ -30,7 +30,6 @@ Nothing that exists is overwritten. bash needs jq.
   hookgate new hook no-force-push
   node --test .hookgate/hooks/no-force-push.test.mjs
 `,
-  // oxlint-disable-next-line require-await -- every command has this shape
   async run({ argv, cwd }) {
     const { values, positionals } = parseFlags('new', argv, flags, true)
     const [kind, name, ...rest] = positionals
@@ -46,11 +45,9 @@ Nothing that exists is overwritten. bash needs jq.
     const language = languages.find((known) => known === values.language)
     if (language === undefined)
       throw usage(`--language takes ${languages.join(', ')}, not \`${values.language}\``, 'new')
-    return printed(
-      agent === 'cline'
-        ? clineHook(name, language, dir, cwd)
-        : agentHook(agent, name, values.event, language, dir, cwd),
-    )
+    const hook =
+      agent === 'cline' ? clineHook(name, language, dir, cwd) : agentHook(agent, name, values.event, language, dir, cwd)
+    return printed(await hook)
   },
 }
 

@@ -1,5 +1,4 @@
-import { homedir, userInfo } from 'node:os'
-import { isAbsolute } from 'node:path'
+import { homeFolder, knownHome } from '../files/home-folder.ts'
 import { type Places, placesOf } from '../server/places.ts'
 import type { Invocation } from './command.ts'
 
@@ -8,13 +7,7 @@ export function ownPlaces(env: Invocation['env']): Places {
   return placesOf({ env, platform: process.platform, uid: process.getuid?.(), home: homeIn(env) })
 }
 
-/** A home that is empty, or leads elsewhere from each folder, would be one of whatever project this is started in. */
-function homeIn({ HOME: named = homedir() }: Invocation['env']): string {
-  if (isAbsolute(named)) return named
-  try {
-    return userInfo().homedir
-  } catch {
-    // Not every user of a container has a record; where `HOOKGATE_HOME` is set, none is asked for.
-    return named
-  }
+/** Where `HOOKGATE_HOME` is set, no home is asked for. */
+function homeIn({ HOME: named, HOOKGATE_HOME: own = '' }: Invocation['env']): string {
+  return own === '' ? homeFolder(named) : (knownHome(named) ?? own)
 }

@@ -6,6 +6,7 @@ import { limits } from '../model/limits.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { abstention } from '../combine/combine.ts'
 import { depthOf } from '../run/hook-process.ts'
+import { agentNamed } from './agent-named.ts'
 import { agentNames, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type Printed } from './command.ts'
 import { ownPlaces } from './own-places.ts'
@@ -78,9 +79,7 @@ const endless = new HookgateError('usage', 'one of its own hooks asks it again a
 
 /** A mistyped flag in an agent's configuration, or a defect of ours, must not let the agent go ahead. */
 async function refusal({ argv, stdin }: Invocation, error: unknown): Promise<Printed> {
-  const at = argv.indexOf('--agent')
-  const agent = at < 0 ? undefined : argv[at + 1]
-  return lastResort(agent, new TextDecoder().decode(await stdin), errorText(error))
+  return lastResort(agentNamed(argv), new TextDecoder().decode(await stdin), errorText(error))
 }
 
 function verdictText({ verdict, error }: Answered): Printed {
@@ -101,7 +100,7 @@ async function debugText(
   { verdict, error }: Answered,
 ): Promise<string> {
   if (verdict === undefined) return `hookgate: ${errorText(error)}\n`
-  const event = gate.decode(wire, flags.agent && { agent: flags.agent })
+  const event = await gate.decode(wire, flags.agent && { agent: flags.agent })
   const { trace } = await import('./trace.ts')
   return trace(event, await gate.rulesFor(event), verdict)
 }

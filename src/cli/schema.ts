@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homeFolder } from '../files/home-folder.ts'
 import {
   describedPacks,
   namedPolicies,
@@ -29,7 +29,7 @@ The schema without policies of your own comes with the package, as dist/hooks.sc
 `,
   async run({ argv, env, cwd }) {
     const { positionals } = parseFlags('schema', argv, {}, true)
-    const places = placesFor({ given: positionals, env, cwd, home: env['HOME'] ?? homedir() })
+    const places = placesFor({ given: positionals, env, cwd, home: homeFolder(env['HOME']) })
     const sandbox = openSandbox('process')
     try {
       const policies = openPolicyCache(sandbox)

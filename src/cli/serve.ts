@@ -1,4 +1,6 @@
-import { errorText } from '../model/errors.ts'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import type { StartWord } from '../server/detached.ts'
 import { withoutSession } from '../server/gate-environment.ts'
@@ -24,14 +26,17 @@ the system.
   --idle S                  end after S seconds in which nobody asks (default: ${limits.gateIdleMs / 1000}); never with --http
 ${gatingHelp}
 
+Rules that do not load are told of at once and in the log; every event is refused until they do.
+
 It ends when it is asked to (\`hookgate down\`, SIGTERM, Ctrl-C): what is under way is answered, and nothing new is taken.
 Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/state/hookgate.
 
   hookgate serve --http --rules ./hooks.json
 `,
-  async run({ argv, env }) {
+  async run({ argv, env, cwd }) {
     const { httpPort, rest } = httpFlag('serve', argv)
     const { values, gate } = gatingFlags('serve', rest, { idle: { type: 'string' } })
+    for (const path of gate.rules ?? []) checkThere(path, cwd)
     const idleS = numberOf('serve', 'idle', values.idle, limits.hookTimeoutMsMax / 1000)
     // Loaded here, with the HTTP server behind it: an agent that waits for `hookgate run` has no use for it.
     const { serve: serveGate } = await import('../server/serve.ts')
@@ -44,6 +49,8 @@ Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/st
         gate: { ...gate, env: withoutSession(env), stopsFolder: places.stops },
         httpPort,
         idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
+        // In the background that is for the log alone.
+        ...(process.send === undefined && { onRefusing: (why) => writeWhole(2, `hookgate: beware: ${why}\n`) }),
         onOpen({ state: { socket, http } }) {
           if (process.send === undefined)
             writeWhole(1, `listening at ${socket}${http === null ? '' : ` and ${http}`}\n`)
@@ -56,6 +63,16 @@ Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/st
     }
     return printed('')
   },
+}
+
+/** What can be mended is waited for, but not for a name that was mistyped. @throws HookgateError `rulesMalformed` */
+function checkThere(path: string, cwd: string): void {
+  const file = resolve(cwd, path)
+  if (existsSync(file)) return
+  throw new HookgateError('rulesMalformed', 'there are no rules: it does not exist', {
+    place: { file },
+    remedy: 'name a file or folder that exists with `--rules`',
+  })
 }
 
 /** The log, where our stderr goes, may be what cannot be written. */

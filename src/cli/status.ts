@@ -1,12 +1,12 @@
 import type { GateStatus } from '../server/gate-status.ts'
-import { agentStatusHelp, printAgentStatus } from './agent-status.ts'
+import { agentStatusHelp, printAgentStatus, printAllStatuses } from './agent-status.ts'
 import { type Command, jsonText, type Printed, printed } from './command.ts'
 import { agentNamed } from './enable.ts'
-import { parseFlags } from './flags.ts'
+import { parseFlags, usage } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 
 export const status: Command = {
-  summary: 'whether the resident gate is running, or whether an agent would ask it',
+  summary: 'whether the resident gate is running, or whether an agent, or any, would ask it',
   help: `hookgate status: whether the resident gate is running
 
   hookgate status [--json]
@@ -15,15 +15,23 @@ export const status: Command = {
 
 Exits with 0 where it answers, with 1 where it does not.
 
-${agentStatusHelp}`,
-  async run({ argv, env, cwd }) {
-    const { values, positionals } = parseFlags('status', argv, { json: { type: 'boolean' } }, true)
-    if (positionals.length > 0) {
-      return printAgentStatus(agentNamed('status', undefined, positionals), { env, cwd }, values.json === true)
+${agentStatusHelp}
+  hookgate status && hookgate status --all
+`,
+  async run(invocation) {
+    const { values, positionals } = parseFlags('status', invocation.argv, flags, true)
+    if (values.all === true) {
+      if (positionals.length > 0) throw usage('--all takes no agent', 'status')
+      return printAllStatuses(invocation, values.json === true)
     }
-    return gateStatusPrinted(env, values.json === true)
+    if (positionals.length > 0) {
+      return printAgentStatus(agentNamed('status', undefined, positionals), invocation, values.json === true)
+    }
+    return gateStatusPrinted(invocation.env, values.json === true)
   },
 }
+
+const flags = { json: { type: 'boolean' }, all: { type: 'boolean' } } as const
 
 async function gateStatusPrinted(env: Parameters<typeof ownPlaces>[0], asJson: boolean): Promise<Printed> {
   const places = ownPlaces(env)
@@ -52,17 +60,20 @@ function statusText({
     `  http       ${http === null ? 'not asked for' : `${http}, for whoever has the token in ${tokenFile}`}`,
     `  log        ${log}`,
     `  in flight  ${inFlight}`,
-    `  rules      ${rulesText(rules)}`,
-    ...warnings.map((warning) => `  warning    ${warning}`),
+    rulesLine(rules),
+    ...warnings.map(warningLine),
     '',
   ].join('\n')
 }
 
 /** The gate may not have been asked about any workspace yet. */
-function rulesText(rules: GateStatus['rules']): string {
-  if (typeof rules !== 'number') return rules.problem
-  return `${rules} everywhere; those of a workspace hold beside them, within it`
+export function rulesLine(rules: GateStatus['rules']): string {
+  const said =
+    typeof rules === 'number' ? `${rules} everywhere; those of a workspace hold beside them, within it` : rules.problem
+  return `  rules      ${said}`
 }
+
+export const warningLine = (warning: string): string => `  warning    ${warning}`
 
 function durationText(ms: number): string {
   const seconds = Math.floor(ms / 1000)

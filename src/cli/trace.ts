@@ -23,7 +23,9 @@ export function trace(
   const planned = planFor(event, rules).rules
   const asked = new Set(planned.map(({ id }) => id))
   const passedOver = rules.rules.filter(({ id }) => !asked.has(id))
+  const { switchedOff, notes } = rules
   return [
+    ...switchedOff.map((line) => `${paint('red', 'off')}      ${printable(line)}`),
     `${paint('bold', 'event')}    ${eventLine(event)}`,
     `${paint('bold', 'verdict')}  ${paint(colours[verdict.decision], verdict.decision)}${whoDecided(verdict)}`,
     ...indented(verdict.reason === '' ? [] : verdict.reason.split('\n')),
@@ -40,7 +42,10 @@ export function trace(
       passedOver.map((rule) => `${rule.id}: ${whyNot(rule, event)}`),
     ),
     ...section(paint('bold', 'alarms'), rules.alarms),
-    ...section(paint('bold', 'notes'), rules.notes),
+    ...section(
+      paint('bold', 'notes'),
+      notes.filter((note) => !switchedOff.includes(note)),
+    ),
     ...section(
       paint('bold', 'must be done'),
       verdict.obligations.map((obligation) => JSON.stringify(obligation)),

@@ -13,6 +13,7 @@ import {
 } from '../rules/index.ts'
 import { openSandbox } from '../sandbox.ts'
 import { type Command, jsonText, type Printed, printed } from './command.ts'
+import { distrustText } from './distrust.ts'
 import { parseFlags, usage } from './flags.ts'
 
 export const trust: Command = {
@@ -30,7 +31,10 @@ before you believe in them: what a script loads by itself is not pinned.
 
   --json                          the same as JSON
 
-The pins are kept in ~/.config/hookgate/trust.json, readable by you alone.
+Exit code 1 if a hook will not run all the same, since its text does not say which files it runs. The pins are kept in
+~/.config/hookgate/trust.json, readable by you alone.
+
+  hookgate check && hookgate trust
 `,
   async run({ argv, env, cwd }) {
     const { values, positionals } = parseFlags('trust', argv, flags, true)
@@ -45,7 +49,8 @@ The pins are kept in ~/.config/hookgate/trust.json, readable by you alone.
     try {
       const policies = openPolicyCache(sandbox)
       const pinned = listed(await trustWorkspace(folder, asked, policies), values.json === true, none)
-      return { ...pinned, stderr: await leftOut(resolve(cwd, folder), asked, policies) }
+      const stderr = await leftOut(resolve(cwd, folder), asked, policies)
+      return { ...pinned, stderr, exitCode: stderr === '' ? 0 : 1 }
     } finally {
       await sandbox.close()
     }
@@ -58,7 +63,10 @@ const flags = { list: { type: 'boolean' }, revoke: { type: 'boolean' }, json: { 
 async function leftOut(root: string, asked: RulesOptions, policies: PolicyCache): Promise<string> {
   const { ruleSet } = await readRules(placesFor(asked), [root], policies)
   return ruleSet.rules
-    .flatMap(({ id, distrust }) => (distrust === undefined ? [] : [`hookgate: ${printable(`${id}: ${distrust}`)}\n`]))
+    .flatMap((rule) => {
+      const why = distrustText(rule)
+      return why === undefined ? [] : [`hookgate: ${printable(`${rule.id}: ${why}`)}\n`]
+    })
     .join('')
 }
 

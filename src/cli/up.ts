@@ -1,8 +1,10 @@
+import type { AskedStatus } from '../server/ask-status.ts'
 import { version } from '../server/version.ts'
 import { type Command, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 import { httpFlag } from './http-flag.ts'
 import { ownPlaces } from './own-places.ts'
+import { rulesLine, warningLine } from './status.ts'
 
 export const up: Command = {
   summary: 'start the resident gate in the background, unless it is there, and wait until it answers',
@@ -20,7 +22,10 @@ which goes with each event; those of HTTP events get what the gate has.
   --quiet               print nothing unless it fails: what an agent's own start hook prints, the agent reads
   --for-session         what is here is an agent's environment, not yours: keep nothing of it
 
-Exits with 1 where there is no gate in the end, and says why.
+Says too which of the rules that hold everywhere do not load. Exits with 1 where there is no gate in the end, and says
+why.
+
+  hookgate up --http && hookgate status
 `,
   async run({ argv, env }) {
     const { httpPort, rest } = httpFlag('up', argv)
@@ -29,8 +34,9 @@ Exits with 1 where there is no gate in the end, and says why.
       'for-session': { type: 'boolean' },
     })
     const { bringUp } = await import('../server/bring-up.ts')
+    const places = ownPlaces(env)
     const { did, hello } = await bringUp({
-      places: ownPlaces(env),
+      places,
       version: version(),
       httpPort,
       env,
@@ -39,6 +45,18 @@ Exits with 1 where there is no gate in the end, and says why.
     if (values.quiet === true) return printed('')
     const said = { found: 'is running', started: 'is started', replaced: 'is replaced' }[did]
     const http = hello.http === null ? '' : `, at ${hello.http}`
-    return printed(`the gate ${said}: pid ${hello.pid}, version ${hello.version}${http}\n`)
+    const { askStatus } = await import('../server/ask-status.ts')
+    const lines = [
+      `the gate ${said}: pid ${hello.pid}, version ${hello.version}${http}`,
+      ...wrongIn(await askStatus(places)),
+    ]
+    return printed(`${lines.join('\n')}\n`)
   },
+}
+
+/** What a person who has just asked for a gate would otherwise learn from its first refusal. */
+function wrongIn(status: AskedStatus): readonly string[] {
+  if (!status.running) return []
+  const { rules, warnings } = status
+  return [...(typeof rules === 'number' ? [] : [rulesLine(rules)]), ...warnings.map(warningLine)]
 }

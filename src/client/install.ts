@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ensureUnsharedFolder } from '../files/own-folder.ts'
 import { replaceFile } from '../files/replace-file.ts'
+import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { nodeVariables } from '../model/node-environment.ts'
 import type { Client, ClientKind } from './client.ts'
@@ -125,8 +126,12 @@ function installPerl(folder: string): Installed {
   const perl = found(['perl'])
   if (perl === undefined) return { missing: 'there is no Perl' }
   const file = join(folder, `client-${digestOf(perlSource)}.pl`)
-  replaceFile(file, Buffer.from(perlSource))
-  flush(folder)
+  try {
+    replaceFile(file, Buffer.from(perlSource))
+    flush(folder)
+  } catch (error) {
+    return { missing: `its file cannot be written: ${errorText(error)}` }
+  }
   // `-t` has it read over PERL5OPT and PERL5LIB, which can load anything, and `-C0` over PERL_UNICODE; `-f` leaves out the
   // site's own start; `-X` keeps it from warning of what `-t` would have checked.
   // In the C locale it starts in a tenth less time, and has nothing to say of one that is not there; what it starts in its

@@ -166,7 +166,9 @@ sub bring_up {
   defined(my $first = fork) or return;
   if ($first == 0) {
     alarm 0;
-    if (fork == 0) {
+    # Where there is no second one, this one is not to be the gate: we wait for it.
+    defined(my $second = fork) or kill 'KILL', $$;
+    if ($second == 0) {
       setpgrp 0, 0;
       open STDIN, '<', '/dev/null';
       open STDOUT, '>', '/dev/null';

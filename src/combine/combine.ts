@@ -6,7 +6,7 @@ import type { Plan, Rule } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { joinContexts } from './context.ts'
 import { mergeObligations } from './obligations.ts'
-import { failureOf, reasonOf, weigh } from './weigh.ts'
+import { failureOf, ownReason, reasonOf, weigh } from './weigh.ts'
 
 /** The verdict of an event that no rule applies to. */
 export const abstention: Verdict = Object.freeze({
@@ -64,7 +64,12 @@ export function combine(
     slowest: slowestOf(answers),
     // A refused action has no input to replace.
     obligations: decision === 'deny' ? obligations.filter(({ kind }) => kind !== 'replaceInput') : obligations,
-    notices: [...alarms, ...notices(answers), ...failureNotices(answers, determining), ...lostFields(answers, event)],
+    notices: [
+      ...alarms,
+      ...notices(answers),
+      ...failureNotices(answers, determining, decision),
+      ...lostFields(answers, event),
+    ],
     agentFields: agentFieldsOf(answers, event),
     evaluations: evaluationsOf(answers),
   })
@@ -140,14 +145,17 @@ function notices(answers: readonly RuleAnswer[]): readonly string[] {
  * An error is not silence: a failure that the reason does not already tell of is told as a notice. Rules that failed in
  * the same way (all hooks of a workspace that nobody trusts) share one.
  */
-function failureNotices(answers: readonly RuleAnswer[], determining: readonly RuleAnswer[]): readonly string[] {
+function failureNotices(
+  answers: readonly RuleAnswer[],
+  determining: readonly RuleAnswer[],
+  decision: Decision,
+): readonly string[] {
   const untold = answers.flatMap((answer) => {
     const { evaluation, rule } = answer
     const message = failureOf(evaluation)?.message
     if (message === undefined) return []
-    const isReason =
-      evaluation.kind === 'indeterminate' || (evaluation.kind === 'applicable' && evaluation.reason === message)
-    return determining.includes(answer) && isReason ? [] : [{ message, id: rule.id }]
+    const isTold = determining.includes(answer) && (ownReason(evaluation, decision) ?? message) === message
+    return isTold ? [] : [{ message, id: rule.id }]
   })
   return [...Map.groupBy(untold, ({ message }) => message)].map(
     ([message, rules]) => `${message} (${unique(rules.map(({ id }) => id)).join(', ')})`,

@@ -34,11 +34,16 @@ export function weigh(evaluation: Evaluation, onFailure: OnFailure): Decision {
   return isNoFaultOfTheRule(failure) ? 'deny' : stronger(said, countOfFailure(onFailure))
 }
 
+/** The reason that a rule gave for a decision itself; `undefined` where the decision is what its failure counts as. */
+export function ownReason(evaluation: Evaluation, decision: Decision): string | undefined {
+  if (evaluation.kind !== 'applicable' || evaluation.effect !== decision) return undefined
+  return evaluation.reason ?? unsaid[decision]
+}
+
 /** Why an evaluation weighs what it weighs, with its rule's id. */
 export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: OnFailure): string {
-  if (evaluation.kind === 'applicable' && evaluation.effect === decision) {
-    return `${evaluation.reason ?? unsaid[decision]} (${whose(evaluation)})`
-  }
+  const own = ownReason(evaluation, decision)
+  if (own !== undefined) return `${own} (${whose(evaluation)})`
   const failure = failureOf(evaluation)
   if (failure !== undefined && isNoFaultOfTheRule(failure)) return `${failure.message} (${whose(evaluation)})`
   return `${failure?.message ?? 'failed'}; counts as ${decision} since its onFailure is \`${onFailure}\` (${whose(evaluation)})`

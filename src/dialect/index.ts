@@ -2,41 +2,53 @@ import { AgentName } from '../model/agents.ts'
 import type { Dialect } from '../model/dialect.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { JsonObject } from '../model/json.ts'
-import { claudeCode } from './claude-code/index.ts'
-import { cline } from './cline/index.ts'
-import { geminiCli } from './gemini-cli/index.ts'
-import { codex } from './codex/index.ts'
-import { copilotCli } from './copilot-cli/index.ts'
-import { qwenCode } from './qwen-code/index.ts'
-import { droid } from './droid/index.ts'
-import { opencode } from './opencode/index.ts'
-import { cursor } from './cursor/index.ts'
-import { vscode } from './vscode/index.ts'
-import { windsurf } from './windsurf/index.ts'
+import { quoted } from '../model/text.ts'
 
-export const dialects: Readonly<Record<AgentName, Dialect>> = {
-  'claude-code': claudeCode,
-  cline,
-  'gemini-cli': geminiCli,
-  codex,
-  'copilot-cli': copilotCli,
-  'qwen-code': qwenCode,
-  droid,
-  opencode,
-  cursor,
-  vscode,
-  windsurf,
+/** Each is loaded when it is needed: whoever decides one event hears one agent, and all of them are a third of a start. */
+const loaders: Readonly<Record<AgentName, () => Promise<Dialect>>> = {
+  'claude-code': async () => (await import('./claude-code/index.ts')).claudeCode,
+  cline: async () => (await import('./cline/index.ts')).cline,
+  'gemini-cli': async () => (await import('./gemini-cli/index.ts')).geminiCli,
+  codex: async () => (await import('./codex/index.ts')).codex,
+  'copilot-cli': async () => (await import('./copilot-cli/index.ts')).copilotCli,
+  'qwen-code': async () => (await import('./qwen-code/index.ts')).qwenCode,
+  droid: async () => (await import('./droid/index.ts')).droid,
+  opencode: async () => (await import('./opencode/index.ts')).opencode,
+  cursor: async () => (await import('./cursor/index.ts')).cursor,
+  vscode: async () => (await import('./vscode/index.ts')).vscode,
+  windsurf: async () => (await import('./windsurf/index.ts')).windsurf,
+}
+
+/** Node takes some microseconds to find that a module is there already (measured: 5, warm), and every event asks. */
+const loaded = new Map<AgentName, Dialect>()
+
+/** The dialect of an agent. @throws HookgateError `agentUnknown` where there is no such agent, whatever the types say */
+export async function dialectOf(agent: AgentName): Promise<Dialect> {
+  const known = loaded.get(agent)
+  if (known !== undefined) return known
+  if (Object.hasOwn(loaders, agent)) {
+    const dialect = await loaders[agent]()
+    loaded.set(agent, dialect)
+    return dialect
+  }
+  const remedy = `it is one of ${AgentName.options.join(', ')}`
+  // oxlint-disable-next-line no-unnecessary-type-conversion -- whatever the types say
+  throw new HookgateError('agentUnknown', `there is no agent ${quoted(String(agent))}`, { remedy })
+}
+
+/** All of them, in the order of `AgentName`. */
+export function allDialects(): Promise<readonly Dialect[]> {
+  return Promise.all(AgentName.options.map(dialectOf))
 }
 
 /**
- * The dialect an event is in: the one that was named, else the only one that recognises its shape.
+ * The one dialect that recognises an event's shape.
  *
- * @throws HookgateError `agentUnknown` where no dialect or more than one does; the environment is never asked, since
- * five agents export `CLAUDE_PROJECT_DIR`
+ * @throws HookgateError `agentUnknown` where none does or more than one; the environment is never asked, since five
+ * agents export `CLAUDE_PROJECT_DIR`
  */
-export function dialectOf(wire: JsonObject, named: AgentName | undefined): Dialect {
-  if (named !== undefined) return dialects[named]
-  const [only, ...others] = Object.values(dialects).filter((dialect) => dialect.recognises(wire))
+export async function dialectBySight(wire: JsonObject): Promise<Dialect> {
+  const [only, ...others] = (await allDialects()).filter((dialect) => dialect.recognises(wire))
   if (only !== undefined && others.length === 0) return only
   throw new HookgateError('agentUnknown', 'the event does not say which agent sent it', {
     remedy: `name it: --agent ${AgentName.options.join(' | ')}`,

@@ -9,6 +9,7 @@ import { lastResort as opencode } from './opencode/last-resort.ts'
 import { lastResort as cursor } from './cursor/last-resort.ts'
 import { lastResort as vscode } from './vscode/last-resort.ts'
 import { lastResort as windsurf } from './windsurf/last-resort.ts'
+import { lastResortBy, type Said } from './last-resort-table.ts'
 
 // INVARIANT: this file and the tables it imports import nothing but node: modules, types included: they are what still
 // answers when everything else fails to load.
@@ -17,6 +18,11 @@ import { lastResort as windsurf } from './windsurf/last-resort.ts'
 interface Speaker {
   /** The field of an event that says which it is. */
   readonly nameKey: string
+  /**
+   * How long an answer may take, ms, of an agent that ends its hooks after a time of its own and then goes ahead;
+   * `undefined` for one that is told how long to wait.
+   */
+  readonly answerMs?: number
   readonly speak: (event: Fields, message: string) => Said
 }
 
@@ -24,6 +30,8 @@ const agents: Readonly<Record<string, Speaker>> = {
   'claude-code': spokenBy(claudeCode),
   cline: {
     nameKey: 'hookName',
+    // As `limits.clientAnswerMs`, which is not loaded.
+    answerMs: 27_000,
     speak: (event, message) => cline(nameIn(event['hookName'] ?? event['hook_name']), message),
   },
   'gemini-cli': spokenBy(geminiCli),
@@ -57,12 +65,6 @@ function namedBy(nameKey: string, speak: Spoken): Speaker {
   return { nameKey, speak: (event, message) => speak(nameIn(event[nameKey]), message) }
 }
 
-interface Said {
-  readonly stdout: string
-  readonly stderr: string
-  readonly exitCode: number
-}
-
 /**
  * What an agent is told when the gate itself cannot answer: a refusal where the event can be refused, a clear error
  * where it cannot.
@@ -73,7 +75,7 @@ interface Said {
 export function lastResort(agent: string | undefined, wire: string, why: string): Said {
   const event = fieldsOf(wire)
   const speaker = agents[named(agent) ?? agentIn(event ?? wire) ?? '']
-  return speaker === undefined ? toAnybody(messageOf(why)) : speaker.speak(event ?? {}, messageOf(why))
+  return speaker === undefined ? toAnybody(undefined, messageOf(why)) : speaker.speak(event ?? {}, messageOf(why))
 }
 
 /**
@@ -86,7 +88,19 @@ export function lastResortAt(agent: string, eventName: string, why: string, stop
   return lastResort(agent, JSON.stringify({ [nameKey]: eventName, stop_hook_active: stopHookActive }), why)
 }
 
-const messageOf = (why: string) => `hookgate cannot answer: ${why.replace(/\s+/g, ' ').trim()}`
+/**
+ * How long whoever asks may be kept waiting, in ms, where that is known.
+ *
+ * @param wire what has come on stdin so far
+ */
+export function answerMsFor(agent: string | undefined, wire: string): number | undefined {
+  return agents[named(agent) ?? agentIn(fieldsOf(wire) ?? wire) ?? '']?.answerMs
+}
+
+/** The least of these. */
+export const answerMsLeast = Math.min(...Object.values(agents).map(({ answerMs = Infinity }) => answerMs))
+
+const messageOf = (why: string) => `hookgate cannot answer: ${why}`
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -119,7 +133,9 @@ function agentIn(event: Fields | string): string | undefined {
  * For a caller that cannot be told apart: a refusal that Claude Code and its kin (exit code 2, stderr) and Cline's SDK
  * (which ignores exit codes) understand alike.
  */
-function toAnybody(message: string): Said {
-  const stdout = `${JSON.stringify({ cancel: true, errorMessage: message, decision: 'block', reason: message })}\n`
-  return { stdout, stderr: `${message}\n`, exitCode: 2 }
-}
+const toAnybody = lastResortBy({}, (_eventName, reason) => ({
+  cancel: true,
+  errorMessage: reason,
+  decision: 'block',
+  reason,
+}))

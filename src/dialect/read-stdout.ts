@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../model/json.ts'
+import { isJsonObject, type JsonObject, nestsDeeperThan, parseJsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { firstLine, sayable } from '../model/text.ts'
 
@@ -35,7 +35,7 @@ function printedOf(text: string): Printed {
   try {
     const value: unknown = JSON.parse(text)
     if (!isJsonObject(value)) return { kind: 'text', text }
-    if (!nestsTooDeep(value)) return { kind: 'object', object: value }
+    if (!nestsDeeperThan(value, limits.jsonDepthMax)) return { kind: 'object', object: value }
     return { kind: 'broken', why: `stdout holds JSON that nests deeper than ${limits.jsonDepthMax} levels` }
   } catch (error) {
     const problem = error instanceof Error ? firstLine(sayable(error.message)) : ''
@@ -49,19 +49,4 @@ function withoutAsyncLine(text: string): string | undefined {
   if (end === -1 || !text.startsWith('{')) return undefined
   const first = parseJsonObject(text.slice(0, end))
   return first?.['async'] === true ? text.slice(end + 1).trim() : undefined
-}
-
-/** Level by level: what a hook printed may be deeper than the stack. */
-function nestsTooDeep(object: JsonObject): boolean {
-  let level: readonly Json[] = [object]
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > limits.jsonDepthMax) return true
-    level = level.flatMap(nestedIn)
-  }
-  return false
-}
-
-function nestedIn(value: Json): readonly Json[] {
-  const members: readonly Json[] = typeof value === 'object' && value !== null ? Object.values(value) : []
-  return members.filter((member) => typeof member === 'object')
 }

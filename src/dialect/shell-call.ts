@@ -2,11 +2,17 @@ import type { AgentName } from '../model/agents.ts'
 import type { Outcome } from '../model/evaluation.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { CommandHandler } from '../model/rule.ts'
-import { dialects } from './index.ts'
+import { dialectOf } from './index.ts'
 
 /** A shell command that is about to be run, as a hook of the agent would be told of it. */
-export function shellCall(agent: AgentName, command: string, cwd: string, sessionId: string): JsonObject {
-  const [wire = {}] = dialects[agent].encodeEvent({
+export async function shellCall(
+  agent: AgentName,
+  command: string,
+  cwd: string,
+  sessionId: string,
+): Promise<JsonObject> {
+  const dialect = await dialectOf(agent)
+  const [wire = {}] = dialect.encodeEvent({
     name: 'PreToolUse',
     agent: 'claude-code',
     session: { id: sessionId, cwd },
@@ -26,12 +32,13 @@ interface Ended {
 }
 
 /** What the agent makes of that, where it was told of this event. */
-export function outcomeOf(agent: AgentName, wire: JsonObject, ended: Ended): Outcome {
+export async function outcomeOf(agent: AgentName, wire: JsonObject, ended: Ended): Promise<Outcome> {
   const { exitCode } = ended
   const failure = exitCode === 0 ? undefined : ({ code: 'nonzeroExit', message: `exit code ${exitCode}` } as const)
-  const event = dialects[agent].decodeEvent(wire, { nowMs: 0, env: {}, cwd: '/' })
+  const dialect = await dialectOf(agent)
+  const event = dialect.decodeEvent(wire, { nowMs: 0, env: {}, cwd: '/' })
   const exit = { kind: 'exited', ...ended, failure, durationMs: 0 } as const
-  return dialects[agent].decodeAnswer(event, event.raw, exit, plainHook(agent))
+  return dialect.decodeAnswer(event, event.raw, exit, plainHook(agent))
 }
 
 /** A hook of an agent with nothing special to it. */

@@ -1,6 +1,8 @@
 import { lstatSync } from 'node:fs'
 import type { AgentStatus } from '../enable/index.ts'
+import { AgentName } from '../model/agents.ts'
 import { errorText } from '../model/errors.ts'
+import { choiceOf } from '../model/text.ts'
 import { isError, openPolicyCache, placesFor, problemText, readRules } from '../rules/index.ts'
 import { openSandbox } from '../sandbox.ts'
 import { askStatus } from '../server/ask-status.ts'
@@ -30,7 +32,7 @@ export async function checkGate({ places, version }: Installed): Promise<readonl
       const what = 'the gate is not running; until it is, a process of its own decides each event'
       return [{ about, state: 'note', what, remedy: 'run `hookgate up`' }]
     }
-    const { pid, http, warnings } = status
+    const { pid, http, rules, warnings } = status
     const other = status.version !== version
     return [
       {
@@ -39,7 +41,11 @@ export async function checkGate({ places, version }: Installed): Promise<readonl
         what: `the gate is running: pid ${pid}, version ${status.version}${http === null ? '' : `, at ${http}`}`,
         ...(other && { remedy: `this is ${version}: run \`hookgate up\`` }),
       },
-      ...warnings.map((what): Finding => ({ about, state: 'note', what })),
+      ...[...(typeof rules === 'number' ? [] : [`its rules: ${rules.problem}`]), ...warnings].map((what): Finding => ({
+        about,
+        state: 'note',
+        what,
+      })),
     ]
   } catch (error) {
     return [{ about, state: 'notSafe', what: errorText(error) }]
@@ -101,8 +107,16 @@ const note = (about: Finding['about'], what: string, remedy: string): Finding =>
   remedy,
 })
 
-/** @param demanded whether somebody asked about this agent by its name */
-export function agentFindings({ agent, calls, scopes, obstacles }: AgentStatus, demanded: boolean): readonly Finding[] {
+/** @param demanded whether somebody asked about one agent by its name: then nothing is known of the others */
+export function agentFindings(statuses: readonly AgentStatus[], demanded: boolean): readonly Finding[] {
+  const found = statuses.flatMap((status) => findingsOf(status, demanded))
+  const isAsked = statuses.some(({ scopes }) => scopes.some(({ state }) => state !== 'absent'))
+  if (demanded || isAsked) return found
+  const remedy = `run \`hookgate enable AGENT\`, where AGENT is ${choiceOf(AgentName.options)}`
+  return [...found, { about: 'agent', state: 'notSafe', what: 'no agent asks hookgate, so it guards nothing', remedy }]
+}
+
+function findingsOf({ agent, calls, scopes, obstacles }: AgentStatus, demanded: boolean): readonly Finding[] {
   const about = 'agent'
   const present = scopes.filter(({ state }) => state !== 'absent')
   if (present.length === 0) {

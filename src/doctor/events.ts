@@ -5,15 +5,20 @@ import { limits } from '../model/limits.ts'
 import { type Cause, commandOf, type Row, type Way } from './row.ts'
 
 /** The event of a row, as the agent would send it. */
-export function eventOf(row: Row, agent: AgentName, way: Way, cwd: string): string {
+export async function eventOf(row: Row, agent: AgentName, way: Way, cwd: string): Promise<string> {
   const { cause } = row
   const padding = cause.kind === 'policy' ? (cause.paddingCharacters ?? 0) : 0
-  const event = JSON.stringify(shellEvent(agent, commandOf(row, agent, way), cwd, 'x'.repeat(padding)))
-  return spoilt(event, cause)
+  const event = await shellEvent(agent, commandOf(row, agent, way), cwd, 'x'.repeat(padding))
+  return spoilt(JSON.stringify(event), cause)
 }
 
 /** A shell command that is about to be run. */
-export function shellEvent(agent: AgentName, command: string, cwd: string, description = ''): JsonObject {
+export async function shellEvent(
+  agent: AgentName,
+  command: string,
+  cwd: string,
+  description = '',
+): Promise<JsonObject> {
   return shellEvents[agent]?.({ command, description }, cwd) ?? translated(agent, { command, description }, cwd)
 }
 
@@ -41,9 +46,9 @@ const shellEvents: { readonly [Agent in AgentName]?: (input: ShellInput, cwd: st
 }
 
 /** As a hook of the agent would be told of it, the description beside the command. */
-function translated(agent: AgentName, input: ShellInput, cwd: string): JsonObject {
+async function translated(agent: AgentName, input: ShellInput, cwd: string): Promise<JsonObject> {
   const { command, description } = input
-  const wire = shellCall(agent, command, cwd, 'hookgate-doctor')
+  const wire = await shellCall(agent, command, cwd, 'hookgate-doctor')
   const entries = Object.entries(wire).map(([key, value]): [string, Json] =>
     isJsonObject(value) && Object.values(value).includes(command) ? [key, { ...value, description }] : [key, value],
   )

@@ -3,12 +3,11 @@ import { chooseClient } from '../client/index.ts'
 import { agentStatus, type AgentStatus, type Asked } from '../enable/index.ts'
 import { AgentName } from '../model/agents.ts'
 import { errorText } from '../model/errors.ts'
-import { choiceOf } from '../model/text.ts'
 import { version } from '../server/version.ts'
 import { agentFindings, checkGate, checkNode, checkPrivacy, checkRules } from './checks.ts'
 import type { Finding } from './finding.ts'
+import { inTurn } from '../enable/in-turn.ts'
 import { type InstalledHook, installedHook, usualHook } from './installed-hook.ts'
-import { inTurn } from './in-order.ts'
 import { prove, type RowReport } from './prove.ts'
 import { recentFailures } from './recent-failures.ts'
 
@@ -48,20 +47,16 @@ export async function examine(asked: Asked, named: AgentName | undefined): Promi
     ...checkPrivacy(installed),
     ...rulesFound,
     ...failures,
-    ...statuses.flatMap(({ status }) => agentFindings(status, named !== undefined)),
-    ...nobodyAsks(statuses.map(({ status }) => status)),
+    ...agentFindings(
+      statuses.map(({ status }) => status),
+      named !== undefined,
+    ),
     ...costs,
   ]
   const isRight =
     findings.every(({ state }) => state !== 'notSafe') &&
     rowReports.every(({ results }) => results.every(({ kind }) => kind === 'ok'))
   return { ok: isRight, version: version(), agents, findings, rows: rowReports }
-}
-
-function nobodyAsks(statuses: readonly AgentStatus[]): readonly Finding[] {
-  if (statuses.some(({ scopes }) => scopes.some(({ state }) => state !== 'absent'))) return []
-  const remedy = `run \`hookgate enable AGENT\`, where AGENT is ${choiceOf(AgentName.options)}`
-  return [{ about: 'agent', state: 'notSafe', what: 'no agent asks hookgate, so it guards nothing', remedy }]
 }
 
 /** The file that is installed; where there is none, the one that would be, with its client in a folder of the doctor's. */

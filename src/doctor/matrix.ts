@@ -62,7 +62,7 @@ export function openMatrix(subject: Subject): Matrix {
   async function asked(row: Row, agent: AgentName, way: Way, setting: Setting) {
     if (way !== 'run') await setting.beforeGate()
     await check(setting)
-    const event = eventOf(row, agent, way, scratch.work)
+    const event = await eventOf(row, agent, way, scratch.work)
     const startMs = performance.now()
     const heard = await heardBy(way, { agent, event, setting, cwd: scratch.work, subject, closing: closing.signal })
     const durationMs = performance.now() - startMs
@@ -78,7 +78,7 @@ export function openMatrix(subject: Subject): Matrix {
       const setting = await settingOf(row)
       const told = async (): Promise<Told> => {
         const { heard, durationMs } = await asked(row, agent, way, setting)
-        const seen = seenIn(heard, agent)
+        const seen = await seenIn(heard, agent)
         return { seen, judgement: judge(expected, seen), durationMs }
       }
       const first = setting.oneByOne ? await inTurn(told) : await told()

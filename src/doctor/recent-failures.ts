@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { firstLine } from '../model/text.ts'
-import { askGate } from '../server/client.ts'
+import { askGate } from '../server/ask-gate.ts'
 import type { Places } from '../server/places.ts'
 import type { Finding } from './finding.ts'
 

@@ -88,7 +88,7 @@ export const rows: readonly Row[] = [
     id: 'rules-missing',
     what: 'the rules file that was named is missing',
     cause: { kind: 'rules', rules: 'missing' },
-    sees: everyWay(refusal('there are no rules: it does not exist')),
+    sees: everyWay(refusal('there are no rules')),
     seen: refusedAndTold,
   },
   {

@@ -22,19 +22,19 @@ export type Seen =
 /**
  * What the agent sees in an answer. Only forms that every version of it heeds count: a refusal in half of its form is none.
  */
-export function seenIn(heard: Heard, agent: AgentName): Seen {
+export async function seenIn(heard: Heard, agent: AgentName): Promise<Seen> {
   return readers[agent]?.(heard) ?? seenBy(agent, heard)
 }
 
 /** What a hook that printed this would have said, by what was measured of the agent. */
-function seenBy(agent: AgentName, heard: Heard): Seen {
+async function seenBy(agent: AgentName, heard: Heard): Promise<Seen> {
   if (heard.by === 'nobody') return { kind: 'noAnswer', why: heard.why }
   if (heard.by === 'http') return unheeded(heard)
   const { exitCode, stdout, stderr } = heard
   // Some take any code for a refusal, and tell nobody why; hookgate leaves with no other.
   if (exitCode !== 0 && exitCode !== 2) return unheeded(heard)
   if (stdout.trim() !== '' && parseJsonObject(stdout) === undefined) return unheeded(heard)
-  const outcome = outcomeOf(agent, shellEvent(agent, 'true', '/'), { exitCode, stdout, stderr })
+  const outcome = await outcomeOf(agent, await shellEvent(agent, 'true', '/'), { exitCode, stdout, stderr })
   if (outcome.kind === 'indeterminate') return unheeded(heard)
   if (outcome.kind === 'applicable' && outcome.effect === 'deny') {
     return { kind: 'refusal', because: outcome.reason ?? '' }

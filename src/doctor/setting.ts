@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { askGate } from '../server/client.ts'
+import { askGate } from '../server/ask-gate.ts'
 import { askStatus } from '../server/ask-status.ts'
 import { shellEvent } from './events.ts'
 import { brokenRules, busyCommand, busyRules, failingRules, guardRules, type RulesFiles } from './failing-rules.ts'
@@ -63,7 +63,9 @@ export async function openSetting(
   const user = scratch.user(name, rulesOf(cause, scratch))
   const wrapped = name === 'diskFull' ? withoutDisk : (words: Words) => words
   const runFlags = name === 'missing' ? ['--rules', join(user.rulesFolder, 'hooks.json')] : []
-  const flags = name === 'busy' ? ['--concurrency', '1'] : runFlags
+  // A gate does not begin with a file that is not there, but with a folder out of which it was taken.
+  const gateFlags = name === 'missing' ? ['--rules', user.rulesFolder] : []
+  const flags = name === 'busy' ? ['--concurrency', '1'] : gateFlags
   const launching = { user, cwd: scratch.work, hookgate: wrapped(hookgate), flags, closing }
   const gate = name === 'absent' ? undefined : await startGate(launching)
   return {
@@ -123,7 +125,7 @@ async function broughtAbout(
       if (gate !== undefined) process.kill(gate.pid, 'SIGSTOP')
       return {}
     case 'busy': {
-      fill(user, scratch.work)
+      await fill(user, scratch.work)
       const isBusy = async () => (await inFlight(user)) >= limits.httpRequestsMax
       await until(isBusy, 'the gate takes more events than it should')
       return { missing: async () => ((await isBusy()) ? undefined : 'the gate is not busy any more') }
@@ -137,7 +139,7 @@ async function broughtAbout(
 
 /** What a gate says to an event that its rules refuse, and what else it has to say then. */
 async function guardedAnswer({ places }: ScratchUser, { work }: Scratch): Promise<string> {
-  const body = JSON.stringify(shellEvent('cline', 'hookgate-doctor guarded', work))
+  const body = JSON.stringify(await shellEvent('cline', 'hookgate-doctor guarded', work))
   return (await askGate(places.socket, { path: '/v1/hook/cline', body, timeoutMs: limits.canaryMs })).body.toString()
 }
 
@@ -147,8 +149,8 @@ async function inFlight({ places }: ScratchUser): Promise<number> {
 }
 
 /** As many events as a gate decides at once, each of which waits for a hook that does not end. */
-function fill({ places }: ScratchUser, work: string): void {
-  const body = JSON.stringify(shellEvent('cline', busyCommand, work))
+async function fill({ places }: ScratchUser, work: string): Promise<void> {
+  const body = JSON.stringify(await shellEvent('cline', busyCommand, work))
   for (let count = 0; count < limits.httpRequestsMax; count += 1) {
     askGate(places.socket, { path: '/v1/hook/cline', body, timeoutMs: limits.hookTimeoutMsMax }).catch(() => {})
   }

@@ -35,6 +35,8 @@ export interface Planned {
   readonly changes: readonly FileChange[]
   /** How the agent is to reach the gate, and why so. */
   readonly notes: readonly string[]
+  /** Whether a gate has to be there for it. Default: no. */
+  readonly startsGate?: boolean
   /** At which events, and by what: for whoever only wants to know. */
   readonly summary?: readonly string[]
 }
@@ -89,6 +91,8 @@ export interface Reach {
 /** What `enable`, `disable` and `status` do for one agent. */
 export interface AgentSetup {
   readonly reach: Reach
+  /** How the agent asks, where that is never by HTTP; `undefined` where it may be. */
+  readonly onlyBy: string | undefined
 
   enable(asked: Asked): Promise<Planned>
   disable(asked: Asked): Planned | Promise<Planned>

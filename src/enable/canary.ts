@@ -6,7 +6,7 @@ import { upEveryVariable } from '../client/index.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { firstLine, quoted } from '../model/text.ts'
-import { askGate } from '../server/client.ts'
+import { askGate } from '../server/ask-gate.ts'
 import { readState } from '../server/gate-state.ts'
 import { presenceAt } from '../server/presence.ts'
 import type { Asked, Canary } from './asked.ts'
@@ -37,15 +37,15 @@ export interface Heard {
 export async function sendCanary(
   asked: Pick<Asked, 'places'>,
   way: { readonly start: Started; readonly shown?: string } | { readonly post: Posted },
-  eventFor: (sessionId: string) => object,
-  refusalIn: (heard: Heard) => string | undefined,
+  eventFor: (sessionId: string) => object | Promise<object>,
+  refusalIn: (heard: Heard) => string | undefined | Promise<string | undefined>,
 ): Promise<Canary> {
   const sessionId = `${canaryPrefix}${randomUUID()}`
-  const event = JSON.stringify(eventFor(sessionId))
+  const event = JSON.stringify(await eventFor(sessionId))
   const startMs = performance.now()
   const heard = 'start' in way ? await started(way.start, event) : await postedToGate(asked, way.post, event, sessionId)
   const durationMs = Math.round(performance.now() - startMs)
-  const pid = canaryHeardBy(refusalIn(heard) ?? '', sessionId)
+  const pid = canaryHeardBy((await refusalIn(heard)) ?? '', sessionId)
   const shown = 'start' in way ? (way.shown ?? [way.start.file, ...way.start.args].join(' ')) : way.post.url
   if (pid !== undefined && heard.problem === undefined) {
     const by = readState(asked.places)?.pid === pid ? 'gate' : 'process'

@@ -1,11 +1,9 @@
+import { httpPortUsual } from '../model/http-port.ts'
 import { bringUp } from '../server/bring-up.ts'
 import { portOf } from '../server/presence.ts'
 import { readToken, tokenOf } from '../server/token.ts'
 import { version } from '../server/version.ts'
 import type { Asked } from './asked.ts'
-
-/** What the event bridge has always listened at. */
-export const httpPortUsual = 3043
 
 export interface HttpGate {
   readonly origin: string

@@ -1,6 +1,6 @@
-import { join, sep } from 'node:path'
 import type { AgentName } from '../model/agents.ts'
-import type { AgentStatus, Asked, Planned } from './asked.ts'
+import { HookgateError } from '../model/errors.ts'
+import type { AgentSetup, AgentStatus, Asked, Planned, ScopeStatus } from './asked.ts'
 import type { Rule } from '../model/rule.ts'
 import { type Unheard, unheardBy } from './unheard.ts'
 import type { Places } from '../server/places.ts'
@@ -8,6 +8,7 @@ import { carryOut, type Changed, changesNothing, type FileChange, lockSettings }
 import { diffText } from './files/diff.ts'
 import { traces } from './files/traces.ts'
 import { setups } from './setups.ts'
+import { checkOwnFolder, isOwn, type OwnWrites, wouldWrite } from './would-write.ts'
 
 export type { AgentStatus, Asked, ScopeStatus } from './asked.ts'
 export type { Unheard } from './unheard.ts'
@@ -20,6 +21,8 @@ export interface Done {
   readonly diff: string | undefined
   /** At which events, and by what: only where something would be changed. */
   readonly summary: readonly string[]
+  /** What would be written into hookgate's own folder: only where something would be changed. */
+  readonly own?: OwnWrites
 }
 
 /**
@@ -28,17 +31,40 @@ export interface Done {
  * @throws HookgateError `settingsMalformed`, `settingsUnwritable`, `unavailable`, `usage`
  */
 export function enable(agent: AgentName, asked: Asked): Promise<Done> {
-  return done(asked, () => setups[agent].enable(asked))
+  const setup = setups[agent]
+  checkFlags(setup, asked)
+  return done('enable', asked, () => setup.enable(asked))
 }
+
+/** INVARIANT: what somebody asks for is done or refused, and never passed over in silence. @throws HookgateError `usage` */
+function checkFlags({ onlyBy }: AgentSetup, asked: Asked): void {
+  if (onlyBy !== undefined && asked.via === 'http') throw notByHttp(onlyBy, '--via')
+  const why = onlyBy ?? withoutPort(asked)
+  if (asked.port !== undefined && why !== undefined) throw notByHttp(why, '--port')
+}
+
+function withoutPort({ via, scope }: Asked): string | undefined {
+  if (scope === 'project') return 'what everybody has in a project asks through the socket of each one’s own gate'
+  return via === 'command' ? 'a command asks through the gate’s socket' : undefined
+}
+
+const notByHttp = (why: string, flag: string) =>
+  new HookgateError('usage', `not by HTTP: ${why}`, { remedy: `leave \`${flag}\` out` })
 
 /** Takes out what `enable` put in, and nothing else. @throws HookgateError as `enable` */
 export function disable(agent: AgentName, asked: Asked): Promise<Done> {
-  return done(asked, () => setups[agent].disable(asked))
+  return done('disable', asked, () => setups[agent].disable(asked))
 }
 
 /** Whether the agent would really call hookgate. */
-export function agentStatus(agent: AgentName, asked: Asked): Promise<AgentStatus> {
-  return setups[agent].status(asked)
+export async function agentStatus(agent: AgentName, asked: Asked): Promise<AgentStatus> {
+  const status = await setups[agent].status(asked)
+  // A file that cannot be read is in the way of all that is registered, and of what is registered in it.
+  const toldOnce = (scope: ScopeStatus): ScopeStatus => ({
+    ...scope,
+    problems: scope.problems.filter((problem) => !status.obstacles.includes(problem)),
+  })
+  return { ...status, scopes: status.scopes.map(toldOnce) }
 }
 
 /** Events at which the agent does not ask though rules listen to them: what is silently off. */
@@ -46,14 +72,18 @@ export function unheard(agent: AgentName, status: AgentStatus, rules: readonly R
   return unheardBy(agent, setups[agent].reach, status, rules)
 }
 
-async function done(asked: Asked, plan: () => Planned | Promise<Planned>): Promise<Done> {
+async function done(verb: 'enable' | 'disable', asked: Asked, plan: () => Planned | Promise<Planned>): Promise<Done> {
   const { places, dryRun } = asked
-  const isTheirs = ({ file }: { readonly file: string }) => !file.startsWith(join(places.folder, sep))
+  const isTheirs = ({ file }: { readonly file: string }) => !isOwn(asked, file)
   if (dryRun) {
-    const { changes, notes, summary = [] } = await plan()
+    checkOwnFolder(asked)
+    const planned = await plan()
+    const { changes, notes, summary = [] } = planned
+    const own = wouldWrite(verb, asked, planned)
     const real = changes.filter((change) => isTheirs(change) && !changesNothing(change))
     const changed = real.map((change) => changedBy(change, undefined))
-    return { changed, notes, diff: real.map(diffText).join(''), summary: real.length === 0 ? [] : summary }
+    const diff = real.map(diffText).join('')
+    return { changed, notes, diff, summary: real.length === 0 ? [] : summary, ...(own && { own }) }
   }
   const lock = await lockSettings(places)
   const made = traces(places)

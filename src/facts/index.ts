@@ -1,8 +1,8 @@
+import { begunOnce } from '../model/begun-once.ts'
 import type { Facts } from './facts.ts'
 
 /** The facts of one gate. What looks them up is loaded with the first policy that declares one. */
 export function openFacts(surroundings: { env: Readonly<Record<string, string | undefined>> }): Facts {
-  let opened: Promise<Facts> | undefined
-  const open = async () => (await import('./facts.ts')).openFacts(surroundings)
-  return { gather: async (requests, env) => (await (opened ??= open())).gather(requests, env) }
+  const opened = begunOnce(async () => (await import('./facts.ts')).openFacts(surroundings))
+  return { gather: async (requests, env) => (await opened()).gather(requests, env) }
 }

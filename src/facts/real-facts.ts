@@ -1,5 +1,6 @@
 import type { ShellCommand, ShellSurroundings, TouchedPath } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
+import type { LeftOut } from './bounds.ts'
 import { realPaths } from './paths/real-paths.ts'
 import type { StuckRoots } from './stuck-roots.ts'
 
@@ -11,11 +12,15 @@ export async function withRealPaths(
 ): Promise<ToolFacts> {
   const { paths } = facts
   if (paths.length === 0) return facts
-  const found = await realPaths(paths, around, stuck)
+  const { found, isCut } = await realPaths(paths, around, stuck)
   const real = new Map<TouchedPath, TouchedPath>()
   for (const [at, path] of paths.entries()) real.set(path, found[at] ?? path)
   const realOf = (path: TouchedPath): TouchedPath => real.get(path) ?? path
   const withReal = (one: ShellCommand): ShellCommand =>
     one.paths.length === 0 ? one : { ...one, paths: one.paths.map(realOf) }
-  return { shell: { ...facts.shell, commands: facts.shell.commands.map(withReal) }, paths: found }
+  const { shell } = facts
+  const uncertain = isCut && shell.commands.length > 0 ? [...shell.uncertain, morePaths] : shell.uncertain
+  return { shell: { ...shell, commands: shell.commands.map(withReal), uncertain }, paths: found }
 }
+
+const morePaths: LeftOut = 'it touches more paths than are looked at'

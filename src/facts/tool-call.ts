@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
+import { begunOnce } from '../model/begun-once.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
@@ -7,8 +8,8 @@ import { globsIn } from '../model/tool-names.ts'
 
 /** What an example's tool call would do: by its words alone, for what it is about is on no disk. */
 export function openToolFacts(): FindToolFacts {
-  let opened: ReturnType<typeof loaded> | undefined
-  return async (call, around) => (isEmpty(call) ? noToolFacts : (await (opened ??= loaded())).toolFacts(call, around))
+  const opened = begunOnce(loaded)
+  return async (call, around) => (isEmpty(call) ? noToolFacts : (await opened()).toolFacts(call, around))
 }
 
 /** What finds them, with everything that is known of programs behind it, is loaded with the first call. */
@@ -29,7 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @param home the gate's own, for events whose environment names none
  */
 export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
-  let opened: ReturnType<typeof loaded> | undefined
+  const opened = begunOnce(loaded)
   return async ({ agent, action, session, workspaceRoots }, env) => {
     if (action === undefined) return noToolFacts
     const { tool: kind, name, command, paths = [], input } = action
@@ -40,7 +41,7 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
       globs: globsIn(agent, name, kind, input),
     }
     if (isEmpty(call)) return noToolFacts
-    const { toolFacts, withRealPaths, stuck } = await (opened ??= loaded())
+    const { toolFacts, withRealPaths, stuck } = await opened()
     const named = env['HOME'] ?? ''
     const around: ShellSurroundings = {
       cwd: [session.cwd, ...workspaceRoots].find(isAbsolute) ?? '/',

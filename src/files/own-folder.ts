@@ -1,5 +1,7 @@
-import { chmodSync, lstatSync, type Stats } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
 import { errorText, HookgateError } from '../model/errors.ts'
+import { shellWord } from '../model/shell-word.ts'
 import { makeFolders } from './make-folders.ts'
 
 /** What to do about a folder that is not fit. */
@@ -9,7 +11,12 @@ export interface FolderRemedies {
   readonly link?: string
   /** Default: `elsewhere`. */
   readonly noFolder?: string
+  /** Whether something of this name is there for nobody but us: a folder with nothing else in it is ours to close. */
+  readonly isOurs: (name: string) => boolean
 }
+
+/** The same for one that others may look into, which is closed to their writing without a word. */
+type SharedRemedies = Omit<FolderRemedies, 'isOurs'>
 
 /**
  * Makes a folder for its owner only, or sees that it is one. Whoever else could get at what is inside would read what is
@@ -26,7 +33,22 @@ export function ensurePrivateFolder(folder: string, remedies: FolderRemedies): v
 export function checkPrivateFolder(folder: string, remedies: FolderRemedies): void {
   const mode = modeOfOwn(folder, remedies)
   if (mode === undefined || (mode & reachableByOthers) === 0) return
-  throw unfit(folder, 'others than its owner can get at it', `run \`chmod 700 ${folder}\``)
+  const remedy = isForUs(folder, mode, remedies) ? `run \`chmod 700 ${shellWord(folder)}\`` : remedies.elsewhere
+  throw unfit(folder, 'others than its owner can get at it', remedy)
+}
+
+/**
+ * Whether nobody would miss it. INVARIANT: nobody is advised to close a folder that others live by, such as `/` or `/tmp`,
+ * or one that the system has at the top, empty though it may be.
+ */
+function isForUs(folder: string, mode: number, { isOurs }: FolderRemedies): boolean {
+  const parent = dirname(folder)
+  if ((mode & sticky) !== 0 || parent === dirname(parent)) return false
+  try {
+    return readdirSync(folder).every(isOurs)
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -35,7 +57,7 @@ export function checkPrivateFolder(folder: string, remedies: FolderRemedies): vo
  *
  * @throws HookgateError `unavailable`
  */
-export function ensureUnsharedFolder(folder: string, remedies: FolderRemedies): void {
+export function ensureUnsharedFolder(folder: string, remedies: SharedRemedies): void {
   makeFolder(folder, remedies)
   const mode = modeOfOwn(folder, remedies)
   if (mode === undefined || (mode & writableByOthers) === 0) return
@@ -44,7 +66,7 @@ export function ensureUnsharedFolder(folder: string, remedies: FolderRemedies): 
   chmodSync(folder, mode & 0o755)
 }
 
-function makeFolder(folder: string, { elsewhere }: FolderRemedies): void {
+function makeFolder(folder: string, { elsewhere }: SharedRemedies): void {
   try {
     makeFolders(folder, 0o700)
   } catch (cause) {
@@ -57,7 +79,7 @@ function makeFolder(folder: string, { elsewhere }: FolderRemedies): void {
  * The mode of a folder that is this user's. `undefined` on Windows, which has neither owners nor modes that Node could
  * tell of; a user's profile is closed to others there.
  */
-function modeOfOwn(folder: string, { elsewhere, link, noFolder }: FolderRemedies): number | undefined {
+function modeOfOwn(folder: string, { elsewhere, link, noFolder }: SharedRemedies): number | undefined {
   const stats = statsOf(folder)
   if (stats === undefined) throw unfit(folder, 'the folder cannot be looked at', elsewhere)
   if (stats.isSymbolicLink()) throw unfit(folder, 'it is a symbolic link', link ?? elsewhere)

@@ -53,7 +53,10 @@ const measured = {
   durationMs: z.number(),
   /** Of a policy that says so: how bad what it stops would be. */
   severity: Severity.optional(),
-  /** What else is to be known of it: facts that could not be had, parts that an untrusted rule may not say. */
+  /**
+   * What else is to be known of it: facts that could not be had, parts that an untrusted rule may not say, text of a hook
+   * that nobody reads.
+   */
   remarks: z.array(z.string()).readonly().optional(),
 }
 

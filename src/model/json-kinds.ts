@@ -2,6 +2,7 @@ import { quoted } from './text.ts'
 
 /** The kind of a JSON value as messages name it: `a string`, `an object`, `null`. */
 export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   // JSON has no infinity, but `1e999` is read as one.

@@ -8,8 +8,41 @@ export type JsonObject = { readonly [key: string]: Json }
 export const Json: z.ZodType<Json> = z.json()
 export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
+/**
+ * The same of what `JSON.parse` has made, in which nothing else can be wrong than a number too large to be one. A schema
+ * tells each of a hundred thousand such numbers; this looks no further than the first.
+ */
+export const ParsedJsonObject = z.custom<JsonObject>((value) => isJsonObject(value) && isFiniteThroughout(value))
+
+function isFiniteThroughout(whole: Json): boolean {
+  const queue: Json[] = [whole]
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (typeof next === 'number' && !Number.isFinite(next)) return false
+    if (typeof next === 'object' && next !== null) for (const part of Object.values(next)) queue.push(part)
+  }
+  return true
+}
+
+/**
+ * Whether lists and objects nest in more levels: `JSON.parse` takes any depth, and what goes through a value after it
+ * recurses. So does this, but never further than that, which is much faster than to keep lists of what is left to see.
+ */
+export function nestsDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const part of Array.isArray(value) ? value : Object.values(value))
+    if (nestsDeeperThan(part, levels - 1)) return true
+  return false
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The objects of a list; none where it is no list. */
+export function objectsIn(value: unknown): readonly JsonObject[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : []
+  return list.filter(isJsonObject)
 }
 
 /** Parses text that must be one JSON object; `undefined` for anything else. */

@@ -1,3 +1,4 @@
+import { loadLimits } from './load-limits.ts'
 import { policyLimits } from './policy-limits.ts'
 import { residentLimits } from './resident-limits.ts'
 
@@ -47,7 +48,7 @@ export const limits = {
   startingMsMax: 250,
   /** Steps that looking for JSON objects in a hook's stdout may take, for each character of it. Linear work is 1 to 3. */
   jsonScanStepsPerCharacter: 16,
-  /** How deep an answer's JSON may nest. `JSON.stringify` and its kin recurse, and overflow the stack at some thousands. */
+  /** How deep an event's JSON may nest, and an answer's. `JSON.stringify` and its kin recurse, and overflow the stack at some thousands. */
   jsonDepthMax: 500,
   /** How much of a text from outside a message quotes, in UTF-16 units: enough to recognise it by. */
   quotedCharactersMax: 80,
@@ -103,5 +104,6 @@ export const limits = {
   /** One reason or notice, in UTF-16 units: what a person or a model can still read. */
   reasonCharactersMax: 25_000,
   ...policyLimits,
+  ...loadLimits,
   ...residentLimits,
 } as const

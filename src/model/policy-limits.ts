@@ -10,6 +10,15 @@ export const policyLimits = {
   /** What all policies of one event may take of wall time, however loaded the machine is. */
   policyAnswerMsMax: 10_000,
   /**
+   * CPU time that all policies of one source may take for one event: thirty that each take what they may. A source that
+   * nobody trusts must not be able to keep a machine of one core from everybody else for longer.
+   */
+  policySourceCpuMs: 3000,
+  /** What one event of a source takes at most before its events are asked one at a time, aside from others': a thousand times the usual. */
+  policySlowMs: 50,
+  /** How long they are, after the last such event. */
+  policySlowForMs: 60_000,
+  /**
    * How long a thread of the sandbox may say nothing while it owes an answer: a policy's own limit, twice over. What goes
    * on after that cannot be interrupted from inside (native loops), and its process is killed.
    */
@@ -28,6 +37,8 @@ export const policyLimits = {
   policyHeapFullCallsMax: 8,
   /** One policy's answer, in UTF-16 units of JSON: as much as a hook may print. */
   policyAnswerCharactersMax: 1024 * 1024,
+  /** The same of all policies of a source to one event: they are read on the thread that every session waits for. */
+  policyAnswersCharactersMax: 4 * 1024 * 1024,
   /** Answers that one policy may give to one event. */
   policyAnswersMax: 16,
   /** Params texts that a thread of the sandbox has parsed and remembers: one for each rule, and room for newer rules. */

@@ -3,7 +3,7 @@ import { AgentName } from './agents.ts'
 import { Effect, OnFailure } from './effect.ts'
 import { EventName, type HookEvent, ToolKind } from './event.ts'
 import type { Failure } from './failure.ts'
-import { Json, JsonObject } from './json.ts'
+import { Json, JsonObject, ParsedJsonObject } from './json.ts'
 import { limits } from './limits.ts'
 import { Severity } from './severity.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
@@ -130,7 +130,7 @@ export const PolicyAnswer = z.union([
   }),
   z.strictObject({ context: z.string() }),
   z.strictObject({ notice: z.string() }),
-  z.strictObject({ rewrite: JsonObject }),
+  z.strictObject({ rewrite: ParsedJsonObject }),
   z.strictObject({ stop: z.string() }),
 ])
 export type PolicyAnswer = Readonly<z.infer<typeof PolicyAnswer>>
@@ -201,6 +201,8 @@ export interface PolicyRequest {
   /** What `Date` tells, ms since the epoch. */
   readonly atMs: number
   readonly values: readonly Json[]
+  /** Whether somebody vouches for all of these policies: those of others must not keep them waiting. */
+  readonly isTrusted: boolean
 }
 
 /**

@@ -147,6 +147,8 @@ export interface RuleSet {
   readonly byEvent: ReadonlyMap<EventName, readonly Rule[]>
   /** What a person should know of how the set came about: hooks that are switched off, sources that are disabled. */
   readonly notes: readonly string[]
+  /** Those of them that are about whole sources: whoever asks why nothing was refused has the answer here. */
+  readonly switchedOff: readonly string[]
   /** What a person must be told with every verdict: newer rules do not load, and these are the last that did. */
   readonly alarms: readonly string[]
 }

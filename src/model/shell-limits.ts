@@ -14,6 +14,8 @@ export const shellLimits = {
   possibleMax: 8,
   /** Commands that one simple command may turn out to be, as its words and folders have several values. */
   combinationsMax: 16,
+  /** Commands whose output is in one value. Each is compared with those that are there. */
+  sourcesMax: 64,
   /** Folders that a command may run in: each `cd` that may fail adds one. */
   foldersMax: 4,
   /** One value, in UTF-16 units. `X=$X$X` doubles with each step. */
@@ -39,9 +41,13 @@ export const shellLimits = {
   pathsMaxTogether: 4000,
   /** Files whose writers are followed, who reads them, who has written one, and how often bytes go through one. */
   filesMax: 500,
-  fileReadersMax: 500,
-  fileWritersMax: 50,
+  fileReadersMax: 4000,
+  fileWritersMax: 500,
   fileFlowsMax: 5000,
+  /** Links to links that one path leads through: as many as Linux follows. */
+  linksMax: 40,
+  /** Programs in one pipe that only choose among the names that go through it: people write a few. */
+  filtersMax: 32,
   /** What one text adds to the uncertainties: more of the same tell nobody more. */
   uncertaintiesMax: 20,
 } as const

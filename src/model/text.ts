@@ -1,22 +1,27 @@
 import { limits } from './limits.ts'
 
 /**
- * Everything a terminal would act on instead of showing: C0 except tab and newline, DEL, C1, and the characters that
- * reorder or hide text (bidirectional controls, zero-width marks, tags).
+ * Everything a terminal would act on instead of showing, and everything that is there without being seen: control
+ * characters except tab and newline, format characters (bidirectional controls, joiners, soft hyphens, tags), separators
+ * of lines that are none of ours, the fillers of Hangul and the selectors of variants, in which bytes can be hidden.
  */
-const controls =
-  // oxlint-disable-next-line no-control-regex -- control characters are exactly what this pattern is for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g
+const unseen =
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- such characters are what this is for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{3164}\u{ffa0}\p{Cf}\p{Zl}\p{Zp}\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0f](?<!\p{Emoji}\ufe0f)/gu
 
 /**
  * INVARIANT: what a hook printed is data. Text from outside passes through here before it is said to anybody, so that
- * an escape sequence arrives as `\x1b` to be read, not as an instruction to a terminal.
+ * an escape sequence arrives as `\x1b` to be read, not as an instruction to a terminal. Half of a surrogate pair, which JSON
+ * can spell and parsers of other languages refuse whole, becomes the sign for what cannot be read.
  */
 export function printable(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(controls, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
-  })
+  return text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replace(unseen, (character) => {
+      const code = character.codePointAt(0) ?? 0
+      return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`
+    })
 }
 
 /** A reason or notice fit to be said: printable, trimmed, and no longer than `limits.reasonCharactersMax`. */

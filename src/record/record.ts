@@ -31,7 +31,7 @@ export const DecisionRecord = z.strictObject({
   severity: Severity.optional(),
   rules: z.number(),
   failures: z.array(z.strictObject({ ruleId: z.string(), failure: Failure })).readonly(),
-  /** Facts that could not be had, parts of an answer that did not count. */
+  /** Facts that could not be had, parts of an answer that did not count, text of a hook that nobody reads. */
   remarks: z.array(z.strictObject({ ruleId: z.string(), text: z.string() })).readonly(),
   slowest: z.strictObject({ ruleId: z.string(), durationMs: z.number() }).nullable(),
   contextBytes: z.number(),

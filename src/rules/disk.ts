@@ -40,6 +40,8 @@ export interface Disk {
   writableByOthers(path: string): boolean
   /** Whether nothing that was seen has changed since. */
   unchanged(): boolean
+  /** What was looked at in folders of policies so far: a repository may have one in each of its folders. */
+  readonly searched: { workspaceEntries: number; misnamedBytes: number }
 }
 
 export function makeDisk(): Disk {
@@ -61,6 +63,7 @@ export function makeDisk(): Disk {
     hashes.set(path, known === undefined || known === hash ? hash : unreadable('it changed while it was read'))
   }
   return {
+    searched: { workspaceEntries: 0, misnamedBytes: 0 },
     see(path) {
       sign(path)
       return see(path)

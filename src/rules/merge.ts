@@ -6,6 +6,7 @@ export interface Contribution {
   readonly source: Source
   readonly rules: readonly Rule[]
   readonly notes: readonly string[]
+  readonly asking: readonly string[]
   readonly disableAllHooks: boolean
   /** Of no consequence but with `disableAllHooks`. */
   readonly trusted: boolean
@@ -25,21 +26,38 @@ export function merge(
   remarks: readonly string[] = [],
   alarms: readonly string[] = [],
 ): RuleSet {
-  const notes = [...remarks, ...contributions.flatMap((contribution) => contribution.notes)]
+  // Each of Cline's scripts is a contribution of its own, of one folder.
+  const switchedOff = new Set<string>()
   const enabled = contributions.filter((contribution) => {
     const by = disabledBy(contribution, contributions)
     if (by !== undefined && contribution.rules.length > 0) {
-      notes.push(`${contribution.source.id} is switched off by \`disableAllHooks\` in ${by.source.id}`)
+      switchedOff.add(`${contribution.source.id} is switched off by \`disableAllHooks\` in ${by.source.id}`)
     }
     return by === undefined
   })
+  const notes = [
+    ...switchedOff,
+    ...remarks,
+    ...contributions.flatMap((contribution) => contribution.notes),
+    ...askingNotes(contributions),
+  ]
   const rules = enabled.flatMap((contribution) => contribution.rules)
   const kept = rules.filter((rule) => {
     const by = clinePrecedence === 'project' ? replacedBy(rule, rules) : undefined
     if (by !== undefined) notes.push(`${rule.id} is replaced by ${by.id}`)
     return by === undefined
   })
-  return ruleSet(kept, notes, alarms)
+  return ruleSet(kept, { notes, switchedOff: [...switchedOff], alarms })
+}
+
+/** Once for each file and folder: an agent has an entry for hookgate at every event. */
+function askingNotes(contributions: readonly Contribution[]): readonly string[] {
+  const asking = contributions.flatMap((one) => one.asking.map((id) => ({ id, source: one.source.id })))
+  return [...Map.groupBy(asking, ({ source }) => source)].map(([source, [first, ...others]]) =>
+    first === undefined || others.length > 0
+      ? `${source} has ${others.length + 1} hooks that are how hookgate is asked, and none for it to run`
+      : `${first.id} is how hookgate is asked, and no hook for it to run`,
+  )
 }
 
 /** A source switches off itself, and what has no more authority than it has. */
@@ -67,8 +85,7 @@ const isScript = ({ handler }: Rule) => handler.kind === 'command' && handler.pr
 
 export function ruleSet(
   rules: readonly Rule[],
-  notes: readonly string[] = [],
-  alarms: readonly string[] = [],
+  { notes = [], switchedOff = [], alarms = [] }: Partial<Omit<RuleSet, 'rules' | 'byEvent'>> = {},
 ): RuleSet {
   const byEvent = new Map<EventName, Rule[]>()
   for (const rule of rules) {
@@ -78,7 +95,13 @@ export function ruleSet(
       else listening.push(rule)
     }
   }
-  return deepFreeze({ rules: [...rules], byEvent, notes: [...notes], alarms: [...alarms] })
+  return deepFreeze({
+    rules: [...rules],
+    byEvent,
+    notes: [...notes],
+    switchedOff: [...switchedOff],
+    alarms: [...alarms],
+  })
 }
 
 /** Rules are handed to embedders: what they do to them must not reach the next event. */

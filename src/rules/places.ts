@@ -1,7 +1,5 @@
-import { homedir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { HookgateError } from '../model/errors.ts'
-import { quoted } from '../model/text.ts'
+import { homeFolder } from '../files/home-folder.ts'
 
 /** Which rules a gate reads. */
 export interface RulesOptions {
@@ -45,7 +43,7 @@ export interface Places {
 
 export function placesFor(options: RulesOptions): Places {
   const env = options.env ?? process.env
-  const home = homeFor(options.home ?? homedir())
+  const home = homeFolder(options.home)
   const platform = options.platform ?? process.platform
   // The XDG specification says to ignore a relative one.
   const xdg = env['XDG_CONFIG_HOME']
@@ -62,27 +60,5 @@ export function placesFor(options: RulesOptions): Places {
     configFolder,
     trustFile: join(configFolder, 'trust.json'),
     platform,
-  }
-}
-
-/**
- * INVARIANT: a home folder is absolute. With an empty `HOME`, `.config/hookgate/hooks.json` of whatever workspace the gate
- * stands in would be the user's own, and trusted.
- *
- * @throws HookgateError `usage` where the system does not know the user's home either
- */
-function homeFor(named: string): string {
-  if (isAbsolute(named)) return named
-  const known = homeKnown()
-  if (known !== undefined && isAbsolute(known)) return known
-  throw new HookgateError('usage', `the home folder ${quoted(named)} is not an absolute path`, { remedy: 'set `HOME`' })
-}
-
-/** What the system has on record, whatever the environment says. Not every user of a container has a record. */
-function homeKnown(): string | undefined {
-  try {
-    return userInfo().homedir
-  } catch {
-    return undefined
   }
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { stricter } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Handler, Plan, Program, Rule, RuleSet } from '../model/rule.ts'
@@ -15,17 +14,30 @@ const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
  */
 export function planFor(event: HookEvent, ruleSet: RuleSet): Plan {
   const { rules, plan } = hearing(event, ruleSet)
-  return plan ?? planOf(rules.filter((rule) => meetsCondition(rule, event)))
+  if (plan !== undefined) return plan
+  return planOf(
+    rules.filter((rule) => meetsCondition(rule, event)),
+    oneFolderOf(event),
+  )
 }
 
-function planOf(rules: readonly Rule[]): Plan {
+/** The folder of an event that leaves no other to run in: the agent stands at the root of its project. */
+function oneFolderOf({ session: { cwd }, workspaceRoots: [root = cwd] }: HookEvent): string | undefined {
+  return root === cwd ? root : undefined
+}
+
+function planOf(rules: readonly Rule[], folder: string | undefined): Plan {
   if (rules.length === 0) return emptyPlan
   const once: Rule[] = []
+  /** Where in that list the rules are that run the same in the same place: of thousands, few. */
+  const alike = new Map<string, number[]>()
   for (const rule of rules) {
-    const index = once.findIndex((earlier) => isSameHook(earlier, rule))
-    const earlier = once[index]
-    if (earlier === undefined) once.push(rule)
-    else once[index] = onceFor(earlier, rule)
+    const key = hookKey(rule, folder)
+    const places = alike.get(key) ?? []
+    const index = places.find((place) => hearsTheSame(once[place], rule))
+    const earlier = index === undefined ? undefined : once[index]
+    if (index !== undefined && earlier !== undefined) once[index] = onceFor(earlier, rule)
+    else alike.set(key, [...places, once.push(rule) - 1])
   }
   return Object.freeze({ rules: Object.freeze(once) })
 }
@@ -47,53 +59,85 @@ function hearing(event: HookEvent, ruleSet: RuleSet): Hearing {
   const listening = ruleSet.byEvent.get(event.name)
   if (listening === undefined) return nobody
   const { name, agent, trigger, action } = event
-  const key = `${name}\0${agent}\0${action?.tool ?? ''}\0${action?.name ?? ''}\0${trigger ?? ''}`
+  const folder = oneFolderOf(event)
+  const key = `${name}\0${agent}\0${action?.tool ?? ''}\0${action?.name ?? ''}\0${trigger ?? ''}\0${folder ?? ''}`
   const known = remembered.get(ruleSet) ?? new Map<string, Hearing>()
-  const found = known.get(key) ?? heardBy(listening.filter((rule) => ruleHears(rule, event)))
+  const found =
+    known.get(key) ??
+    heardBy(
+      listening.filter((rule) => ruleHears(rule, event)),
+      folder,
+    )
   const worthIt = known.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
   if (worthIt) known.set(key, found)
   remembered.set(ruleSet, known)
   return found
 }
 
-function heardBy(rules: readonly Rule[]): Hearing {
+function heardBy(rules: readonly Rule[], folder: string | undefined): Hearing {
   const conditional = rules.some(({ match }) => match.condition !== undefined || match.command !== undefined)
-  return { rules, plan: conditional ? undefined : planOf(rules) }
+  return { rules, plan: conditional ? undefined : planOf(rules, folder) }
 }
 
-/** Claude Code's rule: the same command, arguments and `if`, whatever else differs. A plugin's root is part of it. */
-function isSameHook(a: Rule, b: Rule): boolean {
-  if (!isSameHandler(a.handler, b.handler) || a.match.condition?.text !== b.match.condition?.text) return false
-  if (a.match.command?.source !== b.match.command?.source) return false
-  // A hook of an agent that has several events for one thing is told another each time.
-  return a.match.spelled === b.match.spelled || a.match.tools === b.match.tools
+/** A hook of an agent that has several events for one thing is told another each time. */
+const hearsTheSame = (earlier: Rule | undefined, { match }: Rule): boolean =>
+  earlier?.match.spelled === match.spelled || earlier?.match.tools === match.tools
+
+/**
+ * What two rules have in common that are one hook. Claude Code's rule: the same command, arguments and `if`, whatever
+ * else differs; a plugin's root is part of it.
+ *
+ * @param folder where the agent is and its project alike; `undefined` where those are two
+ */
+function hookKey(rule: Rule, folder: string | undefined): string {
+  const { condition, command } = rule.match
+  return JSON.stringify([handlerKey(rule.handler), placeOf(rule, folder), condition?.text, command?.source])
 }
 
-function isSameHandler(a: Handler, b: Handler): boolean {
-  switch (a.kind) {
+/**
+ * INVARIANT: one command in two places is two hooks. The `./guard.sh` of each workspace is a file of its own, and so is
+ * what `$CLAUDE_PROJECT_DIR` stands for. A rule of no workspace runs where the agent is.
+ */
+function placeOf({ handler, source }: Rule, folder: string | undefined): string | undefined {
+  // A policy runs nowhere, and a script is one file, wherever.
+  if (handler.kind === 'policy' || handler.program.form === 'script') return undefined
+  return source.workspaceRoot ?? folder
+}
+
+/** Made once: a plan that depends on conditions is made anew for each event. */
+function handlerKey(handler: Handler): string {
+  const known = handlerKeys.get(handler)
+  if (known !== undefined) return known
+  const key = JSON.stringify(handlerParts(handler), inOrder)
+  handlerKeys.set(handler, key)
+  return key
+}
+const handlerKeys = new WeakMap<Handler, string>()
+
+function handlerParts(handler: Handler): readonly unknown[] {
+  switch (handler.kind) {
     case 'command':
-      return (
-        b.kind === a.kind &&
-        isSameProgram(a.program, b.program) &&
-        a.dialect === b.dialect &&
-        a.folder === b.folder &&
-        isDeepStrictEqual(a.env, b.env)
-      )
+      return [...programParts(handler.program), handler.dialect, handler.folder, handler.env]
     case 'policy':
-      return b.kind === a.kind && a.file === b.file && isDeepStrictEqual(a.params, b.params)
+      return [handler.kind, handler.file, handler.params]
   }
 }
 
-/** Every pair of a plan is compared, so what nearly always differs is looked at first. */
-function isSameProgram(a: Program, b: Program): boolean {
-  switch (a.form) {
+function programParts(program: Program): readonly unknown[] {
+  switch (program.form) {
     case 'shell':
-      return b.form === a.form && a.command === b.command && a.shell === b.shell
+      return [program.form, program.command, program.shell]
     case 'exec':
-      return b.form === a.form && a.file === b.file && isDeepStrictEqual(a.args, b.args)
+      return [program.form, program.file, program.args]
     case 'script':
-      return b.form === a.form && a.file === b.file
+      return [program.form, program.file]
   }
+}
+
+/** Params and variables are the same in any order. */
+function inOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**

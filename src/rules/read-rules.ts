@@ -1,8 +1,8 @@
 import type { Place } from '../model/errors.ts'
-import type { RuleSet } from '../model/rule.ts'
+import type { RuleSet, Source } from '../model/rule.ts'
 import { discover } from './find/discover.ts'
 import { type Disk, makeDisk } from './disk.ts'
-import type { Loaded } from './load/draft.ts'
+import type { Loaded } from './load/bind/draft.ts'
 import type { HeldDomain, PolicyCache } from './load/policy/policy-cache.ts'
 import { alarmsFor } from './alarms.ts'
 import { type Contribution, merge } from './merge.ts'
@@ -50,9 +50,13 @@ export async function readRules(
 ): Promise<RulesRead> {
   const disk = makeDisk()
   const finding = discover(places, workspaceRoots, disk)
+  const sources = [...finding.found, ...(before?.contributions ?? [])].map(({ source }) => source)
+  const store = await storeFor(sources, places, disk)
+  const trust = sources.length > 0 ? await trustFor(store, places, disk) : undefined
   // Most of this room is about what is in a file: whoever has none does not wait for it.
   const { loadAll } = finding.found.length > 0 ? await import('./load/load-all.ts') : { loadAll: () => [] }
-  const all = await loadAll(finding.found, disk, places.home, policies)
+  const trusts: Trust['trusts'] = (source, file) => trust?.trusts(source, file) ?? false
+  const all = await loadAll(finding.found, disk, { home: places.home, policies, trusts })
   const loaded = all.map((one) => one.loaded)
   const domains = all.flatMap(({ domain }) => domain ?? [])
   const readAtMs = Date.now()
@@ -61,10 +65,7 @@ export async function readRules(
   const isKept = errors.length > 0
   const kept = isKept ? before : undefined
   if (isKept) takeOver(before, domains)
-  const standing = kept?.contributions ?? loaded
-  const store = await storeFor(standing, places, disk)
   const notes = store.problem === undefined ? [] : [`no workspace is trusted: ${problemText(store.problem)}`]
-  const trust = standing.length > 0 ? await trustFor(store, places, disk) : undefined
   const trustedBy = (by: Trust) =>
     kept?.contributions.map((one) => keptContribution(one, by)) ?? loaded.map((one) => contribution(one, by))
   const contributions = trust === undefined ? [] : trustedBy(trust)
@@ -105,10 +106,11 @@ function keptContribution(one: Contribution, trust: Trust): Contribution {
   }
 }
 
-function contribution({ source, rules, notes, disableAllHooks }: Loaded, trust: Trust): Contribution {
+function contribution({ source, rules, notes, asking, disableAllHooks }: Loaded, trust: Trust): Contribution {
   return {
     source,
     notes,
+    asking,
     disableAllHooks,
     rules: rules.map((rule) => ({ ...rule, distrust: trust.ofRule(rule) })),
     // Only where it matters: it costs a look at the file's whole content.
@@ -117,12 +119,8 @@ function contribution({ source, rules, notes, disableAllHooks }: Loaded, trust: 
 }
 
 /** Pins are of interest only where something of a workspace was found. */
-async function storeFor(
-  standing: readonly Pick<Contribution, 'source'>[],
-  places: Places,
-  disk: Disk,
-): Promise<TrustStore> {
-  const needed = !places.trustWorkspace && standing.some(({ source }) => source.workspaceRoot !== undefined)
+async function storeFor(sources: readonly Source[], places: Places, disk: Disk): Promise<TrustStore> {
+  const needed = !places.trustWorkspace && sources.some(({ workspaceRoot }) => workspaceRoot !== undefined)
   if (!needed) return { pins: {}, problem: undefined }
   return (await import('./trust/trust-store.ts')).readTrust(places.trustFile, disk)
 }

@@ -57,6 +57,7 @@ interface Known {
   readonly names: readonly (readonly string[])[]
   readonly isFactless: boolean
   readonly ignoresToolFacts: boolean
+  readonly isTrusted: boolean
   /** Where there are no facts. */
   readonly calls: readonly PolicyCall[]
 }
@@ -70,6 +71,7 @@ function knownOf(rules: readonly PolicyRule[]): Known {
     names,
     isFactless: names.every((own) => own.length === 0),
     ignoresToolFacts: rules.every(({ handler }) => handler.ignoresToolFacts),
+    isTrusted: rules.every(({ distrust }) => distrust === undefined),
     calls: callsOf(rules, names, []),
   }
   knownBefore.set(rules, known)
@@ -128,9 +130,9 @@ function requestFor(
 ): PolicyRequest {
   const values: Json[] = []
   const places = facts.map((fact) => ('value' in fact ? values.push(fact.value) - 1 : -1))
-  const { names, calls } = knownOf(rules)
+  const { names, calls, isTrusted } = knownOf(rules)
   const asked = places.length === 0 ? calls : callsOf(rules, names, places)
-  return { calls: asked, input: JSON.stringify(policyInput(event, found)), atMs: event.atMs, values }
+  return { calls: asked, input: JSON.stringify(policyInput(event, found)), atMs: event.atMs, values, isTrusted }
 }
 
 function callsOf(

@@ -63,5 +63,5 @@ function dropped(answers: readonly PolicyAnswer[], distrust: string): readonly s
   const kinds = answers
     .filter((answer) => !onlyTightens(answer))
     .map((answer) => ('effect' in answer ? answer.effect : (Object.keys(answer)[0] ?? '')))
-  return [...new Set(kinds)].map((kind) => `its \`${kind}\` does not count; ${distrust}`)
+  return [...new Set(kinds)].map((kind) => `its \`${kind}\` does not count; this policy can only tighten: ${distrust}`)
 }

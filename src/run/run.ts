@@ -2,6 +2,7 @@ import type { Dialect, Surroundings } from '../model/dialect.ts'
 import type { HookEvent } from '../model/event.ts'
 import { type Evaluation, indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'
+import { parseJsonObject } from '../model/json.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
 import { type CommandRule, isCommandRule, isPolicyRule, type Plan, type PolicyRule } from '../model/rule.ts'
 import type { AgentName } from '../model/agents.ts'
@@ -10,7 +11,7 @@ import { askPolicies, type AskingPolicies } from './policies.ts'
 
 /** What running a plan needs of the world. */
 export interface Running extends AskingPolicies {
-  readonly dialects: Readonly<Record<AgentName, Dialect>>
+  readonly dialectOf: (agent: AgentName) => Promise<Dialect>
   readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
   /** Starts a hook that nobody waits for; resolves with why it could not be started. */
   readonly startHook: (hook: HookProcess) => Promise<Failure | undefined>
@@ -62,12 +63,19 @@ async function runLane(
 
 /** More than one evaluation where the hook has to be asked several times, once for each file of a call. */
 async function evaluate(rule: CommandRule, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
-  const settled = (outcome: Outcome, durationMs: number): Evaluation => ({ ...outcome, ruleId: rule.id, durationMs })
+  const settled = (outcome: Outcome, durationMs: number, remarks: readonly string[] = []): Evaluation => ({
+    ...outcome,
+    ruleId: rule.id,
+    durationMs,
+    ...(remarks.length > 0 && { remarks }),
+  })
   if (rule.distrust !== undefined) {
-    return [settled(indeterminate({ code: 'untrusted', message: rule.distrust }), 0)]
+    // Said first: whoever reads that a hook is not trusted may take it for one that was run all the same.
+    const message = `this hook was not run: ${rule.distrust}`
+    return [settled(indeterminate({ code: 'untrusted', message }), 0)]
   }
   const { handler } = rule
-  const dialect = running.dialects[handler.dialect]
+  const dialect = await running.dialectOf(handler.dialect)
   const wires = dialect.encodeEvent(event, rule.match.spelled)
   if (wires.length === 0) {
     const message = `${event.name} cannot be put into the words of ${handler.dialect}, for which this hook is written`
@@ -78,7 +86,8 @@ async function evaluate(rule: CommandRule, event: HookEvent, running: Running): 
       const process = hookProcess(rule, event, dialect, JSON.stringify(wire), running)
       if (handler.async) return startAlone(process)
       const exit = await running.runHook(process, running.signal)
-      return settled(dialect.decodeAnswer(event, wire, exit, handler), exit.durationMs)
+      const outcome = dialect.decodeAnswer(event, wire, exit, handler)
+      return settled(outcome, exit.durationMs, remarksOn(outcome, exit))
     }),
   )
 
@@ -88,4 +97,12 @@ async function evaluate(rule: CommandRule, event: HookEvent, running: Running): 
     const failure = await running.startHook(process)
     return settled(failure === undefined ? notApplicable : indeterminate(failure), performance.now() - askedAtMs)
   }
+}
+
+/** Nothing is wrong with a hook that prints what it is doing; but whoever meant it to be heard should be told. */
+function remarksOn(outcome: Outcome, exit: HookExit): readonly string[] {
+  if (outcome.kind !== 'notApplicable' || exit.kind !== 'exited') return []
+  const printed = exit.stdout.trim()
+  const isText = printed !== '' && parseJsonObject(printed) === undefined
+  return isText ? ['what it printed is plain text, which nobody reads at this event'] : []
 }

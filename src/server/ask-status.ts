@@ -1,5 +1,5 @@
 import { errorText } from '../model/errors.ts'
-import { askGate } from './client.ts'
+import { askGate } from './ask-gate.ts'
 import { GateStatus } from './gate-status.ts'
 import type { Places } from './places.ts'
 import { presenceAt } from './presence.ts'

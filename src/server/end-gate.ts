@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { askGate } from './client.ts'
+import { askGate } from './ask-gate.ts'
 import { readState, removeState } from './gate-state.ts'
 import { removeSocket } from './listen.ts'
+import { codeOf } from '../files/code-of.ts'
 import { tryLock } from '../files/lock.ts'
 import type { Places } from './places.ts'
 import { type GateHello, type Presence, presenceAt } from './presence.ts'
@@ -123,7 +124,13 @@ function killStuck(places: Places): Ended {
       ownEnding(places),
     )
   }
-  process.kill(state.pid, 'SIGKILL')
+  try {
+    process.kill(state.pid, 'SIGKILL')
+  } catch (cause) {
+    // It has just ended by itself.
+    if (codeOf(cause) === 'ESRCH') return { did: 'awaited' }
+    throw cause
+  }
   return { did: 'killed', pid: state.pid }
 }
 

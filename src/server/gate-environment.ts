@@ -24,8 +24,8 @@ const plainPath = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bi
   delimiter,
 )
 
-/** Whether these are the variables of an agent's session, and not of a person at a terminal. */
-const isOfSession = (env: Environment): boolean => Object.keys(env).some(isSessionVariable)
+/** Whether these are the variables of an agent's session, of which nothing is kept, and not of a person at a terminal. */
+export const isOfSession = (env: Environment): boolean => Object.keys(env).some(isSessionVariable)
 
 /** What is said of one session must not be taken for what holds for all that a gate serves. */
 export function withoutSession(env: Environment): Environment {

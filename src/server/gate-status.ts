@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Gate } from '../gate.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
+import { printable } from '../model/text.ts'
 import { GateState } from './gate-state.ts'
 import type { Places } from './places.ts'
 import type { Traffic } from './traffic.ts'
@@ -41,7 +42,8 @@ export async function gateStatus({ places, state, gate, traffic, wrongRules, war
     log: places.log,
     inFlight: Math.max(0, traffic.underWay - 1),
     rules,
-    warnings: [...warnings, ...wrongRules.lines],
+    // What keeps them from loading at all is told in their place.
+    warnings: [...warnings, ...(typeof rules === 'number' ? wrongRules.everywhere : []), ...wrongRules.inWorkspaces],
   }
 }
 
@@ -51,9 +53,12 @@ async function rulesOf(gate: Gate, { workspaces }: WrongRules): Promise<GateStat
   try {
     return (await gate.rulesFor({ workspaceRoots: [] })).rules.length
   } catch (error) {
-    return { problem: errorText(error) }
+    return { problem: refusingWhy(error) }
   }
 }
+
+/** What it comes to that the rules which hold everywhere do not load. */
+export const refusingWhy = (error: unknown) => `every event is refused until they load: ${printable(errorText(error))}`
 
 /** INVARIANT: a gate says who it is, however long it reads rules: one that does not say so is taken to be stuck, and killed. */
 async function inTime(rules: Promise<GateStatus['rules']>): Promise<GateStatus['rules']> {

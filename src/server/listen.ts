@@ -67,7 +67,7 @@ function portError(port: number, cause: unknown): HookgateError {
   const isTaken = codeOf(cause) === 'EADDRINUSE'
   const why = isTaken ? 'another program has it' : errorText(cause)
   return new HookgateError('unavailable', `the gate cannot listen at ${addressOf(port)}: ${why}`, {
-    remedy: 'choose another port with `--http PORT`',
+    remedy: 'choose another port, with `--http PORT`, or with `--port PORT` for `hookgate enable`',
     cause,
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { askGate } from './client.ts'
+import { askGate } from './ask-gate.ts'
 import type { Places } from './places.ts'
 import { codeOf } from '../files/code-of.ts'
 

@@ -4,8 +4,6 @@ import { makeFile, replaceFile } from '../files/replace-file.ts'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
-export { codeOf } from '../files/code-of.ts'
-
 /** Writes a file for its owner only. A reader finds the old content or the new, never half of one. */
 export const writePrivate = (file: string, text: string) => replaceFile(file, Buffer.from(text))
 

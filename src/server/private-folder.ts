@@ -1,5 +1,7 @@
 import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkPrivateFolder, ensurePrivateFolder as ensureFolder, type FolderRemedies } from '../files/own-folder.ts'
+import { isOwnName, type ownNames } from './own-names.ts'
 import type { Places } from './places.ts'
 
 const elsewhere = 'set HOOKGATE_HOME to a folder of your own'
@@ -7,6 +9,7 @@ const remedies: FolderRemedies = {
   elsewhere,
   link: `remove it, or ${elsewhere}`,
   noFolder: `move it away, or ${elsewhere}`,
+  isOurs: isOwnName,
 }
 
 /**
@@ -16,6 +19,18 @@ const remedies: FolderRemedies = {
  * @throws HookgateError `unavailable`
  */
 export const ensurePrivateFolder = (folder: string) => ensureFolder(folder, remedies)
+
+/**
+ * The same for a folder in that of the gate, where all is hookgate's.
+ *
+ * @returns where it is
+ */
+export function ensureFolderOf(places: Pick<Places, 'folder'>, name: (typeof ownNames)[number]): string {
+  ensurePrivateFolder(places.folder)
+  const folder = join(places.folder, name)
+  ensureFolder(folder, { ...remedies, isOurs: () => true })
+  return folder
+}
 
 /** The folders of the gate and of its socket. @throws HookgateError `unavailable` */
 export function ensurePlaces({ folder, socketFolder }: Places): void {

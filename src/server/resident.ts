@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { allDialects } from '../dialect/index.ts'
 import { createGate, type GateOptions } from '../gate.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { type Control, httpApp, socketApp } from './apps.ts'
 import { type GateState, removeState, writeState } from './gate-state.ts'
-import { gateStatus } from './gate-status.ts'
+import { gateStatus, refusingWhy } from './gate-status.ts'
 import { createShared } from './http/shared.ts'
 import { addressOf, listenAtPort, listenAtSocket } from './listen.ts'
 import type { Log } from './log.ts'
@@ -23,6 +24,8 @@ export interface ResidentOptions {
   readonly gate: GateOptions
   /** Where to listen to HTTP, if at all. */
   readonly httpPort: number | undefined
+  /** Told why nothing can be decided, where the rules that hold everywhere do not load when it begins. */
+  readonly onRefusing?: (why: string) => void
   /** How long it stays when nobody asks. An agent's HTTP hook cannot start it, so with HTTP it stays. */
   readonly idleMs: number
 }
@@ -94,8 +97,11 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     },
     Math.min(limits.gateWatchMs, options.idleMs),
   )
-  // The first event finds the rules of the user loaded, and the sandbox started.
-  gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => log.warn(errorText(error)))
+  // The first event finds the rules of the user loaded, and the sandbox started; and that of an agent who comes later finds
+  // its dialect as it was when this gate began, whatever has become of the package since.
+  // What is wrong with rules the log has by then.
+  gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => options.onRefusing?.(refusingWhy(error)))
+  allDialects().catch((error: unknown) => log.warn(errorText(error)))
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
 
   async function ended(): Promise<void> {

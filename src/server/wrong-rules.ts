@@ -5,8 +5,10 @@ import type { Log } from './log.ts'
 /** What is wrong with rules that a gate has read, though it goes on: a person who asks, or looks into the log, is told. */
 export interface WrongRules {
   readonly told: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
-  /** Each with the workspace that it is about, but for what holds everywhere. */
-  readonly lines: readonly string[]
+  /** Of those that hold everywhere. */
+  readonly everywhere: readonly string[]
+  /** Of those of workspaces, each with the one that it is about. */
+  readonly inWorkspaces: readonly string[]
   /** Whose rules are to be asked for again by who wants to know whether they have been mended. */
   readonly workspaces: readonly (readonly string[])[]
 }
@@ -30,11 +32,15 @@ export function watchWrongRules(log: Log): WrongRules {
       // No more than there are rules for.
       if (known.size > limits.rulesKeptMax && oldest !== undefined) known.delete(oldest)
     },
-    get lines() {
-      return [...known.values()].flatMap(({ workspaceRoots, wrong }) => {
-        const where = workspaceRoots.length === 0 ? '' : `in ${workspaceRoots.join(' and ')}: `
-        return wrong.map((line) => printable(`${where}${line}`))
-      })
+    get everywhere() {
+      return (known.get('')?.wrong ?? []).map(printable)
+    },
+    get inWorkspaces() {
+      return [...known.values()]
+        .filter(({ workspaceRoots }) => workspaceRoots.length > 0)
+        .flatMap(({ workspaceRoots, wrong }) =>
+          wrong.map((line) => printable(`in ${workspaceRoots.join(' and ')}: ${line}`)),
+        )
     },
     get workspaces() {
       return [...known.values()].map((one) => one.workspaceRoots)

@@ -2,15 +2,15 @@ import { HookgateError } from '../model/errors.ts'
 import type { Place } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import type { CompiledPolicy, PolicyPort, PolicyRequest } from '../model/policy.ts'
-import { compilePolicy } from '../rules/load/policy/compile-policy.ts'
-import { type LoadedPlace, requestFor } from '../rules/load/policy/examples.ts'
+import { compilePolicy } from '../rules/load/policy/compile/compile-policy.ts'
+import { type LoadedPlace, requestFor } from '../rules/load/policy/definition/examples.ts'
 import type { Problem } from '../rules/problem.ts'
 import { openSandbox } from '../sandbox.ts'
 import { askPolicy } from './ask.ts'
 import { findPolicies, type PolicyFile } from './find-policies.ts'
-import { loadPolicy } from './load-policy.ts'
+import { allProblems, loadPolicy } from './load-policy.ts'
 import { readSources } from './policy-sources.ts'
-import { type Spread, spreadOf } from './spread.ts'
+import { type Spread, spreadOf, timesOf } from './spread.ts'
 
 /** What asking costs, from the gate's side and inside of the sandbox. */
 export interface Cost {
@@ -90,7 +90,7 @@ async function benchPolicy(
   sandbox: PolicyPort,
 ): Promise<PolicyCost | { readonly problems: readonly Problem[] }> {
   const sources = readSources(policy)
-  if (!('compiled' in sources)) return { problems: sources }
+  if ('flawed' in sources) return { problems: await allProblems(sources, sandbox) }
   const loaded = await loadPolicy(sources, sandbox)
   if ('problems' in loaded) return loaded
   const { definition, at } = loaded
@@ -122,7 +122,7 @@ async function benchPolicy(
     id: definition.id,
     ...own,
     floor: base,
-    timesFloor: own.insideUs.p50 / base.insideUs.p50,
+    timesFloor: timesOf(own.insideUs, base.insideUs),
     afresh: afreshIn(sources.compiled),
     examples: cases.map(({ name, taken }) => Object.assign(costOf([taken]), { name })),
   }

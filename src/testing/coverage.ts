@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { CompiledPolicy, PolicyDefinition, PolicyPort } from '../model/policy.ts'
 import { realPath } from '../rules/disk.ts'
-import { requestFor } from '../rules/load/policy/examples.ts'
+import { requestFor } from '../rules/load/policy/definition/examples.ts'
 import { type CounterNames, instrument, type Point } from './instrument.ts'
 import { askPolicy } from './ask.ts'
 import type { PolicySources } from './policy-sources.ts'

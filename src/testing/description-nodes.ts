@@ -1,4 +1,4 @@
-import { type Syntax, type SyntaxTree, type Visited, walkSyntax } from '../rules/load/policy/syntax-walk.ts'
+import { type Syntax, type SyntaxTree, type Visited, walkSyntax } from '../rules/load/policy/syntax/syntax-walk.ts'
 
 /** What a policy says of itself. No example can notice a change of it, for none of it takes part in deciding. */
 const describing: ReadonlySet<string> = new Set([

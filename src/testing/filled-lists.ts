@@ -1,4 +1,4 @@
-import type { Syntax, SyntaxTree } from '../rules/load/policy/syntax-walk.ts'
+import type { Syntax, SyntaxTree } from '../rules/load/policy/syntax/syntax-walk.ts'
 
 /** The constants of a module that are lists with something in them. */
 export function filledLists({ body }: SyntaxTree): ReadonlySet<string> {

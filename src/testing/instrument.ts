@@ -1,4 +1,10 @@
-import { placesOf, type Syntax, type SyntaxTree, type Visited, walkSyntax } from '../rules/load/policy/syntax-walk.ts'
+import {
+  placesOf,
+  type Syntax,
+  type SyntaxTree,
+  type Visited,
+  walkSyntax,
+} from '../rules/load/policy/syntax/syntax-walk.ts'
 import { makeInsertions } from './edits.ts'
 import { glimpse } from './glimpse.ts'
 import { filledLists, isFilled } from './filled-lists.ts'

@@ -1,11 +1,11 @@
 import type { Place } from '../model/errors.ts'
 import type { PolicyDefinition, PolicyPort } from '../model/policy.ts'
-import { undefinable } from '../rules/load/policy/checked.ts'
-import { readDefinition } from '../rules/load/policy/definition.ts'
-import { type LoadedPlace, runExamples } from '../rules/load/policy/examples.ts'
-import { placeInDefinition } from '../rules/load/policy/place-in-definition.ts'
+import { loadChecked, undefinable } from '../rules/load/policy/definition/checked.ts'
+import { readDefinition } from '../rules/load/policy/definition/definition.ts'
+import { type LoadedPlace, runExamples } from '../rules/load/policy/definition/examples.ts'
+import { placeInDefinition } from '../rules/load/policy/syntax/place-in-definition.ts'
 import type { Problem } from '../rules/problem.ts'
-import type { PolicySources } from './policy-sources.ts'
+import type { FlawedSources, PolicySources } from './policy-sources.ts'
 
 /** How one example came out. */
 export interface ExampleReport {
@@ -54,6 +54,20 @@ export async function loadPolicy(sources: PolicySources, sandbox: PolicyPort): P
   })
   return { definition, examples, at, release: () => domain.release() }
 }
+
+/** Everything that is wrong with a policy that did not compile as it should: with what it says of itself as well. */
+export async function allProblems(
+  { problems, flawed }: FlawedSources,
+  sandbox: PolicyPort,
+): Promise<readonly Problem[]> {
+  if (flawed === undefined) return problems
+  const domain = await loadChecked([flawed], sandbox, { flawed: new Set([flawed]), proven: new Set() })
+  domain.release()
+  return [...problems, ...domain.policies.flatMap((policy) => policy.problems)].toSorted(byPlace)
+}
+
+const byPlace = ({ place: a }: Problem, { place: b }: Problem) =>
+  a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 
 /** Where each part of what a policy says of itself stands. */
 function placesIn({ file, modules }: PolicySources): (path: readonly PropertyKey[]) => Place {

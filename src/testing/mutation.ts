@@ -8,8 +8,8 @@ import {
   type PolicyRequest,
   type PolicyResult,
 } from '../model/policy.ts'
-import { requestFor } from '../rules/load/policy/examples.ts'
-import { placesOf } from '../rules/load/policy/syntax-walk.ts'
+import { requestFor } from '../rules/load/policy/definition/examples.ts'
+import { placesOf } from '../rules/load/policy/syntax/syntax-walk.ts'
 import { askPolicy, isNobodysFault } from './ask.ts'
 import type { FileCoverage } from './coverage.ts'
 import { type Copies, copiesOf } from './mutant-copies.ts'

@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path'
 import type { CompiledPolicy } from '../model/policy.ts'
-import { compilePolicy } from '../rules/load/policy/compile-policy.ts'
-import { type ParsedModule, parseModule } from '../rules/load/policy/parse-module.ts'
+import { compilePolicy, compileWithFlaws } from '../rules/load/policy/compile/compile-policy.ts'
+import { type ParsedModule, parseModule } from '../rules/load/policy/syntax/parse-module.ts'
 import { limits } from '../model/limits.ts'
 import { makeDisk, realPath, type Unreadable } from '../rules/disk.ts'
-import type { Syntax } from '../rules/load/policy/syntax-walk.ts'
+import type { Syntax } from '../rules/load/policy/syntax/syntax-walk.ts'
 import type { Problem } from '../rules/problem.ts'
 import { descriptionNodes } from './description-nodes.ts'
 import type { PolicyFile } from './find-policies.ts'
@@ -26,8 +26,15 @@ export interface PolicySources extends PolicyFile {
   compile(changes: ReadonlyMap<string, string>, entry?: string): CompiledPolicy | readonly Problem[]
 }
 
+/** A policy that is not to be asked. */
+export interface FlawedSources {
+  readonly problems: readonly Problem[]
+  /** What could be run all the same, to hear what it says of itself. */
+  readonly flawed: CompiledPolicy | undefined
+}
+
 /** Reads and compiles a policy, or tells what is wrong with it. */
-export function readSources({ file, folder }: PolicyFile): PolicySources | readonly Problem[] {
+export function readSources({ file, folder }: PolicyFile): PolicySources | FlawedSources {
   const disk = makeDisk()
   const texts = new Map<string, string | Unreadable | undefined>()
   const readText = (path: string) => {
@@ -36,8 +43,8 @@ export function readSources({ file, folder }: PolicyFile): PolicySources | reado
   }
   const compile: PolicySources['compile'] = (changes, entry = file) =>
     compilePolicy(entry, (path) => changes.get(path) ?? readText(path), { folder })
-  const compiled = compile(new Map())
-  if (!('digest' in compiled)) return compiled
+  const { policy: compiled, problems } = compileWithFlaws(file, readText, { folder })
+  if (compiled === undefined || problems.length > 0) return { problems, flawed: compiled }
   const modules: SourceModule[] = []
   const deciding = new Set([realPath(file)])
   // Whoever imports a module comes behind it: from the last on, it is known of each whether it takes part in deciding.

@@ -5,6 +5,9 @@ export interface Spread {
   readonly p99: number
 }
 
+/** How many times another it is, by the medians: the ends of both are the machine's. */
+export const timesOf = (one: Spread, other: Spread): number => one.p50 / other.p50
+
 /** By the nearest rank: each figure is one that was measured. */
 export function spreadOf(measured: readonly number[]): Spread {
   const sorted = measured.toSorted((a, b) => a - b)

@@ -3,7 +3,7 @@ import { openSandbox } from '../sandbox.ts'
 import type { Problem } from '../rules/problem.ts'
 import { coverageOf, type FileCoverage } from './coverage.ts'
 import { findPolicies, type PolicyFile } from './find-policies.ts'
-import { type ExampleReport, loadPolicy } from './load-policy.ts'
+import { allProblems, type ExampleReport, loadPolicy } from './load-policy.ts'
 import { type MutationReport, mutationOf } from './mutation.ts'
 import { readSources } from './policy-sources.ts'
 
@@ -60,7 +60,7 @@ export async function testPolicy(policy: PolicyFile, sandbox: PolicyPort, mutant
     coverage: [],
   })
   const sources = readSources(policy)
-  if (!('compiled' in sources)) return unloaded(sources)
+  if ('flawed' in sources) return unloaded(await allProblems(sources, sandbox))
   const loaded = await loadPolicy(sources, sandbox)
   if ('problems' in loaded) return unloaded(loaded.problems)
   loaded.release()

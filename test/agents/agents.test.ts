@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dialects } from '../../src/dialect/index.ts'
+import { dialects } from '../support/dialects.ts'
 import type { Carries } from '../../src/model/dialect.ts'
 import { launches } from './launch/index.ts'
 import type { Call, Turn } from './model/script.ts'

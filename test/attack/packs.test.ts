@@ -64,8 +64,8 @@ describe('a pack that came with a workspace', () => {
   it('cannot loosen: until it is trusted, what its rules allow does not count', async () => {
     const { read } = policyMachine({ [file]: packRules({ pack: './own' }), ...packFiles(own) })
     expect((await read()).rules.map(({ distrust }) => distrust)).toEqual([
-      expect.stringContaining('this policy can only tighten'),
-      expect.stringContaining('this policy can only tighten'),
+      expect.stringContaining('it came with the workspace'),
+      expect.stringContaining('it came with the workspace'),
     ])
   })
 })
@@ -92,13 +92,15 @@ describe('params of a pack', () => {
     ['switched off rules', { disable: Array.from({ length: 20_000 }, (_, n) => `firs${n}`) }],
   ])('may be misspelt by the thousand, and only some are told: %s', async (_, more) => {
     const { read } = policyMachine({ [file]: packRules({ pack: './own', ...more }), ...packFiles(own) })
-    expect((await read()).problems).toHaveLength(100)
+    expect((await read({ trustWorkspace: true })).problems).toHaveLength(100)
   })
 
-  it('may be a thousand packs, each of which is told', async () => {
+  it('may be a thousand packs, of which a hundred are looked at', async () => {
     const packs = Array.from({ length: 1000 }, (_, n) => ({ pack: `none-${n}` }))
     const { read } = policyMachine({ [file]: packRules(...packs) })
-    expect((await read()).problems).toHaveLength(1000)
+    const { problems } = await read()
+    expect(problems).toHaveLength(101)
+    expect(problems).toContainEqual(expect.stringContaining('it turns on more than 100 packs'))
   })
 })
 

@@ -32,6 +32,7 @@ describe('what is no answer is told as such', () => {
     ['rewrite({ a: () => 1 })', '`a` in the rewritten input is a function'],
     ['rewrite({ a: 1n })', '`a` in the rewritten input is'],
     ['rewrite({ a: Infinity })', '`a` in the rewritten input is `Infinity`'],
+    ['rewrite({ a: JSON.rawJSON("1e999") })', 'JSON.rawJSON is not a function'],
     ['rewrite({ toJSON() { return 1 } })', 'it is the tool'],
     ['(() => { const a = {}; a.a = a; return rewrite(a) })()', 'TypeError: Converting circular'],
     ['(() => { let a = {}; for (let i = 0; i < 1000; i++) a = { a }; return rewrite(a) })()', 'nested deeper'],

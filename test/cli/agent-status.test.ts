@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { AgentStatus } from '../../src/enable/index.ts'
+import { AgentName } from '../../src/model/agents.ts'
 import { agentUser } from '../support/enabling.ts'
 import { freePort } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
@@ -114,6 +116,50 @@ describe('a question', () => {
     await user.cli(['down'])
     expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true, gateRuns: false })
     expect(user.gates()).toEqual([])
+  })
+})
+
+describe('a question of all', () => {
+  it('tells of those that are registered as each does alone, names the others, and fails where one is off', async () => {
+    const user = agentUser()
+    const none = await user.cli(['status', '--all'])
+    expect(none).toMatchObject({ exitCode: 1, stderr: '' })
+    expect(none.stdout).toMatch(/^not registered: claude-code, cline, [^]*windsurf\nnext: `hookgate enable AGENT`\n$/)
+
+    await user.cli(['enable', 'cline'])
+    const one = await user.cli(['status', '--all'])
+    expect(one.exitCode).toBe(0)
+    const words = (text: string) => text.replaceAll(/in \d+ ms/g, '')
+    const [own, others] = words(one.stdout).split('not registered: ')
+    expect(own).toBe(words((await user.cli(['status', 'cline'])).stdout))
+    expect(others).toMatch(/^claude-code, gemini-cli, [^]*windsurf\n$/)
+
+    user.write('home/.claude/settings.json', settingsWith({ PreToolUse: entry }))
+    rmSync(user.at('bin/hookgate'))
+    const { exitCode, stdout } = await user.cli(['status', '--all', '--json'])
+    expect(exitCode).toBe(1)
+    const { agents } = JSON.parse(stdout) as { agents: readonly AgentStatus[] }
+    expect(agents.map(({ agent }) => agent)).toEqual(AgentName.options)
+    expect(agents.filter(({ calls }) => calls).map(({ agent }) => agent)).toEqual(['cline'])
+    expect(agents.find(({ agent }) => agent === 'claude-code')).toMatchObject({ scopes: [{ state: 'broken' }, {}] })
+
+    expect(await user.cli(['status', '--all', 'cline'])).toMatchObject({
+      exitCode: 1,
+      stderr: 'hookgate: --all takes no agent; see `hookgate status --help`\n',
+    })
+  })
+})
+
+describe('settings that cannot be read', () => {
+  it('are told of once, and nothing is said to be registered in them', async () => {
+    const user = agentUser({ 'home/.claude/settings.json/x': '', 'home/.gemini/settings.json/x': '' })
+    for (const agent of ['claude-code', 'gemini-cli']) {
+      // oxlint-disable-next-line no-await-in-loop -- two short ones
+      const { stdout, exitCode } = await user.cli(['status', agent])
+      expect(exitCode).toBe(1)
+      expect(stdout).toMatch(/^ {2}user .*settings\.json: broken$/m)
+      expect(stdout.split('it is a folder')).toHaveLength(2)
+    }
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BenchReport } from '../../src/testing/bench-policies.ts'
+import { timesOf } from '../../src/testing/spread.ts'
 import { hookgate } from '../support/cli.ts'
 import { folderWith } from '../support/workspace.ts'
 
@@ -23,14 +24,14 @@ describe('hookgate bench', () => {
     const ended = await hookgate(['bench', '--seconds', '0.2', '--json'], { cwd })
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
     const { policies } = JSON.parse(ended.stdout) as BenchReport
-    expect(policies).toMatchObject([{ id: 'dear' }, { id: 'cheap' }])
-    const [dear] = policies
-    expect(dear?.examples).toMatchObject([{ name: 'one', samples: dear?.samples }])
-    expect(dear?.floor.samples).toBe(dear?.samples)
-    expect(dear?.timesFloor).toBeGreaterThan(1)
-    for (const { roundTripUs, insideUs } of policies) {
-      expect(roundTripUs.p50).toBeGreaterThanOrEqual(insideUs.p50)
-      expect(roundTripUs.p99).toBeGreaterThanOrEqual(roundTripUs.p50)
+    expect(policies.map(({ id }) => id).toSorted()).toEqual(['cheap', 'dear'])
+    // Which is the dearer one here, only this run can say.
+    expect(policies).toEqual(policies.toSorted((a, b) => b.insideUs.p50 - a.insideUs.p50))
+    for (const { samples, examples, floor, insideUs, timesFloor } of policies) {
+      expect(samples).toBeGreaterThan(0)
+      expect(examples).toMatchObject([{ name: 'one', samples }])
+      expect(floor.samples).toBe(samples)
+      expect(timesFloor).toBe(timesOf(insideUs, floor.insideUs))
     }
   })
 

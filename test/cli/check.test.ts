@@ -49,6 +49,46 @@ describe('hookgate check', () => {
     ])
   })
 
+  it('says which rules can never do what they are there for, and why', async () => {
+    const of = (matcher: string, hook: object) => ({ matcher, hooks: [{ type: 'command', command: 'true', ...hook }] })
+    const told = async (...groups: readonly object[]) => {
+      const root = folderWith({ 'hooks.json': { json: { hooks: { PreToolUse: groups } } } })
+      const { stdout } = await hookgate(['check', 'hooks.json'], { cwd: root })
+      return lines(stdout).map((line) => line.replace(/^.*?hooks\.json:\d+:\d+: /, ''))
+    }
+    expect(
+      await told(
+        of('Bash', { if: 'Edit(src/**)' }),
+        of('mcp__.*', { if: 'Bash(git *)' }),
+        of('Bash', { command: 'nosuchprog x' }),
+        of('Bash', { command: 'A=1 nosuchother x | cat' }),
+        of('Bash', { command: 'nosuchprog', args: ['x'] }),
+        of('Bash', { async: true, onFailure: 'block' }),
+      ),
+    ).toEqual([
+      'warning: its condition `Edit(src/**)` is never met: what it hears is no `Edit`; let matcher and `if` name the same tool',
+      'warning: its condition `Bash(git *)` is never met: what it hears is no `Bash`; let matcher and `if` name the same tool',
+      'warning: no program on the PATH is called `nosuchprog`; install it, or write its path',
+      'warning: no program on the PATH is called `nosuchother`; install it, or write its path',
+      'warning: no program on the PATH is called `nosuchprog`; install it, or write its path',
+      'warning: it can never block: nobody waits for a hook that is `async`; remove `async`, or `onFailure`',
+    ])
+    expect(
+      await told(
+        of('Bash', { if: 'execute_command(git *)' }),
+        of('mcp__.*', { if: 'mcp__github__*' }),
+        of('', { if: 'Edit(src/**)' }),
+        of('Bash', { command: 'exit 3' }),
+        of('Bash', { command: '$GUARD x' }),
+        of('Bash', { command: 'if nosuchprog; then exit 2; fi' }),
+        of('Bash', { command: 'guard() { exit 2; }; guard' }),
+        of('Bash', { command: 'PATH=/opt/guards:$PATH nosuchprog' }),
+        of('Bash', { async: true }),
+        of('Bash', { async: true, asyncRewake: false, onFailure: 'continue' }),
+      ),
+    ).toEqual(['no mistakes found in 10 hooks'])
+  })
+
   it('says which script cannot be started, does not exist, or blocks with the wrong exit code', async () => {
     const root = folderWith({
       'hooks.json': {

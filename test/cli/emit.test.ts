@@ -31,6 +31,31 @@ async function emitted(
   return { home, ended }
 }
 
+describe('hookgate emit, without a home', () => {
+  it.each(['', '.', 'relative'])(
+    'keeps the event in that of the account, not in the project, where `HOME` is %j',
+    async (HOME) => {
+      const account = folderWith()
+      // Nothing is written into the home of whoever runs this test.
+      const record = `import os from 'node:os'
+      import { syncBuiltinESMExports } from 'node:module'
+      os.userInfo = () => ({ homedir: ${JSON.stringify(account)} })
+      syncBuiltinESMExports()`
+      const preload = join(folderWith({ 'account.mjs': record }), 'account.mjs')
+      const project = folderWith()
+      const ended = await hookgate(['emit', '--port', `${await deadPort()}`], {
+        stdin: clineEvent,
+        cwd: project,
+        env: { HOME, HOOKGATE_HOME: join(account, 'gate'), NODE_OPTIONS: `--import ${preload}` },
+      })
+      expect(readdirSync(project)).toEqual([])
+      expect(ended).toEqual(silentSuccess)
+      const kept = jsonIn(join(account, '.cline', 'hook-events'), 'cline-hook-events.json')
+      expect(kept).toEqual([JSON.parse(clineEvent)])
+    },
+  )
+})
+
 describe('hookgate emit, where somebody listens', () => {
   it.each([
     ['cline', clineEvent, '/cline-hook'],

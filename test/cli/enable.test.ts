@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Done } from '../../src/enable/index.ts'
 import { EventName } from '../../src/model/event.ts'
+import { isOwnName } from '../../src/server/own-names.ts'
 import { agentUser } from '../support/enabling.ts'
 import { freePort } from '../support/resident.ts'
+import { canMount, smallDisk } from '../support/small-disk.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { rulesWith } from '../support/workspace.ts'
 
@@ -216,6 +220,69 @@ describe('hookgate enable claude-code', () => {
     expect(user.gates()).toEqual([])
     expect(user.exists('state')).toBe(false)
   })
+
+  it.each(['claude-code', 'cline', 'codex'])(
+    'says what it would keep in its own folder, and keeps that (%s)',
+    { timeout: 60_000 },
+    async (agent) => {
+      const user = agentUser({ 'home/.claude/settings.json': theirs })
+      const told = async (verb: string) => {
+        const { stdout } = await user.cli([verb, agent, '--dry-run', '--json'])
+        return (JSON.parse(stdout) as Done).own
+      }
+      const own = await told('enable')
+      await user.cli(['enable', agent])
+      const top = (name: string) => name.replace(/^\d+ files in /, '').split('/')[0]
+      expect(new Set(own?.written.map(top))).toEqual(new Set(readdirSync(user.at('state'))))
+      expect(own?.written).toEqual(
+        agent === 'cline' ? own?.written : expect.arrayContaining([expect.stringMatching(/^\d+ files in hooks/)]),
+      )
+      expect(await told('enable')).toBeUndefined()
+      expect((await told('disable'))?.removed).toHaveLength(agent === 'cline' ? 0 : 1)
+    },
+  )
+
+  it('tells of the settings where its own folder is the one above them', { timeout: 60_000 }, async () => {
+    const user = agentUser()
+    mkdirSync(user.at('one'), { mode: 0o700 })
+    const env = { HOME: user.at('one'), HOOKGATE_HOME: user.at('one') }
+    const wrote = `${user.at('one')}/.claude/settings.json\n`
+    expect((await user.cli(['enable', 'claude-code', '--dry-run'], { env })).stdout).toContain(`would write ${wrote}`)
+    expect((await user.cli(['enable', 'claude-code'], { env })).stdout).toContain(`  wrote ${wrote}`)
+  })
+
+  it('says in words what it would keep, and that a gate would be started', async () => {
+    const user = agentUser({}, '2.1.329')
+    const { stdout } = await user.cli(['enable', 'claude-code', '--dry-run'])
+    expect(stdout).toContain(
+      `in hookgate's own folder ${user.at('state')}: clients, enable.lock, enabled, environment.json, `,
+    )
+    expect(stdout).toContain('files in hooks/claude-code, and what a gate keeps there, which would be started')
+  })
+
+  it.runIf(canMount)('promises nothing where nothing can be written', { timeout: 60_000 }, async () => {
+    const disk = smallDisk()
+    spawnSync('mount', ['-o', 'remount,ro', disk])
+    const user = agentUser()
+    for (const env of [{ HOOKGATE_HOME: join(disk, 'state') }, { HOME: disk }]) {
+      // oxlint-disable-next-line no-await-in-loop -- two short ones
+      const ended = await user.cli(['enable', 'claude-code', '--dry-run'], { env })
+      expect(ended).toMatchObject({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringContaining('(EROFS); its file system'),
+      })
+    }
+  })
+
+  it('promises nothing where its folder or the file are not as they must be', { timeout: 60_000 }, async () => {
+    const user = agentUser()
+    user.write('home/.claude/settings.json', theirs, 0o444)
+    expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('chmod u+w')
+    user.write('home/.claude/settings.json', theirs)
+    mkdirSync(user.at('state'), { mode: 0o755 })
+    expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('others than its owner')
+  })
 })
 
 describe('hookgate enable cline', () => {
@@ -283,6 +350,7 @@ describe('hookgate status of an agent', () => {
     expect((await user.cli(['status', 'claude-code'])).stdout).toContain('next: `hookgate enable claude-code`')
     await user.cli(['enable', 'claude-code'])
     expect(await user.agentStatus('claude-code')).toMatchObject({ calls: true })
+    expect(readdirSync(user.at('state')).filter((name) => !isOwnName(name))).toEqual([])
 
     user.write('state/hooks/claude-code/PreToolUse', '#!/bin/sh\necho "{}"\n', 0o700)
     const status = await user.agentStatus('claude-code')
@@ -328,7 +396,12 @@ describe('hookgate enable, told wrong', () => {
     [['cline', 'claude-code'], 'enable takes one agent'],
     [['cline', '--scope', 'team'], '--scope takes `user` or `project`'],
     [['cline', '--frobnicate'], 'unknown option'],
-    [['cline', '--via', 'http'], 'not by HTTP'],
+    [['cline', '--via', 'http'], 'not by HTTP: Cline calls its hooks as files; leave `--via` out'],
+    [['cline', '--port', '5'], 'not by HTTP: Cline calls its hooks as files; leave `--port` out'],
+    [['codex', '--port', '5'], 'not by HTTP: Codex calls its hooks as commands; leave `--port` out'],
+    [['opencode', '--replace'], 'leave `--replace` out'],
+    [['claude-code', '--via', 'command', '--port', '5'], 'leave `--port` out'],
+    [['claude-code', '--scope', 'project', '--port', '99'], 'leave `--port` out'],
     [['claude-code', '--via', 'smoke'], '--via takes'],
     [['claude-code', '--port', '0'], '--port takes'],
     [['claude-code', '--scope', 'project', '--via', 'http'], 'the token for HTTP is a secret'],
@@ -339,6 +412,31 @@ describe('hookgate enable, told wrong', () => {
     expect(stderr.toLowerCase()).toContain(message.toLowerCase())
     expect(stderr).toContain(';')
     expect(user.exists('home/.claude')).toBe(false)
+  })
+
+  it.each([['--via', 'http'], ['--port', '5'], ['--replace']])(
+    'disable does not take %s, which is for enable',
+    async (...flag) => {
+      const user = agentUser()
+      const { exitCode, stderr } = await user.cli(['disable', 'claude-code', ...flag])
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: expect.stringContaining(`unknown option '${flag[0]}'`),
+      })
+    },
+  )
+
+  it('names the flag that is its own where another program has the port', async () => {
+    const user = agentUser({}, '2.1.329')
+    const port = await freePort()
+    const other = createServer()
+    await new Promise<void>((done) => other.listen(port, '127.0.0.1', done))
+    onTestFinished(() => void other.close())
+    const { exitCode, stderr } = await user.cli(['enable', 'claude-code', '--port', `${port}`])
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining('with `--port PORT` for `hookgate enable`'),
+    })
   })
 
   it('refuses settings that do not parse, with the place and the way out, and leaves them', async () => {
@@ -365,6 +463,15 @@ describe('hookgate enable, told wrong', () => {
     const { exitCode, stderr } = await user.cli(['enable', 'claude-code'])
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('chmod u+w') })
     expect(user.read('home/.claude/settings.json')).toBe(theirs)
+  })
+
+  it.runIf(process.platform === 'linux')('comes to an end where the system takes no folders', async () => {
+    const user = agentUser()
+    const { exitCode, stderr } = await user.cli(['enable', 'claude-code', '--scope', 'project'], { cwd: '/proc' })
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('/proc/.claude: the folder cannot be made (ENOENT)'),
+    })
   })
 
   it('wants a home that is there', async () => {

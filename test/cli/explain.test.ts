@@ -51,6 +51,32 @@ describe('hookgate explain', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
+  it('says of a hook that its plain text is read by nobody, where it printed nothing else', async () => {
+    const commands = ['echo not json', 'true', "printf '\\357\\273\\277{}\\n'", 'echo x >&2; exit 1']
+    const hooks = commands.map((command) => ({ type: 'command', command }))
+    const root = folderWith({ 'hooks.json': { json: { hooks: { PreToolUse: [{ hooks }] } } } })
+    const { stdout } = await hookgate(['explain', '--rules', 'hooks.json', '--no-discover'], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+      cwd: root,
+    })
+    expect(stdout).toMatch(/ echo not json\n +what it printed is plain text, which nobody reads at this event\n/)
+    expect(stdout.match(/nobody reads/g)).toHaveLength(1)
+    expect(stdout).toMatch('verdict  abstain')
+  })
+
+  it('says first which rules are switched off as a whole, and by which file', async () => {
+    const root = folder()
+    writeFiles(root, { 'off/hooks.json': '{"disableAllHooks": true}' })
+    const { stdout } = await hookgate(['explain', '--rules', 'hooks.json', '--rules', 'off/hooks.json'], {
+      stdin: JSON.stringify(claudeShell('ls', root)),
+      cwd: root,
+    })
+    const off = 'given:hooks.json is switched off by `disableAllHooks` in given:off/hooks.json'
+    expect(stdout.split('\n')[0]).toBe(`off      ${off}`)
+    expect(stdout.split(off)).toHaveLength(2)
+    expect(stdout).toMatch(/verdict +abstain/)
+  })
+
   it('--json gives event, plan, what was passed over and the verdict', async () => {
     const root = folder()
     const { stdout } = await hookgate(['explain', '--json', '--rules', 'hooks.json', '--timeout', '7'], {

@@ -30,6 +30,15 @@ describe.each(commands)('hookgate %s --help', (command) => {
     expect(await main(['help', command], noEvent)).toMatchObject({ stdout: help, exitCode: 0 })
   })
 
+  it('has an example that can be typed as it stands, below how it is called', async () => {
+    const [, , ...paragraphs] = (await helpOf(command)).split('\n\n')
+    const lines = paragraphs.flatMap((paragraph) => paragraph.split('\n'))
+    const typed = lines.filter(
+      (line) => /^ +(\S.* (\||&&) )?hookgate /.test(line) && !/[[\]…]|\b[A-Z]{2,}\b/.test(line),
+    )
+    expect(typed.filter((line) => new RegExp(`\\bhookgate ${command}\\b`).test(line))).not.toEqual([])
+  })
+
   it('names no flag that is not taken', async () => {
     const calls = (await helpOf(command)).split('\n').filter((line) => /^ +(hookgate |--)/.test(line))
     const flags = [...new Set(calls.flatMap((line) => line.match(/(?<=[ [])--[a-z-]+/g) ?? []))]

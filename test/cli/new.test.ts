@@ -190,6 +190,14 @@ describe('hookgate new where it cannot write', () => {
     )
   })
 
+  it.runIf(process.platform === 'linux').each(making)(
+    'where the system takes no folders: new %s %s',
+    async (...argv) => {
+      const ended = await hookgate(['new', ...argv, '--dir', '/proc/none'])
+      expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('cannot be made (ENOENT)') })
+    },
+  )
+
   it.each(making)('and whose permission it lacks: new %s %s', (...argv) => {
     const root = folderWith({ x: '' })
     chmodSync(root, 0o555)

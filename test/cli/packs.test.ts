@@ -64,7 +64,12 @@ What the pack does not catch is in ${cwd}/own/README.md.
   })
 
   it('says which pack was meant, what is wrong with one, and takes one name', async () => {
-    const cwd = folderWith({ ...packFiles('own'), 'own/third.policy.ts': 'export default {', 'plain/x': '' })
+    const cwd = folderWith({
+      ...packFiles('own'),
+      'own/third.policy.ts': 'export default {',
+      'plain/x': '',
+      'half/pack.json': '{',
+    })
     const error = async (...argv: string[]) => {
       const { stderr, exitCode, stdout } = await hookgate(['packs', ...argv], { cwd })
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
@@ -73,8 +78,11 @@ What the pack does not catch is in ${cwd}/own/README.md.
     expect(await error('git-saftey')).toBe(
       'hookgate: hookgate ships no pack `git-saftey`; did you mean `git-safety`?\n',
     )
-    expect(await error('own')).toContain('write `./own` for the folder beside')
+    expect(await error('own')).toBe(
+      'hookgate: hookgate ships no pack `own`; write `./own` for the folder of that name\n',
+    )
     expect(await error('./plain')).toContain('`./plain` is no pack: there is no `pack.json` in it')
+    expect(await error('./half')).toMatch(/^hookgate: \S+\/half\/pack\.json:1:2: /)
     expect(await error('./own')).toMatch(/own\/third\.policy\.ts:1:/)
     expect(await error('a', 'b')).toContain('packs takes one name')
   })

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { hookgate } from '../support/cli.ts'
-import { liveProcesses, until } from '../support/processes.ts'
+import { liveProcesses, survivors, until } from '../support/processes.ts'
 import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'
 import { answers, folderWith, rulesWith } from '../support/workspace.ts'
 
@@ -182,6 +182,15 @@ describe('whatever goes wrong', () => {
     },
   )
 
+  it.each([[['--agent=cline', '--bogus']], [['--agent', 'cline', '--bogus']], [['--bogus', '--agent=cline']]])(
+    'a mistyped command line that names Cline (%j) is told so in its own words, and with the exit code that it listens to',
+    async (flags) => {
+      const ended = await hookgate(['run', ...flags], { stdin: '{"tool":"x"}' })
+      expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('--bogus') })
+      expect(JSON.parse(ended.stdout)).toEqual({ cancel: true, errorMessage: expect.stringContaining('--bogus') })
+    },
+  )
+
   it('a hook that asks hookgate again does not go on for ever', async () => {
     const ask = `"${process.execPath}" "${join(source, 'cli', 'bin.ts')}" r''un --agent claude-code --rules "$CLAUDE_PROJECT_DIR"/hooks.json`
     const root = folderWith({ 'hooks.json': rulesWith('PreToolUse', ask, { onFailure: 'block' }) })
@@ -288,7 +297,8 @@ describe('whatever goes wrong', () => {
     })
     expect(ended.exitCode).toBe(2)
     expect(ended.stderr).toContain('SIGTERM')
-    expect(liveProcesses(tag)).toEqual([])
+    // The reaper ends when it sees that it is left alone.
+    expect(await survivors(tag)).toEqual([])
   })
 })
 
@@ -299,6 +309,31 @@ describe('the command line', () => {
   })
 
   it('an unknown command is named', async () => {
-    expect(await hookgate(['rnu'])).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('`rnu`') })
+    expect(await hookgate(['windmill'])).toEqual({
+      stdout: '',
+      stderr: 'hookgate: there is no command `windmill`; see `hookgate --help`\n',
+      exitCode: 1,
+    })
   })
+
+  it.each([
+    ['rnu', 'run'],
+    ['enabel', 'enable'],
+    ['packes', 'packs'],
+  ])('an unknown command that is nearly a known one is told the other: %s', async (word, meant) => {
+    expect(await hookgate([word])).toEqual({
+      stdout: '',
+      stderr: `hookgate: there is no command \`${word}\`; did you mean \`${meant}\`?\n`,
+      exitCode: 1,
+    })
+  })
+
+  it.each([[['--agent', 'claude-code']], [['--agent=claude-code']]])(
+    'a mistyped `run` in the settings of an agent (%j) refuses, since the agent would take exit code 1 for consent',
+    async (flags) => {
+      const ended = await hookgate(['rnu', ...flags], { stdin: JSON.stringify(claudeShell('ls', '/')) })
+      expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('did you mean `run`?') })
+      expect(JSON.parse(ended.stdout)).toHaveProperty('hookSpecificOutput.permissionDecision', 'deny')
+    },
+  )
 })

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { askGate } from '../../src/server/client.ts'
+import { askGate } from '../../src/server/ask-gate.ts'
 import { askHook } from '../support/ask-hook.ts'
 import { descendants, isAlive, residentUser } from '../support/resident.ts'
 import { policyText } from '../support/policies.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
-import { rulesWith } from '../support/workspace.ts'
+import { rulesWith, writeFiles } from '../support/workspace.ts'
 
 type User = ReturnType<typeof residentUser>
 
@@ -39,6 +39,34 @@ describe('hookgate serve', () => {
     expect((await askHook(user.places.socket)).exitCode).toBe(2)
     gate.signal('SIGINT')
     expect(await gate.ended).toEqual({ stdout: `listening at ${user.places.socket}\n`, stderr: '', exitCode: 0 })
+  })
+
+  it('is not begun with rules that are not there', async () => {
+    const user = residentUser()
+    const ended = await user.cli(['serve', '--rules', 'nope'])
+    expect(ended).toEqual({
+      stdout: '',
+      stderr: `hookgate: ${join(user.folder, 'nope')}: there are no rules: it does not exist; name a file or folder that exists with \`--rules\`\n`,
+      exitCode: 1,
+    })
+    expect(existsSync(user.places.folder)).toBe(false)
+  })
+
+  it('says at once that its rules do not load, which status and log tell once, and decides when they are mended', async () => {
+    const user = residentUser({ 'hooks.json': '{ "hooks": [' })
+    const gate = await serving(user, ['--rules', 'hooks.json', '--no-discover'])
+    const why = `every event is refused until they load: ${join(user.folder, 'hooks.json')}:1:`
+    const { stdout } = await user.cli(['status'])
+    expect(stdout).toContain(`  rules      ${why}`)
+    expect(stdout.split('it is not JSON')).toHaveLength(2)
+    expect(readFileSync(user.places.log, 'utf8').split('it is not JSON')).toHaveLength(2)
+    expect((await askHook(user.places.socket)).exitCode).toBe(2)
+    writeFiles(user.folder, { 'hooks.json': rulesWith('PreToolUse', 'true') })
+    await expect.poll(async () => (await askHook(user.places.socket)).exitCode, { timeout: 20_000 }).toBe(0)
+    gate.signal('SIGINT')
+    const { stderr, exitCode } = await gate.ended
+    expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(/^[^\n]*\n$/), exitCode: 0 })
+    expect(stderr).toContain(`hookgate: beware: ${why}`)
   })
 
   it('is one: a second is refused and told what to do', async () => {

@@ -67,6 +67,23 @@ part  policies/b/part.policy.js
     expect(ended.stdout).toContain('2 policies, 1 of which does not load, 2 examples pass')
   })
 
+  it.each([
+    ['test', '  error  '],
+    ['bench', 'not measured: '],
+  ])('tells every mistake of a policy, in its order, as `hookgate check` does: %s', async (command, before) => {
+    const wrong = whole.replace('PreToolUse', 'PreTolUse').replace("'shell'", "'shel'").replaceAll('tool }', 'tol }')
+    const cwd = folderWith({ 'a.policy.ts': wrong })
+    const { stdout, exitCode } = await hookgate([command, 'a.policy.ts'], { cwd })
+    expect(exitCode).toBe(1)
+    const told = stdout.split('\n').filter((line) => line.startsWith(before))
+    expect(told.map((line) => line.slice(before.length).replace(/: .*; /, ' '))).toEqual([
+      'a.policy.ts:3:34 did you mean `PreToolUse`?',
+      'a.policy.ts:3:51 did you mean `shell`?',
+      'a.policy.ts:4:12 did you mean `tool`?',
+      'a.policy.ts:5:9 declare it, or import it',
+    ])
+  })
+
   it('says nothing of the coverage of what does not load, and its name once', async () => {
     const cwd = folderWith({ 'a.policy.js': `for (;;);\n${whole}`, 'b.policy.js': `null.x\n${whole}` })
     const looping = await hookgate(['test', 'a.policy.js'], { cwd })

@@ -53,6 +53,26 @@ describe('hookgate trust', () => {
     expect(statSync(join(HOME, '.config/hookgate/trust.json')).mode & 0o777).toBe(0o600)
   })
 
+  it('is not as it was once a script has changed, of which `hookgate check` warns', async () => {
+    const HOME = folderWith()
+    const root = folderWith({
+      '.hookgate/hooks.json': rulesWith('PreToolUse', '"$CLAUDE_PROJECT_DIR"/.hookgate/guard.sh'),
+      '.hookgate/guard.sh': refuses,
+    })
+    const call = { env: { HOME }, cwd: root }
+    const clean = { exitCode: 0, stdout: 'no mistakes found in 1 hook\n' }
+    expect(await hookgate(['check'], call)).toMatchObject(clean)
+    await hookgate(['trust'], call)
+    expect(await hookgate(['check'], call)).toMatchObject(clean)
+    writeFiles(root, { '.hookgate/guard.sh': { script: '#!/bin/sh\nexit 0\n' } })
+    expect(await hookgate(['check'], call)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(
+        /hooks\.json:\d+:\d+: warning: this hook will not run: `\.hookgate\/guard\.sh` has changed since it was trusted; look at it, then run `hookgate trust/,
+      ),
+    })
+  })
+
   it('says that there is nothing to pin, and refuses what is no folder', async () => {
     const HOME = folderWith()
     expect((await hookgate(['trust', folderWith()], { env: { HOME } })).stdout).toContain('there are no hooks')
@@ -66,9 +86,11 @@ describe('hookgate trust', () => {
     const HOME = folderWith()
     const root = folderWith({ '.hookgate/hooks.json': rulesWith('PreToolUse', 'sh tools/*.sh') })
     expect(await hookgate(['trust', root], { env: { HOME } })).toMatchObject({
-      exitCode: 0,
+      exitCode: 1,
       stdout: expect.stringContaining('.hookgate/hooks.json'),
-      stderr: expect.stringMatching(/hooks\.json#PreToolUse\[0\]\.hooks\[0\]: .* put it into a script/),
+      stderr: expect.stringMatching(
+        /hooks\.json#PreToolUse\[0\]\.hooks\[0\]: this hook will not run: .* put it into a script/,
+      ),
     })
   })
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askGate } from '../../src/server/client.ts'
+import { askGate } from '../../src/server/ask-gate.ts'
 import { writePrivate } from '../../src/server/private-file.ts'
 import { processStart } from '../../src/server/process-start.ts'
 import { askHook } from '../support/ask-hook.ts'
@@ -29,6 +29,20 @@ describe('hookgate up', () => {
     expect(user.gates()).toHaveLength(1)
     expect((await askHook(user.places.socket)).status).toBe(200)
     expect(await user.cli(['up', '--quiet'])).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+  })
+
+  it('says that the rules do not load, before an event is refused for it', async () => {
+    const user = residentUser({ 'home/.config/hookgate/hooks.json': '{"hooks": {}' })
+    const { stdout, exitCode } = await user.cli(['up'])
+    expect([stdout, exitCode]).toEqual([
+      expect.stringMatching(
+        /^the gate is started: .*\n  rules      every event is refused until they load: .*hooks\.json:1:/,
+      ),
+      0,
+    ])
+    expect((await user.cli(['up', '--quiet'])).stdout).toBe('')
+    writeFileSync(join(user.folder, 'home/.config/hookgate/hooks.json'), '{"hooks": {}}')
+    expect((await user.cli(['up'])).stdout).toMatch(/^the gate is running: .*\n$/)
   })
 
   it.each([2, 10])('%i at once start one gate, and all wait until it answers', async (count) => {
@@ -78,7 +92,7 @@ describe('hookgate up', () => {
     const refused = {
       exitCode: 1,
       stdout: '',
-      stderr: `hookgate: the gate cannot listen at http://127.0.0.1:${port}: another program has it; choose another port with \`--http PORT\`\n`,
+      stderr: `hookgate: the gate cannot listen at http://127.0.0.1:${port}: another program has it; choose another port, with \`--http PORT\`, or with \`--port PORT\` for \`hookgate enable\`\n`,
     }
     expect(await user.cli(['up', '--http', `${port}`])).toEqual(refused)
     expect(user.gates()).toEqual([])

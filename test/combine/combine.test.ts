@@ -79,6 +79,24 @@ describe('a failed rule', () => {
     expect(verdict).toMatchObject({ decision: 'deny', reason: 'no (r)', notices: ['exited with code 1 (r)'] })
   })
 
+  it.each(['block', 'ask'] as const)(
+    'that also said something beside is told once where its onFailure is %s',
+    (onFailure) => {
+      const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
+      const advice = [{ kind: 'notice', text: 'look out' }] as const
+      const verdict = combine(planOf(ruleNamed('r', onFailure)), [said('r', { advice, failure })], shellEvent)
+      expect(verdict.reason).toMatch(/^exited with code 1; counts as/)
+      expect(verdict.notices).toEqual(['look out (r)'])
+    },
+  )
+
+  it('is told beside a decision that it did not make', () => {
+    const failure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
+    const plan = planOf(ruleNamed('r', 'ask'), ruleNamed('s'))
+    const verdict = combine(plan, [said('r', { failure }), said('s', { effect: 'deny', reason: 'no' })], shellEvent)
+    expect(verdict).toMatchObject({ reason: 'no (s)', notices: ['exited with code 1 (r)'] })
+  })
+
   it.each(['cancelled', 'exhausted', 'workerLost', 'factsFailed'] as const)(
     'never counts for nothing when it is %s: nobody heard what the rule had to say',
     (code) => {

@@ -153,9 +153,10 @@ const usual: Readonly<Record<string, Expected>> = {
   deny_unknown_key: denied(),
   deny_empty_reason: refused,
   legacy_block: denied(),
-  top_deny: silence,
+  // Decisions in another agent's words: it goes ahead without one, and the author believes in a guard.
+  top_deny: badOutput,
   continue_false: stopped,
-  claude_deny: silence,
+  claude_deny: badOutput,
 }
 
 /** JSON that counts whatever the exit code. */
@@ -167,7 +168,7 @@ const copilot = {
   exit3_stderr: denied(),
   killed: refused,
   deny_then_killed: denied(),
-  legacy_block: silence,
+  legacy_block: badOutput,
   continue_false: silence,
 }
 
@@ -212,8 +213,8 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
     continue_false: denied('enough'),
     claude_deny: denied(),
   },
-  droid: { ...atAnyCode, exit3_stderr: denied(), legacy_block: silence, claude_deny: denied() },
-  cursor: { exit0_allow: silence, legacy_block: silence, continue_false: silence },
+  droid: { ...atAnyCode, exit3_stderr: denied(), legacy_block: badOutput, claude_deny: denied() },
+  cursor: { exit0_allow: silence, legacy_block: badOutput, continue_false: silence },
   vscode: { claude_deny: denied() },
   // Nothing that is printed on stdout counts.
   windsurf: {
@@ -224,7 +225,7 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
     noise_then_deny: silence,
     deny_unknown_key: silence,
     deny_empty_reason: silence,
-    legacy_block: silence,
+    legacy_block: badOutput,
     continue_false: silence,
   },
 }
@@ -252,7 +253,7 @@ describe.each(Object.entries(words))('hooks of %s, behind Claude Code,', (name, 
     const settings = { hooks: { [own.event]: own.file.includes('cursor') ? hooks : [{ hooks }] } }
     writeFiles(root, { [own.file]: json(settings) })
     const gate = gateWith(root, own.file)
-    const verdict = await gate.decide(gate.decode(claudeShell('ls', root), { agent: 'claude-code' }))
+    const verdict = await gate.decide(await gate.decode(claudeShell('ls', root), { agent: 'claude-code' }))
     const told: Readonly<Record<string, Evaluation | undefined>> = Object.fromEntries(
       Object.keys(all).map((what, index) => [what, verdict.evaluations[index]]),
     )
@@ -294,7 +295,7 @@ async function toldTo(
     env: { PATH: process.env['PATH'] ?? '', KEPT: root },
   })
   onTestFinished(() => gate.close())
-  const verdict = await gate.decide(gate.decode(json(wire(root)), { agent }))
+  const verdict = await gate.decide(await gate.decode(json(wire(root)), { agent }))
   const kept = (what: string) => readFileSync(join(root, what), 'utf8').trim()
   const stdin = kept('stdin')
     .split('\n')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { dialects } from '../../src/dialect/index.ts'
+import { dialects } from '../support/dialects.ts'
 import { AgentName, titleOf } from '../../src/model/agents.ts'
 import type { Carries } from '../../src/model/dialect.ts'
 import { setups } from '../agents/setups.ts'

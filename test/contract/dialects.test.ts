@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { abstention } from '../../src/combine/combine.ts'
-import { dialectOf, dialects } from '../../src/dialect/index.ts'
+import { dialectBySight } from '../../src/dialect/index.ts'
+import { dialects } from '../support/dialects.ts'
 import { lastResort } from '../../src/dialect/last-resort.ts'
 import { AgentName } from '../../src/model/agents.ts'
 import type { Dialect } from '../../src/model/dialect.ts'
@@ -92,8 +93,8 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     expect(Object.isFrozen(event)).toBe(true)
   })
 
-  it.each(events)('recognises its own %s, and is the only one to', (name) => {
-    expect(dialectOf(ownEvent(dialect, name).raw, undefined)).toBe(dialect)
+  it.each(events)('recognises its own %s, and is the only one to', async (name) => {
+    expect(await dialectBySight(ownEvent(dialect, name).raw)).toBe(dialect)
   })
 
   const cases = events.flatMap((name) => Decision.options.map((decision) => ({ name, decision })))
@@ -192,6 +193,12 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
 })
 
 describe('the last resort', () => {
+  it.each([...AgentName.options, 'nobody'])('for %s says one line that no terminal acts on', (agent) => {
+    const { stdout, stderr } = lastResort(agent, '', 'two\nlines\u001b[2J\u202e and a bell\u0007 ')
+    expect(stderr).toBe('hookgate cannot answer: two lines [2J and a bell\n')
+    expect(stdout).toContain('"hookgate cannot answer: two lines [2J and a bell"')
+  })
+
   it('does not take the name of the event from a text that a model wrote', () => {
     const wire = JSON.stringify({
       tool_input: { command: 'echo \'"hook_event_name":"SessionEnd"\'', hook_event_name: 'SessionEnd' },

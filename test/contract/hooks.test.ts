@@ -51,7 +51,7 @@ const table: Readonly<Record<string, Readonly<Record<'claude-code' | 'cline', Ex
   'crlf-output': { 'claude-code': broke('badOutput', 'its decision is lost'), cline: denied },
   'bom-output': inBoth(denied),
   'multibyte-across-chunks': inBoth({ kind: 'applicable', effect: 'deny' }),
-  'snake-case': { 'claude-code': silence, cline: denied },
+  'snake-case': { 'claude-code': broke('badOutput', 'its decision is lost'), cline: denied },
   'should-continue': {
     'claude-code': { kind: 'applicable', obligations: [{ kind: 'stop' }] },
     cline: denied,
@@ -108,7 +108,7 @@ async function evaluationOf(name: string, agent: 'claude-code' | 'cline'): Promi
     agent === 'cline'
       ? clineTool('write_to_file', { path: 'a.txt', content }, root)
       : claudeShell('ls', root, { tool_name: 'Write', tool_input: { file_path: join(root, 'a.txt'), content } })
-  const verdict = await gate.decide(gate.decode(wire, { agent }))
+  const verdict = await gate.decide(await gate.decode(wire, { agent }))
   expect(await survivors(tag)).toEqual([])
   return verdict.evaluations[0]
 }

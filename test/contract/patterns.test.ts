@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dialects } from '../../src/dialect/index.ts'
+import { dialects } from '../support/dialects.ts'
 import { rewriteFor } from '../../src/dialect/rewrite.ts'
 import { openEventFacts } from '../../src/facts/tool-call.ts'
 import type { AgentName } from '../../src/model/agents.ts'

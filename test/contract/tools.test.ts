@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dialects } from '../../src/dialect/index.ts'
+import { dialects } from '../support/dialects.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 
 const surroundings = { nowMs: 0, env: {}, cwd: '/' }

@@ -81,28 +81,35 @@ describe('the gate', () => {
 })
 
 describe('an agent', () => {
+  const canary = { way: '/x', answered: true, by: 'gate', durationMs: 7, problem: undefined } as const
+  const scope = { scope: 'user', events: ['PreToolUse'], problems: [] } as const
   const absent: AgentStatus = { agent: 'cline', calls: false, scopes: [], obstacles: [], notes: [] }
 
   it('that is not registered is only wrong where somebody asked about it', () => {
-    expect(agentFindings(absent, false)).toMatchObject([{ state: 'note', remedy: 'run `hookgate enable cline`' }])
-    expect(agentFindings(absent, true)).toMatchObject([{ state: 'notSafe' }])
+    expect(agentFindings([absent], false)[0]).toMatchObject({ state: 'note', remedy: 'run `hookgate enable cline`' })
+    expect(agentFindings([absent], true)).toMatchObject([{ state: 'notSafe', what: 'cline is not registered' }])
+  })
+
+  it('is only known to be none at all where all of them were looked at', () => {
+    const asking: AgentStatus = { ...absent, scopes: [{ ...scope, place: '/a', state: 'works', canaries: [canary] }] }
+    const told = (statuses: readonly AgentStatus[], demanded: boolean) =>
+      agentFindings(statuses, demanded).some(({ what }) => what.startsWith('no agent asks hookgate'))
+    expect(told([absent, absent], false)).toBe(true)
+    expect(told([absent, asking], false)).toBe(false)
+    expect(told([absent], true)).toBe(false)
   })
 
   it('that asks by one file is still told of another that is broken', () => {
-    const canary = { way: '/x', answered: true, by: 'gate', durationMs: 7, problem: undefined } as const
-    const scope = { scope: 'user', events: ['PreToolUse'], problems: [] } as const
     const broken = { ...canary, answered: false, by: undefined, problem: 'it does not start' }
-    const findings = agentFindings(
-      {
-        ...absent,
-        calls: true,
-        scopes: [
-          { ...scope, place: '/a', state: 'works', canaries: [canary] },
-          { ...scope, place: '/b', state: 'broken', canaries: [broken] },
-        ],
-      },
-      true,
-    )
+    const status: AgentStatus = {
+      ...absent,
+      calls: true,
+      scopes: [
+        { ...scope, place: '/a', state: 'works', canaries: [canary] },
+        { ...scope, place: '/b', state: 'broken', canaries: [broken] },
+      ],
+    }
+    const findings = agentFindings([status], true)
     expect(findings.map(({ state, what }) => `${state}: ${what}`)).toEqual([
       'ok: cline asks hookgate; the gate answered in 7 ms',
       'notSafe: cline, /b: it does not start',

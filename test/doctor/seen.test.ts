@@ -40,8 +40,8 @@ describe('what Claude Code sees', () => {
     ['text around the JSON as none', said(`well: ${JSON.stringify(denied)}`, 2, 'no'), unheeded],
     ['consent as nothing that the doctor looks for', said({ decision: 'approve' }), unheeded],
     ['another status as no refusal', posted(denied, 503), unheeded],
-  ])('%s', (_, heard, seen) => {
-    expect(seenIn(heard, 'claude-code')).toMatchObject(seen)
+  ])('%s', async (_, heard, seen) => {
+    expect(await seenIn(heard, 'claude-code')).toMatchObject(seen)
   })
 })
 
@@ -52,18 +52,19 @@ describe('what Cline sees', () => {
     ['a cancel with another exit code as none', said({ cancel: true, errorMessage: 'no' }, 2), unheeded],
     ['a cancel that is no boolean as none', said({ cancel: 'true' }), unheeded],
     ['nothing at all as nothing that hookgate said', said(''), unheeded],
-  ])('%s', (_, heard, seen) => {
-    expect(seenIn(heard, 'cline')).toMatchObject(seen)
+  ])('%s', async (_, heard, seen) => {
+    expect(await seenIn(heard, 'cline')).toMatchObject(seen)
   })
 })
 
 describe('what is made of it', () => {
   const expectations = rows.flatMap(({ sees }) => Object.values(sees).filter((one) => one !== undefined))
 
-  it.each(AgentName.options)('never takes what %s does not heed for right', (agent) => {
+  it.each(AgentName.options)('never takes what %s does not heed for right', async (agent) => {
     const broken = [said('', 1), said('garbage'), said(denied, null), posted('', 500), posted('garbage')]
+    const seen = await Promise.all(broken.map((heard) => seenIn(heard, agent)))
     for (const expected of expectations) {
-      for (const heard of broken) expect(judge(expected, seenIn(heard, agent)).kind).toBe('notSafe')
+      for (const one of seen) expect(judge(expected, one).kind).toBe('notSafe')
     }
   })
 

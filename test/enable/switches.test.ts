@@ -82,6 +82,9 @@ describe('a file that Claude Code does not load', () => {
     // What does not load elsewhere is passed over alone.
     [{ hooks: { PostToolUse: [{ hooks: [{ type: 'command' }] }] } }, 0],
     [{ hooks: { PreToolUse: [{ matcher: 'x' }, 5], Unknown: 5 } }, 0],
+    [{ hooks: { PreToolUse: [{ hooks: 'x' }] } }, 0],
+    [{ hooks: { PreToolUse: [{ matcher: 3, hooks: [] }] } }, 0],
+    [{ hooks: { PreToolUse: [{ matcher: { tools: ['Bash'] }, hooks: [{ type: 'command', command: 'x' }] }] } }, 0],
     [{ hooks: { PreToolUse: [{ hooks: [{ type: 'mcp_tool', server: 's', tool: 't', onFailure: 'never' }] }] } }, 0],
   ])('%j', (settings, count) => {
     expect(unloadable(settings)).toHaveLength(count)

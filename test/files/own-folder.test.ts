@@ -2,10 +2,16 @@ import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ensurePrivateFolder, ensureUnsharedFolder } from '../../src/files/own-folder.ts'
+import { isOwnName } from '../../src/server/own-names.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const isRoot = process.getuid?.() === 0
-const remedies = { elsewhere: 'go elsewhere', link: 'remove the link', noFolder: 'move it away' }
+const remedies = {
+  elsewhere: 'go elsewhere',
+  link: 'remove the link',
+  noFolder: 'move it away',
+  isOurs: (name: string) => name === 'ours',
+}
 const modeOf = (path: string) => statSync(path).mode & 0o7777
 const refusal = (message: string, remedy: string): unknown =>
   expect.objectContaining({ code: 'unavailable', message: expect.stringContaining(message), remedy })
@@ -32,7 +38,9 @@ describe.each([
     const file = join(folder, 'file')
     expect(() => ensure(file, remedies)).toThrow(refusal('it is no folder', 'move it away'))
     expect(() => ensure(join(file, 'below'), remedies)).toThrow(refusal('cannot be made', 'go elsewhere'))
-    expect(() => ensure(file, { elsewhere: 'go elsewhere' })).toThrow(refusal('it is no folder', 'go elsewhere'))
+    expect(() => ensure(file, { elsewhere: 'go elsewhere', isOurs: () => true })).toThrow(
+      refusal('it is no folder', 'go elsewhere'),
+    )
   })
 
   it.runIf(isRoot)('is refused where it belongs to somebody else', () => {
@@ -47,13 +55,38 @@ describe('where others can get at', () => {
   it('a private folder, it is refused, and left as it is', () => {
     const folder = join(folderWith(), 'open')
     mkdirSync(folder)
-    for (const mode of [0o710, 0o701, 0o770, 0o777, 0o1777]) {
+    for (const mode of [0o710, 0o701, 0o770, 0o777]) {
       chmodSync(folder, mode)
       expect(() => ensurePrivateFolder(folder, remedies)).toThrow(
         refusal('others than its owner can get at it', `run \`chmod 700 ${folder}\``),
       )
       expect(modeOf(folder)).toBe(mode)
     }
+  })
+
+  it('one that holds only what is ours is to be closed, and the command can be pasted', () => {
+    const folder = join(folderWith({ 'a b/ours': '' }), 'a b')
+    chmodSync(folder, 0o755)
+    expect(() => ensurePrivateFolder(folder, remedies)).toThrow(
+      refusal('can get at it', `run \`chmod 700 '${folder}'\``),
+    )
+  })
+
+  it('one that others live by is never to be closed', () => {
+    const holding = folderWith({ ours: '', theirs: '' })
+    const sticky = join(folderWith(), 'sticky')
+    mkdirSync(sticky)
+    chmodSync(holding, 0o755)
+    chmodSync(sticky, 0o1777)
+    for (const folder of [holding, sticky]) {
+      expect(() => ensurePrivateFolder(folder, remedies)).toThrow(refusal('can get at it', 'go elsewhere'))
+    }
+  })
+
+  it.runIf(isRoot).each(['/', '/etc', '/mnt', '/var/log'])('nor is %s, be it empty or not', (folder) => {
+    expect(() => ensurePrivateFolder(folder, { ...remedies, isOurs: isOwnName })).toThrow(
+      refusal('can get at it', 'go elsewhere'),
+    )
   })
 
   it('an unshared one, they may look, and are kept from writing', () => {

@@ -29,7 +29,7 @@ function contribution(
 ): Contribution {
   const source = sourceOf(scope, more.name)
   const rules = commands.map((text) => command(source, text))
-  return { source, rules, notes: [], disableAllHooks: false, trusted: true, ...more }
+  return { source, rules, notes: [], asking: [], disableAllHooks: false, trusted: true, ...more }
 }
 
 /** One of each scope, of which one disables. */
@@ -94,6 +94,16 @@ describe('`disableAllHooks`', () => {
       'user:hooks.json is switched off by `disableAllHooks` in user:hooks.json',
       'project:hooks.json is switched off by `disableAllHooks` in user:hooks.json',
     ])
+  })
+
+  it('is told first, once for each source, and apart from everything else', () => {
+    const script = contribution('user', ['a'], { notes: ['a note'] })
+    const { notes, switchedOff } = merge([script, contribution('user', ['b']), ...disabledIn('given')], 'both')
+    const told = ['user', 'given', 'project'].map(
+      (scope) => `${scope}:hooks.json is switched off by \`disableAllHooks\` in given:hooks.json`,
+    )
+    expect(switchedOff).toEqual(told)
+    expect(notes).toEqual([...told, 'a note'])
   })
 
   it('of a workspace that nobody trusts switches off nothing but itself', () => {

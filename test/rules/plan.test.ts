@@ -126,6 +126,49 @@ describe('the same hook from several sources', () => {
   })
 })
 
+describe('the same command from several places', () => {
+  const root = '/home/someone/project'
+  const from = (workspaceRoot: string | undefined): Partial<Rule> => ({
+    source: { ...ruleNamed('a').source, workspaceRoot },
+  })
+  const guard = '"$CLAUDE_PROJECT_DIR"/.hookgate/guard.sh'
+  const below: HookEvent = { ...shellEvent, session: { ...shellEvent.session, cwd: `${root}/sub` } }
+  const inTwo: HookEvent = { ...shellEvent, workspaceRoots: [root, '/home/someone/other'] }
+
+  it.each([
+    ['in shell form', { command: guard }],
+    ['in exec form', { handler: exec('${CLAUDE_PROJECT_DIR}/guard.js') }],
+    ['that names a program alone', { command: 'guard' }],
+  ])('%s is a hook of each workspace that has it', (_, command) => {
+    const rules = [root, '/home/someone/other', `${root}/sub`].map((at) => rule(at, { ...command, rule: from(at) }))
+    for (const event of [shellEvent, below, inTwo]) {
+      expect(idsOf(planned(rules, event))).toEqual(idsOf(rules))
+      expect(idsOf(planned(rules.toReversed(), event))).toEqual(idsOf(rules.toReversed()))
+    }
+  })
+
+  it('is one hook within one workspace, and of rules of no workspace, wherever the agent is', () => {
+    const user = [rule('a', { command: './guard.sh', rule: from(undefined) }), rule('b', { command: './guard.sh' })]
+    const own = ['c', 'd'].map((id) => rule(id, { command: guard, rule: from(root) }))
+    expect(idsOf(planned([...user, ...own], below))).toEqual(['a', 'c'])
+  })
+
+  it('is one hook of a user’s rules and a workspace’s while the agent is at its root', () => {
+    const rules = [undefined, root].map((at) => rule(`${at}`, { command: './guard.sh', rule: from(at) }))
+    const set = ruleSet(rules)
+    const at = (event: HookEvent) => idsOf(planFor(event, set).rules)
+    expect(at(shellEvent)).toEqual(['undefined'])
+    expect(at(below)).toEqual(idsOf(rules))
+    expect(at({ ...shellEvent, workspaceRoots: ['/home/someone/other'] })).toEqual(idsOf(rules))
+    expect(at(shellEvent)).toEqual(['undefined'])
+  })
+
+  it('is two where an untrusted one runs elsewhere than the trusted', () => {
+    const rules = [rule('a', { command: 'x' }), rule('b', { command: 'x', rule: { ...from(root), distrust: 'why' } })]
+    expect(planned(rules, below)).toMatchObject([{ id: 'a' }, { id: 'b', distrust: 'why' }])
+  })
+})
+
 describe('a policy', () => {
   const policy = (
     id: string,

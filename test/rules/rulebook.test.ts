@@ -90,6 +90,26 @@ describe('the rules in force', () => {
     expect(await ids()).toEqual(['project:hooks.json#PreCompact[0].hooks[0]'])
   })
 
+  it.each([
+    [
+      'another rules file of an agent',
+      { 'named/.github/hooks/b.json': rules },
+      `given:named/.github/hooks/b.json${first}`,
+    ],
+    ['its first policy', { 'named/.github/hooks/x.policy.ts': policyText('x') }, 'given:named/.github/hooks#x'],
+  ])('follow a folder that was named and is given %s', async (_, more, id) => {
+    const given = [join('named', '.github', 'hooks')]
+    const { folder, ids } = opened({ 'named/.github/hooks/a.json': rules }, { given })
+    await sleep(limits.rulesSettleMs + 50)
+    // What is old enough is not read again but for a change.
+    const [known] = await ids()
+    await stale()
+    expect(await ids()).toEqual([`given:named/.github/hooks/a.json${first}`])
+    writeFiles(folder, more)
+    await stale()
+    expect(await ids()).toEqual([known, id])
+  })
+
   it('are read again while their files are young: two writes within a tick of a clock look the same', async () => {
     const { rules: current } = opened({ 'work/.hookgate/hooks.json': rules })
     const before = await current()

@@ -50,7 +50,7 @@ describe('what a policy answered', () => {
 })
 
 describe('a policy that is not trusted', () => {
-  const distrust = 'this policy can only tighten: `a.policy.ts` has changed since it was trusted; run `hookgate trust`'
+  const distrust = '`a.policy.ts` has changed since it was trusted; run `hookgate trust`'
   const untrusted = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), distrust)
 
   it('may refuse, ask, stop and tell the person', () => {
@@ -65,7 +65,7 @@ describe('a policy that is not trusted', () => {
     expect(left).toEqual({ kind: 'notApplicable' })
     expect(remarks.join('\n')).toMatch(/`allow` does not count[^]*`rewrite` does not count[^]*`context` does not count/)
     expect(remarks).toHaveLength(3)
-    expect(remarks[0]).toBe(`its \`allow\` does not count; ${distrust}`)
+    expect(remarks[0]).toBe(`its \`allow\` does not count; this policy can only tighten: ${distrust}`)
   })
 
   it('is never weaker for having said more', () => {

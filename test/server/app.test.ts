@@ -87,6 +87,14 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     }
   })
 
+  it('says to whom it cannot tell the agent from the event where that is named: in a field, and no flag', async () => {
+    const listener = await listening({ kind })
+    const answer = await ask(listener, '/v1/decide', { body: { event: { who: 'knows' } } })
+    const said = expect.stringMatching(/^the event does not say [^;]*; name it in the field `agent`: `claude-code`, /)
+    expect(answer.json()).toMatchObject({ reason: said, error: { code: 'agentUnknown', message: said } })
+    expect(answer.body).not.toContain('--agent')
+  })
+
   it('says who it is, and which rules are in force', async () => {
     const { gate } = hookFolder('PreToolUse', denies, { matcher: 'Bash', timeout: 5 })
     const listener = await listening({ kind, gate, info: () => ({ startedAt: 'then' }) })

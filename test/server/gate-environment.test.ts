@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { dialects } from '../../src/dialect/index.ts'
+import { dialects } from '../support/dialects.ts'
 import { AgentName } from '../../src/model/agents.ts'
 import type { CommandHandler } from '../../src/model/rule.ts'
 import { gateEnvironment, keepEnvironment, withoutSession } from '../../src/server/gate-environment.ts'

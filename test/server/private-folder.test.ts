@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { placesOf } from '../../src/server/places.ts'
-import { checkPlaces, ensurePlaces } from '../../src/server/private-folder.ts'
+import { checkPlaces, ensureFolderOf, ensurePlaces } from '../../src/server/private-folder.ts'
 import { folderWith } from '../support/workspace.ts'
 
 const placesIn = (folder: string) =>
@@ -31,5 +32,28 @@ describe('the folder of a gate', () => {
         expect.objectContaining({ remedy: 'remove it, or set HOOKGATE_HOME to a folder of your own' }),
       )
     }
+  })
+
+  it('is to be closed where nothing but the gate’s is in it, and another is to be named where there is more', () => {
+    const folder = folderWith({ 'gate.json': '', token: '', [`.token.${randomUUID()}`]: '', 'clients/a': '' })
+    chmodSync(folder, 0o755)
+    const places = placesIn(folder)
+    expect(() => checkPlaces(places)).toThrow(expect.objectContaining({ remedy: `run \`chmod 700 ${folder}\`` }))
+    writeFileSync(join(folder, 'notes.txt'), '')
+    for (const see of [checkPlaces, ensurePlaces]) {
+      expect(() => see(places)).toThrow(
+        expect.objectContaining({ remedy: 'set HOOKGATE_HOME to a folder of your own' }),
+      )
+    }
+  })
+
+  it('has folders in it that are to be closed, whatever they hold', () => {
+    const places = placesIn(join(folderWith(), 'gate'))
+    const folder = ensureFolderOf(places, 'backups')
+    writeFileSync(join(folder, 'settings.json'), '')
+    chmodSync(folder, 0o755)
+    expect(() => ensureFolderOf(places, 'backups')).toThrow(
+      expect.objectContaining({ remedy: `run \`chmod 700 ${folder}\`` }),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { limits } from '../../src/model/limits.ts'
-import { askGate } from '../../src/server/client.ts'
+import { askGate } from '../../src/server/ask-gate.ts'
 import { kill, residentUser } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
 

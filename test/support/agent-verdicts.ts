@@ -1,5 +1,5 @@
 import { abstention } from '../../src/combine/combine.ts'
-import { dialects } from '../../src/dialect/index.ts'
+import { dialects } from './dialects.ts'
 import type { AgentName } from '../../src/model/agents.ts'
 import type { HookEvent } from '../../src/model/event.ts'
 import type { JsonObject } from '../../src/model/json.ts'

@@ -1,4 +1,4 @@
-import { askGate, type Reply } from '../../src/server/client.ts'
+import { askGate, type Reply } from '../../src/server/ask-gate.ts'
 import { claudeShell } from './wire.ts'
 
 /** Asks a gate as Claude Code's thin client does, about one shell command. */

@@ -3,12 +3,17 @@ import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
+/** As most systems number the user who owns nothing. */
+const nobody = 65_534
+
 interface Call {
   readonly stdin?: string | Uint8Array
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   /** Another entry point than the source's. */
   readonly bin?: string
+  /** Run it by a user who has no rights but those of everybody. Elsewhere than in a container, tests are run by one. */
+  readonly asNobody?: boolean
   readonly onStart?: (child: ChildProcess) => void
 }
 
@@ -21,7 +26,8 @@ export interface Ended {
 /** Runs the command line as a process of its own, with a home that has no rules unless the test gives one. */
 export function hookgate(argv: readonly string[], call: Call = {}): Promise<Ended> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NODE_OPTIONS: '', ...call.env }
-  const child = spawn(process.execPath, [call.bin ?? bin, ...argv], { cwd: call.cwd, env, stdio: 'pipe' })
+  const user = call.asNobody === true && process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  const child = spawn(process.execPath, [call.bin ?? bin, ...argv], { cwd: call.cwd, env, stdio: 'pipe', ...user })
   call.onStart?.(child)
   let stdout = ''
   let stderr = ''

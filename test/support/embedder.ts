@@ -5,13 +5,14 @@
  * `ready` when its first hook, which warms it up, has answered, and a line of JSON for the exit of each hook.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startHookRunner } from '../../src/run/command/index.ts'
-import { shellHook } from './hooks.ts'
+import { loadHookRunner } from '../../src/run/command/index.ts'
+import { placementNamed, shellHook } from './hooks.ts'
 
 const [placement, then = 'end', ...commands] = process.argv.slice(2)
 const { PATH = '', HOOKGATE_TEST_TAG = '' } = process.env
 const env = { PATH, HOOKGATE_TEST_TAG }
-const runner = startHookRunner({ placement: placement === 'process' ? 'process' : 'thread', concurrency: 8 })
+const begin = await loadHookRunner({ placement: placementNamed(placement), concurrency: 8 })
+const runner = begin()
 
 await runner.run(shellHook('true', { env }))
 process.stdout.write('ready\n')

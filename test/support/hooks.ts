@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { HookProcess } from '../../src/model/process.ts'
+import type { HookRunnerOptions } from '../../src/run/command/index.ts'
 
 const folder = fileURLToPath(new URL('../fixtures/hooks/', import.meta.url))
 
@@ -23,4 +24,10 @@ export function hook(name: string, rest: Partial<HookProcess> = {}): HookProcess
 /** A command for `/bin/sh -c`, ready to be run. */
 export function shellHook(command: string, rest: Partial<HookProcess> = {}): HookProcess {
   return hook('', { program: { form: 'shell', shell: 'sh', command }, ...rest })
+}
+
+/** What a program that a test runs is told on its command line. */
+export function placementNamed(name: string | undefined): HookRunnerOptions['placement'] {
+  if (name === 'process' || name === 'thread' || name === 'inline') return name
+  throw new Error(`there is no placement \`${name}\``)
 }

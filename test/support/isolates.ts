@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, Described, PolicyAnswer, PolicyInput } from '../../src/model/policy.ts'
-import { PolicyIsolate } from '../../src/run/policy/isolate.ts'
-import { policyLoad } from '../../src/run/policy/policy-load.ts'
+import { PolicyIsolate } from '../../src/run/policy/thread/isolate.ts'
+import { policyLoad } from '../../src/run/policy/wire/policy-load.ts'
 
 /** A library like `hookgate/policy`, compiled by hand. */
 export const handLibrary: CompiledModule = {
@@ -59,7 +59,8 @@ export function asking(isolate: PolicyIsolate, indexes: readonly number[], asked
   const { input = shellInput, atMs = 0, facts = [], params = {}, values = [], onMember } = asked
   const calls = JSON.stringify(indexes.map((index) => [index, facts, JSON.stringify(params)]))
   const given = `${atMs}\t${JSON.stringify(values)}`
-  const [text = ''] = isolate.evaluate([{ given, asked: calls, input: JSON.stringify(input) }], onMember)
+  const question = { given, asked: calls, input: JSON.stringify(input), untilMs: Infinity }
+  const [text = ''] = isolate.evaluate([question], onMember)
   return JSON.parse(text) as readonly Answered[]
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { askGate } from '../../src/server/client.ts'
+import { askGate } from '../../src/server/ask-gate.ts'
 import { askHook } from './ask-hook.ts'
 
 /** A policy that refuses every command, names it, and takes some milliseconds of CPU over it. */

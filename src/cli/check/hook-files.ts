@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { extname, isAbsolute, resolve } from 'node:path'
+import { codeOf } from '../../files/code-of.ts'
 import type { Program } from '../../model/rule.ts'
 import { literalText } from '../../rules/match/glob.ts'
 import { readShell } from '../../rules/match/shell-words.ts'
@@ -69,11 +70,15 @@ function expanded(text: string, { home, projectRoot, pluginRoot }: Whereabouts):
     .replace(/\$\{HOME\}|\$HOME\b|(?<=^|\s)~(?=\/)/g, () => home)
 }
 
-export type Presence = 'absent' | 'file' | 'executable'
+/** `hidden` is what lies behind links that go round in a circle, or in a folder that may not be searched. */
+export type Presence = 'absent' | 'hidden' | 'file' | 'executable'
 
 export function presenceOf(file: string): Presence {
-  const stat = statSync(file, { throwIfNoEntry: false })
-  if (stat === undefined || !stat.isFile()) return 'absent'
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return 'absent'
+  } catch (cause) {
+    return codeOf(cause) === 'ENOTDIR' ? 'absent' : 'hidden'
+  }
   try {
     accessSync(file, constants.X_OK)
     return 'executable'

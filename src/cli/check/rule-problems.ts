@@ -3,13 +3,14 @@ import type { Place } from '../../model/errors.ts'
 import { type CommandRule, isCommandRule, type Rule, type RuleSet } from '../../model/rule.ts'
 import type { Problem } from '../../rules/index.ts'
 import { hookFiles, presenceOf, scriptText, type Whereabouts } from './hook-files.ts'
+import { neverProblems } from './never-problems.ts'
 import { scriptProblems } from './script-problems.ts'
 
 /** What rules get wrong that load all the same: their commands, the scripts behind them, and what they leave open. */
 export function ruleProblems(
   { rules }: RuleSet,
   placeOf: (ruleId: string) => Place | undefined,
-  home: string,
+  { home, path }: { readonly home: string; readonly path: string | undefined },
 ): readonly Problem[] {
   const of = (rule: Rule) => placeOf(rule.id) ?? { file: rule.source.file }
   const commands = rules.filter(isCommandRule)
@@ -17,6 +18,9 @@ export function ruleProblems(
     ...commands.flatMap((rule) => commandProblems(rule, of(rule))),
     ...commands.flatMap((rule) => fileProblems(rule, of(rule), placesOf(rule, home))),
     ...scriptsOf(commands, home).flatMap(([file, used]) => textProblems(file, used)),
+    ...rules.flatMap((rule) =>
+      neverProblems(rule, path).map(({ message, remedy }) => warning(of(rule), message, remedy)),
+    ),
     ...shellLeftOpen(rules, of),
   ]
 }
@@ -74,6 +78,8 @@ function fileProblems(rule: CommandRule, place: Place, whereabouts: Whereabouts)
     const presence = presenceOf(file)
     if (presence === 'absent')
       return [warning(place, `\`${word}\` does not exist`, 'mend the path, or write the script')]
+    if (presence === 'hidden')
+      return [warning(place, `\`${word}\` cannot be looked at`, 'mend its links and its rights')]
     if (!isProgram || presence === 'executable') return []
     return [warning(place, `\`${word}\` has no execute bit, so it cannot be started`, `run \`chmod +x ${file}\``)]
   })

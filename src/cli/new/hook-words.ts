@@ -1,5 +1,5 @@
 import { abstention } from '../../combine/combine.ts'
-import { dialects } from '../../dialect/index.ts'
+import { dialectOf } from '../../dialect/index.ts'
 import { AgentName } from '../../model/agents.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
 import { hearing, spellingOf } from '../../model/event-names.ts'
@@ -27,13 +27,12 @@ const purposes = [
 ] as const satisfies readonly (readonly [EventName, Purpose])[]
 
 /** The events that there are templates for, as the agent spells them: those at which its hooks can say such a thing. */
-export function templateEvents(agent: AgentName): Readonly<Record<string, Purpose>> {
-  return Object.fromEntries(
-    purposes.flatMap(([event, purpose]): [string, Purpose][] => {
-      const spelled = spelledBy(agent, event)
-      return wordsFor(agent, spelled, purpose) === undefined ? [] : [[spelled, purpose]]
-    }),
-  )
+export async function templateEvents(agent: AgentName): Promise<Readonly<Record<string, Purpose>>> {
+  const each = purposes.map(async ([event, purpose]): Promise<[string, Purpose][]> => {
+    const spelled = spelledBy(agent, event)
+    return (await wordsFor(agent, spelled, purpose)) === undefined ? [] : [[spelled, purpose]]
+  })
+  return Object.fromEntries((await Promise.all(each)).flat())
 }
 
 /** The agent's own name for an event that was named in the common words, or as it spells it. */
@@ -47,8 +46,8 @@ export function spelledBy(agent: AgentName, event: string): string {
 const mark = 'TEXT OF THE TEMPLATE'
 
 /** By what the agent's own dialect sends and understands; `undefined` where it has no such thing. */
-export function wordsFor(agent: AgentName, spelled: string, purpose: Purpose): HookWords | undefined {
-  const dialect = dialects[agent]
+export async function wordsFor(agent: AgentName, spelled: string, purpose: Purpose): Promise<HookWords | undefined> {
+  const dialect = await dialectOf(agent)
   const [wire] = dialect.encodeEvent(exampleOf(purpose, agent), spelled)
   const subject = wire && pathTo(wire, mark)
   if (wire === undefined || subject === undefined) return undefined

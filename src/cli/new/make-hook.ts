@@ -26,19 +26,19 @@ function purposeOf(agent: AgentName, event: string, events: Readonly<Record<stri
  *
  * @returns what to tell the person
  */
-export function agentHook(
+export async function agentHook(
   agent: AgentName,
   name: string,
   named: string,
   language: Language,
   dir: string,
   cwd: string,
-): string {
+): Promise<string> {
   const event = spelledBy(agent, named)
-  const purpose = purposeOf(agent, event, templateEvents(agent))
+  const purpose = purposeOf(agent, event, await templateEvents(agent))
   const file = name.endsWith(extensions[language]) ? name : `${name}${extensions[language]}`
   const folder = join(dir, '.hookgate', 'hooks')
-  const made = writeHook(agent, event, purpose, language, join(folder, file))
+  const made = await writeHook(agent, event, purpose, language, join(folder, file))
   // A guard that breaks must not stand open.
   const handler = {
     type: 'command',
@@ -64,9 +64,9 @@ export function agentHook(
 }
 
 /** A Cline hook and its test. @returns what to tell the person */
-export function clineHook(event: string, language: Language, dir: string, cwd: string): string {
-  const purpose = purposeOf('cline', event, templateEvents('cline'))
-  const made = writeHook('cline', event, purpose, language, join(dir, '.clinerules', 'hooks', event))
+export async function clineHook(event: string, language: Language, dir: string, cwd: string): Promise<string> {
+  const purpose = purposeOf('cline', event, await templateEvents('cline'))
+  const made = await writeHook('cline', event, purpose, language, join(dir, '.clinerules', 'hooks', event))
   return [
     ...made.map((path) => `wrote ${relative(cwd, path)}`),
     `next: node --test ${relative(cwd, made[1])}`,
@@ -78,15 +78,15 @@ export function clineHook(event: string, language: Language, dir: string, cwd: s
 /** Beside the hook, under its name without the ending. */
 const testOf = (file: string) => `${file.slice(0, file.length - extname(file).length)}.test.mjs`
 
-function writeHook(
+async function writeHook(
   agent: AgentName,
   event: string,
   purpose: Purpose,
   language: Language,
   file: string,
-): readonly [hook: string, test: string] {
+): Promise<readonly [hook: string, test: string]> {
   const test = testOf(file)
-  const words = wordsFor(agent, event, purpose)
+  const words = await wordsFor(agent, event, purpose)
   if (words === undefined) throw new HookgateError('internal', `${agent} has no words for a template at ${event}`)
   const taken = [file, test].find((path) => existsSync(path))
   if (taken !== undefined) {

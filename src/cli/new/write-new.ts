@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolders } from '../../files/make-folders.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 
 /**
@@ -10,9 +11,9 @@ import { errorText, HookgateError } from '../../model/errors.ts'
 export function writeNew(file: string, content: string, mode?: number): void {
   let at = dirname(file)
   try {
-    mkdirSync(at, { recursive: true })
+    makeFolders(at)
     at = file
-    writeFileSync(file, content, { flag: 'wx' })
+    writeWhole(file, content)
     if (mode !== undefined) chmodSync(file, mode)
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : errorText(cause)
@@ -22,11 +23,25 @@ export function writeNew(file: string, content: string, mode?: number): void {
   }
 }
 
+/** Or leaves none: half of a policy, or an empty file where one is expected, has every event refused. */
+function writeWhole(file: string, content: string): void {
+  const descriptor = openSync(file, 'wx')
+  try {
+    writeFileSync(descriptor, content)
+  } catch (cause) {
+    rmSync(file, { force: true })
+    throw cause
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 const remedies: Readonly<Record<string, string>> = {
   EACCES: 'see that you may write there, or choose another folder with `--dir`',
   EPERM: 'see that you may write there, or choose another folder with `--dir`',
   EROFS: 'its file system is read-only: choose another folder with `--dir`',
   ENOSPC: 'the disk is full: make room and run it again',
+  EFBIG: 'no file may be that large here (`ulimit -f`): raise that and run it again',
   EDQUOT: 'your quota is used up: make room and run it again',
   ENOTDIR: 'something above it is no folder: move that away',
   EEXIST: 'something of its name is in the way: move that away',

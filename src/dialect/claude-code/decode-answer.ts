@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { HookEvent } from '../../model/event.ts'
-import { type Applicable, indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
+import { indeterminate, notApplicable, type Outcome } from '../../model/evaluation.ts'
 import type { Failure } from '../../model/failure.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { HookExit } from '../../model/process.ts'
@@ -8,8 +8,10 @@ import type { CommandHandler } from '../../model/rule.ts'
 import { printable, sayable } from '../../model/text.ts'
 import { agentField, context, notice } from './advice.ts'
 import { readAnswer, type Reading } from './read-answer.ts'
+import { lostDecision } from '../lost-decision.ts'
+import { applicable, decidesInText, refusedRewrite } from '../outcome.ts'
 import { readStdout, type Stdout } from '../read-stdout.ts'
-import { plainTextEvents, refusesByExit } from './refusals.ts'
+import { plainTextEvents, refusalForms, refusesByExit } from './refusals.ts'
 
 type Exited = Extract<HookExit, { kind: 'exited' }>
 type Block = Extract<Reading, { kind: 'failed' }>['block']
@@ -38,8 +40,14 @@ function outcomeOf(
       return fromFailure(event, exit, { code: 'badOutput', message: printed.why }, undefined)
     case 'object': {
       const reading = readAnswer(event, sent, printed.object)
-      if (reading.kind === 'answer') return fromAnswer(event, exit, reading)
-      return fromFailure(event, exit, reading.failure, reading.block)
+      switch (reading.kind) {
+        case 'answer':
+          return fromAnswer(event, exit, reading, printed.object)
+        case 'untranslatable':
+          return refusedRewrite('`updatedInput` changes what the calling agent has no field for')
+        case 'failed':
+          return fromFailure(event, exit, reading.failure, reading.block)
+      }
     }
   }
 }
@@ -62,18 +70,11 @@ function fromText(event: HookEvent, handler: CommandHandler, text: string): Outc
     const path = lines.findLast((line) => line.trim() !== '')?.trim()
     return path === undefined ? notApplicable : applicable({ advice: [agentField('worktreePath', printable(path))] })
   }
-  if (decisionInText.test(text)) {
-    return indeterminate({
-      code: 'badOutput',
-      message: 'its decision is lost: there is text beside the JSON on its stdout',
-    })
-  }
+  const lost = decidesInText(text)
+  if (lost !== undefined) return lost
   const isContext = plainTextEvents.has(event.name) || handler.plainTextEvents.includes(event.name)
   return isContext ? applicable({ advice: [context(text)] }) : notApplicable
 }
-
-/** Claude Code takes it for plain text and goes ahead without a word; the author meant to decide something. */
-const decisionInText = /"(?:hookSpecificOutput|permissionDecision|decision)"\s*:/
 
 /** What is on stdout cannot be used; a refusal that is beyond doubt counts nevertheless. */
 function fromFailure(event: HookEvent, exit: Exited, failure: Failure, block: Block): Outcome {
@@ -86,7 +87,12 @@ function fromFailure(event: HookEvent, exit: Exited, failure: Failure, block: Bl
 }
 
 /** A well-formed object is heeded whatever the exit code; code 2 refuses on top of it. */
-function fromAnswer(event: HookEvent, exit: Exited, answer: Extract<Reading, { kind: 'answer' }>): Outcome {
+function fromAnswer(
+  event: HookEvent,
+  exit: Exited,
+  answer: Extract<Reading, { kind: 'answer' }>,
+  printed: JsonObject,
+): Outcome {
   const { effect, reason, idleBlock, obligations, advice } = answer
   const failure = failureBeside(exit)
   if (refusesByExit(event.name, exit.exitCode)) {
@@ -101,7 +107,11 @@ function fromAnswer(event: HookEvent, exit: Exited, answer: Extract<Reading, { k
   const notices = idleBlock === undefined ? [] : [notice(`\`decision: block\` has no effect at ${event.name}`)]
   const stderr = sayable(exit.stderr)
   if (exit.exitCode === 2 && effect === undefined && stderr !== '') notices.push(notice(stderr))
-  return applicable({ effect, reason, obligations, advice: [...advice, ...notices], failure })
+  const decided = effect ?? idleBlock ?? obligations.find(({ kind }) => kind === 'stop')
+  // Where nothing can be refused, nothing of it is lost either.
+  const canLose = decided === undefined && refusalForms[event.name] !== 'none'
+  const lost = canLose ? lostDecision('claude-code', event.name, printed) : undefined
+  return applicable({ effect, reason, obligations, advice: [...advice, ...notices], failure: failure ?? lost })
 }
 
 /** With code 2 a hook has answered as it should, wherever it did: only other endings are failures beside an answer. */
@@ -114,21 +124,6 @@ function reasonByExit(exit: Exited): string {
   if (stderr !== '') return stderr
   if (exit.exitCode === null) return exit.failure?.message ?? 'killed by a signal'
   return `blocked with exit code ${exit.exitCode} and no reason`
-}
-
-type Parts = { readonly [Key in keyof Omit<Applicable, 'kind'>]?: Applicable[Key] | undefined }
-
-/** An outcome of what there is; one with nothing in it is a hook that said nothing. */
-function applicable({ effect, reason, obligations = [], advice = [], failure }: Parts): Outcome {
-  if (effect === undefined && failure === undefined && obligations.length + advice.length === 0) return notApplicable
-  return {
-    kind: 'applicable',
-    ...(effect && { effect }),
-    ...(effect && reason !== undefined && { reason }),
-    obligations,
-    advice,
-    ...(failure && { failure }),
-  }
 }
 
 /** The hook asked not to be waited for, so it decides nothing and demands nothing. */

@@ -5,6 +5,7 @@ import type { Failure } from '../../model/failure.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { sayable } from '../../model/text.ts'
 import { mismatch, wrongWord } from '../mismatch.ts'
+import { said } from '../outcome.ts'
 import { rewriteFor } from '../rewrite.ts'
 import { adviceOf, notice } from './advice.ts'
 import { withTodaysNames } from './old-names.ts'
@@ -22,6 +23,8 @@ export type Reading =
       readonly obligations: readonly Obligation[]
       readonly advice: readonly Advice[]
     }
+  /** It replaces the input by one that the agent that asked has no words for. */
+  | { readonly kind: 'untranslatable' }
   | {
       readonly kind: 'failed'
       readonly failure: Failure
@@ -46,7 +49,7 @@ export function readAnswer(event: HookEvent, sent: JsonObject, printed: JsonObje
 
   const { effect, reason } = decisionOf(event, answer, inner.data)
   const obligations = obligationsOf(event, sent, answer, inner.data, effect)
-  if (obligations === undefined) return untranslatable
+  if (obligations === undefined) return { kind: 'untranslatable' }
   return {
     kind: 'answer',
     effect,
@@ -62,14 +65,6 @@ const bad = (message: string, block?: { reason: string | undefined }): Reading =
   failure: { code: 'badOutput', message },
   block,
 })
-
-const noSuchField = '`updatedInput` changes what the calling agent has no field for'
-/** INVARIANT: a rewrite that cannot be carried out refuses; counted as a mere failure it would run what it forbids. */
-const untranslatable: Reading = {
-  kind: 'failed',
-  failure: { code: 'notTranslatable', message: noSuchField },
-  block: { reason: noSuchField },
-}
 
 interface Decided {
   readonly effect: Effect | undefined
@@ -147,10 +142,4 @@ function inputFor(event: HookEvent, sent: JsonObject, updated: JsonObject): Json
 function newOutput({ action }: HookEvent, specific: Specific): Json | undefined {
   if (specific.updatedToolOutput !== undefined) return specific.updatedToolOutput
   return action?.tool === 'mcp' ? specific.updatedMCPToolOutput : undefined
-}
-
-/** A text fit to be said; none where there is nothing in it. */
-function said(text: string | undefined): string | undefined {
-  const clean = sayable(text ?? '')
-  return clean === '' ? undefined : clean
 }

@@ -6,6 +6,8 @@ import { limits } from '../../model/limits.ts'
 import type { HookExit } from '../../model/process.ts'
 import { printable, sayable } from '../../model/text.ts'
 import { mismatch } from '../mismatch.ts'
+import { lostDecision } from '../lost-decision.ts'
+import { applicable, refusedRewrite, said } from '../outcome.ts'
 import { type Flaw, printedObjects } from './answer-json.ts'
 import { nearMiss } from './near-miss.ts'
 import { overriddenInput } from './override-input.ts'
@@ -20,32 +22,27 @@ import { camelCase, HookOutput, isAnswer } from './wire.ts'
 export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit): Outcome {
   if (exit.kind === 'failed') return indeterminate(exit.failure)
   const { objects, flaw } = printedObjects(exit.stdout)
-  const said = objects.findLast(isAnswer)
-  const { output, fault } = said === undefined ? { output: {}, fault: undefined } : read(said)
+  const answer = objects.findLast(isAnswer)
+  const { output, fault } = answer === undefined ? { output: {}, fault: undefined } : read(answer)
   const failure = exit.failure ?? fault ?? (flaw === undefined ? undefined : badOutput(flawTexts[flaw]))
 
   const cancelled = isCancelled(output)
   if (failure !== undefined && !cancelled) return indeterminate(failure)
-  if (said === undefined) {
+  if (answer === undefined) {
     const missed = nearMiss(exit.stdout, objects)
-    return missed === undefined ? notApplicable : indeterminate(badOutput(missed))
+    if (missed !== undefined) return indeterminate(badOutput(missed))
+    const lost = unheeded.has(event.name) ? undefined : lostDecision('cline', event.name, objects.at(-1) ?? {})
+    return lost === undefined ? notApplicable : indeterminate(lost)
   }
   if (unheeded.has(event.name)) return unheededAnswer(output, cancelled, failure)
   const input = cancelled ? undefined : overriddenInput(event, sent, output.overrideInput)
-  // INVARIANT: a rewrite that cannot be carried out refuses; counted as a mere failure it would run what it forbids.
-  if (input?.kind === 'untranslatable') {
-    const { failure: unmet } = input
-    return { kind: 'applicable', effect: 'deny', reason: unmet.message, obligations: [], advice: [], failure: unmet }
-  }
-
-  const applicable: Applicable = {
-    kind: 'applicable',
+  if (input?.kind === 'untranslatable') return refusedRewrite(input.why)
+  return applicable({
     ...decided(output, cancelled),
-    obligations: input?.kind !== 'input' ? [] : [{ kind: 'replaceInput', input: input.input }],
+    obligations: input === undefined ? [] : [{ kind: 'replaceInput', input: input.input }],
     advice: advised(output, cancelled),
-    ...(failure === undefined ? {} : { failure }),
-  }
-  return saysNothing(applicable) ? notApplicable : applicable
+    failure,
+  })
 }
 
 /** Cline runs these hooks and throws away what they answer, a cancel and a context alike. */
@@ -58,8 +55,7 @@ const unheeded: ReadonlySet<HookEvent['name']> = new Set(['Stop', 'StopFailure',
 function unheededAnswer(output: HookOutput, cancelled: boolean, failure: Failure | undefined): Outcome {
   const texts = [reasonOf(output), ...(cancelled ? ['`cancel` has no effect at this event'] : [])]
   const advice = texts.flatMap((text) => (text === undefined ? [] : [{ kind: 'notice', text: sayable(text) } as const]))
-  if (advice.length === 0 && failure === undefined) return notApplicable
-  return { kind: 'applicable', obligations: [], advice, ...(failure === undefined ? {} : { failure }) }
+  return applicable({ advice, failure })
 }
 
 const flawTexts: Readonly<Record<Flaw, string>> = {
@@ -71,12 +67,12 @@ const flawTexts: Readonly<Record<Flaw, string>> = {
 const badOutput = (message: string): Failure => ({ code: 'badOutput', message })
 
 /** The answer without its wrong fields, and what is wrong with them: a typo in a text must not undo a cancel. */
-function read(said: JsonObject): { output: HookOutput; fault: Failure | undefined } {
-  const whole = HookOutput.safeParse(said, { reportInput: true })
+function read(answer: JsonObject): { output: HookOutput; fault: Failure | undefined } {
+  const whole = HookOutput.safeParse(answer, { reportInput: true })
   if (whole.success) return { output: whole.data, fault: undefined }
   const { issues } = whole.error
   const wrong = new Set(issues.map(({ path }) => path[0]))
-  const right = Object.fromEntries(Object.entries(said).filter(([key]) => !wrong.has(camelCase(key))))
+  const right = Object.fromEntries(Object.entries(answer).filter(([key]) => !wrong.has(camelCase(key))))
   return {
     output: HookOutput.parse(right),
     fault: badOutput(`its answer's ${mismatch(issues)}`),
@@ -86,11 +82,9 @@ function read(said: JsonObject): { output: HookOutput; fault: Failure | undefine
 /** Where the old and the new name disagree, the one that refuses counts. */
 const isCancelled = ({ cancel, shouldContinue }: HookOutput) => cancel === true || shouldContinue === false
 
-function decided(output: HookOutput, cancelled: boolean): Pick<Applicable, 'effect' | 'reason'> {
-  if (cancelled) return { effect: 'deny', reason: sayable(reasonOf(output) ?? 'cancelled without a reason') }
-  if (output.review !== true) return {}
-  const question = filled(output.errorMessage)
-  return { effect: 'ask', ...(question === undefined ? {} : { reason: sayable(question) }) }
+function decided(output: HookOutput, cancelled: boolean): Parameters<typeof applicable>[0] {
+  if (cancelled) return { effect: 'deny', reason: said(reasonOf(output)) ?? 'cancelled without a reason' }
+  return output.review === true ? { effect: 'ask', reason: said(output.errorMessage) } : {}
 }
 
 const reasonOf = (output: HookOutput) => filled(output.errorMessage) ?? contextOf(output)
@@ -113,6 +107,3 @@ function advised(output: HookOutput, cancelled: boolean): Applicable['advice'] {
 
 const oldName =
   '`shouldContinue` is the old name of `cancel`, which means the opposite; write `{"cancel": true}` to refuse, `{"cancel": false}` not to'
-
-const saysNothing = ({ effect, obligations, advice, failure }: Applicable) =>
-  effect === undefined && obligations.length === 0 && advice.length === 0 && failure === undefined

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path'
 import type { HookEvent } from '../../model/event.ts'
-import type { Failure } from '../../model/failure.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { rewriteFor } from '../rewrite.ts'
 import { ClassicInput } from './wire.ts'
 
 type Overridden =
   | { readonly kind: 'input'; readonly input: JsonObject }
-  | { readonly kind: 'untranslatable'; readonly failure: Failure }
+  | { readonly kind: 'untranslatable'; readonly why: string }
 
 /** A hook's `overrideInput` in the keys of the agent that asked; `undefined` where the hook gave none. */
 export function overriddenInput(
@@ -34,10 +33,7 @@ export function overriddenInput(
   )
 }
 
-const untranslatable = (message: string): Overridden => ({
-  kind: 'untranslatable',
-  failure: { code: 'notTranslatable', message },
-})
+const untranslatable = (why: string): Overridden => ({ kind: 'untranslatable', why })
 
 /** A Cline hook is given, and gives, paths from the workspace root; other agents' tools want them absolute. */
 function absolutePath(event: HookEvent, input: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import { lastResortBy } from '../last-resort-table.ts'
+import { claudeRefusal, lastResortBy } from '../last-resort-table.ts'
 
 // INVARIANT: nothing but the table of last resorts is imported here, types included.
 
@@ -22,14 +22,5 @@ export const lastResort = lastResortBy(
     // The person ended the turn: there is nothing to decide, and no rule here is asked.
     Interrupt: 'report',
   },
-  (hookEventName, reason) => {
-    switch (hookEventName) {
-      case 'PreToolUse':
-        return { hookSpecificOutput: { hookEventName, permissionDecision: 'deny', permissionDecisionReason: reason } }
-      case 'PermissionRequest':
-        return { hookSpecificOutput: { hookEventName, decision: { behavior: 'deny', message: reason } } }
-      default:
-        return { decision: 'block', reason }
-    }
-  },
+  claudeRefusal,
 )

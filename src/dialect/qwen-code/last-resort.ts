@@ -1,4 +1,4 @@
-import { lastResortBy } from '../last-resort-table.ts'
+import { claudeRefusal, lastResortBy } from '../last-resort-table.ts'
 
 // INVARIANT: nothing but the table of last resorts is imported here, types included.
 
@@ -28,14 +28,5 @@ export const lastResort = lastResortBy(
     TodoCompleted: 'report',
     SessionDelete: 'report',
   },
-  (hookEventName, reason) => {
-    switch (hookEventName) {
-      case 'PreToolUse':
-        return { hookSpecificOutput: { hookEventName, permissionDecision: 'deny', permissionDecisionReason: reason } }
-      case 'PermissionRequest':
-        return { hookSpecificOutput: { hookEventName, decision: { behavior: 'deny', message: reason } } }
-      default:
-        return { decision: 'block', reason }
-    }
-  },
+  claudeRefusal,
 )

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Carried } from '../carry.ts'
 import { anObject, anything } from '../json-schemas.ts'
@@ -34,7 +33,7 @@ export function claudeForm(options: ClaudeForm): Form {
   // Made for the first answer: whoever decides one event hears one form of some fifty, if any.
   let schema: ReturnType<typeof schemaOf> | undefined
   return {
-    say: (carried, event) => said(options, carried, event),
+    say: (carried) => said(options, carried),
     hear(object) {
       schema ??= schemaOf(options)
       const parsed = schema.safeParse(object, { reportInput: true })
@@ -44,10 +43,10 @@ export function claudeForm(options: ClaudeForm): Form {
   }
 }
 
-function said(options: ClaudeForm, carried: Carried, event: HookEvent): JsonObject | undefined {
+function said(options: ClaudeForm, carried: Carried): JsonObject | undefined {
   const { decides, spelled } = options
   const { decision, reason, context, notices, stop } = carried
-  const specific = { ...decided(options, carried, event), ...(context !== '' && { additionalContext: context }) }
+  const specific = { ...decided(options, carried), ...(context !== '' && { additionalContext: context }) }
   const object: JsonObject = {
     ...(stop !== undefined && { continue: false, ...(stop !== '' && { stopReason: stop }) }),
     ...(notices.length > 0 && { systemMessage: notices.join('\n') }),
@@ -57,7 +56,7 @@ function said(options: ClaudeForm, carried: Carried, event: HookEvent): JsonObje
   return Object.keys(object).length === 0 ? undefined : object
 }
 
-function decided(options: ClaudeForm, carried: Carried, _event: HookEvent): JsonObject {
+function decided(options: ClaudeForm, carried: Carried): JsonObject {
   const { decides, rewriteNeedsAllow } = options
   const { decision, reason, replaceInput, replaceOutput } = carried
   const output = replaceOutput === undefined ? {} : { updatedToolOutput: replaceOutput.output }

@@ -5,6 +5,8 @@ import type { JsonObject } from '../../model/json.ts'
 import type { HookExit } from '../../model/process.ts'
 import type { CommandHandler } from '../../model/rule.ts'
 import { printable, sayable } from '../../model/text.ts'
+import { lostDecision } from '../lost-decision.ts'
+import { applicable, decidesInText, refusedRewrite, said } from '../outcome.ts'
 import { readStdout, type Stdout } from '../read-stdout.ts'
 import { rewriteFor } from '../rewrite.ts'
 import { textAt } from '../text-at.ts'
@@ -70,24 +72,23 @@ function fromPrinted(asked: Asked, exit: Exited, printed: Stdout['printed'], han
     case 'object': {
       const heard = asked.row.form.hear(printed.object)
       if (typeof heard === 'string') return indeterminate({ code: 'badOutput', message: heard })
-      return fromHeard(asked, heard, failure)
+      return fromHeard(asked, heard, failure ?? lostIn(asked, heard, printed.object))
     }
   }
 }
 
-/** The agent takes it for plain text and goes ahead without a word; the author meant to decide something. */
-const decisionInText = /"(?:hookSpecificOutput|permissionDecision|decision|permission)"\s*:/
+/** Where nothing can be refused, nothing of it is lost either. */
+function lostIn({ event, row, agent }: Asked, heard: Heard, printed: JsonObject): Failure | undefined {
+  if (row.carries.deny !== 'said' || heard.effect !== undefined || heard.stop !== undefined) return undefined
+  return lostDecision(agent, event.name, printed)
+}
 
 function fromText({ event, row }: Asked, text: string, handler: CommandHandler): Outcome {
-  if (decisionInText.test(text)) {
-    const message = 'its decision is lost: there is text beside the JSON on its stdout'
-    return indeterminate({ code: 'badOutput', message })
-  }
+  const lost = decidesInText(text)
+  if (lost !== undefined) return lost
   const isContext = row.textIsContext === true || handler.plainTextEvents.includes(event.name)
   return isContext ? applicable({ advice: [{ kind: 'addContext', text: printable(text) }] }) : notApplicable
 }
-
-const noSuchField = 'it changes what the calling agent has no field for'
 
 function fromHeard({ event, row, agent, sent }: Asked, heard: Heard, failure: Failure | undefined): Outcome {
   const obligations: Obligation[] = []
@@ -100,14 +101,7 @@ function fromHeard({ event, row, agent, sent }: Asked, heard: Heard, failure: Fa
       updated: heard.input,
     }
     const input = event.action === undefined ? undefined : rewriteFor(event.agent, event.action, hook)
-    // INVARIANT: a rewrite that cannot be carried out refuses; counted as a mere failure it would run what it forbids.
-    if (input === undefined) {
-      return applicable({
-        effect: 'deny',
-        reason: noSuchField,
-        failure: { code: 'notTranslatable', message: noSuchField },
-      })
-    }
+    if (input === undefined) return refusedRewrite('it changes what the calling agent has no field for')
     obligations.push({ kind: 'replaceInput', input })
   }
   if (heard.output !== undefined) obligations.push({ kind: 'replaceOutput', output: heard.output })
@@ -116,27 +110,4 @@ function fromHeard({ event, row, agent, sent }: Asked, heard: Heard, failure: Fa
   if (heard.context?.trim()) advice.push({ kind: 'addContext', text: printable(heard.context) })
   if (heard.notice?.trim()) advice.push({ kind: 'notice', text: sayable(heard.notice) })
   return applicable({ effect: heard.effect, reason: said(heard.reason), obligations, advice, failure })
-}
-
-/** A text fit to be said; none where there is nothing in it. */
-function said(text: string | undefined): string | undefined {
-  const clean = sayable(text ?? '')
-  return clean === '' ? undefined : clean
-}
-
-type OutcomeParts = { readonly [Key in keyof Omit<Applicable, 'kind'>]?: Applicable[Key] | undefined }
-
-/** An outcome of what there is; one with nothing in it is a hook that said nothing. */
-function applicable({ effect, reason, obligations = [], advice = [], failure }: OutcomeParts): Outcome {
-  if (effect === undefined && obligations.length + advice.length === 0) {
-    return failure === undefined ? notApplicable : indeterminate(failure)
-  }
-  return {
-    kind: 'applicable',
-    ...(effect && { effect }),
-    ...(effect && reason !== undefined && { reason }),
-    obligations,
-    advice,
-    ...(failure && { failure }),
-  }
 }

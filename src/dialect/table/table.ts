@@ -70,7 +70,7 @@ export interface CallKeys {
 /** How a verdict is put into an object, and what an object means. */
 export interface Form {
   /** `undefined` where there is nothing to be said by one. */
-  readonly say: (carried: Carried, event: HookEvent) => JsonObject | undefined
+  readonly say: (carried: Carried) => JsonObject | undefined
   /** A text says what is wrong with the object, which then means nothing to the agent. */
   readonly hear: (object: JsonObject) => Heard | string
 }

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
 import type { EventName } from '../../model/event.ts'
 import type { Asked } from '../asked.ts'
-import { gateOverHttp, httpPortUsual, tokenHeaders } from '../gate-address.ts'
+import { gateOverHttp, tokenHeaders } from '../gate-address.ts'
 import { type HookCommand, upCommandFor } from '../hook-command.ts'
 import type { Way } from './groups.ts'
 import { readOverrides } from './switches.ts'
+import { httpPortUsual } from '../../model/http-port.ts'
 import { askVersion, isAtLeast, since, type Version, versionText } from './version.ts'
 
 /**

@@ -15,7 +15,7 @@ import { boundsOf, settingsFileOf } from './settings-files.ts'
 import { statusOfClaudeCode } from './status.ts'
 import { readOverrides } from './switches.ts'
 
-export const claudeCodeSetup: AgentSetup = { enable, disable, status: statusOfClaudeCode, reach }
+export const claudeCodeSetup: AgentSetup = { enable, disable, status: statusOfClaudeCode, reach, onlyBy: undefined }
 
 /** What `enable` begins with where there is no file. */
 const emptySettings = '{}\n'
@@ -54,6 +54,7 @@ async function enable(asked: Asked): Promise<Planned> {
   return {
     changes: [...scripts.changes, settings],
     notes: [...notes, ...launcherNotes(asked), ...twice, ...obstacles],
+    startsGate: way.http !== undefined,
     summary: summaryOf(way),
   }
 }

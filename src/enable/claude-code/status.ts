@@ -6,6 +6,7 @@ import type { AgentStatus, Asked, ScopeStatus, Scope } from '../asked.ts'
 import { outdated } from '../outdated.ts'
 import { askedTwice } from '../asked-twice.ts'
 import { gateNotes, gateRuns } from '../gate-runs.ts'
+import { inTurn } from '../in-turn.ts'
 import { notRun } from '../not-run.ts'
 import { lookAt } from '../files/look-at.ts'
 import { hookFolderOf } from '../hook-files.ts'
@@ -177,11 +178,4 @@ const bringsUp = (handler: OwnHandler) => handler.type === 'command' && handler.
 
 function differing<Handler extends CalledHandler>(handlers: readonly Handler[]): readonly Handler[] {
   return [...new Map(handlers.map((handler) => [JSON.stringify(handler), handler])).values()]
-}
-
-async function inTurn<T, R>(all: readonly T[], one: (each: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = []
-  // oxlint-disable-next-line no-await-in-loop -- processes that start at once slow each other down
-  for (const each of all) results.push(await one(each))
-  return results
 }

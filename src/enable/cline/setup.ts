@@ -15,12 +15,10 @@ export const clineSetup: AgentSetup = {
   disable,
   status: statusOfCline,
   reach: { never: {}, needsMore: {}, foreign: [] },
+  onlyBy: 'Cline calls its hooks as files',
 }
 
 async function enable(asked: Asked): Promise<Planned> {
-  if (asked.via === 'http') {
-    throw new HookgateError('usage', 'Cline calls its hooks as files, not by HTTP', { remedy: 'leave `--via` out' })
-  }
   const client = await clientFor(asked)
   const run = runCommandFor('cline', asked.scope, asked.launcher)
   const folders = await hookFolders(asked)

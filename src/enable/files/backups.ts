@@ -1,23 +1,23 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import type { Places } from '../../server/places.ts'
-import { ensurePrivateFolder } from '../../server/private-folder.ts'
+import { ensureFolderOf } from '../../server/private-folder.ts'
+import { writeOwn } from './replace-settings.ts'
 
 /**
  * Keeps a copy of a file from before it is changed, for its owner only, and of older copies the newest few. They are not
  * put beside the file: in a project they would be committed.
  *
  * @returns where the copy is
+ * @throws HookgateError `settingsUnwritable`
  */
 export function backUp(places: Places, real: string, bytes: Uint8Array, now = new Date()): string {
-  const folder = join(places.folder, 'backups')
-  ensurePrivateFolder(places.folder)
-  ensurePrivateFolder(folder)
+  const folder = ensureFolderOf(places, 'backups')
   // Times that sort as they follow each other; the process tells apart two that fall together.
   const stamp = now.toISOString().replace(/[:.]/g, '-')
   const copy = join(folder, `${stamp}-${process.pid}-${basename(real)}`)
-  writeFileSync(copy, bytes, { mode: 0o600, flag: 'w', flush: true })
+  writeOwn(copy, bytes)
   const copies = readdirSync(folder).toSorted()
   for (const old of copies.slice(0, Math.max(0, copies.length - limits.settingsBackupsMax))) {
     rmSync(join(folder, old), { force: true })

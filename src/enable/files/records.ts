@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Places } from '../../server/places.ts'
-import { readPrivate, writePrivate } from '../../server/private-file.ts'
-import { ensurePrivateFolder } from '../../server/private-folder.ts'
+import { readPrivate } from '../../server/private-file.ts'
+import { ensureFolderOf } from '../../server/private-folder.ts'
 import { Containers } from '../json/hook-lists.ts'
+import { writeOwn } from './replace-settings.ts'
 
 /** What `enable` did to one file, as far as the file itself does not say so. */
 export const EnableRecord = z.strictObject({
@@ -42,10 +43,10 @@ export function readRecord(places: Places, real: string, agent?: string): Enable
   }
 }
 
+/** @throws HookgateError `settingsUnwritable` */
 export function writeRecord(places: Places, record: EnableRecord): void {
-  ensurePrivateFolder(places.folder)
-  ensurePrivateFolder(folderOf(places))
-  writePrivate(fileOf(places, record.file, record.agent), `${JSON.stringify(record, undefined, 2)}\n`)
+  ensureFolderOf(places, 'enabled')
+  writeOwn(fileOf(places, record.file, record.agent), Buffer.from(`${JSON.stringify(record, undefined, 2)}\n`))
 }
 
 export function removeRecord(places: Places, real: string, agent: string | undefined): void {

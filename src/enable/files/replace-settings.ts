@@ -1,7 +1,10 @@
-import { mkdirSync, rmdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolders } from '../../files/make-folders.ts'
+import type { Manner } from '../../files/new-file.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { HookgateError } from '../../model/errors.ts'
+import { shellWord } from '../../model/shell-word.ts'
 import { type Present, reasonOf } from './look-at.ts'
 
 /**
@@ -10,20 +13,48 @@ import { type Present, reasonOf } from './look-at.ts'
  * @throws HookgateError `settingsUnwritable`
  */
 export function replaceSettings(real: string, bytes: Uint8Array, mode: number, before: Present | undefined): void {
-  // To rename over a file asks nothing of the file itself; somebody who has taken the right to write meant it.
-  if (before !== undefined && (before.mode & 0o200) === 0)
-    throw unwritable(real, 'it is read-only', `run \`chmod u+w ${real}\``)
+  checkMode(real, before)
+  write(real, bytes, { mode, owner: before })
+}
+
+/** Writes one of hookgate's own files, for its owner only. @throws HookgateError `settingsUnwritable` */
+export const writeOwn = (file: string, bytes: Uint8Array): void => write(file, bytes, {})
+
+function write(file: string, bytes: Uint8Array, manner: Manner): void {
   try {
-    replaceFile(real, bytes, { mode, owner: before })
+    replaceFile(file, bytes, manner)
   } catch (cause) {
-    throw unwritable(real, `it cannot be written (${reasonOf(cause)})`, remedies[reasonOf(cause)], cause)
+    throw unwritable(file, `it cannot be written (${reasonOf(cause)})`, remedies[reasonOf(cause)], cause)
+  }
+}
+
+/** To rename over a file asks nothing of the file itself; somebody who has taken the right to write meant it. */
+function checkMode(real: string, before: Present | undefined): void {
+  if (before !== undefined && (before.mode & 0o200) === 0)
+    throw unwritable(real, 'it is read-only', `run \`chmod u+w ${shellWord(real)}\``)
+}
+
+/** Whether it could be replaced, without doing it. @throws HookgateError `settingsUnwritable` */
+export function checkReplaceable(real: string, before: Present | undefined): void {
+  checkMode(real, before)
+  checkFolder(dirname(real))
+}
+
+/** Whether something could be put into a folder, which may have to be made. @throws HookgateError `settingsUnwritable` */
+export function checkFolder(folder: string): void {
+  let there = folder
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there)
+  try {
+    accessSync(there, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw unwritable(folder, `nothing can be written there (${reasonOf(cause)})`, remedies[reasonOf(cause)], cause)
   }
 }
 
 /** @returns the folders that had to be made, the topmost first */
 export function makeFolder(folder: string, mode: number): string[] {
   try {
-    const first = mkdirSync(folder, { recursive: true, mode })
+    const first = makeFolders(folder, mode)
     if (first === undefined) return []
     const made = []
     for (let one = folder; one.length >= first.length; one = dirname(one)) made.unshift(one)
@@ -58,7 +89,9 @@ const remedies: Readonly<Record<string, string>> = {
   EPERM: 'see that it is yours, and that you may write to its folder',
   EROFS: 'its file system is read-only: register hookgate where you can write, or `--scope project`',
   ENOSPC: 'the disk is full: make room and run it again; nothing has been changed',
+  EFBIG: 'no file may be that large here (`ulimit -f`): raise that and run it again; nothing has been changed',
   EDQUOT: 'your quota is used up: make room and run it again; nothing has been changed',
+  ENOENT: 'its file system takes no new folders: register hookgate where you can write',
   ENOTDIR: 'something above it is no folder: move that away',
   EEXIST: 'something of its name is no folder: move that away',
 }

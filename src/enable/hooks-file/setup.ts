@@ -1,4 +1,3 @@
-import { HookgateError } from '../../model/errors.ts'
 import { titleOf } from '../../model/agents.ts'
 import { quoted } from '../../model/text.ts'
 import type { AgentSetup, Asked, Planned } from '../asked.ts'
@@ -17,6 +16,7 @@ import { statusOf } from './status.ts'
 export function setupBy(registration: Registration): AgentSetup {
   return {
     reach: { never: registration.never ?? {}, needsMore: {}, foreign: [] },
+    onlyBy: `${titleOf(registration.agent)} calls its hooks as commands`,
     enable: (asked) => enable(registration, asked),
     disable: (asked) => disable(registration, asked),
     status: (asked) => statusOf(registration, asked),
@@ -25,11 +25,6 @@ export function setupBy(registration: Registration): AgentSetup {
 
 async function enable(registration: Registration, asked: Asked): Promise<Planned> {
   const { agent } = registration
-  if (asked.via === 'http') {
-    throw new HookgateError('usage', `${titleOf(agent)} calls its hooks as commands, not by HTTP`, {
-      remedy: 'leave `--via` out',
-    })
-  }
   const events = eventsOf(registration)
   const [place, ...others] = placesOf(registration, asked)
   const scripts = await hookFiles(agent, asked, events, (event) => timesOf(registration, event))

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dialects } from '../../dialect/index.ts'
+import { dialectOf } from '../../dialect/index.ts'
 import { shellCall } from '../../dialect/shell-call.ts'
 import { titleOf } from '../../model/agents.ts'
 import { errorText } from '../../model/errors.ts'
@@ -9,6 +9,7 @@ import { sendCanary } from '../canary.ts'
 import { sha256 } from '../files/records.ts'
 import { gateNotes, gateRuns } from '../gate-runs.ts'
 import { type FoundHandler, handlersIn } from '../json/hook-lists.ts'
+import { inTurn } from '../in-turn.ts'
 import { notRun } from '../not-run.ts'
 import { outdated } from '../outdated.ts'
 import { toldRefusal } from '../told-refusal.ts'
@@ -141,22 +142,16 @@ async function statusByHand(
 }
 
 /** As the agent starts it: by a shell, with the variables that it gives to hooks. */
-function canaryOf(command: string, { agent }: Registration, asked: Asked): Promise<Canary> {
+async function canaryOf(command: string, { agent }: Registration, asked: Asked): Promise<Canary> {
   const { cwd, env, platform } = asked
   const told = (sessionId: string) => shellCall(agent, 'true', cwd, sessionId)
-  const event = dialects[agent].decodeEvent(told('hookgate'), { nowMs: 0, env: {}, cwd })
+  const dialect = await dialectOf(agent)
+  const event = dialect.decodeEvent(await told('hookgate'), { nowMs: 0, env: {}, cwd })
   const handler = { kind: 'command', dialect: agent, program: { form: 'exec', file: '', args: [] } } as const
-  const given = dialects[agent].environment(event, { ...handler, env: {}, plainTextEvents: [], async: false }, env)
+  const given = dialect.environment(event, { ...handler, env: {}, plainTextEvents: [], async: false }, env)
   const shell = platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c'] : ['/bin/sh', '-c']
   const start = { file: shell[0] ?? '', args: [...shell.slice(1), command], cwd, env: given.env }
   return sendCanary(asked, { start, shown: command }, told, toldRefusal(agent, cwd))
 }
 
 const differing = (commands: readonly string[]) => [...new Set(commands)]
-
-async function inTurn<T, R>(all: readonly T[], one: (each: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = []
-  // oxlint-disable-next-line no-await-in-loop -- processes that start at once slow each other down
-  for (const each of all) results.push(await one(each))
-  return results
-}

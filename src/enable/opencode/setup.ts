@@ -17,14 +17,17 @@ export const opencodeSetup: AgentSetup = {
   disable,
   status: statusOfOpencode,
   reach: { never: {}, needsMore: {}, foreign: [] },
+  onlyBy: 'OpenCode asks by a plugin',
 }
 
 const events = Object.keys(carries)
 const times = { answerMs: limits.registeredAnswerMs }
 
 async function enable(asked: Asked): Promise<Planned> {
-  if (asked.via === 'http') {
-    throw new HookgateError('usage', 'OpenCode asks by a plugin, not by HTTP', { remedy: 'leave `--via` out' })
+  if (asked.replace === true) {
+    throw new HookgateError('usage', 'OpenCode has no hooks of yours that could give way to its plugin', {
+      remedy: 'leave `--replace` out',
+    })
   }
   const plugin = pluginFile(asked)
   const { looked, own, file } = plugin

@@ -21,12 +21,13 @@ export function fileFlows(
   let isCut = false
   const seen = new Set<string>()
   const flow = (from: number, to: number, as: ShellFlow['as']) => {
-    const key = `${from} ${to} ${as}`
-    if (from === to || seen.has(key)) return
+    if (from === to) return
     if (seen.size >= shellLimits.fileFlowsMax) {
       isCut = true
       return
     }
+    const key = `${from} ${to} ${as}`
+    if (seen.has(key)) return
     seen.add(key)
     flows.push({ from, to, via: 'file', as })
   }
@@ -41,7 +42,10 @@ export function fileFlows(
       const as = path.access === 'execute' || (isStdin(path, command) && runsStdin(command)) ? 'code' : 'data'
       const key = keyOf(path)
       for (const writer of writersOf(files, key, path)) flow(writer, at, as)
-      if (readers++ >= shellLimits.fileReadersMax) continue
+      if (readers++ >= shellLimits.fileReadersMax) {
+        isCut = true
+        continue
+      }
       const reader = { at, as, waits: waits(command), loops: loops(command) } as const
       const same = early.get(key)
       if (same === undefined) early.set(key, [reader])
@@ -58,7 +62,9 @@ export function fileFlows(
         certain && path.recursive !== true && path.pattern === undefined && did.appended?.includes(path) !== true
       const before = files.get(key)
       const pipe = makesPipe || before?.pipe === true
-      const writers = anew && !pipe ? [at] : [...(before?.writers ?? []), at].slice(-shellLimits.fileWritersMax)
+      const all = anew && !pipe ? [at] : [...(before?.writers ?? []), at]
+      const writers = all.slice(-shellLimits.fileWritersMax)
+      if (writers.length < all.length) isCut = true
       if (files.size < shellLimits.filesMax || before !== undefined) {
         files.set(key, { writers, since: anew && !pipe ? at : (before?.since ?? -1), pipe })
       } else isCut = true

@@ -1,5 +1,6 @@
 import type { ShellCommand, ShellFlow, ShellSurroundings } from '../../model/shell.ts'
 import { shellLimits } from '../../model/shell-limits.ts'
+import { bounded, type SayLeftOut } from '../bounds.ts'
 import { placeOf } from '../paths/index.ts'
 import { type Did, describe } from '../programs/index.ts'
 import { fileFlows } from './file-flows.ts'
@@ -26,26 +27,27 @@ export function withEffects(
   const described = commands.map((command): Did => describe(command, place))
   const dids = withLinks(withNamed(commands, described, structural))
   const { flows, isCut } = fileFlows(commands, dids, [...structural, ...handlerFlows(commands, dids)])
-  const uncertain = isCut ? ['there are too many files to follow what goes through them'] : []
-  return { commands: withPaths(commands, dids), flows, uncertain }
+  const uncertain = new Set(isCut ? ['there are too many files to follow what goes through them'] : [])
+  return { commands: withPaths(commands, dids, (what) => uncertain.add(what)), flows, uncertain: [...uncertain] }
 }
 
-function withPaths(commands: readonly ShellCommand[], dids: readonly Did[]): readonly ShellCommand[] {
+function withPaths(commands: readonly ShellCommand[], dids: readonly Did[], say: SayLeftOut): readonly ShellCommand[] {
   let together = 0
   return commands.map((command, at) => {
     const did = dids[at]
     if (did === undefined || (did.paths.length === 0 && did.network === undefined)) return command
+    let { leftOut } = did
     const room = Math.max(0, shellLimits.pathsMaxTogether - together)
-    const found = did.paths.length > room ? did.paths.slice(0, room) : did.paths
+    const found = bounded(did.paths, room, 'it touches more paths than are looked at', (what) => (leftOut = what))
     together += found.length
-    const isCut = did.isCut === true || found.length < did.paths.length
+    if (leftOut !== undefined) say(leftOut)
     const paths = command.paths.length === 0 ? found : [...command.paths, ...found]
     const network = command.network ?? did.network
     return {
       ...command,
       paths,
       ...(network !== undefined && { network }),
-      ...(isCut && { uncertain: [...command.uncertain, 'it touches more paths than can be looked at'] }),
+      ...(leftOut !== undefined && { uncertain: [...command.uncertain, leftOut] }),
     }
   })
 }

@@ -1,4 +1,6 @@
+import { shellLimits } from '../../model/shell-limits.ts'
 import type { TouchedPath } from '../../model/shell.ts'
+import type { LeftOut } from '../bounds.ts'
 import type { Did } from '../programs/index.ts'
 
 /**
@@ -16,9 +18,11 @@ export function withLinks(dids: readonly Did[]): readonly Did[] {
 }
 
 function withRealPaths(did: Did, links: ReadonlyMap<string, string>): Did {
-  const paths = did.paths.map((path) => followedPath(path, links))
+  let leftOut: LeftOut | undefined
+  const tooMany = () => (leftOut = 'it makes more links to links than are followed')
+  const paths = did.paths.map((path) => followedPath(path, links, tooMany))
   const appended = did.appended?.flatMap((path) => paths[did.paths.indexOf(path)] ?? [])
-  return { ...did, paths, ...(appended !== undefined && { appended }) }
+  return { ...did, paths, ...(appended !== undefined && { appended }), ...(leftOut !== undefined && { leftOut }) }
 }
 
 function addLinks({ to, names }: NonNullable<Did['linked']>, links: Map<string, string>): void {
@@ -32,25 +36,27 @@ function addLinks({ to, names }: NonNullable<Did['linked']>, links: Map<string, 
   }
 }
 
-function followedPath(path: TouchedPath, links: ReadonlyMap<string, string>): TouchedPath {
+function followedPath(path: TouchedPath, links: ReadonlyMap<string, string>, tooMany: () => void): TouchedPath {
   const { absolute } = path
   if (absolute === undefined || path.access === 'delete') return path
   const real = followed(absolute, links)
+  if (real === undefined) {
+    tooMany()
+    return { ...path, unresolved: true }
+  }
   return real === absolute ? path : { ...path, real }
 }
 
-/** The longest beginning that is a link is replaced, some times over: links may lead to links, and round in a circle. */
-function followed(path: string, links: ReadonlyMap<string, string>): string {
+/** The longest beginning that is a link is replaced, some times over: links may lead to links. `undefined`: too many. */
+function followed(path: string, links: ReadonlyMap<string, string>): string | undefined {
   let at = path
-  for (let round = 0; round < roundsMax; round++) {
+  for (let round = 0; round <= shellLimits.linksMax; round++) {
     const next = once(at, links)
     if (next === undefined) return at
     at = next
   }
-  return path
+  return undefined
 }
-/** As many links as Linux follows in one path are 40; what a command makes by itself are a few. */
-const roundsMax = 8
 
 function once(path: string, links: ReadonlyMap<string, string>): string | undefined {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {

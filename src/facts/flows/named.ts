@@ -1,3 +1,4 @@
+import { shellLimits } from '../../model/shell-limits.ts'
 import { type ShellCommand, type ShellFlow, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import type { Did } from '../programs/index.ts'
 
@@ -19,6 +20,7 @@ export function withNamed(
     const opens = openedBy(commands, dids, at)
     if (opens === undefined) return did
     const named = placesNamed(opens.names, dids, into)
+    if (named === undefined) return { ...did, leftOut: 'it touches more paths than are looked at' }
     if (named.length === 0) return did
     const added = named.flatMap((place) => opens.as.flatMap((path) => openedOf(place, path)))
     return { ...did, paths: [...did.paths.filter((path) => !opens.as.includes(path)), ...added] }
@@ -46,16 +48,17 @@ function openedBy(commands: readonly ShellCommand[], dids: readonly Did[], at: n
 }
 const hands: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel'])
 
-/** What comes before a command in its pipe and speaks of files, through others that only choose among the lines. */
+/** What comes before a command in its pipe and speaks of files, through others that only choose among the lines; `undefined`: too many. */
 function placesNamed(
   to: number,
   dids: readonly Did[],
   into: ReadonlyMap<number, readonly ShellFlow[]>,
-): readonly TouchedPath[] {
+): readonly TouchedPath[] | undefined {
   const places: TouchedPath[] = []
   const seen = new Set([to])
   const waiting = [to]
-  for (let next = waiting.pop(); next !== undefined && seen.size < filtersMax; next = waiting.pop()) {
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (seen.size > shellLimits.filtersMax) return undefined
     for (const { from } of into.get(next) ?? []) {
       if (seen.has(from)) continue
       seen.add(from)
@@ -74,9 +77,6 @@ function openedOf(place: TouchedPath, path: TouchedPath): readonly TouchedPath[]
   const { metadata: _, ...itself } = place
   return [itself, held]
 }
-
-/** Programs in one pipe that are looked through: people write a few. */
-const filtersMax = 32
 
 function heldBy(
   { absolute, real, root, inRoot, inHome }: TouchedPath,

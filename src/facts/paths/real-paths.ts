@@ -16,28 +16,32 @@ export interface RealPlace {
   readonly workspaceRoots: readonly string[]
 }
 
+/** Paths in the order of the question, and whether there were more of them than are looked up. */
+export interface RealPaths {
+  readonly found: readonly TouchedPath[]
+  readonly isCut: boolean
+}
+
 /**
  * The paths, with what symbolic links make of them: a path in the workspace may be a file of the home directory, and one
  * that is not there yet may come to be elsewhere. Never rejects, and takes no longer than `limits.realPathsMs`: what was
- * not looked up by then stays as the words have it. The answer has the same order as the question.
+ * not looked up by then stays as the words have it.
  */
 export async function realPaths(
   paths: readonly TouchedPath[],
   place: RealPlace,
   stuck: StuckRoots,
-): Promise<readonly TouchedPath[]> {
-  const wanted = new Set<string>()
-  for (const path of paths) {
-    const look = lookOf(path)
-    if (look !== undefined && wanted.size < limits.realPathsMax) wanted.add(look)
-  }
-  if (wanted.size === 0) return paths
+): Promise<RealPaths> {
+  const looks = [...new Set(paths.flatMap((path) => lookOf(path) ?? []))]
+  const wanted = new Set(looks.slice(0, limits.realPathsMax))
+  const isCut = wanted.size < looks.length
+  if (wanted.size === 0) return { found: paths, isCut }
   const places = [...place.workspaceRoots, ...(place.home === undefined ? [] : [place.home])]
   for (const one of places) wanted.add(one)
   const found = await lookUpAll(wanted, stuck)
   const roots = place.workspaceRoots.map((root) => ({ root, real: found.get(root) ?? root }))
   const home = place.home === undefined ? undefined : { home: place.home, real: found.get(place.home) ?? place.home }
-  return paths.map((path) => withReal(path, found, roots, home))
+  return { found: paths.map((path) => withReal(path, found, roots, home)), isCut }
 }
 
 /** What is looked up for a path: for one that is deleted, the folder it is an entry of. */

@@ -1,5 +1,6 @@
 import { type ShellNetwork, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { shellLimits } from '../../model/shell-limits.ts'
+import type { LeftOut } from '../bounds.ts'
 import { type Place, type TouchedHow, touchedPath } from '../paths/index.ts'
 import type { Role } from './role.ts'
 
@@ -13,8 +14,8 @@ export interface Did {
   readonly linked?: { readonly to: TouchedPath; readonly names: readonly TouchedPath[] }
   /** What it does with files whose names come on stdin, where these are not known. */
   readonly listed?: TouchedPath['access']
-  /** It touches more paths than these. */
-  readonly isCut?: true
+  /** What it does more of than is looked at. */
+  readonly leftOut?: LeftOut
   /** It writes nothing of what it reads or receives to stdout. */
   readonly silent?: true
   /** It reads no stdin. */
@@ -126,7 +127,7 @@ export function collect(place: Place): Collected {
       ...(appended !== undefined && { appended }),
       ...(linked !== undefined && { linked }),
       ...(listed !== undefined && { listed }),
-      ...(isCut && { isCut }),
+      ...(isCut && { leftOut: 'it touches more paths than are looked at' }),
       ...(silent && { silent }),
       ...(deaf && { deaf }),
     }),

@@ -6,11 +6,8 @@ import type { Described } from './row.ts'
 export function listed({ stdin }: Described, doing: Doing): void {
   if (stdin === undefined) return
   if (stdin.unresolved === true) return doing.lists('read')
-  const lines = stdin.value.split(/[\n\0]/, linesMax)
-  for (const line of lines) doing.touch({ value: line }, 'read', { recursive: true })
+  for (const line of stdin.value.split(/[\n\0]/)) doing.touch({ value: line }, 'read', { recursive: true })
 }
-/** A list that somebody has written into a command. */
-const linesMax = 200
 
 /** What an environment's options hold, one word at each space. */
 export function splitWords(word: ShellWord): readonly ShellWord[] {

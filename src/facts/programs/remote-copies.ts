@@ -133,7 +133,7 @@ function session(word: ShellWord | undefined, direction: ShellNetwork['direction
 
 /** `put FILE`, `mput`, `mirror -R DIR` in the words of an FTP client. */
 function transfers(word: ShellWord, doing: Doing): void {
-  for (const command of word.value.split(/[;\n]/, commandsMax)) {
+  for (const command of word.value.split(/[;\n]/)) {
     const [verb = '', ...args] = command.trim().split(/\s+/)
     const names = args.filter((value) => !value.startsWith('-'))
     const sends =
@@ -144,7 +144,6 @@ function transfers(word: ShellWord, doing: Doing): void {
       for (const value of names) doing.touch({ ...word, value: value.slice(value.lastIndexOf('/') + 1) }, 'write')
   }
 }
-const commandsMax = 50
 
 const isStore = ({ value }: ShellWord): boolean => remotePlace(value) !== undefined || value.startsWith(':')
 

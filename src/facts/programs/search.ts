@@ -2,6 +2,7 @@ import type { ShellWord } from '../../model/shell.ts'
 import type { Doing } from './doing.ts'
 import type { Line } from './line.ts'
 import type { Rows } from './row.ts'
+import { sedScript } from '../sed-script.ts'
 import { namesAsked } from './found-names.ts'
 
 /** Programs that look for something: in files, or for files. */
@@ -196,18 +197,9 @@ function expression(words: readonly ShellWord[], doing: Doing): Found {
   return { starts, deletes: deleted.length > 0, names }
 }
 
-const commandAt = /(?:^|[;{\n])\s*(?:[\d$,]*|\/[^/\n]*\/[,\d$]*)\s*([rRwW])\s+([^\n;}]+)/g
-const flagAt = /\/[gpiIemM\d]*w\s+(\S+)\s*$/
-
 /** `r FILE`, `w FILE` and `s/…/…/w FILE` in a script of sed. */
 function script(word: ShellWord, doing: Doing): void {
-  const { value } = word
-  if (value.length > scriptCharactersMax || !/[rRwW]\s/.test(value)) return
-  for (const [, letter = '', file = ''] of value.matchAll(commandAt)) {
-    doing.touch({ ...word, value: file.trim() }, letter === 'r' || letter === 'R' ? 'read' : 'write')
-  }
-  const flag = flagAt.exec(value)?.[1]
-  if (flag !== undefined) doing.touch({ ...word, value: flag }, 'write')
+  const { reads, writes } = sedScript(word.value)
+  for (const file of reads) doing.touch({ ...word, value: file }, 'read')
+  for (const file of writes) doing.touch({ ...word, value: file }, 'write')
 }
-/** Longer scripts are not written on a command line. */
-const scriptCharactersMax = 4096

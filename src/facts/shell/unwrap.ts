@@ -1,4 +1,5 @@
 import type { CodeLanguage, ShellCommand, ShellReach, ShellWord } from '../../model/shell.ts'
+import type { SayLeftOut } from '../bounds.ts'
 
 /** Where what a wrapper starts runs, as far as that differs from the wrapper itself. */
 export interface StartedIn {
@@ -35,6 +36,8 @@ export interface Starts {
   readonly content: (file: ShellWord) => ShellWord | undefined
   /** Something that matters cannot be known. */
   readonly uncertain: (what: string) => void
+  /** What is more than is looked at: neither the command nor the whole text is known then. */
+  readonly leftOut: SayLeftOut
   /** The command does nothing but start what was said, or asks for help. */
   readonly wrapper: () => void
 }

@@ -3,7 +3,7 @@ import type { Disk } from '../disk.ts'
 import { documentFolders } from './document-folders.ts'
 import { findFile, type Finding, findScripts, nothing, type Origin, together, withoutRepeats } from './found.ts'
 import { findGiven } from './given.ts'
-import { findPolicies } from './policies.ts'
+import { findOwn } from './own-folder.ts'
 import type { Places } from '../places.ts'
 import { repositoryAbove } from './repository.ts'
 
@@ -23,18 +23,14 @@ export function discover(places: Places, workspaceRoots: readonly string[], disk
 
 function findManaged({ managedFolder }: Places, disk: Disk): Finding {
   const origin: Origin = { scope: 'managed', prefix: 'managed:', base: managedFolder, workspaceRoot: undefined }
-  return together([
-    findFile(disk, origin, join(managedFolder, 'hooks.json'), 'hookgate'),
-    findPolicies(disk, origin, join(managedFolder, 'policies')),
-  ])
+  return findOwn(disk, origin, managedFolder, { short: true })
 }
 
 function findUsers(places: Places, disk: Disk): Finding {
   const { home, configFolder, platform } = places
   const origin: Origin = { scope: 'user', prefix: 'user:', base: home, workspaceRoot: undefined }
   return together([
-    findFile(disk, origin, join(configFolder, 'hooks.json'), 'hookgate', { shown: 'hooks.json' }),
-    findPolicies(disk, origin, join(configFolder, 'policies'), { shown: 'policies' }),
+    findOwn(disk, origin, configFolder, { short: true }),
     findFile(disk, origin, join(home, '.cline', 'hooks.json'), 'cline'),
     ...documentFolders(places, disk).map((folder) =>
       findScripts(disk, origin, join(folder, 'Cline', 'Hooks'), platform),
@@ -62,8 +58,7 @@ function findProjects({ home, platform }: Places, workspaceRoots: readonly strin
 function findProject(disk: Disk, origin: Origin, platform: NodeJS.Platform): Finding {
   const { base } = origin
   return together([
-    findFile(disk, origin, join(base, '.hookgate', 'hooks.json'), 'hookgate', { shown: 'hooks.json' }),
-    findPolicies(disk, origin, join(base, '.hookgate', 'policies'), { shown: 'policies' }),
+    findOwn(disk, origin, join(base, '.hookgate'), { short: true }),
     findFile(disk, origin, join(base, '.cline', 'hooks.json'), 'cline'),
     findScripts(disk, origin, join(base, '.clinerules', 'hooks'), platform),
     findScripts(disk, origin, join(base, '.cline', 'hooks'), platform),

@@ -1,10 +1,11 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Scope, Source } from '../../model/rule.ts'
+import { limits } from '../../model/limits.ts'
 import { eventSpellings } from '../../model/event-names.ts'
 import { type Disk, isUnreadable, realPath } from '../disk.ts'
 import type { Problem } from '../problem.ts'
-import { didYouMean } from '../load/suggest.ts'
-import type { Format } from '../load/wire.ts'
+import { didYouMean } from '../suggest.ts'
+import type { Format } from '../format.ts'
 
 /** A rules file or a hook script that is there. */
 export type Found =
@@ -91,27 +92,37 @@ export function findScript(
 function strangers(disk: Disk, folder: string, platform: NodeJS.Platform): Problem[] {
   const suffix = platform === 'win32' ? '.ps1' : ''
   const events = eventSpellings('cline')
-  return disk.names(folder).flatMap((name): readonly Problem[] => {
-    const stem = name.replace(/\.[^.]*$/, '')
-    const event = events.find((known) => known.toLowerCase() === stem.toLowerCase())
-    if (events.some((known) => `${known}${suffix}` === name)) return []
-    // A note beside a hook is nothing to warn of.
-    if (name !== stem && !scriptExtension.test(name)) return []
-    const misspelt = name === stem ? didYouMean(name, events) : undefined
-    if (event === undefined && misspelt === undefined) return []
-    const remedy = event === undefined ? misspelt : `call it \`${event}${suffix}\``
-    return problem('warning', join(folder, name), 'this file is no hook: Cline goes by the exact name', remedy).problems
-  })
+  return disk
+    .names(folder)
+    .slice(0, limits.misspeltNamesMax)
+    .flatMap((name): readonly Problem[] => {
+      const stem = name.replace(/\.[^.]*$/, '')
+      const event = events.find((known) => known.toLowerCase() === stem.toLowerCase())
+      if (events.some((known) => `${known}${suffix}` === name)) return []
+      // A note beside a hook is nothing to warn of.
+      if (name !== stem && !scriptExtension.test(name)) return []
+      const misspelt = name === stem ? didYouMean(name, events) : undefined
+      if (event === undefined && misspelt === undefined) return []
+      const remedy = event === undefined ? misspelt : `call it \`${event}${suffix}\``
+      return problem('warning', join(folder, name), 'this file is no hook: Cline goes by the exact name', remedy)
+        .problems
+    })
 }
 
 const scriptExtension = /\.(sh|bash|zsh|[cm]?[jt]s|py|ps1|cmd|bat|exe)$/
 
-/** The same file found twice (by a link, or a home that is a workspace) counts where it has the most authority. */
+/**
+ * The same file found twice (by a link, or a home that is a workspace) counts where it has the most authority. In two
+ * workspaces it is two: the commands in it run in each.
+ */
 export function withoutRepeats(found: readonly Found[]): readonly Found[] {
   const seen = new Set<string>()
   return found.filter((one) => {
-    const key = keyOf(one)
-    return !seen.has(key) && seen.add(key)
+    const file = keyOf(one)
+    const { workspaceRoot } = one.source
+    const runsIn = one.kind === 'file' && workspaceRoot !== undefined ? realPath(workspaceRoot) : ''
+    const key = `${file}\0${runsIn}`
+    return !seen.has(key) && !seen.has(`${file}\0`) && seen.add(key)
   })
 }
 

@@ -2,12 +2,13 @@ import { basename, dirname, join, normalize, resolve, sep } from 'node:path'
 import { eventSpellings } from '../../model/event-names.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 import { findFile, type Finding, findScript, findScripts, nothing, type Origin, problem, together } from './found.ts'
-import { findPolicies, findPolicy, holdsPolicies } from './policies.ts'
+import { findOwn } from './own-folder.ts'
+import { findPolicies, findPolicy } from './policies.ts'
 import type { Places } from '../places.ts'
 import { isError } from '../problem.ts'
-import { formatsAt, hookFileNames } from '../load/agent/recognise.ts'
-import { isModuleName } from '../load/policy/policy-file.ts'
-import type { Format } from '../load/wire.ts'
+import { formatsAt, hookFileNames } from './recognise.ts'
+import { isModuleName, isPolicyName } from './policy-names.ts'
+import type { Format } from '../format.ts'
 
 /**
  * What a path that was named stands for: a rules file, a policy or a folder of them, a Cline hooks folder or one hook of
@@ -24,6 +25,10 @@ export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): 
   if (seen === 'file') {
     const prefix = `given:${prefixOf(dirname(normalize(path)))}`
     return givenFile(disk, { ...origin, base: dirname(whole), prefix }, whole, platform)
+  }
+  // One that may not be searched would be told of by each file that could be in it.
+  if (!disk.executable(whole)) {
+    return problem('error', whole, 'the rules cannot be read: permission is denied', 'mend it, or name another')
   }
   const named = givenFolder(disk, origin, whole, platform)
   if (named.found.length > 0 || named.problems.some(isError)) return named
@@ -53,23 +58,26 @@ function givenFile(disk: Disk, origin: Origin, file: string, platform: NodeJS.Pl
 function formatOf(file: string): Format {
   const folder = basename(dirname(file))
   if (folder === '.cline') return 'cline'
-  return folder === '.claude' || basename(file) !== 'hooks.json' ? 'settings' : 'hookgate'
+  if (folder === '.claude') return 'settings'
+  return basename(file) === 'hooks.json' ? 'hookgate' : 'copy'
 }
 
 function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJS.Platform): Finding {
+  const names = disk.list(folder)
+  if (isUnreadable(names))
+    return problem('error', folder, `the rules cannot be read: ${names.why}`, 'mend it, or name another')
   const own = join(folder, 'hooks.json')
   const scripts = findScripts(disk, origin, folder, platform)
   return together([
     findFile(disk, origin, join(folder, 'hooks', 'hooks.json'), 'plugin', { pluginRoot: folder }),
     findFile(disk, origin, own, formatOf(own)),
-    ...hookFileNames(folder, disk.names(folder))
+    ...hookFileNames(folder, names)
       .filter((name) => name !== basename(own))
       .map((name) => findFile(disk, origin, join(folder, name), 'settings')),
-    givenPolicies(disk, origin, folder),
+    givenPolicies(disk, origin, folder, names),
     // Misspelt names are worth a word only in what is a hooks folder.
     scripts.found.length > 0 ? scripts : { found: [], problems: scripts.problems.filter(isError) },
-    findFile(disk, origin, join(folder, '.hookgate', 'hooks.json'), 'hookgate'),
-    findPolicies(disk, origin, join(folder, '.hookgate', 'policies')),
+    findOwn(disk, origin, join(folder, '.hookgate'), { short: false }),
     findFile(disk, origin, join(folder, '.cline', 'hooks.json'), 'cline'),
     findScripts(disk, origin, join(folder, '.clinerules', 'hooks'), platform),
     findScripts(disk, origin, join(folder, '.cline', 'hooks'), platform),
@@ -80,8 +88,8 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
 }
 
 /** One that holds policies, or is called so, is a folder of policies as a whole. */
-function givenPolicies(disk: Disk, origin: Origin, folder: string): Finding {
-  const whole = basename(folder) === 'policies' || holdsPolicies(disk, folder)
+function givenPolicies(disk: Disk, origin: Origin, folder: string, names: readonly string[]): Finding {
+  const whole = basename(folder) === 'policies' || names.some(isPolicyName)
   return findPolicies(disk, origin, whole ? folder : join(folder, 'policies'))
 }
 

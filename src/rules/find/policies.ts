@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import { isBelow } from '../below.ts'
 import { type Disk, isUnreadable, realPath } from '../disk.ts'
-import { isModuleName, isPolicyName } from '../load/policy/policy-file.ts'
+import { isPolicyName } from './policy-names.ts'
 import type { Problem } from '../problem.ts'
 import { type Finding, nothing, type Origin, problem, sourceOf } from './found.ts'
 
@@ -37,11 +37,6 @@ export function findPolicy(origin: Origin, file: string): Finding {
   return { found: [{ kind: 'policies', source, folder: dirname(file), files: [file] }], problems: [] }
 }
 
-/** Whether a folder holds policies itself, so that it is one of policies. */
-export function holdsPolicies(disk: Disk, folder: string): boolean {
-  return disk.names(folder).some(isPolicyName)
-}
-
 interface Search {
   readonly disk: Disk
   readonly origin: Origin
@@ -64,7 +59,10 @@ function searchFolder(folder: string, depth: number, search: Search): void {
     return
   }
   search.entries += names.length
-  if (search.entries > limits.policyFolderEntriesMax || depth > limits.policyFolderDepthMax) {
+  const { searched } = disk
+  if (search.origin.workspaceRoot !== undefined) searched.workspaceEntries += names.length
+  const entries = search.origin.workspaceRoot === undefined ? search.entries : searched.workspaceEntries
+  if (entries > limits.policyFolderEntriesMax || depth > limits.policyFolderDepthMax) {
     const most =
       depth > limits.policyFolderDepthMax
         ? `folders nest more than ${limits.policyFolderDepthMax} deep here`
@@ -85,6 +83,7 @@ function searchEntry(path: string, depth: number, search: Search): void {
   const { disk, origin, folder, files, problems } = search
   const seen = disk.see(path)
   if (seen === 'folder') {
+    if (isPolicyName(basename(path))) problems.push(...folderInPlace(path))
     searchFolder(path, depth + 1, search)
     return
   }
@@ -100,18 +99,32 @@ function searchEntry(path: string, depth: number, search: Search): void {
   } else files.push(path)
 }
 
-/** A policy by what it does and not by its name: a guard that its author believes in. */
+/** A policy by its name, but for the end of it, or by what it does: a guard that its author believes in. */
 function stranger(disk: Disk, file: string): readonly Problem[] {
-  if (!isModuleName(file)) return []
+  const name = basename(file)
+  if (!codeName.test(name) || !(/.\.policy\.\w+$/i.test(name) || definesPolicy(disk, file))) return []
+  const called = name.replace(
+    /(?:\.?policy)?\.([cm]?)([jt])sx?$/i,
+    (_, kind: string, language: string) => `.policy.${kind.toLowerCase() === 'm' ? 'm' : ''}${language.toLowerCase()}s`,
+  )
+  const message = 'this policy is not loaded: its name does not say that it is one'
+  return problem('warning', file, message, `call it \`${called}\``).problems
+}
+
+/** JavaScript or TypeScript of any kind, those among them that no policy can be written in. */
+const codeName = /\.[cm]?[jt]sx?$/i
+
+function definesPolicy(disk: Disk, file: string): boolean {
+  const { searched } = disk
+  if (searched.misnamedBytes > limits.misnamedBytesMax) return false
   const bytes = disk.read(file, limits.policyFileBytesMax)
-  if (isUnreadable(bytes) || !/\bdefinePolicy\s*\(/.test(new TextDecoder().decode(bytes))) return []
-  const stem = basename(file).replace(/(\.?policy)?\.(m?[jt]s)$/i, '.policy.$2')
-  return problem(
-    'warning',
-    file,
-    'this policy is not loaded: its name does not say that it is one',
-    `call it \`${stem}\``,
-  ).problems
+  searched.misnamedBytes += isUnreadable(bytes) ? 0 : bytes.length
+  return !isUnreadable(bytes) && /\bdefinePolicy\s*\(/.test(new TextDecoder().decode(bytes))
+}
+
+function folderInPlace(folder: string): readonly Problem[] {
+  const message = 'this is no policy, for all its name: it is a folder, and only the policies in it are loaded'
+  return problem('warning', folder, message, 'put the file itself here, or call the folder otherwise').problems
 }
 
 const unreadable = (path: string, why: string): Finding =>

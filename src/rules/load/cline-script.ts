@@ -3,8 +3,8 @@ import type { Rule } from '../../model/rule.ts'
 import type { Disk } from '../disk.ts'
 import type { Found } from '../find/found.ts'
 import type { Problem } from '../problem.ts'
-import type { Draft } from './draft.ts'
-import { isAsked, isOwnLauncher } from './own-launcher.ts'
+import type { Draft } from './bind/draft.ts'
+import { isOwnLauncher } from './own-launcher.ts'
 
 /** A Cline hook as a rule, if it is switched on. */
 export function loadScript({ source, event, file, enabled }: Extract<Found, { kind: 'script' }>, disk: Disk): Draft {
@@ -34,20 +34,22 @@ export function loadScript({ source, event, file, enabled }: Extract<Found, { ki
     sequence: undefined,
     distrust: undefined,
   }
-  const off = whyOff(id, file, enabled, disk)
-  const entries = rule === undefined || off !== undefined ? [] : [rule]
-  const notes = off === undefined ? [] : [off]
-  const problems = enabled ? [] : [notExecutable(file)]
-  return { source, entries, claimed: [], problems, notes, disableAllHooks: false, places: new Map([[id, { file }]]) }
+  const asks = enabled && isOwnLauncher({ form: 'script', file }, disk)
+  const off = `${id} is switched off: it has no execute bit (\`chmod +x\` switches it on)`
+  return {
+    source,
+    entries: rule === undefined || asks || !enabled ? [] : [rule],
+    claimed: [],
+    problems: enabled ? [] : [notExecutable(file)],
+    notes: enabled ? [] : [off],
+    asking: asks ? [id] : [],
+    disableAllHooks: false,
+    places: new Map([[id, { file }]]),
+  }
 }
 
 /** Cline's own switch, but also what a checkout or a copy forgets: nobody should believe in a guard that is off. */
 function notExecutable(file: string): Problem {
   const message = 'this hook is switched off: it has no execute bit'
   return { severity: 'warning', place: { file }, message, remedy: '`chmod +x` switches it on' }
-}
-
-function whyOff(id: string, file: string, enabled: boolean, disk: Disk): string | undefined {
-  if (!enabled) return `${id} is switched off: it has no execute bit (\`chmod +x\` switches it on)`
-  return isOwnLauncher({ form: 'script', file }, disk) ? isAsked(id) : undefined
 }

@@ -1,17 +1,43 @@
 import type { Disk } from '../disk.ts'
 import type { Found } from '../find/found.ts'
+import type { Source } from '../../model/rule.ts'
+import { openAllowances } from './allowance.ts'
+import type { Draft } from './bind/draft.ts'
 import { load } from './load.ts'
-import { loadPolicies, type WithPolicies } from './policy/load-policies.ts'
+import { compilePolicies, type WithPolicies } from './bind/load-policies.ts'
 import type { PolicyCache } from './policy/policy-cache.ts'
-import { withoutConfigured } from './policy/without-configured.ts'
+import { withoutConfigured } from './bind/without-configured.ts'
+import { turn } from './turns.ts'
 
-/** Reads everything that was found, and loads the policies in it. */
-export function loadAll(
-  found: readonly Found[],
-  disk: Disk,
-  home: string,
-  policies: PolicyCache,
-): Promise<readonly WithPolicies[]> {
-  const drafts = withoutConfigured(found.map((one) => load(one, disk, home)))
-  return Promise.all(drafts.map((draft) => loadPolicies(draft, disk, policies)))
+/** What reading rules needs beside the files. */
+export interface Loading {
+  readonly home: string
+  readonly policies: PolicyCache
+  /** Whether a file of a source that came with a workspace is as it was when it was trusted. */
+  trusts(source: Source, file: string): boolean
+}
+
+/** Reads everything that was found, and loads the policies in it. What has the most authority waits for nothing else. */
+export async function loadAll(found: readonly Found[], disk: Disk, loading: Loading): Promise<readonly WithPolicies[]> {
+  const { home, policies } = loading
+  const allowances = openAllowances((source, file) => loading.trusts(source, file))
+  const each = found.map((one) => ({ one, allowance: allowances(one.source) }))
+  const drafts: Draft[] = []
+  for (const { one, allowance } of each) {
+    // oxlint-disable-next-line no-await-in-loop -- so that others have their turn between two files
+    await turn()
+    drafts.push(load(one, disk, home, allowance))
+  }
+  const loaded: Promise<WithPolicies>[] = []
+  for (const [index, draft] of withoutConfigured(drafts).entries()) {
+    const allowance = each[index]?.allowance
+    if (allowance === undefined) continue
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, by their authority
+    const start = await compilePolicies(draft, disk, policies, allowance)
+    const one = start()
+    // Whoever waits for all of them is told.
+    one.catch(() => {})
+    loaded.push(one)
+  }
+  return Promise.all(loaded)
 }

@@ -8,46 +8,51 @@ import { quoted } from '../../model/text.ts'
 import { parseCondition } from '../match/condition.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
 import type { Found } from '../find/found.ts'
+import { type Allowance, boundless } from './allowance.ts'
 import { loadScript } from './cline-script.ts'
 import { loadAgentFile } from './agent/load-agent-file.ts'
-import { formatOf, formatsAt } from './agent/recognise.ts'
-import { type Draft, isBinding } from './draft.ts'
+import { formatOf, formatsAt } from '../find/recognise.ts'
+import { type Draft, isBinding } from './bind/draft.ts'
 import { handlerOf, misplacedVariable } from './handler.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
-import { isAsked, isOwnLauncher } from './own-launcher.ts'
+import { isOwnLauncher } from './own-launcher.ts'
+import { tellOddKeys } from './open-keys.ts'
 import { parseJson, type Path } from './parse.ts'
+import { isError } from '../problem.ts'
 import { bindFolder } from './pack/bind-folder.ts'
 import { turnedOn } from './pack/turned-on.ts'
-import { bindingOf, type Standing } from './policy/binding.ts'
+import { bindingOf, type Standing } from './bind/binding.ts'
 import { problem, read, type Reading, readRest, refuse } from './reading.ts'
-import { didYouMean } from './suggest.ts'
-import { type CommandHook, type Format, heardEvents, knownKeys, knownPolicyKeys, schemasFor } from './wire.ts'
+import type { Format } from '../format.ts'
+import { didYouMean } from '../suggest.ts'
+import { type CommandHook, heardEvents, knownKeys, knownPolicyKeys, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads what was found; its policies are named, and not yet loaded. */
-export function load(found: Found, disk: Disk, home: string): Draft {
+export function load(found: Found, disk: Disk, home: string, allowance: Allowance = boundless): Draft {
   switch (found.kind) {
     case 'script':
       return loadScript(found, disk)
     case 'policies':
-      return loadFolder(found, disk)
+      return loadFolder(found, disk, allowance)
     case 'file':
-      return loadFile(found.source, found.format, disk, home)
+      return loadFile(found.source, found.format, disk, home, allowance)
   }
 }
 
-function loadFolder(found: Extract<Found, { kind: 'policies' }>, disk: Disk): Draft {
+function loadFolder(found: Extract<Found, { kind: 'policies' }>, disk: Disk, allowance: Allowance): Draft {
   const { source } = found
-  const { entries, problems } = bindFolder(source, found, disk)
-  return { source, entries, claimed: [], problems, notes: [], disableAllHooks: false, places: new Map() }
+  const { entries, problems } = bindFolder(source, found, disk, allowance)
+  return { source, entries, claimed: [], problems, notes: [], asking: [], disableAllHooks: false, places: new Map() }
 }
 
-function loadFile(source: Source, format: Format, disk: Disk, home: string): Draft {
+function loadFile(source: Source, format: Format, disk: Disk, home: string, allowance: Allowance): Draft {
   const bytes = disk.read(source.file, limits.rulesFileBytesMax)
   const empty = {
     source,
     entries: [],
     claimed: [],
     notes: [],
+    asking: [],
     disableAllHooks: false,
     places: new Map<string, Place>(),
   }
@@ -56,16 +61,29 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Dra
     const remedy = 'mend it, or remove it'
     return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, message, remedy }] }
   }
+  const over = allowance.rulesFile(source.file, bytes.length)
+  if (over !== undefined) return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, ...over }] }
   const commented = source.scope === 'given' && formatsAt(source.file).some(({ comments }) => comments)
   const parsed = parseJson(bytes, source.file, commented ? 'blanked' : 'refused')
-  const reading: Reading = { source, format, home, parsed, problems: [...parsed.problems], places: empty.places }
+  const reading: Reading = {
+    source,
+    format,
+    home,
+    allowance,
+    parsed,
+    problems: [...parsed.problems],
+    places: empty.places,
+  }
   if (parsed.value === undefined) return { ...empty, problems: reading.problems }
   const other = source.scope === 'given' ? formatOf(source.file, parsed.value) : undefined
   if (other !== undefined && isJsonObject(parsed.value)) {
     return { ...empty, ...loadAgentFile(reading, other, parsed.value, disk), problems: reading.problems }
   }
 
-  const file = read(reading, schemasFor(format, source.scope).File, parsed.value, [])
+  const schemas = schemasFor(format, source.scope, parsed.value)
+  const file = read(reading, schemas.File, parsed.value, [])
+  if (schemas.open.file) tellOddKeys(reading, 'file', parsed.value, [])
+  if (file?.disableAllHooks === true) warnOfSwitch(reading)
   const hooks = isJsonObject(parsed.value) && isJsonObject(parsed.value['hooks']) ? parsed.value['hooks'] : {}
   const packs = turnedOn(reading, file?.packs ?? packsIn(parsed.value, reading), disk)
   if (
@@ -76,17 +94,16 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string): Dra
   ) {
     missingHooks(reading)
   }
-  const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, spelled, groups, disk))
+  const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
   const own = all.filter((entry): entry is Rule => !isBinding(entry) && isAsking(entry, disk))
   const hooked = all.filter((entry) => !own.some((rule) => rule === entry))
-  const notes = own.map(({ id }) => isAsked(id))
   const { claimed } = packs
   const entries = [...hooked, ...packs.entries]
   return {
     ...empty,
     entries,
     claimed,
-    notes,
+    asking: own.map(({ id }) => id),
     problems: reading.problems,
     disableAllHooks: file?.disableAllHooks ?? false,
   }
@@ -104,11 +121,23 @@ const isAsking = ({ handler }: Rule, disk: Disk) => handler.kind === 'command' &
 /** Somebody else's file may well have none, but not ours, and not one that was named. */
 function missingHooks(reading: Reading): void {
   if (reading.format !== 'hookgate' && reading.source.scope !== 'given') return
+  // A misspelt `packs` says so itself.
+  if (reading.problems.some(isError)) return
   problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', 'write `{"hooks": {}}`')
 }
 
-function entriesOf(reading: Reading, spelled: string, value: unknown, disk: Disk): Draft['entries'] {
-  const { Groups, Group, Handler } = schemasFor(reading.format, reading.source.scope)
+function warnOfSwitch(reading: Reading): void {
+  const message = '`disableAllHooks` switches off every rule of this file, and of every source with no more authority'
+  problem(reading, 'warning', ['disableAllHooks'], 'key', message, 'remove it, and they count again')
+}
+
+function entriesOf(
+  reading: Reading,
+  { Groups, Group, Handler, open }: Schemas,
+  spelled: string,
+  value: unknown,
+  disk: Disk,
+): Draft['entries'] {
   const heard = hearing('claude-code', spelled) ?? hearing('cline', spelled)
   if (heard === undefined) {
     // Claude Code ignores events it does not know: in a file that is not ours, one may be newer than this table. In one
@@ -122,6 +151,7 @@ function entriesOf(reading: Reading, spelled: string, value: unknown, disk: Disk
   const at: Path = ['hooks', spelled]
   return (read(reading, Groups, value, at) ?? []).flatMap((groupValue, g) => {
     const { rest: group, isWhole: isWholeGroup } = readRest(reading, Group, groupValue, [...at, g])
+    if (open.hooks) tellOddKeys(reading, 'group', groupValue, [...at, g])
     const matcher = group && matcherOf(reading, group.matcher, heard.events, [...at, g, 'matcher'])
     return (group?.hooks ?? []).flatMap((handler, h): Draft['entries'] => {
       const path: Path = [...at, g, 'hooks', h]
@@ -139,6 +169,7 @@ function entriesOf(reading: Reading, spelled: string, value: unknown, disk: Disk
       }
       const keys = isJsonObject(handler) && handler['type'] === 'policy' ? knownPolicyKeys : knownKeys
       const { rest: hook, isWhole } = readRest(reading, Handler, handler, path, keys)
+      if (open.hooks && keys === knownKeys) tellOddKeys(reading, 'command', handler, path)
       if (hook === undefined) return []
       const id = `${reading.source.id}#${spelled}[${g}].hooks[${h}]`
       reading.places.set(id, reading.parsed.place(path, 'value'))

@@ -40,6 +40,3 @@ function scriptAt(file: string, disk: Disk): string | undefined {
   const bytes = disk.see(file) === 'file' ? disk.read(file, ownHookBytesMax) : undefined
   return bytes === undefined || isUnreadable(bytes) ? undefined : new TextDecoder().decode(bytes)
 }
-
-/** What is said of a hook that is left out for it. */
-export const isAsked = (id: string) => `${id} is how hookgate is asked, and no hook for it to run`

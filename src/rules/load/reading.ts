@@ -3,15 +3,17 @@ import type { Place } from '../../model/errors.ts'
 import { isJsonObject } from '../../model/json.ts'
 import type { Source } from '../../model/rule.ts'
 import type { Problem, Refusal } from '../problem.ts'
+import type { Allowance } from './allowance.ts'
 import type { ParsedJson, Path } from './parse.ts'
 import { schemaProblems } from './schema-problems.ts'
-import type { Format } from './wire.ts'
+import type { Format } from '../format.ts'
 
 /** A rules file being read: what has been understood of it, and everything that is wrong with it. */
 export interface Reading {
   readonly source: Source
   readonly format: Format
   readonly home: string
+  readonly allowance: Allowance
   readonly parsed: ParsedJson
   readonly problems: Problem[]
   readonly places: Map<string, Place>

@@ -3,7 +3,7 @@ import { kindNamed, kindOf, wordOrKind } from '../../model/json-kinds.ts'
 import { choiceOf, quoted } from '../../model/text.ts'
 import type { ParsedJson, Path } from './parse.ts'
 import type { Problem } from '../problem.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean } from '../suggest.ts'
 import { foreignTypes, knownKeys } from './wire.ts'
 
 type Issue = z.core.$ZodIssue

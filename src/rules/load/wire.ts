@@ -5,12 +5,8 @@ import { eventSpellings } from '../../model/event-names.ts'
 import { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Scope } from '../../model/rule.ts'
-
-/**
- * Whose file it is. `hookgate`: our own `hooks.json`, where an unknown key is a misspelt one. The others are Claude
- * Code's format in somebody else's file, where unknown keys are let pass, as Claude Code lets them pass.
- */
-export type Format = 'hookgate' | 'settings' | 'cline' | 'plugin'
+import type { Format } from '../format.ts'
+import { ownWordsIn } from './own-words.ts'
 
 /** A hook file in Claude Code's format. */
 const file = {
@@ -139,14 +135,33 @@ const given = {
   Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), Elsewhere]),
 }
 
+/** A file's levels, each with the keys that are known there. */
+export const levelKeys = {
+  file: [...Object.keys(file), 'packs'],
+  group: Object.keys(group),
+  command: Object.keys(command),
+} as const
+
+/** Words that no agent's file has; where one of them is misspelt or misplaced, what it says is silently off. */
+export const ownKeys: ReadonlySet<string> = new Set(['packs', 'pack', 'policy', 'dialect', 'onFailure'])
+
 /**
  * A file's levels, each with a schema of its own that leaves the next one open: what is wrong in one hook then hides
- * nothing that is wrong in the others.
+ * nothing that is wrong in the others. `open` are the levels where unknown keys are let pass.
  */
-export function schemasFor(format: Format, scope: Scope) {
-  if (format === 'hookgate') return strict
-  return scope === 'given' ? given : loose
+export function schemasFor(format: Format, scope: Scope, value: unknown) {
+  if (format === 'hookgate') return { ...strict, open: { file: false, hooks: false } }
+  if (scope !== 'given') return { ...loose, open: { file: true, hooks: true } }
+  switch (format === 'copy' || format === 'plugin' ? ownWordsIn(value) : 'none') {
+    case 'throughout':
+      return { ...strict, open: { file: false, hooks: false } }
+    case 'inHooks':
+      return { ...strict, File: given.File, open: { file: true, hooks: false } }
+    case 'none':
+      return { ...given, open: { file: true, hooks: true } }
+  }
 }
+export type Schemas = ReturnType<typeof schemasFor>
 
 export type CommandHook = Extract<z.infer<typeof strict.Handler>, { type: 'command' }>
 export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy' }>

@@ -8,8 +8,8 @@ import { nativeHears } from './native.ts'
 import { compiledPattern, waysOf } from './pattern.ts'
 import { type Refusal, refused } from '../problem.ts'
 import { subjectsOf, miscased, takesMatcher, takesTool } from './subject.ts'
-import { didYouMean } from '../load/suggest.ts'
-import type { Format } from '../load/wire.ts'
+import { didYouMean } from '../suggest.ts'
+import type { Format } from '../format.ts'
 
 const any: Matcher = { kind: 'any' }
 

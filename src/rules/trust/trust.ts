@@ -11,6 +11,8 @@ export interface Trust {
   /** Why a source is not trusted, and what to do; `undefined` for one that is. */
   ofSource(source: Source): string | undefined
   ofRule(rule: Rule): string | undefined
+  /** Whether a file of a source is as it was when the workspace that the source came with was trusted. */
+  trusts(source: Source, file: string): boolean
   /**
    * The same of what was trusted when it was taken, and is kept while what has come after it does not load. What was read
    * then is what was pinned, whatever has become of its file; what is run is read anew each time.
@@ -20,7 +22,13 @@ export interface Trust {
 }
 
 const trusted = () => undefined
-const everything: Trust = { ofSource: trusted, ofRule: trusted, ofKeptSource: trusted, ofKeptRule: trusted }
+const everything: Trust = {
+  ofSource: trusted,
+  ofRule: trusted,
+  trusts: () => true,
+  ofKeptSource: trusted,
+  ofKeptRule: trusted,
+}
 
 export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
   if (places.trustWorkspace) return everything
@@ -28,13 +36,20 @@ export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
     store.problem === undefined
       ? distrustOf(root, files, store.pins, disk)
       : `nothing is trusted, because ${placeText(store.problem.place)} is broken: ${store.problem.message}`
+  // Looking for what a command names takes its time, and a rules file that has changed may hold thousands of them.
+  const whyFile = ({ source }: Rule, root: string, filesOfIt: typeof filesOf) =>
+    filesOfIt === filesOf && disk.see(source.file) === 'file' ? distrusted(root, () => [source.file]) : undefined
   const ofRule = (rule: Rule, filesOfIt: typeof filesOf) => {
     const { workspaceRoot } = rule.source
     if (workspaceRoot === undefined) return undefined
-    const why = distrusted(workspaceRoot, () => filesOfIt(rule, workspaceRoot, places.home, disk))
-    return why && saidOf(rule, why)
+    return (
+      whyFile(rule, workspaceRoot, filesOfIt) ??
+      distrusted(workspaceRoot, () => filesOfIt(rule, workspaceRoot, places.home, disk))
+    )
   }
   return {
+    trusts: ({ workspaceRoot }, file) =>
+      workspaceRoot === undefined || distrusted(workspaceRoot, () => [file]) === undefined,
     ofSource: ({ workspaceRoot, file }) =>
       // Cline's folders are not read: each script stands for itself.
       workspaceRoot === undefined ? undefined : distrusted(workspaceRoot, () => [file]),
@@ -61,17 +76,13 @@ function distrustOf(
   for (const file of files) {
     const name = pinName(file, root)
     const pinned = Object.hasOwn(pins.files, name) ? pins.files[name] : undefined
+    if (pinned === undefined) return `${quoted(name)} is new since the workspace was trusted; ${remedy}`
     const now = disk.sha256(file)
     if (isUnreadable(now)) return `${quoted(name)} cannot be read: ${now.why}`
-    if (pinned === undefined) return `${quoted(name)} is new since the workspace was trusted; ${remedy}`
     if (pinned !== now) return `${quoted(name)} has changed since it was trusted; ${remedy}`
   }
   return undefined
 }
-
-/** Said first: whoever reads that a hook is not trusted may take it for one that was run all the same. */
-const saidOf = ({ handler }: Rule, why: string) =>
-  handler.kind === 'policy' ? `this policy can only tighten: ${why}` : `this hook was not run: ${why}`
 
 const untold =
   'its command has too many words, or patterns and variables in them, to tell which files it runs; ' +

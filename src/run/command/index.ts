@@ -1,1 +1,1 @@
-export { type HookRunner, type HookRunnerOptions, startHookRunner } from './runner.ts'
+export { type HookRunner, type HookRunnerOptions, loadHookRunner } from './runner.ts'

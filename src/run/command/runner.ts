@@ -8,7 +8,6 @@ import type { HookExit, HookProcess } from '../../model/process.ts'
 import { CompanionPlacement } from './launch.ts'
 import { cancelledExit } from './exit-facts.ts'
 import type { Placement, RunningHook } from './placement.ts'
-import { HookPool } from './pool.ts'
 
 /** Runs hook processes, so many at once, and tells how each ended. */
 export interface HookRunner {
@@ -37,16 +36,36 @@ export interface HookRunner {
 }
 
 export interface HookRunnerOptions {
-  /** `thread`: worker threads of this process. `process`: a small companion, which a large process cannot slow down. */
-  readonly placement: 'thread' | 'process'
+  /**
+   * `process`: a small companion, which a large process cannot slow down. `thread`: worker threads of this process.
+   * `inline`: the thread that asks.
+   */
+  readonly placement: 'process' | 'thread' | 'inline'
   /** How many hooks run at once. Default: twice the cores. */
   readonly concurrency?: number
 }
 
-export function startHookRunner(options: HookRunnerOptions): HookRunner {
+/** Loads what hooks are started with in that place, and nothing else. What it resolves to begins. */
+export async function loadHookRunner(options: HookRunnerOptions): Promise<() => HookRunner> {
   const { placement, concurrency = 2 * availableParallelism() } = options
+  switch (placement) {
+    case 'process':
+      return () => startHookRunner(concurrency)
+    case 'thread': {
+      const { HookPool } = await import('./pool.ts')
+      return () => startHookRunner(concurrency, new HookPool(concurrency))
+    }
+    case 'inline': {
+      const { OwnThread } = await import('./own-thread.ts')
+      return () => startHookRunner(concurrency, new OwnThread())
+    }
+  }
+}
+
+/** @param elsewhere where hooks are started that somebody waits for. Default: where all others are */
+function startHookRunner(concurrency: number, elsewhere?: Placement): HookRunner {
   const companion = new CompanionPlacement()
-  const place: Placement = placement === 'thread' ? new HookPool(concurrency) : companion
+  const place = elsewhere ?? companion
   const limit = pLimit(concurrency)
   /** Of every hook that has not settled, how to end it. */
   const unsettled = new Map<Promise<HookExit>, () => void>()

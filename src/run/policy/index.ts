@@ -1,1 +1,1 @@
-export { type PolicyRunner, type PolicyRunnerOptions, startPolicyRunner } from './runner.ts'
+export { type PolicyRunner, type PolicyRunnerOptions, startPolicyRunner } from './host/runner.ts'

@@ -86,7 +86,10 @@ function aroundOf(
   body: Buffer,
   callerBytes: number,
 ): Pick<AnswerOptions, 'caller' | 'settle'> | Problem {
-  if (callerBytes === 0 || sameRules === undefined) return { settle: (event) => shared.sessions.settle(event) }
+  if (callerBytes === 0 || sameRules === undefined) {
+    const { sessions } = shared
+    return { settle: (event, { namesProject }) => (namesProject ? event : sessions.settle(event)) }
+  }
   const caller = callerIn(body.subarray(0, callerBytes))
   if ('status' in caller) return caller
   return sameRules(caller.env) ? { caller } : otherRules

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { AgentName } from '../../model/agents.ts'
+import { HookgateError } from '../../model/errors.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import { jsonText, printable } from '../../model/text.ts'
+import { choiceOf, jsonText, printable } from '../../model/text.ts'
 import { answerObject } from './answer-event.ts'
 import type { Listener } from './listener.ts'
 import { busy, requestMalformed, sendProblem } from './problem.ts'
@@ -52,6 +53,14 @@ export function addDecideRoute(app: FastifyInstance, listener: Listener): void {
     reply.raw.once('close', listener.connections.hold(request.raw.socket))
     const answered = await answerObject(listener, question.data.event, question.data.agent, signal)
     if (answered === undefined) return reply.hijack()
-    return reply.type('application/json; charset=utf-8').send(jsonText(verdictShown(answered)))
+    const shown = verdictShown({ verdict: answered.verdict, error: asField(answered.error) })
+    return reply.type('application/json; charset=utf-8').send(jsonText(shown))
   })
+}
+
+/** Who is not told which agent it is says so to the command line, where it is a flag. */
+function asField(error: unknown): unknown {
+  if (!(error instanceof HookgateError) || error.code !== 'agentUnknown') return error
+  const remedy = `name it in the field \`agent\`: ${choiceOf(AgentName.options)}`
+  return new HookgateError(error.code, error.message, { remedy })
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { dialects } from '../../dialect/index.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { keptProjects } from './kept-projects.ts'
@@ -23,7 +22,7 @@ export function rememberProjects(folder?: string, sessionsMax: number = limits.s
     settle(event) {
       const { agent, session, workspaceRoots } = event
       // Of sessions without an id, one would have another's project.
-      if (dialects[agent].namesProject || session.id === '') return event
+      if (session.id === '') return event
       const key = `${agent} ${keyOf(session.id)}`
       const known = isBegin(event) ? undefined : (projects.get(key) ?? kept?.read(key))
       const project = known ?? workspaceRoots[0] ?? session.cwd

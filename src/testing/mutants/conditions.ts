@@ -1,4 +1,4 @@
-import type { Syntax, SyntaxOf, Visited } from '../../rules/load/policy/syntax-walk.ts'
+import type { Syntax, SyntaxOf, Visited } from '../../rules/load/policy/syntax/syntax-walk.ts'
 import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
 
 /** What stands in for a comparison: its opposite, and its boundary moved. */

@@ -1,4 +1,4 @@
-import type { Syntax, SyntaxOf, Visited } from '../../rules/load/policy/syntax-walk.ts'
+import type { Syntax, SyntaxOf, Visited } from '../../rules/load/policy/syntax/syntax-walk.ts'
 import { nameOf } from '../description-nodes.ts'
 import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
 

@@ -1,4 +1,4 @@
-import { type Syntax, type SyntaxTree, walkSyntax } from '../../rules/load/policy/syntax-walk.ts'
+import { type Syntax, type SyntaxTree, walkSyntax } from '../../rules/load/policy/syntax/syntax-walk.ts'
 import { comparisonMutants, conditionMutants, operandMutants } from './conditions.ts'
 import { effectMutants } from './effects.ts'
 import type { Mutant, Mutator, Source } from './mutant.ts'

@@ -1,4 +1,4 @@
-import type { Syntax, Visited } from '../../rules/load/policy/syntax-walk.ts'
+import type { Syntax, Visited } from '../../rules/load/policy/syntax/syntax-walk.ts'
 import type { Edit } from '../edits.ts'
 import { glimpse } from '../glimpse.ts'
 

@@ -129,7 +129,13 @@ describe('any other end', () => {
     expect(answerOf('PreToolUse', JSON.stringify(denyBecause), { exitCode })).toEqual(
       refused('not here', { failure: failureAt(exitCode) }),
     )
-    expect(answerOf('PreToolUse', '{}', { exitCode })).toEqual(applicable({ failure: failureAt(exitCode) }))
+  })
+
+  it.each([1, 127, null])('is all there is where the object says nothing: %j', (exitCode) => {
+    expect(answerOf('PreToolUse', '{}', { exitCode })).toEqual({
+      kind: 'indeterminate',
+      failure: failureAt(exitCode),
+    })
   })
 
   it('is told in the same line as what is wrong with the output', () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { carriesTable } from '../../../src/dialect/claude-code/carries.ts'
 import { lastResort, lastResortTable } from '../../../src/dialect/claude-code/last-resort.ts'
@@ -61,9 +60,4 @@ it('says it in one line, without a byte that a terminal would act on, and never 
   const answer = lastResort('PreToolUse', ' a\n\tb\u001b[31m\u202ec\u2028d ')
   expect(answer.stderr).toBe('a b [31m c d\n')
   expect(lastResort('PreToolUse', ' \n').stderr).toBe('hookgate cannot answer\n')
-})
-
-it('imports nothing, so that nothing can keep it from loading', async () => {
-  const source = await readFile(new URL('../../../src/dialect/claude-code/last-resort.ts', import.meta.url), 'utf8')
-  expect(source).not.toMatch(/^\s*import\b|\bimport\(|\brequire\(|\bfrom '/m)
 })

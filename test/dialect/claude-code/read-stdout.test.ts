@@ -52,7 +52,7 @@ describe('stdout is one JSON object with white space around it, or plain text', 
     ['a JSON string', JSON.stringify(object)],
     ['a number', '42'],
     ['null', 'null'],
-    ['a decision outside of where it belongs', '{"permissionDecision": "deny", "additionalContext": "x"}'],
+    ['fields outside of where they belong', '{"permissionDecision": "allow", "additionalContext": "x"}'],
     ['its own input', JSON.stringify(claudeWire('PreToolUse'))],
   ])('hears nothing in %s', (_what, stdout) => {
     expect(answerOf('PreToolUse', stdout)).toEqual(silent)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { cline } from '../../../src/dialect/cline/index.ts'
 import { lastResort, lastResortTable } from '../../../src/dialect/cline/last-resort.ts'
@@ -38,10 +37,6 @@ describe('the last resort', () => {
     expect(lastResort('PreToolUse', 'two\nlines\u001b[2J\u009b and a bell\u0007 ').stderr).toBe(
       'two lines [2J and a bell\n',
     )
-  })
-
-  it('imports nothing that could fail to load', () => {
-    const text = readFileSync(new URL('../../../src/dialect/cline/last-resort.ts', import.meta.url), 'utf8')
-    expect(text).not.toMatch(/\bimport\b(?!s)|\bfrom '/)
+    expect(lastResort('PreToolUse', 'turned\u202eround\u2028here').stderr).toBe('turned round here\n')
   })
 })

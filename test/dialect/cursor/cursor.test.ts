@@ -83,9 +83,9 @@ describe('the answer to Cursor', () => {
 })
 
 describe('an event behind a byte order mark', () => {
-  it.each(['text', 'bytes'])('is taken as it is: %s', (form) => {
+  it.each(['text', 'bytes'])('is taken as it is: %s', async (form) => {
     const text = `\u{feff}${JSON.stringify(shell)}`
-    const { event } = eventOf(form === 'text' ? text : new TextEncoder().encode(text), 'cursor', {
+    const { event } = await eventOf(form === 'text' ? text : new TextEncoder().encode(text), 'cursor', {
       nowMs: 0,
       env: {},
       cwd: '/',

@@ -31,7 +31,7 @@ afterAll(() => rm(base, { recursive: true }))
 async function real(written: string, access: PathAccess = 'read', roots = [root]): Promise<TouchedPath | undefined> {
   const place = { cwd: roots[0] ?? root, home, workspaceRoots: roots }
   const path = touchedPath({ value: written }, access, placeOf(place))
-  return (await realPaths([path], place, stuckRoots()))[0]
+  return (await realPaths([path], place, stuckRoots())).found[0]
 }
 
 describe('a path is where its links lead', () => {
@@ -93,10 +93,10 @@ describe('a drive that does not answer', () => {
     stuck.hold(root.split('/').slice(0, 3).join('/'), back.promise)
     const place = { cwd: root, home, workspaceRoots: [root] }
     const path = touchedPath({ value: 'keys/id_rsa' }, 'read', placeOf(place))
-    expect(await realPaths([path], place, stuck)).toEqual([path])
+    expect((await realPaths([path], place, stuck)).found).toEqual([path])
     back.resolve()
     await back.promise
     await new Promise(setImmediate)
-    expect((await realPaths([path], place, stuck))[0]).toHaveProperty('real')
+    expect((await realPaths([path], place, stuck)).found[0]).toHaveProperty('real')
   })
 })

@@ -190,6 +190,106 @@ describe('the places that rules come from', () => {
     expect(given.ids).toEqual([`given:repo/.hookgate/hooks.json${first}`])
     expect(given.ruleSet.rules[0]?.distrust).toBeUndefined()
   })
+
+  it('count in each workspace that one file is linked into, since its commands run there', async () => {
+    const { folder, read } = machine({
+      'shared/hooks.json': rules,
+      'a/.hookgate/x': '',
+      'repo/.git/HEAD': '',
+      'repo/sub/.hookgate/x': '',
+      'repo/.hookgate/x': '',
+    })
+    for (const root of ['a', 'repo', 'repo/sub']) {
+      symlinkSync(join(folder, 'shared/hooks.json'), join(folder, root, '.hookgate/hooks.json'))
+    }
+    expect((await read(['a', 'repo/sub'])).ids).toEqual([
+      `project:a/hooks.json${first}`,
+      `project:repo/sub/hooks.json${first}`,
+      `project:repo/hooks.json${first}`,
+    ])
+    const given = await read(['a', 'repo/sub'], { given: ['shared/hooks.json'] })
+    expect(given.ids).toEqual([`given:shared/hooks.json${first}`])
+  })
+})
+
+describe('what is called nearly as the rules that are looked for', () => {
+  const text = JSON.stringify(rules.json)
+  const exact = 'nothing of it is loaded: rules go by the exact name; call it'
+
+  it.each([
+    ['hook.json', text],
+    ['Hooks.json', text],
+    ['hooks.jsonc', `// mine\n${text}`],
+    ['rules.json', '{"packs": []}'],
+    ['hooks.yaml', 'hooks:\n  PreToolUse: []\n'],
+  ])('is warned of where it is a file with rules: %s', async (name, content) => {
+    const { read } = machine({
+      [`managed/${name}`]: content,
+      [`home/.config/hookgate/${name}`]: content,
+      [`work/.hookgate/${name}`]: content,
+      [`named/.hookgate/hooks.json`]: rules,
+      [`named/.hookgate/${name}`]: content,
+    })
+    expect((await read(['work'], { given: ['named'] })).problems).toEqual(
+      ['managed', 'named/.hookgate', 'home/.config/hookgate', 'work/.hookgate'].map(
+        (folder) => `${folder}/${name}: ${exact} \`hooks.json\``,
+      ),
+    )
+  })
+
+  it('is warned of where it is a folder that is no folder of policies, or no folder', async () => {
+    const { folder, read } = machine({
+      'a/.hookgate/policy/a.policy.ts': '',
+      'b/.hookgate/Policies/a.policy.ts': '',
+      'c/.hookgate/policies': '',
+      'd/.hookgate': text,
+      'e/x': '',
+    })
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'e/.hookgate'))
+    expect((await read(['a', 'b', 'c', 'd', 'e'])).problems).toEqual([
+      `a/.hookgate/policy: ${exact} \`policies\``,
+      `b/.hookgate/Policies: ${exact} \`policies\``,
+      'c/.hookgate/policies: nothing of it is loaded: it is no folder; make it a folder, and put the policies into it',
+      'd/.hookgate: no rules are looked for here: it is no folder; make it a folder, and put the rules into a hooks.json in it',
+      'e/.hookgate: the rules cannot be read: it is a symbolic link that leads nowhere; mend it, or remove it',
+    ])
+  })
+
+  it('is nothing to warn of where it holds no rules', async () => {
+    const { read } = machine({
+      'work/.hookgate/hooks.json': rules,
+      'work/.hookgate/hook.json': '{"name": "x"}',
+      'work/.hookgate/hooks/guard.sh': script,
+      'work/.hookgate/other.json': text,
+      'work/.hookgate/README.md': 'hooks: none',
+    })
+    expect((await read(['work'])).problems).toEqual([])
+  })
+
+  it('is warned of among policies, by the end of its name', async () => {
+    const { read } = machine({
+      'work/.hookgate/policies/M.Policy.ts': '',
+      'work/.hookgate/policies/a.policy.ts/x': '',
+      'work/.hookgate/policies/k.policy.tsx': '',
+      'work/.hookgate/policies/l.policy.cjs': '',
+      'work/.hookgate/policies/m.policy.MTS': '',
+      'work/.hookgate/policies/n.policy.test.ts': '',
+      'work/.hookgate/policies/o.policy.md': '',
+      'work/.hookgate/policies/p.cts': 'export default definePolicy({})',
+    })
+    const named = (name: string, called: string) =>
+      `work/.hookgate/policies/${name}: this policy is not loaded: its name does not say that it is one; call it \`${called}\``
+    expect((await read(['work'])).problems).toEqual([
+      named('M.Policy.ts', 'M.policy.ts'),
+      expect.stringMatching(
+        /^work\/.hookgate\/policies\/a.policy.ts: this is no policy, for all its name: it is a folder/,
+      ),
+      named('k.policy.tsx', 'k.policy.ts'),
+      named('l.policy.cjs', 'l.policy.js'),
+      named('m.policy.MTS', 'm.policy.mts'),
+      named('p.cts', 'p.policy.ts'),
+    ])
+  })
 })
 
 describe('a folder of Cline hooks', () => {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { isCommandRule } from '../../../src/model/rule.ts'
 import { makeDisk } from '../../../src/rules/disk.ts'
-import { isRule } from '../../../src/rules/load/draft.ts'
+import { isRule } from '../../../src/rules/load/bind/draft.ts'
 import { load } from '../../../src/rules/load/load.ts'
 import { problemText } from '../../../src/rules/problem.ts'
-import type { Format } from '../../../src/rules/load/wire.ts'
+import type { Format } from '../../../src/rules/format.ts'
 import { folderWith } from '../../support/workspace.ts'
 
 /** What a rules file of some format holds. */
@@ -244,9 +244,28 @@ describe('what is wrong in a file of our own is told all at once, with its place
 
   it('is nothing in a file of no rules that says so', () => {
     expect(loaded({ hooks: {} })).toMatchObject({ rules: [], problems: [], disableAllHooks: false })
-    expect(loaded({ disableAllHooks: true })).toMatchObject({ rules: [], problems: [], disableAllHooks: true })
+    expect(loaded({ disableAllHooks: false })).toMatchObject({ rules: [], problems: [], disableAllHooks: false })
     expect(loaded({ $schema: 'x', description: 'y', hooks: {} }).problems).toEqual([])
   })
+})
+
+describe('`disableAllHooks`', () => {
+  it.each(['hookgate', 'settings', 'copy', 'cline', 'plugin'] as const)(
+    'is warned of where it stands, in the format %s',
+    (format) => {
+      const { problems: found, ...rest } = loaded({ ...withHook({}), disableAllHooks: true }, format)
+      expect(rest.disableAllHooks).toBe(true)
+      expect(found).toMatchObject([
+        {
+          severity: 'warning',
+          place: { line: 15, column: 2 },
+          message: expect.stringMatching(
+            /^`disableAllHooks` switches off every rule of this file, and of every source/,
+          ),
+        },
+      ])
+    },
+  )
 })
 
 describe('a key in the wrong place', () => {
@@ -271,7 +290,7 @@ describe('a key in the wrong place', () => {
 })
 
 describe('in a file of somebody else', () => {
-  it.each(['settings', 'cline', 'plugin'] as const)('of the format %s, unknown keys are let pass', (format) => {
+  it.each(['settings', 'copy', 'cline', 'plugin'] as const)('of the format %s, unknown keys are let pass', (format) => {
     const content = { permissions: {}, ...withHook({ rewakeMessage: 'x', cloud: 'skip' }) }
     expect(loaded(content, format)).toMatchObject({ problems: [], rules: [{}] })
   })
@@ -302,6 +321,71 @@ describe('in a file of somebody else', () => {
     expect(problems(withHook({ timeout: '5' }), 'cline')).toEqual([
       expect.stringContaining('`timeout` must be a number'),
     ])
+  })
+})
+
+describe('a misspelt key in a file that may have keys of somebody else', () => {
+  const told = (content: object, format: Format) =>
+    loaded(content, format).problems.map(({ severity, message, remedy }) => `${severity}: ${message}; ${remedy}`)
+  const formats = ['settings', 'copy', 'cline', 'plugin'] as const
+  const grouped = (more: object) => ({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [hook()], ...more }] } })
+
+  it.each(formats)('is a mistake where hookgate alone would read it, in the format %s', (format) => {
+    const meant = (key: string) => `did you mean \`${key}\`?`
+    expect(told(withHook({ onfailure: 'block' }), format)).toEqual([
+      `error: unknown key \`onfailure\`; ${meant('onFailure')}`,
+    ])
+    expect(told(withHook({ dialct: 'cline' }), format)).toEqual([`error: unknown key \`dialct\`; ${meant('dialect')}`])
+    expect(told({ ...withHook({}), pakcs: [] }, format)).toEqual([`error: unknown key \`pakcs\`; ${meant('packs')}`])
+    expect(told({ ...withHook({}), pack: [] }, format)).toEqual([`error: unknown key \`pack\`; ${meant('packs')}`])
+    expect(told(grouped({ onFailure: 'block' }), format)).toEqual([
+      "error: unknown key `onFailure`; put the hook into a group's `hooks` list",
+    ])
+  })
+
+  it.each(formats)('is worth a warning else, in the format %s', (format) => {
+    expect(told(grouped({ matchr: 'Bash' }), format)).toEqual([
+      'warning: unknown key `matchr`; did you mean `matcher`?',
+    ])
+    expect(told(withHook({ timeot: 5, matcher: 'Bash' }), format)).toEqual([
+      'warning: unknown key `timeot`; did you mean `timeout`?',
+      'warning: unknown key `matcher`; put it into a group, which is what stands in the list of an event',
+    ])
+    expect(told({ ...withHook({}), disableAllHook: true, PreToolUse: [] }, format)).toEqual([
+      'warning: unknown key `disableAllHook`; did you mean `disableAllHooks`?',
+      'warning: unknown key `PreToolUse`; put it under `hooks`',
+    ])
+    expect(told({ ...withHook({ description: 'x' }), name: 'y', timeout: 5 }, format)).toEqual([])
+  })
+
+  it('is named where there are no rules for it', () => {
+    expect(told({ pack: [] }, 'copy')).toEqual(['error: unknown key `pack`; did you mean `packs`?'])
+    expect(told({ hoooks: {} }, 'copy')).toEqual([
+      'warning: unknown key `hoooks`; did you mean `hooks`?',
+      'error: there are no rules: `hooks` is missing; write `{"hooks": {}}`',
+    ])
+  })
+})
+
+describe('a file that was named, and has words that are hookgate’s own', () => {
+  const keys = (content: object, format: Format) => loaded(content, format).problems.map(({ message }) => message)
+  const two = (first: object, more: object) => ({
+    permissions: {},
+    hooks: { PreToolUse: [{ matcher: 'Bash', note: 'x', hooks: [first, hook({ cloud: 'skip' })] }], ...more },
+  })
+
+  it.each(['copy', 'plugin'] as const)('is read as one of hookgate’s own, in the format %s', (format) => {
+    const all = ['unknown key `permissions`', 'unknown key `note`', 'unknown key `cloud`']
+    expect(keys(two(hook(), {}), format)).toEqual([])
+    expect(keys(two(hook({ dialect: 'cline' }), {}), format)).toEqual(all)
+    expect(keys(two(hook({ onFailure: 'ask' }), {}), format)).toEqual(all)
+    expect(keys(two({ type: 'policy', policy: 'hookgate/no-force-push' }, {}), format)).toEqual(all)
+    expect(keys({ ...two(hook(), {}), packs: [] }, format)).toEqual(all)
+  })
+
+  it('may have settings beside hooks that say what they count as when they fail, as Claude Code’s may', () => {
+    expect(keys(two(hook({ onFailure: 'block' }), {}), 'copy')).toEqual(['unknown key `note`', 'unknown key `cloud`'])
+    expect(keys(two(hook({ onFailure: 'block' }), {}), 'settings')).toEqual([])
   })
 })
 

@@ -24,6 +24,19 @@ describe('the way hookgate itself is asked', () => {
     expect(notes).toEqual([expect.stringContaining('is how hookgate is asked')])
   })
 
+  it('is noted once for each folder and file', async () => {
+    const script = '#!/bin/sh\nexec hookgate run --agent cline\n'
+    const { notes } = await read({
+      '.clinerules/hooks/PreToolUse': { script },
+      '.clinerules/hooks/PostToolUse': { script },
+      '.cline/hooks/PreToolUse': { script },
+    })
+    expect(notes).toEqual([
+      'user:.cline/hooks/PreToolUse is how hookgate is asked, and no hook for it to run',
+      'project:.clinerules/hooks has 2 hooks that are how hookgate is asked, and none for it to run',
+    ])
+  })
+
   it.each([
     ['a guard before it', '#!/bin/sh\nmy-guard || exit 2\nexec hookgate run --agent cline\n'],
     ['only a comment about it', '#!/bin/sh\n# try it with: hookgate run --agent cline\nmy-guard\n'],
@@ -66,7 +79,11 @@ describe('the way hookgate itself is asked', () => {
       const places = placesFor({ given, discover: false, home: user.folder, env: {} })
       const { rules, notes } = (await readRules(places, [], testPolicies())).ruleSet
       expect(rules).toEqual([])
-      expect(notes.length).toBeGreaterThan(10)
+      expect(notes).toEqual([
+        expect.stringMatching(
+          /^given:.*settings\.json has \d\d hooks that are how hookgate is asked, and none for it to run$/,
+        ),
+      ])
     },
   )
 })

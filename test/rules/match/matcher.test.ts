@@ -6,7 +6,7 @@ import { limits } from '../../../src/model/limits.ts'
 import { toolKind } from '../../../src/model/tool-names.ts'
 import { compileMatcher, matcherHears, matcherWarnings } from '../../../src/rules/match/matcher.ts'
 import { waysToMatch } from '../../../src/rules/match/pattern-cost.ts'
-import type { Format } from '../../../src/rules/load/wire.ts'
+import type { Format } from '../../../src/rules/format.ts'
 import { shellEvent } from '../../support/plans.ts'
 
 function call(name: string, agent: AgentName = 'claude-code'): HookEvent {
@@ -61,11 +61,14 @@ describe('a matcher on a tool event', () => {
     expect(hears('mcp__my-notes__read-all', call('mcp__my-notes__read-all-of-it'))).toBe(false)
   })
 
-  it.each(['Bash', 'shell', 'execute_command', 'Bash|Write'])('that says %j hears the shell of every agent', (text) => {
-    expect(hears(text, call('Bash'))).toBe(true)
-    expect(hears(text, call('execute_command', 'cline'))).toBe(true)
-    expect(hears(text, call('read_file', 'cline'))).toBe(false)
-  })
+  it.each(['Bash', 'bash', 'shell', 'execute_command', 'Bash|Write'])(
+    'that says %j hears the shell of every agent',
+    (text) => {
+      expect(hears(text, call('Bash'))).toBe(true)
+      expect(hears(text, call('execute_command', 'cline'))).toBe(true)
+      expect(hears(text, call('read_file', 'cline'))).toBe(false)
+    },
+  )
 
   it('that leaves a tool out leaves it out by all its names', () => {
     expect(hears('^(?!Bash$)', call('Bash'))).toBe(false)

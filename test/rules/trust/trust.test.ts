@@ -68,9 +68,7 @@ const remedy = 'look at it, then run `hookgate trust /work`'
 describe('what came with a workspace', () => {
   it('is not trusted until its owner says so, and then is until it is revoked', async () => {
     const { distrust, trust, work, options } = user()
-    expect(await distrust()).toBe(
-      `this hook was not run: it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`,
-    )
+    expect(await distrust()).toBe(`it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`)
     const [trusted] = await trust()
     expect(trusted).toMatchObject({ root: work, files: ['.hookgate/hooks.json', '.hookgate/guard.sh'] })
     expect(await distrust()).toBeUndefined()
@@ -83,15 +81,11 @@ describe('what came with a workspace', () => {
     const { distrust, trust, work } = user()
     await trust()
     writeFiles(work, { '.hookgate/guard.sh': '#!/bin/sh\nexit 1\n' })
-    expect(await distrust()).toBe(
-      `this hook was not run: \`.hookgate/guard.sh\` has changed since it was trusted; ${remedy}`,
-    )
+    expect(await distrust()).toBe(`\`.hookgate/guard.sh\` has changed since it was trusted; ${remedy}`)
     await trust()
     expect(await distrust()).toBeUndefined()
     writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreToolUse', './.hookgate/guard.sh', { timeout: 1 }) })
-    expect(await distrust()).toBe(
-      `this hook was not run: \`.hookgate/hooks.json\` has changed since it was trusted; ${remedy}`,
-    )
+    expect(await distrust()).toBe(`\`.hookgate/hooks.json\` has changed since it was trusted; ${remedy}`)
   })
 
   it('is trusted again when the content is what it was', async () => {
@@ -108,9 +102,7 @@ describe('what came with a workspace', () => {
     await trust()
     expect(await distrust()).toBeUndefined()
     writeFiles(work, { '.hookgate/guard.sh': guard })
-    expect(await distrust()).toBe(
-      `this hook was not run: \`.hookgate/guard.sh\` is new since the workspace was trusted; ${remedy}`,
-    )
+    expect(await distrust()).toBe(`\`.hookgate/guard.sh\` is new since the workspace was trusted; ${remedy}`)
   })
 
   it('is trusted hook by hook in Cline folders, those that are switched off left out', async () => {
@@ -123,7 +115,7 @@ describe('what came with a workspace', () => {
     writeFiles(work, { '.clinerules/hooks/TaskStart': { script: '#!/bin/sh\necho\n' } })
     chmodSync(join(work, '.clinerules/hooks/PostToolUse'), 0o755)
     expect(
-      (await read()).ruleSet.rules.map(({ id, distrust }) => [id.split('/').at(-1), distrust?.split(/[;:] /)[1]]),
+      (await read()).ruleSet.rules.map(({ id, distrust }) => [id.split('/').at(-1), distrust?.split(/[;:] /)[0]]),
     ).toEqual([
       ['PreToolUse', undefined],
       ['PostToolUse', '`.clinerules/hooks/PostToolUse` is new since the workspace was trusted'],
@@ -146,9 +138,7 @@ describe('what came with a workspace', () => {
   it('is trusted with the repository around it, from whichever folder', async () => {
     const { distrust, work, options } = user({ ...usual, 'work/packages/one/x': '' })
     const below = join(work, 'packages/one')
-    expect(await distrust(below)).toBe(
-      `this hook was not run: it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`,
-    )
+    expect(await distrust(below)).toBe(`it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`)
     expect(await trustWorkspace(below, options, testPolicies())).toMatchObject([{ root: work }])
     expect(await distrust(below)).toBeUndefined()
     expect(await distrust()).toBeUndefined()
@@ -267,7 +257,7 @@ describe('the files that a command names', () => {
     await trust()
     truncateSync(join(work, '.hookgate/guard.sh'), limits.pinnedFileBytesMax + 1)
     expect(await distrust()).toBe(
-      `this hook was not run: \`.hookgate/guard.sh\` cannot be read: it is larger than ${limits.pinnedFileBytesMax} bytes`,
+      `\`.hookgate/guard.sh\` cannot be read: it is larger than ${limits.pinnedFileBytesMax} bytes`,
     )
     await expect(trust()).rejects.toThrow('it cannot be pinned: it is larger than')
   })
@@ -320,9 +310,7 @@ describe('the store of pins', () => {
     const { trust, trustFile, read, distrust } = user()
     await trust()
     writeFileSync(trustFile, content)
-    expect(await distrust()).toMatch(
-      `this hook was not run: nothing is trusted, because /home/.config/hookgate/trust.json:1:`,
-    )
+    expect(await distrust()).toMatch(`nothing is trusted, because /home/.config/hookgate/trust.json:1:`)
     expect(await distrust()).toMatch(why)
     const { errors, problems, ruleSet } = await read()
     expect(errors).toEqual([])
@@ -412,8 +400,8 @@ describe('a policy of a workspace', () => {
     const { read, trust, work } = user(files)
     const distrusts = async () => (await read()).ruleSet.rules.map(({ distrust }) => distrust)
     expect(await distrusts()).toEqual([
-      expect.stringMatching(/^this policy can only tighten: it came with the workspace/),
-      expect.stringMatching(/^this policy can only tighten: it came with the workspace/),
+      expect.stringMatching(/^it came with the workspace/),
+      expect.stringMatching(/^it came with the workspace/),
     ])
     expect((await trust())[0]?.files.toSorted()).toEqual([
       '.hookgate/hooks.json',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
-import { type HookRunner, startHookRunner } from '../../../src/run/command/index.ts'
+import { type HookRunner, loadHookRunner } from '../../../src/run/command/index.ts'
 import { hook, shellHook } from '../../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../../support/processes.ts'
 
@@ -14,10 +14,11 @@ describe('a companion process', () => {
     for (const pid of companions()) process.kill(pid, signal)
   }
 
-  beforeEach(() => {
+  beforeEach(async () => {
     ;({ tag, env } = processTag())
     Object.assign(process.env, env)
-    runner = startHookRunner({ placement: 'process', concurrency: 8 })
+    const begin = await loadHookRunner({ placement: 'process', concurrency: 8 })
+    runner = begin()
   })
   afterEach(async () => {
     await runner.close()
@@ -97,14 +98,12 @@ describe('a companion process', () => {
 
   it('that is stuck while hooks run does not hold up close() any longer, and they end', async () => {
     const ends = ['sleeps-forever', 'ignores-sigterm', 'leaves-grandchild'].map((name) =>
-      runner.run(hook(name, { env })),
+      // What a companion that says nothing is given otherwise: far more than this test is.
+      runner.run(hook(name, { env, timeoutMs: limits.hookTimeoutMsMax })),
     )
     expect(await until(() => liveCommands(tag, 'sleep').length === 3)).toBe(true)
     kill('SIGSTOP')
-    const startedAt = performance.now()
     await runner.close()
-    // Far from the hooks' timeout, which is what a companion that says nothing is given otherwise.
-    expect(performance.now() - startedAt).toBeLessThan(10 * limits.graceMs)
     const exits = await Promise.all(ends)
     expect(exits.map(({ failure }) => failure?.code)).toEqual(ends.map(() => 'workerLost'))
     expect(await survivors(tag)).toEqual([])

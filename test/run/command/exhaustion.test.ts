@@ -32,8 +32,10 @@ describe('a process that has no file descriptor left', () => {
     ['thread', 'warm'],
     ['thread', 'cold'],
     ['process', 'cold'],
+    ['inline', 'warm'],
+    ['inline', 'cold'],
   ])(
-    'fails hooks placed in a %s (%s) as exhausted, and runs them when it has some again',
+    'fails hooks with the placement `%s` (%s) as exhausted, and runs them when it has some again',
     async (placement, warmth) => {
       const failed = Array.from({ length: 4 }, () => 'exhausted')
       expect(await codesWithoutRoom(placement, warmth)).toEqual([...failed, null])
@@ -46,10 +48,13 @@ describe('a process that has no file descriptor left', () => {
 })
 
 // Enough for Node to begin with, and not always for what it has to begin in turn.
-describe.each(['thread', 'process'])('a process that has few file descriptors, hooks placed in a %s', (placement) => {
-  it.each([24, 26, 27, 28, 30, 34])('of %i, either runs a hook or fails it as exhausted', async (descriptors) => {
-    const codes = await codesWithoutRoom(placement, 'tight', descriptors)
-    expect(codes).toHaveLength(5)
-    expect(codes.filter((code) => code !== null && code !== 'exhausted')).toEqual([])
-  })
-})
+describe.each(['thread', 'process', 'inline'])(
+  'a process that has few file descriptors, whose hooks have the placement `%s`',
+  (placement) => {
+    it.each([24, 26, 27, 28, 30, 34])('of %i, either runs a hook or fails it as exhausted', async (descriptors) => {
+      const codes = await codesWithoutRoom(placement, 'tight', descriptors)
+      expect(codes).toHaveLength(5)
+      expect(codes.filter((code) => code !== null && code !== 'exhausted')).toEqual([])
+    })
+  },
+)

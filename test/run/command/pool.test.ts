@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
-import { type HookRunner, startHookRunner } from '../../../src/run/command/index.ts'
+import { type HookRunner, loadHookRunner } from '../../../src/run/command/index.ts'
 import { HookPool } from '../../../src/run/command/pool.ts'
 import { hook, shellHook } from '../../support/hooks.ts'
 import { liveCommands, processTag, survivors, until } from '../../support/processes.ts'
@@ -13,10 +13,11 @@ describe('a pool of threads', () => {
   const threads: Worker[] = []
   const remember = (thread: Worker) => void threads.push(thread)
 
-  beforeEach(() => {
+  beforeEach(async () => {
     ;({ tag, env } = processTag())
     process.on('worker', remember)
-    runner = startHookRunner({ placement: 'thread', concurrency: 8 })
+    const begin = await loadHookRunner({ placement: 'thread', concurrency: 8 })
+    runner = begin()
   })
   afterEach(async () => {
     process.off('worker', remember)

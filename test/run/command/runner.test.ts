@@ -3,19 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
-import { type HookRunner, startHookRunner } from '../../../src/run/command/index.ts'
+import { type HookRunner, loadHookRunner } from '../../../src/run/command/index.ts'
 import { hook, shellHook } from '../../support/hooks.ts'
 import { liveCommands, liveProcesses, processTag, survivors, until } from '../../support/processes.ts'
 
 const denial = '{"cancel":true,"errorMessage":"no","decision":"block","reason":"no"}\n'
 const emptyFolder = () => mkdtempSync(join(tmpdir(), 'hookgate-runner-'))
 
-describe.each(['thread', 'process'] as const)('a hook runner that places hooks in a %s', (placement) => {
+describe.each(['thread', 'process', 'inline'] as const)('a hook runner with the placement `%s`', (placement) => {
   let tag = ''
   let env: Readonly<Record<string, string>> = {}
   const runners: HookRunner[] = []
-  const start = (concurrency?: number) => {
-    const runner = startHookRunner({ placement, ...(concurrency !== undefined && { concurrency }) })
+  const start = async (concurrency?: number) => {
+    const begin = await loadHookRunner({ placement, ...(concurrency !== undefined && { concurrency }) })
+    const runner = begin()
     runners.push(runner)
     return runner
   }
@@ -34,7 +35,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
   })
 
   it('tells how a hook ended', async () => {
-    const exit = await start().run(hook('denies', { env }))
+    const exit = await (await start()).run(hook('denies', { env }))
     expect(exit).toEqual({
       kind: 'exited',
       exitCode: 0,
@@ -47,7 +48,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
   })
 
   it('never rejects for what a hook does', async () => {
-    const runner = start()
+    const runner = await start()
     const names = ['exits-1', 'killed-by-signal', 'not-executable', 'missing-interpreter', 'nothing', 'floods-stdout']
     const exits = await Promise.all(names.map((name) => runner.run(hook(name, { env }))))
     expect(exits.map(({ failure }) => failure?.code)).toEqual([
@@ -62,18 +63,18 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
 
   it('carries long events there and long answers back', async () => {
     const stdin = `${'€'.repeat(limits.hookOutputBytesMax / 4)}\u2028\0"`
-    expect(await start().run(hook('echo-event', { env, stdin }))).toMatchObject({ exitCode: 0, stdout: stdin })
+    expect(await (await start()).run(hook('echo-event', { env, stdin }))).toMatchObject({ exitCode: 0, stdout: stdin })
   })
 
   it('may be told to make ready, more than once', async () => {
-    const runner = start()
+    const runner = await start()
     runner.warm()
     runner.warm()
     expect(await runner.run(hook('denies', { env }))).toMatchObject({ stdout: denial })
   })
 
   it('runs no more hooks at once than it may, and as many as it may', async () => {
-    const runner = start(2)
+    const runner = await start(2)
     const cwd = emptyFolder()
     const exits = await Promise.all(
       Array.from({ length: 64 }, () => runner.run(hook('marks-its-running', { env, cwd }))),
@@ -87,7 +88,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
   })
 
   it('does not count the wait for other hooks as a hook’s time', async () => {
-    const runner = start(1)
+    const runner = await start(1)
     await runner.run(shellHook('true', { env }))
     const startedAt = performance.now()
     const exits = await Promise.all([1, 2, 3].map(() => runner.run(shellHook('sleep 0.2', { env }))))
@@ -97,7 +98,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
   })
 
   it('gives a hook its whole time, however long it waited for its turn', async () => {
-    const runner = start(1)
+    const runner = await start(1)
     const [, second] = await Promise.all([
       runner.run(shellHook('sleep 1.2', { env })),
       runner.run(shellHook('sleep 0.1; echo in time', { env, timeoutMs: 1000 })),
@@ -107,7 +108,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
 
   describe('when a hook is cancelled', () => {
     it('ends every process of the event, those too that do not want to', async () => {
-      const runner = start(8)
+      const runner = await start(8)
       const controller = new AbortController()
       const names = ['sleeps-forever', 'ignores-sigterm', 'cleans-up-on-sigterm', 'sleeps-forever']
       const ends = names.map((name) => runner.run(hook(name, { env, cwd: emptyFolder() }), controller.signal))
@@ -121,13 +122,13 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
 
     it('starts nothing when the signal was aborted before', async () => {
       const cwd = emptyFolder()
-      const exit = await start().run(hook('marks-its-running', { env, cwd }), AbortSignal.abort())
+      const exit = await (await start()).run(hook('marks-its-running', { env, cwd }), AbortSignal.abort())
       expect(exit).toMatchObject({ kind: 'failed', durationMs: 0, failure: { code: 'cancelled' } })
       expect(readdirSync(cwd)).toEqual([])
     })
 
     it('settles at once a hook that waits for its turn, and never starts it', async () => {
-      const runner = start(1)
+      const runner = await start(1)
       const first = runner.run(shellHook('sleep 0.5; echo done', { env }))
       const controller = new AbortController()
       const cwd = emptyFolder()
@@ -144,7 +145,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
     })
 
     it('cancels a hook that was started in the same breath', async () => {
-      const runner = start()
+      const runner = await start()
       await runner.run(shellHook('true', { env }))
       const controller = new AbortController()
       const running = runner.run(hook('sleeps-forever', { env }), controller.signal)
@@ -155,7 +156,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
     })
 
     it('leaves no mark on the hooks that come after', async () => {
-      const runner = start(1)
+      const runner = await start(1)
       const controller = new AbortController()
       const running = runner.run(hook('sleeps-forever', { env }), controller.signal)
       expect(await until(() => sleeping() === 1)).toBe(true)
@@ -179,7 +180,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
         listeners.delete(args[1])
         remove(...args)
       }
-      const running = start().run(hook('denies', { env }), signal)
+      const running = (await start()).run(hook('denies', { env }), signal)
       expect(listeners.size).toBe(1)
       await running
       expect(listeners.size).toBe(0)
@@ -188,7 +189,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
 
   describe('when it is closed', () => {
     it('cancels what runs and what waits, and leaves nothing', async () => {
-      const runner = start(2)
+      const runner = await start(2)
       const ends = ['sleeps-forever', 'ignores-sigterm', 'sleeps-forever', 'denies'].map((name) =>
         runner.run(hook(name, { env })),
       )
@@ -200,7 +201,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
     })
 
     it('refuses to run anything more', async () => {
-      const runner = start()
+      const runner = await start()
       await runner.run(hook('denies', { env }))
       const closing = runner.close()
       await expect(runner.run(hook('denies', { env }))).rejects.toMatchObject({ code: 'closed' })
@@ -209,14 +210,14 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
     })
 
     it('may be closed twice, and without ever having run anything', async () => {
-      const runner = start()
+      const runner = await start()
       await Promise.all([runner.close(), runner.close()])
       await expect(runner.close()).resolves.toBeUndefined()
     })
 
     it('leaves no listener on the process', async () => {
       const before = process.eventNames().map((name) => [name, process.listenerCount(name)])
-      const runner = start()
+      const runner = await start()
       await runner.run(hook('denies', { env }))
       await runner.close()
       expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(before)
@@ -224,7 +225,7 @@ describe.each(['thread', 'process'] as const)('a hook runner that places hooks i
   })
 
   it('kills everything at once when it is told to, and can be used again', async () => {
-    const runner = start(2)
+    const runner = await start(2)
     const ends = ['ignores-sigterm', 'sleeps-forever', 'denies'].map((name) => runner.run(hook(name, { env })))
     expect(await until(() => sleeping() === 1 && liveCommands(tag, 'ignores-sigterm').length === 1)).toBe(true)
     runner.killAll()

@@ -6,11 +6,12 @@
  * Prints a line of JSON for each hook: two at once, one for which nobody waits, and one when there is room again.
  */
 import { closeSync, openSync } from 'node:fs'
-import { startHookRunner } from '../../../src/run/command/index.ts'
-import { shellHook } from '../../support/hooks.ts'
+import { loadHookRunner } from '../../../src/run/command/index.ts'
+import { placementNamed, shellHook } from '../../support/hooks.ts'
 
 const [placement, warmth] = process.argv.slice(2)
-const runner = startHookRunner({ placement: placement === 'process' ? 'process' : 'thread', concurrency: 8 })
+const begin = await loadHookRunner({ placement: placementNamed(placement), concurrency: 8 })
+const runner = begin()
 const hook = shellHook('true')
 const say = (told: unknown) => process.stdout.write(`${JSON.stringify(told ?? null)}\n`)
 // The first write to a pipe opens it.

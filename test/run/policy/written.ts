@@ -44,7 +44,7 @@ export function requestOf(calls: readonly PolicyCall[], prompt = 'hello'): Polic
     atMs: 0,
     prompt,
   }
-  return { calls, input: JSON.stringify({ event }), atMs: 0, values: [] }
+  return { calls, input: JSON.stringify({ event }), atMs: 0, values: [], isTrusted: true }
 }
 
 /** One that is closed when the test is over. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
-import { dialects } from '../../../src/dialect/index.ts'
+import { dialects } from '../../support/dialects.ts'
 import { folderWith } from '../../support/workspace.ts'
 import { rememberProjects } from '../../../src/server/http/session-projects.ts'
 

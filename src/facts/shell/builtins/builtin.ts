@@ -1,5 +1,5 @@
-import type { Context, Expanded, Frame, Outcome } from '../run/context.ts'
-import type { State } from '../run/state.ts'
+import type { Context, Expanded, Frame, Outcome } from '../state/context.ts'
+import type { State } from '../state/state.ts'
 import type { Field } from '../values/field.ts'
 
 /** A builtin that is called. It is among the commands already, at `index`. */

@@ -1,15 +1,15 @@
 import { type Called, type Builtin, operandsOf } from './builtin.ts'
-import { ended, eitherWay, failed, type Frame, type Outcome, reached, succeeded } from '../run/context.ts'
-import { asCode } from '../run/emit.ts'
-import { inSubshell } from '../run/meet.ts'
-import { contentOf } from '../run/redirect.ts'
-import { copied, withEntry, withoutEntry } from '../run/state.ts'
-import { parametersOf } from '../run/call.ts'
+import { ended, eitherWay, failed, type Frame, type Outcome, reached, succeeded } from '../state/context.ts'
+import { asCode } from '../start/emit.ts'
+import { inSubshell } from '../state/meet.ts'
+import { contentOf } from '../start/redirect.ts'
+import { copied, withEntry, withoutEntry } from '../state/state.ts'
+import { parametersOf } from '../start/call.ts'
 import { textOf } from '../values/field.ts'
 import { empty, isKnown, joined, literal, type Text } from '../values/text.ts'
 import { unwrapFor } from '../wrappers/index.ts'
-import { startAll } from '../run/start.ts'
-import { printOutput } from '../run/print.ts'
+import { startAll } from '../start/start.ts'
+import { printOutput } from '../start/print.ts'
 
 /** The same frame, inside of a command that runs text. */
 function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'builtin'): Frame {

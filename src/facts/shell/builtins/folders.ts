@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { eitherWay, failed, type Outcome, succeeded } from '../run/context.ts'
-import { copied, folders, type State } from '../run/state.ts'
-import { assign, variableOf } from '../run/variables.ts'
+import { eitherWay, failed, type Outcome, succeeded } from '../state/context.ts'
+import { copied, folders, type State } from '../state/state.ts'
+import { assign, variableOf } from '../state/variables.ts'
 import { isKnown, literal, type Text, unknown } from '../values/text.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
 

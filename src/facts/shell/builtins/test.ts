@@ -1,5 +1,5 @@
-import { eitherWay, failed, type Outcome, succeeded } from '../run/context.ts'
-import type { State } from '../run/state.ts'
+import { eitherWay, failed, type Outcome, succeeded } from '../state/context.ts'
+import type { State } from '../state/state.ts'
 import type { Builtin } from './builtin.ts'
 
 /** Whether a comparison of two known values holds. `undefined`: it cannot be told. */
@@ -34,9 +34,6 @@ export function compared(left: string, operator: string, right: string): boolean
       return undefined
   }
 }
-
-/** A name whose key has a command in it, which the shell runs as soon as it looks the name up. */
-export const keyThatRuns = /^[A-Za-z_]\w*\[[^\]]*(?:\$\(|`)/
 
 /** Whether `-z` and `-n` hold. */
 export function examined(operator: string, value: string): boolean | undefined {

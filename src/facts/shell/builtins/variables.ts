@@ -1,9 +1,9 @@
-import { eitherWay, type Outcome, succeeded } from '../run/context.ts'
-import type { Variable } from '../run/state.ts'
-import { assign, assignItem, mark, unsetVariable, variableOf } from '../run/variables.ts'
+import { eitherWay, type Outcome, succeeded } from '../state/context.ts'
+import type { Variable } from '../state/state.ts'
+import { assign, assignItem, mark, unsetVariable, variableOf } from '../state/variables.ts'
 import { eachJoined, eachText, literal, type Texts, unknown, unsetOnly } from '../values/text.ts'
 import { textOf } from '../values/field.ts'
-import { withoutEntry } from '../run/state.ts'
+import { withoutEntry } from '../state/state.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
 
 const assignment = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)([^]*)$/

@@ -3,6 +3,7 @@ import type { PathAccess } from '../../../model/shell.ts'
 import type { Call, Effect } from './language.ts'
 import {
   combine,
+  everyPart,
   isTrue,
   joinPath,
   list,
@@ -169,18 +170,23 @@ export const decodesSomehow: Effect = ({ found }) => {
   return unknownText
 }
 
-/** The names in a folder, without it: nothing is known of them. */
-export const listsNames: Effect = () => list([unknownText])
+/** The names in a folder, without it. */
+export const listsNames: Effect = () => list([text(everyPart)])
 
-/** What is in a folder: names below it of which nothing is known. */
+/** What is in a folder: every name right below it. */
 export const listsFolder: Effect = ({ args, receiver }) => list([below(receiver ?? args[0] ?? text('.'))])
-export const below = (folder: Value): Value => mapped(folder, (one) => joinPath(one, unknownPart))
+const below = (folder: Value): Value => mapped(folder, (one) => joinPath(one, everyPart))
+/** The folders below a folder, at whatever depth. */
+export const anyBelow = (folder: Value): Value => mapped(folder, (one) => joinPath(one, everyPart + everyPart))
 
-/** What a pattern stands for: every part with a star in it is not known. */
+/** What a pattern stands for. Parts with more in them than stars are not known. */
 export const matches: Effect = ({ args, receiver }) => {
-  const pattern = mapped(args[0], (one) => one.replaceAll(/[^/]*[*?[{][^/]*/g, unknownPart))
+  const pattern = mapped(args[0], (one) => patternOf(one))
   return list([receiver === undefined ? pattern : combine(receiver, pattern, joinPath)])
 }
+
+export const patternOf = (written: string): string =>
+  written.replaceAll(/[^/]*[?[{][^/]*/g, unknownPart).replaceAll('*', everyPart)
 
 export const splitsWords: Effect = ({ args, receiver }) => {
   const whole = receiver ?? args[0]

@@ -1,4 +1,5 @@
 import { codeLimits } from '../../../model/code-limits.ts'
+import { chooses } from './chooses.ts'
 import type { CodeLanguage } from '../../../model/shell.ts'
 import { newFound } from './found.ts'
 import type { Language } from './language.ts'
@@ -35,9 +36,9 @@ const others: Partial<Readonly<Record<CodeLanguage, CommandLanguage>>> = {
 
 /** What is obvious in code: what it starts, which files it touches. What is not recognised stays silent. */
 export function recognise(language: CodeLanguage, text: string, around: CodeSurroundings = {}): Recognised {
-  const found = newFound()
   const source = text.slice(0, codeLimits.textMax)
-  if (source.length < text.length) found.uncertain('the code is longer than is looked at')
+  const found = newFound(chooses(source))
+  if (source.length < text.length) found.leftOut('its code is longer than is looked at')
   const known = languages[language]
   if (known !== undefined) readCode(source, known, found, around)
   else others[language]?.(source, found, around)

@@ -103,15 +103,21 @@ const beginsSymbol = (previous: Token | undefined): boolean => previous?.kind !=
 
 /** A variable in a text of perl: `$name`, `${name}`, `$ENV{HOME}`, `$x->{y}`, `@{[ … ]}`. */
 function perlCode(source: string, at: number) {
-  const found = sticky(
-    /[$@]\{\s*(\w+)\s*\}|@\{\[(.{0,256}?)\]\}|([$@](?:\w|::(?=\w))+(?:(?:->)?(?:\[[^\]]{0,128}\]|\{[^}]{0,128}\})){0,4})/y,
-    source,
-    at,
-  )
+  if (source.startsWith('@{[', at)) {
+    const close = source.indexOf(']}', at + 3)
+    return close === -1 ? undefined : { code: source.slice(at + 3, close), end: close + 2 }
+  }
+  const found = sticky(/[$@]\{\s*(\w+)\s*\}|[$@](?:\w|::(?=\w))+/y, source, at)
   if (found === null) return undefined
-  const end = at + found[0].length
+  let end = at + found[0].length
   if (found[1] !== undefined) return { code: `${source.charAt(at)}${found[1]}`, end }
-  return { code: found[2] ?? found[3] ?? '', end }
+  for (;;) {
+    const open = source.startsWith('->', end) ? end + 2 : end
+    const opening = source.charAt(open)
+    const behind = opening === '[' || opening === '{' ? source.indexOf(delimiters(opening).close, open + 1) : -1
+    if (behind === -1) return { code: source.slice(at, end), end }
+    end = behind + 1
+  }
 }
 
 const perlQuote = /(?<![\w$@%&>{])(q|qq|qw|qx|qr|m|s|tr|y)(?:\s*([^\s\w,;=)#])|\s+([^\s\w,;=)#]))/y
@@ -129,13 +135,16 @@ export const perl: Lexis = {
     if (quote?.[1] !== undefined && opening !== undefined && !isKey && !/^\w+\s*=>/.test(source.slice(at, at + 8))) {
       return perlQuoted(source, at + quote[0].length, quote[1], opening)
     }
-    const glob = sticky(/<([^<>\s=]{0,128}[*?./~][^<>\s=]{0,128})>/y, source, at)
-    if (glob?.[1] !== undefined && beginsOperand(previous)) {
+    const glob = sticky(/<([^<>\s=]*)>/y, source, at)
+    if (glob?.[1] !== undefined && /[*?./~]/.test(glob[1]) && (beginsOperand(previous) || isBareWord(previous))) {
       return { parts: [glob[1]], quoted: 'text', end: at + glob[0].length }
     }
     return hereDocument(source, at, /<<([~-]?)(['"`]?)([A-Z_]\w*)\2/y, perlCode) ?? slashes(source, at, previous)
   },
 }
+
+/** `unlink <*.log>`: what stands behind a name that is no variable is compared with nothing. */
+const isBareWord = (previous: Token | undefined): boolean => previous?.kind === 'name' && /^\w/.test(previous.text)
 
 function perlQuoted(source: string, from: number, operator: string, opening: string): StringRead {
   const marks = delimiters(opening)

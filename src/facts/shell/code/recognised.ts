@@ -1,3 +1,4 @@
+import type { LeftOut } from '../../bounds.ts'
 import type { CodeLanguage, PathAccess, ShellCode, ShellWord } from '../../../model/shell.ts'
 
 /** A file or folder that code touches, as far as the code spells it. */
@@ -23,7 +24,8 @@ export interface Recognised {
   readonly does: ShellCode['does']
   /** URLs and hosts that it talks to, as far as they are known. */
   readonly hosts: readonly ShellWord[]
-  readonly uncertain: readonly string[]
+  /** What is more than is looked at. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** What code can see of the command that runs it. */

@@ -1,8 +1,7 @@
 import type { ArithmeticExpression, WordPart } from 'unbash'
-import { keyThatRuns } from '../builtins/test.ts'
-import { type Context, note, step } from '../run/context.ts'
-import type { State } from '../run/state.ts'
-import { assign, variableOf } from '../run/variables.ts'
+import { type Context, note, step } from '../state/context.ts'
+import type { State } from '../state/state.ts'
+import { keyThatRuns, assign, variableOf } from '../state/variables.ts'
 import { literal, onlyValue, type Texts, unknown } from '../values/text.ts'
 
 /** What an expression needs of the rest of the interpreter. */

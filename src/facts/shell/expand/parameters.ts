@@ -1,8 +1,8 @@
 import type { ParameterExpansionPart, SimpleExpansionPart, Word } from 'unbash'
 import { shellLimits } from '../../../model/shell-limits.ts'
-import type { Context } from '../run/context.ts'
-import type { State, Variable } from '../run/state.ts'
-import { variableOf } from '../run/variables.ts'
+import { type Context, note } from '../state/context.ts'
+import type { State, Variable } from '../state/state.ts'
+import { variableOf } from '../state/variables.ts'
 import {
   asVariable,
   empty,
@@ -108,6 +108,7 @@ function elements(
   quoted: boolean,
 ): readonly ParameterList[] {
   const tooMany = items.length > shellLimits.fieldsMax
+  if (tooMany) note(context, 'a list has more words than are looked at')
   const texts = items.slice(0, shellLimits.fieldsMax).map((one) => (one.length === 1 ? one[0] : unknown()))
   const open = more || tooMany
   const filled = texts.filter((text) => quoted || text.value !== '')

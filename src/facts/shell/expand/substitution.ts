@@ -1,7 +1,7 @@
 import type { ParsedScript, ProcessSubstitutionPart } from 'unbash'
-import { type Context, type Frame, note, type Place, reached } from '../run/context.ts'
-import { inSubshell } from '../run/meet.ts'
-import { type Sink, type State, withEntry } from '../run/state.ts'
+import { type Context, type Frame, note, type Place, reached } from '../state/context.ts'
+import { inSubshell } from '../state/meet.ts'
+import { type Sink, type State, withEntry } from '../state/state.ts'
 import { eachText, empty, literal, type Text, type Texts, unknown } from '../values/text.ts'
 
 interface Where {

@@ -1,8 +1,8 @@
 import { type DoubleQuotedChild, type HereDocBody, parse, type Word, type WordPart } from 'unbash'
 import { shellLimits } from '../../../model/shell-limits.ts'
-import { type Context, type Frame, note, spend, step } from '../run/context.ts'
-import type { State } from '../run/state.ts'
-import { variableOf } from '../run/variables.ts'
+import { type Context, type Frame, note, spend, step } from '../state/context.ts'
+import type { State } from '../state/state.ts'
+import { variableOf } from '../state/variables.ts'
 import type { Field } from '../values/field.ts'
 import {
   bounded,
@@ -34,7 +34,7 @@ const asIs = (value: string): Pieces => [piece(literal(value), true)]
 export function expandWord(context: Context, state: State, frame: Frame, word: Word): readonly (readonly Field[])[] {
   if (plain.test(word.text)) return [[{ word: { value: word.text } }]]
   if (!step(context)) return [[{ word: { value: word.value, unresolved: true, several: true } }]]
-  const braced = word.text.includes('{') ? wordsInBraces(word) : undefined
+  const braced = word.text.includes('{') ? wordsInBraces(context, word) : undefined
   if (braced === undefined) return ways(context, state, frame, word)
   let all: readonly (readonly Field[])[] = [[]]
   const inBraces: Frame = { ...frame, place: frame.place ?? { start: word.pos, end: word.end } }
@@ -43,9 +43,10 @@ export function expandWord(context: Context, state: State, frame: Frame, word: W
 }
 
 /** Only words that are written in the same text are in braces: the text is expanded first, and read again. */
-function wordsInBraces(word: Word): readonly Word[] | undefined {
+function wordsInBraces(context: Context, word: Word): readonly Word[] | undefined {
   if (word.parts?.some(({ type }) => type === 'BraceExpansion') !== true) return undefined
   const texts = bracesExpanded(word.text)
+  if (texts === undefined) note(context, 'a word in braces becomes more words than are looked at')
   if (texts === undefined || (texts.length === 1 && texts[0] === word.text)) return undefined
   return texts.flatMap((text) => {
     const [statement] = parse(`: ${text}`).commands

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { shellLimits } from '../../../model/shell-limits.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
@@ -32,6 +33,8 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
   if (program === 'pwd') return [needs.cwd === undefined ? unknown('PWD') : literal(`${needs.cwd}\n`)]
   if (program === 'basename' || program === 'dirname') return [pathPart(program, args)]
   if (program === 'mktemp' || program === 'gmktemp') return [temporaryPath(args)]
+  if (/^(?:which|type|command)$/.test(program)) return [placeOf(program, args)]
+  if (/^g?(?:realpath|readlink)$/.test(program)) return [realPath(program, args, needs.cwd)]
   if (program === 'seq') return [sequence(args)]
   return filtered(program, args, needs)
 }
@@ -79,6 +82,23 @@ function pathPart(program: string, args: readonly ShellWord[]): Text {
   const name = trimmed === '/' ? '/' : trimmed.slice(slash + 1)
   const end = suffix?.value ?? ''
   return literal(`${end !== '' && name !== end && name.endsWith(end) ? name.slice(0, -end.length) : name}\n`)
+}
+
+/** Where a program is: in a folder that is not known, by its own name. */
+function placeOf(program: string, args: readonly ShellWord[]): Text {
+  const [name, more] = args.filter(({ value }) => !value.startsWith('-'))
+  const isAsked = program !== 'type' || args.some(({ value }) => /^-[pP]$/.test(value))
+  if (!isAsked || name === undefined || more !== undefined || several(args) || !known(name)) return unknown()
+  return literal(name.value.includes('/') ? `${name.value}\n` : `${unknownPart}/${name.value}\n`)
+}
+
+/** A path, wherever links on the way lead: they are looked at later. */
+function realPath(program: string, args: readonly ShellWord[], cwd: string | undefined): Text {
+  const [path, more] = args.filter(({ value }) => !/^-[efmnqsz]+$|^--(?:canonicalize\w*|strip|quiet)$/.test(value))
+  const isWhole = program.endsWith('realpath') || args.some(({ value }) => /^-[emnqsz]*[fem]|^--can/.test(value))
+  if (!isWhole || path === undefined || more !== undefined || several(args) || !known(path)) return unknown()
+  if (path.value.startsWith('-') || (cwd === undefined && !path.value.startsWith('/'))) return unknown()
+  return literal(`${posix.resolve(cwd ?? '/', path.value)}\n`)
 }
 
 function sequence(args: readonly ShellWord[]): Text {

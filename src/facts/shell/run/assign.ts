@@ -2,9 +2,9 @@ import type { Assignment } from 'unbash'
 import { expandText, expandWord } from '../expand/words.ts'
 import { textOf } from '../values/field.ts'
 import { eachJoined, eachText, onlyValue, type Texts } from '../values/text.ts'
-import type { Context, Frame } from './context.ts'
-import type { State } from './state.ts'
-import { assign, assignArray, assignItem, variableOf } from './variables.ts'
+import type { Context, Frame } from '../state/context.ts'
+import type { State } from '../state/state.ts'
+import { assign, assignArray, assignItem, variableOf } from '../state/variables.ts'
 
 /** Carries out `name=value`, `name+=value`, `name[key]=value` and `name=(…)`. `texts` is the value if it is expanded already. */
 export function assignFrom(

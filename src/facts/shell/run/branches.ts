@@ -3,9 +3,9 @@ import { shellLimits } from '../../../model/shell-limits.ts'
 import { expandText, patternTexts } from '../expand/words.ts'
 import { matchesWhole, readGlob } from '../values/glob.ts'
 import { isKnown, type Text } from '../values/text.ts'
-import { type Context, ended, type Frame, type Outcome, reached, type RunList, succeeded } from './context.ts'
-import { after, apart, meet } from './meet.ts'
-import { copied, type State } from './state.ts'
+import { type Context, ended, type Frame, type Outcome, reached, type RunList, succeeded } from '../state/context.ts'
+import { after, apart, meet } from '../state/meet.ts'
+import { copied, type State } from '../state/state.ts'
 
 export function runIf(context: Context, state: State, frame: Frame, node: If, runList: RunList): Outcome {
   const within = reached(frame, { through: 'condition' })

@@ -1,5 +1,6 @@
-import type { Context } from './context.ts'
-import type { State } from './state.ts'
+import type { Context } from '../state/context.ts'
+import { addFlow } from '../start/emit.ts'
+import type { State } from '../state/state.ts'
 
 /** What is written to a coprocess goes to the commands in it that read: those that nothing else in it feeds. */
 export function finishReaders(context: Context, end: State): void {
@@ -9,7 +10,7 @@ export function finishReaders(context: Context, end: State): void {
       if (context.flows.some((flow) => flow.to === reader && flow.via === 'pipe')) continue
       const runsIt = context.commands[reader]?.uncertain.some((what) => what.startsWith('the text')) === true
       for (const { command } of writers) {
-        context.flows.push({ from: command, to: reader, via: 'descriptor', as: runsIt ? 'code' : 'data' })
+        addFlow(context, command, reader, 'descriptor', runsIt ? 'code' : 'data')
       }
     }
   }

@@ -15,12 +15,12 @@ import {
   reached,
   type RunList,
   step,
-} from './context.ts'
+} from '../state/context.ts'
 import { decided } from '../builtins/test.ts'
-import { remember } from './emit.ts'
-import { after, apart, meet } from './meet.ts'
-import { copied, sameVariable, type State, widened } from './state.ts'
-import { assign, variableOf } from './variables.ts'
+import { remember } from '../start/emit.ts'
+import { after, apart, meet } from '../state/meet.ts'
+import { copied, sameVariable, type State, widened } from '../state/state.ts'
+import { assign, variableOf } from '../state/variables.ts'
 
 interface Rounds {
   /** Whether there is another round. */
@@ -186,6 +186,8 @@ export function runFor(context: Context, state: State, frame: Frame, node: For |
   for (const [at, field] of fields.entries()) {
     if (now === undefined || !step(context)) break
     const unclear = field.word.several === true || field.word.pattern !== undefined || at >= shellLimits.roundsMax
+    if (at === shellLimits.roundsMax && fields.slice(at).some(isMoreThanNumber))
+      note(context, 'a loop goes through more words than are tried')
     const many = unclear || node.type === 'Select'
     const skipped: State | undefined = many ? copied(now) : undefined
     const first = context.commands.length
@@ -216,6 +218,9 @@ export function runFor(context: Context, state: State, frame: Frame, node: For |
   const end = meet(context, [now, ...loop.left])
   return end === undefined ? ended : eitherWay(end)
 }
+
+/** Of numbers one is as good as the next: what is known of a round with one that is not known holds for all. */
+const isMoreThanNumber = ({ word }: Field): boolean => word.unresolved !== true && !/^[\d.-]*$/.test(word.value)
 
 function parameterFields(state: State): readonly Field[] {
   const { list, open } = state.parameters

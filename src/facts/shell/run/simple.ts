@@ -7,7 +7,7 @@ import type { Field } from '../values/field.ts'
 import { fieldOfText } from '../values/field.ts'
 import type { Text, Texts } from '../values/text.ts'
 import { assignFrom } from './assign.ts'
-import { callFunction, eachBody, met } from './call.ts'
+import { callFunction, eachBody, met } from '../start/call.ts'
 import {
   type Context,
   eitherWay,
@@ -18,24 +18,23 @@ import {
   type Outcome,
   step,
   succeeded,
-} from './context.ts'
-import { emit, print, programOf } from './emit.ts'
+} from '../state/context.ts'
+import { emit, print, programOf } from '../start/emit.ts'
 import { ownScript } from './own-script.ts'
-import { printOutput } from './print.ts'
-import { meet } from './meet.ts'
-import { redirect, wordOf } from './redirect.ts'
-import { restored } from './restored.ts'
+import { printOutput } from '../start/print.ts'
+import { meet } from '../state/meet.ts'
+import { redirect, wordOf } from '../start/redirect.ts'
+import { restored } from '../state/restored.ts'
 import { runBehindUnknown, runPrompt, withSubstitutedPrefix } from './unseen.ts'
-import { startAll } from './start.ts'
-import { keyThatRuns } from '../builtins/test.ts'
-import { copied, type State, type Variable, withoutEntry } from './state.ts'
-import { assign, mark } from './variables.ts'
+import { startAll } from '../start/start.ts'
+import { copied, type State, type Variable, withoutEntry } from '../state/state.ts'
+import { keyThatRuns, assign, mark } from '../state/variables.ts'
 
 /** Runs a simple command: expands its words, opens its files, and starts what it is. */
 export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): Outcome {
   if (!step(context)) return eitherWay(state)
   const node = parsed.prefix.length === 0 ? parsed : withSubstitutedPrefix(parsed)
-  const alias = aliasOf(state, frame, node)
+  const alias = aliasOf(state, node)
   if (alias !== undefined) runAlias(context, state, frame, node, alias)
   const first = context.commands.length
   const pendingBefore = context.pending.length
@@ -127,10 +126,9 @@ function withArrays(context: Context, state: State, frame: Frame, node: Command,
   return outcome.ok === undefined && outcome.fail === undefined ? eitherWay(state) : outcome
 }
 
-function aliasOf(state: State, frame: Frame, { name }: Command): string | undefined {
+function aliasOf(state: State, { name }: Command): string | undefined {
   if (state.aliases.size === 0 || name === undefined || name.text !== name.value) return undefined
-  const alias = state.aliases.get(name.value)
-  return alias === undefined || frame.reach.length > 20 ? undefined : alias
+  return state.aliases.get(name.value)
 }
 
 /** What an alias stands for runs; so may what is written, as scripts expand no aliases unless they are told to. */

@@ -1,11 +1,12 @@
 import type { TestExpression } from 'unbash'
 import { shellLimits } from '../../../model/shell-limits.ts'
-import { compared, examined, keyThatRuns } from '../builtins/test.ts'
+import { compared, examined } from '../builtins/test.ts'
+import { keyThatRuns } from '../state/variables.ts'
 import { expandText, patternTexts } from '../expand/words.ts'
 import { matchesWhole, readGlob } from '../values/glob.ts'
 import { onlyValue } from '../values/text.ts'
-import { type Context, type Frame, note } from './context.ts'
-import type { State } from './state.ts'
+import { type Context, type Frame, note } from '../state/context.ts'
+import type { State } from '../state/state.ts'
 
 /** `[[ … ]]`: all its words are expanded; whether it holds is only told of simple comparisons. */
 export function runTest(context: Context, state: State, frame: Frame, expression: TestExpression): boolean | undefined {

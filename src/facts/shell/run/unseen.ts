@@ -1,8 +1,8 @@
 import type { Assignment, Command } from 'unbash'
 import type { ShellAssignment } from '../../../model/shell.ts'
-import type { Context, Expanded, Frame } from './context.ts'
-import { inSubshell } from './meet.ts'
-import { copied, type State } from './state.ts'
+import type { Context, Expanded, Frame } from '../state/context.ts'
+import { inSubshell } from '../state/meet.ts'
+import { copied, type State } from '../state/state.ts'
 
 /** `A=<(x) cmd`: the parser takes the substitution for the program, and it is the value of `A`. */
 export function withSubstitutedPrefix(node: Command): Command {

@@ -4,14 +4,24 @@ import { decided } from '../builtins/test.ts'
 import { arithmeticValue } from '../expand/words.ts'
 import { empty, unknown } from '../values/text.ts'
 import { runCase, runIf } from './branches.ts'
-import { type Context, ended, eitherWay, type Frame, note, type Outcome, reached, step, succeeded } from './context.ts'
+import {
+  type Context,
+  ended,
+  eitherWay,
+  type Frame,
+  note,
+  type Outcome,
+  reached,
+  step,
+  succeeded,
+} from '../state/context.ts'
 import { runArithmeticFor, runFor, runWhile } from './loops.ts'
-import { after, apart, inSubshell, meet } from './meet.ts'
-import { redirect } from './redirect.ts'
+import { after, apart, inSubshell, meet } from '../state/meet.ts'
+import { redirect } from '../start/redirect.ts'
 import { runSimple } from './simple.ts'
 import { runTest } from './tests.ts'
-import { copied, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from './state.ts'
-import { assignArray } from './variables.ts'
+import { copied, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from '../state/state.ts'
+import { assignArray } from '../state/variables.ts'
 
 /** Runs commands in order. What stands behind `exit` and its like is still among the facts, but changes nothing. */
 export function runList(context: Context, state: State, frame: Frame, statements: readonly Statement[]): Outcome {

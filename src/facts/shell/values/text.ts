@@ -81,8 +81,13 @@ function sources(a: Text, b: Text): readonly Source[] | undefined {
   if (a.from === undefined) return b.from
   if (b.from === undefined || b.from === a.from) return a.from
   const more = b.from.filter((one) => !a.from?.some(({ command, via }) => command === one.command && via === one.via))
-  return more.length === 0 ? a.from : [...a.from, ...more].slice(0, shellLimits.combinationsMax)
+  if (more.length === 0) return a.from
+  const all = [...a.from, ...more]
+  return all.length <= shellLimits.sourcesMax ? all : [...all.slice(0, shellLimits.sourcesMax), moreSources]
 }
+
+/** Stands for commands that are more than are followed: whoever makes a flow of it says so. */
+const moreSources: Source = { command: -1, via: 'variable' }
 
 const same = (a: Text, b: Text): boolean =>
   a === b ||

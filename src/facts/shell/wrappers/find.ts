@@ -3,7 +3,7 @@ import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Unwrap } from '../unwrap.ts'
 import { changed, filled, known, names } from './words.ts'
-import { bounded } from './xargs.ts'
+import { fewRuns } from './xargs.ts'
 
 const executing = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 
@@ -25,7 +25,7 @@ const find: Unwrap = ({ args, cwd }, starts) => {
     )
     const words = args.slice(at + 1, end === -1 ? undefined : end)
     const beside = test.endsWith('dir')
-    for (const top of bounded(tops.length === 0 ? [known('.')] : tops, starts.uncertain)) {
+    for (const top of fewRuns(tops.length === 0 ? [known('.')] : tops, starts)) {
       const start = beside && cwd !== undefined ? changed(top, posix.resolve(cwd, top.value)) : top
       starts.words(
         words.map((word) => found(word, start, itself)),

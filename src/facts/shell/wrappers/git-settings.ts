@@ -1,22 +1,21 @@
 import type { OptionsRead } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { unwrapLimits } from '../../../model/unwrap-limits.ts'
 import type { Starts } from '../unwrap.ts'
 import { splitWords } from './split.ts'
 import { behind, changed } from './words.ts'
 
-/** More settings than this nobody gives by variables. */
-const settingsMax = 32
-
 /** What a command line and its environment set for one run of git, by the setting's name in lower case. */
-export function gitSettings(read: OptionsRead, { variable }: Starts): ReadonlyMap<string, ShellWord> {
+export function gitSettings(read: OptionsRead, { variable, leftOut }: Starts): ReadonlyMap<string, ShellWord> {
   const settings = new Map<string, ShellWord>()
   const set = (name: string, value: ShellWord) => settings.set(normalised(name), value)
   for (const one of splitWords(variable('GIT_CONFIG_PARAMETERS')?.value ?? '')) {
     const [name, value] = cut(one)
     set(name, value)
   }
-  const count = Number(variable('GIT_CONFIG_COUNT')?.value ?? 0)
-  for (let at = 0; at < Math.min(count, settingsMax); at++) {
+  const count = countOf(variable('GIT_CONFIG_COUNT'))
+  if (count > unwrapLimits.gitSettingsMax) leftOut('it gives git more settings than are looked at')
+  for (let at = 0; at < Math.min(count, unwrapLimits.gitSettingsMax); at++) {
     const name = variable(`GIT_CONFIG_KEY_${at}`)
     if (name !== undefined) set(name.value, variable(`GIT_CONFIG_VALUE_${at}`) ?? unknown)
   }
@@ -29,6 +28,12 @@ export function gitSettings(read: OptionsRead, { variable }: Starts): ReadonlyMa
     set(name, variable(value.value) ?? unknown)
   }
   return settings
+}
+
+/** Where it is not known, there may be any number of them. */
+function countOf(word: ShellWord | undefined): number {
+  if (word === undefined) return 0
+  return word.unresolved === true ? Number.POSITIVE_INFINITY : Number.parseInt(word.value, 10) || 0
 }
 
 const unknown: ShellWord = { value: unknownPart, unresolved: true }

@@ -8,6 +8,7 @@ import { git } from './git.ts'
 import { interpreterFor } from './interpreters.ts'
 import { launchers } from './launchers.ts'
 import { startingOptions } from './options-that-start.ts'
+import { otherLanguages } from './other-languages.ts'
 import { parallel } from './parallel.ts'
 import { windows } from './powershell.ts'
 import { privileges } from './privileges.ts'
@@ -29,6 +30,7 @@ const wrappers: ReadonlyMap<string, Unwrap> = new Map(
     ...finders,
     ...launchers,
     ...multicalls,
+    ...otherLanguages,
     ...privileges,
     ...remotes,
     ...runners,

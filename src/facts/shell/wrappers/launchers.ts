@@ -100,6 +100,17 @@ const rules: Readonly<Record<string, PrefixRules>> = {
   dtach: { own: 1, valued: names('e r'), flags: names('E z') },
   abduco: { own: 1, valued: names('e') },
   'ld.so': { valued: names('library-path inhibit-rpath audit preload argv0'), idle: names('list verify') },
+  ...Object.fromEntries(
+    names('ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1').map(
+      (loader) => [
+        loader,
+        { valued: names('library-path inhibit-rpath audit preload argv0'), idle: names('list verify') },
+      ],
+    ),
+  ),
+  tsp: { valued: names('L N D W E S e o i k p r s t u w c'), idle: names('h V l C K') },
+  daemonize: { valued: names('a c e o p l u E') },
+  detach: { valued: names('e o i p') },
   sem: { valued: names('j jobs id semaphorename st semaphoretimeout timeout'), idle: ['wait'] },
 }
 

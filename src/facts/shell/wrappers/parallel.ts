@@ -3,7 +3,7 @@ import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { unwrapLimits } from '../../../model/unwrap-limits.ts'
 import type { Unwrap } from '../unwrap.ts'
 import { filled, joined, names } from './words.ts'
-import { bounded } from './xargs.ts'
+import { fewRuns } from './xargs.ts'
 
 const options = {
   valued:
@@ -36,7 +36,7 @@ export const parallel: Unwrap = ({ args, stdin }, starts) => {
     stdin: 'arguments' as const,
   }
   starts.wrapper()
-  for (const row of bounded(rows(given), starts.uncertain)) {
+  for (const row of fewRuns(rows(given), starts)) {
     const placeholder = read.value('I')?.value ?? '{}'
     const [script, words] =
       template.length === 0 ? [row.join(' '), []] : ofRow(template, row, placeholder, read.has('q', 'quote'))
@@ -62,14 +62,13 @@ function sources(words: readonly ShellWord[]): readonly (readonly string[])[] {
   return all
 }
 
-/** Every combination of the sources' arguments, as without `--link`. */
+/** Every combination of the sources' arguments, as without `--link`: of more than are looked at, enough to notice that. */
 function rows(given: readonly (readonly string[])[]): readonly (readonly string[])[] {
   let made: readonly (readonly string[])[] = [[]]
-  for (const source of given) made = made.slice(0, rowsMax).flatMap((row) => source.map((one) => row.concat(one)))
+  for (const source of given)
+    made = made.slice(0, unwrapLimits.runsMax * 2).flatMap((row) => source.map((one) => row.concat(one)))
   return made
 }
-/** More than are looked at, so that what is left out is noticed. */
-const rowsMax = 64
 
 /** The script of one run, and the words as they were meant where the script has lost their quotes. */
 function ofRow(template: readonly ShellWord[], row: readonly string[], placeholder: string, quoted: boolean) {

@@ -81,6 +81,15 @@ const runuser: Unwrap = (command, starts) => {
   starts.words(read.operands, { user: user.value })
 }
 
+/** A command as another group, as one text for a shell. */
+const sg: Unwrap = ({ args }, starts) => {
+  const [, ...rest] = args
+  const script = rest[0]?.value === '-c' ? rest[1] : rest[0]
+  if (script === undefined) return
+  starts.wrapper()
+  starts.script(script)
+}
+
 /** What stands behind `--` or `-+` is for the shell that it starts. */
 const capsh: Unwrap = ({ args }, starts) => {
   const at = args.findIndex((word) => word.value === '--' || word.value === '-+' || word.value === '==')
@@ -94,6 +103,7 @@ export const privileges: Readonly<Record<string, Unwrap>> = {
   sudo,
   su,
   runuser,
+  sg,
   capsh,
   'sudo-rs': sudo,
   doas: prefix({ valued: names('a C u'), users: ['u'], user: 'root', idle: names('C L') }),

@@ -37,7 +37,8 @@ export function splitWords(text: string, { variable, comments = false }: Splitti
       at++
       word += text.charAt(at)
     } else if (char === '$' && variable !== undefined) {
-      const name = /^\$\{(\w+)\}/.exec(text.slice(at, at + nameMax))
+      variableAt.lastIndex = at
+      const name = variableAt.exec(text)
       word += name?.[1] === undefined ? char : (variable(name[1])?.value ?? unknownPart)
       at += name === null ? 0 : name[0].length - 1
     } else word += char
@@ -46,8 +47,7 @@ export function splitWords(text: string, { variable, comments = false }: Splitti
   return words
 }
 
-/** No name of a variable is longer in anything that is meant to be read. */
-const nameMax = 128
+const variableAt = /\$\{(\w+)\}/y
 
 /** What holds an unknown part may as well be several words, for it was split before it was known. */
 export const asWord = (value: string): ShellWord =>

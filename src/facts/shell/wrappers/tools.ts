@@ -82,6 +82,10 @@ function exCommands(line: string, starts: Starts): void {
   }
 }
 
+/** A path of Lisp, which knows of homes. */
+const atHome = (path: string, starts: Starts): string =>
+  path.replace(/^~(?=\/|$)/, () => starts.variable('HOME')?.value ?? '~')
+
 /** Lisp that starts something or deletes, as far as its arguments are literal. */
 const emacs: Unwrap = ({ args }, starts) => {
   const read = readOptions(args, { valued: names('eval e execute l load f funcall u user'), oneDash: true })
@@ -90,7 +94,11 @@ const emacs: Unwrap = ({ args }, starts) => {
       starts.script(known((found[1] ?? '').replaceAll(/\\(.)/g, '$1')))
     }
     for (const found of value.matchAll(/\(delete-(file|directory)\s+"((?:[^"\\]|\\.)*)"(\s+t)?/g)) {
-      starts.words([known('rm'), ...(found[1] === 'directory' ? [known('-r')] : []), known(found[2] ?? '')])
+      starts.words([
+        known('rm'),
+        ...(found[1] === 'directory' ? [known('-r')] : []),
+        known(atHome(found[2] ?? '', starts)),
+      ])
     }
     for (const found of value.matchAll(
       /\((?:call-process|start-process\s+"[^"]*"\s+\S+)\s+"([^"]*)"(?:\s+(?:nil|t|0))*((?:\s+"[^"]*")*)/g,

@@ -1,7 +1,8 @@
 import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { unwrapLimits } from '../../../model/unwrap-limits.ts'
-import type { Unwrap } from '../unwrap.ts'
+import { bounded } from '../../bounds.ts'
+import type { Starts, Unwrap } from '../unwrap.ts'
 import { asWord, splitWords } from './split.ts'
 import { changed, filled, names } from './words.ts'
 
@@ -26,7 +27,7 @@ export const xargs: Unwrap = ({ args, stdin }, starts) => {
   if (replaced !== undefined && replaced !== '') {
     // Where nothing has its place, an argument would be lost: it is taken for one that stands behind, as it was meant.
     const isPlaced = read.operands.some(({ value }) => value.includes(replaced))
-    for (const line of bounded(linesOf(text, read.has('0', 'null')), starts.uncertain)) {
+    for (const line of fewRuns(linesOf(text, read.has('0', 'null')), starts)) {
       const words = read.operands.map((word) => replacing(word, replaced, line))
       starts.words(isPlaced || text === undefined ? words : [...words, { value: line }], where)
     }
@@ -47,7 +48,7 @@ export const xargs: Unwrap = ({ args, stdin }, starts) => {
   const runs = Array.from({ length: Math.max(1, Math.ceil(words.length / size)) }, (_, at) =>
     words.slice(at * size, (at + 1) * size),
   )
-  for (const run of bounded(runs, starts.uncertain)) starts.words([...read.operands, ...run], where)
+  for (const run of fewRuns(runs, starts)) starts.words([...read.operands, ...run], where)
 }
 
 /** Options with a value that is joined or none at all: getopt's rules have no word for them. */
@@ -97,7 +98,5 @@ function replacing(word: ShellWord, placeholder: string, argument: string): Shel
 }
 
 /** At most so many as anybody would write by hand. */
-export function bounded<T>(all: readonly T[], uncertain: (what: string) => void): readonly T[] {
-  if (all.length > unwrapLimits.runsMax) uncertain('it starts more commands than are looked at')
-  return all.slice(0, unwrapLimits.runsMax)
-}
+export const fewRuns = <T>(all: readonly T[], { leftOut }: Starts): readonly T[] =>
+  bounded(all, unwrapLimits.runsMax, 'it starts more commands than are looked at', leftOut)

@@ -6,11 +6,12 @@ import type { Matcher, Rule } from '../../../model/rule.ts'
 import { quoted } from '../../../model/text.ts'
 import type { Disk } from '../../disk.ts'
 import { compileNative, isOnCommand, nativeWarnings, type NativePlace } from '../../match/native.ts'
-import type { Draft } from '../draft.ts'
-import { isAsked, isOwnLauncher } from '../own-launcher.ts'
+import type { Draft } from '../bind/draft.ts'
+import { isOwnLauncher } from '../own-launcher.ts'
 import type { Path } from '../parse.ts'
 import { problem, type Reading, read, refuse } from '../reading.ts'
-import { didYouMean } from '../suggest.ts'
+import { didYouMean } from '../../suggest.ts'
+import { warnOfOddKeys } from './odd-keys.ts'
 import { Entry, File, handlerOf, programOf, runsElsewhere, timeoutOf, valueIn } from './entry.ts'
 
 /** What a file of another agent holds, by that agent's own rules. */
@@ -26,7 +27,8 @@ export function loadAgentFile(reading: Reading, format: HookFile, value: JsonObj
   const events = Object.entries(lists.value).map(([spelled, list]) =>
     ofEvent({ reading, format, at: lists.at, off: names, disk }, spelled, list),
   )
-  return { entries: events.flatMap(({ rules }) => rules), notes: events.flatMap(({ notes }) => notes) }
+  const { rules, notes, asking } = allOf(events)
+  return { entries: rules, notes, asking }
 }
 
 interface Lists {
@@ -61,8 +63,19 @@ interface Where {
 interface OfEvent {
   readonly rules: readonly Rule[]
   readonly notes: readonly string[]
+  /** Ids of hooks that are how hookgate itself is asked. */
+  readonly asking: readonly string[]
 }
-const nothing: OfEvent = { rules: [], notes: [] }
+const nothing: OfEvent = { rules: [], notes: [], asking: [] }
+const noted = (note: string): OfEvent => ({ ...nothing, notes: [note] })
+
+function allOf(found: readonly OfEvent[]): OfEvent {
+  return {
+    rules: found.flatMap(({ rules }) => rules),
+    notes: found.flatMap(({ notes }) => notes),
+    asking: found.flatMap(({ asking }) => asking),
+  }
+}
 
 function ofEvent(where: Where, spelled: string, list: unknown): OfEvent {
   const { reading, format } = where
@@ -82,12 +95,11 @@ function ofEvent(where: Where, spelled: string, list: unknown): OfEvent {
     problem(reading, 'warning', path, 'key', message, foreign)
     return nothing
   }
-  const groups = list.map((group: unknown, index) => hooksIn(reading, group, [...path, index]))
+  const groups = list.map((group: unknown, index) => hooksIn(where, group, [...path, index]))
   const inTurn =
     format.order === 'sequence' || (format.order === 'asked' && groups.some(({ sequential }) => sequential))
   const sequence = inTurn ? `${reading.source.id}#${spelled}` : undefined
-  const found = groups.flatMap(({ hooks }) => hooks.map((hook) => ruleOf(where, spelled, hook, sequence)))
-  return { rules: found.flatMap(({ rules }) => rules), notes: found.flatMap(({ notes }) => notes) }
+  return allOf(groups.flatMap(({ hooks }) => hooks.map((hook) => ruleOf(where, spelled, hook, sequence))))
 }
 
 interface Hook {
@@ -98,16 +110,23 @@ interface Hook {
 }
 
 /** A group of hooks as Claude Code writes it, or one hook alone. */
-function hooksIn(reading: Reading, value: unknown, path: Path): { hooks: readonly Hook[]; sequential: boolean } {
+function hooksIn(
+  { reading, format }: Where,
+  value: unknown,
+  path: Path,
+): { hooks: readonly Hook[]; sequential: boolean } {
   const group = read(reading, Entry, value, path)
   if (group === undefined) return { hooks: [], sequential: false }
+  warnOfOddKeys(reading, format, group, path)
   const matcher = group.matcher ?? undefined
   const sequential = group.sequential === true
   const matcherPath = [...path, 'matcher']
   if (group.hooks === undefined) return { hooks: [{ entry: group, matcher, path, matcherPath }], sequential }
   const hooks = group.hooks.flatMap((inner, index): readonly Hook[] => {
     const entry = read(reading, Entry, inner, [...path, 'hooks', index])
-    return entry === undefined ? [] : [{ entry, matcher, path: [...path, 'hooks', index], matcherPath }]
+    if (entry === undefined) return []
+    warnOfOddKeys(reading, format, entry, [...path, 'hooks', index])
+    return [{ entry, matcher, path: [...path, 'hooks', index], matcherPath }]
   })
   return { hooks, sequential }
 }
@@ -126,7 +145,7 @@ function ruleOf(
   reading.places.set(id, reading.parsed.place(path, 'value'))
   const program = programOf(entry, format, process.platform)
   if (program === undefined) {
-    if (runsElsewhere(entry, format)) return { rules: [], notes: [`${id} has no command for this system`] }
+    if (runsElsewhere(entry, format)) return noted(`${id} has no command for this system`)
     const keys = format.commands.map(({ key }) => `\`${key}\``).join(', ')
     return refuseEntry(reading, path, `it names nothing to run: ${keys} is missing`)
   }
@@ -142,9 +161,8 @@ function ruleOf(
   const timeoutMs = timeoutOf(entry, format, spelled)
   warnOfTimeout(reading, format, entry, timeoutMs, path)
   const command = program.form === 'shell' ? program.command : undefined
-  if (off.some((name) => name === entry.name || name === command))
-    return { rules: [], notes: [`${id} is switched off in its file`] }
-  if (isOwnLauncher(program, disk)) return { rules: [], notes: [isAsked(id)] }
+  if (off.some((name) => name === entry.name || name === command)) return noted(`${id} is switched off in its file`)
+  if (isOwnLauncher(program, disk)) return { ...nothing, asking: [id] }
   const onCommand = commandOf(matcher, place)
   const closed = format.failClosed !== undefined && entry[format.failClosed] === true
   const rule: Rule = {
@@ -166,7 +184,7 @@ function ruleOf(
     sequence,
     distrust: undefined,
   }
-  return { rules: [rule], notes: [] }
+  return { ...nothing, rules: [rule] }
 }
 
 const stepText = (step: PropertyKey) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)

@@ -2,8 +2,9 @@ import { basename, dirname, join } from 'node:path'
 import type { Source } from '../../../model/rule.ts'
 import type { Disk } from '../../disk.ts'
 import type { Problem } from '../../problem.ts'
-import type { PolicyBinding } from '../policy/binding.ts'
-import { packFile, type PackUse } from './pack.ts'
+import type { Allowance } from '../allowance.ts'
+import type { PolicyBinding } from '../bind/binding.ts'
+import { packFile, type PackUse } from '../bind/pack.ts'
 import { readPackJson } from './pack-json.ts'
 
 /** Policies that lie in a folder. Those in or below one with a `pack.json` are the rules of that pack. */
@@ -11,6 +12,7 @@ export function bindFolder(
   source: Source,
   { folder, files }: { readonly folder: string; readonly files: readonly string[] },
   disk: Disk,
+  allowance: Allowance,
 ): { readonly entries: readonly PolicyBinding[]; readonly problems: readonly Problem[] } {
   const packs = new Map<string, PackUse | undefined>()
   const problems: Problem[] = []
@@ -19,7 +21,7 @@ export function bindFolder(
     const file = join(within, packFile)
     const above = within === folder || dirname(within) === within ? undefined : packOf(dirname(within))
     const own = above === undefined && disk.see(file) !== 'absent'
-    if (own) problems.push(...readPackJson(within, source.workspaceRoot, disk).problems)
+    if (own) problems.push(...readPackJson(within, source.workspaceRoot, disk, allowance).problems)
     const pack = own ? useOf(source, within, within === folder) : above
     packs.set(within, pack)
     return pack

@@ -4,7 +4,7 @@ import type { PolicyDefinition } from '../../../model/policy.ts'
 import type { Source } from '../../../model/rule.ts'
 import { makeDisk } from '../../disk.ts'
 import { isError, problemsError } from '../../problem.ts'
-import type { ReadModules } from '../policy/compile-policy.ts'
+import { boundless } from '../allowance.ts'
 import type { PolicyCache } from '../policy/policy-cache.ts'
 import { type PackFolder, packFolder, shippedPackFolder, shippedPacks } from './pack-folder.ts'
 import { readPackJson } from './pack-json.ts'
@@ -47,15 +47,16 @@ export async function describedPacks(
   }
 
   async function described({ name, isShipped, folder, files, problems }: PackFolder): Promise<DescribedPack> {
-    const read = readPackJson(folder, undefined, disk)
-    const shared: ReadModules = new Map()
+    const read = readPackJson(folder, undefined, disk, boundless)
+    const shared = { read: new Map(), allowance: boundless }
     const compiled = await Promise.all(files.map((file) => policies.compile(file, folder, disk, shared)))
     const whole = compiled.flatMap(({ policy }) => policy ?? [])
     // They are asked what they are, and nothing else: whether they do what they say is for whoever turns them on.
-    const domain = whole.length === 0 ? undefined : await policies.load(folder, whole, new Set(whole))
+    const domain = whole.length === 0 ? undefined : await policies.load(folder, whole, { flawed: new Set(whole) })
     domain?.release()
     const rules = domain?.policies ?? []
-    const all = [...problems, ...read.problems, ...compiled.flatMap((one) => one.problems)]
+    // What its file says wrong comes first: a pack that nobody has finished has no rules either.
+    const all = [...read.problems, ...problems, ...compiled.flatMap((one) => one.problems)]
     const [first, ...more] = [...all, ...rules.flatMap((one) => one.problems)].filter(isError)
     if (first !== undefined) throw problemsError([first, ...more])
     const definitions = rules.flatMap(({ definition }) => definition ?? [])

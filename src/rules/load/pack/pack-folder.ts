@@ -6,10 +6,10 @@ import { isReallyBelow } from '../../below.ts'
 import { type Disk, isUnreadable } from '../../disk.ts'
 import { findPolicies } from '../../find/policies.ts'
 import { type Problem, type Refusal, refused } from '../../problem.ts'
-import { isPolicyName } from '../policy/policy-file.ts'
+import { isPolicyName } from '../../find/policy-names.ts'
 import { shippedFolder } from '../shipped.ts'
-import { didYouMean } from '../suggest.ts'
-import { packFile } from './pack.ts'
+import { didYouMean } from '../../suggest.ts'
+import { packFile } from '../bind/pack.ts'
 
 /** A folder of rules that are turned on together, and what is wrong with it. */
 export interface PackFolder {
@@ -56,7 +56,7 @@ function shippedPack(text: string, source: Source, disk: Disk): PackFolder | Ref
   const known = shippedPacks()
   if (known.includes(text)) return shippedPackFolder(text, disk)
   const beside = disk.see(resolve(dirname(source.file), text)) === 'folder'
-  const near = beside ? `write ${quoted(`./${text}`)} for the folder beside this file` : didYouMean(text, known)
+  const near = beside ? `write ${quoted(`./${text}`)} for the folder of that name` : didYouMean(text, known)
   return refused(`hookgate ships no pack ${quoted(text)}`, near ?? `there are ${known.map(quoted).join(', ')}`)
 }
 

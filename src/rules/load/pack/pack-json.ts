@@ -4,9 +4,10 @@ import { limits } from '../../../model/limits.ts'
 import { isReallyBelow } from '../../below.ts'
 import { type Disk, isUnreadable } from '../../disk.ts'
 import type { Problem } from '../../problem.ts'
+import type { Allowance } from '../allowance.ts'
 import { parseJson } from '../parse.ts'
 import { schemaProblems } from '../schema-problems.ts'
-import { packFile } from './pack.ts'
+import { packFile } from '../bind/pack.ts'
 
 /** What a pack says of itself. Its name is its folder's, and its rules are the policies in it. */
 const PackJson = z.strictObject({
@@ -21,17 +22,24 @@ export interface ReadPack {
 }
 
 /** @param workspaceRoot of a pack that came with a workspace: what is said of its file must tell of nothing outside */
-export function readPackJson(folder: string, workspaceRoot: string | undefined, disk: Disk): ReadPack {
+export function readPackJson(
+  folder: string,
+  workspaceRoot: string | undefined,
+  disk: Disk,
+  allowance: Allowance,
+): ReadPack {
   const file = join(folder, packFile)
-  const wrong = (message: string, remedy: string): ReadPack => ({
+  const wrong = (message: string, remedy: string | undefined): ReadPack => ({
     description: undefined,
     problems: [{ severity: 'error', place: { file }, message, remedy }],
   })
   if (workspaceRoot !== undefined && !isReallyBelow(file, folder)) {
     return wrong('it is a link that leads out of its pack', 'put the file itself into the folder')
   }
-  const bytes = disk.read(file, limits.rulesFileBytesMax)
+  const bytes = disk.read(file, limits.packFileBytesMax)
   if (isUnreadable(bytes)) return wrong(`it cannot be read: ${bytes.why}`, 'mend it')
+  const over = allowance.rulesFile(file, bytes.length)
+  if (over !== undefined) return wrong(over.message, over.remedy)
   const parsed = parseJson(bytes, file)
   if (parsed.value === undefined) return { description: undefined, problems: parsed.problems }
   const result = PackJson.safeParse(parsed.value)

@@ -2,11 +2,11 @@ import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
 import type { Disk } from '../../disk.ts'
 import type { Path } from '../parse.ts'
-import type { PolicyBinding } from '../policy/binding.ts'
+import type { PolicyBinding } from '../bind/binding.ts'
 import { problem, type Reading, readRest, refuse } from '../reading.ts'
-import { didYouMean } from '../suggest.ts'
+import { didYouMean } from '../../suggest.ts'
 import { knownPackKeys, PackHook } from '../wire.ts'
-import { idOf } from './pack.ts'
+import { idOf } from '../bind/pack.ts'
 import { type PackFolder, packFolder } from './pack-folder.ts'
 import { readPackJson } from './pack-json.ts'
 
@@ -20,7 +20,11 @@ export interface TurnedOn {
 /** @param values what stands in the list `packs` */
 export function turnedOn(reading: Reading, values: readonly unknown[], disk: Disk): TurnedOn {
   const names = new Map<string, number>()
-  const all = values.map((value, index): TurnedOn => {
+  if (values.length > limits.packsMax) {
+    const message = `it turns on more than ${limits.packsMax} packs`
+    problem(reading, 'error', ['packs'], 'key', message, 'make fewer packs of their rules')
+  }
+  const all = values.slice(0, limits.packsMax).map((value, index): TurnedOn => {
     const at: Path = ['packs', index]
     if (typeof value === 'string') {
       problem(
@@ -61,8 +65,8 @@ function boundPack(
   disk: Disk,
 ): TurnedOn {
   const { source, parsed } = reading
-  const { problems: more } = readPackJson(folder, isShipped ? undefined : source.workspaceRoot, disk)
-  reading.problems.push(...problems, ...more)
+  const read = readPackJson(folder, isShipped ? undefined : source.workspaceRoot, disk, reading.allowance)
+  reading.problems.push(...read.problems, ...problems)
   const rules = new Map(files.map((file) => [idOf(file), file]))
   for (const [index, id] of disable.slice(0, limits.policyProblemsMax).entries()) {
     if (rules.has(id)) continue

@@ -1,7 +1,8 @@
+import { begunOnce } from '../../../model/begun-once.ts'
 import type { CompiledPolicy, PolicyPort } from '../../../model/policy.ts'
-import type { CheckedDomain } from './checked.ts'
+import type { CheckedDomain, Known } from './definition/checked.ts'
 import { isShipped } from '../shipped.ts'
-import type { CompileCache } from './compile-cache.ts'
+import type { CompileCache } from './compile/compile-cache.ts'
 
 /** A source's policies in the sandbox. They stay until everybody who holds them has let go. */
 export interface HeldDomain extends Omit<CheckedDomain, 'release'> {
@@ -16,12 +17,14 @@ export interface PolicyCache extends CompileCache {
    * A source's policies, held once; loaded only where they are not as they were.
    *
    * @param source what tells it from every other
-   * @param flawed those of them that are not to decide, whatever they say of themselves
+   * @param asked of whom their examples are asked: `flawed` are those that are not to decide, whatever they say of themselves
    */
-  load(source: string, compiled: readonly CompiledPolicy[], flawed?: ReadonlySet<CompiledPolicy>): Promise<HeldDomain>
+  load(source: string, compiled: readonly CompiledPolicy[], asked?: Asked): Promise<HeldDomain>
 }
 
-const built = async () => (await import('./built-policies.ts')).builtPolicies()
+type Asked = Partial<Pick<Known, 'flawed' | 'atOnce'>>
+
+const built = async () => (await import('./compile/built-policies.ts')).builtPolicies()
 
 interface Entry {
   readonly loading: Promise<CheckedDomain>
@@ -36,10 +39,13 @@ export function openPolicyCache(
   const entries = new Map<string, Entry>()
 
   // What only policies need is loaded with the first of them.
-  let cache: Promise<CompileCache> | undefined
-  const opened = async () => (await import('./compile-cache.ts')).openCompileCache(proving ? undefined : built)
-  const checked = async (compiled: readonly CompiledPolicy[], flawed: ReadonlySet<CompiledPolicy>) =>
-    (await import('./checked.ts')).loadChecked(compiled, sandbox, {
+  let isNeeded = false
+  const cache = begunOnce(async () =>
+    (await import('./compile/compile-cache.ts')).openCompileCache(proving ? undefined : built),
+  )
+  const checked = async (compiled: readonly CompiledPolicy[], { flawed = new Set(), ...asked }: Asked) =>
+    (await import('./definition/checked.ts')).loadChecked(compiled, sandbox, {
+      ...asked,
       flawed,
       proven: proving ? new Set() : new Set(compiled.filter(({ file }) => isShipped(file))),
     })
@@ -52,13 +58,14 @@ export function openPolicyCache(
   }
 
   return {
-    async compile(file, folder, disk, read) {
-      if (cache === undefined) sandbox.warm()
-      return (await (cache ??= opened())).compile(file, folder, disk, read)
+    async compile(file, folder, disk, together) {
+      if (!isNeeded) sandbox.warm()
+      isNeeded = true
+      return (await cache()).compile(file, folder, disk, together)
     },
-    async load(source, compiled, flawed = new Set()) {
+    async load(source, compiled, asked = {}) {
       const key = [source, ...compiled.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
-      const entry = entries.get(key) ?? { loading: checked(compiled, flawed), holders: 0 }
+      const entry = entries.get(key) ?? { loading: checked(compiled, asked), holders: 0 }
       entries.set(key, entry)
       entry.holders += 1
       try {

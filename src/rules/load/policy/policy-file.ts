@@ -4,20 +4,16 @@ import type { Source } from '../../../model/rule.ts'
 import { quoted } from '../../../model/text.ts'
 import { isReallyBelow } from '../../below.ts'
 import { type Disk, isUnreadable } from '../../disk.ts'
+import { isModuleName } from '../../find/policy-names.ts'
 import { type Refusal, refused } from '../../problem.ts'
 import { shippedFolder } from '../shipped.ts'
-import { didYouMean } from '../suggest.ts'
+import { didYouMean } from '../../suggest.ts'
 
 /** A policy's file, and the folder that its imports have to stay below. */
 interface PolicyFile {
   readonly file: string
   readonly folder: string
 }
-
-/** A file that is a policy by its name. */
-export const isPolicyName = (name: string) => /.\.policy\.m?[jt]s$/.test(name)
-/** What can be compiled as one, whatever its name. */
-export const isModuleName = (name: string) => /\.m?[jt]s$/.test(name)
 
 const shippedPrefix = 'hookgate/'
 

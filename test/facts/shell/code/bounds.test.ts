@@ -43,26 +43,29 @@ describe('bounds of what is read in code', () => {
 
   it('are said where they are reached by the length of the text', () => {
     const text = `${' '.repeat(codeLimits.textMax)}import os; os.remove('/a')`
-    expect(recognised('python', text)).toEqual(['uncertain the code is longer than is looked at'])
+    expect(recognised('python', text)).toEqual(['left out its code is longer than is looked at'])
   })
 
   it('are said where they are reached by brackets within brackets', () => {
-    expect(recognised('python', `${'('.repeat(codeLimits.depthMax + 1)}1`).join()).toContain('uncertain')
+    expect(recognised('python', `${'('.repeat(codeLimits.depthMax + 1)}1`).join()).toContain('left out')
     expect(recognised('python', `${'('.repeat(codeLimits.depthMax / 2)}1`)).toEqual([])
   })
 
   it('are said where they are reached by what is found', () => {
     const text = "os.remove('/a')\n".repeat(codeLimits.findingsMax + 1)
     expect(recognised('python', text).filter((one) => one.startsWith('delete'))).toHaveLength(codeLimits.findingsMax)
-    expect(recognised('python', text).join()).toContain('uncertain')
+    expect(recognised('python', text).join()).toContain('left out')
   })
 
   it('are said where they are reached by the work that it makes', () => {
-    expect(recognised('python', '1;'.repeat(codeLimits.stepsMax)).join()).toContain('uncertain')
+    expect(recognised('python', '1;'.repeat(codeLimits.stepsMax)).join()).toContain('left out')
   })
 
   it('keep texts that double from growing, and forget what they were', () => {
     const text = `a = 'x'\n${'a = a + a\n'.repeat(64)}import os; os.remove(a)`
-    expect(recognised('python', text)).toEqual(['delete ?'])
+    expect(recognised('python', text)).toEqual([
+      'delete ?',
+      'left out its code has more values, or longer ones, than are looked at',
+    ])
   })
 })

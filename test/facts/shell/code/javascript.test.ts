@@ -9,7 +9,7 @@ const cases: readonly (readonly [string, readonly string[]])[] = [
   ["import fs from 'fs'; fs.promises.writeFile('/a', 'x')", ['write /a']],
   ["import('fs').then(({ rmSync }) => rmSync('/a'))", ['delete /a']],
   ["['/a', '/b'].forEach((f) => fs.unlinkSync(f))", ['delete /a', 'delete /b']],
-  ["for (const f of fs.readdirSync('/a')) fs.unlinkSync(`/a/${f}`)", ['delete /a/?']],
+  ["for (const f of fs.readdirSync('/a')) fs.unlinkSync(`/a/${f}`)", ['delete /a/*']],
   ["const o = { recursive: true }; fs.rm('/a', o, () => {})", ['delete all of /a']],
   ["require('child_process')['exec' + 'Sync']('rm -rf /')", ['script rm -rf /']],
   ["require('child_process').spawn('rm', ['-rf', '/'])", ['words rm -rf /']],

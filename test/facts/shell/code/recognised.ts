@@ -15,6 +15,6 @@ export function recognised(language: CodeLanguage, text: string): readonly strin
       return start.kind === 'script' ? `script ${plain(start.text)}` : `${start.language} ${plain(start.text)}`
     }),
     ...found.does.filter((one) => one !== 'starts').map((one) => `does ${one}`),
-    ...found.uncertain.map((one) => `uncertain ${one}`),
+    ...found.leftOut.map((one) => `left out ${one}`),
   ]
 }

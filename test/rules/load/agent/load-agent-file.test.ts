@@ -6,7 +6,7 @@ import { toolKind } from '../../../../src/model/tool-names.ts'
 import { isCommandRule } from '../../../../src/model/rule.ts'
 import { makeDisk } from '../../../../src/rules/disk.ts'
 import { findGiven } from '../../../../src/rules/find/given.ts'
-import { isRule } from '../../../../src/rules/load/draft.ts'
+import { isRule } from '../../../../src/rules/load/bind/draft.ts'
 import { load } from '../../../../src/rules/load/load.ts'
 import { matchRule } from '../../../../src/rules/match/match.ts'
 import { placesFor } from '../../../../src/rules/places.ts'
@@ -23,6 +23,7 @@ function loaded(name: string, json: object | string) {
     home,
     rules: drafts.flatMap(({ entries }) => entries.filter(isRule).filter(isCommandRule)),
     notes: drafts.flatMap(({ notes }) => notes),
+    asking: drafts.flatMap(({ asking }) => asking),
     problems: [...problems, ...drafts.flatMap((draft) => draft.problems)],
   }
 }
@@ -168,10 +169,10 @@ describe('what a file says of its hooks', () => {
   })
 
   it('leaves out what only asks hookgate, which would ask itself without end', () => {
-    const { rules, notes } = loaded('.gemini/settings.json', {
+    const { rules, asking } = loaded('.gemini/settings.json', {
       hooks: { BeforeTool: group({ command: 'hookgate run --agent gemini-cli' }) },
     })
-    expect([rules, notes]).toEqual([[], [expect.stringContaining('is how hookgate is asked')]])
+    expect([rules, asking]).toEqual([[], [expect.stringMatching(/#BeforeTool\[0\]/)]])
   })
 
   it.each([
@@ -322,5 +323,31 @@ describe('a matcher', () => {
       applies: false,
       why: 'beforeShellExecution is for shell, not for read',
     })
+  })
+})
+
+describe('a key of a hook that its agent does not have', () => {
+  const told = (name: string, event: string, hook: object) =>
+    loaded(name, { hooks: { [event]: [hook] } }).problems.map(
+      ({ severity, message, remedy }) => `${severity}: ${message}; ${remedy}`,
+    )
+  const elsewhere = 'put the hook into a hooks.json of hookgate, with its `dialect`'
+
+  it('is told where it is all but one that it has, or one that hookgate alone has', () => {
+    expect(told('.cursor/hooks.json', 'stop', { command: './g', failclosed: true })).toEqual([
+      'warning: unknown key `failclosed`; did you mean `failClosed`?',
+    ])
+    expect(told('.cursor/hooks.json', 'stop', { command: './g', onFailure: 'block' })).toEqual([
+      `warning: a file of Cursor has no \`onFailure\`; write \`"failClosed": true\`, or ${elsewhere}`,
+    ])
+    const grouped = { matchr: 'x', hooks: [{ type: 'command', command: './g', onfailure: 'block' }] }
+    expect(told('.gemini/settings.json', 'BeforeTool', grouped)).toEqual([
+      'warning: unknown key `matchr`; did you mean `matcher`?',
+      `warning: a file of Gemini CLI has no \`onFailure\`; ${elsewhere}`,
+    ])
+  })
+
+  it('may be newer than what is known of the agent', () => {
+    expect(told('.cursor/hooks.json', 'stop', { command: './g', note: 'x', loop_limit: 3 })).toEqual([])
   })
 })

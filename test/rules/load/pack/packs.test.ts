@@ -87,7 +87,7 @@ describe('what is wrong with turning a pack on stands at its line and column, wi
     [
       'a folder without its `./`',
       { pack: 'own' },
-      `${at}:4:15: hookgate ships no pack \`own\`; write \`./own\` for the folder beside this file`,
+      `${at}:4:15: hookgate ships no pack \`own\`; write \`./own\` for the folder of that name`,
     ],
     [
       'a path that leads nowhere',

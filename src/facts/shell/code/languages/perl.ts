@@ -1,12 +1,12 @@
 import * as effects from '../effects.ts'
 import type { Effect, Language } from '../language.ts'
 import { perl as lexis } from '../lexis.ts'
-import { combine, list, text, textsOf, unknown, unknownText, type Value } from '../value.ts'
+import { combine, list, listsOf, text, textsOf, unknown, unknownText, type Value } from '../value.ts'
 
 const { both, deletes, reads, writes } = effects
 
 const flat = (values: readonly Value[]): readonly Value[] =>
-  values.flatMap((one) => (one.kind === 'list' ? flat(one.items) : [one]))
+  values.flatMap((one) => (one.kind === 'list' ? listsOf(one).flatMap(flat) : [one]))
 
 /** `open(FH, '>', path)`, `open(FH, ">path")`, `open(FH, '-|', 'command')`, `open(FH, 'command|')`. */
 const opens: Effect = ({ args, found }) => {
@@ -52,7 +52,7 @@ const decodes = effects.decodes('base64')
 const starts: Effect = (call) => {
   const args = flat(call.args)
   if (args.length === 1) call.found.script(args[0])
-  else call.found.words(args)
+  else call.found.words(call.args)
   return unknownText
 }
 

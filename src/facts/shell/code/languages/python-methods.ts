@@ -3,9 +3,11 @@ import * as effects from '../effects.ts'
 import type { Call, Effect } from '../language.ts'
 import {
   combine,
+  either,
   isTrue,
   joinPath,
   list,
+  listsOf,
   mapped,
   path,
   text,
@@ -23,7 +25,7 @@ export const subprocess: Effect = (call) => {
   const folder = call.named.get('executable')
   if (isTrue(call.named.get('shell'))) call.found.script(given?.kind === 'list' ? given.items[0] : given)
   else if (given?.kind === 'text')
-    call.found.words(given.texts.length === 1 ? (given.texts[0] ?? '').split(/\s+/).map((one) => text(one)) : [given])
+    for (const words of given.texts) call.found.words(words.split(/\s+/).map((one) => text(one)))
   else
     call.found.words(
       folder === undefined ? [given] : [folder, ...(given?.kind === 'list' ? given.items.slice(1) : [unknown])],
@@ -34,10 +36,14 @@ export const subprocess: Effect = (call) => {
 /** A list's texts with one between them. */
 export const joined = (between: string, value: Value | undefined): Value =>
   value?.kind === 'list'
-    ? value.items.reduce(
-        (left, right) => combine(left, right, (one, other) => (one === '' ? other : `${one}${between}${other}`)),
-        text(''),
-      )
+    ? listsOf(value)
+        .map((items) =>
+          items.reduce(
+            (left, right) => combine(left, right, (one, other) => (one === '' ? other : `${one}${between}${other}`)),
+            text(''),
+          ),
+        )
+        .reduce(either)
     : unknownText
 
 const withName = ({ receiver, args }: Call): Value =>
@@ -76,7 +82,8 @@ export const pythonMethods: Readonly<Record<string, Effect>> = {
   open: ofPath(opens('self', 0)),
   iterdir: effects.listsFolder,
   glob: effects.matches,
-  rglob: ({ receiver }) => list([effects.below(receiver ?? unknown)]),
+  rglob: ({ receiver, args }) =>
+    list([combine(effects.anyBelow(receiver ?? unknown), mapped(args[0] ?? text('*'), effects.patternOf), joinPath)]),
   joinpath: ({ receiver, args }) =>
     args.reduce((left, right) => combine(left, right, joinPath), receiver ?? path(['.'])),
   with_name: withName,

@@ -3,7 +3,7 @@ import * as effects from '../effects.ts'
 import type { Effect, Language } from '../language.ts'
 import { python as lexis } from '../lexis.ts'
 import { joined, pythonMethods as methods, subprocess } from './python-methods.ts'
-import { list, mapped, named, path, text, textsOf, unknown, unknownText } from '../value.ts'
+import { either, everyPart, list, mapped, named, path, text, textsOf, unknown, unknownText } from '../value.ts'
 
 const { both, deletes, marks, opens, reads, writes } = effects
 
@@ -57,7 +57,10 @@ const calls: Record<string, Effect> = {
   'os.chdir': chdir,
   'os.listdir': effects.listsNames,
   'os.scandir': effects.listsFolder,
-  'os.walk': ({ args }) => list([args[0] ?? unknown, effects.below(args[0] ?? unknown)]),
+  'os.walk': ({ args: [top = unknown] }) => {
+    const names = list([text(everyPart)])
+    return list([list([either(top, effects.anyBelow(top)), names, names])])
+  },
   'os.system': effects.scripts(),
   'os.popen': effects.scripts(),
   'os.startfile': effects.programs,
@@ -156,8 +159,10 @@ const calls: Record<string, Effect> = {
   bytes: ({ args }) => (args[0]?.kind === 'list' ? effects.characters(args[0].items) : (args[0] ?? unknownText)),
   bytearray: ({ args }) => (args[0]?.kind === 'list' ? effects.characters(args[0].items) : (args[0] ?? unknownText)),
   chr: ({ args }) => effects.characters(args.slice(0, 1)),
-  map: ({ args: [callee, values] }) => {
+  map: ({ args: [callee, values], ...call }) => {
     if (values?.kind !== 'list') return unknown
+    if (callee?.kind === 'name' && callee.name !== 'chr' && Object.hasOwn(calls, callee.name))
+      return list(values.items.map((one) => calls[callee.name]?.({ ...call, args: [one], arg: () => one }) ?? unknown))
     return callee?.kind === 'name' && callee.name === 'chr'
       ? list(values.items.map((one) => effects.characters([one])))
       : values

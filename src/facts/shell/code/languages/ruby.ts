@@ -1,12 +1,12 @@
 import * as effects from '../effects.ts'
 import type { Effect, Language } from '../language.ts'
 import { ruby as lexis } from '../lexis.ts'
-import { combine, joinPath, list, mapped, text, textsOf, unknown, unknownText, type Value } from '../value.ts'
+import { combine, joinPath, list, listsOf, mapped, text, textsOf, unknown, unknownText, type Value } from '../value.ts'
 
 const { both, deletes, marks, reads, writes } = effects
 
 const flat = (values: readonly Value[]): readonly Value[] =>
-  values.flatMap((one) => (one.kind === 'list' ? one.items : [one]))
+  values.flatMap((one) => (one.kind === 'list' ? listsOf(one).flat() : [one]))
 const all =
   (effect: Effect, from = 0): Effect =>
   (call) =>
@@ -18,7 +18,7 @@ const copies = both(reads(0), writes(1))
 const starts: Effect = (call) => {
   const args = call.args.filter((one) => one.kind !== 'map')
   if (args.length === 1 && args[0]?.kind !== 'list') call.found.script(args[0])
-  else call.found.words(flat(args))
+  else call.found.words(args)
   return unknownText
 }
 
@@ -223,7 +223,7 @@ export const ruby: Language = {
   index: (name, key, around) => {
     if (name === 'ENV') return effects.variableOf(key, { around })
     if (name === 'ARGV' && key.kind === 'number') return effects.parameterAt(key.number, around)
-    if (name === 'Dir') return mapped(key, (one) => one)
+    if (name === 'Dir') return list([mapped(key, effects.patternOf)])
     return undefined
   },
 }

@@ -4,9 +4,6 @@ import type { CodeSurroundings } from '../recognised.ts'
 import { between } from '../strings.ts'
 import { text } from '../value.ts'
 
-/** As many lines of its input as anybody would write by hand. */
-const linesMax = 16
-
 interface Piece {
   readonly kind: 'string' | 'name' | 'mark'
   readonly text: string
@@ -42,7 +39,7 @@ export function recogniseAwk(source: string, found: Found, { stdin: given }: Cod
     if (piece?.kind === 'name' && /^printf?$/.test(piece.text)) output = true
     if (piece?.kind === 'name' && piece.text === 'system' && isMark(at + 1, '('))
       if (pieces[at + 2]?.text === '$' && pieces[at + 3]?.text === '0' && stdin !== undefined)
-        for (const line of stdin.split('\n').slice(0, linesMax)) found.script(text(line))
+        for (const line of stdin.split('\n')) found.script(text(line))
       else found.script(text(textFrom(at + 2).value))
     if (piece?.kind === 'mark' && (piece.text === '|' || piece.text === '|&')) {
       if (output) found.script(text(textFrom(at + 1).value))
@@ -88,7 +85,8 @@ function piecesOf(source: string): readonly Piece[] {
       const end = /^\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\]|\\.)*\])*\//.exec(source.slice(at))?.[0].length ?? 1
       at += end
     } else {
-      const name = /^[A-Za-z_]\w*/.exec(source.slice(at, at + nameMax))?.[0]
+      nameAt.lastIndex = at
+      const name = nameAt.exec(source)?.[0]
       const mark =
         name ??
         (source.startsWith('>>', at) || source.startsWith('|&', at) || source.startsWith('||', at)
@@ -101,8 +99,7 @@ function piecesOf(source: string): readonly Piece[] {
   }
   return pieces
 }
-/** A name that is longer is no name that counts here. */
-const nameMax = 64
+const nameAt = /[A-Za-z_]\w*/y
 
 const lineEnd = (source: string, at: number): number => {
   const end = source.indexOf('\n', at)

@@ -11,13 +11,13 @@ const slashed = (path: string): string => (/^\\[^\\]/.test(path) ? path.replaceA
 /** The interpreter of Windows: a few of its own commands, and programs. */
 export function recogniseCmd(source: string, found: Found, around: CodeSurroundings): void {
   for (const line of source.split(/\n|&&?|\|\|?/)) {
-    for (const redirection of line.matchAll(/>{1,2}\s{0,9}(?:"([^"]+)"|([^\s"&|<>]+))/g)) {
+    for (const redirection of line.matchAll(/>{1,2}\s*(?:"([^"]+)"|([^\s"&|<>]+))/g)) {
       const file = redirection[1] ?? redirection[2] ?? ''
       if (!/^(?:nul|con|&\d)$/i.test(file)) found.path(text(slashed(file)), 'write')
     }
     const [name = '', ...rest] = words(
       line
-        .replaceAll(/\d?>{1,2}\s{0,9}(?:"[^"]+"|&?[^\s"&|<>]+)/g, '')
+        .replaceAll(/\d?>{1,2}\s*(?:"[^"]+"|&?[^\s"&|<>]+)/g, '')
         .replaceAll(/%(?:USERPROFILE|HOME)%/gi, () => around.home ?? '%HOME%')
         .trim()
         .replace(/^@/, ''),

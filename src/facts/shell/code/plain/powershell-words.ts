@@ -56,7 +56,7 @@ function* read(source: string, lookUp: (name: string) => string): Generator<Powe
       at++
       if (source.charAt(at) !== '\n') word = (word ?? '') + source.charAt(at)
     } else if (char === '$') {
-      const variable = /^\$(?:\{([^}]{0,128})\}|([\w:]{1,128}))/.exec(source.slice(at))
+      const variable = /^\$(?:\{([^}]*)\}|([\w:]+))/.exec(source.slice(at))
       const name = variable?.[1] ?? variable?.[2]
       const end = at + (variable?.[0].length ?? 1)
       const equals = /^\s*=(?!=)\s*/.exec(source.slice(end))

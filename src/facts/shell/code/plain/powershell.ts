@@ -1,7 +1,7 @@
 import { unknownPart } from '../../../../model/shell.ts'
 import type { Found } from '../found.ts'
 import type { CodeSurroundings } from '../recognised.ts'
-import { text, type Value } from '../value.ts'
+import { everyPart, joinPath, text, type Value, withoutEvery } from '../value.ts'
 import { type PowershellWord, statementsOf } from './powershell-words.ts'
 
 type Does = 'delete' | 'write' | 'read' | 'move' | 'copy' | 'mark' | 'evaluate' | 'start' | 'network' | 'say' | 'folder'
@@ -85,7 +85,14 @@ export function recognisePowershell(source: string, found: Found, around: CodeSu
     )
   }
   let carried: string | undefined
-  for (const { words, piped, assigned } of statementsOf(source, lookUp)) {
+  const home = lookUp('home')
+  for (const { words: written, piped, assigned } of statementsOf(source, lookUp)) {
+    // It knows of homes itself, within quotes as well.
+    const words = written.map(({ value, quoted, called }) => ({
+      value: value.replace(/^~(?=[\\/]|$)/, () => home),
+      quoted,
+      called,
+    }))
     if (assigned !== undefined)
       variables.set(assigned.toLowerCase(), words.length === 1 ? (words[0]?.value ?? unknownPart) : unknownPart)
     for (const [at, { value, quoted }] of words.entries()) {
@@ -96,13 +103,16 @@ export function recognisePowershell(source: string, found: Found, around: CodeSu
     run(words, piped ? carried : undefined, found)
     const [first] = words
     const list = /^(?:get-childitem|gci|ls|dir)$/i.test(first?.value ?? '')
+    const picks = /^(?:where|where-object|\?|select|select-object)$/i.test(first?.value ?? '')
     carried = list
-      ? `${words.find(({ value, quoted }, at) => at > 0 && (quoted || !value.startsWith('-')))?.value ?? '.'}/${unknownPart}`
-      : first?.quoted === true
-        ? first.value
-        : piped
-          ? carried
-          : undefined
+      ? listedBy(words)
+      : picks && carried !== undefined
+        ? withoutEvery(carried)
+        : first?.quoted === true
+          ? first.value
+          : piped
+            ? carried
+            : undefined
     const network = /\b(?:Net\.WebClient|Http\.HttpClient|Net\.Sockets)\b/i.test(
       words.map(({ value }) => value).join(' '),
     )
@@ -118,6 +128,17 @@ export function recognisePowershell(source: string, found: Found, around: CodeSu
       recursive: call[4] !== undefined,
     })
   }
+}
+
+/** What is in a folder: every name, at any depth with -Recurse, or some of them where only those of one kind are listed. */
+function listedBy(words: readonly PowershellWord[]): string {
+  const operands = words.slice(1).filter(({ value, quoted }) => quoted || !value.startsWith('-'))
+  const switches = words.filter(({ quoted }) => !quoted).map(({ value }) => value)
+  const picks = operands.length > 1 || switches.some((one) => /^-(?:fi|inc|exc|dep|att|pat|li)/i.test(one))
+  const folder = operands[0]?.value ?? '.'
+  if (picks || /[*?[]/.test(folder)) return `${folder}/${unknownPart}`
+  const isDeep = switches.some((one) => /^-r(?:ec(?:urse)?)?$|^-s$/i.test(one))
+  return joinPath(folder, isDeep ? `${everyPart}${everyPart}/${everyPart}` : everyPart)
 }
 
 function run(words: readonly PowershellWord[], carried: string | undefined, found: Found): void {

@@ -1,3 +1,4 @@
+import { codeLimits } from '../../../../model/code-limits.ts'
 import { declares, isMark, peek, whole, type Reader } from './state.ts'
 import { named, unknown, type Value } from '../value.ts'
 
@@ -10,7 +11,7 @@ export function assignmentsOf(reader: Reader): Value | undefined {
   const bracket = isMark(open, '{', '[', '(') && at > reader.at ? open?.text : undefined
   if (bracket !== undefined) at++
   const targets: { from: string; to: string }[] = []
-  for (; tokens[at]?.kind === 'name' && targets.length < targetsMax; at++) {
+  for (; tokens[at]?.kind === 'name' && targets.length < codeLimits.targetsMax; at++) {
     const name = tokens[at]?.text ?? ''
     const renamed = isMark(tokens[at + 1], ':') && tokens[at + 2]?.kind === 'name' ? tokens[at + 2]?.text : undefined
     targets.push({ from: name, to: renamed ?? name })
@@ -21,6 +22,8 @@ export function assignmentsOf(reader: Reader): Value | undefined {
     }
     at++
   }
+  if (targets.length === codeLimits.targetsMax)
+    reader.found.leftOut('its code has more values, or longer ones, than are looked at')
   if (bracket !== undefined && isMark(tokens[at], '}', ']', ')')) at++
   else if (bracket !== undefined || targets.length < 2) return undefined
   if (!isMark(tokens[at], '=') || targets.length === 0) return undefined
@@ -55,6 +58,3 @@ export function targetOf(reader: Reader): string | undefined {
     ? token.text
     : undefined
 }
-
-/** Names that one assignment sets: what has more is a list of something else. */
-const targetsMax = 16

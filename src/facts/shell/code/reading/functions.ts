@@ -1,8 +1,10 @@
+import { codeLimits } from '../../../../model/code-limits.ts'
 import { newFound } from '../found.ts'
 import { apply } from './calls.ts'
-import { comprehensionMax, loop } from './loops.ts'
+import { bracketsOf } from './brackets.ts'
+import { loop } from './loops.ts'
 import { isMark, isName, peek, type Reader } from './state.ts'
-import { either, named, type Value } from '../value.ts'
+import { either, leftOutText, named, unknown, type Value } from '../value.ts'
 
 /**
  * `def f(p): …` and, anywhere behind it, `f('/x')`: in the body, `p` is what the calls give for it. The body is read once,
@@ -16,16 +18,19 @@ export function bindArguments(reader: Reader): void {
   const first = reader.at + (isLambda ? 3 : 3)
   if (name === undefined || (!isLambda && !isMark(peek(reader, 2), '('))) return
   const parameters: string[] = []
-  for (let at = first; tokens[at]?.kind === 'name' && parameters.length < parametersMax; at += 2) {
+  for (let at = first; tokens[at]?.kind === 'name'; at += 2) {
     parameters.push(tokens[at]?.text ?? '')
     if (!isMark(tokens[at + 1], ',')) break
   }
   if (parameters.length === 0) return
   let calls = 0
-  for (let at = first; at < tokens.length && calls < callsMax; at++) {
+  for (let at = first; at < tokens.length; at++) {
     if (!isName(tokens[at], name) || !isMark(tokens[at + 1], '(')) continue
-    calls++
-    const given = argumentsAt({ ...reader, at: at + 2, found: newFound(), scope: new Map(scope) })
+    if (calls++ === codeLimits.callsMax) {
+      for (const parameter of parameters) scope.set(parameter, either(scope.get(parameter) ?? unknown, leftOutText))
+      return
+    }
+    const given = argumentsAt({ ...reader, at: at + 2, found: newFound(), scope: new Map(scope) }, parameters.length)
     for (const [place, parameter] of parameters.entries()) {
       const value = given[place]
       const before = calls > 1 ? scope.get(parameter) : undefined
@@ -34,13 +39,9 @@ export function bindArguments(reader: Reader): void {
   }
 }
 
-/** More parameters, and calls of one function, than anybody writes in one line. */
-const parametersMax = 8
-const callsMax = 8
-
-function argumentsAt(reader: Reader): readonly Value[] {
+function argumentsAt(reader: Reader, most: number): readonly Value[] {
   const values: Value[] = []
-  while (reader.at < reader.tokens.length && values.length < parametersMax && !isMark(peek(reader), ')')) {
+  while (reader.at < reader.tokens.length && values.length < most && !isMark(peek(reader), ')')) {
     const start = reader.at
     values.push(reader.read.expression(reader))
     if (!isMark(peek(reader), ',') || reader.at === start) break
@@ -53,21 +54,12 @@ function argumentsAt(reader: Reader): readonly Value[] {
 export function loopBehind(reader: Reader): Value | undefined {
   const { tokens, language, scope } = reader
   if (language.braceIndex !== true) return undefined
-  let depth = 0
-  for (let at = reader.at; at < tokens.length && at < reader.at + comprehensionMax; at++) {
-    const token = tokens[at]
-    if (isMark(token, '(', '[', '{')) depth++
-    else if (isMark(token, ')', ']', '}')) {
-      if (depth-- === 0) return undefined
-    } else if (depth === 0 && isMark(token, ';')) return undefined
-    else if (depth === 0 && at > reader.at && isName(token, 'for', 'foreach')) {
-      loop({ ...reader, at, found: newFound() })
-      const name = tokens[reader.at]?.text ?? ''
-      const each = scope.get('$_')
-      if (at !== reader.at + 1 || each === undefined || !Object.hasOwn(language.calls, name)) return undefined
-      reader.at++
-      return apply(reader, named(name), undefined, [each], new Map())
-    }
-  }
-  return undefined
+  const at = bracketsOf(tokens).landmark(reader.at)
+  if (at === undefined || at === reader.at || !isName(tokens[at], 'for', 'foreach')) return undefined
+  loop({ ...reader, at, found: newFound() })
+  const name = tokens[reader.at]?.text ?? ''
+  const each = scope.get('$_')
+  if (at !== reader.at + 1 || each === undefined || !Object.hasOwn(language.calls, name)) return undefined
+  reader.at++
+  return apply(reader, named(name), undefined, [each], new Map())
 }

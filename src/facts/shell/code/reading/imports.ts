@@ -47,6 +47,9 @@ export function imported(reader: Reader): boolean {
   let braces = false
   for (; at < tokens.length; at++) {
     const token = tokens[at]
+    // `import os`, and on the next line `from pathlib import Path`.
+    if (language.lines === true && token?.newLine === true && isName(token, 'from', 'import') && bindings.length > 0)
+      break
     if (isMark(token, '{', '}')) braces = isMark(token, '{')
     else if (isName(token, 'from') || token?.kind === 'string' || isMark(token, ';')) break
     else if (token?.newLine === true && !braces && bindings.length > 0 && !isMark(tokens[at - 1], ',')) break
@@ -62,7 +65,7 @@ export function imported(reader: Reader): boolean {
       at = Math.max(from, at - 1)
     }
   }
-  if (isName(tokens[at], 'from')) at++
+  if (isName(tokens[at], 'from') && !(language.lines === true && tokens[at]?.newLine === true)) at++
   const source = tokens[at]
   if (source?.kind === 'string') {
     const module = source.parts.map((part) => (typeof part === 'string' ? part : unknownPart)).join('')

@@ -1,4 +1,6 @@
+import { codeLimits } from '../../../../model/code-limits.ts'
 import { newFound } from '../found.ts'
+import { bracketsOf } from './brackets.ts'
 import { declares, isMark, isName, peek, whole, type Reader } from './state.ts'
 import { elementOf, named, unknown, type Value } from '../value.ts'
 
@@ -50,28 +52,23 @@ export function loop(reader: Reader): void {
 }
 
 function bind({ scope }: Reader, names: readonly string[], value: Value): void {
-  for (const [at, name] of names.entries()) scope.set(name, at === 0 || names.length > 1 ? elementOf(value) : unknown)
+  const element = elementOf(value)
+  const parts = names.length > 1 && element.kind === 'list' ? element.items : undefined
+  for (const [at, name] of names.entries()) scope.set(name, parts === undefined ? element : (parts[at] ?? unknown))
 }
 
 /** `[f(x) for x in y]`: what `x` is stands behind what is done with it. */
 export function comprehension(reader: Reader): void {
   if (reader.language.adjacentTexts !== true) return
-  let depth = 0
-  for (let at = reader.at; at < reader.tokens.length && at < reader.at + comprehensionMax; at++) {
-    const token = reader.tokens[at]
-    if (isMark(token, '(', '[', '{')) depth++
-    else if (isMark(token, ')', ']', '}')) {
-      if (depth-- === 0) return
-    } else if (depth === 0 && isName(token, 'for')) {
-      // It is read once more where it stands, and what it does is noted there.
-      loop({ ...reader, at, found: newFound() })
-      return
-    }
+  const { landmark } = bracketsOf(reader.tokens)
+  let at = landmark(reader.at)
+  for (let loops = 0; at !== undefined && loops < codeLimits.targetsMax; loops++) {
+    // It is read once more where it stands, and what it does is noted there.
+    if (isName(reader.tokens[at], 'for')) loop({ ...reader, at, found: newFound() })
+    else if (!isMark(reader.tokens[at], ';')) return
+    at = landmark(at + 1)
   }
 }
-
-/** Tokens in which a `for` is looked for: whoever writes on one line writes no more. */
-export const comprehensionMax = 200
 
 /** The parameters of a function that goes through what stands in front: `.forEach(f => …)`, `.then(({rm}) => …)`. */
 export function parameters(reader: Reader, receiver: Value): void {
@@ -84,10 +81,7 @@ export function parameters(reader: Reader, receiver: Value): void {
   const first = tokens[at]?.text ?? ''
   const arrow =
     isMark(tokens[at + 1], '=>') ||
-    (open !== undefined &&
-      tokens
-        .slice(at, at + parametersMax)
-        .some((token, place, all) => isMark(token, ')') && isMark(all[place + 1], '=>', '{')))
+    (open !== undefined && isMark(tokens[(bracketsOf(tokens).closing(open) ?? tokens.length) + 1], '=>', '{'))
   if (!arrow) return
   if (braces === undefined) {
     scope.set(first, receiver.kind === 'list' ? elementOf(receiver) : receiver)
@@ -97,8 +91,6 @@ export function parameters(reader: Reader, receiver: Value): void {
     scope.set(tokens[at]?.text ?? '', named(whole(language, `${receiver.name}.${tokens[at]?.text}`)))
   }
 }
-
-const parametersMax = 16
 
 /** `list.each { |x| … }`: in the block, `x` is any of them. */
 export function blockParameters(reader: Reader, value: Value): void {

@@ -2,8 +2,20 @@ import { unknownPart } from '../../../../model/shell.ts'
 import { apply, bare, called, isBareCall, items } from './calls.ts'
 import { blockParameters } from './loops.ts'
 import { isMark, isName, peek, whole, type Reader } from './state.ts'
-import type { Part } from '../tokens.ts'
-import { combine, elementOf, list, named, text, textsOf, unknown, unknownText, type Value } from '../value.ts'
+import type { Part, Token } from '../tokens.ts'
+import {
+  combine,
+  either,
+  elementOf,
+  list,
+  listsOf,
+  named,
+  text,
+  textsOf,
+  unknown,
+  unknownText,
+  type Value,
+} from '../value.ts'
 
 export function operand(reader: Reader): Value {
   reader.read.left--
@@ -12,6 +24,10 @@ export function operand(reader: Reader): Value {
     const token = peek(reader)
     const { language } = reader
     if (token === undefined) return value
+    if (value.kind === 'list' && beginsBlock(reader, token)) {
+      blockParameters(reader, value)
+      return unknown
+    }
     if (
       isMark(token, ...language.members) &&
       peek(reader, 1)?.kind === 'name' &&
@@ -52,6 +68,13 @@ export function operand(reader: Reader): Value {
     } else return value
   }
 }
+
+/** `Dir.glob('*') { |f| … }`: what is given to a call goes through what it gives. */
+const beginsBlock = ({ language, tokens, at }: Reader, token: Token): boolean =>
+  language.bareCalls === true &&
+  (isMark(token, '{') || isName(token, 'do')) &&
+  !token.newLine &&
+  isMark(tokens[at + 1], '|')
 
 function primary(reader: Reader): Value {
   const { language, scope } = reader
@@ -135,10 +158,12 @@ function indexed({ language, around }: Reader, value: Value, key: Value): Value 
       ? named(whole(language, `${value.name}.${member}`))
       : unknown
   }
-  if (value.kind === 'list')
-    return key.kind === 'number'
-      ? (value.items[key.number < 0 ? value.items.length + key.number : key.number] ?? unknown)
-      : elementOf(value)
+  if (value.kind === 'list') {
+    if (key.kind !== 'number') return elementOf(value)
+    return listsOf(value)
+      .map((all) => all[key.number < 0 ? all.length + key.number : key.number] ?? unknown)
+      .reduce(either)
+  }
   if (value.kind === 'map') return value.entries.get(textsOf(key)[0] ?? '') ?? unknown
   return value.kind === 'text' && value.texts.some((one) => one.includes(unknownPart)) ? unknownText : unknown
 }

@@ -2,7 +2,7 @@ import { formatted } from '../effects.ts'
 import { targetOf } from './assign.ts'
 import { operand } from './operands.ts'
 import { isMark, isName, peek, type Reader } from './state.ts'
-import { combine, either, joinPath, list, unknown, type Value } from '../value.ts'
+import { combine, concatenated, either, joinPath, unknown, type Value } from '../value.ts'
 
 const compares = [
   '==',
@@ -52,8 +52,7 @@ export function binary(reader: Reader): Value {
     if (isMark(token, ...language.concat)) {
       reader.at++
       const right = operand(reader)
-      value =
-        value.kind === 'list' && right.kind === 'list' ? list([...value.items, ...right.items]) : added(value, right)
+      value = value.kind === 'list' && right.kind === 'list' ? concatenated(value, right) : added(value, right)
     } else if (isMark(token, '/') && language.members[0] === '.') {
       reader.at++
       const right = operand(reader)

@@ -32,7 +32,7 @@ export function readCode(source: string, language: Language, found: Found, aroun
 function readAll(reader: Reader): Value {
   let last: Value = unknown
   while (reader.at < reader.tokens.length && reader.read.left > 0) last = statement(reader)
-  if (reader.read.left <= 0) reader.found.uncertain(tooMuch)
+  if (reader.read.left <= 0) reader.found.leftOut(tooMuch)
   return last
 }
 
@@ -64,7 +64,7 @@ function expression(reader: Reader): Value {
   reader.read.left--
   if (reader.depth >= codeLimits.depthMax || reader.read.left <= 0) {
     reader.at = reader.read.left <= 0 ? reader.tokens.length : reader.at + 1
-    reader.found.uncertain(tooMuch)
+    reader.found.leftOut(tooMuch)
     return unknown
   }
   reader.depth++
@@ -73,4 +73,4 @@ function expression(reader: Reader): Value {
   return value
 }
 
-const tooMuch = 'the code is nested deeper, or does more, than is looked at'
+const tooMuch = 'its code is nested deeper, or does more, than is looked at'

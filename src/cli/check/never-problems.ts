@@ -1,0 +1,74 @@
+import { delimiter, join } from 'node:path'
+import { type Program, type Rule } from '../../model/rule.ts'
+import { quoted } from '../../model/text.ts'
+import { literalText } from '../../rules/match/glob.ts'
+import { neverBoth } from '../../rules/match/never-both.ts'
+import { readShell } from '../../rules/match/shell-words.ts'
+import { presenceOf } from './hook-files.ts'
+
+/** What is wrong with a rule, and what to do. */
+interface Finding {
+  readonly message: string
+  readonly remedy: string
+}
+
+/** Why a rule that loads can never do what it is there for. */
+export function neverProblems(rule: Rule, path: string | undefined): readonly Finding[] {
+  return [neverMet(rule), neverStarted(rule, path), neverWaitedFor(rule)].filter((finding) => finding !== undefined)
+}
+
+function neverMet({ match: { condition, matcher, subject } }: Rule): Finding | undefined {
+  if (condition === undefined) return undefined
+  const named = { kind: 'names', names: [condition.tool] } as const
+  if (!neverBoth(matcher, named) && !neverBoth(subject, named)) return undefined
+  const message = `its condition ${quoted(condition.text)} is never met: what it hears is no \`${condition.tool}\``
+  return { message, remedy: 'let matcher and `if` name the same tool' }
+}
+
+function neverWaitedFor({ handler, onFailure }: Rule): Finding | undefined {
+  if (handler.kind !== 'command' || !handler.async || onFailure === 'continue') return undefined
+  const message = `it can never ${onFailure}: nobody waits for a hook that is \`async\``
+  return { message, remedy: 'remove `async`, or `onFailure`' }
+}
+
+function neverStarted({ handler }: Rule, path: string | undefined): Finding | undefined {
+  const name = handler.kind === 'command' ? programOf(handler.program) : undefined
+  if (name === undefined || path === undefined || process.platform === 'win32') return undefined
+  const folders = path.split(delimiter).filter((folder) => folder !== '')
+  if (folders.some((folder) => presenceOf(join(folder, name)) === 'executable')) return undefined
+  return { message: `no program on the PATH is called \`${name}\``, remedy: 'install it, or write its path' }
+}
+
+/** The name of the program that a hook begins with, where it is one for sure that is looked up on the PATH. */
+function programOf(program: Program): string | undefined {
+  switch (program.form) {
+    case 'script':
+      return undefined
+    case 'exec':
+      return plainName.test(program.file) ? program.file : undefined
+    case 'shell':
+      return program.shell === 'powershell' ? undefined : firstProgram(program.command)
+  }
+}
+
+function firstProgram(command: string): string | undefined {
+  const { commands, sure } = readShell(command)
+  // A function of its own is no program.
+  if (!sure || /\(\s*\)|\bfunction\b/.test(command)) return undefined
+  const words = commands[0]?.words.map(literalText) ?? []
+  const name = words.find((word) => word === undefined || !/^[A-Za-z_]\w*=/.test(word))
+  const findsOthers = words.some((word) => word?.startsWith('PATH=') === true)
+  return name === undefined || findsOthers || !plainName.test(name) || ofTheShell.has(name) ? undefined : name
+}
+
+const plainName = /^\w[\w.+-]*$/
+
+/** Builtins and keywords of `sh` and bash. */
+const ofTheShell: ReadonlySet<string> = new Set(
+  (
+    'alias bg bind break builtin caller case cd command compgen complete compopt continue coproc declare dirs disown do done ' +
+    'echo elif else enable esac eval exec exit export false fc fg fi for getopts hash help history if in jobs kill let ' +
+    'local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt source suspend test ' +
+    'then time times trap true type typeset ulimit umask unalias unset until wait while'
+  ).split(' '),
+)

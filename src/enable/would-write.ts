@@ -1,0 +1,65 @@
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { isOfSession } from '../server/gate-environment.ts'
+import { checkPlaces } from '../server/private-folder.ts'
+import type { Asked, Planned } from './asked.ts'
+import { changesNothing, type FileChange } from './files/change.ts'
+import { checkFolder, checkReplaceable } from './files/replace-settings.ts'
+
+/** Sees that plans could be carried out at all, without doing it. @throws HookgateError `unavailable`, `settingsUnwritable` */
+export function checkOwnFolder({ places }: Pick<Asked, 'places'>): void {
+  checkPlaces(places)
+  checkFolder(places.folder)
+}
+
+/** What would be written into hookgate's own folder, and removed from it: names below it, or how many are in one below it. */
+export interface OwnWrites {
+  readonly folder: string
+  readonly written: readonly string[]
+  readonly removed: readonly string[]
+  /** Whether a gate would be brought up, which writes what a gate keeps. */
+  readonly startsGate: boolean
+}
+
+/** Whether a file is hookgate's own. An agent's may lie in the same folder, where a person has named the home for it. */
+export const isOwn = ({ places }: Pick<Asked, 'places'>, file: string) =>
+  file.startsWith(join(places.folder, 'hooks', sep))
+
+/**
+ * What carrying a plan out would write beside its changes of others' files; nothing where it would change nothing.
+ *
+ * @throws HookgateError as carrying it out would, as far as that is known without doing it
+ */
+export function wouldWrite(verb: 'enable' | 'disable', asked: Asked, planned: Planned): OwnWrites | undefined {
+  const { places, scope, platform, env } = asked
+  const changes = planned.changes.filter((change) => !changesNothing(change))
+  if (changes.length === 0) return undefined
+  for (const { looked, after } of changes) if (after !== undefined) checkReplaceable(looked.real, looked.present)
+  const own = changes.filter(({ file }) => isOwn(asked, file))
+  const theirs = changes.filter(({ file }) => !isOwn(asked, file))
+  const isKept = theirs.some(({ looked, worthKeeping }) => looked.present !== undefined && worthKeeping)
+  const hasClient = verb === 'enable' && scope === 'user' && platform !== 'win32'
+  return {
+    folder: places.folder,
+    written: [
+      ...(isKept ? ['backups'] : []),
+      ...(hasClient ? ['clients'] : []),
+      'enable.lock',
+      ...(theirs.length > 0 ? ['enabled'] : []),
+      ...(verb === 'enable' && !isOfSession(env) ? ['environment.json'] : []),
+      ...counted(own.filter(({ after }) => after !== undefined)),
+    ],
+    removed: counted(own.filter(({ after }) => after === undefined)),
+    startsGate: planned.startsGate === true,
+  }
+
+  function counted(some: readonly FileChange[]): readonly string[] {
+    const folders = Map.groupBy(some, ({ file }) => dirname(file))
+    return [...folders].map(([folder, files]) => {
+      const name = relative(places.folder, folder)
+      const [only] = files
+      return files.length === 1 && only !== undefined
+        ? join(name, basename(only.file))
+        : `${files.length} files in ${name}`
+    })
+  }
+}

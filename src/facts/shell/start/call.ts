@@ -1,0 +1,122 @@
+import { shellLimits } from '../../../model/shell-limits.ts'
+import type { Field } from '../values/field.ts'
+import { textOf } from '../values/field.ts'
+import type { Texts } from '../values/text.ts'
+import { type Call, type Context, ended, type Frame, note, type Outcome } from '../state/context.ts'
+import { meet } from '../state/meet.ts'
+import { copied, type Parameters, type ShellFunction, type State } from '../state/state.ts'
+
+/** Calls a function: its body runs in the caller's state, with parameters of its own. */
+export function callFunction(
+  context: Context,
+  state: State,
+  frame: Frame,
+  called: ShellFunction,
+  args: readonly Field[],
+): Outcome {
+  const before = callOf(frame, called.name)
+  if (before !== undefined && multiplies(context, frame, before, called.name)) return ended
+  if (depthOf(frame, called.name) > shellLimits.recursionMax || frame.depth > shellLimits.depthMax) {
+    note(context, `the function \`${called.name}\` calls itself, and is not followed to its end`)
+    return { ok: state, fail: state }
+  }
+  const { parameters } = state
+  state.parameters = { ...parametersOf(args), ...(parameters.name !== undefined && { name: parameters.name }) }
+  const hidden: Frame['hidden'] = new Map()
+  const returns: State[] = []
+  const { place: _, loop: __, ...rest } = frame
+  const outcome = context.body(called.body, state, {
+    ...rest,
+    reach: [...frame.reach, { through: 'function', name: called.name }],
+    source: called.source,
+    ...(called.place !== undefined && { place: called.place }),
+    depth: frame.depth + 1,
+    returns,
+    hidden,
+    call: { name: called.name, reached: frame.reach.length, multiplied: 0, outer: frame.call },
+  })
+  const restore = (one: State | undefined) => {
+    if (one === undefined) return
+    one.parameters = parameters
+    for (const [name, variable] of hidden) {
+      if (variable === undefined) one.variables.delete(name)
+      else one.variables.set(name, variable)
+    }
+  }
+  for (const one of new Set([outcome.ok, outcome.fail, ...returns])) restore(one)
+  if (returns.length === 0) return outcome
+  const end = meet(context, [outcome.ok, outcome.fail, ...returns])
+  return { ok: end, fail: end }
+}
+
+export function parametersOf(args: readonly Field[]): Parameters {
+  const list = args.map((field): Texts => [textOf(field)])
+  return { list, ...(args.some(({ word }) => word.several === true) && { open: true }) }
+}
+
+function callOf(frame: Frame, name: string): Call | undefined {
+  let at = frame.call
+  while (at !== undefined && at.name !== name) at = at.outer
+  return at
+}
+
+function depthOf(frame: Frame, name: string): number {
+  let depth = 0
+  for (let at = frame.call; at !== undefined; at = at.outer) if (at.name === name) depth++
+  return depth
+}
+
+/**
+ * Whether a function that starts itself beside itself becomes more and more: one that does so by itself, or one that
+ * comes to itself by others more than once.
+ */
+function multiplies(context: Context, frame: Frame, before: Call, name: string): boolean {
+  const beside = frame.reach
+    .slice(before.reached)
+    .some(({ through }) => through === 'background' || through === 'pipeline' || through === 'coproc')
+  if (!beside) return false
+  before.multiplied++
+  if (frame.call?.name !== name && before.multiplied < 2) return false
+  context.forkBomb = true
+  return true
+}
+
+/** All bodies that a name may stand for, run in states of their own. */
+export function eachBody(
+  context: Context,
+  state: State,
+  bodies: readonly (ShellFunction | undefined)[],
+  run: (body: ShellFunction | undefined, state: State) => Outcome,
+): Outcome {
+  const [first] = bodies
+  if (bodies.length === 1) return run(first, state)
+  if (bodies.length > shellLimits.combinationsMax) note(context, 'a function may be more than are tried')
+  const outcomes = bodies.slice(0, shellLimits.combinationsMax).map((body) => run(body, copied(state)))
+  return met(context, outcomes)
+}
+
+/** What is known behind several ways of which one was gone. */
+export function met(context: Context, outcomes: readonly Outcome[]): Outcome {
+  const [only] = outcomes
+  if (only !== undefined && outcomes.length === 1) return only
+  if (outcomes.every(({ ok, fail }) => ok === fail)) {
+    const all = meet(
+      context,
+      outcomes.map(({ ok }) => ok),
+    )
+    return { ok: all, fail: all }
+  }
+  const apart = outcomes.map(({ ok, fail }) =>
+    ok !== undefined && ok === fail ? { ok, fail: copied(fail) } : { ok, fail },
+  )
+  return {
+    ok: meet(
+      context,
+      apart.map(({ ok }) => ok),
+    ),
+    fail: meet(
+      context,
+      apart.map(({ fail }) => fail),
+    ),
+  }
+}

@@ -1,0 +1,53 @@
+import { codeLimits } from '../../../model/code-limits.ts'
+import { type CodeLanguage, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { placeOf, touchedPath } from '../../paths/index.ts'
+import { recognise } from '../code/index.ts'
+import type { StartedIn, Starts } from '../unwrap.ts'
+import { type Context, type Draft, noteLeftOut } from '../state/context.ts'
+
+/** Notes what is obvious in code of another language, and runs what it starts. */
+export function lookInto(
+  context: Context,
+  draft: Draft,
+  starts: Pick<Starts, 'words' | 'script' | 'variable'>,
+  language: CodeLanguage,
+  text: ShellWord,
+  where: StartedIn | undefined,
+  depth = 0,
+): void {
+  const known = text.unresolved === true ? {} : { text: text.value }
+  draft.code ??= { language, ...known, does: [] }
+  if (text.value === unknownPart) return
+  if (depth > codeLimits.textsDepthMax) {
+    noteLeftOut(context, draft, 'its code is nested deeper, or does more, than is looked at')
+    return
+  }
+  const { home } = context.around
+  const found = recognise(language, text.value, {
+    ...(home !== undefined && { home }),
+    variable: (name) => {
+      const word = starts.variable(name)
+      return word?.unresolved === true ? undefined : (word?.value ?? context.around.env?.[name])
+    },
+    ...(where?.parameters !== undefined && { parameters: where.parameters }),
+    ...(draft.stdin !== undefined && { stdin: draft.stdin }),
+  })
+  draft.code = { ...draft.code, does: [...new Set([...draft.code.does, ...found.does])] }
+  for (const what of found.leftOut) noteLeftOut(context, draft, what)
+  const { cwd: _, ...rest } = context.around
+  const place = placeOf({ ...rest, ...(draft.cwd !== undefined && { cwd: draft.cwd }) })
+  const paths = found.paths.map(({ written, access, recursive, metadata }) =>
+    touchedPath(written, access, place, { recursive: recursive === true, metadata: metadata === true }),
+  )
+  draft.paths = [...draft.paths, ...paths]
+  const [host] = found.hosts
+  if (host !== undefined && draft.network === undefined) {
+    draft.network = { direction: 'both', ...(host.unresolved !== true && { url: host.value }) }
+  }
+  const inside: StartedIn = { ...where, reach: { through: 'code', language } }
+  for (const start of found.starts) {
+    if (start.kind === 'words') starts.words(start.words, inside)
+    else if (start.kind === 'script') starts.script(start.text, inside)
+    else lookInto(context, draft, starts, start.language, start.text, undefined, depth + 1)
+  }
+}

@@ -1,0 +1,198 @@
+import type { ShellAssignment, ShellFlow, ShellRedirection, ShellWord } from '../../../model/shell.ts'
+import { eachJoined, eachText, type Texts } from '../values/text.ts'
+import { type Context, type Draft, type Expanded, type Frame, note, type Place } from '../state/context.ts'
+import { descriptorNamed, readable, wordOf } from './redirect.ts'
+import { type State, withEntry } from '../state/state.ts'
+
+/** The program's basename in lower case, without `.exe`. */
+export function programOf(word: ShellWord | undefined): string {
+  if (word === undefined || word.pattern !== undefined) return ''
+  const { value } = word
+  const slash = Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\'))
+  // Where only its folder is not known, its name is: `"$VENV/bin/python"`.
+  if (word.unresolved === true && (slash === -1 || value.includes('\uFDD0', slash))) return ''
+  const name = (slash === -1 ? value : value.slice(slash + 1)).toLowerCase()
+  return name.endsWith('.exe') ? name.slice(0, -4) : name
+}
+
+/** Control characters, spaces of Unicode, and letters that only look like ASCII: no part of a name that is meant to be read. */
+const disguise = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\uff01-\uff5e]/u
+const spaceInName = / /g
+
+/** Adds a command to the facts, and says at which index it stands. */
+export function emit(context: Context, state: State, frame: Frame, expanded: Expanded, hashed?: string): number {
+  const [written, ...rest] = expanded.fields
+  const program = hashed === undefined ? programOf(written?.word) : programOf({ value: hashed })
+  const args = rest.map(({ word }) => word)
+  const [cwd] = state.folders
+  const known = repeatedAs(context, expanded, program, cwd)
+  if (known !== undefined) return known
+  const index = context.commands.length
+  const stdin = stdinOf(state)
+  const draft: Draft = {
+    program,
+    ...(written !== undefined && { written: written.word }),
+    args,
+    assignments: expanded.assignments,
+    redirections: withInherited(state, expanded),
+    ...(cwd !== undefined && state.folders.length === 1 && frame.elsewhere !== true && { cwd }),
+    ...(frame.elsewhere === true && { elsewhere: true }),
+    ...(frame.user !== undefined && { user: frame.user }),
+    reach: frame.reach,
+    ...(frame.startedBy !== undefined && { startedBy: frame.startedBy }),
+    ...(stdin !== undefined && { stdin: stdin.length === 1 ? wordOf(stdin[0]) : unknownWord }),
+    paths: [],
+    uncertain: uncertaintiesOf(written?.word),
+    place: frame.place ?? expanded.place,
+  }
+  context.commands.push(draft)
+  for (let at = expanded.inWords.from; at < expanded.inWords.to; at++) {
+    const inner = context.commands[at]
+    if (inner !== undefined && inner.startedBy === frame.startedBy) inner.startedBy = index
+  }
+  flowsTo(context, state, index, expanded, stdin)
+  return index
+}
+
+const unknownWord: ShellWord = { value: '\uFDD0', unresolved: true }
+
+function uncertaintiesOf(written: ShellWord | undefined): string[] {
+  if (written === undefined) return []
+  if (written.unresolved === true || written.pattern !== undefined)
+    return [`which program \`${shown(written)}\` is cannot be known`]
+  return disguise.test(written.value.replace(spaceInName, ''))
+    ? ['the name of the program has characters in it that look like others']
+    : []
+}
+
+const shown = (word: ShellWord): string =>
+  word.value.replaceAll('\uFDD0', word.variable === undefined ? '…' : `$${word.variable}`).slice(0, 80)
+
+function stdinOf(state: State): Texts | undefined {
+  const opened = state.descriptors.get(0)
+  return opened?.kind === 'file' && opened.target.value !== '/dev/null' ? undefined : readable(state, 0)
+}
+
+/** What a command reads and writes without saying so: the descriptors that stand around it. */
+function withInherited(state: State, { fields, redirections }: Expanded): readonly ShellRedirection[] {
+  if (state.descriptors.size === 0) return redirections
+  const list = [...redirections]
+  const named = fields.flatMap(({ word }) => descriptorNamed(word) ?? [])
+  for (const descriptor of [0, 1, 2, ...named]) {
+    const opened = state.descriptors.get(descriptor)
+    if (opened?.kind !== 'file' || list.some((one) => one.descriptor === descriptor)) continue
+    list.push({ operator: opened.operator, descriptor, target: opened.target })
+  }
+  return list
+}
+
+/** In a further round of a loop, the command that it is the same as. */
+function repeatedAs(
+  context: Context,
+  expanded: Expanded,
+  program: string,
+  cwd: string | undefined,
+): number | undefined {
+  const { repeated } = context
+  if (repeated === undefined) return undefined
+  const key = keyOf(
+    program,
+    expanded.place,
+    expanded.fields.map(({ word }) => word),
+    expanded.assignments,
+    cwd,
+  )
+  const before = repeated.get(key)
+  if (before === undefined) repeated.set(key, context.commands.length)
+  return before
+}
+
+function keyOf(
+  program: string,
+  place: Place,
+  words: readonly ShellWord[],
+  assignments: readonly ShellAssignment[],
+  cwd: string | undefined,
+): string {
+  const values = [...words.map(({ value }) => value), ...assignments.map(({ name, value }) => `${name}=${value.value}`)]
+  return [program, place.start, place.end, cwd ?? '', ...values].join('\u0000')
+}
+
+/** Remembers the commands from an index on, so that a further round adds none of them again. */
+export function remember(context: Context, from: number): Map<string, number> {
+  const repeated = new Map<string, number>()
+  for (let at = from; at < context.commands.length; at++) {
+    const draft = context.commands[at]
+    if (draft === undefined) continue
+    const words = draft.written === undefined ? draft.args : [draft.written, ...draft.args]
+    repeated.set(keyOf(draft.program, draft.place, words, draft.assignments, draft.cwd), at)
+  }
+  return repeated
+}
+
+function flowsTo(context: Context, state: State, to: number, expanded: Expanded, stdin: Texts | undefined): void {
+  for (const [at, { from, word }] of expanded.fields.entries()) {
+    // What another command prints says here which program is run.
+    const as = at === 0 && word.unresolved === true && word.value.startsWith('\uFDD0') ? 'code' : 'data'
+    for (const { command, via } of from ?? []) addFlow(context, command, to, via, as)
+    const descriptor = descriptorNamed(word)
+    const opened = descriptor === undefined ? undefined : state.descriptors.get(descriptor)
+    if (opened?.kind !== 'input') continue
+    for (const text of opened.texts)
+      for (const { command } of text.from ?? []) addFlow(context, command, to, 'descriptor')
+  }
+  for (const { value } of expanded.assignments) {
+    const descriptor = descriptorNamed(value)
+    const opened = descriptor === undefined ? undefined : state.descriptors.get(descriptor)
+    for (const text of opened?.kind === 'input' ? opened.texts : [])
+      for (const { command } of text.from ?? []) addFlow(context, command, to, 'descriptor')
+  }
+  for (const { from } of expanded.assigned)
+    for (const { command } of from ?? []) addFlow(context, command, to, 'variable')
+  if (stdin === undefined) return
+  const opened = state.descriptors.get(0)
+  const input = opened?.kind === 'input' ? opened : undefined
+  for (const { from } of stdin) {
+    for (const { command, via } of from ?? []) {
+      addFlow(context, command, to, input?.operator !== undefined ? via : input?.named === true ? 'descriptor' : 'pipe')
+    }
+  }
+}
+
+export function addFlow(
+  context: Context,
+  from: number,
+  to: number,
+  via: ShellFlow['via'],
+  as: ShellFlow['as'] = 'data',
+): void {
+  if (from < 0) note(context, 'a value comes from more commands than are followed')
+  if (from < 0 || from === to || context.flows.some((one) => one.from === from && one.to === to && one.via === via))
+    return
+  if (context.flows.length < 4 * context.commands.length + 64) context.flows.push({ from, to, via, as })
+  else note(context, 'there are too many ways that data may go')
+}
+
+/** What goes to a command is what it runs: all of it that may be the text. */
+export function asCode(context: Context, to: number, through: (flow: ShellFlow) => boolean): void {
+  for (const [at, flow] of context.flows.entries()) {
+    if (flow.to === to && flow.as === 'data' && through(flow)) context.flows[at] = { ...flow, as: 'code' }
+  }
+}
+
+/** What a command prints goes to where its descriptor leads. */
+export function print(state: State, output: Texts, command: number, descriptor = 1): void {
+  const opened = state.descriptors.get(descriptor)
+  const sink = opened?.kind === 'sink' || opened?.kind === 'file' ? opened.sink : undefined
+  if (sink === undefined) return
+  const before = state.outputs.get(sink) ?? [{ value: '' }]
+  const from = [{ command, via: 'argument' as const }]
+  const added = eachText(output, (text) => ({ value: text.value, from }))
+  state.outputs = withEntry(state.outputs, sink, eachJoined(before, added))
+}
+
+/** Whether somebody collects what is printed. */
+export function isCollected(state: State, descriptor = 1): boolean {
+  const opened = state.descriptors.get(descriptor)
+  return opened?.kind === 'sink' || (opened?.kind === 'file' && opened.sink !== undefined)
+}

@@ -1,0 +1,28 @@
+import { isSilent, outputOf } from '../outputs/outputs.ts'
+import type { Context } from '../state/context.ts'
+import { isCollected, print } from './emit.ts'
+import { contentOf, keepContent, readable } from './redirect.ts'
+import type { State } from '../state/state.ts'
+
+/** What a program prints goes where its output goes. */
+export function printOutput(context: Context, state: State, index: number): void {
+  const draft = context.commands[index]
+  if (draft === undefined || isSilent(draft.program, draft.args)) return
+  const toOut = isCollected(state)
+  const toErrors = isCollected(state, 2) && state.descriptors.get(2) !== state.descriptors.get(1)
+  const named = draft.args.flatMap((arg) => (arg.value.startsWith('/dev/fd/') ? [Number(arg.value.slice(8))] : []))
+  const others = named.filter((descriptor) => isCollected(state, descriptor))
+  if (!toOut && !toErrors && others.length === 0 && draft.program !== 'tee') return
+  const stdin = readable(state, 0)
+  const output = outputOf(draft.program, draft.args, {
+    stdin,
+    cwd: draft.cwd,
+    content: (word) => contentOf(state, word),
+  })
+  if (output === undefined) return
+  if (draft.program === 'tee') keepContent(context, state, draft, output)
+  if (toOut) print(state, output, index)
+  if (toErrors) print(state, [{ value: '\uFDD0' }], index, 2)
+  for (const descriptor of others)
+    print(state, draft.program === 'tee' ? output : [{ value: '\uFDD0' }], index, descriptor)
+}

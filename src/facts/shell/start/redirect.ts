@@ -1,0 +1,233 @@
+import { posix } from 'node:path'
+import type { HereDoc, HereString, Redirect, Redirection } from 'unbash'
+import { shellLimits } from '../../../model/shell-limits.ts'
+import type { ShellRedirection, ShellWord } from '../../../model/shell.ts'
+import { bounded, type LeftOut } from '../../bounds.ts'
+import { expandText, expandWord, heredocTexts } from '../expand/words.ts'
+import type { Field } from '../values/field.ts'
+import { eachText, empty, isKnown, joined, literal, type Text, type Texts, unknown } from '../values/text.ts'
+import { type Context, type Draft, type Frame, note, noteLeftOut } from '../state/context.ts'
+import { type Descriptor, type Sink, type State, withEntry, withoutEntry } from '../state/state.ts'
+import { assign } from '../state/variables.ts'
+
+type Descriptors = State['descriptors']
+
+/** What a command's redirections make of the descriptors. The state itself keeps its own. */
+export interface Redirected {
+  readonly descriptors: Descriptors
+  readonly list: readonly ShellRedirection[]
+}
+
+/** Opens what redirections name, in order. */
+export function redirect(
+  context: Context,
+  state: State,
+  frame: Frame,
+  redirections: readonly Redirection[],
+): Redirected {
+  const list: ShellRedirection[] = []
+  for (const one of redirections) {
+    const number = one.descriptor?.type === 'FileDescriptor' ? one.descriptor.value : undefined
+    const named = one.descriptor?.type === 'FileDescriptorVariable' ? one.descriptor.name : undefined
+    const variable = named?.replace(/^\{|\}$/g, '')
+    if (one.type === 'Redirect') {
+      openFile(context, state, frame, one, number, variable, list)
+      continue
+    }
+    const descriptor = descriptorFor(context, state, number, variable, 0)
+    const texts =
+      one.type === 'HereDoc' ? documentTexts(context, state, frame, one) : stringTexts(context, state, frame, one)
+    const operator = one.type === 'HereDoc' ? '<<' : '<<<'
+    state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'input', texts, operator })
+    for (const text of texts) list.push({ operator, descriptor, target: wordOf(text) })
+  }
+  return { descriptors: state.descriptors, list }
+}
+
+/** A heredoc's text. Behind `<<-` its lines begin without tabs. */
+function documentTexts(context: Context, state: State, frame: Frame, { delimiter, body, operator }: HereDoc): Texts {
+  const texts: Texts = delimiter?.quoted === true ? [literal(body.text)] : heredocTexts(context, state, frame, body)
+  return operator === '<<' ? texts : eachText(texts, (text) => ({ ...text, value: text.value.replace(/^\t+/gm, '') }))
+}
+
+function stringTexts(context: Context, state: State, frame: Frame, { target }: HereString): Texts {
+  if (target === undefined) return [empty]
+  return eachText(expandText(context, state, frame, target), (text) => joined(text, literal('\n')))
+}
+
+export function wordOf(text: Text): ShellWord {
+  if (isKnown(text)) return { value: text.value }
+  return { value: text.value, unresolved: true, ...(text.variable !== undefined && { variable: text.variable }) }
+}
+
+/** `{fd}` is given the next free descriptor, from 10 on. */
+function descriptorFor(
+  context: Context,
+  state: State,
+  number: number | undefined,
+  variable: string | undefined,
+  otherwise: number,
+): number {
+  if (variable === undefined) return number ?? otherwise
+  let free = 10
+  while (state.descriptors.has(free)) free++
+  assign(context, state, variable, [literal(String(free))])
+  return free
+}
+
+function openFile(
+  context: Context,
+  state: State,
+  frame: Frame,
+  { operator, target }: Redirect,
+  number: number | undefined,
+  variable: string | undefined,
+  list: ShellRedirection[],
+): void {
+  const fields = target === undefined ? [] : expandWord(context, state, frame, target).flatMap((one) => one.slice(0, 1))
+  const [first] = fields
+  if (first === undefined) {
+    note(context, 'the file of a redirection is not known')
+    return
+  }
+  const reads = operator.startsWith('<')
+  const value = first.word.value
+  const otherwise = reads ? 0 : 1
+  if (operator === '<&' || (operator === '>&' && (/^(\d+-?|-)$/.test(value) || first.word.unresolved === true))) {
+    const closes = value === '-' && variable !== undefined
+    const descriptor = closes
+      ? Number(variableNumber(state, variable))
+      : descriptorFor(context, state, number, variable, otherwise)
+    duplicate(context, state, descriptor, value, list, reads)
+    return
+  }
+  const both = operator.startsWith('&') || operator === '>&'
+  const plainOperator = reads ? (operator === '<>' ? '<>' : '<') : operator.endsWith('>>') ? '>>' : '>'
+  const descriptor = descriptorFor(context, state, number, variable, otherwise)
+  for (const field of fields) {
+    const given = descriptorNamed(field.word)
+    if (given !== undefined) {
+      duplicate(context, state, descriptor, String(given), list, reads)
+      if (both) duplicate(context, state, 2, String(given), list, reads)
+      continue
+    }
+    const opened = open(state, field, plainOperator)
+    state.descriptors = withEntry(state.descriptors, descriptor, opened)
+    list.push({ operator: plainOperator, descriptor, target: field.word })
+    if (!both) continue
+    state.descriptors = withEntry(state.descriptors, 2, opened)
+    list.push({ operator: plainOperator, descriptor: 2, target: field.word })
+  }
+}
+
+function variableNumber(state: State, name: string): string {
+  const text = state.variables.get(name)?.texts[0]
+  return text !== undefined && /^\d+$/.test(text.value) ? text.value : '-1'
+}
+
+/** `N>&M`, `N>&M-`, `N>&-`. */
+function duplicate(
+  context: Context,
+  state: State,
+  descriptor: number,
+  target: string,
+  list: ShellRedirection[],
+  reads: boolean,
+): void {
+  if (target === '-') {
+    state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'closed' })
+    return
+  }
+  const other = /^(\d+)-?$/.exec(target)
+  if (other === null) {
+    note(context, 'the descriptor of a redirection is not known')
+    list.push({ operator: reads ? '<' : '>', descriptor, target: { value: target, unresolved: true } })
+    return
+  }
+  const source = Number(other[1])
+  const opened = state.descriptors.get(source)
+  state.descriptors =
+    opened === undefined
+      ? withoutEntry(state.descriptors, descriptor)
+      : withEntry(state.descriptors, descriptor, opened)
+  if (target.endsWith('-')) state.descriptors = withEntry(state.descriptors, source, { kind: 'closed' })
+  if (opened?.kind === 'file') list.push({ operator: opened.operator, descriptor, target: opened.target })
+}
+
+const descriptorFile = /^\/(?:dev|proc\/(?:self|thread-self))\/fd\/(\d+)$/
+const standardFiles: Readonly<Record<string, number>> = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }
+
+/** The descriptor whose file a word names. */
+export function descriptorNamed({ value }: ShellWord): number | undefined {
+  if (!value.startsWith('/')) return undefined
+  const found = descriptorFile.exec(value)
+  return found === null ? standardFiles[value] : Number(found[1])
+}
+
+function open(state: State, field: Field, operator: '<' | '>' | '>>' | '<>'): Descriptor {
+  const path = absoluteOf(state, field.word)
+  const target = field.word
+  const before = path === undefined ? undefined : state.files.get(path)
+  if (operator === '<' || operator === '<>') {
+    const texts = before === undefined ? undefined : state.outputs.get(before)
+    return texts === undefined ? { kind: 'file', operator, target } : { kind: 'input', texts }
+  }
+  if (path === undefined || path.startsWith('/dev/')) return { kind: 'file', operator, target }
+  const sink: Sink = before ?? { kind: 'file' }
+  const texts: Texts = operator === '>>' ? ((before && state.outputs.get(before)) ?? [unknown()]) : [empty]
+  state.files = withEntry(state.files, path, sink)
+  state.outputs = withEntry(state.outputs, sink, texts)
+  return { kind: 'file', operator, target, sink }
+}
+
+/** The absolute path of a word, if both it and the folder are known. */
+function absoluteOf(state: State, { value, unresolved, pattern }: ShellWord): string | undefined {
+  if (unresolved === true || pattern !== undefined || value === '') return undefined
+  if (value.startsWith('/')) return posix.normalize(value)
+  const [folder] = state.folders
+  return state.folders.length === 1 && folder !== undefined ? posix.join(folder, value) : undefined
+}
+
+/** What can be read from a file that a word names, where the script itself has given it its content. */
+export function contentOf(state: State, word: ShellWord): Texts | undefined {
+  const descriptor = descriptorNamed(word)
+  if (descriptor !== undefined) return readable(state, descriptor)
+  const path = absoluteOf(state, word)
+  const sink = path === undefined ? undefined : state.files.get(path)
+  return sink === undefined ? undefined : state.outputs.get(sink)
+}
+
+/** What `tee` writes into its files. What it appends to is not known whole. */
+export function keepContent(context: Context, state: State, draft: Draft, texts: Texts): void {
+  const appends = draft.args.some(({ value }) => /^-\w*a|^--append$/.test(value))
+  const named = draft.args.filter(({ value }) => !value.startsWith('-'))
+  const files = new Map(state.files)
+  const outputs = new Map(state.outputs)
+  const say = (what: LeftOut) => noteLeftOut(context, draft, what)
+  for (const file of bounded(named, shellLimits.filesMax, 'it touches more paths than are looked at', say)) {
+    const path = absoluteOf(state, file)
+    if (path === undefined || path.startsWith('/dev/')) continue
+    const sink: Sink = { kind: 'file' }
+    files.set(path, sink)
+    outputs.set(sink, appends ? [unknown()] : texts)
+  }
+  state.files = files
+  state.outputs = outputs
+}
+
+/** What a descriptor gives to whom reads it. `undefined`: what the caller of it all has. */
+export function readable(state: State, descriptor: number): Texts | undefined {
+  const opened = state.descriptors.get(descriptor)
+  switch (opened?.kind) {
+    case undefined:
+      return undefined
+    case 'input':
+      return opened.texts
+    case 'file':
+      return opened.target.value === '/dev/null' ? [empty] : [unknown()]
+    case 'sink':
+      return [unknown()]
+    case 'closed':
+      return [empty]
+  }
+}

@@ -1,0 +1,182 @@
+import { shellLimits } from '../../../model/shell-limits.ts'
+import { type ShellFlow, type ShellReach, type ShellWord, unknownPart } from '../../../model/shell.ts'
+import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
+import type { Field } from '../values/field.ts'
+import { textOf } from '../values/field.ts'
+import type { StartedIn, Starts, Unwrap } from '../unwrap.ts'
+import { type Context, type Draft, type Expanded, type Frame, noteLeftOut } from '../state/context.ts'
+import { lookInto } from './code.ts'
+import { asCode } from './emit.ts'
+import { inSubshell } from '../state/meet.ts'
+import { contentOf, wordOf } from './redirect.ts'
+import { noMap, type Parameters, type State, withoutEntry } from '../state/state.ts'
+import { assign, exportedOnly, mark, variableOf } from '../state/variables.ts'
+
+/** Runs what a command starts, as its wrapper says, with every value that a variable may have. Says whether it starts anything. */
+export function startAll(
+  context: Context,
+  state: State,
+  frame: Frame,
+  index: number,
+  expanded: Expanded,
+  unwrap: Unwrap,
+): boolean {
+  const draft = context.commands[index]
+  if (draft === undefined) return false
+  let started = false
+  let choices = 1
+  for (let choice = 0; choice < Math.min(choices, shellLimits.possibleMax); choice++) {
+    const starts = startsOf(context, state, frame, index, draft, expanded, {
+      choice,
+      chosen: (count) => (choices = Math.max(choices, count)),
+      started: () => (started = true),
+    })
+    unwrap(draft, starts)
+  }
+  return started
+}
+
+const nothingInWords = { from: 0, to: 0 }
+
+interface Choices {
+  readonly choice: number
+  readonly chosen: (count: number) => void
+  readonly started: () => void
+}
+
+function startsOf(
+  context: Context,
+  state: State,
+  frame: Frame,
+  index: number,
+  draft: Draft,
+  expanded: Expanded,
+  { choice, chosen, started }: Choices,
+): Starts {
+  const contents = new Set<ShellWord>()
+  const wrapper: ShellReach = { through: 'wrapper', program: draft.program }
+  const inside = (where: StartedIn | undefined): Frame => ({
+    ...frame,
+    reach: [...frame.reach, where?.reach ?? wrapper],
+    startedBy: index,
+    place: draft.place,
+    ...(where?.elsewhere === true && { elsewhere: true }),
+    ...(where?.user !== undefined && { user: where.user }),
+  })
+  const runsText = (text: ShellWord) => {
+    if (text.unresolved === true) {
+      const what = isNothingKnown(text) ? 'the text' : 'a part of the text'
+      draft.uncertain.push(`${what} that \`${draft.program}\` runs cannot be known`)
+    }
+    asCode(context, index, codeFlow(draft, text, contents))
+  }
+  const starts: Starts = {
+    words: (words, where) => {
+      started()
+      const fields = words.map((word) => fieldOf(expanded, word))
+      inSubshell(context, state, inside(where), (sub, within) => {
+        place(sub, where)
+        for (const { name, value } of where?.assignments ?? []) give(context, sub, name, value)
+        const assignments = where?.assignments ?? []
+        const one: Expanded = {
+          fields,
+          assignments,
+          assigned: [],
+          redirections: [],
+          place: draft.place,
+          inWords: nothingInWords,
+        }
+        return context.words(one, sub, within, true)
+      })
+    },
+    script: (text, where) => {
+      started()
+      runsText(text)
+      if (isNothingKnown(text)) return
+      inSubshell(context, state, inside(where), (sub, within) => {
+        const variables = exportedOnly(sub)
+        sub.variables.clear()
+        for (const [name, variable] of variables) sub.variables.set(name, variable)
+        sub.functions =
+          sub.exportedFunctions.size === 0
+            ? noMap
+            : new Map([...sub.functions].filter(([name]) => sub.exportedFunctions.has(name)))
+        sub.aliases = noMap
+        sub.exitsOnFailure = false
+        place(sub, where)
+        for (const { name, value } of where?.assignments ?? []) give(context, sub, name, value)
+        sub.parameters = scriptParameters(where?.parameters ?? [])
+        return context.text(textOf({ word: text }), sub, within)
+      })
+    },
+    code: (language, text, where) => {
+      runsText(text)
+      const { words, script, variable } = starts
+      lookInto(context, draft, { words, script, variable }, language, text, where)
+    },
+    variable: (name) => {
+      const own = expanded.assignments.findLast((one) => one.name === name)
+      if (own !== undefined) return own.value
+      const { texts, exported } = variableOf(context, state, name)
+      if (exported !== true) return undefined
+      chosen(texts.length)
+      const text = texts[choice] ?? texts[0]
+      return text.unset === true ? undefined : wordOf(text)
+    },
+    content: (file) => {
+      const texts = contentOf(state, file)
+      if (texts === undefined) return undefined
+      const word = texts.length === 1 ? wordOf(texts[0]) : wordOf(unknown())
+      contents.add(word)
+      return word
+    },
+    uncertain: (what) => {
+      draft.uncertain.push(what)
+    },
+    leftOut: (what) => noteLeftOut(context, draft, what),
+    wrapper: () => {
+      draft.wrapper = true
+    },
+  }
+  return starts
+}
+
+const fieldOf = (expanded: Expanded, word: ShellWord): Field =>
+  expanded.fields.find((field) => field.word === word) ?? { word }
+
+const isNothingKnown = ({ value }: ShellWord): boolean =>
+  value.includes(unknownPart) && value.replaceAll(unknownPart, '').trim() === ''
+
+/** The first is `$0`. */
+function scriptParameters(words: readonly ShellWord[]): Parameters {
+  const [name, ...list] = words.map((word): Texts => [textOf({ word })])
+  const open = words.some(({ several }) => several === true)
+  return { list, ...(name !== undefined && { name }), ...(open && { open: true }) }
+}
+
+/** Where what is started runs. */
+function place(state: State, where: StartedIn | undefined): void {
+  if (where === undefined) return
+  if ('cwd' in where) state.folders = [where.cwd]
+  if (where.elsewhere === true) state.folders = [where.cwd]
+  if (where.stdin !== undefined) state.descriptors = withoutEntry(state.descriptors, 0)
+  if (where.emptyEnvironment !== true) return
+  state.variables.clear()
+  state.bare = true
+}
+
+function give(context: Context, state: State, name: string, value: ShellWord): void {
+  const text: Text = textOf({ word: value })
+  assign(context, state, name, [isKnown(text) ? literal(text.value) : text])
+  mark(context, state, name, { exported: true })
+}
+
+/** Which of what goes to a command is the text that it runs. */
+function codeFlow(draft: Draft, text: ShellWord, contents: ReadonlySet<ShellWord>): (flow: ShellFlow) => boolean {
+  if (contents.has(text)) return ({ via }) => via === 'descriptor' || via === 'file' || via === 'pipe'
+  if (text === draft.stdin) {
+    const given = draft.redirections.some(({ operator }) => operator === '<<' || operator === '<<<')
+    return ({ via }) => via === 'pipe' || via === 'descriptor' || (given && (via === 'argument' || via === 'variable'))
+  }
+  return ({ via }) => via === 'argument' || via === 'variable'
+}

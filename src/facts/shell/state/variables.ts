@@ -1,0 +1,136 @@
+import { unknownPart } from '../../../model/shell.ts'
+import { asVariable, eachText, literal, type Text, type Texts, unknown, unset, unsetOnly } from '../values/text.ts'
+import type { Context } from './context.ts'
+import type { State, Variable } from './state.ts'
+
+/** Variables that every login exports. */
+const usual = new Set(['HOME', 'PWD', 'OLDPWD', 'PATH', 'USER', 'SHELL', 'TERM', 'LANG', 'TMPDIR'])
+
+/** What a variable holds that the text has not touched: what the surroundings say, else it is not known. */
+function fromSurroundings(context: Context, name: string): Variable {
+  const { env, home, cwd } = context.around
+  if (name === 'HOME' && home !== undefined) return { texts: [literal(home)], exported: true }
+  if (name === 'PWD') return { texts: [literal(cwd)], exported: true }
+  if (name === 'IFS') return { texts: [literal(' \t\n')] }
+  if (name === 'BASH' || name === 'SHELL') return { texts: [literal(env?.[name] ?? '/bin/bash')], exported: true }
+  if (env !== undefined && Object.hasOwn(env, name)) {
+    const value = env[name]
+    return value === undefined ? { texts: unsetOnly } : { texts: [literal(value)], exported: true }
+  }
+  return usual.has(name) ? { texts: [unknown(name)], exported: true } : { texts: [unknown(name)] }
+}
+
+/** The name that a name stands for: references of references are followed a little. */
+function referred(state: State, name: string): string {
+  let at = name
+  for (let times = 0; times < 4; times++) {
+    const next = state.variables.get(at)?.reference
+    if (next === undefined) return at
+    at = next
+  }
+  return at
+}
+
+function untouched(context: Context, state: State, name: string): Variable {
+  if (state.bare && name !== 'IFS' && name !== 'PWD') return { texts: unsetOnly }
+  return fromSurroundings(context, name)
+}
+
+export function variableOf(context: Context, state: State, name: string): Variable {
+  const meant = referred(state, name)
+  if (meant === 'PWD' && !state.variables.has('PWD')) return { texts: folderTexts(state), exported: true }
+  return state.variables.get(meant) ?? untouched(context, state, meant)
+}
+
+function folderTexts(state: State): Texts {
+  const [first, ...rest] = state.folders.map((folder): Text =>
+    folder === undefined ? unknown('PWD') : literal(folder),
+  )
+  return first === undefined ? [unknown('PWD')] : [first, ...rest]
+}
+
+function inLetters(variable: Variable | undefined, texts: Texts): Texts {
+  const letters = variable?.letters
+  if (letters === undefined) return texts
+  return eachText(texts, (text) => ({
+    ...text,
+    value: text.value
+      .split(unknownPart)
+      .map((part) => (letters === 'lower' ? part.toLowerCase() : part.toUpperCase()))
+      .join(unknownPart),
+  }))
+}
+
+const set = (text: Text): Text => (text.unset === true ? literal('') : asVariable(text))
+
+/** `name=value`. */
+export function assign(context: Context, state: State, name: string, texts: Texts): void {
+  const meant = referred(state, name)
+  const before = state.variables.get(meant) ?? untouched(context, state, meant)
+  const values = inLetters(before, eachText(texts, set))
+  if (before.items !== undefined) {
+    state.variables.set(meant, { ...before, texts: values, items: new Map(before.items).set('0', values) })
+    return
+  }
+  state.variables.set(meant, {
+    texts: values,
+    ...(before.exported === true && { exported: true }),
+    ...(before.letters !== undefined && { letters: before.letters }),
+  })
+}
+
+/** `name[key]=value`; a key that is not known may be any. */
+export function assignItem(context: Context, state: State, name: string, key: string | undefined, texts: Texts): void {
+  const meant = referred(state, name)
+  const before = state.variables.get(meant) ?? untouched(context, state, meant)
+  const values = inLetters(before, eachText(texts, set))
+  const known = before.texts[0].unset === true || before.items !== undefined || !state.variables.has(meant)
+  const items = new Map(before.items ?? (known ? [] : [['0', before.texts]]))
+  if (key === undefined) {
+    state.variables.set(meant, { ...before, items, open: true })
+    return
+  }
+  items.set(key, values)
+  state.variables.set(meant, { ...before, items, texts: items.get('0') ?? unsetOnly })
+}
+
+/** `name=(…)`. */
+export function assignArray(
+  context: Context,
+  state: State,
+  name: string,
+  items: ReadonlyMap<string, Texts>,
+  open: boolean,
+): void {
+  const meant = referred(state, name)
+  const before = state.variables.get(meant) ?? untouched(context, state, meant)
+  state.variables.set(meant, {
+    texts: items.get('0') ?? (open ? [unknown(name)] : unsetOnly),
+    items: new Map([...items].map(([key, texts]) => [key, inLetters(before, eachText(texts, set))])),
+    ...(open && { open: true }),
+    ...(before.exported === true && { exported: true }),
+    ...(before.letters !== undefined && { letters: before.letters }),
+  })
+}
+
+export function unsetVariable(state: State, name: string): void {
+  state.variables.set(referred(state, name), { texts: [unset] })
+}
+
+/** Sets what is not a value: exported, a reference, upper case. */
+export function mark(context: Context, state: State, name: string, marks: Partial<Variable>): void {
+  const meant = marks.reference === undefined ? referred(state, name) : name
+  state.variables.set(meant, { ...(state.variables.get(meant) ?? untouched(context, state, meant)), ...marks })
+}
+
+/** What a program that the shell starts finds in its environment. */
+export function exportedOnly(state: State): Map<string, Variable> {
+  const exported = new Map<string, Variable>()
+  for (const [name, variable] of state.variables) {
+    exported.set(name, variable.exported === true ? { texts: variable.texts, exported: true } : { texts: unsetOnly })
+  }
+  return exported
+}
+
+/** A name whose key has a command in it, which the shell runs as soon as it looks the name up. */
+export const keyThatRuns = /^[A-Za-z_]\w*\[[^\]]*(?:\$\(|`)/

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { limits } from '../../model/limits.ts'
+import { type Disk, isUnreadable } from '../disk.ts'
+import { nearestTo } from '../suggest.ts'
+import type { Problem } from '../problem.ts'
+import { findFile, type Finding, nothing, type Origin, problem, together } from './found.ts'
+import { findPolicies } from './policies.ts'
+
+/** What a folder of hookgate's own holds: `hooks.json`, and the policies beside it. */
+export function findOwn(disk: Disk, origin: Origin, folder: string, { short }: { readonly short: boolean }): Finding {
+  const shown = (name: string) => (short ? { shown: name } : {})
+  const seen = disk.see(folder)
+  if (seen === 'absent') return nothing
+  if (seen === 'file') {
+    const remedy = 'make it a folder, and put the rules into a hooks.json in it'
+    return problem('warning', folder, 'no rules are looked for here: it is no folder', remedy)
+  }
+  if (isUnreadable(seen))
+    return problem('error', folder, `the rules cannot be read: ${seen.why}`, 'mend it, or remove it')
+  return together([
+    findFile(disk, origin, join(folder, rulesName), 'hookgate', shown(rulesName)),
+    findPolicies(disk, origin, join(folder, policiesName), shown(policiesName)),
+    { found: [], problems: strangers(disk, folder) },
+  ])
+}
+
+const rulesName = 'hooks.json'
+const policiesName = 'policies'
+
+/** Files and folders that are called nearly as what is looked for: a guard that its author believes in. */
+function strangers(disk: Disk, folder: string): readonly Problem[] {
+  const names = disk.names(folder)
+  return names.flatMap((name) => {
+    const path = join(folder, name)
+    if (name === rulesName) return []
+    if (name === policiesName) return disk.see(path) === 'file' ? noFolder(path).problems : []
+    const meant = meantBy(name)
+    // Where a name has no upper and lower case, it has been found by the other.
+    const isFound = name.toLowerCase() === meant && !names.includes(meant) && disk.see(join(folder, meant)) !== 'absent'
+    if (meant === undefined || isFound) return []
+    const seen = disk.see(path)
+    const isOne = meant === policiesName ? seen === 'folder' : seen === 'file' && holdsRules(disk, path)
+    if (!isOne) return []
+    return problem('warning', path, 'nothing of it is loaded: rules go by the exact name', `call it \`${meant}\``)
+      .problems
+  })
+}
+
+const noFolder = (path: string) =>
+  problem('warning', path, 'nothing of it is loaded: it is no folder', 'make it a folder, and put the policies into it')
+
+type Known = typeof rulesName | typeof policiesName
+
+function meantBy(name: string): Known | undefined {
+  const [, stem = '', suffix] = /^(.*?)(\.(?:json[c5]?|ya?ml))?$/i.exec(name) ?? []
+  if (suffix !== undefined) return nearestTo(stem, ['hooks', 'rules', 'hookgate']) === undefined ? undefined : rulesName
+  return nearestTo(stem, [policiesName, 'policy']) === undefined ? undefined : policiesName
+}
+
+/** By its keys, whatever else is wrong with it. */
+function holdsRules(disk: Disk, file: string): boolean {
+  const bytes = disk.read(file, limits.rulesFileBytesMax)
+  return !isUnreadable(bytes) && /(?:^|["'{,\s])(?:hooks|packs)["']?\s*:/.test(new TextDecoder().decode(bytes))
+}

@@ -1,0 +1,121 @@
+import { extname } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Place } from '../../../model/errors.ts'
+import type { EventName } from '../../../model/event.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import type { PolicyDefinition } from '../../../model/policy.ts'
+import type { Matcher, Rule } from '../../../model/rule.ts'
+import { choiceOf, quoted } from '../../../model/text.ts'
+import { realPath } from '../../disk.ts'
+import { neverBoth } from '../../match/never-both.ts'
+import { takesTool } from '../../match/subject.ts'
+import type { Problem } from '../../problem.ts'
+import { idOf } from './pack.ts'
+import { ownParams } from './pack-params.ts'
+import type { PolicyBinding, WrittenBinding } from './binding.ts'
+import type { CheckedPolicy } from '../policy/definition/checked.ts'
+import { listOf } from '../policy/definition/one-or-more.ts'
+import { paramProblems, paramsSchema } from '../policy/definition/params.ts'
+
+/** A rule made of a policy and what a rules file or a folder says of it, or what does not fit. */
+export interface Bound {
+  readonly rule: Rule | undefined
+  readonly place: Place
+  readonly problems: readonly Problem[]
+}
+
+const any: Matcher = { kind: 'any' }
+
+/** @param domain where the sandbox has the policy, and at which `index` of it */
+export function bind(
+  binding: PolicyBinding,
+  { compiled, definition }: CheckedPolicy,
+  { domain, index }: { readonly domain: number; readonly index: number },
+): Bound {
+  const { source, written, pack } = binding
+  const place = written?.place([], 'value') ?? { file: binding.file }
+  if (definition === undefined) return { rule: undefined, place, problems: [] }
+  const params = paramsOf(definition, binding)
+  const subject = subjectOf(definition)
+  const problems = [
+    ...params.problems,
+    ...(written === undefined ? [] : unheard(definition, subject, written)),
+    ...(pack === undefined ? [] : misnamed(definition, binding.file)),
+  ]
+  if (problems.some(({ severity }) => severity === 'error')) return { rule: undefined, place, problems }
+  const rule: Rule = {
+    id: written?.id ?? `${pack?.prefix ?? `${source.id}#`}${definition.id}`,
+    source,
+    match: { ...matchOf(definition, written), subject },
+    handler: {
+      kind: 'policy',
+      policy: definition.id,
+      severity: definition.severity,
+      // By whatever link it was found, one file is one policy.
+      file: realPath(compiled.file),
+      files: compiled.modules.map(({ file }) => file),
+      domain,
+      index,
+      ignoresToolFacts: compiled.ignoresToolFacts === true,
+      facts: definition.facts,
+      params: params.value,
+      changedParams: changedOf(definition, params.value),
+    },
+    onFailure: (written ?? pack)?.onFailure ?? definition.onFailure ?? 'block',
+    timeoutMs: undefined,
+    sequence: undefined,
+    distrust: undefined,
+  }
+  return { rule, place, problems }
+}
+
+function matchOf({ on }: PolicyDefinition, written: WrittenBinding | undefined): Omit<Rule['match'], 'subject'> {
+  const own = listOf(on)
+  if (written === undefined) {
+    return { spelled: own.join(', '), events: own, triggers: undefined, matcher: any, condition: undefined }
+  }
+  const { spelled, triggers, matcher, condition } = written
+  return { spelled, events: written.events.filter((event) => own.includes(event)), triggers, matcher, condition }
+}
+
+function subjectOf({ tool }: PolicyDefinition): Matcher {
+  return tool === undefined ? any : { kind: 'names', names: listOf(tool) }
+}
+
+function paramsOf(definition: PolicyDefinition, { written, pack }: PolicyBinding) {
+  const { params } = definition
+  const given: JsonObject = written?.params ?? (pack === undefined ? {} : ownParams(pack, definition))
+  const checked = paramsSchema(params).safeParse(given)
+  if (checked.success) return { value: checked.data, problems: [] }
+  const place = (path: readonly PropertyKey[], part: 'key' | 'value') =>
+    (written ?? pack)?.place(path, part) ?? { file: '' }
+  const problems = paramProblems(checked.error, { value: { params: given }, place }, ['params'], params)
+  return { value: {}, problems }
+}
+
+function changedOf({ params }: PolicyDefinition, value: JsonObject): readonly string[] {
+  return Object.keys(params).filter((name) => !isDeepStrictEqual(value[name], params[name]?.default))
+}
+
+/** What switches a rule of a pack off goes by its file's name. */
+function misnamed({ id }: PolicyDefinition, file: string): readonly Problem[] {
+  if (idOf(file) === id) return []
+  const message = `a rule of a pack stands in a file of its name, and this one is called ${quoted(id)}`
+  const remedy = `call the file \`${id}.policy${extname(file)}\``
+  return [{ severity: 'error', place: { file, line: 1, column: 1 }, message, remedy }]
+}
+
+/** A group and a policy that have no event, or no tool, in common. */
+function unheard(definition: PolicyDefinition, subject: Matcher, written: WrittenBinding): readonly Problem[] {
+  const { id, on } = definition
+  const events = written.events.filter((event) => listOf<EventName>(on).includes(event))
+  if (events.length === 0) {
+    const message = `the policy \`${id}\` is not for ${written.spelled}: it is for ${listOf(on).join(', ')}`
+    const remedy = `put it under ${choiceOf(listOf(on))}`
+    return [{ severity: 'error', place: written.place(['policy'], 'value'), message, remedy }]
+  }
+  if (!events.some(takesTool) || !neverBoth(written.matcher, subject)) return []
+  const tools = subject.kind === 'names' ? subject.names.map(quoted).join(', ') : ''
+  const message = `the policy \`${id}\` is for ${tools}, which the matcher of its group never hears`
+  return [{ severity: 'warning', place: written.place(['policy'], 'value'), message, remedy: 'leave the matcher out' }]
+}

@@ -1,0 +1,152 @@
+import { limits } from '../../../model/limits.ts'
+import { placeText } from '../../../model/errors.ts'
+import type { CompiledPolicy } from '../../../model/policy.ts'
+import { sayable } from '../../../model/text.ts'
+import { type Disk, realPath } from '../../disk.ts'
+import { type Problem, problemText } from '../../problem.ts'
+import type { Allowance } from '../allowance.ts'
+import { type Draft, isBinding, isRule, type Loaded } from './draft.ts'
+import { undeclaredParams } from './pack-params.ts'
+import { bind } from './bind.ts'
+import type { PolicyBinding } from './binding.ts'
+import { type CheckedPolicy, SandboxLost } from '../policy/definition/checked.ts'
+import type { Together } from '../policy/compile/compile-cache.ts'
+import type { HeldDomain, PolicyCache } from '../policy/policy-cache.ts'
+import { turn } from '../turns.ts'
+
+/** A draft with its policies loaded. */
+export interface WithPolicies {
+  readonly loaded: Loaded
+  /** Where the sandbox has them; to be let go when the rules are of no more use. */
+  readonly domain: HeldDomain | undefined
+  /** The sandbox could not be had, which the next try may find otherwise. */
+  readonly lost: boolean
+}
+
+/**
+ * Compiles what a draft names; then, when it is called for, loads it as one domain and makes rules of it.
+ *
+ * @throws nothing: what comes after is told by the function that it leads to
+ */
+export async function compilePolicies(
+  draft: Draft,
+  disk: Disk,
+  cache: PolicyCache,
+  allowance: Allowance,
+): Promise<() => Promise<WithPolicies>> {
+  const { entries, claimed: _, ...rest } = draft
+  const bindings = entries.filter(isBinding)
+  if (bindings.length === 0) {
+    const rules = entries.filter(isRule)
+    return async () => ({ loaded: { ...rest, rules }, domain: undefined, lost: false })
+  }
+  const compiled = await compileAll(bindings, disk, cache, allowance)
+  return () => loadPolicies(draft, compiled, cache)
+}
+
+async function loadPolicies(
+  draft: Draft,
+  { compiled, flawed, problems }: Compiled & { readonly problems: readonly Problem[] },
+  cache: PolicyCache,
+): Promise<WithPolicies> {
+  const { entries, claimed: _, ...rest } = draft
+  const policies = [...compiled.values()]
+  // Whatever a workspace's examples take, others that ask the same sandbox wait for one of them at the most.
+  const pace = draft.source.workspaceRoot === undefined ? {} : { atOnce: limits.workspacePoliciesCheckedAtOnce }
+  try {
+    const domain =
+      policies.length === 0 ? undefined : await cache.load(draft.source.file, policies, { flawed, ...pace })
+    const bound = bindAll(draft, { compiled, flawed }, domain)
+    return { loaded: { ...bound, problems: [...draft.problems, ...problems, ...bound.problems] }, domain, lost: false }
+  } catch (error) {
+    if (!(error instanceof SandboxLost)) throw error
+    const lost: Problem = {
+      severity: 'error',
+      place: { file: draft.source.file },
+      message: `its policies cannot be loaded: ${sayable(error.message).replaceAll('\n', ' ')}`,
+      remedy: 'nothing is wrong with them: it is tried again with the next event',
+    }
+    const rules = entries.filter(isRule)
+    const all = [...draft.problems, ...problems, lost]
+    return { loaded: { ...rest, rules, problems: all }, domain: undefined, lost: true }
+  }
+}
+
+/** By real path: one file is one policy, in however many places it is named. Of what becomes too much, none is loaded. */
+async function compileAll(
+  bindings: readonly PolicyBinding[],
+  disk: Disk,
+  cache: PolicyCache,
+  allowance: Allowance,
+): Promise<Compiled & { readonly problems: readonly Problem[] }> {
+  const compiled = new Map<string, CompiledPolicy>()
+  const flawed = new Set<CompiledPolicy>()
+  const problems = new Map<string, readonly Problem[]>()
+  const together: Together = { read: new Map(), allowance }
+  for (const { file, folder } of bindings) {
+    const key = realPath(file)
+    if (problems.has(key)) continue
+    // oxlint-disable no-await-in-loop -- compiling is synchronous, but for its pauses and for loading the compiler
+    await turn()
+    const result = await cache.compile(file, folder, disk, together)
+    // oxlint-enable no-await-in-loop
+    if (result.over !== undefined) return { compiled: new Map(), flawed: new Set(), problems: [result.over] }
+    problems.set(key, result.problems)
+    if (result.policy === undefined) continue
+    compiled.set(key, result.policy)
+    if (result.problems.length > 0) flawed.add(result.policy)
+  }
+  return { compiled, flawed, problems: [...problems.values()].flat() }
+}
+
+interface Compiled {
+  /** By real path. */
+  readonly compiled: ReadonlyMap<string, CompiledPolicy>
+  /** No rule is made of these. */
+  readonly flawed: ReadonlySet<CompiledPolicy>
+}
+
+function bindAll(draft: Draft, { compiled, flawed }: Compiled, domain: HeldDomain | undefined): Loaded {
+  const order = new Map([...compiled.keys()].map((file, index) => [file, index]))
+  const policyOf = ({ file }: PolicyBinding) => domain?.policies[order.get(realPath(file)) ?? -1]
+  const places = new Map(draft.places)
+  const problems: Problem[] = (domain?.policies ?? []).flatMap((policy) => policy.problems)
+  const rules = draft.entries.flatMap((entry) => {
+    if (!isBinding(entry)) return [entry]
+    const index = order.get(realPath(entry.file))
+    const policy = policyOf(entry)
+    if (index === undefined || policy === undefined || domain === undefined) return []
+    const bound = bind(entry, policy, { domain: domain.id, index })
+    problems.push(...bound.problems)
+    if (bound.rule === undefined || entry.isRefused || flawed.has(policy.compiled)) return []
+    const twice = places.get(bound.rule.id)
+    // In a rules file its place is its id.
+    if (entry.written === undefined && twice !== undefined) {
+      const message = `the policy \`${bound.rule.handler.kind === 'policy' ? bound.rule.handler.policy : ''}\` is there twice: ${placeText(twice)} has this id too`
+      problems.push({ severity: 'error', place: bound.place, message, remedy: 'give one of them another id' })
+      return []
+    }
+    places.set(bound.rule.id, bound.place)
+    return [bound.rule]
+  })
+  problems.push(...packProblems(draft, policyOf))
+  const { entries: _, claimed: __, ...rest } = draft
+  return { ...rest, rules, problems: once(problems), places }
+}
+
+/** Params that nobody declares. As long as a rule does not load, nobody knows which it declares. */
+function packProblems(
+  { entries }: Draft,
+  policyOf: (entry: PolicyBinding) => CheckedPolicy | undefined,
+): readonly Problem[] {
+  const packs = Map.groupBy(entries.filter(isBinding), ({ pack }) => pack)
+  return [...packs].flatMap(([pack, rules]) => {
+    const definitions = rules.flatMap((rule) => policyOf(rule)?.definition ?? [])
+    return pack === undefined || definitions.length < rules.length ? [] : undeclaredParams(pack, definitions)
+  })
+}
+
+/** A param of a pack that several of its rules refuse is wrong once. */
+function once(problems: readonly Problem[]): readonly Problem[] {
+  return [...new Map(problems.map((one) => [`${one.severity} ${problemText(one)}`, one])).values()]
+}

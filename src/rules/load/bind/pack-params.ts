@@ -1,0 +1,30 @@
+import { limits } from '../../../model/limits.ts'
+import { quoted } from '../../../model/text.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import type { PolicyDefinition } from '../../../model/policy.ts'
+import type { Problem } from '../../problem.ts'
+import { didYouMean } from '../../suggest.ts'
+import type { PackUse } from './pack.ts'
+
+/** Those of a pack's params that one of its rules declares. */
+export function ownParams({ params }: PackUse, definition: PolicyDefinition): JsonObject {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => Object.hasOwn(definition.params, name)))
+}
+
+/** Params that a pack is given and that none of its rules declares. */
+export function undeclaredParams(
+  { name: pack, params, ...use }: PackUse,
+  rules: readonly PolicyDefinition[],
+): readonly Problem[] {
+  const known = [...new Set(rules.flatMap((definition) => Object.keys(definition.params)))].toSorted()
+  const unknown = Object.keys(params).filter((name) => !known.includes(name))
+  return unknown.slice(0, limits.policyProblemsMax).map((name) => {
+    const there = known.length === 0 ? 'its rules have none' : `there are ${known.slice(0, 12).map(quoted).join(', ')}`
+    return {
+      severity: 'error',
+      place: use.place(['params', name], 'key'),
+      message: `no rule of the pack ${quoted(pack)} has a param ${quoted(name)}`,
+      remedy: didYouMean(name, known) ?? there,
+    }
+  })
+}

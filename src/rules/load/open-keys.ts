@@ -1,0 +1,39 @@
+import { isJsonObject } from '../../model/json.ts'
+import { quoted } from '../../model/text.ts'
+import type { Path } from './parse.ts'
+import { problem, type Reading } from './reading.ts'
+import { nearestTo } from '../suggest.ts'
+import { heardEvents, knownKeys, levelKeys, ownKeys } from './wire.ts'
+
+type Level = keyof typeof levelKeys
+
+/**
+ * What is odd about the keys of a part that may have any. One that is all but a known key, or stands where it is none, is
+ * a misspelt one. INVARIANT: if it says what hookgate alone can be told, the file does not load, since somebody believes
+ * that it was said.
+ */
+export function tellOddKeys(reading: Reading, level: Level, value: unknown, path: Path): void {
+  if (!isJsonObject(value)) return
+  const known: readonly string[] = levelKeys[level]
+  const odd = Object.keys(value).flatMap((key) => {
+    if (known.includes(key)) return []
+    const meant = nearestTo(key, known)
+    const misplaced = meant === undefined && isElsewhere(level, key) ? key : undefined
+    const name = meant ?? misplaced
+    if (name === undefined) return []
+    const remedy = misplaced === undefined ? `did you mean \`${name}\`?` : knownKeys.get(misplaced)
+    return [{ key, severity: ownKeys.has(name) ? 'error' : 'warning', remedy } as const]
+  })
+  for (const { key, severity, remedy } of odd) {
+    problem(reading, severity, [...path, key], 'key', `unknown key ${quoted(key)}`, remedy)
+  }
+}
+
+/** Whether a key says something at another level. Beside `hooks`, an agent has settings of many names. */
+function isElsewhere(level: Level, key: string): boolean {
+  if (level === 'file') return ownKeys.has(key) || heardEvents.includes(key)
+  return knownKeys.has(key) && !notes.has(key)
+}
+
+/** What is written for people may stand anywhere. */
+const notes: ReadonlySet<string> = new Set(['description', '$schema', 'statusMessage'])

@@ -1,0 +1,21 @@
+import { isJsonObject, type JsonObject, objectsIn } from '../../model/json.ts'
+
+/**
+ * How far a file is hookgate's own, by words that no agent has. `throughout`: nobody but hookgate reads it.
+ * `inHooks`: newer versions of Claude Code know `onFailure` too, so that only hooks and groups are sure to be in words
+ * that are all known; beside them there may be any of its settings.
+ */
+export function ownWordsIn(value: unknown): 'throughout' | 'inHooks' | 'none' {
+  if (!isJsonObject(value)) return 'none'
+  const hooks = hooksIn(value)
+  if (value['packs'] !== undefined || hooks.some(isOurs)) return 'throughout'
+  return hooks.some(({ onFailure }) => onFailure !== undefined) ? 'inHooks' : 'none'
+}
+
+const isOurs = ({ type, policy, dialect, onFailure }: JsonObject) =>
+  type === 'policy' || policy !== undefined || dialect !== undefined || onFailure === 'ask'
+
+function hooksIn({ hooks }: JsonObject): readonly JsonObject[] {
+  const groups = isJsonObject(hooks) ? Object.values(hooks).flatMap(objectsIn) : []
+  return groups.flatMap((group) => objectsIn(group['hooks']))
+}

@@ -1,0 +1,297 @@
+import type {
+  AnyNode,
+  CallExpression,
+  NewExpression,
+  ObjectExpression,
+  Pattern,
+  Property,
+  VariableDeclaration,
+} from 'acorn'
+import { namesIn } from '../syntax/nodes.ts'
+
+/** What is not constant, and where it begins. */
+export interface Flaw {
+  readonly at: number
+  readonly why: string
+}
+
+/** What the names of a module's top level stand for. */
+export interface ConstantNames {
+  /** Whether it is one of them, and cannot be given another value. */
+  isFixed(name: string): boolean
+  /** What a `const` is given, or a function. */
+  written(name: string): AnyNode | undefined
+  /** Whether it is imported, and so frozen with all that it reaches before this module is made. */
+  isImported(name: string): boolean
+  /** Whether it is the library's `tableOf`, which for now is only its name. */
+  isTableOf(name: string, at: number): boolean
+  /** Whether it may be called, which for an imported one turns out when it is linked. */
+  mayCall(name: string, at: number): boolean
+}
+
+interface ConstantScope {
+  readonly names: ConstantNames
+  /** Names within a function that is called; `undefined` at the top level. */
+  readonly locals: ReadonlySet<string> | undefined
+}
+
+/**
+ * What keeps an expression from being constant: from making, without running any code of the author's but that of
+ * callable functions, nothing but primitives, arrays, plain objects, functions and regular expressions.
+ *
+ * INVARIANT: nothing that this lets pass can have an accessor, a symbol for a key, a prototype of the author's, or a
+ * `toString` or `valueOf` of its own. So no reading, spreading, comparing or converting of it calls a function.
+ */
+export function notConstant(node: AnyNode, scope: ConstantScope): Flaw | undefined {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- whatever is not known is no constant
+  switch (node.type) {
+    case 'Literal':
+      return node.regex !== undefined && /[gy]/.test(node.regex.flags)
+        ? { at: node.start, why: 'a regular expression with the flag `g` or `y` keeps where it was' }
+        : undefined
+    case 'TemplateLiteral':
+      return first(node.expressions, scope)
+    case 'Identifier':
+      return isKnown(node.name, scope) || values.has(node.name) ? undefined : cannot(node, `\`${node.name}\``)
+    case 'ArrayExpression':
+      return first(
+        node.elements.filter((one) => one !== null),
+        scope,
+      )
+    case 'ObjectExpression':
+      return objectFlaw(node, scope)
+    case 'SpreadElement':
+    case 'ChainExpression':
+      return notConstant(node.type === 'SpreadElement' ? node.argument : node.expression, scope)
+    case 'ArrowFunctionExpression':
+    case 'FunctionExpression':
+      // It would keep what the function around it was called with, where nothing could freeze that.
+      return scope.locals === undefined ? undefined : cannot(node, 'a function made by a call')
+    case 'MemberExpression':
+      return first([node.object, ...(node.computed ? [node.property] : [])], scope)
+    case 'UnaryExpression':
+      return node.operator === 'delete' ? cannot(node, '`delete`') : notConstant(node.argument, scope)
+    case 'BinaryExpression':
+      return node.operator === 'instanceof' ? cannot(node, '`instanceof`') : first([node.left, node.right], scope)
+    case 'LogicalExpression':
+      return first([node.left, node.right], scope)
+    case 'ConditionalExpression':
+      return first([node.test, node.consequent, node.alternate], scope)
+    case 'CallExpression':
+      return callFlaw(node, scope)
+    case 'NewExpression':
+      return isPlainRegExp(node, scope) ? first(node.arguments, scope) : cannot(node, spelledNew(node.callee))
+    case 'TaggedTemplateExpression':
+      return isNative(node.tag, 'String', rawOnly, scope) ? notConstant(node.quasi, scope) : cannot(node, 'a tag')
+    default:
+      return cannot(node, spelled[node.type] ?? `\`${node.type}\``)
+  }
+}
+
+/** What keeps a pattern from only naming parts: its defaults are expressions too. */
+function notConstantPattern(pattern: Pattern, scope: ConstantScope): Flaw | undefined {
+  switch (pattern.type) {
+    case 'Identifier':
+      return undefined
+    case 'AssignmentPattern':
+      return notConstantPattern(pattern.left, scope) ?? notConstant(pattern.right, scope)
+    case 'RestElement':
+      return notConstantPattern(pattern.argument, scope)
+    case 'ArrayPattern':
+      return firstOf(pattern.elements, (one) => (one === null ? undefined : notConstantPattern(one, scope)))
+    case 'ObjectPattern':
+      return firstOf(pattern.properties, (one) => {
+        if (one.type === 'RestElement') return notConstantPattern(one, scope)
+        return one.computed ? cannot(one, 'a computed key') : notConstantPattern(one.value, scope)
+      })
+    case 'MemberExpression':
+      return cannot(pattern, 'an assignment')
+  }
+}
+
+const values: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity'])
+
+const first = (nodes: readonly AnyNode[], scope: ConstantScope) => firstOf(nodes, (node) => notConstant(node, scope))
+
+function firstOf<One>(all: readonly One[], look: (one: One) => Flaw | undefined): Flaw | undefined {
+  for (const one of all) {
+    const found = look(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const cannot = (node: AnyNode, what: string): Flaw => ({ at: node.start, why: `${what} is no constant` })
+
+const spelled: Readonly<Partial<Record<AnyNode['type'], string>>> = {
+  AssignmentExpression: 'an assignment',
+  UpdateExpression: 'an assignment',
+  ClassExpression: 'a class',
+  SequenceExpression: 'a list of expressions',
+  ThisExpression: '`this`',
+}
+
+/** Names that JavaScript itself asks an object for. */
+export const askedByTheLanguage: ReadonlySet<string> = new Set(['toString', 'valueOf', '__proto__'])
+
+function objectFlaw({ properties }: ObjectExpression, scope: ConstantScope): Flaw | undefined {
+  return firstOf(properties, (one) => {
+    if (one.type === 'SpreadElement') return notConstant(one, scope)
+    if (one.kind !== 'init') return cannot(one, 'an accessor')
+    const key = plainKey(one)
+    if (key === undefined) return cannot(one, 'a computed key')
+    return askedByTheLanguage.has(key) ? cannot(one, `the key \`${key}\``) : notConstant(one.value, scope)
+  })
+}
+
+function plainKey({ key, computed }: Property): string | undefined {
+  if (key.type === 'Identifier' && !computed) return key.name
+  return key.type === 'Literal' && key.regex === undefined ? String(key.value) : undefined
+}
+
+function callFlaw(node: CallExpression, scope: ConstantScope): Flaw | undefined {
+  const { callee, arguments: given } = node
+  if (callee.type === 'Identifier') {
+    if (!isLocal(callee.name, scope) && scope.names.isTableOf(callee.name, node.start)) return tableFlaw(node, scope)
+    const isCallable = !isLocal(callee.name, scope) && scope.names.mayCall(callee.name, node.start)
+    return isCallable ? first(given, scope) : cannot(node, `the call of \`${callee.name}\``)
+  }
+  if (isNative(callee, 'Object', objectFunctions, scope)) return first(given, scope)
+  const name = methodName(callee)
+  if (name === undefined || callee.type !== 'MemberExpression') return cannot(node, 'a call')
+  const kind = kindOf(callee.object, scope)
+  if (kind === 'text' && textMethods.has(name)) return first([callee.object, ...given], scope)
+  if (kind === 'list' && listMethods.has(name)) return first([callee.object, ...given], scope)
+  const [item, ...others] = given
+  if (kind !== 'list' || !itemwise.has(name) || item === undefined || others.length > 0) {
+    return cannot(node, `the call of \`${name}\``)
+  }
+  return notConstant(callee.object, scope) ?? itemFlaw(item, scope)
+}
+
+/**
+ * `tableOf(made, keys, 7)`: any function, which runs while the module is made. It and what it is given are the frozen
+ * parts of other modules, so that it can change nothing; and of what it returns, only data is taken.
+ */
+function tableFlaw({ arguments: given }: CallExpression, scope: ConstantScope): Flaw | undefined {
+  return firstOf(given, (one) =>
+    isForeign(one, scope) ? undefined : cannot(one, 'what `tableOf` is given, unless it is imported or plain data,'),
+  )
+}
+
+/** What leads to nothing of the module that it stands in. */
+function isForeign(node: AnyNode, scope: ConstantScope): boolean {
+  if (node.type === 'Literal') return true
+  if (node.type === 'Identifier') return !isLocal(node.name, scope) && scope.names.isImported(node.name)
+  const parts =
+    node.type === 'TemplateLiteral' ? node.expressions : node.type === 'ArrayExpression' ? node.elements : []
+  const isPlain = node.type === 'TemplateLiteral' || node.type === 'ArrayExpression'
+  return isPlain && parts.every((part) => part === null || isForeign(part, scope))
+}
+
+/** They run nothing of the author's, whatever constants they are given. */
+const objectFunctions: ReadonlySet<string> = new Set(['freeze', 'keys', 'values', 'entries'])
+const rawOnly: ReadonlySet<string> = new Set(['raw'])
+const textMethods: ReadonlySet<string> = new Set(['split', 'trim', 'repeat', 'slice', 'toLowerCase', 'toUpperCase'])
+const listMethods: ReadonlySet<string> = new Set(['join', 'slice', 'concat', 'flat'])
+/** They call what they are given with each item, and keep it no longer than that. */
+const itemwise: ReadonlySet<string> = new Set(['map', 'flatMap', 'filter'])
+
+function itemFlaw(item: AnyNode, scope: ConstantScope): Flaw | undefined {
+  if (item.type === 'Identifier') {
+    const isCallable = !isLocal(item.name, scope) && scope.names.mayCall(item.name, item.start)
+    return isCallable ? undefined : cannot(item, `the call of \`${item.name}\``)
+  }
+  return notCallable(item, scope)
+}
+
+/**
+ * What keeps a function from being called while a module is made: it does nothing but return what is constant once it is
+ * called, and makes no function that would remember its call.
+ */
+export function notCallable(node: AnyNode, { names, locals = new Set() }: ConstantScope): Flaw | undefined {
+  const isFunction =
+    node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration'
+  if (!isFunction || node.generator || node.async) return cannot(node, 'the call of what may be no plain function')
+  const own = new Set([...locals, ...node.params.flatMap((param) => [...namesIn(param)])])
+  const scope: ConstantScope = { names, locals: own }
+  const statements = node.body.type === 'BlockStatement' ? node.body.body : []
+  for (const one of statements) {
+    if (one.type === 'VariableDeclaration')
+      for (const { id } of one.declarations) for (const name of namesIn(id)) own.add(name)
+  }
+  const params = firstOf(node.params, (param) => notConstantPattern(param, scope))
+  if (params !== undefined || node.body.type !== 'BlockStatement') return params ?? notConstant(node.body, scope)
+  return firstOf(statements, (one) => {
+    if (one.type === 'VariableDeclaration') return declarationFlaw(one, scope)
+    if (one.type === 'ReturnStatement') return one.argument ? notConstant(one.argument, scope) : undefined
+    return cannot(one, 'what a function does besides returning something')
+  })
+}
+
+export function declarationFlaw(
+  { kind, start, declarations }: VariableDeclaration,
+  scope: ConstantScope,
+): Flaw | undefined {
+  if (kind !== 'const') return { at: start, why: `\`${kind}\` can be given another value` }
+  return firstOf(
+    declarations,
+    ({ id, init }) => notConstantPattern(id, scope) ?? (init ? notConstant(init, scope) : undefined),
+  )
+}
+
+/** `new RegExp`, without a flag that keeps where it was. */
+function isPlainRegExp({ callee, arguments: given }: NewExpression, scope: ConstantScope): boolean {
+  const [pattern, flags, ...others] = given
+  if (callee.type !== 'Identifier' || callee.name !== 'RegExp' || isKnown('RegExp', scope)) return false
+  if (pattern === undefined || pattern.type === 'SpreadElement' || others.length > 0) return false
+  return (
+    flags === undefined || (flags.type === 'Literal' && typeof flags.value === 'string' && !/[gy]/.test(flags.value))
+  )
+}
+
+/** What to write instead is part of why. */
+function spelledNew(callee: AnyNode): string {
+  const name = callee.type === 'Identifier' ? callee.name : '…'
+  const instead = name === 'Set' ? ' (write `setOf`)' : name === 'Map' ? ' (write `mapOf`)' : ''
+  return `\`new ${name}\`${instead}`
+}
+
+/** `Object.freeze`, where `Object` is the language's own. */
+function isNative(node: AnyNode, whole: string, methods: ReadonlySet<string>, scope: ConstantScope): boolean {
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier' || node.object.name !== whole) return false
+  const name = methodName(node)
+  return name !== undefined && methods.has(name) && !isKnown(whole, scope)
+}
+
+function methodName(node: AnyNode): string | undefined {
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier') return undefined
+  return node.property.name
+}
+
+const isLocal = (name: string, { locals }: ConstantScope) => locals?.has(name) === true
+const isKnown = (name: string, scope: ConstantScope) => isLocal(name, scope) || scope.names.isFixed(name)
+
+/** What an expression is for certain. @param hops how many names it may still stand behind, of which there may be a chain */
+function kindOf(node: AnyNode, scope: ConstantScope, hops = 4): 'text' | 'list' | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? 'text' : undefined
+  if (node.type === 'TemplateLiteral') return 'text'
+  if (node.type === 'TaggedTemplateExpression') return isNative(node.tag, 'String', rawOnly, scope) ? 'text' : undefined
+  if (node.type === 'ArrayExpression') return 'list'
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    const isText = kindOf(node.left, scope, hops) === 'text' && kindOf(node.right, scope, hops) === 'text'
+    return isText ? 'text' : undefined
+  }
+  if (node.type === 'Identifier') {
+    const written = isLocal(node.name, scope) ? undefined : scope.names.written(node.name)
+    return written !== undefined && hops > 0 ? kindOf(written, scope, hops - 1) : undefined
+  }
+  if (node.type !== 'CallExpression') return undefined
+  const name = methodName(node.callee) ?? ''
+  if (node.callee.type !== 'MemberExpression') return undefined
+  if (name !== 'freeze' && isNative(node.callee, 'Object', objectFunctions, scope)) return 'list'
+  const kind = kindOf(node.callee.object, scope, hops)
+  if (kind === 'text') return name === 'split' ? 'list' : textMethods.has(name) ? 'text' : undefined
+  if (kind !== 'list') return undefined
+  return name === 'join' ? 'text' : listMethods.has(name) || itemwise.has(name) ? 'list' : undefined
+}

@@ -1,0 +1,104 @@
+import { resolve } from 'node:path'
+import { HookgateError } from '../model/errors.ts'
+import type { Rule, Source } from '../model/rule.ts'
+import { type Disk, isUnreadable, makeDisk, realPath } from './disk.ts'
+import type { PolicyCache } from './load/policy/policy-cache.ts'
+import { filesOf, pinName } from './trust/pinned-files.ts'
+import { type Places, placesFor, type RulesOptions } from './places.ts'
+import { problemsError } from './problem.ts'
+import { readRules } from './read-rules.ts'
+import { changeTrust, type Pins, readTrust } from './trust/trust-store.ts'
+
+/** A workspace and the files of it that are pinned, relative to it. */
+export interface TrustedWorkspace {
+  readonly root: string
+  readonly trustedAt: string
+  readonly files: readonly string[]
+}
+
+/**
+ * Pins everything that the rules of a workspace are made of, as it is now: in the workspace itself, and in the repository
+ * around it. What was pinned there before and is not found any more is forgotten.
+ *
+ * @throws HookgateError `usage` where there is no such folder
+ * @throws HookgateError `rulesMalformed` where a rules file cannot be understood, since it is not known what it would run
+ */
+export async function trustWorkspace(
+  folder: string,
+  options: RulesOptions,
+  policies: PolicyCache,
+): Promise<readonly TrustedWorkspace[]> {
+  const places: Places = { ...placesFor(options), given: [], discover: true, trustWorkspace: true }
+  const root = resolve(places.cwd, folder)
+  const disk = makeDisk()
+  if (disk.see(root) !== 'folder')
+    throw new HookgateError('usage', 'there is no such folder', { place: { file: root } })
+  const read = await readRules(places, [root], policies)
+  read.release()
+  const { loaded, errors } = read
+  const [first, ...more] = errors
+  if (first !== undefined) throw problemsError([first, ...more])
+
+  const trustedAt = new Date().toISOString()
+  const pinned = new Map<string, Record<string, string>>()
+  for (const { source, rules } of loaded) {
+    if (source.workspaceRoot === undefined) continue
+    const at = realPath(source.workspaceRoot)
+    pinned.set(at, { ...pinned.get(at), ...pinsOf(source, source.workspaceRoot, rules, places.home, disk) })
+  }
+  changeTrust(places.trustFile, disk, (pins) => ({
+    ...without(pins, new Set([realPath(root)])),
+    ...Object.fromEntries([...pinned].map(([at, files]) => [at, { trustedAt, files }])),
+  }))
+  return [...pinned].map(([at, files]) => ({ root: at, trustedAt, files: Object.keys(files) }))
+}
+
+/** The content of everything that one source's rules are made of. */
+function pinsOf(
+  { file }: Source,
+  root: string,
+  rules: readonly Rule[],
+  home: string,
+  disk: Disk,
+): Record<string, string> {
+  // Cline's folders hold nothing themselves; a rules file counts even without rules, for what it switches off.
+  const own = disk.see(file) === 'file' ? [file] : []
+  const files = new Set([...own, ...rules.flatMap((rule) => filesOf(rule, root, home, disk) ?? [])])
+  return Object.fromEntries(
+    [...files].map((path) => {
+      const content = disk.sha256(path)
+      if (!isUnreadable(content)) return [pinName(path, root), content]
+      throw new HookgateError('rulesMalformed', `it cannot be pinned: ${content.why}`, { place: { file: path } })
+    }),
+  )
+}
+
+/** Forgets what was pinned of a workspace. @returns whether there was anything */
+export function revokeTrust(folder: string, options: RulesOptions = {}): boolean {
+  const { cwd, trustFile } = placesFor(options)
+  const whole = resolve(cwd, folder)
+  // By either name, so that a workspace can be forgotten after its folder, or the link to it, is gone.
+  const names = new Set([whole, realPath(whole)])
+  const disk = makeDisk()
+  if (!Object.keys(presentPins(trustFile)).some((root) => names.has(root))) return false
+  changeTrust(trustFile, disk, (pins) => without(pins, names))
+  return true
+}
+
+function without(pins: Pins, roots: ReadonlySet<string>): Pins {
+  return Object.fromEntries(Object.entries(pins).filter(([root]) => !roots.has(root)))
+}
+
+export function listTrust(options: RulesOptions = {}): readonly TrustedWorkspace[] {
+  return Object.entries(presentPins(placesFor(options).trustFile)).map(([root, { trustedAt, files }]) => ({
+    root,
+    trustedAt,
+    files: Object.keys(files),
+  }))
+}
+
+function presentPins(trustFile: string): Pins {
+  const { pins, problem } = readTrust(trustFile, makeDisk())
+  if (problem !== undefined) throw problemsError([problem])
+  return pins
+}

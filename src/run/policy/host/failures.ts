@@ -1,0 +1,26 @@
+import { errorText } from '../../../model/errors.ts'
+import type { Failure } from '../../../model/failure.ts'
+import { firstLine, sayable } from '../../../model/text.ts'
+
+/** No descriptor left for us or for anybody, no process or thread, no memory. */
+const noRoom = /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b/
+
+export const cancelled: Failure = { code: 'cancelled', message: 'the caller gave the event up' }
+
+/** Why no sandbox could be started. */
+export function startFailure(error: unknown): Failure {
+  const because = sayable(firstLine(errorText(error)))
+  if (noRoom.test(because)) {
+    return { code: 'exhausted', message: `the machine has no room to start the policies' sandbox: ${because}` }
+  }
+  return { code: 'workerLost', message: `the policies' sandbox could not be started: ${because}` }
+}
+
+export function lost(why: string): Failure {
+  return { code: 'workerLost', message: `the policies' sandbox was lost: ${sayable(firstLine(why))}` }
+}
+
+/** The same with the file of the policy it is about. */
+export function placed({ code, message }: Failure, file: string | undefined): Failure {
+  return { code, message: file === undefined ? message : `${file}: ${message}` }
+}

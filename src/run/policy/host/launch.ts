@@ -1,0 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { Socket } from 'node:net'
+import { parse } from 'node:path'
+import { entryFile } from '../thread/entry.ts'
+import type { Channel, Ending, Placement, SandboxInstance } from './placement.ts'
+
+/** Evaluates policies in a process of their own, which can be killed whatever they do. */
+export const processPlacement: Placement = { hasSpare: true, start: (threads) => new SandboxProcess(threads) }
+
+class SandboxProcess implements SandboxInstance {
+  readonly channels: readonly Channel[]
+  readonly ended: Promise<Ending>
+  readonly #child: ChildProcess
+  readonly #gone = Promise.withResolvers<void>()
+  #questions: ((cpuMs: number) => void)[] = []
+
+  constructor(threads: number) {
+    const child = startSandbox(threads)
+    this.#child = child
+    const sockets = channelsOf(child).filter((stream) => stream instanceof Socket)
+    this.channels = sockets.map(channelOf)
+    this.ended = new Promise((resolve) => {
+      child.on('close', (code, signal) => resolve(endingOf(code, signal)))
+      child.on('error', (error) => resolve({ kind: 'failed', error }))
+    })
+    child.once('exit', () => this.#gone.resolve())
+    child.once('error', () => this.#gone.resolve())
+    child.on('message', (cpuMs) => {
+      if (typeof cpuMs === 'number') for (const answer of this.#questions.splice(0)) answer(cpuMs)
+    })
+    child.unref()
+    child.channel?.unref()
+    for (const socket of sockets) socket.unref()
+  }
+
+  cpuMs(): Promise<number> {
+    return new Promise((resolve) => {
+      this.#questions.push(resolve)
+      // An error here means that it is gone, and that is told by its end.
+      if (this.#child.connected) this.#child.send('cpu', undefined, undefined, () => {})
+    })
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+    for (const stream of channelsOf(this.#child)) stream?.destroy()
+  }
+
+  async gone(): Promise<void> {
+    if (this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    this.#child.ref()
+    await this.#gone.promise
+  }
+}
+
+/**
+ * What a thread is spoken to by, each.
+ *
+ * @throws where there is no descriptor left for them: Node has then refused before there was a process, and tells of it
+ * by an event besides
+ */
+function channelsOf(child: ChildProcess): readonly ChildProcess['stdio'][number][] {
+  // The types promise it. Where it is refused, it is not there.
+  const stdio: ChildProcess['stdio'] | undefined = child.stdio
+  if (stdio !== undefined) return stdio.slice(4)
+  child.on('error', () => {})
+  throw new Error('EMFILE or ENFILE: there is no file descriptor left for it')
+}
+
+function channelOf(socket: Socket): Channel {
+  socket.setEncoding('utf8')
+  // A sandbox that is gone is told of by its end.
+  socket.on('error', () => {})
+  return {
+    // Not as a text, for which Node makes room for three bytes a character.
+    write: (text) => socket.write(Buffer.from(text)),
+    onText: (take) => socket.on('data', take),
+  }
+}
+
+/** Signals that a process brings upon itself: V8 ends with them when it cannot go on. */
+const fatalSignals: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGABRT',
+  'SIGTRAP',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGBUS',
+  'SIGFPE',
+])
+
+function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
+  const why = signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`
+  return { kind: signal !== null && fatalSignals.has(signal) ? 'aborted' : 'died', why }
+}
+
+function startSandbox(threads: number): ChildProcess {
+  return fork(entryFile('sandbox-main'), [String(threads)], {
+    // A group and session of its own: a Ctrl-C at the terminal is meant for the gate. Windows would open a window for it.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...Array.from({ length: threads }, () => 'pipe' as const)],
+    // Options for our own process are not for this one: `--inspect-brk` would hang it.
+    execArgv: sandboxOptions(),
+    env: sandboxEnvironment(),
+    // No folder of the user's is held busy by it.
+    cwd: parse(process.execPath).root,
+  })
+}
+
+/**
+ * Defence in depth, for what breaks out of an isolate: no code from strings, no writing to files, no processes. It costs
+ * nothing at the start (measured). Editors bring a Node of their own, of which nobody promises such options.
+ */
+function sandboxOptions(): string[] {
+  const noCode = '--disallow-code-generation-from-strings'
+  if ('electron' in process.versions) return [noCode]
+  return [noCode, '--permission', '--allow-addons', '--allow-worker', '--allow-fs-read=*']
+}
+
+/** INVARIANT: nothing of the user's. What breaks out of an isolate finds no secrets here. */
+function sandboxEnvironment(): NodeJS.ProcessEnv {
+  const { SystemRoot } = process.env
+  return {
+    TZ: 'UTC',
+    LANG: 'C',
+    // Windows starts no program without it.
+    ...(SystemRoot !== undefined && { SystemRoot }),
+    // Inside of an editor, `process.execPath` is the editor, which is Node only when told so.
+    ...('electron' in process.versions && { ELECTRON_RUN_AS_NODE: '1' }),
+  }
+}

@@ -1,0 +1,87 @@
+import type { Failure } from '../../../model/failure.ts'
+import { limits } from '../../../model/limits.ts'
+import type { Culprit } from './job.ts'
+
+interface Record {
+  strikes: number
+  last: Failure
+  /** On the clock of `performance.now()`. */
+  untilMs: number
+  /** Whether one more try is under way. */
+  isTried: boolean
+}
+
+/** Spares everybody else the policies that time and again take more than they may. */
+export class Quarantine {
+  readonly #records = new Map<string, Record>()
+
+  /** Why a policy is not asked now; `undefined` where it is to be asked. */
+  check(culprit: Culprit): Failure | undefined {
+    if (this.#records.size === 0) return undefined
+    const record = this.#records.get(keyOf(culprit))
+    if (record === undefined || record.strikes < limits.policyStrikesMax) return undefined
+    const nowMs = performance.now()
+    if (nowMs < record.untilMs) return quarantined(record)
+    // One more try decides, and until it has, it is the only one.
+    record.untilMs = nowMs + limits.policyAnswerMsMax
+    record.isTried = true
+    return undefined
+  }
+
+  /** Why a policy that has been asked already need not be asked again. */
+  failureOf(culprit: Culprit): Failure | undefined {
+    const record = this.#records.get(keyOf(culprit))
+    if (record === undefined || record.strikes < limits.policyStrikesMax || record.isTried) return undefined
+    return quarantined(record)
+  }
+
+  /** Takes to heart how a policy that was asked has answered. */
+  heard(culprit: Culprit, failure: Failure | undefined): void {
+    if (this.#records.size === 0 && failure === undefined) return
+    const key = keyOf(culprit)
+    switch (failure?.code) {
+      case 'policyTimeout':
+      case 'policyOutOfMemory':
+      // It ends its sandbox each time, as those do.
+      case 'badOutput': {
+        const strikes = (this.#records.get(key)?.strikes ?? 0) + 1
+        const untilMs = performance.now() + limits.policyQuarantineMs
+        this.#records.set(key, { strikes, last: failure, untilMs, isTried: false })
+        return
+      }
+      // It had no chance to answer: nobody who waits, no sandbox, or no time of its own.
+      case 'cancelled':
+      case 'workerLost':
+      case 'exhausted':
+      case 'factsFailed':
+        return
+      case undefined:
+      case 'policyThrew':
+      case 'timeout':
+      case 'signalled':
+      case 'nonzeroExit':
+      case 'stdinClosed':
+      case 'outputTooLarge':
+      case 'outputNotUtf8':
+      case 'commandNotFound':
+      case 'notExecutable':
+      case 'interpreterMissing':
+      case 'spawnFailed':
+      case 'untrusted':
+      case 'notTranslatable':
+        this.#records.delete(key)
+        return
+    }
+  }
+
+  forget(domain: number): void {
+    for (const key of this.#records.keys()) if (key.startsWith(`${domain}:`)) this.#records.delete(key)
+  }
+}
+
+const keyOf = ({ domain, policy }: Culprit) => `${domain}:${policy}`
+
+function quarantined({ last: { code, message } }: Record): Failure {
+  const how = `quarantined for ${limits.policyQuarantineMs / 1000} s after ${limits.policyStrikesMax} failures in a row`
+  return { code, message: `${how}: ${message}; mend it: a changed file is taken up at once` }
+}

@@ -1,0 +1,189 @@
+import { availableParallelism } from 'node:os'
+import { HookgateError } from '../../../model/errors.ts'
+import type { Failure } from '../../../model/failure.ts'
+import { limits } from '../../../model/limits.ts'
+import type {
+  CompiledModule,
+  CompiledPolicy,
+  Described,
+  LoadedDomain,
+  PolicyRequest,
+  PolicyResult,
+} from '../../../model/policy.ts'
+import { descriptionOf, toldBefore } from './description.ts'
+import { type Domain, makeDomain } from './domain.ts'
+import { evaluationOf } from './evaluation.ts'
+import { cancelled, lost } from './failures.ts'
+import type { Placement } from './placement.ts'
+import { type Job, unsettledOf } from './job.ts'
+import { processPlacement } from './launch.ts'
+import { Quarantine } from './quarantine.ts'
+import { Sandboxes } from './sandboxes.ts'
+import { threadPlacement } from './threads.ts'
+
+/** Evaluates policies where they can do nothing, and where nothing that they do is lost on anybody else. */
+export interface PolicyRunner {
+  /** Resolves when the policies can be asked. One that cannot be described says why; the others are not affected. */
+  load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
+  /**
+   * One result for each call, in the same order. Never rejects for what a policy does, and settles within
+   * `limits.policyAnswerMsMax` or little more.
+   *
+   * @param signal settles the request as `cancelled`
+   * @throws HookgateError `closed` after `close()`
+   */
+  readonly evaluate: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
+  /** Starts what will be needed, which takes a tenth of a second that is better spent beside other work. */
+  warm(): void
+  /** SIGKILL to every sandbox, before it returns; what is under way is cancelled. For signal handlers. */
+  killAll(): void
+  /** Cancels everything, and leaves no process, thread, handle or listener. */
+  close(): Promise<void>
+}
+
+export interface PolicyRunnerOptions {
+  /**
+   * `process`: a process of their own, for policies that nobody vouches for. `thread`: threads of this process, where a
+   * policy that exhausts memory ends it. One that is caught in a native loop keeps its thread for good, and the process
+   * with it: questions are answered by other threads, and `close` does not wait, but `process.exit` does, for ever. Such
+   * a process ends only by a signal that nobody handles.
+   */
+  readonly placement: 'process' | 'thread'
+  /** What `hookgate/policy` is inside. */
+  readonly library: CompiledModule
+  /** Default: as many as there are cores, up to `limits.policyThreadsMax`. */
+  readonly threads?: number
+}
+
+export function startPolicyRunner(options: PolicyRunnerOptions): PolicyRunner {
+  return startRunnerAt(options.placement === 'process' ? processPlacement : threadPlacement, options)
+}
+
+/** The same with a placement of one's own. */
+export function startRunnerAt(
+  placement: Placement,
+  options: Pick<PolicyRunnerOptions, 'library' | 'threads'>,
+): PolicyRunner {
+  const { library, threads = Math.min(availableParallelism(), limits.policyThreadsMax) } = options
+  const domains = new Map<number, Domain>()
+  const quarantine = new Quarantine()
+  const sandboxes = new Sandboxes(placement, threads, domains, (culprit) => quarantine.failureOf(culprit))
+  /** Every job that somebody waits for. */
+  const pending = new Set<Job>()
+  /** Released domains, until what may be under way for them is answered. */
+  const lingering = new Map<Domain, NodeJS.Timeout>()
+  let lastDomain = 0
+  let closed: Promise<void> | undefined
+  let watch: NodeJS.Timeout | undefined
+
+  function ask(job: Job): void {
+    if (job.isSettled()) return
+    pending.add(job)
+    watch ??= setInterval(look, limits.policyWatchMs)
+    if (pending.size === 1) watch.ref()
+    sandboxes.ask(job)
+  }
+
+  /** INVARIANT: nobody keeps an event loop alive that has nothing to wait for. */
+  function settled(job: Job): void {
+    if (pending.delete(job) && pending.size === 0) watch?.unref()
+  }
+
+  function look(): void {
+    if (pending.size === 0) {
+      clearInterval(watch)
+      watch = undefined
+      return
+    }
+    sandboxes.watch()
+    const nowMs = performance.now()
+    for (const job of pending) if (nowMs > job.deadlineAtMs) failAll(job, lost('no answer came in time'))
+  }
+
+  function cancelAll(): void {
+    for (const job of pending) failAll(job, cancelled)
+  }
+
+  async function load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain> {
+    if (closed !== undefined) throw closedError()
+    const domain = makeDomain((lastDomain += 1), library, policies)
+    domains.set(domain.id, domain)
+    const release = () => {
+      if (closed !== undefined || lingering.has(domain)) return
+      lingering.set(domain, setTimeout(() => drop(domain), limits.policyDomainLingerMs).unref())
+    }
+    const described = policies.length === 0 ? [] : await describe(domain)
+    if (closed !== undefined) throw closedError()
+    return { id: domain.id, described, release }
+  }
+
+  function describe(domain: Domain): Promise<readonly Described[]> {
+    sandboxes.load(domain)
+    const told = toldBefore(domain)
+    if (told.every((one) => one !== undefined)) return Promise.resolve(told)
+    return new Promise((resolve) => {
+      const job = descriptionOf(domain, (described) => {
+        settled(job)
+        resolve(described)
+      })
+      ask(job)
+    })
+  }
+
+  function drop(domain: Domain): void {
+    lingering.delete(domain)
+    domains.delete(domain.id)
+    sandboxes.drop(domain)
+    quarantine.forget(domain.id)
+  }
+
+  function evaluate(request: PolicyRequest, signal?: AbortSignal): Promise<readonly PolicyResult[]> {
+    if (closed !== undefined) return Promise.reject(closedError())
+    if (request.calls.length === 0) return Promise.resolve([])
+    return new Promise((resolve) => {
+      const cancel = () => failAll(job, cancelled)
+      const job = evaluationOf(request, domains, {
+        heard: (call, failure) => quarantine.heard(call, failure),
+        done(results) {
+          signal?.removeEventListener('abort', cancel)
+          settled(job)
+          resolve(results)
+        },
+      })
+      for (const [member, call] of request.calls.entries()) {
+        const refusal = domains.has(call.domain) ? quarantine.check(call) : lost('the policies are no longer loaded')
+        if (refusal !== undefined) job.fail(member, refusal)
+      }
+      if (signal?.aborted === true) cancel()
+      signal?.addEventListener('abort', cancel)
+      ask(job)
+    })
+  }
+
+  function killAll(): void {
+    sandboxes.killAll()
+    cancelAll()
+  }
+
+  async function close(): Promise<void> {
+    const gone = sandboxes.close()
+    cancelAll()
+    clearInterval(watch)
+    for (const linger of lingering.values()) clearTimeout(linger)
+    await gone
+  }
+
+  return {
+    load,
+    evaluate,
+    warm: () => (closed === undefined ? sandboxes.warm() : undefined),
+    killAll,
+    close: () => (closed ??= close()),
+  }
+}
+
+function failAll(job: Job, failure: Failure): void {
+  for (const member of unsettledOf(job)) job.fail(member, failure)
+}
+
+const closedError = () => new HookgateError('closed', 'the policy runner is closed')

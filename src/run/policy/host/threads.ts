@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { limits } from '../../../model/limits.ts'
+import type { Channel, Ending, Placement, SandboxInstance } from './placement.ts'
+import { type ServingThreads, startServing } from '../thread/pool.ts'
+import { endServing, letGo } from '../wire/frames.ts'
+
+/**
+ * Evaluates policies on threads of this process, for an embedder who vouches for them: a policy that exhausts memory
+ * may abort the process, and a thread that is caught in a native loop can be given up, but not ended.
+ */
+export const threadPlacement: Placement = { hasSpare: false, start: (threads) => new SandboxThreads(threads) }
+
+class SandboxThreads implements SandboxInstance {
+  readonly channels: readonly Channel[]
+  readonly ended: Promise<Ending>
+  readonly #ports: readonly MessagePort[]
+  readonly #end = Promise.withResolvers<Ending>()
+  #threads: ServingThreads | undefined
+  #speaking = 0
+  #isKilled = false
+  #isHung = false
+  #ending: Promise<void> = Promise.resolve()
+
+  constructor(count: number) {
+    const pairs = Array.from({ length: count }, () => new MessageChannel())
+    this.#ports = pairs.map(({ port1 }) => port1)
+    this.channels = this.#ports.map((port) => this.#channelOf(port))
+    this.ended = this.#end.promise
+    void this.#start(pairs.map(({ port2 }) => port2))
+  }
+
+  cpuMs(): Promise<number> {
+    const { user, system } = process.cpuUsage()
+    return Promise.resolve((user + system) / 1000)
+  }
+
+  kill(isHung = false): void {
+    if (this.#isKilled) return
+    this.#isKilled = true
+    this.#isHung = isHung
+    this.#ending = this.#endThreads()
+  }
+
+  /** In good order if they can hear, and by force if not. */
+  async #endThreads(): Promise<void> {
+    const closed = this.#ports.map((port) => once(port, 'close'))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+    for (const port of this.#ports) port.postMessage(endServing)
+    if (this.#threads !== undefined) await within(limits.policyThreadEndMs, Promise.all(closed))
+    for (const port of this.#ports) port.close()
+    await this.#threads?.end()
+  }
+
+  async gone(): Promise<void> {
+    // To be ended in good order, and then by force. A thread that cannot be ended is not waited for.
+    await within(this.#isHung ? limits.graceMs : limits.policyThreadEndMs + limits.graceMs, this.#ending)
+  }
+
+  async #start(ports: readonly MessagePort[]): Promise<void> {
+    try {
+      // INVARIANT: here before any thread has it: two threads that load it first, at once, crash the process.
+      await import('isolated-vm')
+      if (this.#isKilled) return
+      this.#threads = startServing(ports.map((port) => ({ port })))
+      await this.#threads.served
+    } catch (error) {
+      this.#end.resolve({ kind: 'failed', error })
+    }
+  }
+
+  #channelOf(port: MessagePort): Channel {
+    port.on('close', () => this.#end.resolve({ kind: 'died', why: 'a thread died' }))
+    return {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+      write: (text) => port.postMessage(text),
+      onText: (take) => {
+        port.once('message', () => this.#spoke())
+        port.on('message', take)
+        port.unref()
+      },
+    }
+  }
+
+  /** When all threads are there, none of them needs to hold on to its task: a pool with tasks keeps its process alive. */
+  #spoke(): void {
+    this.#speaking += 1
+    if (this.#speaking < this.#ports.length) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
+    for (const port of this.#ports) port.postMessage(letGo)
+  }
+}
+
+/** Waits for an end, but no longer than it may take. */
+async function within(ms: number, end: Promise<unknown>): Promise<void> {
+  const late = new AbortController()
+  await Promise.race([end, sleep(ms, undefined, { signal: late.signal }).catch(() => {})])
+  late.abort()
+}

@@ -1,0 +1,136 @@
+import { PolicyIsolate } from './isolate.ts'
+import { openPending } from './pending.ts'
+import type { PolicyLoad } from '../wire/policy-load.ts'
+import type { Question } from './question.ts'
+import { nameOfThread } from '../wire/thread-cpu.ts'
+import { errorMark, frameOf, lineReader, tags } from '../wire/frames.ts'
+
+/** Answers are held back no longer than this, so that one write carries those of many short evaluations. */
+const heldMsMax = 1
+
+export interface Serving {
+  /** Takes in questions, as they come. */
+  readonly hear: (text: string) => void
+  /** Lets go of every isolate. Nothing is asked after that. */
+  readonly end: () => void
+}
+
+/** What a thread does all its life: takes in questions as they come, and writes the answers in the same order. */
+export function serve(write: (text: string) => void): Serving {
+  const isolates = new Map<string, PolicyIsolate>()
+  const refused = new Map<string, string>()
+  let held = ''
+  let writtenAtMs = performance.now()
+  let header: string | undefined
+
+  const flush = () => {
+    writtenAtMs = performance.now()
+    if (held === '') return
+    const text = held
+    held = ''
+    write(text)
+  }
+  const answer = (frame: string) => {
+    held += frame
+    if (performance.now() - writtenAtMs > heldMsMax) flush()
+  }
+  const alive = () => {
+    if (performance.now() - writtenAtMs <= heldMsMax) return
+    held += frameOf(tags.alive)
+    flush()
+  }
+
+  function load(domain: string, text: string): string {
+    try {
+      isolates.set(domain, new PolicyIsolate(loadOf(text)))
+      return 'null'
+    } catch (error) {
+      const failed = errorOf(error)
+      refused.set(domain, failed)
+      return failed
+    }
+  }
+
+  function evaluate(domain: string, questions: readonly Question[]): readonly string[] {
+    alive()
+    const isolate = isolates.get(domain)
+    if (isolate === undefined) {
+      const failed = refused.get(domain) ?? errorOf('its policies are not loaded')
+      return questions.map(() => failed)
+    }
+    try {
+      return isolate.evaluate(questions, alive)
+    } catch (error) {
+      if (questions.length === 1) return [errorOf(error)]
+      // What is wrong with one of them is not to be the others'.
+      return questions.flatMap((one) => evaluate(domain, [one]))
+    }
+  }
+  const pending = openPending(evaluate, answer)
+
+  function describe(domain: string, members: string): string {
+    const isolate = isolates.get(domain)
+    if (isolate === undefined) return refused.get(domain) ?? errorOf('its policies are not loaded')
+    try {
+      return JSON.stringify(isolate.describe(indicesOf(members), alive))
+    } catch (error) {
+      return errorOf(error)
+    }
+  }
+
+  function take(line: string): void {
+    if (header !== undefined) {
+      pending.add(header, line)
+      header = undefined
+      return
+    }
+    if (line.startsWith(tags.ask)) {
+      header = line
+      return
+    }
+    // In the order of the questions.
+    pending.decide()
+    const [tag, id = '', domain = '', text = ''] = line.split('\t')
+    if (tag === tags.load) answer(frameOf(tags.answer, id, 0, load(domain, text)))
+    if (tag === tags.describe) answer(frameOf(tags.answer, id, 0, describe(domain, text)))
+    if (tag === tags.drop) {
+      isolates.get(domain)?.dispose()
+      isolates.delete(domain)
+      refused.delete(domain)
+    }
+  }
+
+  const read = lineReader(take)
+  write(frameOf(tags.ready, nameOfThread()))
+  return {
+    hear(text) {
+      read(text)
+      pending.decide()
+      flush()
+    },
+    end() {
+      for (const isolate of isolates.values()) isolate.dispose()
+      isolates.clear()
+    },
+  }
+}
+
+function errorOf(error: unknown): string {
+  return errorMark + JSON.stringify(error instanceof Error ? error.message : String(error))
+}
+
+function loadOf(text: string): PolicyLoad {
+  const load: unknown = JSON.parse(text)
+  if (!isLoad(load)) throw new TypeError('what is to be loaded is no domain')
+  return load
+}
+
+function indicesOf(text: string): readonly number[] {
+  const value: unknown = JSON.parse(text)
+  return Array.isArray(value) ? value.map(Number) : []
+}
+
+/** Both ends are this code of this version, as a thread and its owner are: this is no schema, but a type's shape. */
+function isLoad(value: unknown): value is PolicyLoad {
+  return typeof value === 'object' && value !== null && 'library' in value && 'modules' in value && 'policies' in value
+}

@@ -1,0 +1,60 @@
+/**
+ * What the gate and a thread that evaluates say to each other: lines of text, with tabs between their parts. JSON has
+ * neither raw tabs nor raw line ends, so whatever is carried is carried as it is and parsed by nobody on the way.
+ *
+ * To a thread, each with the number of the question:
+ * - `load`, domain, what a domain is made of: build its isolate
+ * - `drop`, domain: nothing is answered
+ * - `describe`, domain, which of its policies
+ * - `ask`, when the answer is of no use any more, the time, the values of the facts, then of each domain its number and
+ *   who is asked in it; the next line is the event
+ *
+ * From a thread, in the order of the questions:
+ * - `ready`, once, and what the system calls the thread
+ * - `alive`: a sign of life from within a long answer
+ * - `answer`, number of the question, then of each domain the milliseconds and the text, which begins with `!` where
+ *   there is an error instead
+ */
+export const tags = {
+  load: 'L',
+  drop: 'U',
+  describe: 'D',
+  ask: 'E',
+  ready: 'r',
+  alive: 'm',
+  answer: 'a',
+} as const
+
+export const errorMark = '!'
+
+/** What a port says besides: the pool's task is to end, and the thread to serve on. */
+export const letGo = 0
+/** The same: that was the last question. The thread closes the port when nothing is left of what it had. */
+export const endServing = 1
+
+export function frameOf(...parts: readonly (string | number)[]): string {
+  return `${parts.join('\t')}\n`
+}
+
+/** Cuts a stream of text into lines. A line that comes in many pieces is joined once, not with every piece. */
+export function lineReader(take: (line: string) => void, onGrowth?: (characters: number) => void) {
+  let pieces: string[] = []
+  let held = 0
+  return (text: string): void => {
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      let line = text.slice(start, end)
+      start = end + 1
+      if (pieces.length > 0) {
+        line = pieces.join('') + line
+        pieces = []
+        held = 0
+      }
+      take(line)
+    }
+    if (start === text.length) return
+    pieces.push(start === 0 ? text : text.slice(start))
+    held += text.length - start
+    onGrowth?.(held)
+  }
+}

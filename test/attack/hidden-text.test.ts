@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { printable } from '../../src/model/text.ts'
+
+describe('text from outside is said so that a person sees all of what a model reads', () => {
+  it.each([
+    ['an escape of the terminal', '\u001b[2J', '\\x1b[2J'],
+    ['a control of C1', '\u009b31m', '\\x9b31m'],
+    ['a mark that turns the direction', '\u202e', '\\u{202e}'],
+    ['the Arabic mark for letters', '\u061c', '\\u{61c}'],
+    ['an isolate of a direction', '\u2066', '\\u{2066}'],
+    ['a line separator', '\u2028', '\\u{2028}'],
+    ['a paragraph separator', '\u2029', '\\u{2029}'],
+    ['a soft hyphen', '\u00ad', '\\xad'],
+    ['a joiner', '\u200d', '\\u{200d}'],
+    ['a Mongolian vowel separator', '\u180e', '\\u{180e}'],
+    ['an annotation', '\ufff9', '\\u{fff9}'],
+    ['a filler of Hangul', '\u3164', '\\u{3164}'],
+    ['another filler of Hangul', '\u115f', '\\u{115f}'],
+    ['a selector of variants behind a letter', 'x\ufe0f', 'x\\u{fe0f}'],
+    ['a byte in a selector of variants', '\u{e0100}', '\\u{e0100}'],
+    ['a tag', '\u{e0041}', '\\u{e0041}'],
+    ['a grapheme joiner', '\u034f', '\\u{34f}'],
+    ['half of a pair, for which some parsers refuse all of the JSON', 'a\ud83d', 'a\ufffd'],
+  ])('%s', (_, text, shown) => {
+    expect(printable(text)).toBe(shown)
+  })
+
+  it.each(['tab\tand\nline', 'hé à la Ñ', '日本語', 'नमस्ते', '👍 ❤\ufe0f', 'ﬁne print'])(
+    'leaves %s as it is',
+    (text) => {
+      expect(printable(text)).toBe(text)
+    },
+  )
+})

@@ -1,0 +1,91 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openShippedGate } from '../support/shipped-gate.ts'
+import { folderWith } from '../support/workspace.ts'
+
+// Containers and functions that somebody rents by the second often have their home below a folder for temporary files.
+
+function judgeFor(home: string) {
+  const gate = openShippedGate(home)
+  onTestFinished(() => gate.close())
+  return (command: string) => gate.judge(command, '/srv/proj')
+}
+
+/** The commands that no rule refuses. */
+async function passedOf(judge: ReturnType<typeof judgeFor>, commands: readonly string[]): Promise<readonly string[]> {
+  const judged = await Promise.all(commands.map(judge))
+  return commands.filter((_, at) => judged[at]?.denied.length === 0)
+}
+
+const losses: readonly string[] = [
+  'rm -rf ~',
+  'rm -rf ~/',
+  'rm -rf $HOME',
+  'rm -rf "$HOME"/*',
+  'rm -rf ~/{*,.*}',
+  'rm -rf ~/Documents',
+  'rm -rf ~/.ssh',
+  'cd && rm -rf .',
+  'find ~ -delete',
+  "find ~ -exec rm -rf '{}' +",
+  'shred ~/thesis.tex',
+  'chmod -R 777 ~',
+  'chown -R nobody "$HOME"',
+]
+
+describe.each(['/tmp/agent', '/var/tmp/agent', '/dev/shm/a/b', '/private/var/folders/x/home'])(
+  'a home at %s',
+  (home) => {
+    it('is a home to the shipped packs', { timeout: 60_000 }, async () => {
+      const judge = judgeFor(home)
+      const passed: string[] = []
+      for (const command of losses) {
+        // oxlint-disable-next-line no-await-in-loop -- so many at once would wait for each other
+        const { denied } = await judge(command)
+        if (denied.length === 0) passed.push(command)
+      }
+      expect(passed).toEqual([])
+    })
+
+    it('leaves what is beside it to be deleted', { timeout: 60_000 }, async () => {
+      const judge = judgeFor(home)
+      const beside = `${home}s /tmp/build "/tmp/mine-$$"`
+      expect(await judge(`rm -rf ${beside}; shred /tmp/key; chmod -R 777 /tmp/build`)).toEqual({
+        denied: [],
+        asked: [],
+      })
+    })
+  },
+)
+
+it('a home that is reached by a link is one by both of its names', { timeout: 60_000 }, async () => {
+  const root = folderWith({})
+  mkdirSync(join(root, 'real/Documents'), { recursive: true })
+  symlinkSync(join(root, 'real'), join(root, 'home'))
+  const judge = judgeFor(join(root, 'home'))
+  expect((await judge('rm -rf ~/Documents')).denied).toContain('home-deletion')
+  expect((await judge(`rm -rf ${root}/real/Documents`)).denied).toContain('home-deletion')
+  expect(await judge(`rm -rf ${root}/other`)).toEqual({ denied: [], asked: [] })
+})
+
+describe('a home that is the folder for temporary files itself', () => {
+  const whole = [
+    'rm -rf ~',
+    'rm -rf ~/*',
+    'rm -rf /tmp',
+    'find ~ -delete',
+    'rm -rf ~/.ssh',
+    'rm -rf ~/.aw*',
+    'chmod -R 777 ~',
+  ]
+
+  it('is not lost whole, nor are its keys', { timeout: 60_000 }, async () => {
+    expect(await passedOf(judgeFor('/tmp'), whole)).toEqual([])
+  })
+
+  it('can still be worked in', { timeout: 60_000 }, async () => {
+    const work = 'rm -rf /tmp/build /tmp/out-*; find /tmp/build -delete; chmod -R 777 /tmp/build'
+    expect(await judgeFor('/tmp')(work)).toEqual({ denied: [], asked: [] })
+  })
+})

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { folderWith } from '../support/workspace.ts'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+
+/** Runs a command where not a byte can be put into a file; `room` lets it. */
+function hookgate(root: string, args: readonly string[], { room = false, input = '' } = {}) {
+  const limit = room ? ':' : 'ulimit -f 0'
+  const argv = ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, bin, ...args]
+  const env = { PATH: process.env['PATH'], HOME: root, HOOKGATE_HOME: join(root, 'own') }
+  const { status, stderr } = spawnSync('/bin/sh', argv, { encoding: 'utf8', cwd: root, env, input })
+  return { status, stderr }
+}
+
+describe.skipIf(process.platform === 'win32')('on a disk that is full', () => {
+  it.each(['policy', 'hook'])('a new %s leaves nothing behind, which would have every event refused', (what) => {
+    const root = folderWith()
+    const { status, stderr } = hookgate(root, ['new', what, 'guard'])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/guard.*: it cannot be written \(EFBIG\); no file may be that large/)
+    expect(readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([])
+  })
+
+  it.each(['claude-code', 'gemini-cli'])('enabling %s names the file, what to do, and changes nothing', (agent) => {
+    const root = folderWith()
+    const { status, stderr } = hookgate(root, ['enable', agent])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^hookgate: \/.*: it cannot be written \(EFBIG\); .*nothing has been changed\n$/)
+    expect([existsSync(join(root, '.claude')), existsSync(join(root, '.gemini'))]).toEqual([false, false])
+  })
+
+  it('disabling names the copy that it could not make, and leaves the settings as they are', () => {
+    const root = folderWith()
+    expect(hookgate(root, ['enable', 'gemini-cli'], { room: true })).toEqual({ status: 0, stderr: '' })
+    const settings = join(root, '.gemini/settings.json')
+    const before = readFileSync(settings, 'utf8')
+    const { status, stderr } = hookgate(root, ['disable', 'gemini-cli'])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/own\/backups\/.*settings\.json: it cannot be written \(EFBIG\)/)
+    expect(readFileSync(settings, 'utf8')).toBe(before)
+    expect(existsSync(join(root, 'own/backups'))).toBe(false)
+  })
+
+  it('an event that could not be kept is told with the folder', () => {
+    const root = folderWith()
+    const input = JSON.stringify({ hookName: 'PreToolUse', taskId: '1' })
+    const { status, stderr } = hookgate(root, ['emit', '--port', '9'], { input })
+    expect(status).toBe(1)
+    expect(stderr).toContain(`the event could not be kept in ${join(root, '.cline/hook-events')}: EFBIG`)
+  })
+})

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { deadPort } from '../support/listener.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+
+/** Runs hookgate in a folder that is removed just before. */
+function inGoneFolder(argv: readonly string[], stdin = '') {
+  const home = folderWith()
+  const gone = folderWith()
+  const script = `cd ${gone} && rmdir ${gone} && exec "$0" "$@"`
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: join(home, 'gate'), NODE_OPTIONS: '' }
+  const words = ['-c', script, process.execPath, bin, ...argv]
+  const { status, stdout, stderr } = spawnSync('/bin/sh', words, { input: stdin, encoding: 'utf8', env })
+  return { home, ended: { stdout, stderr, exitCode: status } }
+}
+
+/** What commands would leave at the root of the file system, where Node has to stand instead. */
+const places = ['.hookgate', '.claude', '.clinerules', 'events'].map((name) => join('/', name))
+
+/** Those that were not there before. They are gone again when the test is. */
+function strays(): () => readonly string[] {
+  const before = new Set(places.filter((path) => existsSync(path)))
+  const left = () => places.filter((path) => existsSync(path) && !before.has(path))
+  onTestFinished(() => left().forEach((path) => rmSync(path, { recursive: true, force: true })))
+  return left
+}
+
+describe('in a folder that is gone', () => {
+  it.each([
+    'new policy x',
+    'new hook x',
+    'new hook PreToolUse --agent cline',
+    'enable claude-code --scope project',
+    'disable claude-code --scope project',
+    'cline-hook --enable --scope project',
+    'status claude-code',
+    'check',
+    'trust',
+    'test',
+    'bench',
+    'schema',
+    'packs',
+    'doctor',
+  ])('`hookgate %s` says so, and does nothing', (words) => {
+    const left = strays()
+    const { home, ended } = inGoneFolder(words.split(' '))
+    expect(left()).toEqual([])
+    expect(ended).toEqual({
+      stdout: '',
+      stderr: 'hookgate: the folder you are in is gone; `cd` elsewhere\n',
+      exitCode: 1,
+    })
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('what does not look at it goes on', () => {
+    expect(inGoneFolder(['status']).ended).toMatchObject({ stdout: 'the gate is not running\n', exitCode: 1 })
+    expect(inGoneFolder(['down']).ended).toMatchObject({ stdout: 'no gate was running\n', exitCode: 0 })
+    expect(inGoneFolder(['--version']).ended).toMatchObject({ stderr: '', exitCode: 0 })
+    expect(inGoneFolder(['new', '--help']).ended).toMatchObject({ stderr: '', exitCode: 0 })
+  })
+
+  it('an event is kept, but for one that would be kept in that very folder', async () => {
+    const event = '{"hookName":"PostToolUse","taskId":"1"}'
+    const left = strays()
+    const argv = ['emit', '--port', `${await deadPort()}`]
+    const { home, ended } = inGoneFolder(argv, event)
+    expect(ended).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+    const file = join(home, '.cline', 'hook-events', 'cline-hook-events.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([JSON.parse(event)])
+    expect(inGoneFolder([...argv, '--dir', 'events'], event).ended).toEqual({
+      stdout: '',
+      stderr: 'hookgate: the folder you are in is gone; `cd` elsewhere\n',
+      exitCode: 1,
+    })
+    expect(left()).toEqual([])
+  })
+})

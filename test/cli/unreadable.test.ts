@@ -1,0 +1,86 @@
+import { chmodSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { hookgate } from '../support/cli.ts'
+import { policyText } from '../support/policies.ts'
+import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
+
+/** A project with a policy, which everybody may look at but for one path in it, and what a command says of it. */
+async function saidWithout(path: string, argv: readonly string[]) {
+  const cwd = folderWith({ '.hookgate/policies/x.policy.ts': policyText('x'), 'script.sh': '#!/bin/sh\n' })
+  const whole = join(cwd, path)
+  chmodSync(cwd, 0o755)
+  chmodSync(whole, 0)
+  onTestFinished(() => chmodSync(whole, 0o700))
+  const ended = await hookgate(argv, { cwd, asNobody: true })
+  return { ...ended, stdout: ended.stdout.replaceAll(cwd, ''), stderr: ended.stderr.replaceAll(cwd, '') }
+}
+
+const folder = '.hookgate/policies'
+
+describe('what may not be read', () => {
+  it.each([[['test']], [['bench']], [['test', folder]]])(
+    'a folder of policies is named by `hookgate %j`',
+    async (argv) => {
+      expect(await saidWithout(folder, argv)).toEqual({
+        stdout: '',
+        stderr: `hookgate: /${folder}: the policies cannot be read: permission is denied; mend it, or name another\n`,
+        exitCode: 1,
+      })
+    },
+  )
+
+  it('a file of a folder that may not be searched is named', async () => {
+    const file = `${folder}/x.policy.ts`
+    expect(await saidWithout(folder, ['test', file])).toEqual({
+      stdout: '',
+      stderr: `hookgate: /${file}: the policies cannot be read: permission is denied; mend it, or name another\n`,
+      exitCode: 1,
+    })
+  })
+
+  it('a folder that was named is told of once, not once for each file that could be in it', async () => {
+    const said = `/${folder}: the rules cannot be read: permission is denied; mend it, or name another\n`
+    expect(await saidWithout(folder, ['schema', folder])).toEqual({
+      stdout: '',
+      stderr: `hookgate: ${said}`,
+      exitCode: 1,
+    })
+    const checked = said.replace(': the', ': error: the')
+    expect(await saidWithout(folder, ['check', folder])).toEqual({ stdout: checked, stderr: '', exitCode: 1 })
+  })
+
+  it('a script that was named is told of', async () => {
+    expect(await saidWithout('script.sh', ['check', 'script.sh'])).toEqual({
+      stdout: '/script.sh: error: the script cannot be read: permission is denied; mend it, or name another\n',
+      stderr: '',
+      exitCode: 1,
+    })
+  })
+})
+
+describe('links that go round in a circle', () => {
+  it.each([
+    ['check', 'stdout', ': error: the rules cannot be read'],
+    ['test', 'stderr', ': the policies cannot be read'],
+    ['bench', 'stderr', ': the policies cannot be read'],
+    ['schema', 'stderr', ': the rules cannot be read'],
+  ] as const)('are told of by `hookgate %s`', async (command, stream, what) => {
+    const cwd = folderWith()
+    symlinkSync('l', join(cwd, 'l'))
+    const ended = await hookgate([command, 'l'], { cwd })
+    expect(ended.exitCode).toBe(1)
+    expect(ended[stream]).toContain(
+      `${join(cwd, 'l')}${what}: its symbolic links go round in a circle; mend it, or name another\n`,
+    )
+  })
+
+  it('are no program that a hook could start', async () => {
+    const cwd = folderWith()
+    symlinkSync('l', join(cwd, 'l'))
+    writeFiles(cwd, { 'hooks.json': rulesWith('PreToolUse', join(cwd, 'l'), { matcher: 'Bash' }) })
+    const { stdout, exitCode } = await hookgate(['check', 'hooks.json'], { cwd })
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain(`warning: \`${join(cwd, 'l')}\` cannot be looked at; mend its links and its rights\n`)
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { combine } from '../../src/combine/combine.ts'
+import type { Dialect } from '../../src/model/dialect.ts'
+import type { Outcome } from '../../src/model/evaluation.ts'
+import { dialects } from '../support/dialects.ts'
+import { planOf, ruleNamed, shellEvent } from '../support/plans.ts'
+
+const all = Object.values(dialects)
+/** Cline looks for objects between all kinds of text, and says of what it does not find something of its own. */
+const ofWholeStdout = all.filter(({ agent }) => agent !== 'cline')
+
+/** What a hook of the agent says of a shell command by printing this and ending so. */
+function heard(dialect: Dialect, stdout: string, exitCode: number | null = 0): Outcome {
+  const [sent = {}] = dialect.encodeEvent(shellEvent)
+  const message = exitCode === null ? 'killed by a signal' : `exited with code ${exitCode}`
+  const failure = exitCode === 0 ? undefined : ({ code: 'nonzeroExit', message } as const)
+  const exit = { kind: 'exited', exitCode, stdout, stderr: '', failure, durationMs: 1 } as const
+  return dialect.decodeAnswer(shellEvent, sent, exit, { ...ruleNamed('r').handler, dialect: dialect.agent })
+}
+
+describe.each(all)('a hook for $agent', (dialect) => {
+  it.each([1, 3, null])('that says nothing and ends with %j has failed, or refused, and nothing else', (exitCode) => {
+    for (const stdout of ['', '{}']) {
+      const outcome = heard(dialect, stdout, exitCode)
+      if (outcome.kind === 'applicable') expect(outcome.effect).toBe('deny')
+      else expect(outcome).toMatchObject({ kind: 'indeterminate', failure: { code: 'nonzeroExit' } })
+    }
+  })
+
+  it('that failed and is to block tells so once', () => {
+    const evaluation = { ...heard(dialect, '{}', 1), ruleId: 'r', durationMs: 1 }
+    const { decision, notices } = combine(planOf(ruleNamed('r', 'block')), [evaluation], shellEvent)
+    expect({ decision, notices }).toEqual({ decision: 'deny', notices: [] })
+  })
+})
+
+describe.each(ofWholeStdout)('a hook for $agent that prints text', (dialect) => {
+  it.each(['hookSpecificOutput', 'permissionDecision', 'decision', 'permission'])(
+    'with `%s` in it has lost a decision, which is not silence',
+    (word) => {
+      expect(heard(dialect, `checking\n{"${word}": "deny"}`)).toMatchObject({
+        kind: 'indeterminate',
+        failure: { code: 'badOutput', message: expect.stringContaining('its decision is lost') },
+      })
+    },
+  )
+
+  it('with nothing of an answer in it says nothing', () => {
+    expect(heard(dialect, 'all fine')).toEqual({ kind: 'notApplicable' })
+  })
+})

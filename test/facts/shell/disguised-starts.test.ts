@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
+
+/** Each command that would run, as its program with what is known of its arguments; `?`: not known. */
+function started(text: string): readonly string[] {
+  const around = { cwd: '/home/u/proj', home: '/home/u', workspaceRoots: ['/home/u/proj'], env: {} }
+  return shellFacts(text, around).commands.map(({ program, args }) =>
+    [program, ...args.map(({ value }) => value.replaceAll('\uFDD0', '?'))].join(' '),
+  )
+}
+
+describe('a deletion is seen', () => {
+  it.each([
+    ['by where its program is', '$(which rm) -rf ~'],
+    ['by where a builtin says that it is', '$(command -v rm) -rf ~'],
+    ['by its name in a folder that is not known', '"$BIN/rm" -rf ~'],
+    ['in a shell of a folder that is not known', '"$BIN"/sh -c "rm -rf ~"'],
+    ['of a path that is made whole', 'rm -rf "$(realpath ~)"'],
+    ['of a path whose links are followed', 'rm -rf "$(readlink -f ../../u)"'],
+    ['in a script that tee has written', "echo 'rm -rf ~' | tee x.sh; bash x.sh"],
+    ['in a script that tee has written as somebody else', "echo 'rm -rf ~' | sudo tee /tmp/x.sh; bash /tmp/x.sh"],
+    ['behind the loader', '/lib64/ld-linux-x86-64.so.2 /bin/rm -rf ~'],
+    ['behind a queue', 'tsp rm -rf ~'],
+    ['behind what makes a daemon of it', 'daemonize /bin/rm -rf ~'],
+    ['as another group', "sg docker -c 'rm -rf ~'"],
+  ])('%s: %s', (_, text) => {
+    expect(started(text)).toContain('rm -rf /home/u')
+  })
+})
+
+describe('in a language that is not read, a deletion is seen', () => {
+  it.each([
+    `groovy -e '"rm -rf /home/u".execute()'`,
+    `groovy -e 'new File("/home/u").deleteDir()'`,
+    `scala -e 'import sys.process._; "rm -rf /home/u".!'`,
+    `elixir -e 'File.rm_rf!("/home/u")'`,
+    `elixir -e 'System.cmd("rm", ["-rf", "/home/u"])'`,
+    `erl -noshell -eval 'os:cmd("rm -rf ~"), halt().'`,
+    `guile -c '(system* "rm" "-rf" "/home/u")'`,
+    `sbcl --eval '(uiop:run-program "rm -rf ~")'`,
+    `racket -e '(delete-directory/files "~")'`,
+    `jshell <<< 'Runtime.getRuntime().exec("rm -rf /home/u")'`,
+    `tclsh <<< 'file delete -force /home/u'`,
+  ])('%s', (text) => {
+    expect(started(text)).toContain('rm -rf /home/u')
+  })
+
+  it('but no text that is only printed is one', () => {
+    expect(started(`groovy -e 'println "rm -rf /home/u"'`)).not.toContain('rm -rf /home/u')
+  })
+})
+
+it('code that is too long in such a language is said to be', { timeout: 2000 }, () => {
+  const around = { cwd: '/w', workspaceRoots: ['/w'] }
+  const { commands } = shellFacts(`groovy -e '${'"\\'.repeat(4000)}'`, around)
+  expect(commands[0]?.uncertain.join()).toMatch(/longer than is looked at/)
+})
+
+describe('what is not known stays so', () => {
+  it.each([
+    ['a script that tee has appended to', "echo 'rm -rf ~' | tee -a x.sh; bash x.sh", 'rm -rf /home/u'],
+    ['a link that is only read', 'rm -rf "$(readlink x)"', 'rm -rf /home/u/proj/x'],
+    ['a program of which only the beginning is known', '"$BIN/r$M" -rf ~', 'rm -rf /home/u'],
+  ])('%s: %s', (_, text, command) => {
+    expect(started(text)).not.toContain(command)
+  })
+})

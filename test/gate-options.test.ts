@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { createGate, type GateOptions } from '../src/index.ts'
+import { limits } from '../src/model/limits.ts'
+
+/** Of somebody whose options no compiler has seen. */
+const untyped = (options: unknown) => () => createGate(options as GateOptions)
+
+describe('an option that makes no sense is refused by its name', () => {
+  it.each<[unknown, string]>([
+    [{ rulez: ['./hooks.json'] }, 'there is no option `rulez`'],
+    [{ sandbox: true }, 'there is no option `sandbox`'],
+    [{ rules: './hooks.json' }, '`rules` must be a list of paths'],
+    [{ rules: [''] }, '`rules.0` must be a path'],
+    [{ discover: 'no' }, '`discover` must be true or false'],
+    [{ timeoutMs: 0 }, '`timeoutMs` must be a number of milliseconds above 0'],
+    [{ timeoutMs: -5 }, '`timeoutMs` must be a number of milliseconds above 0'],
+    [{ timeoutMs: Infinity }, '`timeoutMs` must be a number of milliseconds above 0'],
+    [{ timeoutMs: limits.hookTimeoutMsMax + 1 }, `at most ${limits.hookTimeoutMsMax}`],
+    [{ timeoutMs: '30' }, '`timeoutMs` must be a number of milliseconds above 0'],
+    [{ concurrency: 0 }, '`concurrency` must be a whole number from 1 to'],
+    [{ policyThreads: 1.5 }, '`policyThreads` must be a whole number from 1 to'],
+    [{ placement: 'inline' }, '`placement` must be `process` or `thread`'],
+    [{ hookPlacement: 'none' }, '`hookPlacement` must be `process`, `thread` or `inline`'],
+    [{ clinePrecedence: 'global' }, '`clinePrecedence` must be `both` or `project`'],
+    [{ env: { A: 1 } }, '`env` must be an object of texts'],
+    [{ home: 7 }, '`home` must be a path'],
+    [{ onRecord: true }, '`onRecord` must be a function'],
+    ['./hooks.json', 'what `createGate` is given must be an object'],
+    [null, 'what `createGate` is given must be an object'],
+  ])('%j', (options, message) => {
+    expect(untyped(options)).toThrow(expect.objectContaining({ code: 'usage' }))
+    expect(untyped(options)).toThrow(message)
+  })
+})
+
+it('names the option that a misspelt one is near to', () => {
+  expect(untyped({ timoutMs: 1 })).toThrow(expect.objectContaining({ remedy: 'did you mean `timeoutMs`?' }))
+})
+
+it('an option may be left out by saying that it is undefined', async () => {
+  const gate = untyped({ rules: undefined, timeoutMs: undefined, discover: false, env: process.env })()
+  expect((await gate.rulesFor({ workspaceRoots: [] })).rules).toEqual([])
+  await gate.close()
+})

@@ -1,0 +1,19 @@
+/** A gate that has asked, and has nothing more to do. */
+import { startPolicyRunner } from '../../../../src/run/policy/index.ts'
+
+const placement = process.argv[2] === 'thread' ? 'thread' : 'process'
+const file = '/policies/silent.policy.js'
+const code =
+  'export default () => { \nreturn { default: { id: "silent", description: "d", on: "Stop", decide() {} } } }'
+const library = {
+  file: '/library.js',
+  code: 'export default () => { \nreturn {} }',
+  imports: [],
+  runs: 'once',
+} as const
+const runner = startPolicyRunner({ placement, library, threads: 2 })
+const { id } = await runner.load([{ file, modules: [{ file, code, imports: [], runs: 'once' }], digest: '' }])
+const event = { name: 'Stop', agent: 'cline', session: { id: 's' }, workspaceRoots: [], atMs: 0 }
+const calls = [{ domain: id, policy: 0, facts: [], params: '{}' }]
+await runner.evaluate({ calls, input: JSON.stringify({ event }), atMs: 0, values: [], isTrusted: true })
+process.disconnect?.()

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Failure } from '../../../../src/model/failure.ts'
+import { limits } from '../../../../src/model/limits.ts'
+import { Quarantine } from '../../../../src/run/policy/host/quarantine.ts'
+
+const culprit = { domain: 1, policy: 2 }
+const slow: Failure = { code: 'policyTimeout', message: 'took more than 100 ms of CPU time' }
+
+function struck(times: number): Quarantine {
+  const quarantine = new Quarantine()
+  for (let strike = 0; strike < times; strike += 1) quarantine.heard(culprit, slow)
+  return quarantine
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('a policy that fails for time or memory', () => {
+  it('is asked until it has done so often enough in a row', () => {
+    expect(struck(limits.policyStrikesMax - 1).check(culprit)).toBeUndefined()
+    expect(struck(limits.policyStrikesMax).check(culprit)).toMatchObject({ code: 'policyTimeout' })
+  })
+
+  it('is told why it is not asked, and how that ends', () => {
+    expect(struck(3).check(culprit)?.message).toBe(
+      'quarantined for 60 s after 3 failures in a row: took more than 100 ms of CPU time; mend it: a changed file is taken up at once',
+    )
+  })
+
+  it('begins anew when it has answered, or thrown', () => {
+    const quarantine = struck(limits.policyStrikesMax - 1)
+    quarantine.heard(culprit, { code: 'policyThrew', message: '' })
+    quarantine.heard(culprit, slow)
+    expect(quarantine.check(culprit)).toBeUndefined()
+  })
+
+  it.each([
+    ['that was given up', 'cancelled'],
+    ['that left it no room or time', 'exhausted'],
+    ['over which its sandbox was lost', 'workerLost'],
+  ] as const)('is no better and no worse for an event %s', (_, code) => {
+    const quarantine = struck(limits.policyStrikesMax - 1)
+    quarantine.heard(culprit, { code, message: '' })
+    expect(quarantine.check(culprit)).toBeUndefined()
+    quarantine.heard(culprit, slow)
+    expect(quarantine.check(culprit)).toBeDefined()
+  })
+
+  it('concerns no other policy', () => {
+    const quarantine = struck(limits.policyStrikesMax)
+    expect(quarantine.check({ domain: 1, policy: 1 })).toBeUndefined()
+    expect(quarantine.check({ domain: 12, policy: 2 })).toBeUndefined()
+  })
+
+  it('has one more try when its time is over, and only one until that has decided', () => {
+    const quarantine = struck(limits.policyStrikesMax)
+    vi.advanceTimersByTime(limits.policyQuarantineMs)
+    expect(quarantine.check(culprit)).toBeUndefined()
+    expect(quarantine.check(culprit)).toBeDefined()
+    expect(quarantine.failureOf(culprit)).toBeUndefined()
+    quarantine.heard(culprit, slow)
+    expect(quarantine.failureOf(culprit)).toBeDefined()
+    vi.advanceTimersByTime(limits.policyQuarantineMs - 1)
+    expect(quarantine.check(culprit)).toBeDefined()
+    vi.advanceTimersByTime(1)
+    expect(quarantine.check(culprit)).toBeUndefined()
+    quarantine.heard(culprit, undefined)
+    expect(quarantine.check(culprit)).toBeUndefined()
+  })
+
+  it('is forgotten with its domain', () => {
+    const quarantine = struck(limits.policyStrikesMax)
+    quarantine.forget(1)
+    expect(quarantine.check(culprit)).toBeUndefined()
+  })
+})

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { isOwnName, ownNames } from '../../src/server/own-names.ts'
+
+describe('what hookgate keeps in its own folder', () => {
+  it('is told in the README, each by its name', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const table = /^### Where it keeps its things$(.*?)^###? /ms.exec(readme)?.[1] ?? ''
+    const told = new Set([...table.matchAll(/`([\w.-]+)\/?`/g)].map(([, name]) => name))
+    expect(ownNames.filter((name) => !told.has(name))).toEqual([])
+  })
+
+  it('is known again by its names, drafts and short sockets among them', () => {
+    const draft = '.gate.json.0a1b2c3d-1111-4222-8333-444455556666'
+    expect(['token', draft, '0123456789abcdef.sock'].filter(isOwnName)).toHaveLength(3)
+    expect(['notes', '.gate.json', draft.replace('gate', 'my'), 'x.sock', 'token.bak'].filter(isOwnName)).toEqual([])
+  })
+})
