@@ -15,41 +15,41 @@ export interface Serving {
   readonly gate: GateOptions
   readonly httpPort: number | undefined
   readonly idleMs: number
+  readonly onRefusing?: (why: string) => void
   /** Called when it listens. */
   readonly onOpen: (resident: Resident) => void
 }
 
 /**
- * Is the gate, until it is asked to end, by a signal or through its socket, or nobody asks it for long.
+ * Is the gate, until it is asked to end, by a signal or through its socket, or nobody asks it for long. The process is to
+ * end then: it keeps others from being the gate until it has.
  *
  * @throws HookgateError `unavailable`
  */
 export async function serve({ places, onOpen, ...options }: Serving): Promise<void> {
   ensurePlaces(places)
-  const lock = await gateLockOf(places)
-  try {
-    const file = new LogFile(places.log)
-    const log = logTo(file)
-    const resident = await openResident({ ...options, places, log }).catch((error: unknown) => {
-      log.error(errorText(error))
-      throw error
-    })
-    const signals = hearSignals(resident)
-    onOpen(resident)
-    await Promise.race([resident.ended, signals.cutShort])
-    signals.unhear()
-    file.close()
-  } finally {
-    lock.release()
-  }
+  // INVARIANT: never let go of. The system does when this process has ended, and whoever gets the lock then, `hookgate down`
+  // for one, may say that the gate is gone.
+  await takeGateLock(places)
+  const file = new LogFile(places.log)
+  const log = logTo(file)
+  const resident = await openResident({ ...options, places, log }).catch((error: unknown) => {
+    log.error(errorText(error))
+    throw error
+  })
+  const signals = hearSignals(resident)
+  onOpen(resident)
+  await Promise.race([resident.ended, signals.cutShort])
+  signals.unhear()
+  file.close()
 }
 
 /** One that drains has the lock to its end, and no socket any more. */
-async function gateLockOf(places: Places) {
+async function takeGateLock(places: Places): Promise<void> {
   const isThere = async () => (await presenceAt(places)).kind === 'answering'
   const deadlineMs = performance.now() + limits.gateDrainMs + limits.gateAnswerMs
   const lock = await waitForLock(places.gateLock, deadlineMs, isThere)
-  if (lock !== undefined) return lock
+  if (lock !== undefined) return
   throw new HookgateError('unavailable', 'a gate is running already', {
     place: { file: places.gateLock },
     remedy: 'see `hookgate status`, or end it with `hookgate down`',
