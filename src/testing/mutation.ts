@@ -1,3 +1,4 @@
+import type { Place } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import {
   type CompiledPolicy,
@@ -8,6 +9,7 @@ import {
   type PolicyRequest,
   type PolicyResult,
 } from '../model/policy.ts'
+import { definitionMismatches } from '../rules/load/policy/definition/definition-mismatches.ts'
 import { requestFor } from '../rules/load/policy/definition/examples.ts'
 import { placesOf } from '../rules/load/policy/syntax/syntax-walk.ts'
 import { askPolicy, isNobodysFault } from './ask.ts'
@@ -139,7 +141,10 @@ async function askTogether(
   return outcomes
 }
 
-/** What a mutant says of itself; `undefined` for one that does not load, which is to be noticed. */
+/** What is wrong with a mutant is told to nobody. */
+const nowhere: Place = { file: '' }
+
+/** What a mutant says of itself; `undefined` for one that does not load, or not with its examples: that is noticed. */
 function definitionOf(
   described: Described | undefined,
   original: string,
@@ -148,7 +153,10 @@ function definitionOf(
   if (described === undefined || 'failure' in described) return undefined
   if (described.definition === original) return definition
   const parsed = PolicyDefinition.safeParse(JSON.parse(described.definition))
-  return parsed.success ? { ...definition, params: parsed.data.params } : undefined
+  if (!parsed.success) return undefined
+  // The examples are not those of the mutant: it is without them.
+  const own = { ...definition, params: parsed.data.params }
+  return definitionMismatches(own, () => nowhere).length === 0 ? own : undefined
 }
 
 function batchesOf<T>(items: readonly T[], most: number): readonly (readonly T[])[] {

@@ -158,6 +158,22 @@ describe('changes of a policy', () => {
     expect(await survivors(policy(decide, given.join(), more))).toEqual(['2 → 3', '2 → 1'])
   })
 
+  it('after which a param does not take what an example gives are noticed by that, whichever file they are in', async () => {
+    const decide = "if (tool.command === 'x') return params.answer === 'deny' ? deny('no') : ask('no')"
+    const given = example('x', "'deny'").replace('given: {', "given: { params: { answer: 'deny' },")
+    const root = folderWith({
+      'a.policy.ts': policy(decide, [given, example('y', "'abstain'")].join(), 'params,').replace(
+        'import {',
+        "import { params } from './params.ts'\nimport {",
+      ),
+      'params.ts':
+        "export const params = { answer: { type: 'string', default: 'ask', oneOf: ['ask', 'deny'] } } as const\n",
+    })
+    const { mutation } = await testPolicy({ file: join(root, 'a.policy.ts'), folder: root }, sandbox, true)
+    expect(mutation?.made).toBeGreaterThan(5)
+    expect(mutation?.survivors.map(({ was, now }) => `${was} → ${now}`)).not.toContain("'deny' → ''")
+  })
+
   it('that never end, fill the memory, or do not load are noticed, and hold nobody up', async () => {
     const decide = `
       let n = 0
