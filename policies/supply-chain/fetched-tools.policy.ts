@@ -25,7 +25,7 @@ export default definePolicy({
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {
       const call = packageCallOf(command)
-      if (call?.act !== 'run' || call.options.has('no-install', 'no') || call.manager === 'go') continue
+      if (call?.act !== 'run' || call.options.has('no-install', 'no')) continue
       const fresh = packagesOf(call).find(
         (one) =>
           one.from === undefined &&
@@ -54,6 +54,12 @@ export default definePolicy({
     { name: 'of Python', given: { input: { command: 'uvx cowsay' } }, want: 'ask' },
     { name: 'of Python, that projects have', given: { input: { command: 'uvx ruff check' } }, want: 'abstain' },
     { name: 'from a package', given: { input: { command: 'uvx --from cowsay tsc' } }, want: 'ask' },
+    { name: 'of Go', given: { input: { command: 'go run a.example/tool@latest -v' } }, want: 'ask' },
+    { name: 'of Go, in a version', given: { input: { command: 'go run a.example/tool@v1.2.3' } }, want: 'abstain' },
+    { name: 'the project', given: { input: { command: 'go run ./cmd/server --to a@b.example' } }, want: 'abstain' },
+    { name: 'of Deno', given: { input: { command: 'deno run -A npm:cowsay' } }, want: 'ask' },
+    { name: 'a file of Deno', given: { input: { command: 'deno run -A main.ts' } }, want: 'abstain' },
+    { name: 'of Nix, collected', given: { input: { command: 'nix run nixpkgs#hello' } }, want: 'abstain' },
     { name: 'only if it is there', given: { input: { command: 'npx --no-install cowsay' } }, want: 'abstain' },
     {
       name: 'in a version, where that is not enough',

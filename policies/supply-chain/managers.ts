@@ -184,7 +184,7 @@ const managers: Readonly<Record<string, Manager>> = {
   gradle: { acts: { publish: 'publish,uploadArchives,publishPlugins,publishToMavenCentral' } },
   sbt: { acts: { publish: 'publish,publishSigned' } },
   deno: {
-    acts: { install: 'add,install', publish: 'publish' },
+    acts: { install: 'add,install', run: 'run', publish: 'publish' },
     valued: 'n name c config root',
     everywhere: 'g global',
   },
@@ -207,7 +207,13 @@ const managers: Readonly<Record<string, Manager>> = {
     acts: { install: 'install,collection install,role install', publish: 'collection publish,role import' },
     valued: 'r p s server',
   },
+  kubectl: {
+    acts: { install: 'krew install', 'add-source': 'krew index add' },
+    valued: 'n namespace context kubeconfig',
+  },
   krew: { acts: { install: 'install' } },
+  gh: { acts: { install: 'extension install,extensions install,ext install' }, valued: 'pin' },
+  nix: { acts: { run: 'run,shell', install: 'profile install,profile add' }, valued: 'c command' },
   code: { acts: { install: '--install-extension' } },
 }
 

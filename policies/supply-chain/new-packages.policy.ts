@@ -59,6 +59,8 @@ export default definePolicy({
     { name: 'of Go', given: { input: { command: 'go get example.com/a@latest' } }, want: 'ask' },
     { name: 'what the module has', given: { input: { command: 'go get ./...' } }, want: 'abstain' },
     { name: 'of Ruby', given: { input: { command: 'gem install rails -v 7.1' } }, want: 'ask' },
+    { name: 'a plugin', given: { input: { command: 'kubectl krew install b' } }, want: 'ask' },
+    { name: 'a cluster', given: { input: { command: 'kubectl get install' } }, want: 'abstain' },
     { name: 'without scripts', given: { input: { command: 'npm i left-pad --ignore-scripts' } }, want: 'abstain' },
     {
       name: 'without scripts, where that is not enough',

@@ -58,6 +58,18 @@ export function packagesOf(call: PackageCall): readonly Named[] {
       if (places.length > 0) return places.map((word) => named(word, 'repository'))
       return given('path').length > 0 ? [] : words.map((word) => named(word))
     }
+    // What has no version, and no scheme, is a file or a package of the project's own.
+    case 'go':
+      return words.filter(({ value }) => act !== 'run' || value.includes('@')).map((word) => named(word))
+    case 'deno':
+      return words
+        .filter(({ value }) => act !== 'run' || /^(?:npm|jsr):/.test(value))
+        .map((word) => named({ ...word, value: word.value.replace(/^(?:npm|jsr):\/?/, '') }))
+    // Those of its own collection are looked at by many.
+    case 'nix':
+      return words.filter(({ value }) => !/^nixpkgs(?:#|\/)|^#/.test(value)).map((word) => named(word))
+    case 'gh':
+      return words.map((word) => named(word, 'repository'))
     default:
       return words.map((word) => named(word))
   }

@@ -1,0 +1,141 @@
+import { definePolicy, type PolicyAnswer, type ShellCommand, type ShellFacts } from 'hookgate/policy'
+import { type Call, callsIn } from './cli/calls.ts'
+import { allowed, answered, asked, passed } from './cli/example.ts'
+import { answerTo, type Cli, type CliTable, dangerOf, isAllowed, type Params, params } from './cli/judge.ts'
+import { readLine } from './cli/line.ts'
+
+/** What is at an address, or in a repository, can be another thing tomorrow. */
+const elsewhere = (...options: readonly string[]) =>
+  options
+    .flatMap((option) => ['://', 'github.com/', 'gitlab.com/', 'git@', 'git::'].map((part) => `${option}~${part}`))
+    .join('|')
+
+const kubectl: Cli = {
+  valued: 'n s l f k filename kustomize field-manager prune-allowlist dry-run',
+  flags: 'R recursive server-side force-conflicts wait prune',
+  ask: [`apply|create|replace ${elsewhere('-f', '--filename', '-k', '--kustomize')}`],
+  trials: 'server-dry-run',
+}
+const terraform: Cli = { oneDash: true, valued: 'from-module', ask: [`init ${elsewhere('-from-module')}`] }
+const compose = elsewhere('-f', '--file')
+const docker: Cli = {
+  valued: 'f file p profile c compose-file',
+  ask: [`compose up|run|create|start ${compose}`, `stack deploy ${elsewhere('-c', '--compose-file')}`],
+}
+const dockerCompose: Cli = { valued: 'f file p profile', ask: [`up|run|create|start ${compose}`] }
+const charts = ['http:*|https:*|oci:*', '* http:*|https:*|oci:*']
+
+const table: CliTable = {
+  kubectl,
+  oc: { ...kubectl, ask: [...(kubectl.ask ?? []), 'new-app http:*|https:*|git@*'] },
+  k: kubectl,
+  kubecolor: kubectl,
+  helm: {
+    valued: 'n f version set values set-file set-string post-renderer repo',
+    flags: 'i install generate-name wait atomic create-namespace',
+    ask: [
+      ...charts.map((chart) => `install|upgrade ${chart}`),
+      `install|upgrade ${elsewhere('-f', '--values', '--repo')}`,
+    ],
+  },
+  docker,
+  podman: { valued: 'f file', ask: ['kube play http:*|https:*', 'play kube http:*|https:*'] },
+  'docker-compose': dockerCompose,
+  terraform,
+  tofu: terraform,
+  nomad: { ask: ['job run http:*|https:*|git::*', 'run http:*|https:*|git::*'] },
+  pulumi: { valued: 's stack d dir', ask: ['new http:*|https:*'] },
+  istioctl: { valued: 'f filename', ask: [`install|apply ${elsewhere('-f', '--filename')}`] },
+}
+
+/** What reads manifests from a pipe and puts them into force, by the words that say so. */
+const readsPipe: Cli = { ...kubectl, ask: ['apply|create|replace -f=-|--filename=-'] }
+const readers: CliTable = {
+  kubectl: readsPipe,
+  oc: readsPipe,
+  k: readsPipe,
+  kubecolor: readsPipe,
+  docker: { ...docker, ask: ['compose up|run|create|start -f=-|--file=-', 'stack deploy -c=-|--compose-file=-'] },
+  'docker-compose': { ...dockerCompose, ask: ['up|run|create|start -f=-|--file=-'] },
+  // A file of its own beside a pipe would make the pipe pointless.
+  nomad: { ask: ['job run *', 'run *'] },
+}
+
+const words = {
+  harm: 'puts into force whatever is at that address, with the rights of whoever is logged in there',
+  instead: 'save it to a file, have the person read it, and apply the file',
+}
+
+/** Every command whose output comes, by whatever way, from a download. */
+function downloaded({ commands, flows }: ShellFacts): ReadonlySet<number> {
+  const isDownload = ({ network }: ShellCommand) => network?.direction === 'receive' || network?.direction === 'both'
+  const reached = new Set(commands.flatMap((command, at) => (isDownload(command) ? [at] : [])))
+  for (const from of reached) for (const flow of flows) if (flow.from === from) reached.add(flow.to)
+  return reached
+}
+
+function danger(call: Call, cli: Cli | undefined, given: Params): PolicyAnswer | undefined {
+  if (cli === undefined) return undefined
+  const line = readLine(call.args, cli)
+  const found = dangerOf(cli, line)
+  // An option that is not known before it runs is as a rule a file of the project's.
+  if (found === undefined || found.maybe === true || isAllowed(call, given.allowed, line)) return undefined
+  return answerTo(found, call.program, given, words)
+}
+
+export default definePolicy({
+  id: 'fetched-manifests',
+  severity: 'high',
+  description: 'Asks before manifests, charts and stacks are put into force as they are at an address right now',
+  on: 'PreToolUse',
+  tool: 'shell',
+  params,
+  decide({ shell, params: given }) {
+    let fed: ReadonlySet<number> | undefined
+    for (const call of callsIn(shell)) {
+      const named = danger(call, Object.hasOwn(table, call.program) ? table[call.program] : undefined, given)
+      if (named !== undefined) return named
+      const reader = Object.hasOwn(readers, call.program) ? readers[call.program] : undefined
+      if (reader === undefined) continue
+      fed ??= downloaded(shell)
+      if (!fed.has(shell.commands.indexOf(call.command))) continue
+      const piped = danger(call, reader, given)
+      if (piped !== undefined) return piped
+    }
+    return undefined
+  },
+  examples: [
+    asked('kubectl apply -f https://a.example/manifests.yaml'),
+    asked('kubectl -n web create --filename=https://a.example/manifests.yaml'),
+    asked('kubectl apply -k github.com/someone/stack?ref=main'),
+    asked('curl -sL https://a.example/manifests.yaml | kubectl apply -f -'),
+    asked('curl -s https://a.example/m.yaml | sed s/a/b/ | kubectl -n web apply -f -'),
+    asked('helm install web https://a.example/web-1.0.tgz'),
+    asked('helm upgrade --install web oci://a.example/charts/web'),
+    asked('helm install web chart --repo https://a.example/charts'),
+    asked('docker compose -f https://a.example/compose.yaml up -d'),
+    asked('terraform init -from-module=git::https://a.example/module.git'),
+    asked('nomad job run https://a.example/job.hcl'),
+    asked('podman kube play https://a.example/pod.yaml'),
+    asked('podman play kube https://a.example/pod.yaml'),
+    asked('pulumi new https://a.example/template'),
+    asked('oc new-app https://a.example/app.git'),
+    asked('curl -s https://a.example/compose.yaml | docker compose -f - up -d'),
+    asked('curl -s https://a.example/compose.yaml | docker stack deploy -c - web'),
+    asked('wget -qO- https://a.example/compose.yaml | docker-compose -f - up'),
+    asked('curl -s https://a.example/job.hcl | nomad job run -'),
+    passed('kubectl apply -f manifests/'),
+    passed('kubectl apply -f https://a.example/manifests.yaml --dry-run=client'),
+    passed('kustomize build overlays/web | kubectl apply -f -'),
+    passed('curl -s https://a.example/health; kubectl apply -f web.yaml'),
+    passed('curl -s https://a.example/list | kubectl get -f -'),
+    passed('kubectl get --raw https://a.example/healthz'),
+    passed('helm install web ./charts/web --set image.repository=https://a.example'),
+    passed('helm template web https://a.example/web-1.0.tgz'),
+    passed('docker compose -f compose.yaml up -d'),
+    passed('terraform init -backend-config=backend.hcl'),
+    passed('echo "kubectl apply -f https://a.example/manifests.yaml"'),
+    allowed('kubectl apply -f https://a.example/manifests.yaml', 'kubectl apply'),
+    answered('kubectl apply -f https://a.example/manifests.yaml', 'deny'),
+  ],
+})
