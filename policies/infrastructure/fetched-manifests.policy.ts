@@ -66,9 +66,10 @@ const words = {
   instead: 'save it to a file, have the person read it, and apply the file',
 }
 
+const isDownload = ({ network }: ShellCommand) => network?.direction === 'receive' || network?.direction === 'both'
+
 /** Every command whose output comes, by whatever way, from a download. */
 function downloaded({ commands, flows }: ShellFacts): ReadonlySet<number> {
-  const isDownload = ({ network }: ShellCommand) => network?.direction === 'receive' || network?.direction === 'both'
   const reached = new Set(commands.flatMap((command, at) => (isDownload(command) ? [at] : [])))
   for (const from of reached) for (const flow of flows) if (flow.from === from) reached.add(flow.to)
   return reached
