@@ -11,7 +11,7 @@ interface Attribution {
   readonly innocents: readonly Job[]
   /** What was being built. */
   readonly domains: readonly Domain[]
-  /** The one suspect, where nothing else was under way: it is not asked again. */
+  /** Whether the one suspect was all that was under way, events that nobody waits for any more among it: it is not asked again. */
   readonly alone: boolean
 }
 
@@ -20,19 +20,22 @@ export function attribute(sandbox: Sandbox, loss: Loss): Attribution {
     loss.kind === 'malformed' && loss.guilty?.kind === 'job' ? suspectsOf(loss.guilty.job) : []
   const innocents: Job[] = []
   const domains: Domain[] = []
+  let underWay = 0
   for (const { owed, isReady } of sandbox.links) {
     const [first] = owed
     const isBuilding = first?.kind === 'load'
     if (isBuilding && isReady) domains.push(first.domain)
     for (const one of owed) {
       if (one.kind === 'load') continue
-      const { job } = one
+      const { job, members } = one
+      underWay += members.length
       if (isBuilding) innocents.push(job)
       else suspects.push(...suspectsOf(job))
     }
   }
   const isCertain = loss.kind === 'hung' || loss.kind === 'aborted'
-  return { suspects, innocents, domains, alone: isCertain && suspects.length === 1 && domains.length === 0 }
+  const alone = isCertain && suspects.length === 1 && underWay === 1 && domains.length === 0
+  return { suspects, innocents, domains, alone }
 }
 
 const suspectsOf = (job: Job): Suspect[] => unsettledOf(job).map((member) => ({ job, member, trials: 0 }))

@@ -143,6 +143,17 @@ describe('a policy that brings its sandbox down', () => {
     expect(toldBy(await runner.evaluate(requestOf(harmless, 'next')))).toEqual(['next', 'next'])
   })
 
+  it('is not taken for one that waited behind it, though nobody waits for its own answer any more', async () => {
+    const runner = runnerAt('process', 1)
+    const { id } = await runner.load([hangs, saysPrompt])
+    const giveUp = new AbortController()
+    const givenUp = runner.evaluate(requestOf(callsTo(id, [0])), giveUp.signal)
+    const next = runner.evaluate(requestOf(callsTo(id, [1]), 'next'))
+    giveUp.abort()
+    expect(toldBy(await givenUp)).toEqual(['cancelled'])
+    expect(toldBy(await next)).toEqual(['next'])
+  })
+
   it('is told of with its file', async () => {
     const runner = runnerAt('process')
     const { id } = await runner.load([hangs])
