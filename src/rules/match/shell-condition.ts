@@ -1,11 +1,13 @@
 import { limits } from '../../model/limits.ts'
 import { anyText, commandGlob, type Glob, literal, literalText, type Meets, meeting } from './glob.ts'
+import { composers, isRunner, ranFrom, shells } from './runners.ts'
 import { readShell, type SimpleCommand } from './shell-words.ts'
 
 /**
  * Whether a permission rule's pattern, such as `git push *`, fits any command that a shell's text would run: behind
  * operators and keywords, in substitutions and subshells, and behind programs that run other programs, which Claude
- * Code's own `if` does not see through. What cannot be ruled out is a hit: the hook then runs and decides for itself.
+ * Code's own `if` does not see through. What of that cannot be ruled out is a hit: the hook then runs and decides for
+ * itself. A program that `runners.ts` does not name is taken to run none of its words.
  */
 export function commandMeets(pattern: string, text: string): boolean {
   if (text.length > limits.conditionSubjectCharactersMax) return true
@@ -43,13 +45,14 @@ function programMeets(meets: Meets, words: readonly Glob[], depth: number): bool
 function runnerMeets(meets: Meets, words: readonly Glob[], depth: number): boolean {
   const name = nameOf(words[0])
   if (composers.has(name)) return true
-  if (!shells.has(name) && !runners.has(name)) return false
+  const from = ranFrom(name, words.map(textOf), (word) => word.includes(unknown))
+  if (from === undefined) return false
   if (words.length > limits.conditionWrappedWordsMax + 1) return true
   const appended = appendedTo(words)
   if (appended === undefined) return true
   return words.some((word, index) => {
     const inner = [...words.slice(index), ...appended]
-    return readsCommands(inner) || (index > 0 && (fits(meets, inner) || wordMeets(meets, word, depth + 1)))
+    return readsCommands(inner) || (index >= from && (fits(meets, inner) || wordMeets(meets, word, depth + 1)))
   })
 }
 
@@ -99,24 +102,9 @@ function executed(words: readonly Glob[]): readonly (readonly Glob[])[] {
 /** The names of files, which are not known, in the place of `{}`. */
 const filled = (words: readonly Glob[]) => words.map((word) => (textOf(word).includes('{}') ? [anyText] : word))
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
-
-/** What reads a shell's text; `.` and `source` read it into the shell that is running. */
-const shells = setOf('sh bash rbash dash zsh ksh mksh ash fish csh tcsh . source')
-
-/** What makes commands of its words in ways of its own, so that any may come of them. */
-const composers = setOf('alias parallel')
-
-/** Programs and builtins that run what stands behind them, or what a word of theirs holds. */
-const runners = setOf(`
-  sudo doas su runuser env nohup time timeout command builtin exec eval trap coproc nice ionice chrt taskset stdbuf setsid
-  flock unshare nsenter chroot script strace ltrace arch caffeinate xargs watch entr busybox systemd-run
-  pkexec prlimit setpriv setarch rlwrap npx`)
-
 /** Whether a word names a program that may take another of its words for a command. */
 export function runsOthers(word: string): boolean {
-  const name = nameOf(literal(word))
-  return shells.has(name) || runners.has(name) || composers.has(name)
+  return isRunner(nameOf(literal(word)))
 }
 
 const keywords: ReadonlySet<string> = new Set([
@@ -139,7 +127,8 @@ function isPrefix(word: Glob): boolean {
 }
 
 /** For comparing with words that are known; what is not known fits none of them. */
-const textOf = (word: Glob) => word.map((mark) => (mark === anyText ? '\uffff' : String.fromCharCode(mark))).join('')
+const textOf = (word: Glob) => word.map((mark) => (mark === anyText ? unknown : String.fromCharCode(mark))).join('')
+const unknown = '\uffff'
 const nameOf = (word: Glob = []) => textOf(word.slice(word.lastIndexOf(0x2f) + 1))
 
 const isUnknown = (word: Glob | undefined) => word?.length === 1 && word[0] === anyText

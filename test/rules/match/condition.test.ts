@@ -6,6 +6,13 @@ import { limits } from '../../../src/model/limits.ts'
 import { toolKind } from '../../../src/model/tool-names.ts'
 import { conditionMet, parseCondition } from '../../../src/rules/match/condition.ts'
 import { shellEvent } from '../../support/plans.ts'
+import { containers } from '../../../src/facts/shell/wrappers/containers.ts'
+import { environments } from '../../../src/facts/shell/wrappers/environments.ts'
+import { launchers } from '../../../src/facts/shell/wrappers/launchers.ts'
+import { privileges } from '../../../src/facts/shell/wrappers/privileges.ts'
+import { remotes } from '../../../src/facts/shell/wrappers/remote.ts'
+import { runners } from '../../../src/facts/shell/wrappers/runners.ts'
+import { multicalls } from '../../../src/facts/shell/wrappers/shells.ts'
 
 const home = '/home/someone'
 const root = '/home/someone/project'
@@ -133,6 +140,18 @@ describe('an `if` on a shell command', () => {
     'command rm x',
     'exec rm x',
     'stdbuf -o0 rm x',
+    'firejail --net=none rm x',
+    'bwrap --ro-bind / / rm x',
+    'gosu root rm x',
+    'ssh host rm x',
+    "ssh host 'cd /srv && rm x'",
+    'docker exec web rm x',
+    'docker run --rm alpine rm x',
+    'docker $ACTION rm x',
+    'kubectl exec web -- rm x',
+    'npm exec -- rm x',
+    'pnpm dlx rm x',
+    'uv run rm x',
     '/bin/rm x',
     'sudo /usr/bin/rm x',
     "bash -c 'rm x'",
@@ -166,6 +185,10 @@ describe('an `if` on a shell command', () => {
     'ls rm',
     'git rm x',
     'npm run rm',
+    'docker rm x',
+    'docker compose rm web',
+    'npm rm x',
+    'conda env list',
     'A=rm ls',
     'ls > rm',
     '[ -f rm ] && ls',
@@ -376,5 +399,18 @@ describe('an `if` that would never let its hook run is refused', () => {
   it('but not one with parentheses of its own', () => {
     expect(refusal('Bash(echo (a) \\))')).toBeUndefined()
     expect(refusal('TaskCreate')).toBeUndefined()
+  })
+})
+
+describe('a program that the facts know to run others', () => {
+  // What takes another program only in an option, or only some of its words for one, is the facts' affair alone.
+  const others = 'ansible scp sftp rsync mapfile readarray arch cmake tar genv dotenv gcloud az'.split(' ')
+  const tables = { containers, environments, launchers, multicalls, privileges, remotes, runners }
+  const names = Object.entries(tables).flatMap(([table, programs]) =>
+    Object.keys(programs).map((name) => [name, table] as const),
+  )
+  it.each(names.filter(([name]) => !others.includes(name)))('is one for an `if` as well: %s, of %s', (name) => {
+    const ways = ['', 'exec ', 'run '].map((way) => `${name} ${way}rm x`)
+    expect(ways.some((command) => runs('Bash(rm *)', command))).toBe(true)
   })
 })
