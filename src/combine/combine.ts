@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Decision, stronger } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Evaluation } from '../model/evaluation.ts'
@@ -53,6 +54,7 @@ export function combine(
   const { context, truncatedBytes } = joinContexts(
     answers.flatMap(({ evaluation }) => adviceTexts(evaluation, 'addContext')),
   )
+  const { agentFields, lost } = agentFieldsOf(answers, event)
 
   return Object.freeze({
     decision,
@@ -64,13 +66,8 @@ export function combine(
     slowest: slowestOf(answers),
     // A refused action has no input to replace.
     obligations: decision === 'deny' ? obligations.filter(({ kind }) => kind !== 'replaceInput') : obligations,
-    notices: [
-      ...alarms,
-      ...notices(answers),
-      ...failureNotices(answers, determining, decision),
-      ...lostFields(answers, event),
-    ],
-    agentFields: agentFieldsOf(answers, event),
+    notices: [...alarms, ...notices(answers), ...failureNotices(answers, determining, decision), ...lost],
+    agentFields,
     evaluations: evaluationsOf(answers),
   })
 }
@@ -162,35 +159,29 @@ function failureNotices(
   )
 }
 
-/** Lists from several rules are joined; of other values the first in plan order stands. */
-function agentFieldsOf(answers: readonly RuleAnswer[], event: HookEvent): Verdict['agentFields'] {
-  const fields = new Map<string, Json>()
-  for (const { evaluation } of answers) {
+interface MergedFields {
+  readonly agentFields: Verdict['agentFields']
+  /** In words, what of it is lost. */
+  readonly lost: readonly string[]
+}
+
+/** Lists from several rules are joined. Of other values the first in plan order stands, and that others are lost is told. */
+function agentFieldsOf(answers: readonly RuleAnswer[], event: HookEvent): MergedFields {
+  const fields = new Map<string, { value: Json; readonly first: string; readonly lost: Set<string> }>()
+  for (const { rule, evaluation } of answers) {
     if (evaluation.kind !== 'applicable') continue
     for (const advice of evaluation.advice) {
       if (advice.kind !== 'agentField' || advice.agent !== event.agent) continue
       const known = fields.get(advice.field)
-      if (known === undefined) fields.set(advice.field, advice.value)
-      else if (Array.isArray(known) && Array.isArray(advice.value)) fields.set(advice.field, known.concat(advice.value))
+      if (known === undefined) fields.set(advice.field, { value: advice.value, first: rule.id, lost: new Set() })
+      else if (Array.isArray(known.value) && Array.isArray(advice.value)) known.value = known.value.concat(advice.value)
+      else if (!isDeepStrictEqual(known.value, advice.value)) known.lost.add(rule.id)
     }
   }
-  return Object.fromEntries(fields)
-}
-
-/** Where several rules give a field different values, all but the first are lost, and that is told. */
-function lostFields(answers: readonly RuleAnswer[], event: HookEvent): readonly string[] {
-  const given = answers.flatMap(({ rule, evaluation }) =>
-    evaluation.kind === 'applicable'
-      ? evaluation.advice.flatMap((advice) =>
-          advice.kind === 'agentField' && advice.agent === event.agent && !Array.isArray(advice.value)
-            ? [{ field: advice.field, value: JSON.stringify(advice.value), id: rule.id }]
-            : [],
-        )
-      : [],
-  )
-  return [...Map.groupBy(given, ({ field }) => field)].flatMap(([field, [first, ...others]]) => {
-    const lost = others.filter(({ value }) => value !== first?.value)
-    if (first === undefined || lost.length === 0) return []
-    return [`\`${field}\` is that of ${first.id}; ${lost.map(({ id }) => id).join(', ')} gave another`]
-  })
+  return {
+    agentFields: Object.fromEntries([...fields].map(([field, { value }]) => [field, value])),
+    lost: [...fields].flatMap(([field, { first, lost }]) =>
+      lost.size === 0 ? [] : [`\`${field}\` is that of ${first}; ${[...lost].join(', ')} gave another`],
+    ),
+  }
 }

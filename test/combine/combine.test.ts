@@ -4,6 +4,7 @@ import { abstention, combine } from '../../src/combine/combine.ts'
 import { Effect, OnFailure } from '../../src/model/effect.ts'
 import type { Evaluation } from '../../src/model/evaluation.ts'
 import { FailureCode } from '../../src/model/failure.ts'
+import type { Json } from '../../src/model/json.ts'
 import { Verdict } from '../../src/model/verdict.ts'
 import { broke, planOf, ruleNamed, said, saidNothing, shellEvent } from '../support/plans.ts'
 
@@ -180,6 +181,14 @@ describe('a notice', () => {
 })
 
 describe('agent fields', () => {
+  it('of one rule a text and of another a list cannot be joined, and the loss is told', () => {
+    const field = (ruleId: string, value: Json) =>
+      said(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'watchPaths', value }] })
+    const verdict = decisionOf(field('a', ['x']), field('b', 'y'), field('c', ['z']))
+    expect(verdict.agentFields).toEqual({ watchPaths: ['x', 'z'] })
+    expect(verdict.notices).toEqual(['`watchPaths` is that of a; b gave another'])
+  })
+
   it('that differ are those of the first rule, and the loss is told', () => {
     const title = (ruleId: string, value: string) =>
       said(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'sessionTitle', value }] })

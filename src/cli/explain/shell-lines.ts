@@ -1,6 +1,7 @@
 import type { ShellCommand, ShellFacts, ShellFlow, ShellReach, ShellWord, TouchedPath } from '../../model/shell.ts'
 import { unknownPart } from '../../model/shell.ts'
 import { firstLine } from '../../model/text.ts'
+import { quotedWord } from '../../model/shell-word.ts'
 
 /** What is said of one command beside what it is. */
 export type SaidOf = (index: number) => readonly string[]
@@ -60,7 +61,7 @@ const shownMax = 200
 function wordText({ value, variable, pattern }: ShellWord): string {
   const text = value.replaceAll(unknownPart, variable === undefined ? '…' : `$${variable}`)
   if (pattern !== undefined) return text
-  return /^[\w@%+=:,./~$…{}-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+  return /^[\w@%+=:,./~$…{}-]+$/u.test(text) ? text : quotedWord(text)
 }
 
 /** How it is come to, from where what starts it is come to. */

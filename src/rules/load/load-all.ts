@@ -1,7 +1,7 @@
 import type { Disk } from '../disk.ts'
 import type { Found } from '../find/found.ts'
 import type { Source } from '../../model/rule.ts'
-import { openAllowances } from './allowance.ts'
+import { type Allowance, openAllowances } from './allowance.ts'
 import type { Draft } from './bind/draft.ts'
 import { load } from './load.ts'
 import { compilePolicies, type WithPolicies } from './bind/load-policies.ts'
@@ -21,19 +21,18 @@ export interface Loading {
 export async function loadAll(found: readonly Found[], disk: Disk, loading: Loading): Promise<readonly WithPolicies[]> {
   const { home, policies } = loading
   const allowances = openAllowances((source, file) => loading.trusts(source, file))
-  const each = found.map((one) => ({ one, allowance: allowances(one.source) }))
-  const drafts: Draft[] = []
-  for (const { one, allowance } of each) {
+  const read: { readonly draft: Draft; readonly allowance: Allowance }[] = []
+  for (const one of found) {
     // oxlint-disable-next-line no-await-in-loop -- so that others have their turn between two files
     await turn()
-    drafts.push(load(one, disk, home, allowance))
+    const allowance = allowances(one.source)
+    read.push({ draft: load(one, disk, home, allowance), allowance })
   }
+  const drafts = read.map(({ draft }) => draft)
   const loaded: Promise<WithPolicies>[] = []
-  for (const [index, draft] of withoutConfigured(drafts).entries()) {
-    const allowance = each[index]?.allowance
-    if (allowance === undefined) continue
+  for (const { draft, allowance } of read) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, by their authority
-    const start = await compilePolicies(draft, disk, policies, allowance)
+    const start = await compilePolicies(withoutConfigured(draft, drafts), disk, policies, allowance)
     const one = start()
     // Whoever waits for all of them is told.
     one.catch(() => {})

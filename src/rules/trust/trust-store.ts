@@ -10,6 +10,7 @@ import { type Disk, isUnreadable } from '../disk.ts'
 import { parseJson } from '../load/parse.ts'
 import { type Problem, problemsError } from '../problem.ts'
 import { schemaProblems } from '../load/schema-problems.ts'
+import { shellWord } from '../../model/shell-word.ts'
 
 /** Of each workspace, by its real path: the files that were looked at and found good, with the SHA-256 of their content. */
 const TrustFile = z.strictObject({
@@ -38,7 +39,7 @@ export function readTrust(file: string, disk: Disk): TrustStore {
   if (isUnreadable(bytes)) return untrusting({ place: { file }, message: `it cannot be read: ${bytes.why}`, remedy })
   if (disk.writableByOthers(file)) {
     const message = 'others than its owner can write to it, and so trust anything'
-    return untrusting({ place: { file }, message, remedy: `run \`chmod 600 ${file}\`` })
+    return untrusting({ place: { file }, message, remedy: `run \`chmod 600 ${shellWord(file)}\`` })
   }
   const parsed = parseJson(bytes, file)
   const content = TrustFile.safeParse(parsed.value)

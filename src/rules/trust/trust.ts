@@ -5,6 +5,7 @@ import { type Disk, isUnreadable, realPath } from '../disk.ts'
 import { filesOf, filesRunBy, pinName } from './pinned-files.ts'
 import type { Places } from '../places.ts'
 import type { Pins, TrustStore } from './trust-store.ts'
+import { shellWord } from '../../model/shell-word.ts'
 
 /** Decides what of a workspace is trusted: what is pinned, and still has the content that was pinned. */
 export interface Trust {
@@ -67,7 +68,7 @@ function distrustOf(
   all: Pins,
   disk: Disk,
 ): string | undefined {
-  const remedy = `look at it, then run \`hookgate trust ${/^[\w./@+-]+$/.test(root) ? root : `'${printable(root)}'`}\``
+  const remedy = `look at it, then run \`hookgate trust ${shellWord(printable(root))}\``
   const real = realPath(root)
   const pins = Object.hasOwn(all, real) ? all[real] : undefined
   if (pins === undefined) return `it came with the workspace ${quoted(root)}, which nobody has trusted; ${remedy}`

@@ -29,8 +29,7 @@ export class CompanionPlacement implements Placement {
   linger(hook: HookProcess): Lingering {
     const companion = this.#current()
     if (companion instanceof Companion) return companion.linger(hook)
-    const exit = Promise.resolve(failedExit(companion, 0))
-    return { started: exit, exit }
+    return { started: Promise.resolve(companion), exit: Promise.resolve(failedExit(companion, 0)) }
   }
 
   /** What the companion has not told of yet it ends itself when this process is gone. */
@@ -54,9 +53,10 @@ export class CompanionPlacement implements Placement {
   }
 }
 
-/** A hook that goes on by itself. Both settle when it ends; `started` before that if it could be started at all. */
+/** A hook that goes on by itself. */
 interface Lingering {
-  readonly started: Promise<unknown>
+  /** Resolves when it runs, or with why it could not be started. */
+  readonly started: Promise<Failure | undefined>
   readonly exit: Promise<HookExit>
 }
 
@@ -100,15 +100,16 @@ class Companion {
   }
 
   linger(hook: HookProcess): Lingering {
-    const { promise: started, resolve } = Promise.withResolvers<void>()
+    const { promise: running, resolve } = Promise.withResolvers<undefined>()
     // Until it is started somebody does wait for it.
     this.#child.channel?.ref()
     const onStart = () => {
       this.#rest()
-      resolve()
+      resolve(undefined)
     }
     const { exit } = this.#ask(hook, { overdue: undefined, lingers: true, onStart })
-    return { started: Promise.race([started, exit]), exit }
+    const ended = exit.then((end) => (end.kind === 'failed' ? end.failure : undefined))
+    return { started: Promise.race([running, ended]), exit }
   }
 
   #ask(hook: HookProcess, how: Pick<Asked, 'overdue' | 'lingers' | 'onStart'>) {

@@ -100,17 +100,9 @@ function startHookRunner(concurrency: number, elsewhere?: Placement): HookRunner
       return { code: 'spawnFailed', message: `${inBackground} hooks that nobody waits for are still running` }
     }
     inBackground += 1
-    let failure: Failure | undefined
     const { started, exit } = companion.linger(hook)
-    void ended()
-    await started
-    return failure
-
-    async function ended(): Promise<void> {
-      const end = await exit
-      inBackground -= 1
-      if (end.kind === 'failed') failure = end.failure
-    }
+    void exit.then(() => (inBackground -= 1))
+    return started
   }
 
   function cancelAll(): void {

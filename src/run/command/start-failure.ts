@@ -4,6 +4,7 @@ import type { Failure } from '../../model/failure.ts'
 import type { HookProcess } from '../../model/process.ts'
 import { firstLine, sayable, tellingLine } from '../../model/text.ts'
 import type { Look } from './look.ts'
+import { shellWord } from '../../model/shell-word.ts'
 
 /** Asks the file system about a program: `look` with the hook's working directory and `PATH`. */
 export type LookUp = (file: string) => Look
@@ -131,10 +132,6 @@ function notExecutable({ path, is, executable, interpreter }: Look): Failure {
     return { code, message: `${file} names an interpreter that may not be executed: ${quoted(interpreter)}` }
   }
   return { code, message: `${file} may not be executed: a folder above it or its file system forbids it` }
-}
-
-function shellWord(text: string): string {
-  return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** Somebody else's text, fit to stand in one line of a message. */

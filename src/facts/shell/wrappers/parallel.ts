@@ -4,6 +4,7 @@ import { unwrapLimits } from '../../../model/unwrap-limits.ts'
 import type { Unwrap } from '../unwrap.ts'
 import { filled, joined, names } from './words.ts'
 import { fewRuns } from './xargs.ts'
+import { quotedWord } from '../../../model/shell-word.ts'
 
 const options = {
   valued:
@@ -96,5 +97,4 @@ function ofRow(template: readonly ShellWord[], row: readonly string[], placehold
 }
 
 /** As the shell reads it back: one word. */
-const asOneWord = (text: string): string =>
-  /^[\w./:=@%+,~\uFDD0-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+const asOneWord = (text: string): string => (/^[\w./:=@%+,~\uFDD0-]+$/.test(text) ? text : quotedWord(text))

@@ -3,19 +3,19 @@ import { realPath } from '../../disk.ts'
 import { type Draft, isBinding } from './draft.ts'
 
 /**
- * A policy of a `policies/` folder that the hooks.json beside it names is in force as that says, with its params and
- * matcher, and not a second time as it says itself.
+ * A draft without the policies of a `policies/` folder that the hooks.json beside it names: those are in force as that
+ * says, with its params and matcher, and not a second time as they say themselves.
+ *
+ * @param all every draft, this one among them
  */
-export function withoutConfigured(drafts: readonly Draft[]): readonly Draft[] {
-  return drafts.map((draft) => {
-    const beside = drafts.filter((other) => other !== draft && isBeside(other, draft))
-    const configured = new Set(beside.flatMap(configuredIn))
-    if (configured.size === 0) return draft
-    const entries = draft.entries.filter(
-      (entry) => !isBinding(entry) || entry.written !== undefined || !configured.has(realPath(entry.file)),
-    )
-    return { ...draft, entries }
-  })
+export function withoutConfigured(draft: Draft, all: readonly Draft[]): Draft {
+  const beside = all.filter((other) => other !== draft && isBeside(other, draft))
+  const configured = new Set(beside.flatMap(configuredIn))
+  if (configured.size === 0) return draft
+  const entries = draft.entries.filter(
+    (entry) => !isBinding(entry) || entry.written !== undefined || !configured.has(realPath(entry.file)),
+  )
+  return { ...draft, entries }
 }
 
 /** The policies that a rules file names, and all those of packs that it names: what it switches off stays off. */
