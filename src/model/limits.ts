@@ -97,6 +97,8 @@ export const limits = {
   pinnedFileBytesMax: 256 * 1024 * 1024,
   /** Words of one hook command that are looked up as files of the workspace. */
   pinnedWordsMax: 1000,
+  /** A `package.json`, of which the scripts that a pinned command runs are read. The largest are some hundred kilobytes. */
+  manifestBytesMax: 1024 * 1024,
   /** The store of pins: a hundred bytes for each pinned file. */
   trustFileBytesMax: 4 * 1024 * 1024,
   /** How long one `trust` waits for others: each writes for some milliseconds, on a busy disk many times that. */

@@ -7,12 +7,13 @@ import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 // Whoever can change a trusted workspace would have its hooks run something else than what was looked at. Each of these
 // runs `tools/guard.sh` without naming it in a way that could be pinned.
 
-async function trusted(command: string, more: object = {}) {
+async function trusted(command: string, more: object = {}, files: Readonly<Record<string, string>> = {}) {
   const folder = folderWith({
     'home/x': '',
     'work/.git/HEAD': '',
     'work/.hookgate/hooks.json': rulesWith('PreToolUse', command, { ...more }),
     'work/tools/guard.sh': 'exit 0',
+    ...files,
   })
   const work = join(folder, 'work')
   const options: RulesOptions = { home: join(folder, 'home'), managedFolder: folder, env: {}, cwd: folder }
@@ -82,4 +83,56 @@ describe('a command', () => {
       expect(await distrust()).toMatch('`tools/guard.sh` has changed since it was trusted')
     },
   )
+
+  const guard = { 'work/tools/guard.js': '', 'work/tools/index.js': '', 'work/guard.py': '', 'work/Makefile': '' }
+  it.each([
+    ['node tools/guard', 'tools/guard.js'],
+    ['cd tools && node guard', 'tools/guard.js'],
+    ['node -e "require(\'./tools/guard\')"', 'tools/guard.js'],
+    ['node tools', 'tools/index.js'],
+    ['cd tools && node .', 'tools/index.js'],
+    ['tsx tools/guard', 'tools/guard.js'],
+    ['node .', 'package.json'],
+    ['node .', 'tools/guard.js'],
+    ['python3 -m guard', 'guard.py'],
+    ['python3 -c "import guard"', 'guard.py'],
+    ['make -s guard', 'Makefile'],
+    ['npm run -s guard', 'package.json'],
+    ['npm run -s guard', 'tools/guard.js'],
+    ['pnpm check', 'guard.py'],
+  ])('that runs what its program makes of a word is trusted until that changes: %j, %s', async (command, file) => {
+    const manifest = {
+      main: './tools/guard',
+      scripts: { guard: 'node tools/guard.js', precheck: 'python3 guard.py', check: 'npm run check' },
+    }
+    const { work, distrust } = await trusted(command, {}, { ...guard, 'work/package.json': JSON.stringify(manifest) })
+    expect(await distrust()).toBeUndefined()
+    writeFiles(work, { [file]: ' ' })
+    expect(await distrust()).toMatch(`\`${file}\` has changed since it was trusted`)
+  })
+
+  it.each([
+    ['node tools/later', 'tools/later.js'],
+    ['python3 -m later', 'later/__main__.py'],
+    ['make', 'GNUmakefile'],
+  ])(
+    'that would run a file that was not there when it was trusted is trusted until it is: %j',
+    async (command, file) => {
+      const { work, distrust } = await trusted(command, {}, guard)
+      expect(await distrust()).toBeUndefined()
+      writeFiles(work, { [file]: '' })
+      expect(await distrust()).toMatch(`\`${file}\` is new since the workspace was trusted`)
+    },
+  )
+
+  it('with a script of its own is not bound to what a folder beside it holds', async () => {
+    const { work, distrust } = await trusted('node tools/guard.js .', {}, { ...guard, 'work/package.json': '{}' })
+    writeFiles(work, { 'package.json': '{"main":"x"}' })
+    expect(await distrust()).toBeUndefined()
+  })
+
+  it('that runs a script of a package whose files cannot be told is not trusted', async () => {
+    const scripts = { 'work/package.json': JSON.stringify({ scripts: { guard: 'sh tools/g*.sh' } }) }
+    expect(await (await trusted('npm run guard', {}, scripts)).distrust()).toMatch(/to tell which files it runs/)
+  })
 })

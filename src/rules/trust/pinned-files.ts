@@ -1,9 +1,10 @@
 import { relative, resolve, sep } from 'node:path'
-import type { Rule } from '../../model/rule.ts'
+import type { Program, Rule } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
 import { isBelow, isReallyBelow } from '../below.ts'
 import type { Disk } from '../disk.ts'
 import { repositoryAbove } from '../find/repository.ts'
+import { entryFiles, namedScripts } from './entry-files.ts'
 import { pathWords } from './path-words.ts'
 
 /**
@@ -30,12 +31,40 @@ export function filesRunBy(rule: Rule, root: string, home: string, disk: Disk): 
   if (rule.handler.kind === 'policy') return []
   const { program } = rule.handler
   if (program.form === 'script') return [program.file]
+  return filesNamedBy(program, { root, home, top: topOf(root, home, disk), disk }, new Set())
+}
+
+interface Surroundings {
+  readonly root: string
+  readonly home: string
+  readonly top: string
+  readonly disk: Disk
+}
+
+/** @param followed scripts of a `package.json` that have been looked into: one may name itself */
+function filesNamedBy(
+  program: Exclude<Program, { form: 'script' }>,
+  around: Surroundings,
+  followed: Set<string>,
+): readonly string[] | undefined {
+  const { root, home, top, disk } = around
   const words = pathWords(program, root, home)
   const folders = words && foldersOf(words, root, home, disk)
   if (words === undefined || folders === undefined) return undefined
   const named = folders.flatMap((folder) => words.map((word) => resolve(folder, word)))
-  const top = topOf(root, home, disk)
-  return [...new Set(named.filter((path) => isWithin(path, top) && disk.see(path) === 'file'))]
+  const files = new Set(
+    [...named, ...entryFiles(words, folders, disk)].filter((path) => isWithin(path, top) && disk.see(path) === 'file'),
+  )
+  for (const { file, commands } of namedScripts(words, folders, top, disk)) {
+    files.add(file)
+    for (const command of commands.filter((one) => !followed.has(one))) {
+      followed.add(command)
+      const run = filesNamedBy({ form: 'shell', shell: 'sh', command }, around, followed)
+      if (run === undefined) return undefined
+      run.forEach((one) => files.add(one))
+    }
+  }
+  return [...files]
 }
 
 const topOf = (root: string, home: string, disk: Disk) => repositoryAbove(root, home, disk).at(-1) ?? root
