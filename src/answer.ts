@@ -1,5 +1,5 @@
 import { isUint8Array } from 'node:util/types'
-import { checkReadable } from './checked-event.ts'
+import { checkDepth, readable } from './checked-event.ts'
 import { dialectBySight, dialectOf } from './dialect/index.ts'
 import { lastResort } from './dialect/last-resort.ts'
 import type { AgentName } from './model/agents.ts'
@@ -19,11 +19,21 @@ export interface Answered extends Answer {
   readonly error: unknown
 }
 
+/** Where an event comes from: what a hook that decided it by itself would find around it. */
+export type Caller = Pick<Surroundings, 'env' | 'cwd'>
+
+export interface AnswerOptions {
+  readonly agent?: AgentName
+  readonly signal?: AbortSignal
+  /** Its environment is also what the event's hooks inherit, and its facts are told of. Default: the gate's own. */
+  readonly caller?: Caller
+  /** Called with the event before it is decided, for what is known of its session. */
+  readonly settle?: (event: HookEvent, dialect: Dialect) => HookEvent
+}
+
 interface Answering {
-  readonly agent: AgentName | undefined
-  readonly surroundings: Surroundings
-  readonly settle: ((event: HookEvent, dialect: Dialect) => HookEvent) | undefined
-  readonly decide: (event: HookEvent) => Promise<Verdict>
+  readonly surroundings: (caller: Caller | undefined) => Surroundings
+  readonly decide: (event: HookEvent, around: Surroundings, signal: AbortSignal | undefined) => Promise<Verdict>
 }
 
 /**
@@ -34,13 +44,20 @@ interface Answering {
  */
 export async function answer(
   wire: string | Uint8Array | JsonObject,
-  { agent, surroundings, settle, decide }: Answering,
+  given: AnswerOptions | undefined,
+  { surroundings, decide }: Answering,
 ): Promise<Answered> {
+  let agent: AgentName | undefined
   let event: HookEvent | undefined
   try {
-    const decoded = await eventOf(wire, agent, surroundings)
+    const options = given ?? {}
+    const { signal, caller, settle } = options
+    // What is none, whatever the types say, speaks as no agent does.
+    agent = typeof options.agent === 'string' ? options.agent : undefined
+    const around = surroundings(caller)
+    const decoded = await eventOf(wire, options.agent, around)
     event = settle?.(decoded.event, decoded.dialect) ?? decoded.event
-    const verdict = await decide(event)
+    const verdict = await decide(event, around, signal)
     return { ...decoded.dialect.encodeVerdict(event, verdict), event, verdict, error: undefined }
   } catch (error) {
     return { ...lastResort(agent, headOf(wire), errorText(error)), event, verdict: undefined, error }
@@ -53,8 +70,7 @@ export async function eventOf(
   agent: AgentName | undefined,
   surroundings: Surroundings,
 ): Promise<{ readonly dialect: Dialect; readonly event: HookEvent }> {
-  const object = isWireText(wire) ? parsed(wire) : wire
-  checkReadable(object)
+  const object = isWireText(wire) ? parsed(wire) : readable(wire)
   if (!isJsonObject(object)) throw new HookgateError('eventMalformed', `an event is an object, not ${kindOf(object)}`)
   const dialect = await (agent === undefined ? dialectBySight(object) : dialectOf(agent))
   return { dialect, event: dialect.decodeEvent(object, surroundings) }
@@ -78,6 +94,7 @@ function parsed(wire: string | Uint8Array): JsonObject {
   } catch (cause) {
     throw new HookgateError('eventMalformed', `the event is not JSON: ${errorText(cause)}`, { cause })
   }
+  checkDepth(value)
   if (isJsonObject(value)) return value
   throw new HookgateError('eventMalformed', 'the event is JSON, but no object')
 }

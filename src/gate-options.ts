@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { HookgateError } from './model/errors.ts'
 import { limits } from './model/limits.ts'
@@ -44,13 +45,13 @@ export interface GateOptions {
   readonly clinePrecedence?: 'both' | 'project'
   /** The environment hooks inherit. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Where the user's rules are. Default: the home directory. */
+  /** Whose rules are the user's: an absolute path. Default: the home directory. */
   readonly home?: string
-  /** Where the managed rules are. Default: `/etc/hookgate`. */
+  /** Where the managed rules are, absolute. Default: `/etc/hookgate`; on Windows `hookgate` in `%ProgramData%`. */
   readonly managedFolder?: string
   /**
    * Where it is counted how often in a row the end of a turn was refused, for gates that share it: those that decide one
-   * event each, and one that may be replaced in the middle of a turn. Default: in memory.
+   * event each, and one that may be replaced in the middle of a turn. Absolute. Default: in memory.
    */
   readonly stopsFolder?: string
   /**
@@ -65,13 +66,18 @@ export interface GateOptions {
 const said = (error: string) => ({ error })
 const flag = z.boolean(said('must be true or false'))
 const path = z.string(said('must be a path')).min(1, said('must be a path'))
+/** Any other would be a different folder wherever the program is started, and one that is passed over for the default. */
+const folder = path.refine(
+  (text) => isAbsolute(text) && !text.includes('\0'),
+  said('must be the absolute path of a folder'),
+)
 const called = z.custom((value) => typeof value === 'function', said('must be a function'))
 const oneOf = (...words: [string, ...string[]]) => z.enum(words, said(`must be ${choiceOf(words)}`))
 const count = (max: number) => {
   const error = `must be a whole number from 1 to ${max}`
   return z.int(said(error)).min(1, said(error)).max(max, said(error))
 }
-const milliseconds = `must be a number of milliseconds above 0, and at most ${limits.hookTimeoutMsMax}`
+const milliseconds = `must be a number of milliseconds from 1 to ${limits.hookTimeoutMsMax}`
 
 /** Not by a schema of plain objects: `process.env` is none. */
 const isEnvironment = (value: unknown): boolean =>
@@ -79,20 +85,27 @@ const isEnvironment = (value: unknown): boolean =>
   value !== null &&
   Object.values(value).every((one) => one === undefined || typeof one === 'string')
 
+/** Of any realm. A `Map` of options would have none that could be misspelt. */
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
 const shape = {
   rules: z.array(path, said('must be a list of paths')),
   discover: flag,
   trustWorkspace: flag,
-  timeoutMs: z.number(said(milliseconds)).positive(said(milliseconds)).max(limits.hookTimeoutMsMax, said(milliseconds)),
+  timeoutMs: z.number(said(milliseconds)).min(1, said(milliseconds)).max(limits.hookTimeoutMsMax, said(milliseconds)),
   concurrency: count(limits.concurrencyMax),
   policyThreads: count(limits.policyThreadsMax),
   placement: oneOf('process', 'thread'),
   hookPlacement: oneOf('process', 'thread', 'inline'),
   clinePrecedence: oneOf('both', 'project'),
   env: z.custom(isEnvironment, said('must be an object of texts')),
-  home: path,
-  managedFolder: path,
-  stopsFolder: path,
+  home: folder,
+  managedFolder: folder,
+  stopsFolder: folder,
   onRulesRead: called,
   onRecord: called,
 } satisfies Record<keyof Required<GateOptions>, z.ZodType>
@@ -104,7 +117,7 @@ const Options = z.strictObject(shape, said('must be an object')).partial()
  * @throws HookgateError `usage`, which names the option
  */
 export function checkOptions(options: GateOptions): void {
-  const [issue] = Options.safeParse(options).error?.issues ?? []
+  const [issue] = Options.safeParse(isPlainObject(options) ? options : null).error?.issues ?? []
   if (issue === undefined) return
   if (issue.code === 'unrecognized_keys') {
     const [unknown = ''] = issue.keys

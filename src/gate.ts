@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parse } from 'node:path'
-import { type Answered, answer, eventOf } from './answer.ts'
-import { asDecoded, checkEvent } from './checked-event.ts'
+import { type Answered, answer, type AnswerOptions, type Caller, eventOf } from './answer.ts'
+import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-event.ts'
 import { openFacts } from './facts/index.ts'
 import { openEventFacts } from './facts/tool-call.ts'
 import { dialectOf } from './dialect/index.ts'
@@ -11,7 +11,7 @@ import { checkOptions, type GateOptions } from './gate-options.ts'
 import { openHooks } from './hooks.ts'
 import type { AgentName } from './model/agents.ts'
 import { canaryVerdict, isCanary } from './model/canary.ts'
-import type { Dialect, Surroundings } from './model/dialect.ts'
+import type { Surroundings } from './model/dialect.ts'
 import { HookgateError } from './model/errors.ts'
 import type { HookEvent } from './model/event.ts'
 import type { JsonObject } from './model/json.ts'
@@ -23,19 +23,8 @@ import { openStopRefusals } from './record/stop-refusals.ts'
 import { openRulebook } from './rules/rulebook.ts'
 import { openSandbox } from './sandbox.ts'
 
+export type { AnswerOptions, Caller } from './answer.ts'
 export type { GateOptions, Placement } from './gate-options.ts'
-
-/** Where an event comes from: what a hook that decided it by itself would find around it. */
-export type Caller = Pick<Surroundings, 'env' | 'cwd'>
-
-export interface AnswerOptions {
-  readonly agent?: AgentName
-  readonly signal?: AbortSignal
-  /** Its environment is also what the event's hooks inherit, and its facts are told of. Default: the gate's own. */
-  readonly caller?: Caller
-  /** Called with the event before it is decided, for what is known of its session. */
-  readonly settle?: (event: HookEvent, dialect: Dialect) => HookEvent
-}
 
 export interface Gate {
   /**
@@ -108,10 +97,7 @@ export function createGate(options: GateOptions = {}): Gate {
     event: HookEvent,
     around: Surroundings,
     signal: AbortSignal | undefined,
-    /** Throws for what is no event, where it may be none. */
-    check?: (event: HookEvent) => void,
   ): Promise<Verdict> {
-    check?.(event)
     if (closed) throw new HookgateError('closed', 'the gate is closed')
     if (isCanary(event)) return canaryVerdict(event, abstention, process.pid)
     const rules = rulebook.rulesFor(event.workspaceRoots)
@@ -134,20 +120,15 @@ export function createGate(options: GateOptions = {}): Gate {
   }
 
   return {
-    decide: (event, { signal } = {}) => decideEvent(event, surroundings(), signal, checkEvent),
-    answer(wire, how) {
-      // Whoever has no types may hand over `null`.
-      const { agent, signal, caller, settle } = how ?? {}
-      const around = surroundings(caller)
-      return answer(wire, {
-        agent,
-        surroundings: around,
-        settle,
-        decide: (event) => decideEvent(event, around, signal),
-      })
-    },
-    rulesFor: async (event) => rulebook.rulesFor(event.workspaceRoots),
-    decode: async (wire, { agent } = {}) => asDecoded((await eventOf(wire, agent, surroundings())).event),
+    // Whoever has no types may hand over `null` for the options.
+    decide: async (event, how) => decideEvent(checkedEvent(event), surroundings(), checkedSignal((how ?? {}).signal)),
+    answer: (wire, how) =>
+      answer(wire, how, {
+        surroundings,
+        decide: (event, around, signal) => decideEvent(event, around, checkedSignal(signal)),
+      }),
+    rulesFor: async (event) => rulebook.rulesFor(checkedRoots(event)),
+    decode: async (wire, how) => asDecoded((await eventOf(wire, (how ?? {}).agent, surroundings())).event),
     async close() {
       closed = true
       await Promise.all([hooks.close(), policies.close()])

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, HookgateError } from '../src/index.ts'
 import type { JsonObject } from '../src/model/json.ts'
 import { claudeShell } from './support/wire.ts'
+import { folderWith, rulesWith } from './support/workspace.ts'
 
 function openGate() {
   const gate = createGate({ discover: false })
@@ -60,5 +62,70 @@ describe('what a program without types may hand over', () => {
     const nothing = null as unknown as undefined
     expect(await gate.answer(claudeShell('ls', '/'), nothing)).toMatchObject({ exitCode: 0, stderr: '' })
     // oxlint-enable no-unsafe-type-assertion
+  })
+
+  it('is refused where its options throw, or are of types that they cannot be of', async () => {
+    const gate = openGate()
+    // oxlint-disable no-unsafe-type-assertion -- as said
+    const hostile = { toString: thrower } as unknown as 'cline'
+    expect((await gate.answer(claudeShell('ls', '/'), { agent: hostile })).stderr).toContain('there is no agent')
+    await expect(gate.decode(claudeShell('ls', '/'), { agent: hostile })).rejects.toThrow(HookgateError)
+    const throwing = new Proxy({}, { get: thrower })
+    expect((await gate.answer(claudeShell('ls', '/'), throwing)).stderr).toContain('not for you')
+    const nothing = null as unknown as undefined
+    const event = await gate.decode(claudeShell('ls', '/'), nothing)
+    expect(await gate.decide(event, nothing)).toMatchObject({ decision: 'abstain' })
+    await expect(gate.rulesFor({} as never)).rejects.toMatchObject({ code: 'eventMalformed' })
+    // oxlint-enable no-unsafe-type-assertion
+  })
+
+  it('is not changed, nor frozen', async () => {
+    const wire = claudeShell('ls', '/')
+    await openGate().answer(wire, { agent: 'claude-code' })
+    expect([Object.isFrozen(wire), Object.isFrozen(wire['tool_input'])]).toEqual([false, false])
+  })
+
+  it('is refused where its signal is none, and the gate can be closed all the same', async () => {
+    const folder = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'exit 0') })
+    const gate = createGate({ discover: false, rules: [join(folder, 'hooks.json')] })
+    // oxlint-disable-next-line no-unsafe-type-assertion -- as said
+    const signal = {} as AbortSignal
+    const { stderr } = await gate.answer(claudeShell('ls', '/'), { agent: 'claude-code', signal })
+    expect(stderr).toContain('`signal` must be an AbortSignal')
+    await expect(gate.decide(await gate.decode(claudeShell('ls', '/')), { signal })).rejects.toMatchObject({
+      code: 'usage',
+    })
+    await gate.close()
+  })
+})
+
+describe('an event of a program’s own', () => {
+  const own = async (gate: ReturnType<typeof openGate>) => structuredClone(await gate.decode(claudeShell('ls', '/')))
+  const denying = () => {
+    const folder = folderWith({ 'hooks.json': rulesWith('PreToolUse', 'exit 2') })
+    const gate = createGate({ discover: false, rules: [join(folder, 'hooks.json')] })
+    onTestFinished(() => gate.close())
+    return gate
+  }
+
+  it('is decided as it was when it was looked through, whatever it says of itself the next time', async () => {
+    const gate = denying()
+    let looks = 0
+    const name = () => ((looks += 1) > 2 ? 'PostToolUse' : 'PreToolUse')
+    const event = Object.defineProperty({ ...(await own(gate)) }, 'name', { enumerable: true, get: name })
+    expect((await gate.decide(event)).decision).toBe('deny')
+  })
+
+  it('that was changed while it was decided is decided as it was', async () => {
+    const gate = denying()
+    const event = { ...(await own(gate)) }
+    const decided = gate.decide(event)
+    event.name = 'PostToolUse'
+    expect((await decided).decision).toBe('deny')
+  })
+
+  it('is none where no date can be made of its time', async () => {
+    const gate = denying()
+    await expect(gate.decide({ ...(await own(gate)), atMs: 1e300 })).rejects.toMatchObject({ code: 'eventMalformed' })
   })
 })

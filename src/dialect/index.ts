@@ -26,15 +26,17 @@ const loaded = new Map<AgentName, Dialect>()
 export async function dialectOf(agent: AgentName): Promise<Dialect> {
   const known = loaded.get(agent)
   if (known !== undefined) return known
-  if (Object.hasOwn(loaders, agent)) {
+  if (typeof agent === 'string' && Object.hasOwn(loaders, agent)) {
     const dialect = await loaders[agent]()
     loaded.set(agent, dialect)
     return dialect
   }
   const remedy = `it is one of ${AgentName.options.join(', ')}`
-  // oxlint-disable-next-line no-unnecessary-type-conversion -- whatever the types say
-  throw new HookgateError('agentUnknown', `there is no agent ${quoted(String(agent))}`, { remedy })
+  throw new HookgateError('agentUnknown', `there is no agent ${quoted(nameIn(agent))}`, { remedy })
 }
+
+/** Whatever the types say: an object may throw when it is made a text of. */
+const nameIn = (agent: unknown): string => (typeof agent === 'string' ? agent : (JSON.stringify(agent) ?? typeof agent))
 
 /** All of them, in the order of `AgentName`. */
 export function allDialects(): Promise<readonly Dialect[]> {

@@ -98,6 +98,9 @@ const Session = z.strictObject({
   model: z.strictObject({ provider: z.string(), slug: z.string() }).optional(),
 })
 
+/** The farthest from the epoch that a date can be, in ms (ECMAScript's own limit). */
+const dateMsMax = 8.64e15
+
 /** What is about to happen or has happened, free of any agent's wire format. Frozen when it leaves the decoder. */
 export const HookEvent = z.strictObject({
   name: EventName,
@@ -106,7 +109,7 @@ export const HookEvent = z.strictObject({
   /** Absolute paths; the first is the primary one. */
   workspaceRoots: z.array(z.string()).readonly(),
   /** When it happened, in ms since the epoch, as the agent says or, where it does not, as it was received. */
-  atMs: z.number(),
+  atMs: z.number().min(-dateMsMax).max(dateMsMax),
   /**
    * What a matcher is held against where there is no tool: how a session started, why it ended, what kind of
    * notification it is. See `event-names.ts`.

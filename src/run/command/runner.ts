@@ -84,8 +84,8 @@ function startHookRunner(concurrency: number, elsewhere?: Placement): HookRunner
       resolve(exit)
     }
     const cancel = () => (running === undefined ? settle(cancelledExit(0)) : running.cancel())
-    unsettled.set(promise, cancel)
     signal?.addEventListener('abort', cancel)
+    unsettled.set(promise, cancel)
     limit(async () => {
       if (!unsettled.has(promise)) return
       running = place.start(hook)
