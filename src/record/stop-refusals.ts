@@ -19,7 +19,8 @@ export interface StopRefusals {
 /** Where counts are kept from one event to the next. */
 interface Counts {
   readonly read: (session: string) => number
-  readonly write: (session: string, count: number) => void
+  /** @returns whether whoever decides the next event will read it */
+  readonly write: (session: string, count: number) => boolean
 }
 
 /** @param folder where gates that come after each other, or stand beside each other, share it. Default: in memory */
@@ -40,11 +41,12 @@ export function openStopRefusals(folder?: string): StopRefusals {
         return verdict
       }
       if (before < limits.stopRefusalsMax) {
-        counts.write(key, before + 1)
-        return verdict
+        const isKept = counts.write(key, before + 1)
+        // Nobody would ever come to the last one.
+        return isKept || before > 0 || !isRefusedBefore(event) ? verdict : letGo(verdict, 'again and again')
       }
       counts.write(key, 0)
-      return letGo(verdict)
+      return letGo(verdict, `${limits.stopRefusalsMax} times in a row`)
     },
   }
 }
@@ -58,8 +60,11 @@ const keyOf = ({ agent, session, name }: HookEvent) =>
     .digest('hex')
     .slice(0, 32)
 
-function letGo(verdict: Verdict): Verdict {
-  const why = `the end of the turn was refused ${limits.stopRefusalsMax} times in a row, and is not refused again: ${verdict.reason}`
+/** As the event itself says: Claude Code's field, which others have taken over, and Cursor's count. */
+const isRefusedBefore = ({ raw }: HookEvent) => raw['stop_hook_active'] === true || Number(raw['loop_count']) > 0
+
+function letGo(verdict: Verdict, often: string): Verdict {
+  const why = `the end of the turn was refused ${often}, and is not refused again: ${verdict.reason}`
   return Object.freeze({
     ...verdict,
     decision: 'abstain',
@@ -76,10 +81,11 @@ function inMemory(): Counts {
     read: (session) => counts.get(session) ?? 0,
     write(session, count) {
       counts.delete(session)
-      if (count === 0) return
+      if (count === 0) return true
       const [oldest] = counts.keys()
       if (counts.size >= limits.stopSessionsMax && oldest !== undefined) counts.delete(oldest)
       counts.set(session, count)
+      return true
     },
   }
 }
@@ -103,8 +109,10 @@ function inFiles(folder: string): Counts {
         if (count === 0) rmSync(fileOf(session), { force: true })
         else writeCount(folder, fileOf(session), count)
         unwritten.write(session, 0)
+        return true
       } catch {
         unwritten.write(session, count)
+        return false
       }
     },
   }

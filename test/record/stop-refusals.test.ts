@@ -126,6 +126,19 @@ describe('a gate for each event', () => {
     writeFileSync(file, '')
     expect(openStopRefusals(file).settle(stop, refusal).decision).toBe('deny')
   })
+
+  it.each([{ stop_hook_active: true }, { loop_count: 1 }])(
+    'is let go where nothing can be kept and the event itself says that it was refused before: %j',
+    (said) => {
+      const file = join(newFolder(), 'file')
+      writeFileSync(file, '')
+      const again = { ...stop, raw: { ...stop.raw, ...said } }
+      const { decision, notices } = openStopRefusals(file).settle(again, refusal)
+      expect(decision).toBe('abstain')
+      expect(notices).toEqual([expect.stringMatching(/refused again and again.*the tests fail/)])
+      expect(openStopRefusals(newFolder()).settle(again, refusal).decision).toBe('deny')
+    },
+  )
 })
 
 describe('a gate that stays and shares what it counts', () => {
