@@ -65,6 +65,36 @@ describe('enable and disable, one after the other', () => {
   })
 })
 
+describe('two agents that keep their hooks in one file', () => {
+  const agents = ['claude-code', 'vscode'] as const
+  const orders = [agents, agents.toReversed()]
+  const cases = orders.flatMap((enabled) => orders.map((disabled) => ({ enabled, disabled })))
+
+  it.each(cases)(
+    'enabled as $enabled and disabled as $disabled leave it as it was, to the byte',
+    async ({ enabled, disabled }) => {
+      const asked: Asked = { ...askedIn(folderWith({ 'home/x': '' })), scope: 'user', via: 'command' }
+      const file = join(asked.home, '.claude', 'settings.json')
+      await fc.assert(
+        fc.asyncProperty(fc.option(settingsText), async (text) => {
+          rmSync(dirname(file), { recursive: true, force: true })
+          if (text !== null) {
+            mkdirSync(dirname(file))
+            writeFileSync(file, text)
+          }
+          // oxlint-disable no-await-in-loop -- one file
+          for (const agent of enabled) await enable(agent, asked)
+          for (const agent of disabled) await disable(agent, asked)
+          // oxlint-enable no-await-in-loop
+          expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(text)
+          expect(existsSync(dirname(file))).toBe(text !== null)
+        }),
+        { numRuns: 6 },
+      )
+    },
+  )
+})
+
 describe('a disk that is full', () => {
   it.runIf(canMount)('keeps all of it from being done, not a part', async () => {
     const disk = smallDisk()

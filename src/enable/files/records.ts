@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Places } from '../../server/places.ts'
@@ -35,13 +35,44 @@ const fileOf = (places: Places, real: string, agent: string | undefined) =>
 
 /** `undefined` where there is none, or none that is understood: all that is lost by it is told from the file. */
 export function readRecord(places: Places, real: string, agent?: string): EnableRecord | undefined {
+  const record = understood(fileOf(places, real, agent))
+  return record?.file === real ? record : undefined
+}
+
+function understood(file: string): EnableRecord | undefined {
   try {
-    const parsed = EnableRecord.safeParse(JSON.parse(readPrivate(fileOf(places, real, agent)) ?? 'null'))
-    return parsed.success && parsed.data.file === real ? parsed.data : undefined
+    return EnableRecord.safeParse(JSON.parse(readPrivate(file) ?? 'null')).data
   } catch {
     return undefined
   }
 }
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Those of other agents that keep their hooks in the same file. */
+export function recordsBeside(places: Places, { file, agent }: EnableRecord): readonly EnableRecord[] {
+  return namesIn(folderOf(places)).flatMap((name) => {
+    const record = understood(join(folderOf(places), name))
+    return record === undefined || record.file !== file || record.agent === agent ? [] : [record]
+  })
+}
+
+/**
+ * What is left to undo of an agent that is disabled, as part of what another one's disabling undoes: what the first of two
+ * has made holds the entries of the second, and goes with them.
+ */
+export const withInherited = (heir: EnableRecord, gone: EnableRecord): EnableRecord => ({
+  ...heir,
+  existed: heir.existed && gone.existed,
+  foldersMade: [...gone.foldersMade, ...heir.foldersMade],
+  containers: { ...heir.containers, ...gone.containers },
+})
 
 /** @throws HookgateError `settingsUnwritable` */
 export function writeRecord(places: Places, record: EnableRecord): void {
