@@ -86,7 +86,7 @@ function parsed(wire: string | Uint8Array): JsonObject {
   }
   const text = textOf(wire)
   if (text.trim() === '') {
-    throw new HookgateError('eventMalformed', 'no event came on stdin', { remedy: 'send one JSON object' })
+    throw new HookgateError('eventMalformed', 'the event is empty', { remedy: 'send one JSON object' })
   }
   let value: unknown
   try {

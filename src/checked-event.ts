@@ -1,4 +1,4 @@
-import { deepFreeze } from './dialect/freeze.ts'
+import { deepFreeze } from './model/freeze.ts'
 import { mismatch } from './dialect/mismatch.ts'
 import { errorText, HookgateError } from './model/errors.ts'
 import { HookEvent } from './model/event.ts'

@@ -69,14 +69,14 @@ export function createGate(options: GateOptions = {}): Gate {
   const toolFacts = openEventFacts(options.home)
   const rulebook = openRulebook(
     {
-      given: options.rules ?? [],
-      discover: options.discover ?? true,
-      trustWorkspace: options.trustWorkspace ?? false,
-      clinePrecedence: options.clinePrecedence ?? 'both',
-      ...(options.home !== undefined && { home: options.home }),
+      given: options.rules,
+      discover: options.discover,
+      trustWorkspace: options.trustWorkspace,
+      clinePrecedence: options.clinePrecedence,
+      home: options.home,
       cwd: workingFolder(),
       env,
-      ...(options.managedFolder !== undefined && { managedFolder: options.managedFolder }),
+      managedFolder: options.managedFolder,
     },
     policies,
     options.onRulesRead,

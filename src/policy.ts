@@ -13,6 +13,7 @@ import type {
   PolicyAnswer,
   PolicyEffect,
   PolicyEvent,
+  PolicyTool,
 } from './model/policy.ts'
 import type { ShellFacts, TouchedPath } from './model/shell.ts'
 import type { Severity } from './model/severity.ts'
@@ -29,6 +30,7 @@ export type {
   PolicyAnswer,
   PolicyEffect,
   PolicyEvent,
+  PolicyTool,
 } from './model/policy.ts'
 export type { Severity } from './model/severity.ts'
 export type {
@@ -48,25 +50,6 @@ export type {
 export { unknownPart } from './model/shell.ts'
 export { type MapOf, mapOf, type SetOf, setOf, tableOf } from './model/look-ups.ts'
 export { type OptionRules, type OptionsRead, readOptions } from './model/options.ts'
-
-/** A tool call, in words common to all agents. */
-export interface PolicyTool {
-  /** What kind of tool it is, whatever the agent calls it. */
-  readonly kind: ToolKind
-  /** What the agent calls it. */
-  readonly name: string
-  readonly id?: string
-  /** The agent's own input, its own keys. */
-  readonly input: JsonObject
-  /** Every file the input names, as the agent wrote it; `path` is the first. */
-  readonly paths: readonly string[]
-  readonly path?: string
-  /** The shell command. */
-  readonly command?: string
-  readonly url?: string
-  /** The text that is written, or that replaces another. */
-  readonly content?: string
-}
 
 type FactDeclarations = Readonly<Record<string, FactDeclaration>>
 type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>

@@ -11,6 +11,8 @@ export default defineConfig({
     // Tests start real processes; two cores with several hooks each need more than the default 5 s.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What is waited for comes within milliseconds on a machine that is free, and in seconds on one that is not.
+    expect: { poll: { timeout: 10_000 } },
     // One for each core: most of the time they wait for processes, and vitest would leave one core to itself.
     maxWorkers: '100%',
     // Hundreds of real processes and signals on a shared machine: what is broken fails three times in a row.

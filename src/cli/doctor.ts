@@ -13,7 +13,7 @@ export const doctor: Command = {
 Looks at your installation: Node, the gate, who can get at its socket and token, your rules, what failed lately, and
 whether your agents ask hookgate. Then everything that can fail is made to fail, for each agent and each way in which
 it asks: the gate is away, stuck or busy, rules are broken, hooks are missing, slow, killed or talk nonsense, policies
-throw, loop or exhaust their memory, processes die, the disk is full. It takes ten to thirty seconds.
+throw, loop or exhaust their memory, processes die, the disk is full. That takes half a minute for each agent.
 
 All of that happens in a folder of its own, with gates and rules of its own, by your Node and the very file that your
 agent runs. Your gate, your rules and your agents' settings stay as they are.

@@ -7,6 +7,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { httpPortUsual } from '../model/http-port.ts'
 import { choiceOf, printable } from '../model/text.ts'
 import type { Command, Invocation, Printed } from './command.ts'
+import { portIn } from './port.ts'
 
 // INVARIANT: nothing here loads zod or a dialect, nor does anything that it imports. An agent waits for each event to be
 // handed on, and most of that wait is the loading of modules.
@@ -57,8 +58,8 @@ function flagsOf(name: string, argv: readonly string[]) {
 }
 
 function portOf(name: string, text: string): number {
-  const port = Number(text)
-  if (/^\d{1,5}$/.test(text) && port > 0 && port < 65_536) return port
+  const port = portIn(text)
+  if (port !== undefined) return port
   throw usage(name, `--port takes a number from 1 to 65535, not \`${text}\``)
 }
 

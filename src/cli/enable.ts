@@ -10,6 +10,7 @@ import { agentNames, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type Printed, printed } from './command.ts'
 import { agentOf, parseFlags, usage } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
+import { portIn } from './port.ts'
 
 export const enable: Command = {
   summary: 'have an agent ask hookgate before it acts',
@@ -214,7 +215,7 @@ function viaOf(command: string, value: string | undefined): Asked['via'] {
 
 function portOf(command: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
-  const port = Number(value)
-  if (/^\d{1,5}$/.test(value) && port > 0 && port < 65_536) return port
+  const port = portIn(value)
+  if (port !== undefined) return port
   throw usage(`--port takes a number from 1 to 65535, not \`${value}\``, command)
 }

@@ -1,5 +1,6 @@
 import { httpPortUsual } from '../model/http-port.ts'
 import { usage } from './flags.ts'
+import { portIn } from './port.ts'
 
 /**
  * `--http`, `--http PORT` or `--http=PORT`, taken out of the words: Node's parser has no flag with a value that may be left
@@ -15,16 +16,16 @@ export function httpFlag(command: string, argv: readonly string[]): { httpPort: 
     const next = argv[at + 1]
     if (word === '--http' && (next === undefined || next.startsWith('-'))) httpPort = httpPortUsual
     else if (word === '--http') {
-      httpPort = portIn(command, next ?? '')
+      httpPort = httpPortIn(command, next ?? '')
       at += 1
-    } else if (word.startsWith('--http=')) httpPort = portIn(command, word.slice('--http='.length))
+    } else if (word.startsWith('--http=')) httpPort = httpPortIn(command, word.slice('--http='.length))
     else rest.push(word)
   }
   return { httpPort, rest }
 }
 
-function portIn(command: string, text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
+function httpPortIn(command: string, text: string): number {
+  const port = portIn(text)
+  if (port !== undefined) return port
   throw usage(`--http takes a port from 1 to 65535, not \`${text}\``, command)
 }

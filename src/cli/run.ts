@@ -1,10 +1,9 @@
 import { lastResort } from '../dialect/last-resort.ts'
 import { createGate, type Gate } from '../gate.ts'
 import type { Answered } from '../answer.ts'
+import { undecided } from '../combine/undecided.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import type { Verdict } from '../model/verdict.ts'
-import { abstention } from '../combine/combine.ts'
 import { depthOf } from '../run/hook-process.ts'
 import { agentNamed } from './agent-named.ts'
 import { agentNames, explained } from './agent-names.ts'
@@ -83,11 +82,9 @@ async function refusal({ argv, stdin }: Invocation, error: unknown): Promise<Pri
 }
 
 function verdictText({ verdict, error }: Answered): Printed {
-  const shown: Verdict = verdict ?? { ...abstention, decision: 'deny', cancel: true, reason: errorText(error) }
-  const code = error instanceof HookgateError ? error.code : 'internal'
-  const whole = verdict === undefined ? { ...shown, error: { code, message: errorText(error) } } : shown
+  const shown = verdict ?? undecided(error)
   return {
-    stdout: jsonText(whole),
+    stdout: jsonText(shown),
     stderr: shown.cancel ? `${shown.reason}\n` : '',
     exitCode: shown.cancel ? 2 : 0,
   }

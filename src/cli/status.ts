@@ -11,7 +11,8 @@ export const status: Command = {
 
   hookgate status [--json]
 
-  --json                one JSON object: running, pid, version, socket, http, tokenFile, log, uptimeMs, inFlight, rules
+  --json                one JSON object: running, pid, version, startedAt, uptimeMs, socket, http, tokenFile, log,
+                        inFlight, rules, warnings; where none runs, running, why, socket and log
 
 Exits with 0 where it answers, with 1 where it does not.
 

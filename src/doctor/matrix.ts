@@ -44,7 +44,7 @@ export interface Matrix {
 export function openMatrix(subject: Subject): Matrix {
   const scratch = makeScratch(subject.env)
   const settings = new Map<string, Promise<Setting>>()
-  const inTurn = oneAtATime()
+  const alone = oneAtATime()
   const closing = new AbortController()
   // Of everything that is running at once.
   setMaxListeners(0, closing.signal)
@@ -81,9 +81,9 @@ export function openMatrix(subject: Subject): Matrix {
         const seen = await seenIn(heard, agent)
         return { seen, judgement: judge(expected, seen), durationMs }
       }
-      const first = setting.oneByOne ? await inTurn(told) : await told()
+      const first = setting.oneByOne ? await alone(told) : await told()
       // On a loaded machine another failure may come first (a policy's time may end before its memory). Once more, alone.
-      return first.judgement.kind === 'ok' ? first : inTurn(told)
+      return first.judgement.kind === 'ok' ? first : alone(told)
     },
     close() {
       closing.abort()

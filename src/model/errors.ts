@@ -8,7 +8,7 @@ export interface Place {
 /**
  * What can go wrong on our side. Codes are stable: scripts may test them.
  *
- * - `eventMalformed` what came on stdin is no event of the named agent
+ * - `eventMalformed` what was sent is no event of the named agent
  * - `eventTooLarge` the event is over `limits.eventBytesMax`
  * - `agentUnknown` no agent was named and the event's shape does not say which one sent it
  * - `rulesMalformed` a rules file cannot be read, parsed or understood
@@ -31,7 +31,7 @@ export type ErrorCode =
   | 'closed'
   | 'internal'
 
-/** hookgate's only exception: a stable code, one line saying what is wrong, where, and how to mend it. */
+/** The only exception that leaves a public function: a stable code, one line saying what is wrong, where, and how to mend it. */
 export class HookgateError extends Error {
   override readonly name = 'HookgateError'
   readonly code: ErrorCode

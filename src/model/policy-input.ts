@@ -5,6 +5,7 @@ import type { ShellSurroundings } from './shell.ts'
 import { toolEvents } from './tool-events.ts'
 import { isNoShell, type ToolCall, type ToolFacts } from './tool-facts.ts'
 import { globsIn } from './tool-names.ts'
+import { listOf } from './one-or-more.ts'
 
 /** What a tool call has that every agent spells differently. */
 const fields = ['path', 'command', 'url', 'content'] as const
@@ -86,10 +87,6 @@ function exampleTool(spelled: string, input: JsonObject): Required<Pick<PolicyIn
   const own = fields.filter((field) => typeof input[field] === 'string')
   const paths = typeof input['path'] === 'string' ? [input['path']] : []
   return { tool: { kind, name: spelled, input, paths }, same: Object.fromEntries(own.map((field) => [field, field])) }
-}
-
-function listOf<T extends string>(one: T | readonly T[]): readonly T[] {
-  return typeof one === 'string' ? [one] : one
 }
 
 /** Any moment would do, but it has to be the same one each time. */

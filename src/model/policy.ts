@@ -228,16 +228,22 @@ export interface PolicyPort {
 /** An event as policies see it: free of any agent's wire format. */
 export type PolicyEvent = Omit<HookEvent, 'raw' | 'action'>
 
-/** A tool call as policies see it. */
+/** A tool call as policies see it, in words common to all agents. */
 export interface PolicyTool {
+  /** What kind of tool it is, whatever the agent calls it. */
   readonly kind: ToolKind
+  /** What the agent calls it. */
   readonly name: string
   readonly id?: string
+  /** The agent's own input, its own keys. */
   readonly input: JsonObject
+  /** Every file the input names, as the agent wrote it; `path` is the first. */
   readonly paths: readonly string[]
   readonly path?: string
+  /** The shell command. */
   readonly command?: string
   readonly url?: string
+  /** The text that is written, or that replaces another. */
   readonly content?: string
 }
 

@@ -8,7 +8,7 @@ export const residentLimits = {
   stopSessionMsMax: 86_400_000,
   /** How long a gate that nobody asks stays, where no `--idle` says otherwise: a coffee break, not a night. */
   gateIdleMs: 1_800_000,
-  /** How long `up` waits for a gate to answer, one that drains before it included: measured 0.3 s on an idle machine. */
+  /** How long `up` waits for a gate to answer, one that drains before it included: measured 0.8 s on an idle machine. */
   gateStartMs: 60_000,
   /** How long a gate that ends waits for what is under way: a hook of the default timeout, its grace, and the answer. */
   gateDrainMs: 35_000,

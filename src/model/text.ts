@@ -64,6 +64,14 @@ export function quoted(text: string): string {
   return `\`${clean.length > max ? `${clean.slice(0, max).toWellFormed()}…` : clean}\``
 }
 
+/** The first of some names, each as `quoted`: `` `a`, `b` and others ``. */
+export function quotedSome(names: readonly string[]): string {
+  const shown = names.slice(0, namesShownMax).map(quoted).join(', ')
+  return names.length > namesShownMax ? `${shown} and others` : shown
+}
+/** More than that nobody reads. */
+const namesShownMax = 12
+
 /** The words that one may choose among: `` `block`, `ask` or `continue` ``. */
 export function choiceOf(words: readonly string[]): string {
   const options = words.map((word) => `\`${word}\``)

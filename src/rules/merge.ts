@@ -1,5 +1,6 @@
 import type { EventName } from '../model/event.ts'
 import type { Rule, RuleSet, Scope, Source } from '../model/rule.ts'
+import { deepFreeze } from '../model/freeze.ts'
 
 /** A source's rules, and whether the source itself is trusted. */
 export interface Contribution {
@@ -95,6 +96,7 @@ export function ruleSet(
       else listening.push(rule)
     }
   }
+  // Rules are handed to embedders: what they do to them must not reach the next event.
   return deepFreeze({
     rules: [...rules],
     byEvent,
@@ -102,13 +104,4 @@ export function ruleSet(
     switchedOff: [...switchedOff],
     alarms: [...alarms],
   })
-}
-
-/** Rules are handed to embedders: what they do to them must not reach the next event. */
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || value instanceof RegExp || Object.isFrozen(value)) return value
-  Object.freeze(value)
-  const parts: readonly unknown[] = value instanceof Map ? [...value.values()] : Object.values(value)
-  for (const part of parts) deepFreeze(part)
-  return value
 }

@@ -4,26 +4,26 @@ import { homeFolder } from '../files/home-folder.ts'
 /** Which rules a gate reads. */
 export interface RulesOptions {
   /** Files and folders that were named, in order: trusted, and ahead of the user's own. Default: none. */
-  readonly given?: readonly string[]
+  readonly given?: readonly string[] | undefined
   /** What relative paths among `given` are relative to. Default: the working directory. */
-  readonly cwd?: string
+  readonly cwd?: string | undefined
   /** Whether the managed, user and workspace places are read too. Default: true. */
-  readonly discover?: boolean
+  readonly discover?: boolean | undefined
   /** Whether everything that is found in a workspace counts as trusted. Default: false. */
-  readonly trustWorkspace?: boolean
+  readonly trustWorkspace?: boolean | undefined
   /**
    * Of a global and a project Cline hook of one name, run `both`, as Cline does, or only the `project` one, as its
    * published reference says. Default: `both`.
    */
-  readonly clinePrecedence?: 'both' | 'project'
+  readonly clinePrecedence?: 'both' | 'project' | undefined
   /** Default: the home directory. */
-  readonly home?: string
+  readonly home?: string | undefined
   /** For `XDG_CONFIG_HOME` and `ProgramData`. Default: `process.env`. */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Default: `/etc/hookgate`, or `hookgate` below `ProgramData`. */
-  readonly managedFolder?: string
+  readonly managedFolder?: string | undefined
   /** Default: this machine's. */
-  readonly platform?: NodeJS.Platform
+  readonly platform?: NodeJS.Platform | undefined
 }
 
 /** The options with nothing left open. */

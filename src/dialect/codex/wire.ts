@@ -8,9 +8,6 @@ import { carries } from './carries.ts'
 
 const agent = 'codex'
 
-/** Events of a turn name it; those of the session do not. */
-const turnless: ReadonlySet<string> = new Set(['SessionStart', 'SessionEnd'])
-
 const frame = snakeFrame({
   // Measured: where there is none, it is `null`.
   noTranscript: null,
@@ -19,7 +16,8 @@ const frame = snakeFrame({
     spelled === 'SessionEnd'
       ? {}
       : {
-          ...(!turnless.has(spelled) && { turn_id: '' }),
+          // Events of a turn name it.
+          ...(spelled !== 'SessionStart' && { turn_id: '' }),
           model: session.model?.slug ?? '',
           permission_mode: modeOf(session.permissionMode),
         },

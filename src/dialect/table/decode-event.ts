@@ -4,7 +4,7 @@ import { HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { choiceOf } from '../../model/text.ts'
-import { deepFreeze } from '../freeze.ts'
+import { deepFreeze } from '../../model/freeze.ts'
 import { mismatch } from '../mismatch.ts'
 import type { EventRow, WireTable } from './table.ts'
 

@@ -8,7 +8,7 @@ import type { Carried } from '../carry.ts'
 
 /**
  * An agent's wire format as data, for agents whose hooks are told an event by one JSON object on stdin and answer by one
- * on stdout and an exit code. `dialectOf` makes a `Dialect` of it.
+ * on stdout and an exit code. `dialectBy` makes a `Dialect` of it.
  */
 export interface WireTable {
   readonly agent: AgentName

@@ -4,7 +4,8 @@ import type { Doing } from './doing.ts'
 import type { Line } from './line.ts'
 import { listed } from './listed.ts'
 import { remotePlace } from './looks.ts'
-import { type Described, type Rows, behind } from './row.ts'
+import type { Described, Rows } from './row.ts'
+import { behind } from './behind.ts'
 
 /** Archives and compressed files. */
 export const archives: Rows = {

@@ -2,7 +2,8 @@ import type { ShellWord } from '../../model/shell.ts'
 import type { Doing } from './doing.ts'
 import { wordOf } from './doing.ts'
 import type { Given, Line } from './line.ts'
-import { type Rows, behind } from './row.ts'
+import type { Rows } from './row.ts'
+import { behind } from './behind.ts'
 
 /** Files copied, moved, deleted, made and described: coreutils and what people use beside it. */
 export const coreutils: Rows = {

@@ -2,7 +2,8 @@ import type { ShellNetwork, ShellWord } from '../../model/shell.ts'
 import { hostOf } from './http.ts'
 import type { Line } from './line.ts'
 import { looksLikePath } from './looks.ts'
-import { type Rows, behind } from './row.ts'
+import type { Rows } from './row.ts'
+import { behind } from './behind.ts'
 
 /** Databases: files of them, files of their language, and the machines that they are on. */
 export const databases: Rows = {

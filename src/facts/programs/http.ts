@@ -2,7 +2,8 @@ import { type ShellNetwork, type ShellWord, unknownPart } from '../../model/shel
 import { type Doing, wordOf } from './doing.ts'
 import type { Line } from './line.ts'
 import { isUrl } from './looks.ts'
-import { type Row, type Rows, behind } from './row.ts'
+import type { Row, Rows } from './row.ts'
+import { behind } from './behind.ts'
 
 /** Programs that speak HTTP and the like, each of which has its own ways of sending a file. */
 

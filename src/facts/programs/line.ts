@@ -1,4 +1,5 @@
 import type { ShellWord } from '../../model/shell.ts'
+import { behind } from './behind.ts'
 import type { Role } from './role.ts'
 
 /** An option that is given, by its whole name, and its value where it has one. */
@@ -85,7 +86,7 @@ export function readLine(program: string, args: readonly ShellWord[], options: O
       const equals = text.indexOf('=')
       const name = wholeName(text.slice(doubled ? 2 : 1, equals === -1 ? undefined : equals), options)
       const role = options.valued.get(name)
-      if (equals !== -1) given.push({ name, value: behindOption(word, equals + 1), role: role ?? 'none' })
+      if (equals !== -1) given.push({ name, value: behind(word, equals + 1), role: role ?? 'none' })
       else if (role === undefined || options.joined.has(name)) given.push({ name, role: 'none' })
       else given.push(valueNext(name, role, options.twofold.has(name) ? args[(at += 2)] : args[++at]))
       continue
@@ -97,7 +98,7 @@ export function readLine(program: string, args: readonly ShellWord[], options: O
         given.push({ name, role: 'none' })
         continue
       }
-      if (letter + 1 < text.length) given.push({ name, value: behindOption(word, letter + 1), role })
+      if (letter + 1 < text.length) given.push({ name, value: behind(word, letter + 1), role })
       else if (options.joined.has(name)) given.push({ name, role: 'none' })
       else given.push(valueNext(name, role, args[++at]))
       break
@@ -115,11 +116,6 @@ const dash = 45
 
 const valueNext = (name: string, role: Role, value: ShellWord | undefined): Given =>
   value === undefined ? { name, role } : { name, value, role }
-
-function behindOption(word: ShellWord, at: number): ShellWord {
-  const { pattern: _, ...rest } = word
-  return { ...rest, value: word.value.slice(at) }
-}
 
 /** Long options may be cut short as long as they are unambiguous. */
 function wholeName(name: string, { valued, long }: Options): string {

@@ -2,7 +2,8 @@ import type { ShellNetwork, ShellWord } from '../../model/shell.ts'
 import { unknownPart } from '../../model/shell.ts'
 import type { Doing } from './doing.ts'
 import type { Line } from './line.ts'
-import { type Rows, behind } from './row.ts'
+import type { Rows } from './row.ts'
+import { behind } from './behind.ts'
 
 /** Programs that speak to other machines in bytes, letters and names. */
 export const bytes: Rows = {

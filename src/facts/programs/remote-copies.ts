@@ -4,7 +4,8 @@ import type { Doing } from './doing.ts'
 import { hostOf } from './http.ts'
 import type { Line } from './line.ts'
 import { isUrl, remotePlace } from './looks.ts'
-import { type Rows, behind } from './row.ts'
+import type { Rows } from './row.ts'
+import { behind } from './behind.ts'
 
 /** Copies between machines, and sessions on others. */
 export const remoteCopies: Rows = {

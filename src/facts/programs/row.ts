@@ -73,9 +73,3 @@ export function readyRows(families: readonly Rows[]): ReadonlyMap<string, ReadyR
 }
 
 const wordsOf = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '')
-
-/** A word without its first characters: what stands behind `if=` or `@`. A home that no shell has expanded is meant. */
-export function behind(word: ShellWord, at: number): ShellWord {
-  const { pattern: _, ...rest } = word
-  return { ...rest, value: word.value.slice(at) }
-}

@@ -1,7 +1,8 @@
 import type { Doing } from './doing.ts'
 import type { Line } from './line.ts'
 import { looksLikePath } from './looks.ts'
-import { type Rows, behind } from './row.ts'
+import type { Rows } from './row.ts'
+import { behind } from './behind.ts'
 
 /** Keys, services, schedules, builds and packages: programs that have no family of their own. */
 export const system: Rows = {

@@ -5,7 +5,8 @@ import type { Doing } from './doing.ts'
 import { http } from './http.ts'
 import { type Line, type Options, optionsOf, readLine } from './line.ts'
 import { isUrl, remotePlace } from './looks.ts'
-import { type Rows, behind } from './row.ts'
+import type { Rows } from './row.ts'
+import { behind } from './behind.ts'
 
 /** Version control: which files a subcommand touches, and where it connects to. */
 export const vcs: Rows = {

@@ -71,25 +71,17 @@ const pack = {
 export const PackHook = z.strictObject(pack)
 export type PackHook = z.infer<typeof PackHook>
 
-const keepInAgent = 'leave it in the settings of the agent, which runs it itself'
-const elsewhere: Readonly<Record<string, string>> = {
-  http: keepInAgent,
-  mcp_tool: keepInAgent,
-  prompt: keepInAgent,
-  agent: keepInAgent,
-}
-
 /** Types of hooks that are known, and of no use here. */
-export const foreignTypes: ReadonlySet<string> = new Set(Object.keys(elsewhere))
+const ForeignType = z.enum(['http', 'mcp_tool', 'prompt', 'agent'])
+export const foreignTypes: ReadonlySet<string> = new Set(ForeignType.options)
 
 /** Refused by name: a guard that is passed over in silence is worse than a file that does not load. */
-const Elsewhere = z
-  .looseObject({ type: z.enum(['http', 'mcp_tool', 'prompt', 'agent']) })
-  .transform(({ type }, context) => {
-    const message = `hookgate runs \`command\` and \`policy\` hooks, not \`${type}\` hooks`
-    context.addIssue({ code: 'custom', path: ['type'], message, params: { remedy: elsewhere[type] } })
-    return z.NEVER
-  })
+const Elsewhere = z.looseObject({ type: ForeignType }).transform(({ type }, context) => {
+  const remedy = 'leave it in the settings of the agent, which runs it itself'
+  const message = `hookgate runs \`command\` and \`policy\` hooks, not \`${type}\` hooks`
+  context.addIssue({ code: 'custom', path: ['type'], message, params: { remedy } })
+  return z.NEVER
+})
 
 const group = {
   matcher: z
@@ -142,7 +134,10 @@ export const levelKeys = {
   command: Object.keys(command),
 } as const
 
-/** Words that no agent's file has; where one of them is misspelt or misplaced, what it says is silently off. */
+/**
+ * hookgate's own words, of which Claude Code has taken over `onFailure`; where one of them is misspelt or misplaced, what it
+ * says is silently off.
+ */
 export const ownKeys: ReadonlySet<string> = new Set(['packs', 'pack', 'policy', 'dialect', 'onFailure'])
 
 /**

@@ -9,7 +9,7 @@ import { answerObject } from './answer-event.ts'
 import type { Listener } from './listener.ts'
 import { busy, requestMalformed, sendProblem } from './problem.ts'
 import { receiveJson } from './receive-json.ts'
-import { verdictShown } from './verdict-shown.ts'
+import { undecided } from '../../combine/undecided.ts'
 
 const Question = z.strictObject({
   /** As its agent sends it. Not looked into: the agent's dialect does that. */
@@ -53,7 +53,7 @@ export function addDecideRoute(app: FastifyInstance, listener: Listener): void {
     reply.raw.once('close', listener.connections.hold(request.raw.socket))
     const answered = await answerObject(listener, question.data.event, question.data.agent, signal)
     if (answered === undefined) return reply.hijack()
-    const shown = verdictShown({ verdict: answered.verdict, error: asField(answered.error) })
+    const shown = answered.verdict ?? undecided(asField(answered.error))
     return reply.type('application/json; charset=utf-8').send(jsonText(shown))
   })
 }

@@ -6,7 +6,7 @@ import { problem, type Reading } from '../reading.ts'
 import { didYouMean, nearestTo } from '../../suggest.ts'
 import { Entry } from './entry.ts'
 
-/** Keys of a hook that hookgate alone has, and that say nothing in the file of an agent. */
+/** hookgate's own keys of a hook, which say nothing in the files of the agents that are read here. */
 const foreign = ['onFailure', 'dialect', 'policy'] as const
 
 /**

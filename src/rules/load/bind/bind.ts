@@ -14,7 +14,7 @@ import { idOf } from './pack.ts'
 import { ownParams } from './pack-params.ts'
 import type { PolicyBinding, WrittenBinding } from './binding.ts'
 import type { CheckedPolicy } from '../policy/definition/checked.ts'
-import { listOf } from '../policy/definition/one-or-more.ts'
+import { listOf } from '../../../model/one-or-more.ts'
 import { paramProblems, paramsSchema } from '../policy/definition/params.ts'
 
 /** A rule made of a policy and what a rules file or a folder says of it, or what does not fit. */

@@ -1,5 +1,5 @@
 import { limits } from '../../../model/limits.ts'
-import { quoted } from '../../../model/text.ts'
+import { quoted, quotedSome } from '../../../model/text.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import type { PolicyDefinition } from '../../../model/policy.ts'
 import type { Problem } from '../../problem.ts'
@@ -19,7 +19,7 @@ export function undeclaredParams(
   const known = [...new Set(rules.flatMap((definition) => Object.keys(definition.params)))].toSorted()
   const unknown = Object.keys(params).filter((name) => !known.includes(name))
   return unknown.slice(0, limits.policyProblemsMax).map((name) => {
-    const there = known.length === 0 ? 'its rules have none' : `there are ${known.slice(0, 12).map(quoted).join(', ')}`
+    const there = known.length === 0 ? 'its rules have none' : `there are ${quotedSome(known)}`
     return {
       severity: 'error',
       place: use.place(['params', name], 'key'),

@@ -1,5 +1,5 @@
 import { limits } from '../../../model/limits.ts'
-import { quoted } from '../../../model/text.ts'
+import { quoted, quotedSome } from '../../../model/text.ts'
 import type { Disk } from '../../disk.ts'
 import type { Path } from '../parse.ts'
 import type { PolicyBinding } from '../bind/binding.ts'
@@ -72,7 +72,7 @@ function boundPack(
     if (rules.has(id)) continue
     const message = `the pack ${quoted(name)} has no rule ${quoted(id)}`
     const known = [...rules.keys()]
-    const remedy = didYouMean(id, known) ?? `its rules are ${known.slice(0, namesShownMax).map(quoted).join(', ')}`
+    const remedy = didYouMean(id, known) ?? `its rules are ${quotedSome(known)}`
     problem(reading, 'error', [...at, 'disable', index], 'value', message, remedy)
   }
   const off = new Set(disable)
@@ -87,4 +87,3 @@ function boundPack(
   const entries = on.map(([, file]) => ({ source, file, folder, pack, written: undefined, isRefused }))
   return { entries, claimed: files }
 }
-const namesShownMax = 12

@@ -1,16 +1,16 @@
 import { errorText } from '../../../model/errors.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { firstLine, sayable } from '../../../model/text.ts'
+import { saysNoRoom } from '../../no-room.ts'
 
 /** No descriptor left for us or for anybody, no process or thread, no memory. */
-const noRoom = /\b(?:EMFILE|ENFILE|EAGAIN|ENOMEM)\b/
 
 export const cancelled: Failure = { code: 'cancelled', message: 'the caller gave the event up' }
 
 /** Why no sandbox could be started. */
 export function startFailure(error: unknown): Failure {
   const because = sayable(firstLine(errorText(error)))
-  if (noRoom.test(because)) {
+  if (saysNoRoom(because)) {
     return { code: 'exhausted', message: `the machine has no room to start the policies' sandbox: ${because}` }
   }
   return { code: 'workerLost', message: `the policies' sandbox could not be started: ${because}` }

@@ -169,7 +169,7 @@ function blameless({ code, message }: Failure): void {
   }
 }
 
-/** An agent waits a minute for its hook, some of them less: whoever takes longer to load would be passed over. */
+/** An agent waits so long for its hook and no longer, Cline for half a minute: who takes longer to load is passed over. */
 async function inTime<T>(work: Promise<T>, msMax: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -5,7 +5,7 @@ import type { Problem } from '../../../problem.ts'
 import type { Path, PlaceOf } from '../../parse.ts'
 import { schemaProblems } from '../../schema-problems.ts'
 import { didYouMean } from '../../../suggest.ts'
-import { listOf } from './one-or-more.ts'
+import { listOf } from '../../../../model/one-or-more.ts'
 import { paramProblems, paramSchema, paramsSchema } from './params.ts'
 
 /** What of a definition does not fit together, though each part by itself is as it should be. */

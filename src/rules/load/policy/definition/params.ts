@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../../model/json.ts'
 import type { ParamDeclaration } from '../../../../model/policy.ts'
-import { quoted } from '../../../../model/text.ts'
+import { quotedSome } from '../../../../model/text.ts'
 import type { Problem } from '../../../problem.ts'
 import type { Path } from '../../parse.ts'
 import { schemaProblems } from '../../schema-problems.ts'
@@ -52,12 +52,9 @@ export function paramProblems(
   declarations: Declarations,
 ): readonly Problem[] {
   const names = Object.keys(declarations)
-  const shown = names.slice(0, namesShownMax).map(quoted).join(', ')
-  const others = names.length > namesShownMax ? ' and others' : ''
-  const otherwise = names.length === 0 ? 'the policy has no params' : `its params are ${shown}${others}`
+  const otherwise = names.length === 0 ? 'the policy has no params' : `its params are ${quotedSome(names)}`
   return schemaProblems(issues, parsed, at, new Map(names.map((name) => [name, ''])), otherwise)
 }
-const namesShownMax = 12
 
 /** zod gives a default out as it was put in: each a copy of its own, so that nobody's change reaches another's. */
 const defaultOf =

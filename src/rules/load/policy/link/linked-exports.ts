@@ -1,5 +1,5 @@
 import { limits } from '../../../../model/limits.ts'
-import { quoted } from '../../../../model/text.ts'
+import { quoted, quotedSome } from '../../../../model/text.ts'
 import type { Problem } from '../../../problem.ts'
 import { didYouMean } from '../../../suggest.ts'
 import type { FactoryExport } from './factory.ts'
@@ -101,9 +101,7 @@ function remedyFor(name: string, offered: readonly string[], file: string): stri
   if (meant !== undefined) return meant
   const type = /\.m?ts$/.test(file) ? ' (a type is imported with `import type`)' : ''
   if (offered.length === 0) return `it exports nothing${type}`
-  const shown = offered.toSorted().slice(0, namesShownMax).map(quoted)
-  return `it has ${shown.join(', ')}${offered.length > namesShownMax ? ' and others' : ''}${type}`
+  return `it has ${quotedSome(offered.toSorted())}${type}`
 }
 /** Comparing two words takes the product of their lengths. */
 const longestName = 100
-const namesShownMax = 12
