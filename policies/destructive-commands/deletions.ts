@@ -5,6 +5,7 @@ import {
   type ShellCommand,
   type ShellFacts,
   type TouchedPath,
+  unknownPart,
 } from 'hookgate/policy'
 import { isEverything } from './globs.ts'
 import { type Around, type Place, placeOf } from './places.ts'
@@ -105,8 +106,6 @@ export function aroundOf({ session, workspaceRoots }: PolicyEvent, folders: read
   return { roots, cwd: session.cwd, temporary: folders }
 }
 
-/** What stands for a part of a path that is not known. */
-const unknownPart = '\uFDD0'
 export const nameOf = ({ written, absolute }: TouchedPath) =>
   (written === '' ? (absolute ?? '') : written).replaceAll(unknownPart, '…')
 

@@ -1,4 +1,4 @@
-import { ask, definePolicy, deny, setOf, type ShellCommand } from 'hookgate/policy'
+import { ask, definePolicy, deny, setOf, type ShellCommand, unknownPart } from 'hookgate/policy'
 
 /** Variables by which git runs a program, with what it is there for. */
 const running = setOf([
@@ -36,13 +36,13 @@ export default definePolicy({
         running.has(name) &&
         !(harmless.test(program) && (first === program || first.startsWith('/usr/')) && !harmful.test(value))
       ) {
-        const said = `${name} has git run ${first.replaceAll('\uFDD0', '…')}`
+        const said = `${name} has git run ${first.replaceAll(unknownPart, '…')}`
         return /^(?:\.|\/tmp|\/var\/tmp|\/dev)|[;&|`(]/.test(value)
           ? deny(`${said}, which nobody has looked at: unset it`)
           : ask(`${said}: unset it, or let the person set it`)
       }
       if (folders.has(name) && value !== '' && value !== '/dev/null') {
-        return ask(`${name} has git take programs or settings from ${value.replaceAll('\uFDD0', '…')}: unset it`)
+        return ask(`${name} has git take programs or settings from ${value.replaceAll(unknownPart, '…')}: unset it`)
       }
     }
     return undefined

@@ -6,6 +6,7 @@ import {
   type ShellCommand,
   type ShellFacts,
   type TouchedPath,
+  unknownPart,
 } from 'hookgate/policy'
 
 /** What git keeps in its folder, by the first name in it. */
@@ -26,7 +27,7 @@ function inGitFolder({ absolute = '', pattern = absolute, written }: TouchedPath
 }
 
 const named = ({ written, absolute = '' }: TouchedPath) =>
-  (written === '' ? absolute : written).replaceAll('\uFDD0', '…')
+  (written === '' ? absolute : written).replaceAll(unknownPart, '…')
 
 /** Whether it is a `find` that looks for git's folders, and gives them to another program. */
 const isSought = (command: ShellCommand | undefined) =>

@@ -1,4 +1,11 @@
-import { type OptionsRead, readOptions, type ShellCommand, type ShellFacts, type ShellWord } from 'hookgate/policy'
+import {
+  type OptionsRead,
+  readOptions,
+  type ShellCommand,
+  type ShellFacts,
+  type ShellWord,
+  unknownPart,
+} from 'hookgate/policy'
 
 /** One call of git, its own options read. */
 export interface GitCall {
@@ -70,4 +77,4 @@ export function pathsBehindDashes(args: readonly ShellWord[]): readonly ShellWor
 
 /** What is not known of a word, as a reason shows it. */
 export const shown = ({ value, variable }: ShellWord) =>
-  value.replaceAll('\uFDD0', variable === undefined ? '…' : `$${variable}`)
+  value.replaceAll(unknownPart, variable === undefined ? '…' : `$${variable}`)

@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellFacts } from 'hookgate/policy'
+import { type ShellCommand, type ShellFacts, unknownPart } from 'hookgate/policy'
 import { type GitCall, gitCallsIn, optionsOf, type Setting, settingOf } from './git.ts'
 
 /** A setting by which git can be made to run a program, or to speak to somebody else. */
@@ -87,7 +87,7 @@ function inVariables({ assignments }: ShellCommand): readonly Setting[] {
   return assignments.flatMap(({ name, value }) => {
     const at = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)?.[1]
     if (at !== undefined)
-      return [{ name: value.value.toLowerCase(), value: valueOf(`GIT_CONFIG_VALUE_${at}`) ?? '\uFDD0' }]
+      return [{ name: value.value.toLowerCase(), value: valueOf(`GIT_CONFIG_VALUE_${at}`) ?? unknownPart }]
     if (name !== 'GIT_CONFIG_PARAMETERS') return []
     return [...value.value.matchAll(/'([^'=]+)'?='?([^']*)'/g)].map(([, key = '', text = '']) => ({
       name: key.toLowerCase(),

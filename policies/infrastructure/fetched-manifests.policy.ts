@@ -4,26 +4,28 @@ import { allowed, answered, asked, passed } from './cli/example.ts'
 import { answerTo, type Cli, type CliTable, dangerOf, isAllowed, type Params, params } from './cli/judge.ts'
 import { readLine } from './cli/line.ts'
 
-/** What is at an address, or in a repository, can be another thing tomorrow. */
-const elsewhere = (...options: readonly string[]) =>
-  options
-    .flatMap((option) => ['://', 'github.com/', 'gitlab.com/', 'git@', 'git::'].map((part) => `${option}~${part}`))
-    .join('|')
+/** Options whose value is an address or a repository: what is there can be another thing tomorrow. */
+const files = '-f~://|--filename~://'
+const folders = '-k~://|-k~github.com/|-k~git@|--kustomize~://|--kustomize~github.com/|--kustomize~git@'
+const compose = '-f~://|-f~git@|--file~://|--file~git@'
+const charts = 'http:*|https:*|oci:*'
 
 const kubectl: Cli = {
   valued: 'n s l f k filename kustomize field-manager prune-allowlist dry-run',
   flags: 'R recursive server-side force-conflicts wait prune',
-  ask: [`apply|create|replace ${elsewhere('-f', '--filename', '-k', '--kustomize')}`],
+  ask: [`apply|create|replace ${files}|${folders}`],
   trials: 'server-dry-run',
 }
-const terraform: Cli = { oneDash: true, valued: 'from-module', ask: [`init ${elsewhere('-from-module')}`] }
-const compose = elsewhere('-f', '--file')
+const terraform: Cli = {
+  oneDash: true,
+  valued: 'from-module',
+  ask: ['init -from-module~://|-from-module~github.com/|-from-module~git@'],
+}
 const docker: Cli = {
   valued: 'f file p profile c compose-file',
-  ask: [`compose up|run|create|start ${compose}`, `stack deploy ${elsewhere('-c', '--compose-file')}`],
+  ask: [`compose up|run|create|start ${compose}`, 'stack deploy -c~://|--compose-file~://'],
 }
 const dockerCompose: Cli = { valued: 'f file p profile', ask: [`up|run|create|start ${compose}`] }
-const charts = ['http:*|https:*|oci:*', '* http:*|https:*|oci:*']
 
 const table: CliTable = {
   kubectl,
@@ -33,10 +35,7 @@ const table: CliTable = {
   helm: {
     valued: 'n f version set values set-file set-string post-renderer repo',
     flags: 'i install generate-name wait atomic create-namespace',
-    ask: [
-      ...charts.map((chart) => `install|upgrade ${chart}`),
-      `install|upgrade ${elsewhere('-f', '--values', '--repo')}`,
-    ],
+    ask: [`install|upgrade ${charts}`, `install|upgrade * ${charts}`, 'install|upgrade -f~://|--values~://|--repo~://'],
   },
   docker,
   podman: { valued: 'f file', ask: ['kube play http:*|https:*', 'play kube http:*|https:*'] },
@@ -45,7 +44,7 @@ const table: CliTable = {
   tofu: terraform,
   nomad: { ask: ['job run http:*|https:*|git::*', 'run http:*|https:*|git::*'] },
   pulumi: { valued: 's stack d dir', ask: ['new http:*|https:*'] },
-  istioctl: { valued: 'f filename', ask: [`install|apply ${elsewhere('-f', '--filename')}`] },
+  istioctl: { valued: 'f filename', ask: [`install|apply ${files}`] },
 }
 
 /** What reads manifests from a pipe and puts them into force, by the words that say so. */

@@ -1,4 +1,4 @@
-import type { ShellFacts, TouchedPath } from 'hookgate/policy'
+import { type ShellFacts, type TouchedPath, unknownPart } from 'hookgate/policy'
 
 /** A path that is changed, with who does it. */
 export interface Change {
@@ -21,7 +21,7 @@ export function changesIn(shell: ShellFacts, paths: readonly TouchedPath[]): rea
 const isChange = ({ access }: TouchedPath) => access === 'write' || access === 'delete'
 
 export const nameOf = ({ written, absolute = '' }: TouchedPath) =>
-  (written === '' ? absolute : written).replaceAll('\uFDD0', '…')
+  (written === '' ? absolute : written).replaceAll(unknownPart, '…')
 
 export const verbOf = ({ path }: Change) =>
   path.access === 'delete' ? 'delete' : path.metadata === true ? 'change the rights of' : 'write'

@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellWord } from 'hookgate/policy'
+import { type ShellCommand, type ShellWord, unknownPart } from 'hookgate/policy'
 
 /** A program with its arguments: a command of the facts, or one that another's option holds as text. */
 export interface Call {
@@ -32,8 +32,6 @@ export interface Table {
 }
 
 export type Rule = Table | Judge
-
-const unknownPart = '\uFDD0'
 
 /** Whether a word may turn out to be an option that nobody wrote: a variable, or a pattern that matches file names. */
 export const mayBeOption = (word: ShellWord): boolean =>

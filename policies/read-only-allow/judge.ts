@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellFacts, ShellRedirection, ShellWord } from 'hookgate/policy'
+import { type ShellCommand, type ShellFacts, type ShellRedirection, type ShellWord, unknownPart } from 'hookgate/policy'
 import { type Call, isKnown } from './call.ts'
 import { isPlain, ruleOf } from './families.ts'
 import { isSecretWord } from './places.ts'
@@ -204,7 +204,7 @@ function isHarmlessText(text: string): boolean {
     /^[\w-]+$/.test(program) &&
     isHarmless({
       program,
-      args: rest.map((value) => (value.startsWith('{') ? { value: '\uFDD0', unresolved: true } : { value })),
+      args: rest.map((value) => (value.startsWith('{') ? { value: unknownPart, unresolved: true } : { value })),
     })
   )
 }

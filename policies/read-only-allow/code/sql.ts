@@ -1,3 +1,4 @@
+import { unknownPart } from 'hookgate/policy'
 /** What a database's own client calls itself. */
 export type Dialect = 'postgres' | 'mysql' | 'sqlite' | 'duckdb' | 'mssql' | 'athena'
 
@@ -47,7 +48,7 @@ const describes = /^\\(d[a-zA-Z]*|l|z|sf|sv|conninfo|encoding|x|dconfig)\+?(\s+[
  * Strings and comments are taken out first, so that the words in them do not count.
  */
 export function isHarmlessSql(query: string | undefined, dialect: Dialect): boolean {
-  if (query === undefined || query.includes('\uFDD0')) return false
+  if (query === undefined || query.includes(unknownPart)) return false
   if (dialect === 'postgres' && describes.test(query.trim())) return true
   if (dialect === 'sqlite' && shows.test(query.trim())) return true
   const bare = bareOf(query, dialect)?.replace(/;$/, '').trim()

@@ -1,3 +1,4 @@
+import { unknownPart } from 'hookgate/policy'
 import { type Dialect, isHarmlessSql } from '../code/sql.ts'
 import { type Call, type Judge, isKnown } from '../call.ts'
 import { optionsOf } from '../table.ts'
@@ -67,7 +68,7 @@ export function databases(program: string): Judge | undefined {
 
 /** `"$DATABASE_URL"`: where a database is, as one word of somebody's own settings. */
 const isAddress = ({ value, variable, several }: Call['args'][number]) =>
-  value === '\uFDD0' && several !== true && variable !== undefined && /(?:^|_)(?:URL|URI|DSN)$/.test(variable)
+  value === unknownPart && several !== true && variable !== undefined && /(?:^|_)(?:URL|URI|DSN)$/.test(variable)
 
 function isReading(written: Call, client: Client): boolean {
   const call = {

@@ -1,3 +1,4 @@
+import { unknownPart } from 'hookgate/policy'
 import type { Call, Judge, Table } from '../call.ts'
 import { matchesTable } from '../table.ts'
 
@@ -71,7 +72,7 @@ function withIds(call: Call, text: string): Call {
   return {
     ...call,
     args: call.args.map((word) =>
-      word.unresolved === true ? { value: word.value.replaceAll('\uFDD0', 'HEAD') } : word,
+      word.unresolved === true ? { value: word.value.replaceAll(unknownPart, 'HEAD') } : word,
     ),
   }
 }

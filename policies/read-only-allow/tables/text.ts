@@ -1,3 +1,4 @@
+import { unknownPart } from 'hookgate/policy'
 import { isHarmlessAwk } from '../code/awk.ts'
 import { isHarmlessSed } from '../code/sed.ts'
 import { type Call, type Judge, mayBeOption } from '../call.ts'
@@ -37,7 +38,7 @@ function parts({ args }: Call, valued: readonly string[]) {
   return { given, operands }
 }
 
-const hasUnknown = (text: string) => text.includes('\uFDD0')
+const hasUnknown = (text: string) => text.includes(unknownPart)
 
 /** sed: scripts that only print, none of them out of a file. */
 export const sed: Judge = (call) => {

@@ -1,4 +1,4 @@
-import type { ShellWord } from '../../model/shell.ts'
+import { type ShellWord, unknownPart } from '../../model/shell.ts'
 import { splitWords } from './listed.ts'
 import type { Doing } from './doing.ts'
 import type { Line } from './line.ts'
@@ -152,7 +152,7 @@ function tar(line: Line, doing: Doing, command: Described): void {
   } else if (line.has('delete')) doing.touch(archive, 'write')
 }
 
-const host = (name: string): { readonly host?: string } => (name.includes('\uFDD0') ? {} : { host: name })
+const host = (name: string): { readonly host?: string } => (name.includes(unknownPart) ? {} : { host: name })
 
 /** A word as it is from a folder that an option changes to. */
 export function inFolder(folder: ShellWord | undefined, word: ShellWord): ShellWord {

@@ -1,4 +1,4 @@
-import type { ShellWord } from '../../model/shell.ts'
+import { type ShellWord, unknownPart } from '../../model/shell.ts'
 import type { Doing } from './doing.ts'
 import type { Described } from './row.ts'
 
@@ -13,6 +13,6 @@ export function listed({ stdin }: Described, doing: Doing): void {
 export function splitWords(word: ShellWord): readonly ShellWord[] {
   return word.value.split(/\s+/).flatMap((value) => {
     if (value === '') return []
-    return value.includes('\uFDD0') ? [{ value, unresolved: true as const }] : [{ value }]
+    return value.includes(unknownPart) ? [{ value, unresolved: true as const }] : [{ value }]
   })
 }

@@ -1,6 +1,6 @@
 import { type ParsedScript, parse } from 'unbash'
 import { shellLimits } from '../../model/shell-limits.ts'
-import type { ShellFacts, ShellSurroundings } from '../../model/shell.ts'
+import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
 import { type Context, eitherWay, type Frame, note, type Outcome } from './state/context.ts'
 import { finishReaders } from './run/finish.ts'
@@ -36,7 +36,7 @@ function runAll(context: Context, text: string): void {
   const frame: Frame = { reach: [], source, depth: 0, exits: [] }
   const outcome = runScript(context, parse(source), state, frame)
   const end = meet(context, [after(context, outcome), ...frame.exits]) ?? state
-  for (const { sink, run } of context.pending.splice(0)) run(end.outputs.get(sink) ?? [{ value: '\uFDD0' }], end)
+  for (const { sink, run } of context.pending.splice(0)) run(end.outputs.get(sink) ?? [{ value: unknownPart }], end)
   finishReaders(context, end)
 }
 
@@ -50,7 +50,7 @@ function runText(context: Context, text: Text, state: State, frame: Frame): Outc
     note(context, 'commands are nested too deep to be followed')
     return eitherWay(state)
   }
-  if (!isKnown(text) && text.value === '\uFDD0') return eitherWay(state)
+  if (!isKnown(text) && text.value === unknownPart) return eitherWay(state)
   return runScript(context, parse(text.value), state, { ...frame, source: text.value })
 }
 

@@ -10,6 +10,7 @@ import { empty, isKnown, joined, literal, type Text } from '../values/text.ts'
 import { unwrapFor } from '../wrappers/index.ts'
 import { startAll } from '../start/start.ts'
 import { printOutput } from '../start/print.ts'
+import { unknownPart } from '../../../model/shell.ts'
 
 /** The same frame, inside of a command that runs text. */
 function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'builtin'): Frame {
@@ -24,7 +25,7 @@ function runText(called: Called, text: Text, frame: Frame, program: string): Out
   const draft = context.commands[index]
   if (draft !== undefined) draft.wrapper = true
   if (!isKnown(text)) {
-    const what = text.value.replaceAll('\uFDD0', '').trim() === '' ? 'the text' : 'a part of the text'
+    const what = text.value.replaceAll(unknownPart, '').trim() === '' ? 'the text' : 'a part of the text'
     draft?.uncertain.push(`${what} that \`${program}\` runs cannot be known`)
     if (what === 'the text') return eitherWay(state)
   }
@@ -53,7 +54,7 @@ const source: Builtin = (called) => {
   const returns: typeof called.frame.exits = []
   const outcome = runText(
     called,
-    texts.length === 1 ? texts[0] : { value: '\uFDD0' },
+    texts.length === 1 ? texts[0] : { value: unknownPart },
     { ...inside(called, 'builtin'), returns },
     'source',
   )

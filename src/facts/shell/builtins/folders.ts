@@ -4,6 +4,7 @@ import { copied, folders, type State } from '../state/state.ts'
 import { assign, variableOf } from '../state/variables.ts'
 import { isKnown, literal, type Text, unknown } from '../values/text.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
+import { unknownPart } from '../../../model/shell.ts'
 
 /** Folders that are on every system, so that going there does not fail. */
 const everywhere = new Set([
@@ -38,7 +39,7 @@ const cd: Builtin = (called) => {
       variableOf(context, state, 'OLDPWD').texts.map((text) => text.value),
     )
   if (target.word.value === '') return succeeded(state)
-  return go(called, [target.word.pattern === undefined ? target.word.value : '\uFDD0'])
+  return go(called, [target.word.pattern === undefined ? target.word.value : unknownPart])
 }
 
 /** Into one of these folders, seen from where the shell is; or it fails, and stays. */

@@ -10,6 +10,7 @@ import { unwrapFor } from '../wrappers/index.ts'
 import { printOutput } from '../start/print.ts'
 import { startAll } from '../start/start.ts'
 import type { Builtin, Called } from './builtin.ts'
+import { unknownPart } from '../../../model/shell.ts'
 
 interface ReadOptions {
   readonly raw: boolean
@@ -99,7 +100,7 @@ function give({ context, state }: Called, { array, names }: ReadOptions, line: T
   for (const [at, name] of names.entries()) {
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
     if (at === names.length - 1) {
-      assign(context, state, name, [rest.value === '\uFDD0' ? unknown(name, rest.from) : rest])
+      assign(context, state, name, [rest.value === unknownPart ? unknown(name, rest.from) : rest])
       break
     }
     if (!isKnown(rest)) {

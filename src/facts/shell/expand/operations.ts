@@ -5,6 +5,7 @@ import { assign, variableOf } from '../state/variables.ts'
 import { removed, replaced } from '../values/glob.ts'
 import { derived, empty, isKnown, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
 import { quotedWord } from '../../../model/shell-word.ts'
+import { unknownPart } from '../../../model/shell.ts'
 
 /** One way in which a parameter may come out: one text, or with `list` one for each element. */
 export interface ParameterList {
@@ -94,8 +95,8 @@ function defaulted(
     const [text = empty] = one.texts
     if (one.texts.length > 1 || text.unset === true) return text.unset === true
     if (text.value === '') return colon
-    if (text.value === '\uFDD0' && text.variable !== undefined) return undefined
-    return isKnown(text) || text.value !== '\uFDD0' ? false : undefined
+    if (text.value === unknownPart && text.variable !== undefined) return undefined
+    return isKnown(text) || text.value !== unknownPart ? false : undefined
   }
   const out: ParameterList[] = []
   let expanded: Texts | undefined

@@ -15,6 +15,7 @@ import {
   unset,
 } from '../values/text.ts'
 import { type Operand, operated, type ParameterList } from './operations.ts'
+import { unknownPart } from '../../../model/shell.ts'
 
 /** All ways in which `$x` or `${x…}` may come out. Every word in it is expanded. */
 export function parameterLists(
@@ -43,7 +44,7 @@ export function parameterLists(
 }
 
 const indexOf = (word: Word, operand: Operand): string | undefined =>
-  word.text === '@' || word.text === '*' ? word.text : (onlyValue(operand(word)) ?? '\uFDD0')
+  word.text === '@' || word.text === '*' ? word.text : (onlyValue(operand(word)) ?? unknownPart)
 
 function listsOf(
   context: Context,
@@ -81,7 +82,7 @@ function listsOf(
   const key = /^-\d+$/.test(index) && variable.open !== true ? String(count + Number(index)) : index
   const item = variable.items.get(arithmeticKey(context, state, key))
   const [first] = variable.texts
-  return each(item ?? [variable.open === true || key.includes('\uFDD0') ? unknown(name, first.from) : unset])
+  return each(item ?? [variable.open === true || key.includes(unknownPart) ? unknown(name, first.from) : unset])
 }
 
 const isUnset = ({ texts }: Variable): boolean => texts.length === 1 && texts[0].unset === true
@@ -95,7 +96,7 @@ function arithmeticKey(context: Context, state: State, key: string): string {
 
 /** The text of a variable; one of which nothing else is known is known by the variable's name. */
 function named(text: Text, name: string): Text {
-  if (text.variable !== undefined || text.value !== '\uFDD0') return text
+  if (text.variable !== undefined || text.value !== unknownPart) return text
   return { ...asVariable(text), variable: name }
 }
 
@@ -115,7 +116,7 @@ function elements(
   if (!quoted || index === '@') return [{ texts: filled, list: true, ...(open && { several: true }) }]
   const ifs = onlyValue(variableOf(context, state, 'IFS').texts)
   const separator = ifs === undefined ? ' ' : ifs.charAt(0)
-  const value = texts.map((text) => text.value).join(separator) + (open ? '\uFDD0' : '')
+  const value = texts.map((text) => text.value).join(separator) + (open ? unknownPart : '')
   const from = texts.flatMap((text) => text.from ?? [])
   return [{ texts: [{ value, ...(from.length > 0 && { from }) }] }]
 }

@@ -21,6 +21,7 @@ import { remember } from '../start/emit.ts'
 import { after, apart, meet } from '../state/meet.ts'
 import { copied, sameVariable, type State, widened } from '../state/state.ts'
 import { assign, variableOf } from '../state/variables.ts'
+import { unknownPart } from '../../../model/shell.ts'
 
 interface Rounds {
   /** Whether there is another round. */
@@ -195,7 +196,7 @@ export function runFor(context: Context, state: State, frame: Frame, node: For |
     assign(context, now, name, [
       at >= shellLimits.roundsMax
         ? unknown(name)
-        : text.variable === undefined && text.value === '\uFDD0'
+        : text.variable === undefined && text.value === unknownPart
           ? { ...text, variable: name }
           : text,
     ])
@@ -225,7 +226,7 @@ const isMoreThanNumber = ({ word }: Field): boolean => word.unresolved !== true 
 function parameterFields(state: State): readonly Field[] {
   const { list, open } = state.parameters
   const fields = list.map(([text]) => fieldOfText(text))
-  return open === true ? [...fields, { word: { value: '\uFDD0', unresolved: true, several: true } }] : fields
+  return open === true ? [...fields, { word: { value: unknownPart, unresolved: true, several: true } }] : fields
 }
 
 /** The words of a list, all ways in which they may come out one after the other. */

@@ -1,5 +1,5 @@
 import type { Assignment, Command } from 'unbash'
-import type { ShellAssignment } from '../../../model/shell.ts'
+import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import { builtins, declaring, plainBuiltins } from '../builtins/index.ts'
 import { expandText, expandWord, crossed } from '../expand/words.ts'
 import { unwrapFor } from '../wrappers/index.ts'
@@ -97,7 +97,7 @@ export function runSimple(context: Context, state: State, frame: Frame, parsed: 
   if (context.pending.length > pendingBefore) {
     const now = outcome.ok ?? outcome.fail ?? state
     for (const { sink, run: finish } of context.pending.splice(pendingBefore)) {
-      finish(now.outputs.get(sink) ?? [{ value: '\uFDD0' }], now)
+      finish(now.outputs.get(sink) ?? [{ value: unknownPart }], now)
     }
   }
   return outcome
@@ -154,7 +154,7 @@ export function runWords(
   if (first === undefined) {
     const index = emit(context, state, frame, expanded)
     for (const { name, value } of expanded.assignments) runPrompt(context, state, frame, index, name, value)
-    if (expanded.redirections.some(({ operator }) => operator === '<')) print(state, [{ value: '\uFDD0' }], index)
+    if (expanded.redirections.some(({ operator }) => operator === '<')) print(state, [{ value: unknownPart }], index)
     return expanded.assigned.every(({ from }) => from === undefined) ? succeeded(state) : eitherWay(state)
   }
   const name = first.word.unresolved === true ? undefined : first.word.value
@@ -183,7 +183,7 @@ function runOther(context: Context, state: State, frame: Frame, expanded: Expand
   const index = emit(context, state, frame, expanded)
   const args = expanded.fields.slice(1)
   if (showsVariables.has(name) && args.every(({ word }) => /^-[pxrafgi]+$/.test(word.value)))
-    print(state, [{ value: '\uFDD0' }], index)
+    print(state, [{ value: unknownPart }], index)
   if (declaring.has(name))
     for (const { word } of args) {
       const [, variable = '', value = ''] = /^(P[A-Z_\d]+)=([^]*)$/.exec(word.value) ?? []

@@ -1,5 +1,5 @@
 import type { Assignment, Command } from 'unbash'
-import type { ShellAssignment } from '../../../model/shell.ts'
+import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import type { Context, Expanded, Frame } from '../state/context.ts'
 import { inSubshell } from '../state/meet.ts'
 import { copied, type State } from '../state/state.ts'
@@ -54,7 +54,7 @@ export function runBehindUnknown(
   index: number,
 ): void {
   const [first, second] = expanded.fields
-  if (first?.word.value !== '\uFDD0' || second === undefined) return
+  if (first?.word.value !== unknownPart || second === undefined) return
   // What `xargs` is to start is a program, or there would be no need for it.
   if (frame.reach.at(-1)?.through === 'wrapper') return
   if (second.word.unresolved === true || !/^[\w./]*[a-z]\w*$/.test(second.word.value)) return

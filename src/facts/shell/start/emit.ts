@@ -1,4 +1,10 @@
-import type { ShellAssignment, ShellFlow, ShellRedirection, ShellWord } from '../../../model/shell.ts'
+import {
+  type ShellAssignment,
+  type ShellFlow,
+  type ShellRedirection,
+  type ShellWord,
+  unknownPart,
+} from '../../../model/shell.ts'
 import { eachJoined, eachText, type Texts } from '../values/text.ts'
 import { type Context, type Draft, type Expanded, type Frame, note, type Place } from '../state/context.ts'
 import { descriptorNamed, readable, wordOf } from './redirect.ts'
@@ -10,7 +16,7 @@ export function programOf(word: ShellWord | undefined): string {
   const { value } = word
   const slash = Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\'))
   // Where only its folder is not known, its name is: `"$VENV/bin/python"`.
-  if (word.unresolved === true && (slash === -1 || value.includes('\uFDD0', slash))) return ''
+  if (word.unresolved === true && (slash === -1 || value.includes(unknownPart, slash))) return ''
   const name = (slash === -1 ? value : value.slice(slash + 1)).toLowerCase()
   return name.endsWith('.exe') ? name.slice(0, -4) : name
 }
@@ -54,7 +60,7 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
   return index
 }
 
-const unknownWord: ShellWord = { value: '\uFDD0', unresolved: true }
+const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 
 function uncertaintiesOf(written: ShellWord | undefined): string[] {
   if (written === undefined) return []
@@ -66,7 +72,7 @@ function uncertaintiesOf(written: ShellWord | undefined): string[] {
 }
 
 const shown = (word: ShellWord): string =>
-  word.value.replaceAll('\uFDD0', word.variable === undefined ? '…' : `$${word.variable}`).slice(0, 80)
+  word.value.replaceAll(unknownPart, word.variable === undefined ? '…' : `$${word.variable}`).slice(0, 80)
 
 function stdinOf(state: State): Texts | undefined {
   const opened = state.descriptors.get(0)
@@ -133,7 +139,7 @@ export function remember(context: Context, from: number): Map<string, number> {
 function flowsTo(context: Context, state: State, to: number, expanded: Expanded, stdin: Texts | undefined): void {
   for (const [at, { from, word }] of expanded.fields.entries()) {
     // What another command prints says here which program is run.
-    const as = at === 0 && word.unresolved === true && word.value.startsWith('\uFDD0') ? 'code' : 'data'
+    const as = at === 0 && word.unresolved === true && word.value.startsWith(unknownPart) ? 'code' : 'data'
     for (const { command, via } of from ?? []) addFlow(context, command, to, via, as)
     const descriptor = descriptorNamed(word)
     const opened = descriptor === undefined ? undefined : state.descriptors.get(descriptor)

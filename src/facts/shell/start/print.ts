@@ -3,6 +3,7 @@ import type { Context } from '../state/context.ts'
 import { isCollected, print } from './emit.ts'
 import { contentOf, keepContent, readable } from './redirect.ts'
 import type { State } from '../state/state.ts'
+import { unknownPart } from '../../../model/shell.ts'
 
 /** What a program prints goes where its output goes. */
 export function printOutput(context: Context, state: State, index: number): void {
@@ -22,7 +23,7 @@ export function printOutput(context: Context, state: State, index: number): void
   if (output === undefined) return
   if (draft.program === 'tee') keepContent(context, state, draft, output)
   if (toOut) print(state, output, index)
-  if (toErrors) print(state, [{ value: '\uFDD0' }], index, 2)
+  if (toErrors) print(state, [{ value: unknownPart }], index, 2)
   for (const descriptor of others)
-    print(state, draft.program === 'tee' ? output : [{ value: '\uFDD0' }], index, descriptor)
+    print(state, draft.program === 'tee' ? output : [{ value: unknownPart }], index, descriptor)
 }
