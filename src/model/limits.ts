@@ -3,8 +3,9 @@ import { policyLimits } from './policy-limits.ts'
 import { residentLimits } from './resident-limits.ts'
 
 /**
- * Every limit of the gate, each with its reason. A limit without a number here does not exist, and each number has a
- * test that reaches it.
+ * What others may make the gate do, each limit one named number with its reason; those of policies, of the resident gate and
+ * of loading stand in files of their own beside this one, as do `shellLimits`, `codeLimits` and `unwrapLimits`, which the
+ * facts alone go by. How much of a text is shown stands where it is shown.
  */
 export const limits = {
   /** An event on stdin. Tool inputs carry whole files; 16 MiB is far above the largest file an agent writes in one call. */

@@ -29,7 +29,7 @@ export function descriptionOf(domain: Domain, done: (described: readonly Describ
 
   return {
     domains: [domain],
-    members: policies.length,
+    memberCount: policies.length,
     size: 0,
     silenceMsMax: limits.policySilenceMs + policies.length * limits.policyBuildMs,
     isApart: () => true,

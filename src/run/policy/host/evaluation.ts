@@ -10,7 +10,7 @@ import { frameOf, tags } from '../wire/frames.ts'
 
 interface EvaluationEvents {
   /** How a policy that was asked has answered. */
-  heard(call: PolicyCall, failure: Failure | undefined): void
+  onResult(call: PolicyCall, failure: Failure | undefined): void
   /** Told once, with a result for each call. */
   done(results: readonly PolicyResult[]): void
 }
@@ -35,7 +35,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
   }
   const take = (member: number, result: PolicyResult) => {
     const call = calls[member]
-    if (call !== undefined) events.heard(call, 'failure' in result ? result.failure : undefined)
+    if (call !== undefined) events.onResult(call, 'failure' in result ? result.failure : undefined)
     settle(member, result)
   }
   const fail = (failure: Failure) => ({ failure, durationMs: performance.now() - startedAtMs })
@@ -45,7 +45,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
   }
   return {
     domains,
-    members: calls.length,
+    memberCount: calls.length,
     size: request.input.length,
     silenceMsMax: silenceMsMax(request, domains),
     isApart: () => !request.isTrusted || domains.some(isSlow),

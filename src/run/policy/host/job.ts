@@ -5,7 +5,7 @@ import type { Domain } from './domain.ts'
 export interface Job {
   /** What a thread must have been given before. */
   readonly domains: readonly Domain[]
-  readonly members: number
+  readonly memberCount: number
   /** What of it a thread has to hold, in UTF-16 units. */
   readonly size: number
   /** How long a thread may say nothing while it is at it. */
@@ -35,7 +35,7 @@ export interface Culprit {
 
 export function unsettledOf(job: Job): readonly number[] {
   const unsettled: number[] = []
-  for (let member = 0; member < job.members; member += 1) if (!job.isMemberSettled(member)) unsettled.push(member)
+  for (let member = 0; member < job.memberCount; member += 1) if (!job.isMemberSettled(member)) unsettled.push(member)
   return unsettled
 }
 

@@ -2,7 +2,7 @@ import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type { Culprit } from './job.ts'
 
-interface Record {
+interface StrikeRecord {
   strikes: number
   last: Failure
   /** On the clock of `performance.now()`. */
@@ -13,10 +13,10 @@ interface Record {
 
 /** Spares everybody else the policies that time and again take more than they may. */
 export class Quarantine {
-  readonly #records = new Map<string, Record>()
+  readonly #records = new Map<string, StrikeRecord>()
 
-  /** Why a policy is not asked now; `undefined` where it is to be asked. */
-  check(culprit: Culprit): Failure | undefined {
+  /** Lets a policy be asked, or says why not. One whose time is up is let in once: that try decides, and is under way then. */
+  admit(culprit: Culprit): Failure | undefined {
     if (this.#records.size === 0) return undefined
     const record = this.#records.get(keyOf(culprit))
     if (record === undefined || record.strikes < limits.policyStrikesMax) return undefined
@@ -29,14 +29,14 @@ export class Quarantine {
   }
 
   /** Why a policy that has been asked already need not be asked again. */
-  failureOf(culprit: Culprit): Failure | undefined {
+  standingFailure(culprit: Culprit): Failure | undefined {
     const record = this.#records.get(keyOf(culprit))
     if (record === undefined || record.strikes < limits.policyStrikesMax || record.isTried) return undefined
     return quarantined(record)
   }
 
   /** Takes to heart how a policy that was asked has answered. */
-  heard(culprit: Culprit, failure: Failure | undefined): void {
+  record(culprit: Culprit, failure: Failure | undefined): void {
     if (this.#records.size === 0 && failure === undefined) return
     const key = keyOf(culprit)
     switch (failure?.code) {
@@ -81,7 +81,7 @@ export class Quarantine {
 
 const keyOf = ({ domain, policy }: Culprit) => `${domain}:${policy}`
 
-function quarantined({ last: { code, message } }: Record): Failure {
+function quarantined({ last: { code, message } }: StrikeRecord): Failure {
   const how = `quarantined for ${limits.policyQuarantineMs / 1000} s after ${limits.policyStrikesMax} failures in a row`
   return { code, message: `${how}: ${message}; mend it: a changed file is taken up at once` }
 }

@@ -67,7 +67,7 @@ export function startRunnerAt(
   const { library, threads = Math.min(availableParallelism(), limits.policyThreadsMax) } = options
   const domains = new Map<number, Domain>()
   const quarantine = new Quarantine()
-  const sandboxes = new Sandboxes(placement, threads, domains, (culprit) => quarantine.failureOf(culprit))
+  const sandboxes = new Sandboxes(placement, threads, domains, (culprit) => quarantine.standingFailure(culprit))
   /** Every job that somebody waits for. */
   const pending = new Set<Job>()
   /** Released domains, until what may be under way for them is answered. */
@@ -143,7 +143,7 @@ export function startRunnerAt(
     return new Promise((resolve) => {
       const cancel = () => failAll(job, cancelled)
       const job = evaluationOf(request, domains, {
-        heard: (call, failure) => quarantine.heard(call, failure),
+        onResult: (call, failure) => quarantine.record(call, failure),
         done(results) {
           signal?.removeEventListener('abort', cancel)
           settled(job)
@@ -151,7 +151,7 @@ export function startRunnerAt(
         },
       })
       for (const [member, call] of request.calls.entries()) {
-        const refusal = domains.has(call.domain) ? quarantine.check(call) : lost('the policies are no longer loaded')
+        const refusal = domains.has(call.domain) ? quarantine.admit(call) : lost('the policies are no longer loaded')
         if (refusal !== undefined) job.fail(member, refusal)
       }
       if (signal?.aborted === true) cancel()

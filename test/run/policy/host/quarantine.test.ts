@@ -8,7 +8,7 @@ const slow: Failure = { code: 'policyTimeout', message: 'took more than 100 ms o
 
 function struck(times: number): Quarantine {
   const quarantine = new Quarantine()
-  for (let strike = 0; strike < times; strike += 1) quarantine.heard(culprit, slow)
+  for (let strike = 0; strike < times; strike += 1) quarantine.record(culprit, slow)
   return quarantine
 }
 
@@ -17,21 +17,21 @@ afterEach(() => void vi.useRealTimers())
 
 describe('a policy that fails for time or memory', () => {
   it('is asked until it has done so often enough in a row', () => {
-    expect(struck(limits.policyStrikesMax - 1).check(culprit)).toBeUndefined()
-    expect(struck(limits.policyStrikesMax).check(culprit)).toMatchObject({ code: 'policyTimeout' })
+    expect(struck(limits.policyStrikesMax - 1).admit(culprit)).toBeUndefined()
+    expect(struck(limits.policyStrikesMax).admit(culprit)).toMatchObject({ code: 'policyTimeout' })
   })
 
   it('is told why it is not asked, and how that ends', () => {
-    expect(struck(3).check(culprit)?.message).toBe(
+    expect(struck(3).admit(culprit)?.message).toBe(
       'quarantined for 60 s after 3 failures in a row: took more than 100 ms of CPU time; mend it: a changed file is taken up at once',
     )
   })
 
   it('begins anew when it has answered, or thrown', () => {
     const quarantine = struck(limits.policyStrikesMax - 1)
-    quarantine.heard(culprit, { code: 'policyThrew', message: '' })
-    quarantine.heard(culprit, slow)
-    expect(quarantine.check(culprit)).toBeUndefined()
+    quarantine.record(culprit, { code: 'policyThrew', message: '' })
+    quarantine.record(culprit, slow)
+    expect(quarantine.admit(culprit)).toBeUndefined()
   })
 
   it.each([
@@ -40,37 +40,37 @@ describe('a policy that fails for time or memory', () => {
     ['over which its sandbox was lost', 'workerLost'],
   ] as const)('is no better and no worse for an event %s', (_, code) => {
     const quarantine = struck(limits.policyStrikesMax - 1)
-    quarantine.heard(culprit, { code, message: '' })
-    expect(quarantine.check(culprit)).toBeUndefined()
-    quarantine.heard(culprit, slow)
-    expect(quarantine.check(culprit)).toBeDefined()
+    quarantine.record(culprit, { code, message: '' })
+    expect(quarantine.admit(culprit)).toBeUndefined()
+    quarantine.record(culprit, slow)
+    expect(quarantine.admit(culprit)).toBeDefined()
   })
 
   it('concerns no other policy', () => {
     const quarantine = struck(limits.policyStrikesMax)
-    expect(quarantine.check({ domain: 1, policy: 1 })).toBeUndefined()
-    expect(quarantine.check({ domain: 12, policy: 2 })).toBeUndefined()
+    expect(quarantine.admit({ domain: 1, policy: 1 })).toBeUndefined()
+    expect(quarantine.admit({ domain: 12, policy: 2 })).toBeUndefined()
   })
 
   it('has one more try when its time is over, and only one until that has decided', () => {
     const quarantine = struck(limits.policyStrikesMax)
     vi.advanceTimersByTime(limits.policyQuarantineMs)
-    expect(quarantine.check(culprit)).toBeUndefined()
-    expect(quarantine.check(culprit)).toBeDefined()
-    expect(quarantine.failureOf(culprit)).toBeUndefined()
-    quarantine.heard(culprit, slow)
-    expect(quarantine.failureOf(culprit)).toBeDefined()
+    expect(quarantine.admit(culprit)).toBeUndefined()
+    expect(quarantine.admit(culprit)).toBeDefined()
+    expect(quarantine.standingFailure(culprit)).toBeUndefined()
+    quarantine.record(culprit, slow)
+    expect(quarantine.standingFailure(culprit)).toBeDefined()
     vi.advanceTimersByTime(limits.policyQuarantineMs - 1)
-    expect(quarantine.check(culprit)).toBeDefined()
+    expect(quarantine.admit(culprit)).toBeDefined()
     vi.advanceTimersByTime(1)
-    expect(quarantine.check(culprit)).toBeUndefined()
-    quarantine.heard(culprit, undefined)
-    expect(quarantine.check(culprit)).toBeUndefined()
+    expect(quarantine.admit(culprit)).toBeUndefined()
+    quarantine.record(culprit, undefined)
+    expect(quarantine.admit(culprit)).toBeUndefined()
   })
 
   it('is forgotten with its domain', () => {
     const quarantine = struck(limits.policyStrikesMax)
     quarantine.forget(1)
-    expect(quarantine.check(culprit)).toBeUndefined()
+    expect(quarantine.admit(culprit)).toBeUndefined()
   })
 })
