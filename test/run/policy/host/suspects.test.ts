@@ -8,7 +8,7 @@ function jobOf(domain: number, members: number) {
   const fail: Job['fail'] = (member, { code }) => void (codes[member] ??= code)
   const job: Job = {
     domains: [],
-    memberCount,
+    memberCount: members,
     size: 0,
     silenceMsMax: 0,
     isApart: () => false,
