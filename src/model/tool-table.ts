@@ -5,6 +5,8 @@ import type { ToolKind } from './event.ts'
 export interface ToolFields {
   readonly path?: string
   readonly command?: string
+  /** What a shell tool may be given in place of a command, and runs nothing then. */
+  readonly insteadOfCommand?: string
   readonly url?: string
   /** What is written, or what replaces another text. */
   readonly content?: string
@@ -67,7 +69,8 @@ export const toolTable: readonly ToolRow[] = [
     'claude-code': ['PowerShell', { command: 'command' }],
     'copilot-cli': ['powershell', { command: 'command' }],
   }),
-  row('shell', { 'claude-code': ['Monitor', { command: 'command' }] }),
+  // It watches a command or a socket.
+  row('shell', { 'claude-code': ['Monitor', { command: 'command', insteadOfCommand: 'ws' }] }),
   row('read', {
     'claude-code': ['Read', file],
     cline: [['read_file', 'read_files'], { path: 'path' }],

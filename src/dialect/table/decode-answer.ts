@@ -10,7 +10,7 @@ import { applicable, decidesInText, refusedRewrite, said } from '../outcome.ts'
 import { readStdout, type Stdout } from '../read-stdout.ts'
 import { rewriteFor } from '../rewrite.ts'
 import { textAt } from '../text-at.ts'
-import { inputIn } from './action.ts'
+import { readInput } from './call-input.ts'
 import type { EventRow, Heard, WireTable } from './table.ts'
 
 type Exited = Extract<HookExit, { kind: 'exited' }>
@@ -94,12 +94,8 @@ function fromHeard({ event, row, agent, sent }: Asked, heard: Heard, failure: Fa
   const obligations: Obligation[] = []
   if (heard.input !== undefined && heard.effect !== 'deny') {
     const { call } = row.frame
-    const hook = {
-      agent,
-      toolName: textAt(sent, call.name) ?? '',
-      sent: inputIn(sent[call.input]),
-      updated: heard.input,
-    }
+    const toolName = textAt(sent, call.name) ?? ''
+    const hook = { agent, toolName, sent: readInput(agent, toolName, sent[call.input]) ?? {}, updated: heard.input }
     const input = event.action === undefined ? undefined : rewriteFor(event.agent, event.action, hook)
     if (input === undefined) return refusedRewrite('it changes what the calling agent has no field for')
     obligations.push({ kind: 'replaceInput', input })
