@@ -1,7 +1,7 @@
 import type { AgentName } from '../../model/agents.ts'
 import type { Action } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject, textsAt } from '../../model/json.ts'
-import { toolKind, toolRow } from '../../model/tool-names.ts'
+import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from '../../model/json.ts'
+import { type ToolFields, toolKind, toolRow } from '../../model/tool-names.ts'
 import { patchPaths } from '../patch.ts'
 import { textAt } from '../text-at.ts'
 import { inputOfCall, withCommand } from './call-input.ts'
@@ -41,12 +41,12 @@ export function actionIn(
 export function actionOf(agent: AgentName, name: string, input: JsonObject, id: string | undefined): Action {
   const tool = toolKind(agent, name)
   const fields = toolRow(agent, name, tool)?.fields[agent] ?? {}
-  const patch = textAt(input, fields.patch)
-  const paths = patch === undefined ? textsAt(input, fields.path) : patchPaths(patch)
+  const paths = pathsIn(input, fields)
   const [path] = paths
   const command = commandAt(input, fields.command)
   const [url] = textsAt(input, fields.url)
-  const content = textAt(input, fields.content) ?? editsIn(input)
+  const content =
+    fields.edits === undefined ? (textAt(input, fields.content) ?? editsIn(input)) : addedIn(input, fields)
   return {
     tool,
     name,
@@ -57,6 +57,20 @@ export function actionOf(agent: AgentName, name: string, input: JsonObject, id: 
     ...(url !== undefined && { url }),
     ...(content !== undefined && { content }),
   }
+}
+
+function pathsIn(input: JsonObject, fields: ToolFields): readonly string[] {
+  if (fields.edits !== undefined) {
+    return [...new Set(objectsIn(input[fields.edits]).flatMap((edit) => textsAt(edit, fields.path)))]
+  }
+  const patch = textAt(input, fields.patch)
+  return patch === undefined ? textsAt(input, fields.path) : patchPaths(patch)
+}
+
+/** The new texts of all edits in a list, on lines of their own. */
+function addedIn(input: JsonObject, fields: ToolFields): string | undefined {
+  const edits = fields.edits === undefined ? [] : objectsIn(input[fields.edits])
+  return edits.length === 0 ? undefined : edits.map((edit) => textAt(edit, fields.content) ?? '').join('\n')
 }
 
 /** A command is a text, or the words of a program that is started without a shell: all of them, or none can be told. */
