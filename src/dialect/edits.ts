@@ -1,4 +1,5 @@
 import type { Action } from '../model/event.ts'
+import { objectsIn } from '../model/json.ts'
 import type { ToolFields } from '../model/tool-names.ts'
 import { textAt } from './text-at.ts'
 
@@ -14,10 +15,26 @@ export interface EditTexts {
  *
  * @param fields where the asker's tool keeps its parts
  */
-export function textsOfEdit({ name, input, content = '' }: Action, file: string, fields: ToolFields): EditTexts {
+export function textsOfEdit(action: Action, file: string, fields: ToolFields): EditTexts {
+  const { name, input, content = '' } = action
+  if (fields.edits !== undefined) {
+    const edits = editsOf(action, file, fields)
+    return {
+      removed: edits.map(({ removed }) => removed).join('\n'),
+      added: edits.map(({ added }) => added).join('\n'),
+    }
+  }
   if (name === 'replace_in_file') return searchReplaceBlocks(content) ?? { removed: '', added: content }
   if (name === 'apply_patch' || fields.patch !== undefined) return patched(content, file)
   return { removed: textAt(input, fields.replaced ?? 'old_text') ?? '', added: content }
+}
+
+/** The edits of one file, of a tool that keeps those of several in a list. */
+export function editsOf({ input }: Action, file: string, fields: ToolFields): readonly EditTexts[] {
+  const edits = fields.edits === undefined ? [] : objectsIn(input[fields.edits])
+  return edits
+    .filter((edit) => textAt(edit, fields.path) === file)
+    .map((edit) => ({ removed: textAt(edit, fields.replaced) ?? '', added: textAt(edit, fields.content) ?? '' }))
 }
 
 // Cline's own delimiters, today's and those of before (its `diff.ts`): at least three signs, on a line alone.

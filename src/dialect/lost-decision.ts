@@ -1,25 +1,63 @@
 import type { AgentName } from '../model/agents.ts'
 import type { EventName } from '../model/event.ts'
 import type { Failure } from '../model/failure.ts'
-import { isJsonObject, type JsonObject } from '../model/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { quoted } from '../model/text.ts'
 
-/** How one agent or another is told to hold a call back: the field, and what it says then. */
-const words: Readonly<Record<string, ReadonlySet<unknown>>> = {
-  cancel: new Set([true]),
-  review: new Set([true]),
-  decision: new Set(['block', 'deny', 'ask']),
-  permission: new Set(['deny', 'ask']),
-  permissionDecision: new Set(['deny', 'ask']),
-  behavior: new Set(['deny']),
+type Says = (value: string) => boolean
+const one =
+  (...words: readonly string[]): Says =>
+  (value) =>
+    words.includes(value)
+
+/**
+ * How one agent or another is told to hold a call back: the field, and what it says then. Spelled as by `plain`: an agent
+ * that compares letter by letter reads over `"DENY"` as over a word that it does not know.
+ */
+const words: ReadonlyMap<string, Says> = new Map([
+  ['cancel', one('true')],
+  ['review', one('true')],
+  ['continue', one('false')],
+  ['shouldcontinue', one('false')],
+  ['decision', one('block', 'deny', 'ask')],
+  ['permission', one('deny', 'ask')],
+  ['permissiondecision', one('deny', 'ask', 'defer')],
+  ['behavior', one('deny', 'ask')],
+  ['status', one('deny', 'ask')],
+  ['action', one('cancel', 'decline')],
+  ['followupmessage', (value) => value.trim() !== ''],
+])
+
+/** The fields that decisions stand in besides the answer itself. */
+const places: ReadonlySet<string> = new Set(['hookspecificoutput', 'decision', 'result'])
+
+const plain = (key: string) => key.replaceAll('_', '').toLowerCase()
+
+/** Whether an object has a field by which any agent is told something, whatever it says: nearly nothing that is logged has. */
+export function mayDecide(object: JsonObject): boolean {
+  return Object.keys(object).some((key) => words.has(plain(key)) || places.has(plain(key)))
+}
+
+/** Whether a field holds a call back in the words of any agent. */
+export function holdsBack(key: string, value: Json): boolean {
+  const said = typeof value === 'string' || typeof value === 'boolean' ? String(value).toLowerCase() : ''
+  return words.get(plain(key))?.(said) === true
 }
 
 /**
  * An answer that decides nothing in the words of the agent the hook was written for, and holds the call back in those of
  * another, or in the wrong place. The agent reads over it; its author believes in a guard that is none.
+ *
+ * @param told fields of which the agent's own dialect says what they mean, or that they mean nothing there
  */
-export function lostDecision(agent: AgentName, event: EventName, answer: JsonObject): Failure | undefined {
-  const path = decidingPath(answer, [])
+export function lostDecision(
+  agent: AgentName,
+  event: EventName,
+  answer: JsonObject,
+  told: readonly string[] = [],
+): Failure | undefined {
+  const rest = Object.entries(answer).filter(([key]) => !told.includes(key))
+  const path = decidingPath(Object.fromEntries(rest), [])
   if (path === undefined) return undefined
   const message =
     `its decision is lost: a hook for ${agent} does not decide by ${quoted(path.join('.'))} at ${event}; ` +
@@ -27,13 +65,14 @@ export function lostDecision(agent: AgentName, event: EventName, answer: JsonObj
   return { code: 'badOutput', message }
 }
 
-/** The places that decisions stand in: the answer itself, `hookSpecificOutput`, and `decision` in either. */
 function decidingPath(object: JsonObject, above: readonly string[]): readonly string[] | undefined {
-  const word = Object.keys(words).find((key) => Object.hasOwn(object, key) && words[key]?.has(object[key]))
-  if (word !== undefined) return [...above, word]
-  for (const key of ['hookSpecificOutput', 'decision']) {
-    const inner = Object.hasOwn(object, key) && !above.includes(key) ? object[key] : undefined
-    const found = isJsonObject(inner) ? decidingPath(inner, [...above, key]) : undefined
+  const fields = Object.entries(object)
+  const word = fields.find(([key, value]) => holdsBack(key, value))
+  if (word !== undefined) return [...above, word[0]]
+  // Each place stands in another once at most, as `hookSpecificOutput.decision` does.
+  if (above.length === places.size) return undefined
+  for (const [key, inner] of fields) {
+    const found = isJsonObject(inner) && places.has(plain(key)) ? decidingPath(inner, [...above, key]) : undefined
     if (found !== undefined) return found
   }
   return undefined

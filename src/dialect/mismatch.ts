@@ -22,6 +22,11 @@ export function wrongWord(path: Path, wanted: string, value: unknown): string {
   return mustBe(path, choiceOf([wanted]), value, wordOrKind)
 }
 
+/** The same for a value that has to be of `wanted` kind. */
+export function wrongKind(path: Path, wanted: string, value: unknown): string {
+  return mustBe(path, wanted, value, kindOf)
+}
+
 function wrongField(issue: Issue, path: Path): string {
   switch (issue.code) {
     case 'invalid_type':

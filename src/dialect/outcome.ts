@@ -25,15 +25,6 @@ export function refusedRewrite(why: string): Outcome {
   return applicable({ effect: 'deny', reason: why, failure: { code: 'notTranslatable', message: why } })
 }
 
-const decision = /"(?:hookSpecificOutput|permissionDecision|decision|permission)"\s*:/
-
-/** The agent takes it for plain text and goes ahead without a word; the author meant to decide something. */
-export function decidesInText(text: string): Outcome | undefined {
-  if (!decision.test(text)) return undefined
-  const message = 'its decision is lost: there is text beside the JSON on its stdout'
-  return indeterminate({ code: 'badOutput', message })
-}
-
 /** A text fit to be said; none where there is nothing in it. */
 export function said(text: string | undefined): string | undefined {
   const clean = sayable(text ?? '')

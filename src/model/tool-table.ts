@@ -5,6 +5,8 @@ import type { ToolKind } from './event.ts'
 export interface ToolFields {
   readonly path?: string
   readonly command?: string
+  /** What a shell tool may be given in place of a command, and runs nothing then. */
+  readonly insteadOfCommand?: string
   readonly url?: string
   /** What is written, or what replaces another text. */
   readonly content?: string
@@ -15,6 +17,8 @@ export interface ToolFields {
   readonly prompt?: string
   /** A patch in the format of `apply_patch`: the files it touches stand in its own lines. */
   readonly patch?: string
+  /** A list of edits, each in a file of its own: `path`, `content` and `replaced` are keys of its members. */
+  readonly edits?: string
   /** Those of them that are lists of texts. */
   readonly lists?: readonly ('glob' | 'url')[]
 }
@@ -67,7 +71,8 @@ export const toolTable: readonly ToolRow[] = [
     'claude-code': ['PowerShell', { command: 'command' }],
     'copilot-cli': ['powershell', { command: 'command' }],
   }),
-  row('shell', { 'claude-code': ['Monitor', { command: 'command' }] }),
+  // It watches a command or a socket.
+  row('shell', { 'claude-code': ['Monitor', { command: 'command', insteadOfCommand: 'ws' }] }),
   row('read', {
     'claude-code': ['Read', file],
     cline: [['read_file', 'read_files'], { path: 'path' }],
@@ -122,10 +127,11 @@ export const toolTable: readonly ToolRow[] = [
     'copilot-cli': ['apply_patch', { patch: 'input', content: 'input' }],
     vscode: [['apply_patch', 'applyPatch'], { patch: 'input', content: 'input' }],
   }),
+  row('edit', { vscode: [['insert_edit_into_file', 'insertEdit'], { path: 'filePath', content: 'code' }] }),
   row('edit', {
     vscode: [
-      ['insert_edit_into_file', 'insertEdit', 'multi_replace_string_in_file', 'multiReplaceString'],
-      { path: 'filePath', content: 'code' },
+      ['multi_replace_string_in_file', 'multiReplaceString', 'copilot_multiReplaceString'],
+      { edits: 'replacements', path: 'filePath', content: 'newString', replaced: 'oldString' },
     ],
   }),
   row('edit', {

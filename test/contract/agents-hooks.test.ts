@@ -169,7 +169,7 @@ const copilot = {
   killed: refused,
   deny_then_killed: denied(),
   legacy_block: badOutput,
-  continue_false: silence,
+  continue_false: badOutput,
 }
 
 /** What is different for each agent, as measured on its program or documented. */
@@ -214,7 +214,7 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
     claude_deny: denied(),
   },
   droid: { ...atAnyCode, exit3_stderr: denied(), legacy_block: badOutput, claude_deny: denied() },
-  cursor: { exit0_allow: silence, legacy_block: badOutput, continue_false: silence },
+  cursor: { exit0_allow: silence, legacy_block: badOutput, continue_false: badOutput },
   vscode: { claude_deny: denied() },
   // Nothing that is printed on stdout counts.
   windsurf: {
@@ -226,7 +226,7 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
     deny_unknown_key: silence,
     deny_empty_reason: silence,
     legacy_block: badOutput,
-    continue_false: silence,
+    continue_false: badOutput,
   },
 }
 

@@ -65,6 +65,7 @@ const table: Readonly<Record<string, Readonly<Record<'claude-code' | 'cline', Ex
     effect: 'deny',
     failure: { code: 'outputNotUtf8', message: expect.any(String) as unknown },
   }),
+  'utf-16': inBoth(broke('outputNotUtf8', 'looks like UTF-16')),
   'floods-stdout': inBoth(broke('outputTooLarge', 'stdout')),
   'floods-stderr': inBoth(broke('outputTooLarge', 'stderr')),
   'sleeps-forever': inBoth(broke('timeout')),

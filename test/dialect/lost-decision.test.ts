@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { combine } from '../../src/combine/combine.ts'
+import type { AgentName } from '../../src/model/agents.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { dialects } from '../support/dialects.ts'
 import { saying, specifically } from '../support/claude-hooks.ts'
@@ -16,6 +17,16 @@ describe('a hook that decides, and not in the words of the agent it was written 
     ['permissionDecision', { permissionDecision: 'ask', permissionDecisionReason: 'sure?' }],
     ['hookSpecificOutput.decision.behavior', inside({ decision: { behavior: 'deny' } })],
     ['hookSpecificOutput.decision', inside({ decision: 'deny' })],
+    ['status', { status: 'deny', reason: 'no' }],
+    ['followup_message', { followup_message: 'no' }],
+    ['action', { action: 'cancel' }],
+    ['result.cancel', { result: { cancel: true } }],
+    ['shouldContinue', { shouldContinue: false, errorMessage: 'no' }],
+    ['Decision', { Decision: 'block', reason: 'no' }],
+    ['Permission', { Permission: 'DENY' }],
+    ['permission_decision', { permission_decision: 'deny' }],
+    ['Continue', { Continue: false }],
+    ['HookSpecificOutput.permissionDecision', { HookSpecificOutput: { permissionDecision: 'deny' } }],
   ])('has failed, and is told of `%s`', (path, answer) => {
     expect(complaint(saying('PreToolUse', answer))).toBe(
       `its decision is lost: a hook for claude-code does not decide by \`${path}\` at PreToolUse; ` +
@@ -44,21 +55,57 @@ describe('a hook that decides, and not in the words of the agent it was written 
     expect(complaint(saying('PreToolUse', answer))).toBeUndefined()
   })
 
+  it.each<[AgentName, JsonObject, string]>([
+    ['gemini-cli', { decision: 'DENY', reason: 'no' }, 'decision'],
+    ['copilot-cli', { continue: false, stopReason: 'no' }, 'continue'],
+    ['cursor', { continue: false, user_message: 'no' }, 'continue'],
+    ['opencode', { continue: false }, 'continue'],
+    ['windsurf', { continue: false }, 'continue'],
+    ['windsurf', { status: 'deny' }, 'status'],
+    ['droid', { permissionDecision: 'defer' }, 'permissionDecision'],
+    ['cline', { result: { cancel: true } }, 'result.cancel'],
+    ['cline', { status: 'ask' }, 'status'],
+  ])('has failed where it is written for %s and says %j', (agent, answer, path) => {
+    expect(complaint(of(agent, JSON.stringify(answer)))).toContain(`does not decide by \`${path}\``)
+  })
+
+  it('has failed with its answer for Cline in a list, before another object, or beside a context', () => {
+    for (const stdout of ['[{"cancel":true}]', '{"permission":"deny"}\n{"done":1}', '"{\\"cancel\\":true}"']) {
+      expect(of('cline', stdout)).toMatchObject({ kind: 'indeterminate', failure: { code: 'badOutput' } })
+    }
+    expect(of('cline', '{"contextModification":"know this","permission":"deny"}')).toMatchObject({
+      kind: 'applicable',
+      advice: [{ kind: 'addContext', text: 'know this' }],
+      failure: { code: 'badOutput' },
+    })
+  })
+
+  it('keeps the end of the turn that it asks for in an older word of Claude Code’s', () => {
+    expect(saying('PreToolUse', { should_continue: false, stop_reason: 'enough' })).toMatchObject({
+      obligations: [{ kind: 'stop', reason: 'enough' }],
+    })
+    expect(complaint(saying('PreToolUse', { should_continue: false, stop_reason: 'enough' }))).toBeUndefined()
+  })
+
   it('has lost nothing where nothing can be refused', () => {
     expect(complaint(specifically('SessionStart', { permissionDecision: 'deny' }))).toBeUndefined()
   })
 
   it('is told so whichever agent it was written for', () => {
     // Each has words of its own, and none has all of these.
-    const told = Object.values(dialects).map((dialect) => {
-      const [sent = {}] = dialect.encodeEvent(shellEvent)
-      const stdout = JSON.stringify(dialect.agent === 'cline' ? { permission: 'deny' } : { cancel: true })
-      const exit = { kind: 'exited', exitCode: 0, stdout, stderr: '', failure: undefined, durationMs: 1 } as const
-      return dialect.decodeAnswer(shellEvent, sent, exit, { ...ruleNamed('r').handler, dialect: dialect.agent })
-    })
+    const told = Object.values(dialects).map(({ agent }) =>
+      of(agent, JSON.stringify(agent === 'cline' ? { permission: 'deny' } : { cancel: true })),
+    )
     for (const outcome of told) expect(outcome).toMatchObject({ kind: 'indeterminate', failure: { code: 'badOutput' } })
   })
 })
+
+/** What a hook of the agent says of a shell command. */
+function of(agent: AgentName, stdout: string) {
+  const [sent = {}] = dialects[agent].encodeEvent(shellEvent)
+  const exit = { kind: 'exited', exitCode: 0, stdout, stderr: '', failure: undefined, durationMs: 1 } as const
+  return dialects[agent].decodeAnswer(shellEvent, sent, exit, { ...ruleNamed('r').handler, dialect: agent })
+}
 
 function inside(specific: JsonObject): JsonObject {
   return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...specific } }

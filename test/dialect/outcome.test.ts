@@ -6,8 +6,6 @@ import { dialects } from '../support/dialects.ts'
 import { planOf, ruleNamed, shellEvent } from '../support/plans.ts'
 
 const all = Object.values(dialects)
-/** Cline looks for objects between all kinds of text, and says of what it does not find something of its own. */
-const ofWholeStdout = all.filter(({ agent }) => agent !== 'cline')
 
 /** What a hook of the agent says of a shell command by printing this and ending so. */
 function heard(dialect: Dialect, stdout: string, exitCode: number | null = 0): Outcome {
@@ -31,21 +29,5 @@ describe.each(all)('a hook for $agent', (dialect) => {
     const evaluation = { ...heard(dialect, '{}', 1), ruleId: 'r', durationMs: 1 }
     const { decision, notices } = combine(planOf(ruleNamed('r', 'block')), [evaluation], shellEvent)
     expect({ decision, notices }).toEqual({ decision: 'deny', notices: [] })
-  })
-})
-
-describe.each(ofWholeStdout)('a hook for $agent that prints text', (dialect) => {
-  it.each(['hookSpecificOutput', 'permissionDecision', 'decision', 'permission'])(
-    'with `%s` in it has lost a decision, which is not silence',
-    (word) => {
-      expect(heard(dialect, `checking\n{"${word}": "deny"}`)).toMatchObject({
-        kind: 'indeterminate',
-        failure: { code: 'badOutput', message: expect.stringContaining('its decision is lost') },
-      })
-    },
-  )
-
-  it('with nothing of an answer in it says nothing', () => {
-    expect(heard(dialect, 'all fine')).toEqual({ kind: 'notApplicable' })
   })
 })

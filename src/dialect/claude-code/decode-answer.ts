@@ -9,11 +9,13 @@ import { printable, sayable } from '../../model/text.ts'
 import { agentField, context, notice } from './advice.ts'
 import { readAnswer, type Reading } from './read-answer.ts'
 import { lostDecision } from '../lost-decision.ts'
-import { applicable, decidesInText, refusedRewrite } from '../outcome.ts'
+import { lostInText } from '../lost-in-text.ts'
+import { applicable, refusedRewrite } from '../outcome.ts'
 import { readStdout, type Stdout } from '../read-stdout.ts'
 import { plainTextEvents, refusalForms, refusesByExit } from './refusals.ts'
 
 type Exited = Extract<HookExit, { kind: 'exited' }>
+type AnswerRead = Extract<Reading, { kind: 'answer' }>
 type Block = Extract<Reading, { kind: 'failed' }>['block']
 
 /** What a Claude Code hook said. `sent` is the event as it was given to it. */
@@ -35,7 +37,7 @@ function outcomeOf(
     case 'nothing':
       return fromExit(event, exit, notApplicable)
     case 'text':
-      return fromExit(event, exit, fromText(event, handler, printed.text))
+      return fromExit(event, exit, fromText(event, sent, handler, printed.text))
     case 'broken':
       return fromFailure(event, exit, { code: 'badOutput', message: printed.why }, undefined)
     case 'object': {
@@ -64,16 +66,33 @@ function fromExit(event: HookEvent, exit: Exited, onSuccess: Outcome): Outcome {
   return exit.failure === undefined ? onSuccess : indeterminate(exit.failure)
 }
 
-function fromText(event: HookEvent, handler: CommandHandler, text: string): Outcome {
+function fromText(event: HookEvent, sent: JsonObject, handler: CommandHandler, text: string): Outcome {
   if (event.name === 'WorktreeCreate') {
     const lines = stripVTControlCharacters(text).split('\n')
     const path = lines.findLast((line) => line.trim() !== '')?.trim()
     return path === undefined ? notApplicable : applicable({ advice: [agentField('worktreePath', printable(path))] })
   }
-  const lost = decidesInText(text)
-  if (lost !== undefined) return lost
+  const lost = lostInText(text, {
+    agent: 'claude-code',
+    event: event.name,
+    canRefuse: refusalForms[event.name] !== 'none',
+    hears: (object) => decides(readAnswer(event, sent, object)),
+  })
+  if (lost !== undefined) return indeterminate(lost)
   const isContext = plainTextEvents.has(event.name) || handler.plainTextEvents.includes(event.name)
   return isContext ? applicable({ advice: [context(text)] }) : notApplicable
+}
+
+/** Whether an object would have decided something, had it stood alone. */
+function decides(reading: Reading): boolean {
+  switch (reading.kind) {
+    case 'answer':
+      return reading.effect !== undefined || reading.obligations.length > 0
+    case 'untranslatable':
+      return true
+    case 'failed':
+      return reading.block !== undefined
+  }
 }
 
 /** What is on stdout cannot be used; a refusal that is beyond doubt counts nevertheless. */
@@ -87,12 +106,7 @@ function fromFailure(event: HookEvent, exit: Exited, failure: Failure, block: Bl
 }
 
 /** A well-formed object is heeded whatever the exit code; code 2 refuses on top of it. */
-function fromAnswer(
-  event: HookEvent,
-  exit: Exited,
-  answer: Extract<Reading, { kind: 'answer' }>,
-  printed: JsonObject,
-): Outcome {
+function fromAnswer(event: HookEvent, exit: Exited, answer: AnswerRead, printed: JsonObject): Outcome {
   const { effect, reason, idleBlock, obligations, advice } = answer
   const failure = failureBeside(exit)
   if (refusesByExit(event.name, exit.exitCode)) {
@@ -107,11 +121,29 @@ function fromAnswer(
   const notices = idleBlock === undefined ? [] : [notice(`\`decision: block\` has no effect at ${event.name}`)]
   const stderr = sayable(exit.stderr)
   if (exit.exitCode === 2 && effect === undefined && stderr !== '') notices.push(notice(stderr))
-  const decided = effect ?? idleBlock ?? obligations.find(({ kind }) => kind === 'stop')
-  // Where nothing can be refused, nothing of it is lost either.
-  const canLose = decided === undefined && refusalForms[event.name] !== 'none'
-  const lost = canLose ? lostDecision('claude-code', event.name, printed) : undefined
+  const decided = effect ?? idleBlock
+  const lost = decided === undefined ? lostIn(event, answer, printed) : undefined
   return applicable({ effect, reason, obligations, advice: [...advice, ...notices], failure: failure ?? lost })
+}
+
+/** `continue: false` ends the turn, or its notice says that it does nothing there. */
+const toldOf = ['continue', 'should_continue', 'shouldContinue']
+
+/** Where nothing can be refused, nothing of it is lost either. */
+function lostIn(event: HookEvent, { obligations }: Pick<AnswerRead, 'obligations'>, printed: JsonObject) {
+  if (refusalForms[event.name] === 'none') return undefined
+  if (cancelsAsCline(printed)) return lostDecision('claude-code', event.name, printed, ['continue'])
+  if (obligations.some(({ kind }) => kind === 'stop')) return undefined
+  return lostDecision('claude-code', event.name, printed, toldOf)
+}
+
+/**
+ * Cline's hooks once refused so. Claude Code's own of that name has a `stopReason`, and lets the call be made before the
+ * turn ends.
+ */
+function cancelsAsCline(printed: JsonObject): boolean {
+  const refuses = printed['shouldContinue'] === false || printed['should_continue'] === false
+  return refuses && ['errorMessage', 'error_message'].some((key) => Object.hasOwn(printed, key))
 }
 
 /** With code 2 a hook has answered as it should, wherever it did: only other endings are failures beside an answer. */

@@ -1,21 +1,18 @@
 import { basename, isAbsolute } from 'node:path'
 import type { Surroundings } from '../../model/dialect.ts'
-import { HookgateError } from '../../model/errors.ts'
 import type { Action, HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { deepFreeze } from '../../model/freeze.ts'
+import { malformed } from '../malformed.ts'
 import { mismatch } from '../mismatch.ts'
 import { actionOf } from '../table/action.ts'
+import { withCommand } from '../table/call-input.ts'
 import { WireEvent } from './wire.ts'
 
 /** @throws HookgateError `eventMalformed`, naming the fields that are not as Claude Code sends it */
 export function decodeEvent(wire: JsonObject, surroundings: Surroundings): HookEvent {
   const parsed = WireEvent.safeParse(wire, { reportInput: true })
-  if (!parsed.success) {
-    throw new HookgateError('eventMalformed', mismatch(parsed.error.issues), {
-      remedy: 'send the event as Claude Code writes it to the stdin of a hook',
-    })
-  }
+  if (!parsed.success) throw malformed('claude-code', mismatch(parsed.error.issues))
   const event = parsed.data
   return deepFreeze<HookEvent>({
     name: event.hook_event_name,
@@ -56,6 +53,7 @@ function ownParts(event: WireEvent): Pick<HookEvent, 'trigger' | 'action' | 'res
   switch (event.hook_event_name) {
     case 'PreToolUse':
     case 'PermissionRequest':
+      return { action: withCommand('claude-code', calledTool(event), ['tool_input']) }
     case 'PermissionDenied':
       return { action: calledTool(event) }
     case 'PostToolUse':

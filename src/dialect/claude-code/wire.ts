@@ -25,7 +25,7 @@ function event<const Name extends EventName, Fields extends z.ZodRawShape>(name:
 }
 
 const toolCall = {
-  tool_name: z.string(),
+  tool_name: z.string().min(1),
   tool_input: anObject,
   // Not sent by versions of 2025.
   tool_use_id: z.string().optional(),

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import type { Action, HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { toolNameFor, toolRow, type ToolField } from '../../model/tool-names.ts'
+import { editsOf, type EditTexts } from '../edits.ts'
 import { textAt } from '../text-at.ts'
 import { SdkInput } from './wire.ts'
 
@@ -48,7 +49,7 @@ function parametersOf(toolName: string, event: HookEvent, action: Action, path: 
     case 'write_to_file':
       return { path: at, content: action.content ?? '' }
     case 'replace_in_file':
-      return { path: at, diff: diffOf(action) }
+      return { path: at, diff: diffOf(editsIn(event, action, path)) }
     case 'search_files':
       return {
         path: at,
@@ -86,16 +87,24 @@ function field(name: ToolField, event: HookEvent, action: Action): string | unde
   return textAt(action.input, key)
 }
 
-/** An edit in Cline's own form, a block for each replacement. */
-function diffOf(action: Action): string {
+/** The edits of one file. */
+function editsIn(event: HookEvent, action: Action, path: string | undefined): readonly EditTexts[] {
+  const fields = toolRow(event.agent, action.name, action.tool)?.fields[event.agent] ?? {}
+  if (fields.edits !== undefined) return editsOf(action, path ?? '', fields)
   const { edits } = action.input
   const replacements = Array.isArray(edits) ? edits.filter(isJsonObject) : [action.input]
-  return replacements
-    .map((edit) => {
-      const search = textAt(edit, 'old_string') ?? ''
-      const replace = textAt(edit, 'new_string') ?? action.content ?? ''
-      return ['------- SEARCH', ...(search === '' ? [] : [search]), '=======', replace, '+++++++ REPLACE'].join('\n')
-    })
+  return replacements.map((edit) => ({
+    removed: textAt(edit, 'old_string') ?? '',
+    added: textAt(edit, 'new_string') ?? action.content ?? '',
+  }))
+}
+
+/** Edits in Cline's own form, a block for each. */
+function diffOf(edits: readonly EditTexts[]): string {
+  return edits
+    .map(({ removed, added }) =>
+      ['------- SEARCH', ...(removed === '' ? [] : [removed]), '=======', added, '+++++++ REPLACE'].join('\n'),
+    )
     .join('\n')
 }
 

@@ -7,8 +7,9 @@ import type { HookExit } from '../../model/process.ts'
 import { printable, sayable } from '../../model/text.ts'
 import { mismatch } from '../mismatch.ts'
 import { lostDecision } from '../lost-decision.ts'
+import { lostInWordsOf } from '../lost-in-text.ts'
 import { applicable, refusedRewrite, said } from '../outcome.ts'
-import { type Flaw, printedObjects } from './answer-json.ts'
+import { type Flaw, isOtherJson, type Printed, printedObjects } from '../printed/objects.ts'
 import { nearMiss } from './near-miss.ts'
 import { overriddenInput } from './override-input.ts'
 import { camelCase, HookOutput, isAnswer } from './wire.ts'
@@ -21,7 +22,7 @@ import { camelCase, HookOutput, isAnswer } from './wire.ts'
  */
 export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit): Outcome {
   if (exit.kind === 'failed') return indeterminate(exit.failure)
-  const { objects, flaw } = printedObjects(exit.stdout)
+  const { objects, flaw } = printedIn(exit.stdout)
   const answer = objects.findLast(isAnswer)
   const { output, fault } = answer === undefined ? { output: {}, fault: undefined } : read(answer)
   const failure = exit.failure ?? fault ?? (flaw === undefined ? undefined : badOutput(flawTexts[flaw]))
@@ -31,18 +32,27 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
   if (answer === undefined) {
     const missed = nearMiss(exit.stdout, objects)
     if (missed !== undefined) return indeterminate(badOutput(missed))
-    const lost = unheeded.has(event.name) ? undefined : lostDecision('cline', event.name, objects.at(-1) ?? {})
+    const lost = unheeded.has(event.name)
+      ? undefined
+      : lostInWordsOf(exit.stdout, { agent: 'cline', event: event.name })
     return lost === undefined ? notApplicable : indeterminate(lost)
   }
   if (unheeded.has(event.name)) return unheededAnswer(output, cancelled, failure)
   const input = cancelled ? undefined : overriddenInput(event, sent, output.overrideInput)
   if (input?.kind === 'untranslatable') return refusedRewrite(input.why)
+  const decision = decided(output, cancelled)
+  const lost = decision.effect === undefined ? lostDecision('cline', event.name, answer) : undefined
   return applicable({
-    ...decided(output, cancelled),
+    ...decision,
     obligations: input === undefined ? [] : [{ kind: 'replaceInput', input: input.input }],
     advice: advised(output, cancelled),
-    failure,
+    failure: failure ?? lost,
   })
+}
+
+/** An output that is an array or a text as a whole says nothing to Cline, whatever is in it (measured). */
+function printedIn(stdout: string): Printed {
+  return isOtherJson(stdout) ? { objects: [], flaw: undefined } : printedObjects(stdout)
 }
 
 /** Cline runs these hooks and throws away what they answer, a cancel and a context alike. */

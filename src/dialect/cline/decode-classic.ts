@@ -1,5 +1,5 @@
 import type { HookEvent } from '../../model/event.ts'
-import { type Happening, malformed, told } from './happening.ts'
+import { type Happening, malformed, told, withCommand } from './happening.ts'
 import { actionOf } from './tools.ts'
 import type { ClassicInput } from './wire.ts'
 
@@ -7,7 +7,10 @@ import type { ClassicInput } from './wire.ts'
 export function decodeClassic(input: ClassicInput): Happening {
   switch (input.hookName) {
     case 'PreToolUse':
-      return { name: 'PreToolUse', action: calledTool('preToolUse', input.preToolUse) }
+      return {
+        name: 'PreToolUse',
+        action: withCommand(calledTool('preToolUse', input.preToolUse), 'preToolUse.parameters'),
+      }
     case 'PostToolUse':
       return {
         name: 'PostToolUse',

@@ -1,6 +1,6 @@
 import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-import { type Happening, malformed, told } from './happening.ts'
+import { type Happening, malformed, told, withCommand } from './happening.ts'
 import { actionOf } from './tools.ts'
 import type { SdkInput } from './wire.ts'
 
@@ -8,7 +8,10 @@ import type { SdkInput } from './wire.ts'
 export function decodeSdk(input: SdkInput): Happening {
   switch (input.hookName) {
     case 'tool_call':
-      return { name: 'PreToolUse', action: calledTool('tool_call', input.tool_call) }
+      return {
+        name: 'PreToolUse',
+        action: withCommand(calledTool('tool_call', input.tool_call), 'tool_call.input'),
+      }
     case 'tool_result':
       return { name: 'PostToolUse', action: calledTool('tool_result', input.tool_result), result: resultOf(input) }
     case 'prompt_submit':

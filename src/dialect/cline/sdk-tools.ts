@@ -7,7 +7,7 @@ import { shellWord } from '../../model/shell-word.ts'
  * was not read here would be a way past every rule about commands or paths.
  */
 
-/** All commands of `run_commands`, a line each. */
+/** All commands of `run_commands`, a line each; none where one of them cannot be read, as if there were no other. */
 export function commandText(input: JsonObject, stringified: boolean): string | undefined {
   const args = atKey(input, 'args', stringified)
   const given = [
@@ -15,17 +15,22 @@ export function commandText(input: JsonObject, stringified: boolean): string | u
     ...listAt(input, 'command', stringified).map((command): Json => (args === undefined ? command : { command, args })),
     ...listAt(input, 'cmd', stringified),
   ]
-  const lines = given.flatMap(commandLine)
+  const read = given.map(commandLine)
+  if (read.includes(undefined)) return undefined
+  const lines = read.filter((line) => line !== undefined)
   // Engine B writes structure as JSON and text as it is, so a text that reads like structure may be a shell command.
   if (stringified && given.some(isJsonObject)) lines.push(...stringsIn(input['commands']))
   return lines.length === 0 ? undefined : lines.join('\n')
 }
 
 /** A text is for the shell; `{command, args}` is run without one, so its words are quoted to stay what they are. */
-function commandLine(entry: Json): readonly string[] {
-  if (typeof entry === 'string') return [entry]
-  if (!isJsonObject(entry) || typeof entry['command'] !== 'string') return []
-  return [[entry['command'], ...stringsIn(entry['args']).map(shellWord)].join(' ')]
+function commandLine(entry: Json): string | undefined {
+  if (typeof entry === 'string') return entry
+  if (!isJsonObject(entry) || typeof entry['command'] !== 'string') return undefined
+  const args = entry['args'] ?? []
+  const words = stringsIn(args)
+  const isWhole = words.length === (isList(args) ? args.length : 1)
+  return isWhole ? [entry['command'], ...words.map(shellWord)].join(' ') : undefined
 }
 
 /** All files of `read_files`. */

@@ -6,7 +6,6 @@ import { rows } from './wire.ts'
 /** The hooks of Codex CLI, as of 0.169. It gives them no variables of its own. */
 export const codex = dialectBy({
   agent: 'codex',
-  title: 'Codex',
   namesProject: false,
   rows,
   rowOf: (wire) => rows.find(({ spelled }) => spelled === wire['hook_event_name']),

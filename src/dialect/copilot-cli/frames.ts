@@ -1,6 +1,5 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { anything } from '../json-schemas.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
 import type { Frame } from '../table/table.ts'
 import { textAt } from '../text-at.ts'
@@ -13,7 +12,6 @@ export const camel: Frame = {
     sessionId: z.string(),
     timestamp: z.union([z.number(), z.string()]).optional(),
     cwd: z.string(),
-    toolArgs: anything.optional(),
   },
   read(wire, { env, nowMs }) {
     const cwd = textAt(wire, 'cwd') ?? ''

@@ -5,7 +5,6 @@ import { rowOf, rows } from './wire.ts'
 /** The hooks of GitHub Copilot CLI, as of 1.0.102, in both of its spellings. */
 export const copilotCli = dialectBy({
   agent: 'copilot-cli',
-  title: 'Copilot CLI',
   namesProject: false,
   rows,
   rowOf,

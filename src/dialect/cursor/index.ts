@@ -5,7 +5,6 @@ import { rows } from './wire.ts'
 /** The hooks of Cursor, by its documentation of November 2026. */
 export const cursor = dialectBy({
   agent: 'cursor',
-  title: 'Cursor',
   namesProject: true,
   rows,
   rowOf: (wire) => rows.find(({ spelled }) => spelled === wire['hook_event_name']),

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { Carries } from '../../model/dialect.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
 import { hearing } from '../../model/event-names.ts'
-import { type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import { mcpNameFor, mcpParts } from '../../model/mcp-names.ts'
 import { anything } from '../json-schemas.ts'
-import { actionOf, inputIn } from '../table/action.ts'
+import { actionOf } from '../table/action.ts'
+import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
 import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
-import type { EventRow, Frame } from '../table/table.ts'
+import type { CallTime, EventRow, Frame } from '../table/table.ts'
 import { textAt } from '../text-at.ts'
 import { carries } from './carries.ts'
 import { cursorForm, type Refused } from './form.ts'
@@ -59,10 +60,14 @@ const spelling = {
 }
 
 /** A call that is told without a tool's name: its fields stand at the top. */
-function bareCall(name: string, keys: readonly string[]): Own {
+function bareCall(name: string, fields: z.ZodRawShape, time: CallTime): Own {
+  const keys = Object.keys(fields)
   return {
-    fields: Object.fromEntries(keys.map((key) => [key, anything.optional()])),
-    read: (wire) => ({ action: actionOf(agent, name, picked(wire, keys), undefined) }),
+    fields,
+    read(wire) {
+      const action = actionOf(agent, name, picked(wire, keys), undefined)
+      return { action: time === 'before' ? withCommand(agent, action, []) : action }
+    },
     write: ({ agent: asker, action, session }) =>
       action === undefined ? [] : callsFor(agent, asker, action, session.cwd).map(({ input }) => picked(input, keys)),
   }
@@ -75,10 +80,10 @@ function picked(object: JsonObject, keys: readonly string[]): JsonObject {
 }
 
 const mcpCall: Own = {
-  fields: { tool_name: z.string(), tool_input: anything.optional() },
+  fields: { tool_name: z.string().min(1), tool_input: anything.optional() },
   read(wire) {
     const server = textAt(wire, 'mcp_server_name') ?? 'unknown'
-    const input = inputIn(wire['tool_input']) ?? parseJsonObject(textAt(wire, 'tool_input') ?? '') ?? {}
+    const input = mcpInput(agent, wire['tool_input'], ['tool_input'])
     return { action: actionOf(agent, `mcp__${server}__${textAt(wire, 'tool_name') ?? ''}`, input, undefined) }
   },
   write: ({ agent: asker, action, session }) =>
@@ -101,8 +106,10 @@ function done(call: Own, outputKey: string): Own {
   })
 }
 
-const shell = bareCall('Shell', ['command'])
-const edit = bareCall('Write', ['file_path', 'edits'])
+const something = anything.optional()
+const runsCommand = (time: CallTime) => bareCall('Shell', { command: something }, time)
+const reads = bareCall('Read', { file_path: z.string().min(1), content: something }, 'before')
+const edited = bareCall('Write', { file_path: something, edits: something }, 'after')
 const prompt = textIn('prompt', 'prompt')
 const turnEnd = together(
   fixed({ status: z.string().optional(), loop_count: z.number().optional() }, { status: 'completed', loop_count: 0 }),
@@ -121,16 +128,16 @@ const events: readonly Described[] = [
     'nothing',
     toolResult(agent, outputIn('tool_output', 'duration', 'error_message'), spelling),
   ],
-  ['beforeShellExecution', 'PreToolUse', 'permission', shell],
+  ['beforeShellExecution', 'PreToolUse', 'permission', runsCommand('before')],
   ['beforeMCPExecution', 'PreToolUse', 'permission', mcpCall],
-  ['beforeReadFile', 'PreToolUse', 'permission', bareCall('Read', ['file_path', 'content'])],
+  ['beforeReadFile', 'PreToolUse', 'permission', reads],
   // Completions as a person types are no calls of the agent's, but read and change the same files.
-  ['beforeTabFileRead', 'PreToolUse', 'permission', bareCall('Read', ['file_path', 'content'])],
-  ['afterTabFileEdit', 'PostToolUse', 'nothing', done(edit, 'output')],
+  ['beforeTabFileRead', 'PreToolUse', 'permission', reads],
+  ['afterTabFileEdit', 'PostToolUse', 'nothing', done(edited, 'output')],
   ['afterAgentResponse', 'MessageDisplay', 'nothing', textIn('text', 'message')],
-  ['afterShellExecution', 'PostToolUse', 'nothing', done(shell, 'output')],
+  ['afterShellExecution', 'PostToolUse', 'nothing', done(runsCommand('after'), 'output')],
   ['afterMCPExecution', 'PostToolUse', 'nothing', done(mcpCall, 'result_json')],
-  ['afterFileEdit', 'PostToolUse', 'nothing', done(edit, 'output')],
+  ['afterFileEdit', 'PostToolUse', 'nothing', done(edited, 'output')],
   ['beforeSubmitPrompt', 'UserPromptSubmit', 'continue', prompt],
   ['sessionStart', 'SessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
   ['sessionEnd', 'SessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
@@ -158,6 +165,7 @@ export const rows: readonly EventRow[] = events.map(([spelled, event, refused, o
   form: cursorForm(refused),
   silence: silences[refused],
   fields: own.fields,
+  call: own.call,
   read: own.read,
   write: own.write,
   tools: hearing(agent, spelled)?.tools,

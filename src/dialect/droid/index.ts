@@ -6,7 +6,6 @@ import { rows } from './wire.ts'
 /** The hooks of Factory's droid, as of 0.225. */
 export const droid = dialectBy({
   agent: 'droid',
-  title: 'droid',
   namesProject: false,
   rows,
   rowOf: (wire) => rows.find(({ spelled }) => spelled === wire['hook_event_name']),

@@ -8,7 +8,6 @@ import { failureIn, rows } from './wire.ts'
 /** The hooks of Gemini CLI, as of 0.61. */
 export const geminiCli = dialectBy({
   agent: 'gemini-cli',
-  title: 'Gemini CLI',
   namesProject: false,
   rows,
   rowOf,

@@ -4,7 +4,6 @@ import { rows } from './wire.ts'
 /** The plugin hooks of OpenCode, as of 1.18, as the plugin that hookgate writes for it tells them. */
 export const opencode = dialectBy({
   agent: 'opencode',
-  title: 'OpenCode',
   namesProject: true,
   rows,
   rowOf: (wire) => rows.find(({ spelled }) => spelled === wire['event']),

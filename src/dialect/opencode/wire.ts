@@ -60,13 +60,14 @@ const events: readonly (readonly [name: Name, event: EventName, own: Own])[] = [
 
 const carriesOf = (name: Name): Carries => carries[name]
 
-export const rows: readonly EventRow[] = events.map(([spelled, event, { fields, read, write }]) => ({
+export const rows: readonly EventRow[] = events.map(([spelled, event, own]) => ({
   spelled,
   event,
   frame,
   carries: carriesOf(spelled),
   form: opencodeForm,
-  fields,
-  read,
-  write,
+  fields: own.fields,
+  call: own.call,
+  read: own.read,
+  write: own.write,
 }))

@@ -6,7 +6,6 @@ import { rows } from './wire.ts'
 /** The hooks of Qwen Code, as of 0.24.4. */
 export const qwenCode = dialectBy({
   agent: 'qwen-code',
-  title: 'Qwen Code',
   namesProject: false,
   rows,
   rowOf: (wire) => rows.find(({ spelled }) => spelled === wire['hook_event_name']),

@@ -39,7 +39,7 @@ export const rows = sameNames({
   own: [
     ['PreToolUse', toolCall(agent)],
     ['PermissionRequest', toolCall(agent)],
-    ['PermissionDenied', toolCall(agent)],
+    ['PermissionDenied', toolCall(agent, {}, 'after')],
     ['PostToolUse', toolResult(agent, result)],
     ['PostToolUseFailure', toolResult(agent, failure)],
     ['PostToolBatch', fixed({ tool_calls: z.array(anything).optional() }, { tool_calls: [] })],

@@ -1,10 +1,11 @@
 import type { AgentName } from '../../model/agents.ts'
 import type { Action } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject, parseJsonObject, textsAt } from '../../model/json.ts'
-import { toolKind, toolRow } from '../../model/tool-names.ts'
+import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from '../../model/json.ts'
+import { type ToolFields, toolKind, toolRow } from '../../model/tool-names.ts'
 import { patchPaths } from '../patch.ts'
 import { textAt } from '../text-at.ts'
-import type { CallKeys } from './table.ts'
+import { inputOfCall, withCommand } from './call-input.ts'
+import type { CallKeys, CallTime } from './table.ts'
 import { shellWord } from '../../model/shell-word.ts'
 
 /** How an agent spells its tools, where that is not simply a name of the table. */
@@ -17,29 +18,35 @@ export interface Spelling {
   readonly beside?: (name: string) => JsonObject
 }
 
-/** The call that a wire object is about, in the common words. */
-export function actionIn(agent: AgentName, wire: JsonObject, keys: CallKeys, { mcp }: Spelling = {}): Action {
+/**
+ * The call that a wire object is about, in the common words.
+ *
+ * @throws HookgateError `eventMalformed` where it cannot be read
+ */
+export function actionIn(
+  agent: AgentName,
+  wire: JsonObject,
+  keys: CallKeys,
+  { mcp }: Spelling,
+  time: CallTime,
+): Action {
   const spelled = textAt(wire, keys.name) ?? ''
   const server = mcp?.(spelled, wire)
   const name = server === undefined ? spelled : `mcp__${server[0]}__${server[1]}`
-  return actionOf(agent, name, inputIn(wire[keys.input]), textAt(wire, keys.id))
-}
-
-/** Some versions send the input as JSON in a text. */
-export function inputIn(value: Json | undefined): JsonObject {
-  if (isJsonObject(value)) return value
-  return (typeof value === 'string' ? parseJsonObject(value) : undefined) ?? {}
+  const input = inputOfCall(agent, name, wire[keys.input], [keys.input], time)
+  const action = actionOf(agent, name, input, textAt(wire, keys.id))
+  return time === 'before' ? withCommand(agent, action, [keys.input]) : action
 }
 
 export function actionOf(agent: AgentName, name: string, input: JsonObject, id: string | undefined): Action {
   const tool = toolKind(agent, name)
   const fields = toolRow(agent, name, tool)?.fields[agent] ?? {}
-  const patch = textAt(input, fields.patch)
-  const paths = patch === undefined ? textsAt(input, fields.path) : patchPaths(patch)
+  const paths = pathsIn(input, fields)
   const [path] = paths
   const command = commandAt(input, fields.command)
   const [url] = textsAt(input, fields.url)
-  const content = textAt(input, fields.content) ?? editsIn(input)
+  const content =
+    fields.edits === undefined ? (textAt(input, fields.content) ?? editsIn(input)) : addedIn(input, fields)
   return {
     tool,
     name,
@@ -52,10 +59,26 @@ export function actionOf(agent: AgentName, name: string, input: JsonObject, id: 
   }
 }
 
-/** A command is a text, or the words of a program that is started without a shell. */
+function pathsIn(input: JsonObject, fields: ToolFields): readonly string[] {
+  if (fields.edits !== undefined) {
+    return [...new Set(objectsIn(input[fields.edits]).flatMap((edit) => textsAt(edit, fields.path)))]
+  }
+  const patch = textAt(input, fields.patch)
+  return patch === undefined ? textsAt(input, fields.path) : patchPaths(patch)
+}
+
+/** The new texts of all edits in a list, on lines of their own. */
+function addedIn(input: JsonObject, fields: ToolFields): string | undefined {
+  const edits = fields.edits === undefined ? [] : objectsIn(input[fields.edits])
+  return edits.length === 0 ? undefined : edits.map((edit) => textAt(edit, fields.content) ?? '').join('\n')
+}
+
+/** A command is a text, or the words of a program that is started without a shell: all of them, or none can be told. */
 function commandAt(input: JsonObject, key: string | undefined): string | undefined {
   const value = key === undefined || !Object.hasOwn(input, key) ? undefined : input[key]
-  return Array.isArray(value) ? textsAt(input, key).map(shellWord).join(' ') : textAt(input, key)
+  if (!Array.isArray(value)) return textAt(input, key)
+  const words = textsAt(input, key)
+  return words.length === value.length ? words.map(shellWord).join(' ') : undefined
 }
 
 /** The new texts of a tool that makes several edits at once, on lines of their own. */

@@ -6,11 +6,12 @@ import type { HookExit } from '../../model/process.ts'
 import type { CommandHandler } from '../../model/rule.ts'
 import { printable, sayable } from '../../model/text.ts'
 import { lostDecision } from '../lost-decision.ts'
-import { applicable, decidesInText, refusedRewrite, said } from '../outcome.ts'
+import { lostInText } from '../lost-in-text.ts'
+import { applicable, refusedRewrite, said } from '../outcome.ts'
 import { readStdout, type Stdout } from '../read-stdout.ts'
 import { rewriteFor } from '../rewrite.ts'
 import { textAt } from '../text-at.ts'
-import { inputIn } from './action.ts'
+import { readInput } from './call-input.ts'
 import type { EventRow, Heard, WireTable } from './table.ts'
 
 type Exited = Extract<HookExit, { kind: 'exited' }>
@@ -83,23 +84,29 @@ function lostIn({ event, row, agent }: Asked, heard: Heard, printed: JsonObject)
   return lostDecision(agent, event.name, printed)
 }
 
-function fromText({ event, row }: Asked, text: string, handler: CommandHandler): Outcome {
-  const lost = decidesInText(text)
-  if (lost !== undefined) return lost
+function fromText({ event, row, agent }: Asked, text: string, handler: CommandHandler): Outcome {
+  const canRefuse = row.carries.deny === 'said'
+  const lost = lostInText(text, { agent, event: event.name, canRefuse, hears: (object) => decidesIn(row, object) })
+  if (lost !== undefined) return indeterminate(lost)
   const isContext = row.textIsContext === true || handler.plainTextEvents.includes(event.name)
   return isContext ? applicable({ advice: [{ kind: 'addContext', text: printable(text) }] }) : notApplicable
+}
+
+/** Whether an object would have decided something, had it stood alone. */
+function decidesIn({ form, carries }: EventRow, object: JsonObject): boolean {
+  const heard = form.hear(object)
+  if (typeof heard === 'string') return false
+  return (
+    (heard.effect !== undefined && carries.deny === 'said') || (heard.stop !== undefined && carries.stop === 'said')
+  )
 }
 
 function fromHeard({ event, row, agent, sent }: Asked, heard: Heard, failure: Failure | undefined): Outcome {
   const obligations: Obligation[] = []
   if (heard.input !== undefined && heard.effect !== 'deny') {
     const { call } = row.frame
-    const hook = {
-      agent,
-      toolName: textAt(sent, call.name) ?? '',
-      sent: inputIn(sent[call.input]),
-      updated: heard.input,
-    }
+    const toolName = textAt(sent, call.name) ?? ''
+    const hook = { agent, toolName, sent: readInput(agent, toolName, sent[call.input]) ?? {}, updated: heard.input }
     const input = event.action === undefined ? undefined : rewriteFor(event.agent, event.action, hook)
     if (input === undefined) return refusedRewrite('it changes what the calling agent has no field for')
     obligations.push({ kind: 'replaceInput', input })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Surroundings } from '../../model/dialect.ts'
-import { HookgateError } from '../../model/errors.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { choiceOf } from '../../model/text.ts'
 import { deepFreeze } from '../../model/freeze.ts'
+import { malformed } from '../malformed.ts'
 import { mismatch } from '../mismatch.ts'
+import { callFields } from './call-input.ts'
 import type { EventRow, WireTable } from './table.ts'
 
 /** @throws HookgateError `eventMalformed`, naming the fields that are not as the agent sends them */
@@ -13,16 +14,15 @@ export function decodeEventBy(table: WireTable): (wire: JsonObject, around: Surr
   /** Of each event, made for the first: whoever decides one event reads one row of some hundred. */
   const schemas = new Map<EventRow, z.ZodType>()
   const schemaOf = (row: EventRow): z.ZodType => {
-    // Loose: later versions add fields, and a hook must be given them all.
-    const schema = schemas.get(row) ?? z.looseObject({ ...row.frame.shape, ...row.fields })
+    const schema = schemas.get(row) ?? schemaFor(row)
     schemas.set(row, schema)
     return schema
   }
   return (wire, around) => {
     const row = table.rowOf(wire)
-    if (row === undefined) throw malformed(table, `is none of its events: ${choiceOf(spellings(table.rows))}`)
+    if (row === undefined) throw malformed(table.agent, `is none of its events: ${choiceOf(spellings(table.rows))}`)
     const parsed = schemaOf(row).safeParse(wire, { reportInput: true })
-    if (!parsed.success) throw malformed(table, mismatch(parsed.error.issues))
+    if (!parsed.success) throw malformed(table.agent, mismatch(parsed.error.issues))
     return deepFreeze<HookEvent>({
       name: row.event,
       agent: table.agent,
@@ -35,8 +35,7 @@ export function decodeEventBy(table: WireTable): (wire: JsonObject, around: Surr
 
 const spellings = (rows: readonly EventRow[]) => [...new Set(rows.map(({ spelled }) => spelled))]
 
-function malformed({ title }: WireTable, what: string): HookgateError {
-  return new HookgateError('eventMalformed', what, {
-    remedy: `send the event as ${title} writes it to the stdin of a hook`,
-  })
+/** Loose: later versions add fields, and a hook must be given them all. */
+function schemaFor({ frame, fields, call }: EventRow): z.ZodType {
+  return z.looseObject({ ...frame.shape, ...(call !== undefined && callFields(frame.call, call)), ...fields })
 }

@@ -7,10 +7,10 @@ import { textAt } from '../text-at.ts'
 import { actionIn, type Spelling } from './action.ts'
 import { callsFor } from './calls.ts'
 import { merged } from '../merged.ts'
-import type { EventRow, Frame, Parts } from './table.ts'
+import type { CallTime, EventRow, Frame, Parts } from './table.ts'
 
 /** What an event has besides its frame, both ways. */
-export type Own = Pick<EventRow, 'fields' | 'read' | 'write'>
+export type Own = Pick<EventRow, 'fields' | 'call' | 'read' | 'write'>
 
 /** An event that has nothing of its own. */
 export const nothing: Own = { fields: {}, read: () => ({}), write: () => [{}] }
@@ -41,11 +41,12 @@ export function fixed(fields: z.ZodRawShape, values: JsonObject): Own {
   return { fields, read: () => ({}), write: () => [values] }
 }
 
-/** A call that is to be made. */
-export function toolCall(agent: AgentName, spelling: Spelling = {}): Own {
+/** A call that is to be made; `after`, one that will not be. */
+export function toolCall(agent: AgentName, spelling: Spelling = {}, time: CallTime = 'before'): Own {
   return {
     fields: {},
-    read: (wire, { call }) => ({ action: actionIn(agent, wire, call, spelling) }),
+    call: time,
+    read: (wire, { call }) => ({ action: actionIn(agent, wire, call, spelling, time) }),
     write: (event, frame) => written(agent, event, frame, spelling),
   }
 }
@@ -61,7 +62,8 @@ export interface ResultForm {
 export function toolResult(agent: AgentName, form: ResultForm, spelling: Spelling = {}): Own {
   return {
     fields: form.fields,
-    read: (wire, { call }) => ({ action: actionIn(agent, wire, call, spelling), result: form.read(wire) }),
+    call: 'after',
+    read: (wire, { call }) => ({ action: actionIn(agent, wire, call, spelling, 'after'), result: form.read(wire) }),
     write: (event, frame) =>
       written(agent, event, frame, spelling).map((one) => merged(one, form.write(event.result ?? { succeeded: true }))),
   }

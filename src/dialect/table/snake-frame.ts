@@ -2,7 +2,6 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { anObject } from '../json-schemas.ts'
 import { textAt } from '../text-at.ts'
 import type { EventRow, Frame } from './table.ts'
 
@@ -31,7 +30,6 @@ export function snakeFrame(options: SnakeFrame): Frame {
       hook_event_name: z.string(),
       permission_mode: z.string().optional(),
       timestamp: z.string().optional(),
-      tool_input: z.union([anObject, z.string()]).optional(),
       ...extraFields,
     },
     read(wire, { env, nowMs, cwd: here }) {

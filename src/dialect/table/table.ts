@@ -12,8 +12,6 @@ import type { Carried } from '../carry.ts'
  */
 export interface WireTable {
   readonly agent: AgentName
-  /** The agent's name as people write it. */
-  readonly title: string
   /** See `Dialect`. */
   readonly namesProject: boolean
   readonly recognises: (wire: JsonObject) => boolean
@@ -36,6 +34,8 @@ export interface EventRow {
   readonly frame: Frame
   /** The fields of its own. */
   readonly fields: z.ZodRawShape
+  /** Of a tool call that stands under the keys of the frame: whether it is asked about, or was made. */
+  readonly call?: CallTime | undefined
   readonly read: (wire: JsonObject, frame: Frame) => Parts
   /** Its own fields, for a hook; several where a call touches several files, none where they cannot be told. */
   readonly write: (event: HookEvent, frame: Frame) => readonly JsonObject[]
@@ -60,6 +60,9 @@ export interface Frame {
   /** Under which keys a tool call stands. */
   readonly call: CallKeys
 }
+
+/** Whether a call is asked about, or told of when it has been made. */
+export type CallTime = 'before' | 'after'
 
 export interface CallKeys {
   readonly name: string

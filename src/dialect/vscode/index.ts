@@ -6,7 +6,6 @@ import { rows } from './wire.ts'
 /** The hooks of VS Code's agent mode, by the source of September 2026. It knows no matcher: every hook runs for every tool. */
 export const vscode = dialectBy({
   agent: 'vscode',
-  title: 'VS Code',
   namesProject: false,
   rows,
   rowOf: (wire) => rows.find(({ spelled }) => spelled === wire['hook_event_name']),

@@ -4,7 +4,6 @@ import { rows } from './wire.ts'
 /** The hooks of Windsurf's Cascade, by its documentation of November 2026. */
 export const windsurf = dialectBy({
   agent: 'windsurf',
-  title: 'Windsurf',
   namesProject: false,
   rows,
   rowOf: (wire) => rows.find(({ spelled }) => spelled === wire['agent_action_name']),

@@ -6,9 +6,10 @@ import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import { mcpParts } from '../../model/mcp-names.ts'
 import { anObject } from '../json-schemas.ts'
 import { actionOf } from '../table/action.ts'
+import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
 import type { Own } from '../table/own.ts'
-import type { EventRow, Form, Frame } from '../table/table.ts'
+import type { CallTime, EventRow, Form, Frame } from '../table/table.ts'
 import { textAt } from '../text-at.ts'
 import { carries } from './carries.ts'
 
@@ -49,12 +50,13 @@ const within = (event: HookEvent, info: JsonObject): readonly JsonObject[] => [
 ]
 
 /** A call: its fields are the input, in which the folder it is made in is none of them. */
-function call(name: string): Own {
+function call(name: string, fields: z.ZodRawShape, time: CallTime): Own {
   return {
-    fields: {},
+    fields: time === 'before' ? { tool_info: z.looseObject(fields) } : {},
     read(wire) {
       const { cwd: _, ...input } = infoIn(wire)
-      return { action: actionOf(agent, name, input, undefined) }
+      const action = actionOf(agent, name, input, undefined)
+      return { action: time === 'before' ? withCommand(agent, action, ['tool_info']) : action }
     },
     write: (event) =>
       event.action === undefined
@@ -71,12 +73,12 @@ const asEdits = (input: JsonObject, content: string): JsonObject => ({
 })
 
 const mcpCall: Own = {
-  fields: {},
+  fields: { tool_info: z.looseObject({ mcp_server_name: z.string().optional(), mcp_tool_name: z.string().min(1) }) },
   read(wire) {
     const info = infoIn(wire)
     const name = `mcp__${textAt(info, 'mcp_server_name') ?? 'unknown'}__${textAt(info, 'mcp_tool_name') ?? ''}`
-    const { mcp_tool_arguments: input } = info
-    return { action: actionOf(agent, name, isJsonObject(input) ? input : {}, undefined) }
+    const input = mcpInput(agent, info['mcp_tool_arguments'], ['tool_info', 'mcp_tool_arguments'])
+    return { action: actionOf(agent, name, input, undefined) }
   },
   write(event) {
     const { agent: asker, action, session } = event
@@ -123,17 +125,22 @@ const said = (key: string, part: 'prompt' | 'message'): Own => ({
 
 const inFolder: Own = { fields: {}, read: () => ({}), write: (event) => within(event, {}) }
 
+const file = { file_path: z.string().min(1) }
+const runs = (time: CallTime) => call('run_command', {}, time)
+const reads = (time: CallTime) => call('read_code', file, time)
+const writes = (time: CallTime) => call('write_code', file, time)
+
 type Name = keyof typeof carries
 type Described = readonly [name: Name, event: EventName, own: Own]
 
 const events: readonly Described[] = [
-  ['pre_run_command', 'PreToolUse', call('run_command')],
-  ['pre_read_code', 'PreToolUse', call('read_code')],
-  ['pre_write_code', 'PreToolUse', call('write_code')],
+  ['pre_run_command', 'PreToolUse', runs('before')],
+  ['pre_read_code', 'PreToolUse', reads('before')],
+  ['pre_write_code', 'PreToolUse', writes('before')],
   ['pre_mcp_tool_use', 'PreToolUse', mcpCall],
-  ['post_run_command', 'PostToolUse', done(call('run_command'))],
-  ['post_read_code', 'PostToolUse', done(call('read_code'))],
-  ['post_write_code', 'PostToolUse', done(call('write_code'))],
+  ['post_run_command', 'PostToolUse', done(runs('after'))],
+  ['post_read_code', 'PostToolUse', done(reads('after'))],
+  ['post_write_code', 'PostToolUse', done(writes('after'))],
   ['post_mcp_tool_use', 'PostToolUse', done(mcpCall)],
   ['pre_user_prompt', 'UserPromptSubmit', said('user_prompt', 'prompt')],
   ['post_cascade_response', 'Stop', said('response', 'message')],
@@ -152,6 +159,7 @@ export const rows: readonly EventRow[] = events.map(([spelled, event, own]) => (
   carries: carriesOf(spelled),
   form: wordless,
   fields: own.fields,
+  call: own.call,
   read: own.read,
   write: own.write,
   tools: hearing(agent, spelled)?.tools,

@@ -77,8 +77,18 @@ function exitFailure(hook: HookProcess, ending: Exited, stderr: string, lookUp: 
     }
     return { code: 'nonzeroExit', message: `exited with code ${exitCode}${said}` }
   }
-  if (!isUtf8(ending.stdout)) return { code: 'outputNotUtf8', message: 'its stdout is not UTF-8' }
-  return undefined
+  return encodingFailure(ending.stdout)
+}
+
+/**
+ * INVARIANT: an answer that cannot be read is no silence. UTF-16 without a mark at its beginning is UTF-8 all the same,
+ * with a NUL beside each letter, and nobody would find an answer in it.
+ */
+function encodingFailure(stdout: Buffer): Failure | undefined {
+  if (stdout.includes(0) && stdout.some((byte) => byte !== 0)) {
+    return { code: 'outputNotUtf8', message: 'its stdout looks like UTF-16, and has to be UTF-8' }
+  }
+  return isUtf8(stdout) ? undefined : { code: 'outputNotUtf8', message: 'its stdout is not UTF-8' }
 }
 
 /** A shell exits with 128 + n where signal n killed its command; hardly any program means such a code itself. */

@@ -72,7 +72,7 @@ describe('an old name', () => {
   })
 
   it('is not looked for where Claude Code knows no such field', () => {
-    expect(saying('PreToolUse', { permission_decision: 'deny', additional_context: 'x' })).toEqual({
+    expect(saying('PreToolUse', { permission_decision: 'allow', additional_context: 'x' })).toEqual({
       kind: 'notApplicable',
     })
   })

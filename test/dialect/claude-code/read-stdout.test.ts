@@ -40,6 +40,7 @@ describe('stdout is one JSON object with white space around it, or plain text', 
     ['text before an object', `checking\n${object}`],
     ['an object behind an escape sequence', `\u001b[0m${object}`],
     ['a list', `[${object}]`],
+    ['a JSON string', JSON.stringify(object)],
   ])('says that a decision is lost in %s', (_what, stdout) => {
     expect(complaint(answerOf('PreToolUse', stdout))).toContain('its decision is lost')
   })
@@ -49,7 +50,7 @@ describe('stdout is one JSON object with white space around it, or plain text', 
     ['white space', ' \r\n\t'],
     ['an object that says nothing', '{}'],
     ['text', 'all fine'],
-    ['a JSON string', JSON.stringify(object)],
+    ['a JSON string', JSON.stringify('{}')],
     ['a number', '42'],
     ['null', 'null'],
     ['fields outside of where they belong', '{"permissionDecision": "allow", "additionalContext": "x"}'],

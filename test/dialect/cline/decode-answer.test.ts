@@ -58,10 +58,10 @@ describe('what stands on a hook’s stdout', () => {
     ['null', 'null'],
     ['a number', '42'],
     ['a text', '"str"'],
-    ['a text that holds an answer', JSON.stringify('{"cancel":true}')],
     ['true', 'true'],
     ['an empty array', '[]'],
-    ['an array that holds an answer', '[{"cancel":true}]'],
+    ['an array', '[{"cancel":false},5]'],
+    ['a text', JSON.stringify('{"cancel":false}')],
     ['plain text', 'all is well\n'],
     ['an object with no field of an answer', '{"level":"info","cancelled":true}'],
     ['an answer that says nothing', '{"cancel":false}'],
@@ -246,6 +246,8 @@ describe('a hook’s ending', () => {
 describe('what was meant as an answer and is none', () => {
   it.each([
     [`{'cancel': True, 'errorMessage': 'no'}`, 'its last line looks like JSON and is none'],
+    [`{'cancel': True}\nbye`, "its decision is lost: `'cancel': True` is not in a JSON object"],
+    [`LOG {'cancel': True}`, 'is not in a JSON object'],
     ['{"Cancel":true}', 'its answer says `Cancel`; write `cancel`'],
     ['{"decision":"block","reason":"no"}', 'which is Claude Code'],
     ['log\n{"hookSpecificOutput":{"permissionDecision":"deny"}}', 'which is Claude Code'],

@@ -37,6 +37,10 @@ describe('a tool of classic Cline', () => {
     expect(classic(name, input)).toMatchObject({ input, ...expected })
   })
 
+  it('that runs a command is no event without one', () => {
+    expect(() => classic('execute_command')).toThrow('`preToolUse.parameters` has no command for `execute_command`')
+  })
+
   it('has no common field that its call does not have', () => {
     expect(classic('read_file')).toEqual({ tool: 'read', name: 'read_file', input: {} })
   })
@@ -100,13 +104,22 @@ describe('a tool of Cline’s SDK', () => {
     })
   })
 
-  it.each(['run_commands', 'read_files', 'editor', 'apply_patch', 'fetch_web_content', 'spawn_agent'])(
+  it.each(['read_files', 'editor', 'apply_patch', 'fetch_web_content', 'spawn_agent'])(
     'has no common field that its call does not have: %s',
     (name) => {
       const { tool: _, ...action } = sdk(name, { commands: [null, 5, { args: ['x'] }], files: [{}, 5], path: 5 }) ?? {}
       expect(action).toEqual({ name, input: { commands: [null, 5, { args: ['x'] }], files: [{}, 5], path: 5 } })
     },
   )
+
+  it.each<[string, Json]>([
+    ['no command', {}],
+    ['a command that is none', { commands: 5 }],
+    ['one among others that is none', { commands: ['ls', { run: 'git push --force' }] }],
+    ['words that are none', { commands: [{ command: 'git', args: ['push', { flag: '--force' }] }] }],
+  ])('that runs commands is no event with %s', (_what, input) => {
+    expect(() => sdk('run_commands', input)).toThrow('`tool_call.input` has no command for `run_commands`')
+  })
 
   it('touches every file that its patch names, and none that a file’s text names', () => {
     const input = [

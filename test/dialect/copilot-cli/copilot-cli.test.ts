@@ -13,10 +13,10 @@ const shell = camel({ toolName: 'bash', toolArgs: { command: 'make', description
 
 describe('an event of Copilot CLI', () => {
   it.each([
-    ['PreToolUse', { toolName: 'bash', toolArgs: {} }],
+    ['PreToolUse', { toolName: 'bash', toolArgs: { command: 'make' } }],
     ['PostToolUse', { toolName: 'bash', toolArgs: {}, toolResult: { resultType: 'success', textResultForLlm: 'x' } }],
     ['PostToolUseFailure', { toolName: 'bash', toolArgs: {}, error: 'gone' }],
-    ['PermissionRequest', { hookName: 'permissionRequest', toolName: 'bash', toolInput: {} }],
+    ['PermissionRequest', { hookName: 'permissionRequest', toolName: 'bash', toolInput: { command: 'make' } }],
     ['UserPromptSubmit', { prompt: 'hello' }],
     ['UserPromptExpansion', { prompt: 'hello', transformedPrompt: '<x>hello</x>' }],
     ['SessionStart', { source: 'new', initialPrompt: 'hello' }],

@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGate } from '../../../src/index.ts'
+import type { AgentName } from '../../../src/model/agents.ts'
 import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+import { dialects } from '../../support/dialects.ts'
+import { folderWith } from '../../support/workspace.ts'
 
 const at = (name: string, more: object) => ({
   timestamp: '2026-11-01T10:00:00.000Z',
@@ -23,6 +28,95 @@ describe('an event of VS Code', () => {
     ['mcp_notes_add', {}, { tool: 'mcp', name: 'mcp__notes__add' }],
   ])('is a call of %s in the common words', (name, input, action) => {
     expect(decoded('vscode', call(name, input)).action).toMatchObject(action)
+  })
+})
+
+describe('several replacements in one call of VS Code', () => {
+  const replaced = (filePath: string, oldString: string, newString: string) => ({ filePath, oldString, newString })
+  const wire = call('multi_replace_string_in_file', {
+    explanation: 'rename it',
+    replacements: [
+      { ...replaced(`${root}/src/a.ts`, 'x', 'y'), explanation: 'the name' },
+      replaced(`${root}/secret/key`, 'old', 'new'),
+      replaced(`${root}/src/a.ts`, 'v', 'w'),
+    ],
+  })
+
+  it('name each of their files once, and hold all of their texts', () => {
+    expect(decoded('vscode', wire).action).toMatchObject({
+      tool: 'edit',
+      path: `${root}/src/a.ts`,
+      paths: [`${root}/src/a.ts`, `${root}/secret/key`],
+      content: 'y\nnew\nw',
+    })
+  })
+
+  it('are none where there is no list of them', () => {
+    const { action } = decoded('vscode', call('multi_replace_string_in_file', { replacements: 'all' }))
+    expect(action).toEqual({
+      tool: 'edit',
+      name: 'multi_replace_string_in_file',
+      id: 'call-1',
+      input: { replacements: 'all' },
+    })
+    for (const agent of ['claude-code', 'codex'] as const) {
+      expect(dialects[agent].encodeEvent(decoded('vscode', call('multi_replace_string_in_file', {})))).toEqual([])
+    }
+  })
+
+  const inClineForm = (removed: string, added: string) =>
+    `------- SEARCH\n${removed}\n=======\n${added}\n+++++++ REPLACE`
+  it.each<[AgentName, object, object]>([
+    [
+      'claude-code',
+      { tool_name: 'Edit', tool_input: { file_path: `${root}/src/a.ts`, old_string: 'x\nv', new_string: 'y\nw' } },
+      { tool_name: 'Edit', tool_input: { file_path: `${root}/secret/key`, old_string: 'old', new_string: 'new' } },
+    ],
+    [
+      'gemini-cli',
+      { tool_name: 'replace', tool_input: { file_path: `${root}/src/a.ts`, new_string: 'y\nw' } },
+      { tool_name: 'replace', tool_input: { file_path: `${root}/secret/key`, new_string: 'new' } },
+    ],
+    [
+      'cline',
+      {
+        preToolUse: {
+          toolName: 'replace_in_file',
+          parameters: { path: 'src/a.ts', diff: `${inClineForm('x', 'y')}\n${inClineForm('v', 'w')}` },
+        },
+      },
+      {
+        preToolUse: {
+          toolName: 'replace_in_file',
+          parameters: { path: 'secret/key', diff: inClineForm('old', 'new') },
+        },
+      },
+    ],
+  ])('are told to a hook of %s file by file', (agent, first, second) => {
+    expect(dialects[agent].encodeEvent(decoded('vscode', wire))).toMatchObject([first, second])
+  })
+
+  it('are refused for one file that is protected among others, and a guard of edits is asked about each', async () => {
+    const home = folderWith({
+      'hooks.json': {
+        json: {
+          packs: [{ pack: 'protected-paths', params: { paths: ['secret'] } }],
+          hooks: { PreToolUse: [{ matcher: 'Edit|Write', hooks: [{ type: 'command', command: 'cat >/dev/null' }] }] },
+        },
+      },
+    })
+    const gate = createGate({
+      rules: [join(home, 'hooks.json')],
+      discover: false,
+      home,
+      managedFolder: home,
+      env: { PATH: process.env['PATH'] ?? '' },
+    })
+    onTestFinished(() => gate.close())
+    const verdict = await gate.decide(await gate.decode(wire, { agent: 'vscode' }))
+    expect(verdict).toMatchObject({ decision: 'deny', reason: expect.stringContaining('secret/key') as unknown })
+    const asked = verdict.evaluations.filter(({ ruleId }) => ruleId.includes('PreToolUse'))
+    expect(asked.map(({ kind }) => kind)).toEqual(['notApplicable', 'notApplicable'])
   })
 })
 

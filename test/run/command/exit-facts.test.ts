@@ -132,6 +132,22 @@ describe('a process that exited', () => {
     expect(failureOf(exited({ stderr: Buffer.from([0xff]) }))).toBeUndefined()
   })
 
+  it.each([
+    ['UTF-16, the lesser byte first', Buffer.from('{"cancel":true}', 'utf16le')],
+    ['UTF-16, the greater byte first', Buffer.from('{"cancel":true}', 'utf16le').swap16()],
+    ['UTF-16 behind its mark', Buffer.from('\ufeff{"cancel":true}', 'utf16le')],
+    ['one NUL among letters', Buffer.from('all\u0000fine')],
+  ])('with %s has said nothing that can be read', (_what, stdout) => {
+    expect(failureOf(exited({ stdout }))).toEqual([
+      'outputNotUtf8',
+      'its stdout looks like UTF-16, and has to be UTF-8',
+    ])
+  })
+
+  it.each(['', '\u0000\u0000', String.raw`{"reason":"\u0000"}`])('with %j has not failed for that', (text) => {
+    expect(failureOf(exited({ stdout: Buffer.from(text) }))).toBeUndefined()
+  })
+
   it('with a code of its own and bytes that are no UTF-8 has failed by its code', () => {
     expect(failureOf(exited({ exitCode: 2, stdout: Buffer.from([0xff]) }))?.[0]).toBe('nonzeroExit')
   })

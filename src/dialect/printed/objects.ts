@@ -20,7 +20,23 @@ export type Flaw = 'unfinished' | 'tooDeep' | 'tooCostly'
  * The limit on steps is there for the day on which this is not so.
  */
 export function printedObjects(stdout: string, stepsPerCharacter: number = limits.jsonScanStepsPerCharacter): Printed {
-  if (isOtherJson(stdout)) return { objects: [], flaw: undefined }
+  const { spans, flaw } = spansIn(stdout, stepsPerCharacter)
+  return { objects: objectsAt(stdout, spans), flaw }
+}
+
+/** What is left of an output without these objects. */
+export function textBeside(stdout: string): string {
+  const { spans } = spansIn(stdout, limits.jsonScanStepsPerCharacter)
+  let from = 0
+  const parts: string[] = []
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    parts.push(stdout.slice(from, start))
+    from = end
+  }
+  return [...parts, stdout.slice(from)].join('\n')
+}
+
+function spansIn(stdout: string, stepsPerCharacter: number): { spans: readonly Span[]; flaw: Flaw | undefined } {
   const spans: Span[] = []
   const settled = new Uint8Array(stdout.length)
   const settle = (brace: number) => void (settled[brace] = 1)
@@ -47,11 +63,11 @@ export function printedObjects(stdout: string, stepsPerCharacter: number = limit
   // An unfinished beginning with an object after it was noise: `log {"x": `, and then the answer.
   const unfinished = unfinishedAt !== -1 && !spans.some(({ start }) => start > unfinishedAt)
   const flaw = steps > stepsMax ? 'tooCostly' : tooDeep ? 'tooDeep' : unfinished ? 'unfinished' : undefined
-  return { objects: objectsAt(stdout, spans), flaw }
+  return { spans, flaw }
 }
 
-/** A whole output that is an array or a text says nothing, whatever is in it (measured on Cline). */
-function isOtherJson(stdout: string): boolean {
+/** Whether a whole output is JSON, and no object. */
+export function isOtherJson(stdout: string): boolean {
   const text = stdout.trim()
   if (!/^["[]/.test(text)) return false
   try {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { printedObjects } from '../../../src/dialect/cline/answer-json.ts'
-import { readObject } from '../../../src/dialect/cline/json-object.ts'
+import { readObject } from '../../../src/dialect/printed/json-object.ts'
+import { isOtherJson, printedObjects, textBeside } from '../../../src/dialect/printed/objects.ts'
 import { parseJsonObject } from '../../../src/model/json.ts'
 import { limits } from '../../../src/model/limits.ts'
 
@@ -87,13 +87,28 @@ describe('an object that a hook printed', () => {
   ])('counts inside of what is none: %s', (text, objects) => {
     expect(printedObjects(text)).toEqual({ objects, flaw: undefined })
   })
+})
 
-  it.each(['[{"a":1}]', ' ["{}"]\n', '"{}"', '\ufeff[{"a":1}]'])(
-    'does not count in another whole value: %s',
-    (text) => {
-      expect(printedObjects(text)).toEqual({ objects: [], flaw: undefined })
-    },
-  )
+describe('an output that is JSON as a whole, and no object,', () => {
+  it.each(['[{"a":1}]', ' ["{}"]\n', '"{}"', '\ufeff[{"a":1}]'])('is told from one that is not: %s', (text) => {
+    expect([text, `log ${text}`, `${text},`].map(isOtherJson)).toEqual([true, false, false])
+  })
+
+  it('is looked through like any other', () => {
+    expect(printedObjects('[{"a":1},{"b":2}]').objects).toEqual([{ a: 1 }, { b: 2 }])
+  })
+})
+
+describe('what stands beside the objects', () => {
+  it.each([
+    ['plain text', 'plain text'],
+    ['a {"x":1} b {"y":{"z":2}} c', 'a \n b \n c'],
+    ['log {x: {"a":1}}', 'log {x: \n}'],
+    ['{"a":1}', '\n'],
+    ['{\'a\': 1}\n{"b":', '{\'a\': 1}\n{"b":'],
+  ])('is the rest of the text: %j', (text, rest) => {
+    expect(textBeside(text)).toBe(rest)
+  })
 })
 
 describe('an output that ends inside of an object', () => {

@@ -1,0 +1,236 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGate } from '../../src/index.ts'
+import type { AgentName } from '../../src/model/agents.ts'
+import type { Json, JsonObject } from '../../src/model/json.ts'
+import { decoded, root } from '../support/agent-verdicts.ts'
+import { sdkWire } from '../support/cline-events.ts'
+import { claudeShell } from '../support/wire.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const push = 'git push --force'
+const patch = '*** Begin Patch\n*** Update File: secret/key\n@@\n-a\n+b\n*** End Patch'
+
+const snake = (name: string) => ({ session_id: 's-1', cwd: root, hook_event_name: name })
+const cursorAt = (name: string) => ({ conversation_id: 'u-1', hook_event_name: name, workspace_roots: [root] })
+const windsurfAt = (name: string) => ({ agent_action_name: name, trajectory_id: 'w-1' })
+
+/** How an agent asks about a call: its event, the keys of the tool's name and input, and its shell. */
+interface Asking {
+  readonly agent: AgentName
+  readonly wire: JsonObject
+  readonly name: string
+  readonly input: string
+  readonly shell: string
+}
+
+const copilot = { sessionId: 'c-1', timestamp: 1_790_000_000_123, cwd: root }
+const asking: readonly Asking[] = [
+  { agent: 'codex', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Bash' },
+  { agent: 'codex', wire: snake('PermissionRequest'), name: 'tool_name', input: 'tool_input', shell: 'Bash' },
+  {
+    agent: 'gemini-cli',
+    wire: snake('BeforeTool'),
+    name: 'tool_name',
+    input: 'tool_input',
+    shell: 'run_shell_command',
+  },
+  { agent: 'qwen-code', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'run_shell_command' },
+  { agent: 'droid', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Execute' },
+  { agent: 'vscode', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'run_in_terminal' },
+  { agent: 'copilot-cli', wire: copilot, name: 'toolName', input: 'toolArgs', shell: 'bash' },
+  { agent: 'copilot-cli', wire: snake('PreToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Bash' },
+  {
+    agent: 'copilot-cli',
+    wire: { ...copilot, hookName: 'permissionRequest' },
+    name: 'toolName',
+    input: 'toolInput',
+    shell: 'bash',
+  },
+  { agent: 'cursor', wire: cursorAt('preToolUse'), name: 'tool_name', input: 'tool_input', shell: 'Shell' },
+  {
+    agent: 'opencode',
+    wire: { event: 'tool.execute.before', sessionID: 'o-1', directory: root },
+    name: 'tool',
+    input: 'args',
+    shell: 'bash',
+  },
+]
+
+const malformed = (what: string) =>
+  expect.objectContaining({ code: 'eventMalformed', message: expect.stringContaining(what) as unknown }) as Error
+
+describe.each(asking)('a call that $agent asks about under `$name`', ({ agent, wire, name, input, shell }) => {
+  const call = (fields: JsonObject) => () => decoded(agent, { ...wire, ...fields })
+
+  it.each<[string, Json]>([
+    ['a number', 3],
+    ['null', null],
+    ['an empty text', ''],
+  ])('is no event where the tool’s name is %s', (_what, value) => {
+    expect(call({ [name]: value, [input]: { command: push } })).toThrow(malformed(`\`${name}\` must`))
+  })
+
+  it('is no event without the name of its tool', () => {
+    expect(call({ [input]: { command: push } })).toThrow(malformed(''))
+  })
+
+  it.each<[string, Json | undefined]>([
+    ['is missing', undefined],
+    ['is null', null],
+    ['is a list', [push]],
+    ['is a text', push],
+    ['is the JSON of a list', JSON.stringify([push])],
+    ['is the JSON of a text that is the JSON of one', JSON.stringify(JSON.stringify({ command: push }))],
+  ])('is no event where the input %s', (_what, value) => {
+    const given = value === undefined ? {} : { [input]: value }
+    expect(call({ [name]: shell, ...given })).toThrow(malformed(`\`${input}\` must be an object`))
+  })
+
+  it.each<[string, Json | undefined]>([
+    ['missing', undefined],
+    ['null', null],
+    ['an object', { text: push }],
+    ['a list that holds more than texts', ['git', { text: 'push' }]],
+  ])('is no event where the command of a shell is %s', (_what, command) => {
+    const given = command === undefined ? { description: 'push' } : { command }
+    expect(call({ [name]: shell, [input]: given })).toThrow(malformed(`\`${input}.command\` must be a string`))
+  })
+
+  it('has its command as a text, as words, and in the JSON of its input', () => {
+    for (const given of [
+      { command: push },
+      { command: ['git', 'push', '--force'] },
+      JSON.stringify({ command: push }),
+    ]) {
+      expect(call({ [name]: shell, [input]: given })().action).toMatchObject({ tool: 'shell', command: push })
+    }
+  })
+
+  it('may have nothing in its input where its tool is no shell', () => {
+    expect(call({ [name]: 'some_tool_of_its_own', [input]: {} })().action).toMatchObject({
+      tool: expect.any(String) as unknown,
+      input: {},
+    })
+  })
+})
+
+describe('a call of a tool that takes nothing but a patch', () => {
+  it.each<[AgentName, JsonObject]>([
+    ['copilot-cli', { ...copilot, toolName: 'apply_patch', toolArgs: patch }],
+    ['copilot-cli', { ...copilot, toolName: 'apply_patch', toolArgs: JSON.stringify(patch) }],
+    ['copilot-cli', { ...copilot, toolName: 'apply_patch', toolArgs: { input: patch } }],
+    ['copilot-cli', { ...snake('PreToolUse'), tool_name: 'apply_patch', tool_input: patch }],
+    ['vscode', { ...snake('PreToolUse'), tool_name: 'apply_patch', tool_input: patch }],
+    ['codex', { ...snake('PreToolUse'), tool_name: 'apply_patch', tool_input: patch }],
+    ['droid', { ...snake('PreToolUse'), tool_name: 'ApplyPatch', tool_input: patch }],
+  ])('names its files, however %s wraps it (%#)', (agent, wire) => {
+    expect(decoded(agent, wire).action).toMatchObject({ tool: 'edit', paths: ['secret/key'], content: patch })
+  })
+})
+
+describe('a call that is told without a tool’s name', () => {
+  it.each<[AgentName, JsonObject, string]>([
+    ['cursor', cursorAt('beforeShellExecution'), '`command` must be a string'],
+    ['cursor', { ...cursorAt('beforeShellExecution'), command: { c: push } }, '`command` must be a string'],
+    ['cursor', cursorAt('beforeReadFile'), '`file_path` must be a string'],
+    ['cursor', { ...cursorAt('beforeTabFileRead'), file_path: { path: '/a' } }, '`file_path` must be a string'],
+    ['cursor', { ...cursorAt('beforeMCPExecution'), tool_input: '{}' }, '`tool_name` must be a string'],
+    ['cursor', { ...cursorAt('beforeMCPExecution'), tool_name: 'add', tool_input: '["x"]' }, '`tool_input` must be'],
+    ['windsurf', windsurfAt('pre_run_command'), '`tool_info` must be an object'],
+    ['windsurf', { ...windsurfAt('pre_run_command'), tool_info: push }, '`tool_info` must be an object'],
+    ['windsurf', { ...windsurfAt('pre_run_command'), tool_info: {} }, '`tool_info.command_line` must be a string'],
+    ['windsurf', { ...windsurfAt('pre_read_code'), tool_info: {} }, '`tool_info.file_path` must be a string'],
+    [
+      'windsurf',
+      { ...windsurfAt('pre_write_code'), tool_info: { edits: [] } },
+      '`tool_info.file_path` must be a string',
+    ],
+    ['windsurf', { ...windsurfAt('pre_mcp_tool_use'), tool_info: {} }, '`tool_info.mcp_tool_name` must be a string'],
+    [
+      'windsurf',
+      { ...windsurfAt('pre_mcp_tool_use'), tool_info: { mcp_tool_name: 'add', mcp_tool_arguments: 'x' } },
+      '`tool_info.mcp_tool_arguments` must be an object',
+    ],
+  ])('is no event of %s where it does not say what is called (%#)', (agent, wire, what) => {
+    expect(() => decoded(agent, wire)).toThrow(malformed(what))
+  })
+
+  it.each<[AgentName, JsonObject]>([
+    ['cursor', { ...cursorAt('beforeMCPExecution'), tool_name: 'list' }],
+    ['cursor', { ...cursorAt('beforeMCPExecution'), tool_name: 'list', tool_input: '' }],
+    ['windsurf', { ...windsurfAt('pre_mcp_tool_use'), tool_info: { mcp_tool_name: 'list', mcp_tool_arguments: null } }],
+  ])('of an MCP tool may have no arguments: %s (%#)', (agent, wire) => {
+    expect(decoded(agent, wire).action).toMatchObject({ tool: 'mcp', input: {} })
+  })
+})
+
+describe('a call that Claude Code or Cline asks about', () => {
+  it.each<[AgentName, JsonObject, string]>([
+    ['claude-code', claudeShell('', root, { tool_name: '' }), '`tool_name` must not be empty'],
+    ['claude-code', claudeShell('', root, { tool_input: { command: { x: push } } }), '`tool_input.command` must be'],
+    ['claude-code', claudeShell('', root, { tool_name: 'PowerShell', tool_input: {} }), '`tool_input.command` must be'],
+    [
+      'claude-code',
+      claudeShell('', root, { hook_event_name: 'PermissionRequest', tool_input: {} }),
+      '`tool_input.command` must be',
+    ],
+    [
+      'cline',
+      sdkWire('tool_call', { tool_call: { name: 'run_commands', input: { command: { x: push } } } }),
+      'no command',
+    ],
+  ])('is no event of %s where the command of a shell cannot be read (%#)', (agent, wire, what) => {
+    expect(() => decoded(agent, wire)).toThrow(malformed(what))
+  })
+})
+
+describe('a call of a shell tool that can do without a command', () => {
+  const monitor = (input: JsonObject) => () =>
+    decoded('claude-code', claudeShell('', root, { tool_name: 'Monitor', tool_input: input }))
+  const ws = { url: 'wss://example.com/events' }
+
+  it('may have a socket to watch in its place, and nothing that is neither', () => {
+    expect(monitor({ description: 'events', ws })().action).toMatchObject({ tool: 'shell', input: { ws } })
+    expect(monitor({ command: 'tail -f a.log' })().action).toMatchObject({ command: 'tail -f a.log' })
+    expect(monitor({ description: 'events' })).toThrow(malformed('`tool_input.command` must be'))
+    expect(monitor({ command: { x: push }, ws })).toThrow(malformed('`tool_input.command` must be'))
+  })
+})
+
+describe('a call that was made', () => {
+  it.each<[AgentName, JsonObject]>([
+    ['codex', { ...snake('PostToolUse'), tool_name: 'Bash', tool_response: 'a' }],
+    ['gemini-cli', { ...snake('AfterTool'), tool_name: 'run_shell_command', tool_input: null, tool_response: {} }],
+    ['copilot-cli', { ...copilot, toolName: 'bash', toolArgs: {}, toolResult: {} }],
+    ['cursor', { ...cursorAt('afterShellExecution'), output: 'a' }],
+    ['windsurf', windsurfAt('post_run_command')],
+    ['claude-code', claudeShell('', root, { hook_event_name: 'PostToolUse', tool_input: {} })],
+  ])('may be told of without what it was given, since nothing of it can be kept back: %s', (agent, wire) => {
+    expect(decoded(agent, wire)).toMatchObject({ name: 'PostToolUse', action: { tool: 'shell' } })
+  })
+
+  it.each<[AgentName, JsonObject]>([
+    ['claude-code', claudeShell('', root, { hook_event_name: 'PermissionDenied', tool_input: {}, reason: 'no' })],
+    ['qwen-code', { ...snake('PermissionDenied'), tool_name: 'run_shell_command' }],
+  ])('is as one that was denied: %s', (agent, wire) => {
+    expect(decoded(agent, wire)).toMatchObject({ name: 'PermissionDenied', action: { tool: 'shell' } })
+  })
+
+  it('is no event without the name of its tool', () => {
+    expect(() => decoded('qwen-code', { ...snake('PostToolUse'), tool_input: {} })).toThrow(
+      malformed('`tool_name` must'),
+    )
+  })
+})
+
+describe('a gate that a call is brought to whose input cannot be read', () => {
+  it('refuses it, though no rule is against it', async () => {
+    const home = folderWith({})
+    const gate = createGate({ discover: false, home, managedFolder: home, placement: 'thread' })
+    onTestFinished(() => gate.close())
+    const wire = JSON.stringify({ ...snake('PreToolUse'), tool_name: 'Bash', tool_input: push })
+    const { exitCode, stderr } = await gate.answer(wire, { agent: 'codex' })
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('`tool_input` must be an object or the JSON of one, not a string')
+  })
+})
