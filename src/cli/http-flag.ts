@@ -26,5 +26,5 @@ export function httpFlag(command: string, argv: readonly string[]): { httpPort: 
 function portIn(command: string, text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
-  throw usage(`--http takes a port from 1 to 65535, not \`${text}\``, command)
+  throw usage(`--http must be a port from 1 to 65535, not \`${text}\``, command)
 }
