@@ -191,6 +191,6 @@ function lostFields(answers: readonly RuleAnswer[], event: HookEvent): readonly 
   return [...Map.groupBy(given, ({ field }) => field)].flatMap(([field, [first, ...others]]) => {
     const lost = others.filter(({ value }) => value !== first?.value)
     if (first === undefined || lost.length === 0) return []
-    return [`\`${field}\` is that of ${first.id}; ${lost.map(({ id }) => id).join(', ')} gave another`]
+    return [`\`${field}\` is from ${first.id}; ${lost.map(({ id }) => id).join(', ')} gave a different one`]
   })
 }

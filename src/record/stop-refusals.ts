@@ -59,7 +59,7 @@ const keyOf = ({ agent, session, name }: HookEvent) =>
     .slice(0, 32)
 
 function letGo(verdict: Verdict): Verdict {
-  const why = `the end of the turn was refused ${limits.stopRefusalsMax} times in a row, and is not refused again: ${verdict.reason}`
+  const why = `the end of the turn was refused ${limits.stopRefusalsMax} times in a row, and will not be refused again: ${verdict.reason}`
   return Object.freeze({
     ...verdict,
     decision: 'abstain',
