@@ -55,7 +55,8 @@ export async function eventOf(
 ): Promise<{ readonly dialect: Dialect; readonly event: HookEvent }> {
   const object = isWireText(wire) ? parsed(wire) : wire
   checkReadable(object)
-  if (!isJsonObject(object)) throw new HookgateError('eventMalformed', `an event is an object, not ${kindOf(object)}`)
+  if (!isJsonObject(object))
+    throw new HookgateError('eventMalformed', `an event must be an object, not ${kindOf(object)}`)
   const dialect = await (agent === undefined ? dialectBySight(object) : dialectOf(agent))
   return { dialect, event: dialect.decodeEvent(object, surroundings) }
 }
@@ -70,7 +71,7 @@ function parsed(wire: string | Uint8Array): JsonObject {
   }
   const text = textOf(wire)
   if (text.trim() === '') {
-    throw new HookgateError('eventMalformed', 'no event came on stdin', { remedy: 'send one JSON object' })
+    throw new HookgateError('eventMalformed', 'no event on stdin', { remedy: 'send one JSON object' })
   }
   let value: unknown
   try {
@@ -79,7 +80,7 @@ function parsed(wire: string | Uint8Array): JsonObject {
     throw new HookgateError('eventMalformed', `the event is not JSON: ${errorText(cause)}`, { cause })
   }
   if (isJsonObject(value)) return value
-  throw new HookgateError('eventMalformed', 'the event is JSON, but no object')
+  throw new HookgateError('eventMalformed', 'the event is JSON, but not an object')
 }
 
 /**

@@ -22,15 +22,15 @@ export function checkEvent(event: HookEvent): void {
   checkReadable(event)
   const { error } = HookEvent.safeParse(event, { reportInput: true })
   if (error === undefined) return
-  throw new HookgateError('eventMalformed', `this is no event: ${mismatch(error.issues)}`, {
-    remedy: 'have `gate.decode` make it of what the agent sends',
+  throw new HookgateError('eventMalformed', `this is not an event: ${mismatch(error.issues)}`, {
+    remedy: 'use `gate.decode` to create it from what the agent sends',
   })
 }
 
 /** @throws HookgateError `eventMalformed` for what nothing could go through */
 export function checkReadable(event: unknown): void {
   if (!isTooDeep(event)) return
-  throw new HookgateError('eventMalformed', `the event nests deeper than ${limits.jsonDepthMax} levels`)
+  throw new HookgateError('eventMalformed', `the event is nested deeper than ${limits.jsonDepthMax} levels`)
 }
 
 /** A program's object may be one that throws when it is looked at. */

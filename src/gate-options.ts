@@ -71,7 +71,7 @@ const count = (max: number) => {
   const error = `must be a whole number from 1 to ${max}`
   return z.int(said(error)).min(1, said(error)).max(max, said(error))
 }
-const milliseconds = `must be a number of milliseconds above 0, and at most ${limits.hookTimeoutMsMax}`
+const milliseconds = `must be a number of milliseconds above 0 and at most ${limits.hookTimeoutMsMax}`
 
 /** Not by a schema of plain objects: `process.env` is none. */
 const isEnvironment = (value: unknown): boolean =>
@@ -89,7 +89,7 @@ const shape = {
   placement: oneOf('process', 'thread'),
   hookPlacement: oneOf('process', 'thread', 'inline'),
   clinePrecedence: oneOf('both', 'project'),
-  env: z.custom(isEnvironment, said('must be an object of texts')),
+  env: z.custom(isEnvironment, said('must be an object of strings')),
   home: path,
   managedFolder: path,
   stopsFolder: path,
@@ -112,5 +112,5 @@ export function checkOptions(options: GateOptions): void {
     throw new HookgateError('usage', `there is no option ${quoted(unknown)}`, remedy === undefined ? {} : { remedy })
   }
   const at = issue.path.map(String).join('.')
-  throw new HookgateError('usage', `${at === '' ? 'what `createGate` is given' : quoted(at)} ${issue.message}`)
+  throw new HookgateError('usage', `${at === '' ? 'the argument of \`createGate\`' : quoted(at)} ${issue.message}`)
 }

@@ -22,7 +22,7 @@ describe('an option that makes no sense is refused by its name', () => {
     [{ placement: 'inline' }, '`placement` must be `process` or `thread`'],
     [{ hookPlacement: 'none' }, '`hookPlacement` must be `process`, `thread` or `inline`'],
     [{ clinePrecedence: 'global' }, '`clinePrecedence` must be `both` or `project`'],
-    [{ env: { A: 1 } }, '`env` must be an object of texts'],
+    [{ env: { A: 1 } }, '`env` must be an object of strings'],
     [{ home: 7 }, '`home` must be a path'],
     [{ onRecord: true }, '`onRecord` must be a function'],
     ['./hooks.json', 'what `createGate` is given must be an object'],
