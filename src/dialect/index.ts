@@ -31,7 +31,7 @@ export async function dialectOf(agent: AgentName): Promise<Dialect> {
     loaded.set(agent, dialect)
     return dialect
   }
-  const remedy = `it is one of ${AgentName.options.join(', ')}`
+  const remedy = `use one of ${AgentName.options.join(', ')}`
   // oxlint-disable-next-line no-unnecessary-type-conversion -- whatever the types say
   throw new HookgateError('agentUnknown', `there is no agent ${quoted(String(agent))}`, { remedy })
 }

@@ -13,7 +13,7 @@ export function decodeEvent(wire: JsonObject, surroundings: Surroundings): HookE
   const parsed = WireEvent.safeParse(wire, { reportInput: true })
   if (!parsed.success) {
     throw new HookgateError('eventMalformed', mismatch(parsed.error.issues), {
-      remedy: 'send the event as Claude Code writes it to the stdin of a hook',
+      remedy: "send the event as Claude Code writes it to a hook's stdin",
     })
   }
   const event = parsed.data

@@ -7,7 +7,7 @@ export interface Happening extends Pick<HookEvent, 'name' | 'trigger' | 'result'
 }
 
 export function malformed(what: string): HookgateError {
-  return new HookgateError('eventMalformed', `this is no event of Cline: ${what}`)
+  return new HookgateError('eventMalformed', `this is not a Cline event: ${what}`)
 }
 
 /** A text under its name, or nothing: Cline does not tell an empty text from none. */

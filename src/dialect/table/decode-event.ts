@@ -20,7 +20,7 @@ export function decodeEventBy(table: WireTable): (wire: JsonObject, around: Surr
   }
   return (wire, around) => {
     const row = table.rowOf(wire)
-    if (row === undefined) throw malformed(table, `is none of its events: ${choiceOf(spellings(table.rows))}`)
+    if (row === undefined) throw malformed(table, `is not one of its events: ${choiceOf(spellings(table.rows))}`)
     const parsed = schemaOf(row).safeParse(wire, { reportInput: true })
     if (!parsed.success) throw malformed(table, mismatch(parsed.error.issues))
     return deepFreeze<HookEvent>({
@@ -37,6 +37,6 @@ const spellings = (rows: readonly EventRow[]) => [...new Set(rows.map(({ spelled
 
 function malformed({ title }: WireTable, what: string): HookgateError {
   return new HookgateError('eventMalformed', what, {
-    remedy: `send the event as ${title} writes it to the stdin of a hook`,
+    remedy: `send the event as ${title} writes it to a hook's stdin`,
   })
 }
