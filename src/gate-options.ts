@@ -112,5 +112,5 @@ export function checkOptions(options: GateOptions): void {
     throw new HookgateError('usage', `there is no option ${quoted(unknown)}`, remedy === undefined ? {} : { remedy })
   }
   const at = issue.path.map(String).join('.')
-  throw new HookgateError('usage', `${at === '' ? 'the argument of \`createGate\`' : quoted(at)} ${issue.message}`)
+  throw new HookgateError('usage', `${at === '' ? 'the argument of `createGate`' : quoted(at)} ${issue.message}`)
 }
