@@ -25,8 +25,8 @@ describe('an option that makes no sense is refused by its name', () => {
     [{ env: { A: 1 } }, '`env` must be an object of strings'],
     [{ home: 7 }, '`home` must be a path'],
     [{ onRecord: true }, '`onRecord` must be a function'],
-    ['./hooks.json', 'what `createGate` is given must be an object'],
-    [null, 'what `createGate` is given must be an object'],
+    ['./hooks.json', 'the argument of `createGate` must be an object'],
+    [null, 'the argument of `createGate` must be an object'],
   ])('%j', (options, message) => {
     expect(untyped(options)).toThrow(expect.objectContaining({ code: 'usage' }))
     expect(untyped(options)).toThrow(message)
