@@ -68,7 +68,7 @@ describe('hookgate status', () => {
     expect(await user.status()).toMatchObject({ rules: 1, warnings: [] })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': broken })
     const told = (where: string): unknown =>
-      expect.stringMatching(new RegExp(`${where}.*do not load.*hooks.json:1:.*are in force$`))
+      expect.stringMatching(new RegExp(`${where}.*do not load.*hooks.json:1:.*stay in force$`))
     await expect
       .poll(() => user.status(), { timeout: 20_000 })
       .toMatchObject({ rules: 1, warnings: [told('^the rules')] })
