@@ -71,7 +71,8 @@ export async function eventOf(
   surroundings: Surroundings,
 ): Promise<{ readonly dialect: Dialect; readonly event: HookEvent }> {
   const object = isWireText(wire) ? parsed(wire) : readable(wire)
-  if (!isJsonObject(object)) throw new HookgateError('eventMalformed', `an event is an object, not ${kindOf(object)}`)
+  if (!isJsonObject(object))
+    throw new HookgateError('eventMalformed', `an event must be an object, not ${kindOf(object)}`)
   const dialect = await (agent === undefined ? dialectBySight(object) : dialectOf(agent))
   return { dialect, event: dialect.decodeEvent(object, surroundings) }
 }
@@ -96,7 +97,7 @@ function parsed(wire: string | Uint8Array): JsonObject {
   }
   checkDepth(value)
   if (isJsonObject(value)) return value
-  throw new HookgateError('eventMalformed', 'the event is JSON, but no object')
+  throw new HookgateError('eventMalformed', 'the event is JSON, but not an object')
 }
 
 /**

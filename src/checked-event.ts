@@ -25,8 +25,8 @@ export function checkedEvent(event: HookEvent): HookEvent {
   if (decoded.has(event)) return event
   const { error, data } = HookEvent.safeParse(readable(event), { reportInput: true })
   if (error === undefined) return deepFreeze(data)
-  throw new HookgateError('eventMalformed', `this is no event: ${mismatch(error.issues)}`, {
-    remedy: 'have `gate.decode` make it of what the agent sends',
+  throw new HookgateError('eventMalformed', `this is not an event: ${mismatch(error.issues)}`, {
+    remedy: 'use `gate.decode` to create it from what the agent sends',
   })
 }
 
@@ -50,7 +50,7 @@ export function readable<Value>(given: Value): Value {
 /** @throws HookgateError `eventMalformed` for what nests so deep that nothing could go through it */
 export function checkDepth(event: unknown): void {
   if (!nestsDeeperThan(event, limits.jsonDepthMax)) return
-  throw new HookgateError('eventMalformed', `the event nests deeper than ${limits.jsonDepthMax} levels`)
+  throw new HookgateError('eventMalformed', `the event is nested deeper than ${limits.jsonDepthMax} levels`)
 }
 
 /** @throws HookgateError `usage` for what cannot tell that it is aborted */

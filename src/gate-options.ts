@@ -102,7 +102,7 @@ const shape = {
   placement: oneOf('process', 'thread'),
   hookPlacement: oneOf('process', 'thread', 'inline'),
   clinePrecedence: oneOf('both', 'project'),
-  env: z.custom(isEnvironment, said('must be an object of texts')),
+  env: z.custom(isEnvironment, said('must be an object of strings')),
   home: folder,
   managedFolder: folder,
   stopsFolder: folder,
@@ -125,5 +125,5 @@ export function checkOptions(options: GateOptions): void {
     throw new HookgateError('usage', `there is no option ${quoted(unknown)}`, remedy === undefined ? {} : { remedy })
   }
   const at = issue.path.map(String).join('.')
-  throw new HookgateError('usage', `${at === '' ? 'what `createGate` is given' : quoted(at)} ${issue.message}`)
+  throw new HookgateError('usage', `${at === '' ? 'the argument of `createGate`' : quoted(at)} ${issue.message}`)
 }

@@ -24,7 +24,7 @@ export function openSandbox(placement: 'process' | 'thread', threads?: number): 
     load: async (policies) => (await runner.begin()).load(policies),
     async evaluate(request, signal) {
       const begun = runner.begun()
-      if (begun === undefined) throw new HookgateError('internal', 'a policy was asked that has not been loaded')
+      if (begun === undefined) throw new HookgateError('internal', 'a policy was asked before it was loaded')
       return begun.evaluate(request, signal)
     },
     toolFacts: openToolFacts(),

@@ -23,10 +23,10 @@ function revoked() {
 
 describe('what a program without types may hand over', () => {
   const wires: readonly [string, unknown, string][] = [
-    ['null', null, 'an event is an object, not null'],
-    ['nothing', undefined, 'an event is an object, not nothing'],
-    ['a number', 42, 'an event is an object, not a number'],
-    ['a list', [], 'an event is an object, not an array'],
+    ['null', null, 'an event must be an object, not null'],
+    ['nothing', undefined, 'an event must be an object, not nothing'],
+    ['a number', 42, 'an event must be an object, not a number'],
+    ['a list', [], 'an event must be an object, not an array'],
     ['an object that throws', new Proxy({}, { ownKeys: thrower }), 'the event cannot be read: not for you'],
     ['a revoked proxy', revoked(), 'revoked'],
   ]

@@ -23,7 +23,7 @@ describe('an option that makes no sense is refused by its name', () => {
     [{ placement: 'inline' }, '`placement` must be `process` or `thread`'],
     [{ hookPlacement: 'none' }, '`hookPlacement` must be `process`, `thread` or `inline`'],
     [{ clinePrecedence: 'global' }, '`clinePrecedence` must be `both` or `project`'],
-    [{ env: { A: 1 } }, '`env` must be an object of texts'],
+    [{ env: { A: 1 } }, '`env` must be an object of strings'],
     [{ home: 7 }, '`home` must be a path'],
     [{ home: './home' }, '`home` must be the absolute path of a folder'],
     [{ home: '/a\0' }, '`home` must be the absolute path of a folder'],
@@ -31,8 +31,8 @@ describe('an option that makes no sense is refused by its name', () => {
     [{ stopsFolder: 'stops' }, '`stopsFolder` must be the absolute path of a folder'],
     [new Map([['rules', ['./hooks.json']]]), 'what `createGate` is given must be an object'],
     [{ onRecord: true }, '`onRecord` must be a function'],
-    ['./hooks.json', 'what `createGate` is given must be an object'],
-    [null, 'what `createGate` is given must be an object'],
+    ['./hooks.json', 'the argument of `createGate` must be an object'],
+    [null, 'the argument of `createGate` must be an object'],
   ])('%j', (options, message) => {
     expect(untyped(options)).toThrow(expect.objectContaining({ code: 'usage' }))
     expect(untyped(options)).toThrow(message)

@@ -195,7 +195,7 @@ describe('a gate', () => {
     const classic = await gate.answer(clineTool('write_to_file', { path: 'a.txt', content: 'hi' }, root))
     expect(JSON.parse(classic.stdout)).toMatchObject({
       cancel: true,
-      errorMessage: expect.stringContaining('another input'),
+      errorMessage: expect.stringContaining('a different input'),
     })
   })
 
@@ -225,7 +225,7 @@ describe('a gate', () => {
       // oxlint-disable-next-line no-await-in-loop -- two short ones
       expect(await asked(levels)).toMatchObject({
         exitCode: 2,
-        stderr: 'hookgate cannot answer: the event nests deeper than 500 levels\n',
+        stderr: 'hookgate cannot answer: the event is nested deeper than 500 levels\n',
       })
     }
   })
@@ -237,7 +237,7 @@ describe('a gate', () => {
     const deep: Json = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
     const stopping = { ...claudeShell('ls', '/'), hook_event_name: 'Stop', stop_hook_active: true, deep }
     const asked = [round, stopping].map((wire) => gate.answer(wire, { agent: 'claude-code' }))
-    const stderr = 'hookgate cannot answer: the event nests deeper than 500 levels\n'
+    const stderr = 'hookgate cannot answer: the event is nested deeper than 500 levels\n'
     // A turn that a hook keeps alive already is let go.
     expect(await Promise.all(asked)).toMatchObject([
       { exitCode: 2, stderr },
@@ -258,15 +258,15 @@ describe('a gate', () => {
       /^eventMalformed: .*`name` must be `PreToolUse`, .*not `PreTolUse`$/,
     )
     expect(await decided({ session: undefined })).toBe(
-      'eventMalformed: this is no event: `session` must be an object, but is missing',
+      'eventMalformed: this is not an event: `session` must be an object, but is missing',
     )
     expect(await decided({ workspaceRoots: '/' })).toContain('`workspaceRoots` must be an array, not a string')
     expect(await decided({ acton: event.action })).toContain('acton')
     expect(await decided({ raw: { deep: JSON.parse(`${'['.repeat(1e5)}${']'.repeat(1e5)}`) as unknown } })).toBe(
-      'eventMalformed: the event nests deeper than 500 levels',
+      'eventMalformed: the event is nested deeper than 500 levels',
     )
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever has no compiler may write anything
-    await expect(gate.decide(undefined as unknown as typeof event)).rejects.toThrow(/this is no event: /)
+    await expect(gate.decide(undefined as unknown as typeof event)).rejects.toThrow(/this is not an event: /)
   })
 
   it('refuses for an agent that there is not, and says so', async () => {

@@ -10,7 +10,7 @@ function mentions(prompt: string, keyword: string): boolean {
 
 export default definePolicy({
   id: 'coding-standards',
-  description: 'Tells the model which coding standards hold for what a prompt is about',
+  description: 'Tells the model which coding standards apply to the subject of a prompt',
   on: 'UserPromptSubmit',
   params: {
     standards: {
@@ -19,7 +19,7 @@ export default definePolicy({
         'component, react: Follow React functional component patterns with proper TypeScript types',
         'api, endpoint: Use consistent REST API patterns with proper error handling',
       ],
-      description: 'each `keyword, keyword: standard`; the first that a prompt mentions is told',
+      description: 'each `keyword, keyword: standard`; the first one that a prompt mentions is used',
     },
   },
   // It gives advice: a prompt is not to be lost with it.
@@ -32,7 +32,7 @@ export default definePolicy({
       const words = keywords.map((word) => word.trim())
       const standard = line.split(':').slice(1).join(':').trim()
       if (standard === '' || words.includes('')) {
-        unclear.push(notice(`coding-standards: "${line}" is not of the form "keyword, keyword: standard"`))
+        unclear.push(notice(`coding-standards: "${line}" must have the form "keyword, keyword: standard"`))
       } else if (words.some((word) => mentions(prompt, word))) {
         return [...unclear, context(`CODING_STANDARDS: ${standard}`)]
       }
@@ -84,7 +84,7 @@ export default definePolicy({
     {
       name: 'a standard without keywords is told to the person',
       given: { prompt: 'anything', params: { standards: ['Write tests'] } },
-      want: { notice: 'coding-standards: "Write tests" is not of the form "keyword, keyword: standard"' },
+      want: { notice: 'coding-standards: "Write tests" must have the form "keyword, keyword: standard"' },
     },
     {
       name: 'keywords without a standard as well',
@@ -96,7 +96,7 @@ export default definePolicy({
     {
       name: 'and what stands behind it still holds',
       given: { prompt: 'an api', params: { standards: ['Write tests', 'api: Use REST'] } },
-      want: { context: 'CODING_STANDARDS: Use REST', notice: 'is not of the form' },
+      want: { context: 'CODING_STANDARDS: Use REST', notice: 'must have the form' },
     },
   ],
 })

@@ -33,10 +33,9 @@ export default definePolicy({
     for (const [at, command] of shell.commands.entries()) {
       const call = callIn(command, calls)
       if (call !== undefined) {
-        return deny(
-          `${command.program} would take ${call.does} away: say what it is in the way of, and let the person decide`,
-          { at },
-        )
+        return deny(`${command.program} would disable ${call.does}: say what it blocks, and let the person decide`, {
+          at,
+        })
       }
     }
     return undefined

@@ -36,7 +36,8 @@ export interface Deletion {
 export const temporaryFolders = {
   type: 'strings',
   default: [],
-  description: 'absolute folders whose content may be deleted, besides the usual `/tmp`, `/var/tmp` and `$TMPDIR`',
+  description:
+    'absolute folders whose content may be deleted, in addition to the usual `/tmp`, `/var/tmp` and `$TMPDIR`',
 } as const
 
 /** Programs whose deletions are another rule's affair, or are none: what is moved is still there. */

@@ -17,7 +17,7 @@ const isKernel = ({ absolute = '' }: TouchedPath) =>
 export default definePolicy({
   id: 'device-overwrite',
   severity: 'critical',
-  description: 'Refuses to write to disks, to the memory and to switches of the kernel as if they were files',
+  description: 'Refuses to write to disks, memory and kernel switches as if they were files',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   decide({ tool, shell, paths }) {
@@ -31,8 +31,8 @@ export default definePolicy({
     )
     if (found === undefined) return undefined
     return deny(
-      `${nameOf(found)} is ${isKernel(found) ? 'a switch of the kernel' : 'a device, and all that is on it would be lost'}: ` +
-        'write to a file, and let the person copy it to where it belongs',
+      `${nameOf(found)} is ${isKernel(found) ? 'a kernel switch' : 'a device, and everything on it would be lost'}: ` +
+        'write to a file, and let the person copy it to the device',
     )
   },
   examples: [

@@ -22,15 +22,15 @@ export default definePolicy({
     })
     if (at !== -1) {
       return deny(
-        'the name of this program has characters that look like others: write it in plain letters and blanks',
+        'the name of this program has characters that look like others: write it in plain letters and spaces',
         { at },
       )
     }
     const assigning = shell.commands.findIndex(({ program, args }) => /^[\w.-]+=/.test(program) && args.length > 0)
     if (assigning !== -1)
-      return ask('what looks like a variable here is the name of a program: mend it', { at: assigning })
+      return ask('what looks like a variable here is the name of a program: fix it', { at: assigning })
     if (!reordering.test(tool.command ?? '')) return undefined
-    return ask('this command has characters that have it shown otherwise than it is run: write it without them')
+    return ask('this command contains characters that make it look different from what runs: write it without them')
   },
   examples: [
     { name: 'blanks that are none', given: { input: { command: 'rm\u3000-rf\u3000/' } }, want: 'deny' },

@@ -15,7 +15,7 @@ function targetOf(words: readonly string[], command: ShellCommand): 'device' | '
 export default definePolicy({
   id: 'disk-tools',
   severity: 'critical',
-  description: 'Refuses programs that format, divide and wipe disks, and that do away with volumes',
+  description: 'Refuses programs that format, partition and wipe disks, or delete volumes',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
@@ -32,8 +32,8 @@ export default definePolicy({
       if (target === 'file') continue
       const said = `${command.program} would destroy what is on a disk or volume`
       return target === 'device'
-        ? deny(`${said}: work on an image in a file, or let the person do it`, { at })
-        : ask(`${said}, if that is what it is given: name a file to work on an image`)
+        ? deny(`${said}: work on an image file, or let the person do it`, { at })
+        : ask(`${said}, if it is given one: name an image file to work on`)
     }
     return undefined
   },

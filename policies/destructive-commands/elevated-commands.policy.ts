@@ -8,14 +8,14 @@ const isIdle = (word: string) => /^(?:-[lvkKV]+|-h|--help|--list|--validate|--ve
 export default definePolicy({
   id: 'elevated-commands',
   severity: 'low',
-  description: 'Asks before anything is done with the rights of another user',
+  description: "Asks before anything is done with another user's rights",
   on: 'PreToolUse',
   tool: 'shell',
   params: {
     elevatedPrograms: {
       type: 'strings',
       default: [],
-      description: 'programs that may be started by `sudo` without a question',
+      description: 'programs that `sudo` may start without asking',
     },
   },
   decide({ shell, params }) {
@@ -24,9 +24,7 @@ export default definePolicy({
       const started = shell.commands.filter(({ startedBy }) => startedBy === at)
       if (started.length > 0 && started.every((one) => params.elevatedPrograms.includes(one.program))) continue
       const what = started[0]?.program ?? 'a program'
-      return ask(
-        `${program} would run ${what} with the rights of another user: work without them, where that is enough`,
-      )
+      return ask(`${program} would run ${what} with another user's rights: do it without them if possible`)
     }
     return undefined
   },

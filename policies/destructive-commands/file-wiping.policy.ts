@@ -7,7 +7,7 @@ const wipers = setOf(['shred', 'srm', 'wipe', 'scrub', 'sdelete', 'sdelete64', '
 export default definePolicy({
   id: 'file-wiping',
   severity: 'high',
-  description: 'Refuses to wipe files so that nothing brings them back; asks about those of the workspace',
+  description: 'Refuses to wipe files beyond recovery; asks about those in the workspace',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ event, shell }) {
@@ -20,9 +20,9 @@ export default definePolicy({
         const place = placeOf(path, around)
         if (place === 'in-temp') continue
         if (place !== 'in-workspace' && place !== 'unknown') {
-          return deny(`${program} would wipe ${nameOf(path)}, and no backup of it is in sight: let the person do it`)
+          return deny(`${program} would wipe ${nameOf(path)}, and there may be no backup: let the person do it`)
         }
-        asked ??= `${program} would wipe ${nameOf(path)} so that nothing brings it back: rm is enough for what is not secret`
+        asked ??= `${program} would wipe ${nameOf(path)} beyond recovery: rm is enough for files that are not secret`
       }
     }
     return asked === undefined ? undefined : ask(asked)

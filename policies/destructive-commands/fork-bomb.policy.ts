@@ -7,13 +7,13 @@ const forking =
 export default definePolicy({
   id: 'fork-bomb',
   severity: 'critical',
-  description: 'Refuses what starts processes until the machine stands still',
+  description: 'Refuses commands that start processes until the machine hangs',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
     const at = shell.commands.findIndex(({ code }) => forking.test(code?.text ?? ''))
     if (shell.forkBomb !== true && at === -1) return undefined
-    const reason = 'this starts processes without end: bound the loop, or wait for each process before the next'
+    const reason = 'this starts processes endlessly: limit the loop, or wait for each process before starting the next'
     return at === -1 ? deny(reason) : deny(reason, { at })
   },
   examples: [

@@ -49,7 +49,7 @@ const isHuge = ({ program, args }: ShellCommand) =>
 export default definePolicy({
   id: 'full-disks',
   severity: 'high',
-  description: 'Refuses to write into a file without end, until the disk is full; asks about dd without a count',
+  description: 'Refuses to write endlessly into a file until the disk is full; asks about dd without a count',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
@@ -59,7 +59,7 @@ export default definePolicy({
       if (filler === undefined && !(isHuge(command) && grows(command))) continue
       const { program } = filler ?? command
       const reason =
-        `${program} would write until the disk is full, which no program on this machine survives: ` +
+        `${program} would write until the disk is full, which would break every program on this machine: ` +
         'say how much (`head -c 1M`, `count=`)'
       // What somebody forgot with dd, which is there for measured copies, may be the count alone.
       if (!/^g?dd$/.test(program)) return deny(reason, { at })

@@ -17,7 +17,7 @@ const caches: readonly string[] = [
 export default definePolicy({
   id: 'home-deletion',
   severity: 'critical',
-  description: "Refuses to delete anybody's home directory and the folders in it; asks about what lies deeper",
+  description: 'Refuses to delete any home directory and the folders in it; asks about deeper ones',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
@@ -25,7 +25,7 @@ export default definePolicy({
     homeFolders: {
       type: 'strings',
       default: caches,
-      description: 'folders of the home directory that may go, relative to it',
+      description: 'folders of the home directory that may be deleted, relative to it',
     },
   },
   decide({ event, shell, params }) {
@@ -38,16 +38,16 @@ export default definePolicy({
     )
     if (home !== undefined) {
       return deny(
-        `${home.command.program} would delete ${home.named} in a home directory, ${home.recursive ? 'with all that is in it' : 'every file of a folder'}: ` +
-          'delete only what this task has made, by its full path',
+        `${home.command.program} would delete ${home.named} in a home directory, ${home.recursive ? 'with everything in it' : 'every file of a folder'}: ` +
+          'delete only what this task created, by its full path',
         { at: home.at },
       )
     }
     const found = deletions.find(({ place }) => place === 'home' || place === 'own' || place === 'private')
     if (found === undefined) return undefined
     return ask(
-      `${found.command.program} would delete ${found.named}, which is outside of the workspace: ` +
-        'let the person do it, or work inside of the workspace',
+      `${found.command.program} would delete ${found.named}, which is outside the workspace: ` +
+        'let the person do it, or work inside the workspace',
       { at: found.at },
     )
   },

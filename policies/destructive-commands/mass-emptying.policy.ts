@@ -25,7 +25,7 @@ const lost = setOf(['system', 'home', 'own', 'private', 'outside'])
 export default definePolicy({
   id: 'mass-emptying',
   severity: 'critical',
-  description: 'Refuses to empty every file of a folder outside of the workspace, or all that is found in it',
+  description: 'Refuses to empty every file of a folder outside the workspace, or everything found in it',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ event, shell }) {
@@ -39,7 +39,7 @@ export default definePolicy({
         const whole = place === 'workspace' && path.pattern === undefined
         if (whole || lost.has(place)) {
           return deny(
-            `${command.program} would empty every file in ${nameOf(path)}, which brings none of them back: ` +
+            `${command.program} would empty every file in ${nameOf(path)}, and none of them could be recovered: ` +
               'name the one file that should be empty',
             { at },
           )

@@ -78,7 +78,7 @@ function endsListed(at: number, { commands, flows }: ShellFacts): boolean {
 export default definePolicy({
   id: 'mass-kill',
   severity: 'medium',
-  description: 'Refuses to end every process; asks before processes are ended by their names',
+  description: 'Refuses to kill every process; asks before processes are killed by name',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
@@ -86,11 +86,11 @@ export default definePolicy({
       (command, at) => killsAll(command) || callIn(command, everything) !== undefined || endsListed(at, shell),
     )
     if (all !== undefined)
-      return deny(`${all.program} would end every process there is: give it the ids of those you started`)
+      return deny(`${all.program} would kill every process there is: give it the ids of those you started`)
     const some = shell.commands.find((command) => callIn(command, byName) !== undefined && !isOneLine(command))
     if (some === undefined) return undefined
     return ask(
-      `${some.program} ends processes by name, also those that are not yours: use kill with the ids of those you started`,
+      `${some.program} kills processes by name, including those that are not yours: use kill with the ids of those you started`,
     )
   },
   examples: [

@@ -7,7 +7,7 @@ const movers = setOf(['mv', 'gmv', 'rename', 'prename', 'mmv'])
 export default definePolicy({
   id: 'mass-moves',
   severity: 'critical',
-  description: 'Refuses to move away what the system is made of, a home directory or the workspace',
+  description: 'Refuses to move away system folders, a home directory or the workspace',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ event, shell }) {

@@ -4,7 +4,7 @@ import { deletionsIn, temporaryFolders } from './deletions.ts'
 export default definePolicy({
   id: 'outside-deletion',
   severity: 'high',
-  description: 'Refuses to delete folders outside of the workspace, and folders for temporary files as a whole',
+  description: 'Refuses to delete folders outside the workspace, and whole folders of temporary files',
   on: 'PreToolUse',
   tool: 'shell',
   params: { temporaryFolders },
@@ -15,8 +15,8 @@ export default definePolicy({
     if (found === undefined) return undefined
     return deny(
       found.place === 'temp'
-        ? `${found.command.program} would delete ${found.named}, which other programs are using: name what is yours in it`
-        : `${found.command.program} would delete ${found.named}, which is outside of the workspace: let the person do it`,
+        ? `${found.command.program} would delete ${found.named}, which other programs are using: name only your own files in it`
+        : `${found.command.program} would delete ${found.named}, which is outside the workspace: let the person do it`,
       { at: found.at },
     )
   },

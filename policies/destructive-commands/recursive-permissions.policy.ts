@@ -18,8 +18,7 @@ const isOutside = (place: Place) => ['outside', 'installed', 'unknown', 'private
 export default definePolicy({
   id: 'recursive-permissions',
   severity: 'high',
-  description:
-    "Refuses to change modes and owners of the system's and the home directory's files, alone or by the folder",
+  description: "Refuses to change modes and owners of the system's and the home directory's files, singly or by folder",
   on: 'PreToolUse',
   tool: 'shell',
   decide({ event, shell }) {
@@ -35,16 +34,16 @@ export default definePolicy({
         const place = placeOf(path, around)
         if (isVital(place, all) && (path.unresolved !== true || found || path.absolute === '/')) {
           return deny(
-            `${command.program} would change who may use ${nameOf(path)}, on which the system or the home directory depends: ` +
-              'change only files of the workspace',
+            `${command.program} would change who can use ${nameOf(path)}, which the system or the home directory depends on: ` +
+              'change only files in the workspace',
             { at },
           )
         }
         const open = all && opensUp(command) && place !== 'in-temp'
         if (isVital(place, all) || open || (all && isOutside(place)) || givesRights(command)) {
           question ??= ask(
-            `who may use ${nameOf(path)} would change for many files or programs at once: ` +
-              'name single files and give no more than they need',
+            `access to ${nameOf(path)} would change for many files or programs at once: ` +
+              'name single files, and grant no more than they need',
             { at },
           )
         }

@@ -26,7 +26,7 @@ function copyOf({ program, args }: ShellCommand): { to: string; deletes: boolean
 export default definePolicy({
   id: 'remote-copies',
   severity: 'high',
-  description: "Refuses to copy over another machine's system; asks where a copy deletes what is there",
+  description: "Refuses to copy over another machine's system; asks if a copy would delete files there",
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
@@ -36,14 +36,17 @@ export default definePolicy({
       if (copy === undefined) continue
       if (command.program === 'scp' && ofTheSystem.test(copy.to) && !copy.to.startsWith('/var/tmp')) {
         return deny(
-          `scp would write to ${copy.to}, which belongs to the system of another machine: copy to a home directory there`,
+          `scp would write to ${copy.to}, which belongs to another machine's system: copy to a home directory there`,
           { at },
         )
       }
       if (copy.deletes) {
-        question ??= ask('rsync would delete on another machine whatever is not here: try it with --dry-run first', {
-          at,
-        })
+        question ??= ask(
+          'rsync would delete everything on another machine that is not here: try it with --dry-run first',
+          {
+            at,
+          },
+        )
       } else if (ofTheSystem.test(copy.to)) {
         question ??= ask(
           `${command.program} would write to ${copy.to} on another machine: copy to a home directory there`,

@@ -9,7 +9,7 @@ const deletesDevice = ({ program, args }: ShellCommand) =>
 export default definePolicy({
   id: 'system-deletion',
   severity: 'critical',
-  description: 'Refuses to delete what the system is made of, by whatever program',
+  description: 'Refuses to delete parts of the system, with any program',
   on: 'PreToolUse',
   tool: 'shell',
   params: { temporaryFolders },
@@ -20,18 +20,18 @@ export default definePolicy({
     )
     if (system !== undefined) {
       return deny(
-        `${system.command.program} would delete ${system.named}, which the system is made of: ` +
-          'name the one file or folder in the workspace that should go',
+        `${system.command.program} would delete ${system.named}, which is part of the system: ` +
+          'name the one file or folder in the workspace that should be deleted',
         { at: system.at },
       )
     }
     const device = shell.commands.findIndex(deletesDevice)
-    if (device !== -1) return deny('programs everywhere need what is in /dev: leave it alone', { at: device })
+    if (device !== -1) return deny('all programs need what is in /dev: leave it alone', { at: device })
     const installed = deletions.find(({ place }) => place === 'installed' || place === 'system')
     if (installed === undefined) return undefined
     return ask(
-      `${installed.command.program} would delete ${installed.named} from a folder of the system: ` +
-        'use the program that installed it to take it away',
+      `${installed.command.program} would delete ${installed.named} from a system folder: ` +
+        'remove it with the program that installed it',
       { at: installed.at },
     )
   },

@@ -15,7 +15,7 @@ const inCode = /\brm\s{1,9}-\w{0,9}[rf]\w{0,9}\s{1,9}(?:--\s{1,9})?(?:\/|~|\$HOM
 export default definePolicy({
   id: 'unknown-deletion',
   severity: 'medium',
-  description: 'Asks about recursive deletions of what is only known when it is too late',
+  description: 'Asks about recursive deletions whose target is only known when it is too late',
   on: 'PreToolUse',
   tool: 'shell',
   params: { temporaryFolders },
@@ -28,7 +28,7 @@ export default definePolicy({
         args.some(({ value }) => isVital(value)),
     )
     if (unknown !== undefined) {
-      return deny('a program that is not known is told to work on all of the system: write its name')
+      return deny('an unknown program is told to work on the whole system: write its name')
     }
     const found = deletionsIn(shell, event, params.temporaryFolders).find(
       ({ place, path, recursive, certain }) =>
@@ -38,13 +38,11 @@ export default definePolicy({
       const at = shell.commands.findIndex(
         ({ code }) => code?.text !== undefined && code.language !== 'shell' && inCode.test(code.text),
       )
-      return at === -1
-        ? undefined
-        : ask('this code names a deletion of everything, for a shell or for no use: leave it out', { at })
+      return at === -1 ? undefined : ask('this code contains a command that deletes everything: remove it', { at })
     }
     return ask(
       `what ${found.command.program} would delete is not known before it runs (${found.named}): ` +
-        'write the path itself, or look at it first',
+        'write out the path, or check it first',
       { at: found.at },
     )
   },

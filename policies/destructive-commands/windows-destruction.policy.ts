@@ -8,33 +8,33 @@ const vital =
 const refused: readonly Call[] = [
   { programs: 'format', words: /(?:^| )[a-z]:/i, does: 'format a drive' },
   { programs: 'cipher', words: /\/w/i, does: 'wipe what is left on a drive' },
-  { programs: 'diskpart', does: 'divide disks anew' },
+  { programs: 'diskpart', does: 'repartition disks' },
   { programs: 'format-volume clear-disk initialize-disk remove-partition reset-physicaldisk remove-virtualdisk', does: 'wipe a disk' },
-  { programs: 'vssadmin', words: /delete|resize/i, does: 'delete the copies that files could be had back from' },
+  { programs: 'vssadmin', words: /delete|resize/i, does: 'delete the copies that files could be restored from' },
   { programs: 'wbadmin', words: /delete/i, does: 'delete backups' },
-  { programs: 'wmic', words: /shadowcopy.*delete|logicaldisk.*format|useraccount.*(?:delete|rename)/i, does: 'delete what files could be had back from' },
-  { programs: 'bcdedit bootrec bcdboot', words: /\/(?:delete|set|fixmbr|deletevalue|rebuildbcd|import|clean)/i, does: 'change how the machine starts' },
+  { programs: 'wmic', words: /shadowcopy.*delete|logicaldisk.*format|useraccount.*(?:delete|rename)/i, does: 'delete what files could be restored from' },
+  { programs: 'bcdedit bootrec bcdboot', words: /\/(?:delete|set|fixmbr|deletevalue|rebuildbcd|import|clean)/i, does: 'change how the machine boots' },
   { programs: 'fsutil', words: /usn.*delete|setzerodata|volume dismount|file setvaliddata/i, does: 'damage a drive' },
   { programs: 'reg', words: /^delete .*(?:hklm|hkey_local_machine|hkcr|hkcu\\software(?: |$))/i, does: "delete the system's settings" },
   { programs: 'del erase', words: /\/s/i, without: /^(?!.*(?:[a-z]:|\\|%|\*|\/)).*$/i, does: 'delete files in all folders below' },
   { programs: 'rd rmdir', words: vital, does: 'delete a folder of the system' },
-  { programs: 'deltree', does: 'delete folders with all that is in them' },
+  { programs: 'deltree', does: 'delete folders with everything in them' },
   { programs: 'remove-item ri', words: vital, does: 'delete a folder of the system' },
-  { programs: 'clear-recyclebin disable-computerrestore remove-localuser', does: 'delete what could be had back' },
-  { programs: 'takeown', words: /\/r/i, does: 'take all files of a folder over' },
-  { programs: 'icacls cacls', words: /\/(?:reset|grant|t).*\/t|\/t.*\/(?:reset|grant)/i, does: 'change who may use all files of a folder' },
+  { programs: 'clear-recyclebin disable-computerrestore remove-localuser', does: 'delete what could be restored' },
+  { programs: 'takeown', words: /\/r/i, does: 'take over all files of a folder' },
+  { programs: 'icacls cacls', words: /\/(?:reset|grant|t).*\/t|\/t.*\/(?:reset|grant)/i, does: 'change who can use all files of a folder' },
 ] // prettier-ignore
 
 const asked: readonly Call[] = [
-  { programs: 'rd rmdir', words: /\/s/i, does: 'delete a folder with all that is in it' },
-  { programs: 'remove-item ri', words: /-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i, does: 'delete folders with all that is in them' },
-  { programs: 'robocopy', words: /\/(?:mir|purge|move)/i, does: 'delete what is only at its target' },
+  { programs: 'rd rmdir', words: /\/s/i, does: 'delete a folder with everything in it' },
+  { programs: 'remove-item ri', words: /-r(?:ecurse|ecu|ec|e)?(?: |:|$)/i, does: 'delete folders with everything in them' },
+  { programs: 'robocopy', words: /\/(?:mir|purge|move)/i, does: 'delete what exists only at its target' },
   { programs: 'reg', words: /^(?:delete|import|unload)/i, does: 'change settings of the system' },
   { programs: 'remove-itemproperty clear-content clear-item', does: 'delete settings or contents' },
-  { programs: 'sc', words: /^(?:delete|stop|config)/i, does: 'change what services run' },
+  { programs: 'sc', words: /^(?:delete|stop|config)/i, does: 'change which services run' },
   { programs: 'schtasks', words: /\/(?:delete|create|change)/i, does: 'change what runs later' },
   { programs: 'net', words: /^(?:user|localgroup|stop)\b.*(?:\/(?:add|delete|active)|^stop)/i, does: 'change users or services' },
-  { programs: 'wmic', words: /process call create|\bdelete\b|\bcall\b/i, does: 'start or end something by way of the system' },
+  { programs: 'wmic', words: /process call create|\bdelete\b|\bcall\b/i, does: 'start or stop something through the system' },
 ] // prettier-ignore
 
 /** Their commands in a text that is given to `cmd` or PowerShell, without taking it apart. */
@@ -52,7 +52,7 @@ const isWindowsCode = ({ code }: ShellCommand) => code?.language === 'powershell
 export default definePolicy({
   id: 'windows-destruction',
   severity: 'critical',
-  description: 'Refuses what destroys drives, backups and settings of Windows, also inside of `cmd` and PowerShell',
+  description: 'Refuses to destroy drives, backups and settings on Windows, including inside `cmd` and PowerShell',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
@@ -72,10 +72,10 @@ export default definePolicy({
       }
       const less = callIn(command, asked)
       if (less !== undefined)
-        question ??= ask(`${command.program} would ${less.does}: name what is yours, one by one`, { at })
+        question ??= ask(`${command.program} would ${less.does}: name your own, one by one`, { at })
       if (text !== undefined && recursive.test(text)) {
         question ??= ask(
-          `${command.program} would delete folders with all that is in them: name what is yours, one by one`,
+          `${command.program} would delete folders with everything in them: name what is yours, one by one`,
           { at },
         )
       }

@@ -44,7 +44,7 @@ function isListed({ command, path }: Deletion, { commands, flows }: ShellFacts):
 export default definePolicy({
   id: 'workspace-deletion',
   severity: 'high',
-  description: 'Refuses to delete the workspace; asks about folders in it that no build makes anew',
+  description: 'Refuses to delete the workspace; asks about folders in it that no build recreates',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
@@ -52,7 +52,7 @@ export default definePolicy({
     regenerable: {
       type: 'strings',
       default: regenerable,
-      description: 'names of folders that may go, wherever in the workspace; `*` is any text of a name',
+      description: 'names of folders that may be deleted anywhere in the workspace; `*` matches any part of a name',
     },
   },
   decide({ event, shell, params }) {
@@ -62,7 +62,7 @@ export default definePolicy({
     if (whole !== undefined) {
       return deny(
         `${whole.command.program} would delete ${whole.named}, the workspace with all work in it: ` +
-          'name the files that should go, after a look at `git status`',
+          'check `git status`, then name the files that should be deleted',
         { at: whole.at },
       )
     }
@@ -75,7 +75,7 @@ export default definePolicy({
     const search = parts.find(isSearch)
     if (search !== undefined) {
       return deny(
-        `${search.command.program} would delete whatever is found in the workspace, in .git and among dependencies, too: ` +
+        `${search.command.program} would delete everything it finds in the workspace, including .git and dependencies: ` +
           'list it with -print first, then delete by name',
         { at: search.at },
       )
@@ -85,13 +85,16 @@ export default definePolicy({
       const files = all.find((one) => (one.every && one.place === 'workspace') || isListed(one, shell))
       return files === undefined
         ? undefined
-        : ask(`${files.command.program} would delete every file of the workspace: name the files that should go`, {
-            at: files.at,
-          })
+        : ask(
+            `${files.command.program} would delete every file of the workspace: name the files that should be deleted`,
+            {
+              at: files.at,
+            },
+          )
     }
     return ask(
-      `${part.command.program} would delete ${part.named} with all that is in it, which may hold what nothing makes anew: ` +
-        '`git rm -r` deletes only what can be had again',
+      `${part.command.program} would delete ${part.named} with everything in it, possibly including what nothing can recreate: ` +
+        '`git rm -r` deletes only what can be restored',
       { at: part.at },
     )
   },

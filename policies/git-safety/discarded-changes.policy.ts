@@ -5,7 +5,7 @@ import { gitCallsIn } from './git.ts'
 export default definePolicy({
   id: 'discarded-changes',
   severity: 'high',
-  description: 'Refuses what throws changes away that are in no commit',
+  description: 'Refuses to discard changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {

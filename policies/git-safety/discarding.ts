@@ -71,7 +71,7 @@ export function discardOf(call: GitCall): Discard | undefined {
       return discards(
         optionsOf(call, { flags: 'abort skip continue quit' }),
         ['abort', 'skip'],
-        'what was resolved of conflicts',
+        'resolved conflicts',
         false,
       )
     default:
@@ -128,7 +128,7 @@ function clean(call: GitCall, read: OptionsRead | undefined): Discard | undefine
   )
   const what = 'files that are in no commit'
   if (read.has('f', 'force') || free)
-    return { what, instead: '`git clean -n` says which: delete those that are yours by name', certain: true }
+    return { what, instead: '`git clean -n` lists them: delete your own by name', certain: true }
   return read.has('i', 'interactive') ? lost(what, false) : undefined
 }
 

@@ -5,19 +5,19 @@ import { isLike, pushOf } from './push.ts'
 export default definePolicy({
   id: 'force-push',
   severity: 'high',
-  description: 'Refuses git pushes that replace what others may have built on',
+  description: 'Refuses git pushes that overwrite commits others may have built on',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
     allowForceWithLease: {
       type: 'boolean',
       default: true,
-      description: 'whether `--force-with-lease` is allowed, which replaces only what was fetched before',
+      description: 'whether to allow `--force-with-lease`, which overwrites only what was fetched before',
     },
     protectedBranches: {
       type: 'strings',
       default: ['main', 'master', 'develop', 'production', 'release/*'],
-      description: 'branches that are asked about even with a lease; `*` at the end is any text',
+      description: 'branches to ask about even with a lease; `*` at the end matches anything',
     },
   },
   decide({ shell, params }) {

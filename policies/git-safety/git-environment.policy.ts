@@ -25,7 +25,7 @@ function assignmentsOf({ assignments, program, args }: ShellCommand): readonly (
 export default definePolicy({
   id: 'git-environment',
   severity: 'high',
-  description: 'Refuses to have git run a script of the workspace by way of a variable; asks about other programs',
+  description: 'Refuses to make git run a workspace script through a variable; asks about other programs',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
@@ -36,13 +36,13 @@ export default definePolicy({
         running.has(name) &&
         !(harmless.test(program) && (first === program || first.startsWith('/usr/')) && !harmful.test(value))
       ) {
-        const said = `${name} has git run ${first.replaceAll(unknownPart, '…')}`
+        const said = `${name} makes git run ${first.replaceAll(unknownPart, '…')}`
         return /^(?:\.|\/tmp|\/var\/tmp|\/dev)|[;&|`(]/.test(value)
-          ? deny(`${said}, which nobody has looked at: unset it`)
+          ? deny(`${said}, which nobody has reviewed: unset it`)
           : ask(`${said}: unset it, or let the person set it`)
       }
       if (folders.has(name) && value !== '' && value !== '/dev/null') {
-        return ask(`${name} has git take programs or settings from ${value.replaceAll(unknownPart, '…')}: unset it`)
+        return ask(`${name} makes git take programs or settings from ${value.replaceAll(unknownPart, '…')}: unset it`)
       }
     }
     return undefined

@@ -61,7 +61,7 @@ const touchedBy = ({ commands }: ShellFacts): readonly Touch[] =>
 export default definePolicy({
   id: 'git-folder',
   severity: 'critical',
-  description: 'Refuses to delete or rewrite what git keeps in its folder, and to plant hooks in it',
+  description: "Refuses to delete or rewrite git's own files, and to plant hooks among them",
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
@@ -69,7 +69,7 @@ export default definePolicy({
       type: 'string',
       oneOf: ['deny', 'ask'],
       default: 'deny',
-      description: "what comes of writing to a repository's hooks and settings",
+      description: "what happens on writes to a repository's hooks and settings",
     },
   },
   decide({ tool, shell, paths, params }) {
@@ -80,13 +80,13 @@ export default definePolicy({
         if (inside.endsWith('.lock')) continue
         if (inside === '' || inside === '*' || vital.test(inside.split('/')[0] ?? '')) {
           return deny(
-            `${name} holds the repository's history, and nothing brings it back: let git do what is needed`,
+            `${name} holds the repository's history, which could not be recovered: let git do what is needed`,
             details,
           )
         }
         question ??= ask(`${name} is git's own, and would be deleted: let git do what is needed`, details)
       } else if (running.test(inside) && path.metadata !== true) {
-        const said = `what is written to ${name} is run by git later, for whoever uses the repository`
+        const said = `git later runs what is written to ${name}, for everyone who uses the repository`
         if (params.hooks === 'deny') return deny(`${said}: let the person install it`, details)
         question ??= ask(said, details)
       } else if (inside !== '' || path.recursive === true)

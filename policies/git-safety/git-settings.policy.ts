@@ -5,14 +5,14 @@ import { riskOf, settingsIn } from './settings.ts'
 export default definePolicy({
   id: 'git-settings',
   severity: 'high',
-  description: 'Asks before git is set up to run other programs, or to reach other servers than those that are named',
+  description: 'Asks before git is configured to run other programs, or to contact servers other than those named',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
     allowedSettings: {
       type: 'strings',
       default: [],
-      description: 'settings that may be made: `core.hookspath`, in small letters',
+      description: 'settings that may be changed: `core.hookspath`, in small letters',
     },
   },
   decide({ shell, params }) {
@@ -21,7 +21,8 @@ export default definePolicy({
     for (const setting of settingsIn(shell)) {
       if (params.allowedSettings.includes(setting.name)) continue
       const risk = riskOf(setting)
-      if (risk !== undefined) return ask(`${setting.name} has git ${risk.does}: do without, or let the person set it`)
+      if (risk !== undefined)
+        return ask(`${setting.name} makes git ${risk.does}: do without it, or let the person set it`)
     }
     return undefined
   },

@@ -35,7 +35,7 @@ function lostBy(call: GitCall): string | undefined {
 export default definePolicy({
   id: 'lost-objects',
   severity: 'critical',
-  description: 'Refuses to delete what lost commits could be had back from',
+  description: 'Refuses to delete what lost commits could be recovered from',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
@@ -44,7 +44,7 @@ export default definePolicy({
       .find((one) => one !== undefined)
     if (lost === undefined) return undefined
     return deny(
-      `${lost} deletes for good what lost commits could be had back from: git gc without a date tidies up as well`,
+      `${lost} permanently deletes what lost commits could be recovered from: git gc without a date also tidies up`,
     )
   },
   examples: [

@@ -21,7 +21,7 @@ const usual = /^(?:|git-(?:upload|receive)-pack|git-upload-archive|less|vim?|cod
 export default definePolicy({
   id: 'named-programs',
   severity: 'high',
-  description: 'Refuses to have git run a script by way of an option; asks about other programs',
+  description: 'Refuses to make git run a script through an option; asks about other programs',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {

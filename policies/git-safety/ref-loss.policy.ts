@@ -63,14 +63,14 @@ function lossOf(call: GitCall): Loss | undefined {
 export default definePolicy({
   id: 'ref-loss',
   severity: 'medium',
-  description: 'Asks before branches and tags are deleted that may be all that keeps their commits',
+  description: 'Asks before deleting branches and tags that may be the only thing keeping their commits',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
     deletableBranches: {
       type: 'strings',
       default: [],
-      description: 'branches that may be deleted by force; `*` at the end is any text',
+      description: 'branches that may be deleted by force; `*` at the end matches anything',
     },
   },
   decide({ shell, params }) {
@@ -83,7 +83,7 @@ export default definePolicy({
       const [name] = names ?? []
       if (loss === undefined || name === undefined) continue
       const said = `git ${call.subcommand} would lose ${name}, and with it commits that nothing else may hold`
-      if (loss.certain) return deny(`${said}: use git branch -d, which looks first`, { at: call.at })
+      if (loss.certain) return deny(`${said}: use git branch -d, which checks first`, { at: call.at })
       question ??= ask(
         loss.kind === 'branch'
           ? `${said}: git branch -d deletes only what is merged`

@@ -17,12 +17,13 @@ export default definePolicy({
     protectedBranches: {
       type: 'strings',
       default: ['main', 'master', 'develop', 'production', 'release/*'],
-      description: 'branches that may not be deleted, whatever `deletableBranches` says; `*` at the end is any text',
+      description:
+        'branches that must not be deleted, whatever `deletableBranches` says; `*` at the end matches anything',
     },
     deletableBranches: {
       type: 'strings',
       default: [],
-      description: 'branches that may be deleted without a question; `*` at the end is any text',
+      description: 'branches that may be deleted without asking; `*` at the end matches anything',
     },
   },
   decide({ shell, params }) {

@@ -17,12 +17,12 @@ const filterBranch = {
 export default definePolicy({
   id: 'rewritten-history',
   severity: 'high',
-  description: 'Refuses to rewrite the whole history by force; asks about it otherwise',
+  description: 'Refuses to rewrite the whole history by force; otherwise asks',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
     let question: PolicyAnswer | undefined
-    const instead = 'every clone of it would differ from then on: let the person do it, with a backup'
+    const instead = 'every clone would differ from then on: let the person do it, with a backup'
     for (const call of gitCallsIn(shell)) {
       if (call.subcommand === 'filter-repo' || call.subcommand === 'filter-branch') {
         const read = optionsOf(call, call.subcommand === 'filter-repo' ? filterRepo : filterBranch)

@@ -35,7 +35,7 @@ export default definePolicy({
           call.command.assignments.some(({ name, value }) => switches.get(name)?.test(value.value))),
     )
     if (!skipping) return undefined
-    return ask("the repository's own checks would be skipped: run them, and mend what they find")
+    return ask("the repository's own checks would be skipped: run them, and fix what they find")
   },
   examples: [
     { name: 'a commit', given: { input: { command: 'git commit --no-verify -m a' } }, want: 'ask' },

@@ -4,7 +4,7 @@ import { gitCallsIn, optionsOf, shown } from './git.ts'
 export default definePolicy({
   id: 'worktree-removal',
   severity: 'medium',
-  description: 'Refuses to remove worktrees by force, with what is in no commit',
+  description: 'Refuses to remove worktrees by force along with changes that are in no commit',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {

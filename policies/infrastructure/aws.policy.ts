@@ -100,7 +100,7 @@ const table: CliTable = {
 export default definePolicy({
   id: 'aws',
   severity: 'critical',
-  description: 'Keeps resources of AWS, and of what is spoken to like it, from being deleted, terminated or emptied',
+  description: 'Keeps resources of AWS and compatible services from being deleted, terminated or emptied',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
@@ -108,7 +108,7 @@ export default definePolicy({
     allowedProfiles: {
       type: 'strings',
       default: [],
-      description: 'profiles that may be changed where the command names one with `--profile`',
+      description: 'profiles that may be changed if the command names one with `--profile`',
     },
     allowLocal: {
       type: 'boolean',
@@ -122,7 +122,7 @@ export default definePolicy({
       table,
       given,
       {
-        harm: 'takes away resources, data or access of an account, most of it for good',
+        harm: "removes an account's resources, data or access, mostly for good",
         instead:
           'look first (`describe-*`, `list-*`, `--dry-run`, `--dryrun` for s3), use a sandbox account, or have the person run it',
       },

@@ -57,7 +57,7 @@ export default definePolicy({
     allowedGroups: {
       type: 'strings',
       default: [],
-      description: 'resource groups that may be changed where the command names one with `--resource-group` or `-g`',
+      description: 'resource groups that may be changed if the command names one with `--resource-group` or `-g`',
     },
   },
   decide: ({ shell, params: given }) =>
@@ -66,8 +66,8 @@ export default definePolicy({
       table,
       given,
       {
-        harm: 'takes away resources, data or access of a subscription',
-        instead: 'look first (`list`, `show`, `--what-if`), use a resource group for trials, or have the person run it',
+        harm: "removes a subscription's resources, data or access",
+        instead: 'look first (`list`, `show`, `--what-if`), use a test resource group, or have the person run it',
       },
       (line) =>
         [...(line.options.get('resource-group') ?? []), ...(line.options.get('g') ?? [])].some((one) =>

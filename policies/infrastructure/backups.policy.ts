@@ -149,8 +149,8 @@ export default definePolicy({
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
-      harm: 'destroys backups, and they are what everything else is brought back from',
-      instead: 'list them first, try it with `--dry-run` (`-n`) where there is one, and have the person run it',
+      harm: 'destroys backups, which everything else is restored from',
+      instead: 'list them first, try it with `--dry-run` (`-n`) if it has that, and have the person run it',
     }),
   examples: [
     refused('restic forget --keep-last 3 --prune'),

@@ -138,8 +138,8 @@ export default definePolicy({
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
-      harm: 'takes jobs, runners, artifacts, their settings or their secrets away from everybody who builds with them',
-      instead: 'look first (`list`, `get`), keep a copy of the configuration, and have the person take it away',
+      harm: 'removes jobs, runners, artifacts, their settings or their secrets for everybody who builds with them',
+      instead: 'look first (`list`, `get`), keep a copy of the configuration, and have the person remove it',
     }),
   examples: [
     refused('java -jar jenkins-cli.jar -s http://ci.example.com/ delete-job shop'),

@@ -108,7 +108,7 @@ export default definePolicy({
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
       harm: 'deletes machines, volumes, networks or buckets of an account, most of it for good',
-      instead: 'look first (`list`, `show`), use an account for trials, or have the person run it',
+      instead: 'look first (`list`, `show`), use a test account, or have the person run it',
     }),
   examples: [
     refused('doctl compute droplet delete web-1 --force'),

@@ -171,7 +171,7 @@ export default definePolicy({
     judge(shell, table, given, {
       harm: 'removes containers, images or volumes, with the data that only they hold',
       instead:
-        'list what it would hit (`ps -a`, `volume ls`, `system df`), stop or remove the one you made by its name, or have the person run it',
+        'list what it would affect (`ps -a`, `volume ls`, `system df`), stop or remove the one you made by its name, or have the person run it',
     }),
   examples: [
     refused('docker volume rm shop_pgdata'),

@@ -113,7 +113,7 @@ export default definePolicy({
     judge(shell, table, given, {
       harm: 'drops, overwrites or stops a database, with everything that is stored in it',
       instead:
-        'look at it first (`status`, `list`), dump it before, restore into another database, or have the person run it',
+        'look at it first (`status`, `list`), dump it first, restore into another database, or have the person run it',
     }),
   examples: [
     refused('dropdb shop'),

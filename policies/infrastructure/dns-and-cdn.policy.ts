@@ -128,7 +128,7 @@ export default definePolicy({
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
-      harm: 'takes names, routes or cached content off the net, for everybody at once',
+      harm: 'takes names, routes or cached content offline, for everybody at once',
       instead: 'look at the difference first (`list`, `diff`, `preview`), keep an export, and have the person apply it',
     }),
   examples: [

@@ -61,7 +61,7 @@ const readers: CliTable = {
 }
 
 const words = {
-  harm: 'puts into force whatever is at that address, with the rights of whoever is logged in there',
+  harm: 'applies whatever is at that address, with the rights of the logged-in user',
   instead: 'save it to a file, have the person read it, and apply the file',
 }
 
@@ -86,7 +86,7 @@ function danger(call: Call, cli: Cli | undefined, given: Params): PolicyAnswer |
 export default definePolicy({
   id: 'fetched-manifests',
   severity: 'high',
-  description: 'Asks before manifests, charts and stacks are put into force as they are at an address right now',
+  description: 'Asks before manifests, charts and stacks are applied directly from an address',
   on: 'PreToolUse',
   tool: 'shell',
   params,

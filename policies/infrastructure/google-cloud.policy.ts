@@ -77,7 +77,7 @@ export default definePolicy({
     allowedProjects: {
       type: 'strings',
       default: [],
-      description: 'projects that may be changed where the command names one with `--project`',
+      description: 'projects that may be changed if the command names one with `--project`',
     },
   },
   decide: ({ shell, params: given }) =>
@@ -86,8 +86,8 @@ export default definePolicy({
       table,
       given,
       {
-        harm: "takes away a project's resources, data or access",
-        instead: 'look first (`list`, `describe`), use a project for trials, or have the person run it',
+        harm: "removes a project's resources, data or access",
+        instead: 'look first (`list`, `describe`), use a test project, or have the person run it',
       },
       (line) => (line.options.get('project') ?? []).some((one) => given.allowedProjects.includes(one)),
     ),

@@ -77,14 +77,14 @@ export default definePolicy({
   id: 'granted-rights',
   severity: 'high',
   description:
-    'Asks before containers get the rights of the machine, and people or programs those of an account or cluster',
+    'Asks before containers get rights on the machine, and people or programs get rights on an account or cluster',
   on: 'PreToolUse',
   tool: 'shell',
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
-      harm: 'gives rights that reach far beyond this task, and stay',
-      instead: 'name the least that the task needs, or have the person grant it',
+      harm: 'grants rights that reach far beyond this task and remain',
+      instead: 'grant only what the task needs, or have the person grant it',
     }),
   examples: [
     asked('docker run --privileged -it alpine'),

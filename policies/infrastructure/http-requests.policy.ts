@@ -66,7 +66,7 @@ function dangerOf(request: Request): Found | undefined {
     return { effect: 'deny', what: 'a mutation that deletes' }
   const sql = sqlDanger(sqlIn(urls, body))
   if (sql !== undefined) return { effect: sql.effect, what: sql.what }
-  if (method === '?') return { effect: 'ask', what: 'a method that is not known' }
+  if (method === '?') return { effect: 'ask', what: 'an unknown method' }
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
     return urls.some((url) => /[?&](?:_method=delete|Action=(?:Delete|Terminate)\w*)/i.test(url))
       ? rated(request, 'DELETE')
@@ -102,14 +102,14 @@ function decoded(text: string): string {
 }
 
 const words = {
-  harm: 'deletes what a server keeps, and a server seldom asks twice',
-  instead: 'GET it first and keep what comes back, do it on a server of your own, or have the person run it',
+  harm: 'deletes data on a server, usually without confirmation',
+  instead: 'GET it first and keep the response, do it on a server of your own, or have the person run it',
 }
 
 export default definePolicy({
   id: 'http-requests',
   severity: 'high',
-  description: 'Keeps requests from deleting what servers keep: indexes, documents, records, resources of an API',
+  description: 'Keeps requests from deleting data on servers: indexes, documents, records, resources of an API',
   on: 'PreToolUse',
   tool: 'shell',
   params: {

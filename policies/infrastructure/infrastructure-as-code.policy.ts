@@ -163,13 +163,13 @@ const table: CliTable = {
 export default definePolicy({
   id: 'infrastructure-as-code',
   severity: 'critical',
-  description: 'Keeps infrastructure from being destroyed, and from being changed without somebody reading the plan',
+  description: 'Keeps infrastructure from being destroyed, or changed without anybody reading the plan',
   on: 'PreToolUse',
   tool: 'shell',
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
-      harm: 'destroys or changes what runs, or what is known of it, with no plan that the person has read',
+      harm: 'destroys or changes infrastructure, or its recorded state, without a plan that the person has read',
       instead: 'make a plan or a preview (`terraform plan`, `pulumi preview`, `cdk diff`) and have the person apply it',
     }),
   examples: [

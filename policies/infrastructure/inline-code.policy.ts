@@ -59,15 +59,14 @@ function dangerIn(code: string): { effect: 'deny' | 'ask'; what: string } | unde
 }
 
 const words = {
-  harm: 'deletes what a server, a database or a provider keeps',
-  instead: 'write code that only reads it first and show what it finds, or have the person run it',
+  harm: 'deletes data of a server, a database or a provider',
+  instead: 'first write code that only reads, and show what it finds, or have the person run it',
 }
 
 export default definePolicy({
   id: 'inline-code',
   severity: 'high',
-  description:
-    'Keeps code that is given on the command line from deleting through databases, requests and libraries of providers',
+  description: 'Keeps code on the command line from deleting through databases, requests and provider libraries',
   on: 'PreToolUse',
   tool: 'shell',
   params,
@@ -79,7 +78,7 @@ export default definePolicy({
         continue
       const isCut = code.text.length > charactersReadMax
       const found = dangerIn(code.text.slice(0, charactersReadMax))
-      const danger = found ?? (isCut ? { effect: 'ask' as const, what: 'more code than is read here' } : undefined)
+      const danger = found ?? (isCut ? { effect: 'ask' as const, what: 'more code than can be analyzed' } : undefined)
       if (danger === undefined || isAllowed(call, given.allowed)) continue
       answers.push(answerTo({ effect: danger.effect, words: `… ${danger.what}` }, call.program, given, words))
     }

@@ -73,7 +73,7 @@ function redisGiven({ args, command }: Call): readonly Given[] {
 }
 
 const words = {
-  harm: 'takes data, users or servers of a database away',
+  harm: 'removes data, users or servers of a database',
   instead:
     'look first (`find`, `countDocuments`, `SCAN`, `DBSIZE`), make a dump, use a database of your own, or have the person run it',
 }
@@ -89,7 +89,7 @@ export default definePolicy({
   id: 'key-value-and-documents',
   severity: 'critical',
   description:
-    'Keeps databases, collections, documents and keys of MongoDB, Redis, Memcached and their kin from being deleted',
+    'Keeps databases, collections, documents and keys of MongoDB, Redis, Memcached and the like from being deleted',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
@@ -97,7 +97,7 @@ export default definePolicy({
     allowLocal: {
       type: 'boolean',
       default: false,
-      description: 'whether databases on this machine may be changed where the command names their host',
+      description: 'whether databases on this machine may be changed if the command names their host',
     },
   },
   decide({ shell, params: given }) {

@@ -104,7 +104,7 @@ const table: CliTable = {
 export default definePolicy({
   id: 'kubernetes',
   severity: 'critical',
-  description: 'Has the person asked before objects, nodes or whole clusters are deleted, drained or scaled to nothing',
+  description: 'Asks the person before objects, nodes or whole clusters are deleted, drained or scaled to zero',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
@@ -113,7 +113,7 @@ export default definePolicy({
       type: 'strings',
       default: [],
       description:
-        'contexts that may be changed where the command names one, `*` at the end is any text: `kind-*`, `minikube`',
+        'contexts that may be changed if the command names one, `*` at the end matches anything: `kind-*`, `minikube`',
     },
   },
   decide: ({ shell, params: given }) =>
@@ -122,7 +122,7 @@ export default definePolicy({
       table,
       given,
       {
-        harm: 'takes objects, nodes or clusters away, with what depends on them',
+        harm: 'removes objects, nodes or clusters, with everything that depends on them',
         instead:
           'look first (`get`, `diff`, `--dry-run=server`), name one object in one namespace of a cluster that is not in use, or have the person run it',
       },

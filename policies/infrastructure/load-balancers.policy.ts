@@ -32,7 +32,7 @@ const onSocket =
 const toSockets = setOf(['socat', 'nc', 'ncat', 'netcat', 'telnet', 'openbsd-nc', 'nc.openbsd', 'nc.traditional'])
 
 const words = {
-  harm: 'stops what takes requests in, or takes servers out behind it',
+  harm: 'stops what receives requests, or removes servers behind it',
   instead:
     'test the configuration and reload it (`nginx -t`, `-s reload`), drain one server at a time, or have the person do it',
 }

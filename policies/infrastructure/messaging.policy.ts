@@ -223,7 +223,7 @@ export default definePolicy({
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
-      harm: 'deletes or skips messages, or what they go through, and they cannot be sent again',
+      harm: 'deletes or skips messages, or what carries them, and they cannot be sent again',
       instead:
         'look first (`--list`, `--describe`, `info`), try it with a topic or queue of your own, or have the person run it',
     }),

@@ -28,8 +28,7 @@ function isForTests({ program, environment }: Call): boolean {
 export default definePolicy({
   id: 'migrations',
   severity: 'critical',
-  description:
-    'Keeps databases from being dropped, reset or rolled back by tools for migrations and by tasks of the project',
+  description: 'Keeps databases from being dropped, reset or rolled back by migration tools and project tasks',
   on: 'PreToolUse',
   tool: 'shell',
   params,
@@ -41,7 +40,7 @@ export default definePolicy({
       {
         harm: 'drops, empties or rolls back a database, with everything that is stored in it',
         instead:
-          'look at what is pending first (`status`, `--pretend`, `--sql`), use a database made for it, dump it before, or have the person run it',
+          'look at what is pending first (`status`, `--pretend`, `--sql`), use a separate database, dump it first, or have the person run it',
       },
       (_, call) => isForTests(call),
     ),

@@ -101,7 +101,7 @@ const knownOf = (program: string): Cli | undefined => {
 }
 
 const words = {
-  harm: 'deletes or overwrites what stands at the other end: an empty or mistaken source empties it',
+  harm: 'deletes or overwrites what is at the other end: an empty or wrong source empties it',
   instead: 'try it with `--dry-run` (`-n`) and read the list, copy without deleting, or have the person run it',
 }
 
@@ -109,7 +109,7 @@ export default definePolicy({
   id: 'mirrors',
   severity: 'high',
   description:
-    'Keeps rsync, rclone and their kin from deleting what the other end does not have, and scp from overwriting another system',
+    'Keeps rsync, rclone and the like from deleting what the other end does not have, and scp from overwriting another system',
   on: 'PreToolUse',
   tool: 'shell',
   params,

@@ -20,7 +20,7 @@ export default definePolicy({
     targets: {
       type: 'strings',
       default: ['production', 'prod', 'prd', 'live'],
-      description: 'words that mean production, in lower case; the list replaces the default, whole',
+      description: 'words that mean production, in lower case; the list replaces the whole default',
     },
   },
   decide({ shell, params: given }) {

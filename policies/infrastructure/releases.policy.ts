@@ -169,7 +169,7 @@ export default definePolicy({
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
-      harm: 'takes a release, an application or its data out of what runs, or goes back behind it',
+      harm: 'removes a release, an application or its data, or rolls it back',
       instead: 'look at it first (`list`, `status`, `diff`, `--dry-run`), then have the person do it',
     }),
   examples: [

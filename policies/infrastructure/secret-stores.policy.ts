@@ -136,7 +136,7 @@ export default definePolicy({
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
       harm: 'deletes, revokes or replaces secrets or keys that something may still be using, and that nobody may have a copy of',
-      instead: 'list what there is, write a new version beside the old one, and have the person take the old one away',
+      instead: 'list what there is, write a new version next to the old one, and have the person remove the old one',
     }),
   examples: [
     refused('vault secrets disable kv/'),

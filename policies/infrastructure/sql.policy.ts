@@ -7,9 +7,9 @@ import { sqlDanger } from './data/sql.ts'
 import { isLoopback } from './hosts.ts'
 
 const words = {
-  harm: 'takes rows, tables or whole databases away for good',
+  harm: 'removes rows, tables or whole databases for good',
   instead:
-    'SELECT the rows that it would hit first, do it in a transaction or on a copy, make a backup, or have the person run it',
+    'SELECT the rows that it would affect first, do it in a transaction or on a copy, make a backup, or have the person run it',
 }
 
 /** A database in memory or in a temporary folder, with no other at hand. */
@@ -33,7 +33,7 @@ export default definePolicy({
     allowLocal: {
       type: 'boolean',
       default: false,
-      description: 'whether databases on this machine may be changed where the command names their host',
+      description: 'whether databases on this machine may be changed if the command names their host',
     },
   },
   decide({ shell, params: given }) {

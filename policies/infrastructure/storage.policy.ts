@@ -168,7 +168,7 @@ export default definePolicy({
     judge(shell, table, given, {
       harm: 'destroys pools, volumes or stored files that nothing can bring back',
       instead:
-        'list them first, try it with `-n` or `--dry-run` where there is one, take a snapshot, and have the person run it',
+        'list them first, try it with `-n` or `--dry-run` if it has that, take a snapshot, and have the person run it',
     }),
   examples: [
     refused('zfs destroy -r tank/home'),

@@ -88,7 +88,7 @@ const takingAway: Readonly<Record<string, (words: readonly string[]) => readonly
 }
 
 const words = {
-  harm: 'stops, disables or removes what this machine runs or is reached by',
+  harm: 'stops, disables or removes what this machine runs or what keeps it reachable',
   instead: 'look at its `status`, reload or restart it if that is enough, or have the person do it',
 }
 

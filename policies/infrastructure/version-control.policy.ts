@@ -52,13 +52,14 @@ const table: CliTable = {
 export default definePolicy({
   id: 'version-control',
   severity: 'high',
-  description: 'Keeps changes from being thrown away by Mercurial, Subversion, Jujutsu, Perforce and other kin of git',
+  description:
+    'Keeps changes from being discarded by Mercurial, Subversion, Jujutsu, Perforce and other version control systems',
   on: 'PreToolUse',
   tool: 'shell',
   params,
   decide: ({ shell, params: given }) =>
     judge(shell, table, given, {
-      harm: 'throws changes away that may be nowhere else',
+      harm: 'discards changes that may exist nowhere else',
       instead: 'look at them first (`status`, `diff`), shelve or commit them, or have the person run it',
     }),
   examples: [

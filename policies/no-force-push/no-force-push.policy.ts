@@ -9,19 +9,19 @@ const isLike = (branch: string, pattern: string) =>
 export default definePolicy({
   id: 'no-force-push',
   severity: 'high',
-  description: 'Refuses git pushes that replace or delete what others may have built on',
+  description: 'Refuses git pushes that overwrite or delete commits others may have built on',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
     allowForceWithLease: {
       type: 'boolean',
       default: false,
-      description: 'whether `--force-with-lease` is allowed, which replaces only what was fetched before',
+      description: 'whether to allow `--force-with-lease`, which overwrites only what was fetched before',
     },
     protectedBranches: {
       type: 'strings',
       default: ['main', 'master', 'release/*'],
-      description: 'branches that may not be deleted; `*` at the end is any text',
+      description: 'branches that must not be deleted; `*` at the end matches anything',
     },
   },
   decide({ shell, params }) {

@@ -14,7 +14,7 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
 
 export default definePolicy({
   id: 'project-type',
-  description: 'Tells the model at the beginning of a session what kind of project it works on',
+  description: 'Tells the model at the start of a session what kind of project this is',
   on: 'SessionStart',
   facts: {
     manifest: { json: 'package.json' },

@@ -23,15 +23,15 @@ const wayOf = (path: TouchedPath) => path.inRoot ?? inSomeHome(path) ?? path.abs
 export default definePolicy({
   id: 'agent-configuration',
   severity: 'high',
-  description: 'Asks before an agent changes its own settings, hooks, plugins and servers, or those of another agent',
+  description: "Asks before an agent changes its own or another agent's settings, hooks, plugins and servers",
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    agentEffect: { type: 'string', oneOf: ['ask', 'deny'], default: 'ask', description: 'what comes of it' },
+    agentEffect: { type: 'string', oneOf: ['ask', 'deny'], default: 'ask', description: 'what happens' },
     agentExcept: {
       type: 'strings',
       default: daily,
-      description: 'folders that may be changed, by their way from a workspace or home directory',
+      description: 'folders that may be changed, relative to a workspace or home directory',
     },
   },
   decide({ shell, paths, params }) {
@@ -40,7 +40,7 @@ export default definePolicy({
       return settings.test(way) && !params.agentExcept.some((one) => `/${way}/`.includes(`/${one}/`))
     })
     if (found === undefined) return undefined
-    const reason = `this would ${verbOf(found)} ${found.named}, by which an agent is told what it may do`
+    const reason = `this would ${verbOf(found)} ${found.named}, which tells an agent what it may do`
     return params.agentEffect === 'ask' ? ask(reason) : deny(`${reason}: tell the person what to change in it`)
   },
   examples: [

@@ -88,7 +88,7 @@ const isEnded = (program: string, words: readonly string[]) =>
 export default definePolicy({
   id: 'guard-commands',
   severity: 'critical',
-  description: 'Refuses to turn off, trust past or take away what guards the agent',
+  description: 'Refuses to turn off, bypass or remove what guards the agent',
   on: 'PreToolUse',
   tool: 'shell',
   params: { guards },
@@ -99,12 +99,12 @@ export default definePolicy({
       if (done === undefined) continue
       if (done.how === 'off') {
         return deny(
-          `${done.guard} guards this agent, which may not turn it off, set it up or let itself past: ask the person to`,
+          `${done.guard} guards this agent, which may not turn it off, configure it or bypass it: ask the person to do it`,
           { at },
         )
       }
       question ??= ask(
-        `${done.guard} guards this agent, and would be told to do something: let the person look at it first`,
+        `${done.guard} guards this agent, and this command controls it: let the person review it first`,
         { at },
       )
     }

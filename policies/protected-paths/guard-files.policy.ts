@@ -39,7 +39,7 @@ function changesWhereItIs({ commands, flows }: ShellFacts, guarding: readonly st
 export default definePolicy({
   id: 'guard-files',
   severity: 'critical',
-  description: 'Refuses to change the rules, the state and the program of what guards the agent',
+  description: 'Refuses to change the rules, the state and the program that guard the agent',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: { guards },
@@ -51,12 +51,12 @@ export default definePolicy({
         const { access, metadata } = change.path
         if ((access === 'delete' || metadata === true) && holdsPrograms(change.path)) {
           return deny(
-            `this would ${verbOf(change)} ${change.named}, where programs that guard this agent are: name one program of it`,
+            `this would ${verbOf(change)} ${change.named}, which contains programs that guard this agent: name a single program in it`,
           )
         }
         continue
       }
-      const said = `this would ${verbOf(change)} ${change.named}, which is a part of ${found.guard} that guards this agent`
+      const said = `this would ${verbOf(change)} ${change.named}, which is part of ${found.guard}, which guards this agent`
       if (found.part !== 'content') return deny(`${said}: tell the person what you need, and let them decide`)
       question ??= said
     }

@@ -17,8 +17,7 @@ const names: readonly string[] = [
 export const guards = {
   type: 'strings',
   default: names,
-  description:
-    'programs that guard agents; `~/.NAME`, `~/.config/NAME`, `/etc/NAME` and their like are guarded with them',
+  description: 'programs that guard agents; `~/.NAME`, `~/.config/NAME`, `/etc/NAME` and the like are guarded too',
 } as const
 
 /** What of a guard a path is: what it goes by, something deeper in its folders, or its program. */

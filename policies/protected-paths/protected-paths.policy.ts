@@ -12,10 +12,11 @@ export default definePolicy({
     paths: {
       type: 'strings',
       default: ['.hookgate'],
-      description: 'may not be changed: names, or `folder/name`, and all below them; `*` is any text of a name',
+      description:
+        'what must not be changed: names, or `folder/name`, and everything below them; `*` matches any part of a name',
     },
     except: { type: 'strings', default: [], description: 'names of files that are not protected' },
-    effect: { type: 'string', oneOf: ['deny', 'ask'], default: 'deny', description: 'what comes of it' },
+    effect: { type: 'string', oneOf: ['deny', 'ask'], default: 'deny', description: 'what happens' },
   },
   decide({ shell, paths, params }) {
     const patterns = params.paths.map(namesOf)

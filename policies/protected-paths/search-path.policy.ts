@@ -32,7 +32,7 @@ function isHijack(value: string): boolean {
 export default definePolicy({
   id: 'search-path',
   severity: 'medium',
-  description: 'Asks before programs are looked for in other folders, or start with code of somebody else in them',
+  description: "Asks before programs are searched in other folders, or start with somebody else's code loaded",
   on: 'PreToolUse',
   tool: 'shell',
   params: {
@@ -46,11 +46,11 @@ export default definePolicy({
         isHijack(value) &&
         !params.pathFolders.some((one) => value.startsWith(`${one}:`))
       ) {
-        return ask('PATH would have other programs run under the names of the usual ones: name the program by its path')
+        return ask('PATH would make other programs run under the usual names: name the program by its path')
       }
       const withOption = Object.hasOwn(withOptions, name) ? withOptions[name] : undefined
       if ((preloading.test(name) && value !== '') || withOption?.test(value) === true) {
-        return ask(`${name} has code run in every program that is started: do without`)
+        return ask(`${name} makes code run in every program that is started: do without it`)
       }
     }
     return undefined

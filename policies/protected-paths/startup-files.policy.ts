@@ -38,7 +38,7 @@ const schedulers: Readonly<Record<string, RegExp>> = {
 export default definePolicy({
   id: 'startup-files',
   severity: 'high',
-  description: 'Refuses to change what is run by itself later, or lets somebody in; asks about settings of programs',
+  description: 'Refuses to change what later runs by itself or lets somebody in; asks about program settings',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
@@ -52,16 +52,16 @@ export default definePolicy({
       if (kind === undefined || params.startupExcept.includes(path.absolute ?? '')) continue
       const said = `this would ${verbOf(change)} ${named}`
       if (kind === 'runs' && path.access === 'write' && path.metadata !== true && !path.unresolved) {
-        return deny(`${said}, which is used later with nobody asking for it: tell the person what to put into it`)
+        return deny(`${said}, which takes effect later by itself: tell the person what to put into it`)
       }
-      question ??= `${said}, by which programs are set up for everything else: tell the person what to put into it`
+      question ??= `${said}, which configures programs for everything else: tell the person what to put into it`
     }
     const scheduler = shell.commands.find(({ program, args }) => {
       const expression = Object.hasOwn(schedulers, program) ? schedulers[program] : undefined
       return expression?.test(args.map(({ value }) => value).join(' ')) === true
     })
     if (scheduler !== undefined)
-      question ??= `${scheduler.program} has something run later, with nobody there: let the person set it up`
+      question ??= `${scheduler.program} makes something run later, unattended: let the person set it up`
     return question === undefined ? undefined : ask(question)
   },
   examples: [

@@ -33,7 +33,7 @@ const isVital = ({ absolute = '', unresolved }: TouchedPath) =>
 export default definePolicy({
   id: 'system-files',
   severity: 'high',
-  description: 'Refuses to change files by which the system works; asks about all others outside of home directories',
+  description: 'Refuses to change system files; asks about all others outside home directories',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
@@ -50,7 +50,7 @@ export default definePolicy({
       if (absolute !== '/' && !isUnder(absolute, folders) && !windows.test(absolute)) continue
       const said = `${verbOf(change)} ${named}, which belongs to the system`
       if (isVital(path)) return deny(`this would ${said}: write it in the workspace, and let the person put it there`)
-      question ??= `this would ${said}: work in the workspace, where that is enough`
+      question ??= `this would ${said}: work in the workspace if possible`
     }
     return question === undefined ? undefined : ask(question)
   },

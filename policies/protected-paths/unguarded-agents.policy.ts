@@ -53,7 +53,7 @@ const wordsOf = ({ args }: ShellCommand) => args.map(({ value }) => value)
 export default definePolicy({
   id: 'unguarded-agents',
   severity: 'high',
-  description: 'Refuses to start agents past their hooks and questions; asks before one is set up otherwise',
+  description: 'Refuses to start agents without their hooks and questions; asks before one is reconfigured',
   on: 'PreToolUse',
   tool: 'shell',
   decide({ shell }) {
@@ -65,12 +65,12 @@ export default definePolicy({
       if (words.some((word) => /^(?:-h|--help|--version|-v)$/.test(word))) continue
       const past = words.find((word) => own.test(word) || always.test(word))
       if (past !== undefined) {
-        return deny(`${command.program} ${past} starts an agent that nothing guards: start it without ${past}`, { at })
+        return deny(`${command.program} ${past} starts an unguarded agent: start it without ${past}`, { at })
       }
       const operands = words.filter((word) => !word.startsWith('-')).slice(0, 2)
       if (areas.test(operands[0] ?? '') && changes.test(operands[1] ?? '')) {
         question ??= ask(
-          `${command.program} ${operands.join(' ')} changes what an agent may do: let the person look at it first`,
+          `${command.program} ${operands.join(' ')} changes what an agent may do: let the person review it first`,
           { at },
         )
       }
@@ -85,10 +85,10 @@ export default definePolicy({
         ({ name, value }) => switches.test(name) && !/^(?:|0|false|no)$/i.test(value.value),
       )
       if (switched !== undefined)
-        return deny(`${switched.name} starts ${command.program} with nothing that guards it: leave it out`, { at })
+        return deny(`${switched.name} starts ${command.program} with nothing guarding it: remove it`, { at })
       const home = command.assignments.find(({ name, value }) => homes.test(name) && !isUsual(value.value))
       if (home !== undefined)
-        question ??= ask(`${home.name} has ${command.program} take its settings from elsewhere`, { at })
+        question ??= ask(`${home.name} makes ${command.program} take its settings from elsewhere`, { at })
     }
     return question
   },

@@ -25,7 +25,7 @@ export function whyNotHarmless(
 ): string | undefined {
   const [unsure] = shell.uncertain
   if (unsure !== undefined) return unsure
-  if (shell.forkBomb === true) return 'it starts itself without end'
+  if (shell.forkBomb === true) return 'it starts itself endlessly'
   if (hidden.test(text)) return 'a part of it is written in numbers'
   const name = [...text.matchAll(setting())]
     .map((found) => found[1] ?? found[2] ?? '')
@@ -34,7 +34,7 @@ export function whyNotHarmless(
   for (const [index, command] of shell.commands.entries()) {
     const own = text.slice(command.place.start, command.place.end)
     if (command.written !== undefined && madeUp.test(own) && (/^\s*\S*(\$\(|`)/.test(own) || !isPlain(command.program)))
-      return 'a word that decides what is run is made by another command'
+      return 'a word that decides what runs comes from another command'
     const why = whyNot(command, index, shell, roots, vouched, own)
     if (why !== undefined) return why
   }
@@ -61,20 +61,20 @@ function whyNot(
   const [unsure] = command.uncertain
   const name = command.program === '' ? 'a command' : `\`${command.program}\``
   if (unsure !== undefined) return unsure
-  if (!command.redirections.every(isHarmlessRedirection)) return `${name} writes to a file, or reads what is not known`
+  if (!command.redirections.every(isHarmlessRedirection)) return `${name} writes to a file, or reads something unknown`
   const telling = command.assignments.find((one) => !isPlainAssignment(one) && !isForReading(command, one.name))
   if (telling !== undefined) return `${telling.name} changes what programs do`
   if (command.written === undefined && command.args.length === 0) return undefined
   const call = { ...callOf(command, index, shell), text: own }
-  if (isVouchedFor(call, vouched.not)) return `${name} is on the list of those that are not`
+  if (isVouchedFor(call, vouched.not)) return `${name} is on the list of commands not to allow`
   // The person vouches for a program as it is written: `npm` is not `./npm`.
   const isVouched =
     command.written?.unresolved !== true &&
     isVouchedFor({ ...call, program: command.written?.value ?? '' }, vouched.also) &&
     isKnown(call)
-  if (!isVouched && !isPlainProgram(command)) return `which program ${name} is, is not known`
+  if (!isVouched && !isPlainProgram(command)) return `it is not known which program ${name} is`
   if (readsSecret(command) || readsEverything(command)) return `${name} reads what may be secret`
-  if (readsOutside(command, roots, own)) return `what ${name} reads from elsewhere goes on as a value`
+  if (readsOutside(command, roots, own)) return `what ${name} reads from elsewhere is used as a value`
   if (isVouched) return undefined
   if (
     isPlain(command.program) &&
@@ -83,7 +83,7 @@ function whyNot(
     )
   )
     return `${name} writes`
-  return isHarmless(call) ? undefined : `${name} is not known to only read, called like this`
+  return isHarmless(call) ? undefined : `${name} is not known to be read-only when called like this`
 }
 
 /** `IFS= read -r line`: it is only for this reading that lines are told apart otherwise. */

@@ -12,17 +12,17 @@ export default definePolicy({
       type: 'string',
       default: 'abstain',
       oneOf: ['abstain', 'ask'],
-      description: 'what is said of all other commands: nothing, or the person is asked',
+      description: 'what to do with all other commands: say nothing, or ask the person',
     },
     also: {
       type: 'strings',
       default: [],
-      description: 'first words of further commands that are harmless here, such as `npm test`',
+      description: 'first words of other commands that are harmless here, such as `npm test`',
     },
     not: {
       type: 'strings',
       default: [],
-      description: 'first words of commands that are not to be allowed, such as `curl` or `git fetch`',
+      description: 'first words of commands not to allow, such as `curl` or `git fetch`',
     },
   },
   decide({ event, tool, shell, params }) {

@@ -36,7 +36,7 @@ export function downloadOf(command: ShellCommand, trustedHosts: readonly string[
   }
   if (direction === undefined) return code?.does.includes('network') === true ? { host: unknownHost } : undefined
   if (direction === 'send' || direction === 'listen')
-    return direction === 'listen' ? { host: 'whoever connects' } : undefined
+    return direction === 'listen' ? { host: 'anyone who connects' } : undefined
   if (network?.url?.startsWith('file:') === true || isTrusted(network?.host, trustedHosts)) return undefined
   const host = network?.host ?? unknownHost
   return projects.has(program) || keepsFiles(command) ? { host, doubtful: true } : { host }
@@ -48,4 +48,4 @@ const keepsFiles = ({ program, args }: ShellCommand) =>
     ? args.some(({ value }) => value === '--no-clobber')
     : program === 'wget' && args.some(({ value }) => value === '-nc' || value === '--no-clobber')
 
-const unknownHost = 'a host that is not known'
+const unknownHost = 'an unknown host'

@@ -7,7 +7,7 @@ const hostOf = (address: string) => /:\/\/(?:[^/@]*@)?([^/:?#]+)/.exec(address)?
 
 export default definePolicy({
   id: 'fetched-code',
-  description: 'Refuses code that fetches other code and runs it, and programs that are given a script by its address',
+  description: 'Refuses code that fetches and runs other code, and programs that are given a script by its address',
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
@@ -15,7 +15,7 @@ export default definePolicy({
     trustedHosts: {
       type: 'strings',
       default: [],
-      description: 'hosts whose scripts may be run; `*.example.com` is every host below it',
+      description: 'hosts whose scripts may be run; `*.example.com` matches every host below it',
     },
   },
   decide({ shell, params }) {
@@ -28,7 +28,7 @@ export default definePolicy({
         )
       }
       if (isCovertDownload(command)) {
-        return deny(`${command.program} is not for downloads: use curl, and tell the person what for`, { at })
+        return deny(`${command.program} is not for downloads: use curl, and tell the person what it is for`, { at })
       }
       if (command.code !== undefined && fetchesAndRuns(command.code)) {
         return deny('this code fetches other code and runs it: fetch it into a file, and let the person read it', {

@@ -13,16 +13,16 @@ const connectors =
   /^(?:nc|ncat|netcat|nc\.traditional|nc\.openbsd|socat|socat1|telnet|openssl|cryptcat|pwncat|pwncat-cs|gs-netcat|websocat|rlwrap)$/
 
 const refusal =
-  'this gives a shell to whoever is at the other end of a connection: run the commands that you need yourself, or use ssh'
+  'this gives a shell to the other end of a connection: run the commands that you need yourself, or use ssh'
 
 export default definePolicy({
   id: 'network-shells',
-  description: 'Refuses shells that somebody elsewhere can type into',
+  description: 'Refuses shells that somebody can control remotely',
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowNetworkShells: { type: 'boolean', default: false, description: 'whether such shells are a part of the work' },
+    allowNetworkShells: { type: 'boolean', default: false, description: 'whether such shells are part of the work' },
   },
   decide({ shell, params }) {
     if (params.allowNetworkShells) return undefined

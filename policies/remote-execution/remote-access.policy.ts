@@ -50,19 +50,20 @@ const opens = ({ program, args, elsewhere }: ShellCommand) =>
 
 export default definePolicy({
   id: 'remote-access',
-  description:
-    'Asks before this machine can be reached from outside by a tunnel, a shared terminal or a server for logins',
+  description: 'Asks before this machine is opened to the outside by a tunnel, a shared terminal or a login server',
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    accessPrograms: { type: 'strings', default: [], description: 'programs that may open a way in, by their names' },
+    accessPrograms: { type: 'strings', default: [], description: 'programs that may open such access, by name' },
   },
   decide({ shell, params }) {
     const way = shell.commands.find((command) => opens(command) && !params.accessPrograms.includes(command.program))
     return way === undefined
       ? undefined
-      : ask(`${way.program} lets others reach this machine from outside: the person should open and close such a way`)
+      : ask(
+          `${way.program} lets others reach this machine from outside: leave opening and closing such access to the person`,
+        )
   },
   examples: [
     { name: 'a tunnel back', given: { input: { command: 'ssh -fNR 2222:localhost:22 a.example' } }, want: 'ask' },

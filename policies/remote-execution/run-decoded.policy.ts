@@ -6,7 +6,7 @@ import { runnersOf } from './flowing.ts'
 
 export default definePolicy({
   id: 'run-decoded',
-  description: 'Refuses to run what is written so that nobody can read it: base64, hexadecimal digits, ciphers',
+  description: 'Refuses to run unreadable code: base64, hexadecimal digits, ciphers',
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
@@ -14,7 +14,7 @@ export default definePolicy({
     askAboutPacked: {
       type: 'boolean',
       default: true,
-      description: 'whether to ask before what is unpacked by `gunzip` and the like is run, too',
+      description: 'whether to also ask before running what `gunzip` and the like unpack',
     },
   },
   decide({ shell, params }) {
@@ -22,22 +22,22 @@ export default definePolicy({
     let doubt: PolicyAnswer | undefined
     for (const [at, command] of shell.commands.entries()) {
       if (isEncodedCommand(command)) {
-        return deny('an encoded command is one that nobody can read before it runs: write it out as it is', { at })
+        return deny('an encoded command cannot be read before it runs: write it out as plain text', { at })
       }
       if (command.code !== undefined && decodesAndRuns(command.code)) {
-        return deny('this code decodes a text and runs it: write out what it is to do', { at })
+        return deny('this code decodes text and runs it: write out what it should do', { at })
       }
       const decoding = decodingOf(command)
       const runner = decoding === undefined ? undefined : shell.commands[runnerOf(at) ?? -1]
       if (runner === undefined) continue
       if (decoding === 'hidden') {
         return deny(
-          `this has ${runner.program || 'the shell'} run what ${command.program} decodes: write out the command that you mean`,
+          `this makes ${runner.program || 'the shell'} run what ${command.program} decodes: write out the command that you mean`,
           { at },
         )
       }
       doubt ??= ask(
-        `this has ${runner.program || 'the shell'} run what ${command.program} makes: write it to a file and read it first`,
+        `this makes ${runner.program || 'the shell'} run what ${command.program} produces: write it to a file and read it first`,
         { at },
       )
     }

@@ -5,7 +5,7 @@ import { runnersOf } from './flowing.ts'
 
 export default definePolicy({
   id: 'run-downloads',
-  description: 'Refuses to run what was just downloaded: `curl … | sh` and everything that comes to the same',
+  description: 'Refuses to run what was just downloaded: `curl … | sh` and everything equivalent',
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
@@ -13,7 +13,7 @@ export default definePolicy({
     trustedHosts: {
       type: 'strings',
       default: [],
-      description: 'hosts whose scripts may be run; `*.example.com` is every host below it',
+      description: 'hosts whose scripts may be run; `*.example.com` matches every host below it',
     },
   },
   decide({ shell, params }) {
@@ -29,13 +29,13 @@ export default definePolicy({
       const by = runner.program === '' ? 'it' : runner.program
       if (download.doubtful === true) {
         doubt ??= ask(
-          `this runs, with ${by}, what it has just brought from ${download.host}: read it before you run it`,
+          `this runs, with ${by}, what it has just downloaded from ${download.host}: read it before you run it`,
           { at },
         )
         continue
       }
       return deny(
-        `this has ${by} run whatever ${download.host} answers: save it to a file, read it, and let the person decide`,
+        `this makes ${by} run whatever ${download.host} sends: save it to a file, read it, and let the person decide`,
         { at },
       )
     }

@@ -3,7 +3,7 @@ import { isSetup } from './setup.ts'
 
 export default definePolicy({
   id: 'unknown-code',
-  description: 'Asks before something is run of which nobody can know what it is before it runs',
+  description: 'Asks before running something that cannot be known before it runs',
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
@@ -11,7 +11,7 @@ export default definePolicy({
     knownVariables: {
       type: 'strings',
       default: ['SHELL', 'EDITOR', 'VISUAL', 'PAGER', 'PYTHON', 'MAKE', 'CC', 'CXX'],
-      description: 'variables that name a program everybody knows',
+      description: 'variables that name a well-known program',
     },
   },
   decide({ shell, params }) {
@@ -22,11 +22,13 @@ export default definePolicy({
       }
       if (((code !== undefined && code.text === undefined) || isGivenUnknown(command, shell)) && !isSetup(shell, at)) {
         const by = command.program === '' ? 'the shell' : command.program
-        return ask(`what ${by} is to run here is not known before it runs: write it out, or put it into a file`, { at })
+        return ask(`what ${by} would run here is not known before it runs: write it out, or put it into a file`, { at })
       }
     }
     const [what] = shell.uncertain
-    return what === undefined ? undefined : ask(`what this does cannot be told: ${what}. Write it in a simpler way`)
+    return what === undefined
+      ? undefined
+      : ask(`what this does cannot be determined: ${what}. Write it in a simpler way`)
   },
   examples: [
     { name: 'a program', given: { input: { command: '$CMD test' } }, want: { effect: 'ask', reason: '$CMD' } },

@@ -19,7 +19,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['shell', 'fetch', 'browser'],
   params: {
-    allowMetadata: { type: 'boolean', default: false, description: 'whether such requests are a part of the work' },
+    allowMetadata: { type: 'boolean', default: false, description: 'whether such requests are part of the work' },
   },
   decide({ tool, shell, params }) {
     if (params.allowMetadata) return undefined

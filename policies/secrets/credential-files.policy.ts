@@ -4,7 +4,7 @@ import { secretReads } from './reads.ts'
 
 export default definePolicy({
   id: 'credential-files',
-  description: 'Keeps the content of keys, passwords and tokens from the agent',
+  description: 'Keeps the agent from reading keys, passwords and tokens',
   severity: 'critical',
   on: 'PreToolUse',
   tool: ['shell', 'read', 'search', 'list', 'mcp', 'other'],
@@ -12,7 +12,7 @@ export default definePolicy({
     allowedFiles: {
       type: 'strings',
       default: [],
-      description: 'files that may be read, by the end of their path or a folder on it; `*` is any text of a name',
+      description: 'files that may be read, by the end of their path or a folder in it; `*` matches any part of a name',
     },
   },
   decide({ tool, shell, paths, params }) {
@@ -25,7 +25,8 @@ export default definePolicy({
     if (worst === undefined) return undefined
     const at = worst.command
     const { path, kind, sure } = worst.secret
-    if (kind === 'likely') return ask(`${path} may hold passwords or tokens, which whoever reads them can use`, { at })
+    if (kind === 'likely')
+      return ask(`${path} may contain passwords or tokens, which anyone who reads them can use`, { at })
     const what = kind === 'key' ? 'a private key' : 'credentials'
     if (!sure) return ask(`${path} may be ${what}: name the file that you need, or ask the person for it`, { at })
     return deny(

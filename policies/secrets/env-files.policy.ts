@@ -3,7 +3,7 @@ import { secretReads } from './reads.ts'
 
 export default definePolicy({
   id: 'env-files',
-  description: 'Keeps the values in `.env` files from the agent',
+  description: 'Keeps the agent from reading the values in `.env` files',
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'read', 'search', 'list', 'mcp', 'other'],
@@ -11,7 +11,7 @@ export default definePolicy({
     allowedFiles: {
       type: 'strings',
       default: [],
-      description: 'files that may be read, by the end of their path or a folder on it; `*` is any text of a name',
+      description: 'files that may be read, by the end of their path or a folder in it; `*` matches any part of a name',
     },
   },
   decide({ tool, shell, paths, params }) {
@@ -24,7 +24,7 @@ export default definePolicy({
     if (worst === undefined) return undefined
     const at = worst.command
     const { path, sure } = worst.secret
-    if (!sure) return ask(`${path} sets variables that are often passwords: the person may know what they are`, { at })
+    if (!sure) return ask(`${path} sets variables that are often passwords: ask the person what they are`, { at })
     return deny(`${path} holds passwords and tokens: read .env.example for the names, and ask the person for a value`, {
       at,
     })

@@ -12,7 +12,7 @@ export default definePolicy({
     madeUpFolders: {
       type: 'strings',
       default: ['fixtures', 'testdata', '__snapshots__'],
-      description: 'names of folders below which files may hold what looks like a secret',
+      description: 'names of folders whose files may contain what looks like a secret',
     },
   },
   decide({ tool, params }) {
@@ -22,14 +22,14 @@ export default definePolicy({
     const what = literalSecretIn((tool.kind === 'shell' ? tool.command : tool.content) ?? '')
     if (what === undefined) return undefined
     return tool.kind === 'shell'
-      ? ask(`${what} stands in this command, and then in the history: take it from a variable or a file instead`)
-      : ask(`${what} would stand in ${tool.path ?? 'the file'}: have the program take it from its environment instead`)
+      ? ask(`${what} is in this command, and then in the history: take it from a variable or a file instead`)
+      : ask(`${what} would be in ${tool.path ?? 'the file'}: let the program take it from its environment instead`)
   },
   examples: [
     {
       name: 'a key in a file',
       given: { tool: 'write', input: { path: 'a.py', content: `KEY = "AKIAQ7R2M9TBX4LW8ZEC"` } },
-      want: { effect: 'ask', reason: 'a key of AWS would stand in a.py' },
+      want: { effect: 'ask', reason: 'an AWS key would be in a.py' },
     },
     {
       name: 'a key of the manual',

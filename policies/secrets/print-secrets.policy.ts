@@ -3,16 +3,16 @@ import { printed, printsEnvironment, shownVariable } from './printers.ts'
 
 export default definePolicy({
   id: 'print-secrets',
-  description: 'Asks before a password or token is printed that a program or a variable holds',
+  description: 'Asks before printing a password or token held by a program or a variable',
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    allowedVariables: { type: 'strings', default: [], description: 'variables that may be printed, by their names' },
+    allowedVariables: { type: 'strings', default: [], description: 'variables that may be printed, by name' },
     wholeEnvironment: {
       type: 'boolean',
       default: false,
-      description: 'whether to ask before all variables are printed, too: `env`, `printenv`, `set`',
+      description: 'whether to also ask before all variables are printed: `env`, `printenv`, `set`',
     },
   },
   decide({ shell, params }) {
@@ -21,7 +21,7 @@ export default definePolicy({
       const variable = shownVariable(command)
       const goesOn = handedOn.has(at)
       if (variable !== undefined && !goesOn && !params.allowedVariables.includes(variable)) {
-        return ask(`${variable} is secret by its name: use it where it is needed, without printing it`, { at })
+        return ask(`${variable} has the name of a secret: use it where it is needed, without printing it`, { at })
       }
       const what = printed(command)
       // What a program is handed by another is not shown to anybody.
@@ -29,7 +29,7 @@ export default definePolicy({
         return ask(`this prints ${what}: have the program that needs it read it itself`, { at })
       }
       if (params.wholeEnvironment && !goesOn && printsEnvironment(command)) {
-        return ask('this prints all variables, and there may be passwords among them: name the one that you need', {
+        return ask('this prints all variables, possibly including passwords: name the one that you need', {
           at,
         })
       }

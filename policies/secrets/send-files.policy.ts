@@ -9,7 +9,7 @@ const packsProject = ({ program, args }: ShellCommand) =>
 
 export default definePolicy({
   id: 'send-files',
-  description: 'Asks before files are sent to another machine that are not of the project, or not known',
+  description: 'Asks before sending files to another machine that are unknown or not part of the project',
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
@@ -17,12 +17,12 @@ export default definePolicy({
     trustedHosts: {
       type: 'strings',
       default: [],
-      description: 'hosts that may be sent anything; `*.example.com` is every host below it',
+      description: 'hosts that anything may be sent to; `*.example.com` matches every host below it',
     },
     sendableFolders: {
       type: 'strings',
       default: ['/tmp', '/var/tmp', '/dev'],
-      description: 'folders besides the project whose files may be sent, absolute',
+      description: 'absolute folders outside the project whose files may be sent',
     },
   },
   decide({ shell, params }) {
@@ -51,13 +51,12 @@ export default definePolicy({
       const host = hosts.get(goalOf(at) ?? -1)
       if (host === undefined) continue
       if (sent === undefined) {
-        return ask(`this sends the whole project to ${host}: send the files that it is about, by their names`, { at })
+        return ask(`this sends the whole project to ${host}: send only the files that are needed, by name`, { at })
       }
       const what = sent.unresolved === true ? 'is not known before it runs' : 'is not a file of the project'
-      return ask(
-        `what this sends to ${host}, ${sent.written}, ${what}: send the files that it is about, by their names`,
-        { at },
-      )
+      return ask(`what this sends to ${host}, ${sent.written}, ${what}: send only the files that are needed, by name`, {
+        at,
+      })
     }
     return undefined
   },

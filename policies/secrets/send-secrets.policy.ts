@@ -8,7 +8,7 @@ import { sendsAsData, sendsVariables, sentVariable } from './sent-variable.ts'
 
 export default definePolicy({
   id: 'send-secrets',
-  description: 'Refuses to send keys, passwords, tokens and what is made of them to another machine',
+  description: 'Refuses to send keys, passwords, tokens and anything derived from them to another machine',
   severity: 'critical',
   on: 'PreToolUse',
   tool: 'shell',
@@ -16,12 +16,12 @@ export default definePolicy({
     trustedHosts: {
       type: 'strings',
       default: [],
-      description: 'hosts that may be sent anything; `*.example.com` is every host below it',
+      description: 'hosts that anything may be sent to; `*.example.com` matches every host below it',
     },
     allowedFiles: {
       type: 'strings',
       default: [],
-      description: 'files that may be sent, by the end of their path or a folder on it; `*` is any text of a name',
+      description: 'files that may be sent, by the end of their path or a folder in it; `*` matches any part of a name',
     },
   },
   decide({ tool, shell, paths, params }) {
@@ -41,7 +41,7 @@ export default definePolicy({
           at: command,
         })
       }
-      return deny(`${secret.path} is secret, and this sends it to ${host}: send nothing of it anywhere`, {
+      return deny(`${secret.path} is secret, and this sends it to ${host}: do not send any of it anywhere`, {
         at: command,
       })
     }
@@ -53,14 +53,14 @@ export default definePolicy({
       const host = whole === undefined || whole.metadata === true ? undefined : from(at)
       if (host !== undefined) {
         return deny(
-          `there are keys or passwords below ${whole?.written}, and this sends it all to ${host}: send the one file`,
+          `there are keys or passwords below ${whole?.written}, and this sends everything to ${host}: send only the one file that is needed`,
           { at },
         )
       }
       const variable = shownVariable(command)
       if (variable !== undefined || printsEnvironment(command)) {
         const there = from(at)
-        const what = variable ?? 'every variable there is'
+        const what = variable ?? 'all variables'
         if (there !== undefined) return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
       }
       const what = printed(command) ?? (command.program === 'history' ? 'the history of a shell' : undefined)
@@ -69,15 +69,15 @@ export default definePolicy({
       const there = what === undefined || isKept ? undefined : from(at)
       if (there !== undefined && sendsAsData(shell, at))
         return deny(`this sends ${what} to ${there}: send nothing secret anywhere`, { at })
-      if (there !== undefined) return ask(`this hands ${what} to a program that sends it to ${there}`, { at })
+      if (there !== undefined) return ask(`this passes ${what} to a program that sends it to ${there}`, { at })
     }
     for (const [at, command] of shell.commands.entries()) {
       if (command.code !== undefined && sendsVariables(command.code))
-        return deny('this code sends every variable there is: send nothing secret anywhere', { at })
+        return deny('this code sends all variables: do not send secrets anywhere', { at })
       const variable = sentVariable(command)
-      const host = command.network?.host ?? 'a host that is not known'
+      const host = command.network?.host ?? 'an unknown host'
       if (variable !== undefined && !isTrusted(host, params.trustedHosts))
-        return deny(`this sends ${variable} to ${host}, where it does not log in with it`, { at })
+        return deny(`this sends ${variable} to ${host}, where it is not used to log in`, { at })
     }
     return undefined
   },

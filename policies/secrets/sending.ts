@@ -29,7 +29,7 @@ export function addressedTo(
 }
 
 function hostOf(host: string | undefined, trusted: readonly string[]): string | undefined {
-  if (host === undefined || host === '') return 'a host that is not known'
+  if (host === undefined || host === '') return 'an unknown host'
   return isTrusted(host, trusted) ? undefined : host
 }
 

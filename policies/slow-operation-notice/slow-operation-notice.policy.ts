@@ -2,10 +2,10 @@ import { context, definePolicy, notice } from 'hookgate/policy'
 
 export default definePolicy({
   id: 'slow-operation-notice',
-  description: 'Tells the model and the person of tool calls that took long',
+  description: 'Tells the model and the person about tool calls that took long',
   on: ['PostToolUse', 'PostToolUseFailure'],
   params: {
-    thresholdMs: { type: 'number', default: 5000, minimum: 0, description: 'what takes longer is told' },
+    thresholdMs: { type: 'number', default: 5000, minimum: 0, description: 'calls that take longer are reported' },
   },
   // It gives advice: if it fails, the action has long been done.
   onFailure: 'continue',

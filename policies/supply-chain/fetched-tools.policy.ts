@@ -5,8 +5,7 @@ import { isAllowed, isPinned, packagesOf } from './packages.ts'
 
 export default definePolicy({
   id: 'fetched-tools',
-  description:
-    'Asks before a tool is fetched and run in one go, in whatever version there is today: `npx`, `uvx`, `bunx`',
+  description: "Asks before a tool is fetched and run in one go, in today's latest version: `npx`, `uvx`, `bunx`",
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
@@ -14,12 +13,12 @@ export default definePolicy({
     allowedTools: {
       type: 'strings',
       default: knownTools,
-      description: 'tools that may be run in any version, since projects have them; `*` at the end is any text',
+      description: 'tools that may be run in any version, because projects have them; `*` at the end matches anything',
     },
     allowPinned: {
       type: 'boolean',
       default: true,
-      description: 'whether any tool may be run in a version that is named',
+      description: 'whether any tool may be run if its version is named',
     },
   },
   decide({ shell, params }) {
@@ -36,7 +35,7 @@ export default definePolicy({
       )
       if (fresh === undefined) continue
       return ask(
-        `${call.manager} would fetch ${fresh.text} and run it, in whatever version there is today: add it to the project first, or name a version`,
+        `${call.manager} would fetch ${fresh.text} and run it, in today's latest version: add it to the project first, or name a version`,
         { at },
       )
     }

@@ -4,12 +4,16 @@ import { isAllowed, packagesOf } from './packages.ts'
 
 export default definePolicy({
   id: 'global-installs',
-  description: 'Refuses packages for the whole machine, or installed as root: their scripts then run with all rights',
+  description: 'Refuses packages installed for the whole machine or as root: their scripts then run with all rights',
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
-    globalPackages: { type: 'strings', default: [], description: 'packages that may be; `*` at the end is any text' },
+    globalPackages: {
+      type: 'strings',
+      default: [],
+      description: 'packages that may be installed this way; `*` at the end matches anything',
+    },
     allowRoot: { type: 'boolean', default: false, description: 'whether managers may run as root, as in a container' },
   },
   decide({ shell, params }) {

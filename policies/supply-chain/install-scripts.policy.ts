@@ -29,7 +29,7 @@ export default definePolicy({
     for (const [, when = '', what = '', script = ''] of (tool.content ?? '').matchAll(hooks())) {
       if (params.allowedScripts.includes(script)) continue
       return ask(
-        `${when}${what} runs "${script}" on every machine that installs this: give it a name that somebody has to call`,
+        `${when}${what} runs "${script}" on every machine that installs this: give the script a name that must be called explicitly`,
       )
     }
     return undefined

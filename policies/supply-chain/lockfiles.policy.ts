@@ -23,16 +23,20 @@ const keepers = setOf([
 
 export default definePolicy({
   id: 'lockfiles',
-  description: 'Asks before a lockfile is written by hand or deleted: it says which packages are the right ones',
+  description: 'Asks before a lockfile is edited by hand or deleted: it pins the right packages',
   severity: 'medium',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    lockfilesByHand: { type: 'strings', default: [], description: 'ends of paths of lockfiles that may be written' },
+    lockfilesByHand: {
+      type: 'strings',
+      default: [],
+      description: 'lockfiles that may be written, by the end of their path',
+    },
     allowLockfileDeletion: {
       type: 'boolean',
       default: false,
-      description: 'whether they may be deleted, to be made anew',
+      description: 'whether they may be deleted in order to be recreated',
     },
   },
   decide({ tool, shell, paths, params }) {
@@ -50,8 +54,10 @@ export default definePolicy({
     )
     if (found === undefined) return undefined
     return found.access === 'delete'
-      ? ask(`without ${found.written} every package may be another one: have the package manager update it instead`)
-      : ask(`${found.written} is what a package manager writes: have it do so, and change what the project asks for`)
+      ? ask(`without ${found.written} every package may change: let the package manager update it instead`)
+      : ask(
+          `${found.written} is written by the package manager: change what the project asks for, and let it update the file`,
+        )
   },
   examples: [
     { name: 'edited', given: { tool: 'edit', input: { path: 'package-lock.json' } }, want: 'ask' },

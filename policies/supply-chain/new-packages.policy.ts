@@ -4,7 +4,7 @@ import { isAllowed, type Named, packagesOf } from './packages.ts'
 
 export default definePolicy({
   id: 'new-packages',
-  description: 'Asks before a package is installed that the project does not have: whoever made it can run code here',
+  description: 'Asks before installing a package that the project does not have: its author can run code here',
   severity: 'medium',
   on: 'PreToolUse',
   tool: 'shell',
@@ -12,12 +12,12 @@ export default definePolicy({
     allowedPackages: {
       type: 'strings',
       default: [],
-      description: 'packages that may be installed; `*` at the end is any text: `@types/*`',
+      description: 'packages that may be installed; `*` at the end matches anything: `@types/*`',
     },
     allowWithoutScripts: {
       type: 'boolean',
       default: true,
-      description: 'whether a package may be installed whose scripts are not run: `npm install --ignore-scripts`',
+      description: 'whether a package may be installed if its scripts are not run: `npm install --ignore-scripts`',
     },
   },
   decide({ shell, params }) {
@@ -35,7 +35,7 @@ export default definePolicy({
       if (fresh === undefined) continue
       const what = fresh.unknown ? 'a package that is not known before it runs' : fresh.text
       return ask(
-        `${call.manager} would install ${what}, whose code then runs here: have the person look at it, for names are easily mistaken`,
+        `${call.manager} would install ${what}, whose code then runs here: let the person check it, because names are easily confused`,
         { at },
       )
     }

@@ -13,7 +13,7 @@ export default definePolicy({
     packageAddresses: {
       type: 'strings',
       default: [],
-      description: 'beginnings of addresses that packages may come from: `git+https://git.corp.example/`',
+      description: 'prefixes of addresses that packages may come from: `git+https://git.corp.example/`',
     },
   },
   decide({ shell, params }) {
@@ -29,14 +29,14 @@ export default definePolicy({
         if (one.host !== undefined && params.packageHosts.includes(one.host)) continue
         if (params.packageAddresses.some((address) => one.text.includes(address))) continue
         if (/(?:^|[\s@+])(?:http|ftp|git):\/\//i.test(one.text)) {
-          return deny(`${one.text} comes over a line that anybody on the way can change: use https, or the registry`, {
-            at,
-          })
+          return deny(
+            `${one.text} comes over a connection that anybody on the way can tamper with: use https, or the registry`,
+            {
+              at,
+            },
+          )
         }
-        doubt ??= ask(
-          `${one.text} comes from outside of the registry, with no check of what it is: use the package’s name there`,
-          { at },
-        )
+        doubt ??= ask(`${one.text} comes from outside the registry, unchecked: use the package’s name there`, { at })
       }
     }
     return doubt

@@ -30,12 +30,16 @@ const userFiles =
 export default definePolicy({
   id: 'package-sources',
   description:
-    'Refuses to make the system trust other keys and repositories, and asks before a manager gets another source',
+    'Refuses to make the system trust other keys and repositories, and asks before a package manager gets another source',
   severity: 'high',
   on: 'PreToolUse',
   tool: ['shell', 'write', 'edit'],
   params: {
-    sourceFiles: { type: 'strings', default: [], description: 'ends of paths of such files that may be written' },
+    sourceFiles: {
+      type: 'strings',
+      default: [],
+      description: 'such files that may be written, by the end of their path',
+    },
     allowedSources: { type: 'strings', default: [], description: 'names or addresses of sources that may be added' },
   },
   decide({ shell, paths, params }) {
@@ -45,19 +49,19 @@ export default definePolicy({
       if (command.elsewhere === true) continue
       if (isTrusting(command) && !command.args.some(({ value }) => params.allowedSources.includes(value))) {
         return deny(
-          `${command.program} has this machine trust packages or certificates of somebody else: let the person do it`,
+          `${command.program} makes this machine trust somebody else's packages or certificates: let the person do it`,
           { at },
         )
       }
       const call = packageCallOf(command)
       if (call?.act === 'add-source' && !call.names.some(({ value }) => params.allowedSources.includes(value))) {
         doubt ??= ask(
-          `${call.manager} would take packages from another source from now on: have the person look at whose it is`,
+          `${call.manager} would take packages from another source from now on: let the person check whose it is`,
           { at },
         )
       }
       if (isTap(command) && !command.args.some(({ value }) => params.allowedSources.includes(value))) {
-        doubt ??= ask('brew would take programs from another source from now on: have the person look at whose it is', {
+        doubt ??= ask('brew would take programs from another source from now on: let the person check whose it is', {
           at,
         })
       }
@@ -67,9 +71,9 @@ export default definePolicy({
       const where = path.absolute ?? path.written
       if (may(where)) continue
       if (files.test(where))
-        return deny(`${path.written} says whose packages this system trusts: let the person change it`)
+        return deny(`${path.written} determines whose packages this system trusts: let the person change it`)
       if (userFiles.test(where))
-        doubt ??= ask(`${path.written} says where packages come from: show the person what you change in it`)
+        doubt ??= ask(`${path.written} determines where packages come from: show the person what you change in it`)
     }
     return doubt
   },

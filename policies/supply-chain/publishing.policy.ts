@@ -11,7 +11,7 @@ export default definePolicy({
     publishingManagers: {
       type: 'strings',
       default: ['docker'],
-      description: 'managers that may publish, by their names',
+      description: 'package managers that may publish, by name',
     },
   },
   decide({ shell, params }) {
@@ -25,7 +25,7 @@ export default definePolicy({
       if (call.options.has('n', 'dry-run') && call.manager !== 'dotnet') continue
       if (call.act === 'publish') {
         return deny(
-          `${call.manager} ${call.verb} gives this to everybody, for good: try with --dry-run, and let the person publish`,
+          `${call.manager} ${call.verb} publishes this to everybody, permanently: try with --dry-run, and let the person publish`,
           { at },
         )
       }

@@ -34,8 +34,7 @@ const variables =
 
 export default definePolicy({
   id: 'registries',
-  description:
-    'Asks before packages come from another registry than the usual ones, and refuses to make that a setting',
+  description: 'Asks before packages come from an unusual registry, and refuses to make that a setting',
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
@@ -72,15 +71,14 @@ export default definePolicy({
       const call = packageCallOf(command)
       const set = call === undefined ? undefined : settingOf(call)
       if (set !== undefined && set.split(',').some(strange)) {
-        return deny(
-          `this has all packages come from ${set} from now on: name the registry where it is needed, if at all`,
-          { at },
-        )
+        return deny(`this makes all packages come from ${set} from now on: name the registry only where it is needed`, {
+          at,
+        })
       }
       if (call !== undefined && call.act !== 'configure' && call.act !== 'add-source') {
         const other = indexesOf(call).find(strange)
         if (other !== undefined) {
-          return ask(`${other} is not one of the usual registries: whoever keeps it can give any package any content`, {
+          return ask(`${other} is not one of the usual registries: its owner can give any package any content`, {
             at,
           })
         }
@@ -90,7 +88,7 @@ export default definePolicy({
       )
       if (variable !== undefined) {
         return ask(
-          `${variable.name} has packages come from ${variable.value.value}: leave it to the project’s settings`,
+          `${variable.name} makes packages come from ${variable.value.value}: leave it to the project’s settings`,
           { at },
         )
       }

@@ -14,7 +14,7 @@ function submoduleOf({ program, args, elsewhere }: ShellCommand): string | undef
 
 export default definePolicy({
   id: 'submodules',
-  description: 'Asks before another repository becomes a part of this one',
+  description: 'Asks before another repository becomes part of this one',
   severity: 'low',
   on: 'PreToolUse',
   tool: 'shell',
@@ -22,7 +22,7 @@ export default definePolicy({
     submoduleAddresses: {
       type: 'strings',
       default: [],
-      description: 'beginnings of addresses that submodules may come from',
+      description: 'prefixes of addresses that submodules may come from',
     },
   },
   decide({ shell, params }) {
@@ -30,7 +30,7 @@ export default definePolicy({
       const address = submoduleOf(command)
       if (address === undefined || /^\.{1,2}\//.test(address)) continue
       if (params.submoduleAddresses.some((start) => address.startsWith(start))) continue
-      return ask(`${address} would become a part of this repository: have the person look at whose it is`, { at })
+      return ask(`${address} would become part of this repository: let the person check whose it is`, { at })
     }
     return undefined
   },

@@ -101,13 +101,13 @@ const has = (words: readonly string[], option: RegExp) => words.some((word) => o
 
 export default definePolicy({
   id: 'system-packages',
-  description: 'Asks before programs of the system are installed or removed, and refuses it where it is done as root',
+  description: 'Asks before system programs are installed or removed, and refuses it when done as root',
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
   params: {
     allowRoot: { type: 'boolean', default: false, description: 'whether managers may run as root, as in a container' },
-    systemPackages: { type: 'strings', default: [], description: 'programs that may be installed, by their names' },
+    systemPackages: { type: 'strings', default: [], description: 'programs that may be installed, by name' },
   },
   decide({ shell, params }) {
     for (const [at, command] of shell.commands.entries()) {
@@ -119,7 +119,7 @@ export default definePolicy({
         .filter((word) => !word.startsWith('-'))
         .slice(1)
       if (act === 'install' && named.length > 0 && named.every((word) => params.systemPackages.includes(word))) continue
-      const what = `${command.program} would ${act} programs of the whole system`
+      const what = `${command.program} would ${act} system-wide programs`
       if (command.user === 'root' && !params.allowRoot) {
         return deny(`${what}, as root: tell the person which ones you need, and let them do it`, { at })
       }

@@ -67,7 +67,7 @@ function weakened(command: ShellCommand): string | undefined {
 
 export default definePolicy({
   id: 'weakened-checks',
-  description: 'Refuses to turn off what makes sure that a package is the one that was meant',
+  description: 'Refuses to turn off the checks that a package is the intended one',
   severity: 'high',
   on: 'PreToolUse',
   tool: 'shell',
@@ -82,10 +82,9 @@ export default definePolicy({
         params.uncheckedSettings.some((one) => what.toLowerCase().startsWith(one.toLowerCase()))
       )
         continue
-      return deny(
-        `${what} has packages taken from whoever answers: leave the check on, and tell the person what fails`,
-        { at },
-      )
+      return deny(`${what} accepts packages from any server: leave the check on, and tell the person what fails`, {
+        at,
+      })
     }
     return undefined
   },

@@ -34,7 +34,8 @@ export async function emit(emission: Emission): Promise<Emitted> {
   if (known === undefined) return { kept: false, notes: await noteDown(folder, agent, [ofNobody], event.text) }
   const posted = await post({ port: emission.port, route: agent.route, body: emission.wire, token: emission.token })
   if (posted.kind === 'taken') return { kept: true, notes: [] }
-  const notes = posted.kind === 'nobody' ? [] : [`the listener on port ${emission.port} did not take it: ${posted.why}`]
+  const notes =
+    posted.kind === 'nobody' ? [] : [`the listener on port ${emission.port} did not accept it: ${posted.why}`]
   try {
     const { append } = await eventFile()
     const kept = await append(
@@ -43,7 +44,7 @@ export async function emit(emission: Emission): Promise<Emitted> {
     )
     notes.push(...kept.notes)
     if (kept.waitsBecause !== undefined)
-      notes.push(`the event waits beside \`${agent.eventsFile}\`: ${kept.waitsBecause}`)
+      notes.push(`the event is waiting next to \`${agent.eventsFile}\`: ${kept.waitsBecause}`)
     return { kept: true, notes: await noteDown(folder, agent, notes) }
   } catch (cause) {
     // The system says what failed, and not where.
@@ -54,7 +55,7 @@ export async function emit(emission: Emission): Promise<Emitted> {
 }
 
 const ofNobody =
-  'no agent that hookgate knows writes such an event: it has neither `hook_event_name` nor `hookName`; say whose it is with `--agent NAME`'
+  'no known agent writes such an event: it has neither `hook_event_name` nor `hookName`; name its agent with `--agent NAME`'
 
 type Read =
   | { readonly event: { readonly text: string; readonly value: object }; readonly problem?: undefined }
@@ -70,7 +71,9 @@ function eventIn(wire: Uint8Array): Read {
   } catch {
     // Said below, for what is no object and what is no JSON are the same mistake of whoever sent it.
   }
-  return { problem: `what came on stdin is no JSON object: ${quoted(Buffer.from(wire.subarray(0, 400)).toString())}` }
+  return {
+    problem: `the input on stdin is not a JSON object: ${quoted(Buffer.from(wire.subarray(0, 400)).toString())}`,
+  }
 }
 
 /** Into the file of errors, as far as that is possible, and with the event where it is kept nowhere else. */

@@ -61,7 +61,7 @@ async function tryToFold(
         while (isWaiting(pending, mine)) trusted = fold(file, pending, trusted, notes)
       },
     )
-    return done ? undefined : `others keep it locked for more than ${file.waitMs} ms`
+    return done ? undefined : `other processes kept it locked for more than ${file.waitMs} ms`
   } catch (cause) {
     return errorText(cause)
   }
@@ -90,13 +90,13 @@ function fold(file: EventFile, pending: Pending, trusted: string | undefined, no
 function present(path: string, trusted: string | undefined, bytesMax: number, notes: string[]): Uint8Array {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return new Uint8Array()
-  const read = stats.isFile() ? readRegular(path, bytesMax) : { why: 'it is no regular file' }
+  const read = stats.isFile() ? readRegular(path, bytesMax) : { why: 'it is not a regular file' }
   if ('bytes' in read) {
     if (read.signature === trusted) return linesIn(read.bytes)
     const elements = elementsIn(read.bytes)
     if (elements !== undefined) return Buffer.from(elements.join(',\n'))
   }
-  const why = 'why' in read ? read.why : 'it is no JSON array'
+  const why = 'why' in read ? read.why : 'it is not a JSON array'
   const aside = setAside(path)
   notes.push(`\`${parse(path).base}\` was set aside as \`${parse(aside).base}\`: ${why}`)
   return new Uint8Array()

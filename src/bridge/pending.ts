@@ -76,7 +76,7 @@ export function oldest(
     const line = lineIn(path)
     if (line === undefined) {
       renameSync(path, join(asideFolder, `${name}.set-aside`))
-      tell(`the event in \`${name}\` was torn, and set aside as \`${name}.set-aside\``)
+      tell(`the event in \`${name}\` was incomplete, and was set aside as \`${name}.set-aside\``)
       continue
     }
     bytes += Buffer.byteLength(line)
@@ -113,10 +113,10 @@ export function checkRoom(pending: Pending, name: string): void {
   takeOut(pending, [name])
   throw new HookgateError(
     'unavailable',
-    `${waiting.length - 1} events wait already to be put into the event file, which is as much as may wait`,
+    `${waiting.length - 1} events are already waiting to be added to the event file, which is the maximum`,
     {
       place: { file: pending.folder },
-      remedy: 'make room on the disk, or end the process that keeps the file locked',
+      remedy: 'free some disk space, or stop the process that keeps the file locked',
     },
   )
 }

@@ -30,11 +30,11 @@ export function post({ port, route, body, token }: Post, timeoutMs: number = lim
       resolve(posted)
     }
     // One for all of it: a listener that sends a byte now and then would never be idle.
-    const timer = setTimeout(() => end({ kind: 'failed', why: `it took longer than ${timeoutMs} ms` }), timeoutMs)
+    const timer = setTimeout(() => end({ kind: 'failed', why: `timed out after ${timeoutMs} ms` }), timeoutMs)
     socket.setEncoding('latin1')
     socket.on('error', (cause) => {
       const code = 'code' in cause ? String(cause.code) : cause.message
-      end(code === 'ECONNREFUSED' ? { kind: 'nobody' } : { kind: 'failed', why: `the system says ${code}` })
+      end(code === 'ECONNREFUSED' ? { kind: 'nobody' } : { kind: 'failed', why: `system error ${code}` })
     })
     socket.on('data', (text: string) => {
       answer += text
@@ -69,5 +69,5 @@ function judge(answer: string): Posted | undefined {
   if (status?.startsWith('2')) return { kind: 'taken' }
   if (status !== undefined && !status.startsWith('1')) return { kind: 'failed', why: `it answered ${status}` }
   const noHttp = !'HTTP/1.'.startsWith(final.slice(0, 7)) || answer.length > limits.bridgeAnswerBytesMax
-  return noHttp ? { kind: 'failed', why: 'what it answered is no HTTP' } : undefined
+  return noHttp ? { kind: 'failed', why: 'its answer is not HTTP' } : undefined
 }

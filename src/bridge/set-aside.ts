@@ -15,10 +15,10 @@ export function setAside(path: string, folder = dirname(path)): string {
   if (readdirSync(folder).filter((name) => name.startsWith(mark)).length >= limits.bridgeSetAsideMax) {
     throw new HookgateError(
       'unavailable',
-      `something else than an event file was there ${limits.bridgeSetAsideMax} times`,
+      `a file that is not an event file was there ${limits.bridgeSetAsideMax} times`,
       {
         place: { file: path },
-        remedy: `look at the files named \`${mark}…\`, and remove them`,
+        remedy: `review the files named \`${mark}…\`, then remove them`,
       },
     )
   }

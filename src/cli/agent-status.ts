@@ -9,13 +9,13 @@ export const agentStatusHelp = `  hookgate status AGENT [--json]
   hookgate status --all [--json]
 
 ${explained('  AGENT    ', agentNames)}
-  --all    every agent, one after the other; those that are registered nowhere are only named
+  --all    every agent, one after the other; unregistered agents are only named
 
-Whether that agent would really ask hookgate: an event that does no harm is sent the very way the agent would send it,
-and is refused by hookgate alone. Tells of every place where it is or could be registered, by \`enable\` or by hand, of
-other settings that keep the agent from asking, and of events that rules listen to and that it does not ask about. No
-gate is left running that was not before. Exits with 0 where it asks at every event of the rules, with 1 where it does
-not; with --all, with 0 where at least one is registered and each of them does.
+Checks whether that agent would really ask hookgate: a harmless event, which only hookgate would refuse, is sent exactly
+as the agent would send it. Lists every place where hookgate is or could be registered, by \`enable\` or by hand, other
+settings that keep the agent from asking, and events that have rules but that the agent does not ask about. No gate is
+left running that was not running before. Exits with 0 if the agent asks at every event that has rules, else with 1;
+with --all, with 0 if at least one agent is registered and every registered agent does.
 `
 
 /** The agent's face of `hookgate status`. */
@@ -108,7 +108,7 @@ function scopeText(status: ScopeStatus): readonly string[] {
     `  ${scope.padEnd(8)} ${place}: ${what}`,
     ...canaries.map(({ way, answered, by, durationMs, problem }) =>
       answered
-        ? `           answered in ${durationMs} ms by ${by === 'gate' ? 'the resident gate' : 'a process of its own'}: ${way}`
+        ? `           answered in ${durationMs} ms by ${by === 'gate' ? 'the resident gate' : 'a separate process'}: ${way}`
         : `           no answer from ${way}: ${problem}`,
     ),
     ...problems.map((problem) => `           ${problem}`),

@@ -9,14 +9,15 @@ export const bench: Command = {
 
   hookgate bench [PATH]… [--seconds N] [--json]
 
-PATH is a policy's file or a folder of policies; without one, .hookgate/policies and policies are looked in.
-Each policy is asked each of its examples over and over, in the sandbox that runs it for real: what the whole round trip
-takes and what of it is the evaluation, beside a policy that does nothing. The most expensive comes first.
+PATH is a policy's file or a folder of policies; without one, .hookgate/policies and policies are searched.
+Each policy evaluates each of its examples over and over, in the same sandbox as in production. Reports how long the
+whole round trip takes, and how much of it is the evaluation, compared with a policy that does nothing; the most
+expensive policy comes first.
 
-  --seconds N           for how long each policy is asked (default: 1, at most 600)
+  --seconds N           how long to measure each policy (default: 1, at most 600)
   --json                the whole report as one JSON object: policies, unmeasured
 
-Exits with 1 where a policy does not load or has no examples.
+Exits with 1 if a policy does not load or has no examples.
 
   hookgate bench .hookgate/policies --seconds 5
 `,
@@ -37,5 +38,5 @@ function secondsOf(value: string | undefined): number {
   if (value === undefined) return 1
   const seconds = Number(value)
   if (value.trim() !== '' && seconds > 0 && seconds <= limits.benchSecondsMax) return seconds
-  throw usage(`--seconds takes a number above 0 and at most ${limits.benchSecondsMax}, not \`${value}\``, 'bench')
+  throw usage(`--seconds must be above 0 and at most ${limits.benchSecondsMax}, not \`${value}\``, 'bench')
 }

@@ -85,7 +85,7 @@ process.on('unhandledRejection', (cause) => void refuseAndExit(cause))
 // hooks to be ended, which the pool does when the process exits.
 if (agentWaits) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.once(signal, () => process.exit(refuse(`it was stopped by ${signal}`)))
+    process.once(signal, () => process.exit(refuse(`stopped by ${signal}`)))
   }
 }
 // A client that asks for the answer sets an end to it itself. Whoever else waits is told before it stops waiting; who it is
@@ -94,16 +94,16 @@ if (agentWaits && answeredFrom === 0) {
   setTimeout(() => {
     const named = agentNamed(argv)
     const answerMs = answerMsFor(named, named === undefined ? Buffer.concat(chunks).toString() : '')
-    if (answerMs !== undefined) process.exit(refuse(`it took longer than ${answerMs / 1000} s`))
+    if (answerMs !== undefined) process.exit(refuse(`timed out after ${answerMs / 1000} s`))
   }, answerMsLeast - performance.now()).unref()
 }
 // Node leaves when nothing is left to wait for, even if the answer was never given.
 process.on('exit', () => {
-  if (!answered) process.exitCode = refuse('it came to its end without an answer')
+  if (!answered) process.exitCode = refuse('the process ended without an answer')
 })
 
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
-  await refuseAndExit(new Error(`it needs Node ${nodeMajorMin} or newer, and this is Node ${process.versions.node}`))
+  await refuseAndExit(new Error(`Node ${nodeMajorMin} or newer is required, and this is Node ${process.versions.node}`))
 }
 module.enableCompileCache?.()
 try {

@@ -15,26 +15,26 @@ import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 
 export const check: Command = {
-  summary: 'every mistake in rules, hooks and policies as file:line:column, and how to mend it',
+  summary: 'every mistake in rules, hooks and policies as file:line:column, and how to fix it',
   help: `hookgate check: every mistake in rules, hooks and policies
 
   hookgate check [PATH…]
 
-PATH is a hooks.json, a policy, a Cline hooks folder, a plugin's root, a folder of any of them, or a hook's script; left
-out, it is everything that applies in this folder. Policies are loaded into the sandbox, and their examples run. Each
-mistake is a line
+PATH is a hooks.json, a policy, a Cline hooks folder, a plugin's root, a folder of any of them, or a hook's script;
+without one, everything that applies in this folder is checked. Policies are loaded into the sandbox, and their examples
+are run. Each mistake is one line
 
-  file:line:column: error: what is wrong; how to mend it
+  file:line:column: error: what is wrong; how to fix it
 
-An error keeps the file from loading, and hookgate refuses every event until it is mended. A warning is what authors get
-wrong most: exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName, guarding
-Edit and Write without the shell, a variable without quotes, a script without its execute bit, a program that is not on
-the PATH, an \`if\` that its matcher leaves nothing for, a policy without an example.
+An error keeps the file from loading, and hookgate refuses every event until it is fixed. A warning is a common mistake:
+exit code 1 to block, permissionDecision at the top level, text around the JSON, no hookEventName, guarding Edit and
+Write but not the shell, an unquoted variable, a script without its execute bit, a program that is not on the PATH, an
+\`if\` that can never match what its matcher lets through, a policy without examples.
 
   --rules PATH              the same as PATH, as \`hookgate run\` takes it; repeatable
-  --json                    the same as JSON
+  --json                    print the mistakes as JSON
 
-Exit code 1 if there is any, errors or warnings. Where there is none, it says in how many hooks and policies.
+Exits with 1 if there is any error or warning. If there is none, says how many hooks and policies were checked.
 
   hookgate check                       everything that applies here
   hookgate check .hookgate/hooks.json
@@ -125,11 +125,11 @@ function loneScriptProblems(file: string, disk: Disk): readonly Problem[] {
   const bytes = disk.read(file, limits.pinnedFileBytesMax)
   if (isUnreadable(bytes)) {
     const message = `the script cannot be read: ${bytes.why}`
-    return [{ severity: 'error', place: { file }, message, remedy: 'mend it, or name another' }]
+    return [{ severity: 'error', place: { file }, message, remedy: 'fix it, or name another' }]
   }
   const text = new TextDecoder().decode(bytes)
   if (languageOf(file, text) === 'other') {
-    const message = 'this is neither a rules file nor a script that can be looked at'
+    const message = 'this is neither a rules file nor a script in a known language'
     return [{ severity: 'error', place: { file }, message, remedy: 'name a hooks.json, a hooks folder, or a script' }]
   }
   const named = [...text.matchAll(/hookEventName\\?["']?\s*:\s*\\?["']([A-Za-z]+)/g)].map(([, event = '']) => event)

@@ -24,7 +24,7 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
     env: process.env,
     get cwd() {
       if (!isFolderGone) return process.cwd()
-      throw new HookgateError('usage', 'the folder you are in is gone', { remedy: '`cd` elsewhere' })
+      throw new HookgateError('usage', 'the current folder no longer exists', { remedy: '`cd` elsewhere' })
     },
   }
 }

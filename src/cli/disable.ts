@@ -4,18 +4,17 @@ import { change } from './enable.ts'
 
 export const disable: Command = {
   summary: 'undo `hookgate enable`, to the byte',
-  help: `hookgate disable: have an agent ask hookgate no more
+  help: `hookgate disable: stop an agent from asking hookgate
 
   hookgate disable AGENT [--scope user|project]
 
-Takes out what \`hookgate enable\` put in, and nothing else: what you have changed in your files since stays. Files and
-folders that were made for it go with it, where nothing else is in them. The gate itself goes on: \`hookgate down\` ends
-it.
+Removes what \`hookgate enable\` added, and nothing else: your own changes since then stay. Files and folders that were
+created for it are removed too, if nothing else is in them. The gate itself keeps running: \`hookgate down\` stops it.
 
 ${explained('  AGENT            ', agentNames)}
-  --scope WHICH    \`user\` (default) or \`project\`, as it was enabled
-  --dry-run        print which files would be changed, and change nothing
-  --diff           the same as \`diff -u\` shows it, line by line
+  --scope WHICH    \`user\` (default) or \`project\`, as for \`enable\`
+  --dry-run        print which files would change, and change nothing
+  --diff           like --dry-run, but show the changes as \`diff -u\` does
   --json           what was done, as JSON
 
   hookgate disable claude-code --dry-run

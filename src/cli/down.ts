@@ -4,14 +4,14 @@ import { parseFlags } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 
 export const down: Command = {
-  summary: 'end the resident gate, when it has answered what is under way',
-  help: `hookgate down: end the resident gate
+  summary: 'stop the resident gate once it has finished the requests in progress',
+  help: `hookgate down: stop the resident gate
 
   hookgate down
 
-It takes nothing new, answers what is under way, and ends. Agents are still gated: hooks that are commands then decide
-by themselves, which takes longer, or start the gate again; hooks by HTTP refuse until the next prompt brings it up.
-\`hookgate disable\` takes the hooks out.
+The gate accepts no new requests, finishes those in progress, and stops. Agents are still gated: command hooks then
+decide on their own, which takes longer, or start the gate again; HTTP hooks refuse until the next prompt starts it.
+\`hookgate disable\` removes the hooks.
 
   hookgate down && hookgate up
 `,
@@ -27,12 +27,12 @@ function said(ended: Ended): string {
     case 'nothing':
       return 'no gate was running'
     case 'drained':
-      return `the gate (pid ${ended.pid}) answered what was under way, and is gone`
+      return `the gate (pid ${ended.pid}) finished the requests in progress and stopped`
     case 'killed':
-      return `the gate (pid ${ended.pid}) did not answer any more, and was killed`
+      return `the gate (pid ${ended.pid}) no longer answered, and was killed`
     case 'awaited':
-      return 'the gate was ending already, and is gone'
+      return 'the gate was already stopping, and has stopped'
     case 'tidied':
-      return 'no gate was running; what one that was killed had left behind is removed'
+      return 'no gate was running; removed what a killed gate had left behind'
   }
 }

@@ -17,7 +17,7 @@ export const emit = emitFor('emit', undefined)
 /** The command of a name, for one agent's events or for those of all. */
 export function emitFor(name: string, agent: string | undefined): Command {
   return {
-    summary: 'hand one event on to whoever listens, or keep it in a file',
+    summary: 'pass one event on to a local listener, or keep it in a file',
     help: helpOf(name),
     run: (invocation) => run(name, agent, invocation),
   }
@@ -49,7 +49,7 @@ function flagsOf(name: string, argv: readonly string[]) {
   const options = { port: { type: 'string' }, dir: { type: 'string' }, agent: { type: 'string' } } as const
   try {
     const { port = `${httpPortUsual}`, dir, agent } = parseArgs({ args: [...argv], options, strict: true }).values
-    if (dir === '') throw usage(name, '--dir takes a folder')
+    if (dir === '') throw usage(name, '--dir must be a folder')
     return { port: portOf(name, port), dir, agent }
   } catch (cause) {
     if (cause instanceof HookgateError) throw cause
@@ -60,14 +60,14 @@ function flagsOf(name: string, argv: readonly string[]) {
 function portOf(name: string, text: string): number {
   const port = portIn(text)
   if (port !== undefined) return port
-  throw usage(name, `--port takes a number from 1 to 65535, not \`${text}\``)
+  throw usage(name, `--port must be a number from 1 to 65535, not \`${text}\``)
 }
 
 function agentOf(name: string, agent: string | undefined) {
   if (agent === undefined) return undefined
   const bridged = bridgedAgents.get(agent)
   if (bridged !== undefined) return bridged
-  throw usage(name, `--agent takes ${choiceOf([...bridgedAgents.keys()])}, not \`${agent}\``)
+  throw usage(name, `--agent must be ${choiceOf([...bridgedAgents.keys()])}, not \`${agent}\``)
 }
 
 /** The folder that an agent is in may be gone; what is kept elsewhere is kept all the same. */
@@ -85,20 +85,20 @@ function usage(name: string, message: string): HookgateError {
 }
 
 function helpOf(name: string): string {
-  return `hookgate ${name}: hand one event on, without an opinion of it
+  return `hookgate ${name}: pass one event on, without deciding about it
 
   hookgate ${name} [options] < event.json
 
-The event is posted to http://127.0.0.1:${httpPortUsual}/cline-hook or /claude-hook. Where nobody listens, it is appended to
-cline-hook-events.json or claude-hook-events.json, a JSON array that any number of processes may append to at once; what
-went wrong is appended to the file of the same name that ends in -errors.json. The oldest events go when a file is full.
+The event is posted to http://127.0.0.1:${httpPortUsual}/cline-hook or /claude-hook. If nothing is listening, it is appended to
+cline-hook-events.json or claude-hook-events.json, a JSON array that any number of processes can append to at once, and
+errors are appended to the file of the same name that ends in -errors.json. When a file is full, the oldest events go.
 
-  --port N       where somebody may listen on this machine; default ${httpPortUsual}
+  --port N       the local port to post to; default ${httpPortUsual}
   --dir PATH     where the files are; default ~/.cline/hook-events for Cline's events, ~/.claude/hook-events for Claude
                  Code's
-  --agent NAME   whose event it is; left out, it is told by ${name === 'emit' ? 'the shape of the event: one of no agent is refused' : 'the name of the command'}
+  --agent NAME   whose event it is; default: recognized by ${name === 'emit' ? 'its shape; an event of no known agent is refused' : 'the name of the command'}
 
-Nothing is printed to stdout, and the exit code is 0 once the event was handed on or kept, else 1, which stops no agent.
+Prints nothing to stdout. Exits with 0 once the event is passed on or kept, else with 1, which stops no agent.
 
   echo '{"hookName":"PostToolUse","taskId":"1"}' | hookgate ${name} --dir ~/.cline/hook-events
 `

@@ -21,30 +21,29 @@ export const enable: Command = {
 
 ${explained('  AGENT            ', agentNames)}
 
-For Claude Code it adds its hooks to ~/.claude/settings.json (CLAUDE_CONFIG_DIR is heeded) or, for everybody who works
-on the project, to .claude/settings.json. It takes HTTP hooks that block where they fail, and a command that brings
-the gate up when a session starts, where the installed version has them (2.1.295); else, and in a project, commands.
+For Claude Code, hooks are added to ~/.claude/settings.json (or under CLAUDE_CONFIG_DIR) or, for everybody who works on
+the project, to .claude/settings.json. If the installed version supports it (2.1.295), these are HTTP hooks that block
+when they fail, and a command that starts the gate when a session starts; otherwise, and in a project, commands.
 
-For Cline it writes one file for each event, to Documents/Cline/Hooks or .clinerules/hooks. A hook of your own in its
-place is never written over: it says where to move it.
+For Cline, one file for each event is written to Documents/Cline/Hooks or .clinerules/hooks. A hook of your own that is
+in the way is never overwritten: \`enable\` tells you where to move it.
 
-For the others it adds a command at each event to the file where the agent looks for its hooks, in the form and the
-units that the agent has, and where it counts: as the last hook for Qwen Code, as the first for droid. OpenCode gets a
-plugin of a few lines. What an agent wants a person to do before it runs a hook, it says, and \`hookgate status\` sees.
+For the other agents, a command for each event is added to the agent's own hooks file, in the agent's format and units,
+and in the position that counts: last for Qwen Code, first for droid. OpenCode gets a plugin of a few lines. If you must
+do something before an agent runs the hooks, \`enable\` tells you, and \`hookgate status\` shows whether it is done.
 
-It is every event that an agent has, but for WorktreeCreate of Claude Code, where a hook makes the folder itself, and
+Every event of an agent is registered, except WorktreeCreate of Claude Code, where a hook creates the folder itself, and
 PreCompress of Gemini CLI, which comes before every call of the model.
 
-All else in your files stays as it is, to the byte; a copy from before is kept in hookgate's own folder; a file that
-does not parse is not touched; to run it again changes nothing; and \`hookgate disable\` undoes it to the byte.
+The rest of your files stays byte for byte the same, and a backup is kept in hookgate's own folder. A file that does not
+parse is not touched. Running it again changes nothing, and \`hookgate disable\` undoes it to the byte.
 
-  --scope WHICH    \`user\` (default): you, on this machine; \`project\`: the folder you are in, in files that are committed
-  --via WHICH      \`http\` or \`command\`; default: the best that is safe
-  --port N         where the gate listens to HTTP; default 3043
-  --replace        have hooks of your own give way that do nothing but run hookgate; a copy is kept, and \`disable\` does
-                   not bring them back
-  --dry-run        print which events would be registered, by what and in which files, and change nothing
-  --diff           the same as \`diff -u\` shows it, line by line
+  --scope WHICH    \`user\` (default): you, on this machine; \`project\`: the current folder, in files that are committed
+  --via WHICH      \`http\` or \`command\`; default: the best safe one
+  --port N         the gate's HTTP port; default 3043
+  --replace        replace hooks of your own that only run hookgate; a copy is kept, and \`disable\` does not restore them
+  --dry-run        print which events would be registered, how and in which files, and change nothing
+  --diff           like --dry-run, but show the changes as \`diff -u\` does
   --json           what was done, as JSON
 
   hookgate enable claude-code && hookgate status claude-code
@@ -118,7 +117,7 @@ export function agentNamed(command: string, named: AgentName | undefined, positi
   if (surplus.length > 0) throw usage(`${command} takes one agent`, command)
   const agent = agentOf(command, word)
   if (agent !== undefined) return agent
-  throw usage(`${command} which agent? ${choiceOf(AgentName.options)}`, command)
+  throw usage(`${command} needs an agent: ${choiceOf(AgentName.options)}`, command)
 }
 
 /** Everything but what the flags say. */
@@ -146,10 +145,10 @@ function homeOf(env: Invocation['env']): string {
   const home = namedHome(env['HOME'])
   const remedy = 'set `HOME` to your home folder'
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === true) return home
-  throw new HookgateError('usage', `the home folder \`${home}\` is not there`, { remedy })
+  throw new HookgateError('usage', `the home folder \`${home}\` does not exist`, { remedy })
 }
 
-const unchanged = 'nothing would be changed\n'
+const unchanged = 'nothing would change\n'
 const diffText = (diff: string) => (diff === '' ? unchanged : printable(diff))
 
 function dryText({ changed, notes, summary, own }: Done): string {
@@ -164,12 +163,12 @@ function dryText({ changed, notes, summary, own }: Done): string {
     }),
     ...ownLines(own),
     ...[...summary, ...notes].map((line) => `  ${line}`),
-    'nothing is changed: `--diff` shows it line by line',
+    'nothing was changed; `--diff` shows the changes line by line',
   ])
 }
 
 function ownLines({ folder, written, removed, startsGate }: NonNullable<Done['own']>): readonly string[] {
-  const gate = startsGate ? ', and what a gate keeps there, which would be started' : ''
+  const gate = startsGate ? ', and the files of a gate, which would be started' : ''
   return [
     `would write in hookgate's own folder ${folder}: ${written.join(', ')}${gate}`,
     ...(removed.length === 0 ? [] : [`would remove from it: ${removed.join(', ')}`]),
@@ -179,13 +178,11 @@ function ownLines({ folder, written, removed, startsGate }: NonNullable<Done['ow
 const wouldBe = { wrote: 'would write', restored: 'would restore', removed: 'would remove' } as const
 
 function enabledText(agent: AgentName, { scope }: Asked, { changed, notes }: Done): string {
-  if (changed.length === 0) return `${agent} is enabled already: nothing is changed\n`
+  if (changed.length === 0) return `${agent} is already enabled: nothing was changed\n`
   const status = `hookgate status ${agent}`
   return lines([
-    `${agent} asks hookgate now${scope === 'project' ? ', in this project' : ''}`,
-    ...changed.map(
-      ({ file, what, backup }) => `  ${what} ${file}${backup === undefined ? '' : `, as it was before: ${backup}`}`,
-    ),
+    `${agent} now asks hookgate${scope === 'project' ? ', in this project' : ''}`,
+    ...changed.map(({ file, what, backup }) => `  ${what} ${file}${backup === undefined ? '' : `, backup: ${backup}`}`),
     ...notes.map((note) => `  ${note}`),
     `next: \`${status}\` proves it; \`hookgate disable ${agent}${scope === 'project' ? ' --scope project' : ''}\` undoes it`,
   ])
@@ -193,11 +190,8 @@ function enabledText(agent: AgentName, { scope }: Asked, { changed, notes }: Don
 
 function disabledText(agent: AgentName, { scope }: Asked, { changed }: Done): string {
   const where = scope === 'project' ? ' in this project' : ''
-  if (changed.length === 0) return `${agent} was not enabled${where}: nothing is changed\n`
-  return lines([
-    `${agent} does not ask hookgate any more${where}`,
-    ...changed.map(({ file, what }) => `  ${what} ${file}`),
-  ])
+  if (changed.length === 0) return `${agent} was not enabled${where}: nothing was changed\n`
+  return lines([`${agent} no longer asks hookgate${where}`, ...changed.map(({ file, what }) => `  ${what} ${file}`)])
 }
 
 const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\n`).join('')
@@ -205,17 +199,17 @@ const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\
 function scopeOf(command: string, value: string | undefined): Asked['scope'] {
   if (value === undefined || value === 'user') return 'user'
   if (value === 'project') return 'project'
-  throw usage(`--scope takes \`user\` or \`project\`, not \`${value}\``, command)
+  throw usage(`--scope must be \`user\` or \`project\`, not \`${value}\``, command)
 }
 
 function viaOf(command: string, value: string | undefined): Asked['via'] {
   if (value === undefined || value === 'http' || value === 'command') return value
-  throw usage(`--via takes \`http\` or \`command\`, not \`${value}\``, command)
+  throw usage(`--via must be \`http\` or \`command\`, not \`${value}\``, command)
 }
 
 function portOf(command: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const port = portIn(value)
   if (port !== undefined) return port
-  throw usage(`--port takes a number from 1 to 65535, not \`${value}\``, command)
+  throw usage(`--port must be a number from 1 to 65535, not \`${value}\``, command)
 }

@@ -12,13 +12,13 @@ export const explain: Command = {
 
   hookgate explain [options] < event.json
 
-Takes what \`hookgate run\` takes, runs the same hooks and asks the same policies, then prints for a person: which rules
-apply and which are passed over and why, what each said and how long it took, and how that made the verdict. Of a shell
-command also every command that it would run, what each was unwrapped from, which files it touches and where bytes go,
-what is uncertain, and which rule is about which.
+Takes the same options as \`hookgate run\` and runs the same hooks and policies, then prints a readable report: which
+rules apply, which are skipped and why, what each one said, how long it took, and how that led to the verdict. For a
+shell command it also shows every command that would run, what each was unwrapped from, which files it touches, where
+its bytes go, what is uncertain, and which rule is about which command.
 
 ${decidingHelp}
-  --json                    the same as one JSON object: event, plan, passedOver, shell, paths, notes, alarms, verdict
+  --json                    the report as one JSON object: event, plan, passedOver, shell, paths, notes, alarms, verdict
 
   echo '{"session_id":"s","transcript_path":"","cwd":"'$PWD'","hook_event_name":"PreToolUse","tool_name":"Bash",
          "tool_input":{"command":"git push --force"}}' | hookgate explain --agent claude-code

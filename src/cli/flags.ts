@@ -85,7 +85,7 @@ function gateOptionsOf(command: string, values: GatingValues): GateOptions {
   const timeoutS = numberOf(command, 'timeout', values.timeout, limits.hookTimeoutMsMax / 1000)
   const concurrency = numberOf(command, 'concurrency', values.concurrency, limits.concurrencyMax)
   if (concurrency !== undefined && !Number.isInteger(concurrency)) {
-    throw usage(`--concurrency takes a whole number, not \`${concurrency}\``, command)
+    throw usage(`--concurrency must be a whole number, not \`${concurrency}\``, command)
   }
   return {
     rules: values.rules ?? [],
@@ -102,18 +102,18 @@ export function agentOf(command: string, value: string | undefined): AgentName |
   if (value === undefined) return undefined
   const agent = AgentName.safeParse(value)
   if (agent.success) return agent.data
-  throw usage(`\`${value}\` is no agent that hookgate knows (${AgentName.options.join(', ')})`, command)
+  throw usage(`\`${value}\` is not an agent that hookgate knows (${AgentName.options.join(', ')})`, command)
 }
 
 function clinePrecedenceOf(command: string, value: string | undefined): 'both' | 'project' {
   if (value === undefined || value === 'both') return 'both'
   if (value === 'project') return 'project'
-  throw usage(`--cline-precedence takes \`both\` or \`project\`, not \`${value}\``, command)
+  throw usage(`--cline-precedence must be \`both\` or \`project\`, not \`${value}\``, command)
 }
 
 export function numberOf(command: string, flag: string, value: string | undefined, max: number): number | undefined {
   if (value === undefined) return undefined
   const number = Number(value)
   if (value.trim() !== '' && number > 0 && number <= max) return number
-  throw usage(`--${flag} takes a number above 0 and at most ${max}, not \`${value}\``, command)
+  throw usage(`--${flag} must be above 0 and at most ${max}, not \`${value}\``, command)
 }

@@ -27,5 +27,5 @@ export function httpFlag(command: string, argv: readonly string[]): { httpPort: 
 function httpPortIn(command: string, text: string): number {
   const port = portIn(text)
   if (port !== undefined) return port
-  throw usage(`--http takes a port from 1 to 65535, not \`${text}\``, command)
+  throw usage(`--http must be a port from 1 to 65535, not \`${text}\``, command)
 }

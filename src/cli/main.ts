@@ -33,17 +33,17 @@ async function help(): Promise<string> {
   const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)}${(await load()).summary}`)
   return `hookgate: the gate in front of AI coding agents
 
-It stands behind an agent's hook, runs every hook that applies and asks every policy, side by side, and gives one
-answer. A hook is a program; a policy is a JavaScript or TypeScript file that is asked in a sandbox, in microseconds.
+It runs behind an agent's hook, runs every hook and evaluates every policy that applies, side by side, and gives one
+answer. A hook is a program; a policy is a JavaScript or TypeScript file, evaluated in a sandbox, in microseconds.
 
   hookgate <command> [options]
 
 ${(await Promise.all(lines)).join('\n')}
 
-  hookgate <command> --help     what a command takes, with examples
+  hookgate <command> --help     the options of a command, with examples
   hookgate --version
 
-Put it in front of an agent with \`hookgate enable AGENT\`; \`hookgate enable --help\` names those that it knows.
+Put it in front of an agent with \`hookgate enable AGENT\`; \`hookgate enable --help\` lists the agents it knows.
 `
 }
 

@@ -9,20 +9,20 @@ export const newCommand: Command = {
   help: `hookgate new: a starting point that passes its own test
 
   hookgate new policy NAME [--event EVENT] [--tool write|shell] [--js] [--dir DIR]
-      a policy with examples: .hookgate/policies/NAME.policy.ts; --event is PreToolUse (default: a guard of files, or
-      with \`--tool shell\` of commands) or UserPromptSubmit (adds context). Where hookgate is not installed as a
-      dependency, also a tsconfig.json that tells an editor of its types
+      a policy with examples: .hookgate/policies/NAME.policy.ts; --event is PreToolUse (default: guards files, or
+      with \`--tool shell\` commands) or UserPromptSubmit (adds context). Where hookgate is not installed as a
+      dependency, a tsconfig.json is added so that editors find its types
 
   hookgate new hook NAME [--agent AGENT] [--event EVENT] [--language node|bash|python] [--dir DIR]
       a hook in the format of Claude Code, or of another agent: .hookgate/hooks/NAME, its test beside it, and its entry
       in .hookgate/hooks.json where there is none yet; --event is PreToolUse (default: a guard) or UserPromptSubmit
-      (adds context), or what the agent calls the same
+      (adds context), or the agent's own name for it
 
   hookgate new hook EVENT --agent cline [--language node|bash|python] [--dir DIR]
       a Cline hook: .clinerules/hooks/EVENT and its test; EVENT is PreToolUse (a guard) or UserPromptSubmit (adds
       context)
 
-Nothing that exists is overwritten. bash needs jq.
+Existing files are never overwritten. bash needs jq.
 
   hookgate new policy no-generated-files
   hookgate test .hookgate/policies/no-generated-files.policy.ts
@@ -34,17 +34,17 @@ Nothing that exists is overwritten. bash needs jq.
     const { values, positionals } = parseFlags('new', argv, flags, true)
     const [kind, name, ...rest] = positionals
     if (kind === undefined) throw usage('new what?', 'new')
-    if (kind !== 'hook' && kind !== 'policy')
-      throw usage(`cannot make a new \`${kind}\`, only a policy or a hook`, 'new')
+    if (kind !== 'hook' && kind !== 'policy') throw usage(`cannot create a \`${kind}\`, only a policy or a hook`, 'new')
     if (name === undefined || rest.length > 0) throw usage(`new ${kind} takes one name`, 'new')
     const dir = values.dir ?? cwd
     if (kind === 'policy')
       return printed(makePolicy(name, { event: values.event, tool: values.tool, js: values.js === true, dir, cwd }))
-    if (!/^[\w.-]{1,100}$/.test(name) || name.startsWith('.')) throw usage(`\`${name}\` is no name for a file`, 'new')
+    if (!/^[\w.-]{1,100}$/.test(name) || name.startsWith('.'))
+      throw usage(`\`${name}\` is not a valid file name`, 'new')
     const agent = agentOf('new', values.agent) ?? 'claude-code'
     const language = languages.find((known) => known === values.language)
     if (language === undefined)
-      throw usage(`--language takes ${languages.join(', ')}, not \`${values.language}\``, 'new')
+      throw usage(`--language must be one of ${languages.join(', ')}, not \`${values.language}\``, 'new')
     const hook =
       agent === 'cline' ? clineHook(name, language, dir, cwd) : agentHook(agent, name, values.event, language, dir, cwd)
     return printed(await hook)

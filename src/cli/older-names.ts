@@ -11,7 +11,7 @@ const verbs = ['--enable', '--disable', '--status'] as const
 export function olderName(name: string, agent: AgentName): Command {
   const emit = emitFor(name, agent)
   return {
-    summary: `\`${name} --enable\`, \`--disable\` and \`--status\`: the same for ${agent}; else like \`emit\``,
+    summary: `\`${name} --enable\`, \`--disable\` and \`--status\`: the same for ${agent}; otherwise like \`emit\``,
     help: `${emit.help}
   hookgate ${name} --enable     the same as \`hookgate enable ${agent}\`, with its options
   hookgate ${name} --disable    the same as \`hookgate disable ${agent}\`
@@ -21,7 +21,7 @@ export function olderName(name: string, agent: AgentName): Command {
     async run(invocation) {
       const [verb, ...more] = verbs.filter((known) => invocation.argv.includes(known))
       if (verb === undefined) return emit.run(invocation)
-      if (more.length > 0) throw usage(`${verb} and ${more.join(' and ')} exclude each other`, name)
+      if (more.length > 0) throw usage(`${verb} and ${more.join(' and ')} cannot be combined`, name)
       const argv = invocation.argv.filter((word) => word !== verb)
       switch (verb) {
         case '--enable':
@@ -29,7 +29,7 @@ export function olderName(name: string, agent: AgentName): Command {
         case '--disable':
           return change('disable', agent, { ...invocation, argv })
         case '--status':
-          if (argv.some((word) => word !== '--json')) throw usage('--status takes nothing but `--json`', name)
+          if (argv.some((word) => word !== '--json')) throw usage('--status takes no option except `--json`', name)
           return printAgentStatus(agent, invocation, argv.includes('--json'))
       }
     },

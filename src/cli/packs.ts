@@ -5,19 +5,19 @@ import { parseFlags, usage } from './flags.ts'
 import { listText, packText, shownPack } from './packs/report.ts'
 
 export const packs: Command = {
-  summary: 'the packs of policies that come with hookgate, and what each of their rules stops',
-  help: `hookgate packs: the packs of policies that come with hookgate
+  summary: 'the policy packs that come with hookgate, and what each of their rules stops',
+  help: `hookgate packs: the policy packs that come with hookgate
 
   hookgate packs [NAME] [--json]
 
-Lists the packs: what each keeps from happening, how many rules it has, and how bad what they stop would be. With NAME,
-which may be the path of a folder of your own with a pack.json, its rules and params, and how it is turned on:
+Lists the packs: what each one prevents, how many rules it has, and how severe that would be. With NAME, which may also
+be the path of a folder of your own with a pack.json, shows its rules and params, and how to turn it on:
 
   {"packs": [{"pack": "git-safety", "params": {…}, "disable": ["RULE"]}]}
 
-in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate. No pack is on until it stands there.
+in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate. A pack is off until it is listed there.
 
-  --json                    the same as one JSON object: packs, each with its rules
+  --json                    the same, as one JSON object: packs, each with its rules
 
   hookgate packs git-safety
 `,

@@ -12,17 +12,17 @@ import { ownPlaces } from './own-places.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
 
 export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a Cline hooks folder, a plugin's root, or a folder of any of them;
-                            repeatable; trusted, since you named it
+                            repeatable; trusted, because you named it
   --no-discover             only --rules: not the managed, user and workspace rules
-  --trust-workspace         take the workspace's rules without \`hookgate trust\`: for containers and CI
-  --timeout S               for hooks that name none; default 30
-  --concurrency N           hooks that run at once; default twice the cores
-  --cline-precedence WHICH  of a global and a project Cline hook of one name, \`both\` run (what Cline does), or only the
-                            \`project\` one (what its published reference says)`
+  --trust-workspace         use the workspace's rules without \`hookgate trust\`: for containers and CI
+  --timeout S               timeout of hooks that set none; default 30
+  --concurrency N           how many hooks run at once; default: twice the cores
+  --cline-precedence WHICH  if a global and a project Cline hook have the same name: run \`both\` (what Cline does) or
+                            only \`project\` (what its published reference says)`
 
 export const decidingHelp = `${explained(
   '  --agent NAME              ',
-  `${agentNames}; left out, it is told by the event's shape where that is unambiguous`,
+  `${agentNames}; default: recognized by the event's shape, if unambiguous`,
 )}
 ${gatingHelp}`
 
@@ -32,16 +32,16 @@ export const run: Command = {
 
   hookgate run [options] < event.json
 
-The event is read from stdin as the agent sends it; the answer is written as the agent wants it: one JSON object or
-nothing on stdout, and the exit code. Nothing at all means "no opinion".
+Reads the event from stdin as the agent sends it, and answers in the agent's own format: one JSON object or nothing on
+stdout, and the exit code. Printing nothing means "no opinion".
 
 ${decidingHelp}
-  --json                    print the verdict itself instead: decision, reason, context, the slowest rule, and what each
-                            rule said; exit code 2 for a refusal, else 0
-  --debug                   also write what happened to stderr
+  --json                    print the verdict itself: decision, reason, context, the slowest rule, and what each rule
+                            said; exits with 2 for a refusal, else with 0
+  --debug                   also log what happens to stderr
 
-Whatever goes wrong (no event, rules that do not parse, a defect), the answer is a refusal where the event can be
-refused, and a clear error where it cannot.
+If anything goes wrong (no event, rules that do not parse, a bug), the event is refused if it can be refused; otherwise
+a clear error is printed.
 
   echo '{"session_id":"s","transcript_path":"","cwd":"'$PWD'","hook_event_name":"PreToolUse","tool_name":"Bash",
          "tool_input":{"command":"git push --force"}}' | hookgate run --agent claude-code --json
@@ -72,8 +72,8 @@ async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promi
 }
 
 /** A fork bomb otherwise: each gate would start the hook that starts the next one. */
-const endless = new HookgateError('usage', 'one of its own hooks asks it again and again', {
-  remedy: 'take `hookgate run` out of the hooks that hookgate runs',
+const endless = new HookgateError('usage', 'one of its own hooks keeps calling it', {
+  remedy: 'remove `hookgate run` from the hooks that hookgate runs',
 })
 
 /** A mistyped flag in an agent's configuration, or a defect of ours, must not let the agent go ahead. */

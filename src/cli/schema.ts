@@ -17,15 +17,15 @@ export const schema: Command = {
 
   hookgate schema [PATH…]
 
-Prints the schema (draft 2020-12) of hooks.json: its events, what hooks may be, and the params of the policies and packs
-that hookgate ships. With PATH, a policy or a folder of policies, those of its own are described too, and a misspelt
-param is underlined where it is written:
+Prints the schema (draft 2020-12) of hooks.json: its events, its kinds of hooks, and the params of the policies and
+packs that hookgate ships. With PATH, a policy or a folder of policies, it covers those too, so that an editor can
+underline a misspelled param:
 
   hookgate schema .hookgate/policies > .hookgate/hooks.schema.json
 
   {"$schema": "./hooks.schema.json", "hooks": {…}}
 
-The schema without policies of your own comes with the package, as dist/hooks.schema.json.
+The schema without your own policies comes with the package, as dist/hooks.schema.json.
 `,
   async run({ argv, env, cwd }) {
     const { positionals } = parseFlags('schema', argv, {}, true)

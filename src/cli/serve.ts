@@ -13,23 +13,23 @@ import { gatingHelp } from './run.ts'
 import { writeWhole } from './write-whole.ts'
 
 export const serve: Command = {
-  summary: 'be the resident gate, in the foreground',
-  help: `hookgate serve: be the resident gate, in the foreground
+  summary: 'run the resident gate in the foreground',
+  help: `hookgate serve: run the resident gate in the foreground
 
   hookgate serve [--http [PORT]] [--idle S] [options]
 
-One process for all agents of a user, which keeps the rules loaded and the sandbox warm. It listens at a socket in a
-folder that only you can open. \`hookgate up\` starts it in the background; this is for a terminal, or for a service of
-the system.
+One process for all agents of a user, which keeps the rules loaded and the sandbox warm. It listens on a socket in a
+folder that only you can open. \`hookgate up\` starts it in the background; use this in a terminal, or to run it as a
+system service.
 
-  --http [PORT]             listen at http://127.0.0.1:PORT as well (default: 3043), for whoever has the token
-  --idle S                  end after S seconds in which nobody asks (default: ${limits.gateIdleMs / 1000}); never with --http
+  --http [PORT]             also listen at http://127.0.0.1:PORT (default: 3043), for clients that have the token
+  --idle S                  stop after S seconds without requests (default: ${limits.gateIdleMs / 1000}); never with --http
 ${gatingHelp}
 
-Rules that do not load are told of at once and in the log; every event is refused until they do.
+Rules that do not load are reported at once and in the log; every event is refused until they load.
 
-It ends when it is asked to (\`hookgate down\`, SIGTERM, Ctrl-C): what is under way is answered, and nothing new is taken.
-Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/state/hookgate.
+On \`hookgate down\`, SIGTERM or Ctrl-C it accepts no new requests, finishes those in progress, and stops.
+Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hookgate.
 
   hookgate serve --http --rules ./hooks.json
 `,
@@ -50,10 +50,10 @@ Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/st
         httpPort,
         idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
         // In the background that is for the log alone.
-        ...(process.send === undefined && { onRefusing: (why) => writeWhole(2, `hookgate: beware: ${why}\n`) }),
+        ...(process.send === undefined && { onRefusing: (why) => writeWhole(2, `hookgate: warning: ${why}\n`) }),
         onOpen({ state: { socket, http } }) {
           if (process.send === undefined)
-            writeWhole(1, `listening at ${socket}${http === null ? '' : ` and ${http}`}\n`)
+            writeWhole(1, `listening on ${socket}${http === null ? '' : ` and ${http}`}\n`)
           else process.send({ kind: 'open' } satisfies StartWord, undefined, undefined, () => {})
         },
       })
@@ -69,9 +69,9 @@ Its folder is $HOOKGATE_HOME, else hookgate in $XDG_STATE_HOME, else ~/.local/st
 function checkThere(path: string, cwd: string): void {
   const file = resolve(cwd, path)
   if (existsSync(file)) return
-  throw new HookgateError('rulesMalformed', 'there are no rules: it does not exist', {
+  throw new HookgateError('rulesMalformed', 'the rules file does not exist', {
     place: { file },
-    remedy: 'name a file or folder that exists with `--rules`',
+    remedy: 'name an existing file or folder with `--rules`',
   })
 }
 

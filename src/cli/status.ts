@@ -6,7 +6,7 @@ import { parseFlags, usage } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
 
 export const status: Command = {
-  summary: 'whether the resident gate is running, or whether an agent, or any, would ask it',
+  summary: 'whether the resident gate is running, or whether one agent, or every agent, would ask it',
   help: `hookgate status: whether the resident gate is running
 
   hookgate status [--json]
@@ -14,7 +14,7 @@ export const status: Command = {
   --json                one JSON object: running, pid, version, startedAt, uptimeMs, socket, http, tokenFile, log,
                         inFlight, rules, warnings; where none runs, running, why, socket and log
 
-Exits with 0 where it answers, with 1 where it does not.
+Exits with 0 if it answers, else with 1.
 
 ${agentStatusHelp}
   hookgate status && hookgate status --all
@@ -22,7 +22,7 @@ ${agentStatusHelp}
   async run(invocation) {
     const { values, positionals } = parseFlags('status', invocation.argv, flags, true)
     if (values.all === true) {
-      if (positionals.length > 0) throw usage('--all takes no agent', 'status')
+      if (positionals.length > 0) throw usage('--all cannot be combined with an agent', 'status')
       return printAllStatuses(invocation, values.json === true)
     }
     if (positionals.length > 0) {
@@ -56,9 +56,9 @@ function statusText({
   warnings,
 }: GateStatus): string {
   return [
-    `the gate is running: pid ${pid}, version ${version}, since ${durationText(uptimeMs)}`,
+    `the gate is running: pid ${pid}, version ${version}, for ${durationText(uptimeMs)}`,
     `  socket     ${socket}`,
-    `  http       ${http === null ? 'not asked for' : `${http}, for whoever has the token in ${tokenFile}`}`,
+    `  http       ${http === null ? 'off' : `${http}, with the token in ${tokenFile}`}`,
     `  log        ${log}`,
     `  in flight  ${inFlight}`,
     rulesLine(rules),
@@ -70,7 +70,7 @@ function statusText({
 /** The gate may not have been asked about any workspace yet. */
 export function rulesLine(rules: GateStatus['rules']): string {
   const said =
-    typeof rules === 'number' ? `${rules} everywhere; those of a workspace hold beside them, within it` : rules.problem
+    typeof rules === 'number' ? `${rules} everywhere; a workspace's own rules are added within it` : rules.problem
   return `  rules      ${said}`
 }
 

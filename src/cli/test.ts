@@ -4,21 +4,21 @@ import { parseFlags, usage } from './flags.ts'
 import { reportText } from './test/report.ts'
 
 export const test: Command = {
-  summary: "run policies' examples, and tell what they do not cover or would not notice",
-  help: `hookgate test: run policies' examples, and tell what they miss
+  summary: "run policies' examples, and report what they do not cover or would not notice",
+  help: `hookgate test: run policies' examples, and report what they miss
 
   hookgate test [PATH]… [options]
 
-PATH is a policy's file or a folder of policies; without one, .hookgate/policies and policies are looked in.
-For each policy: whether each example comes out as it wants, which lines and branches no example comes to, and which
-small changes of its source (a comparison turned round, an effect swapped, an anchor dropped) no example would notice.
+PATH is a policy's file or a folder of policies; without one, .hookgate/policies and policies are searched.
+For each policy: whether each example gets the result it wants, which lines and branches no example reaches, and which
+small changes to its source (a comparison reversed, an effect swapped, an anchor dropped) no example would notice.
 
-  --no-mutants          leave out the changes
-  --strict              fail where a line or branch is not covered, or a change goes unnoticed
-  --min-coverage N      fail where a policy's examples come to less than N percent of its lines and branches
+  --no-mutants          skip the changes
+  --strict              fail if a line or branch is not covered, or a change goes unnoticed
+  --min-coverage N      fail if a policy's examples reach less than N percent of its lines and branches
   --json                the whole report as one JSON object: passed, totals, policies
 
-Exits with 1 where a policy does not load or an example fails, or where less is covered than is demanded.
+Exits with 1 if a policy does not load, an example fails, or less is covered than required.
 
   hookgate test .hookgate/policies/no-force-push.policy.ts
 `,
@@ -46,5 +46,5 @@ function percentOf(value: string | undefined): number {
   if (value === undefined) return 0
   const percent = Number(value)
   if (value.trim() !== '' && percent >= 0 && percent <= 100) return percent
-  throw usage(`--min-coverage takes a number from 0 to 100, not \`${value}\``, 'test')
+  throw usage(`--min-coverage must be a number from 0 to 100, not \`${value}\``, 'test')
 }

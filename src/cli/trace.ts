@@ -47,7 +47,7 @@ export function trace(
       notes.filter((note) => !switchedOff.includes(note)),
     ),
     ...section(
-      paint('bold', 'must be done'),
+      paint('bold', 'required'),
       verdict.obligations.map((obligation) => JSON.stringify(obligation)),
     ),
     ...section(paint('bold', 'for the model'), contextLines(verdict)),
@@ -78,7 +78,7 @@ function eventLine({ name, agent, action, prompt, trigger, session }: HookEvent)
 }
 
 function whoDecided({ determining, decision }: Verdict): string {
-  if (decision === 'abstain') return ': no rule has anything against it, and none asks the agent to skip its own prompt'
+  if (decision === 'abstain') return ': no rule objects, and none asks the agent to skip its own prompt'
   return determining.length === 0 ? '' : `, by ${printable(determining.join(', '))}`
 }
 
@@ -166,7 +166,7 @@ function told(evaluation: Evaluation): { label: string; style: Style; detail: st
 
 function whyNot(rule: Rule, event: HookEvent): string {
   const match = matchRule(rule, event)
-  return match.applies ? 'the same hook is asked under another id' : match.why
+  return match.applies ? 'the same hook already runs under another id' : match.why
 }
 
 function contextLines({ context, contextTruncatedBytes }: Verdict): readonly string[] {

@@ -20,19 +20,19 @@ export const trust: Command = {
   summary: 'pin the rules of a workspace, so that its hooks run and its policies count in full',
   help: `hookgate trust: pin the rules of a workspace, so that its hooks run and its policies count in full
 
-  hookgate trust [DIR]            pin what the rules of DIR (default: here) are made of, as it is now
-  hookgate trust --revoke [DIR]   forget it again
+  hookgate trust [DIR]            pin the files that the rules of DIR (default: here) consist of, as they are now
+  hookgate trust --revoke [DIR]   remove the pins
   hookgate trust --list           everything that is pinned
 
-Rules inside a workspace came with somebody's repository. Their hooks run only once the SHA-256 of the rules file, and
-of each script and policy inside the workspace, is pinned. Until then policies are asked, but what they allow, rewrite
-or tell the model does not count. When a file changes, look at it and trust it anew. Look at the files that are listed
-before you believe in them: what a script loads by itself is not pinned.
+Rules inside a workspace come with somebody's repository. Their hooks run only once the SHA-256 of the rules file, and
+of each script and policy inside the workspace, is pinned. Until then policies are evaluated, but what they allow,
+rewrite or tell the model does not count. When a file changes, review it and trust it again. Review the listed files
+before you trust them: what a script itself loads is not pinned.
 
-  --json                          the same as JSON
+  --json                          the same, as JSON
 
-Exit code 1 if a hook will not run all the same, since its text does not say which files it runs. The pins are kept in
-~/.config/hookgate/trust.json, readable by you alone.
+Exits with 1 if a hook still will not run, because its text does not say which files it runs. The pins are kept in
+~/.config/hookgate/trust.json, which only you can read.
 
   hookgate check && hookgate trust
 `,
@@ -40,11 +40,11 @@ Exit code 1 if a hook will not run all the same, since its text does not say whi
     const { values, positionals } = parseFlags('trust', argv, flags, true)
     const [folder = '.', ...surplus] = positionals
     if (surplus.length > 0) throw usage('trust takes one folder', 'trust')
-    if (values.list === true && values.revoke === true) throw usage('--list and --revoke exclude each other', 'trust')
+    if (values.list === true && values.revoke === true) throw usage('--list and --revoke cannot be combined', 'trust')
     const asked = { env, cwd }
     if (values.list === true) return listed(listTrust(asked), values.json === true, 'nothing is trusted')
     if (values.revoke === true) return revoked(resolve(cwd, folder), revokeTrust(folder, asked), values.json === true)
-    const none = `there are no hooks in ${resolve(cwd, folder)} that would need it`
+    const none = `there are no hooks in ${resolve(cwd, folder)} that need to be trusted`
     const sandbox = openSandbox('process')
     try {
       const policies = openPolicyCache(sandbox)
@@ -87,5 +87,5 @@ function listed(workspaces: readonly TrustedWorkspace[], asJson: boolean, none: 
 
 function revoked(folder: string, was: boolean, asJson: boolean): Printed {
   if (asJson) return printed(`${JSON.stringify({ root: folder, revoked: was })}\n`)
-  return printed(was ? `${folder} is not trusted any more\n` : `${folder} was not trusted\n`)
+  return printed(was ? `${folder} is no longer trusted\n` : `${folder} was not trusted\n`)
 }

@@ -7,23 +7,22 @@ import { ownPlaces } from './own-places.ts'
 import { rulesLine, warningLine } from './status.ts'
 
 export const up: Command = {
-  summary: 'start the resident gate in the background, unless it is there, and wait until it answers',
-  help: `hookgate up: see that the resident gate is there
+  summary: 'start the resident gate in the background, unless it is running, and wait until it answers',
+  help: `hookgate up: make sure that the resident gate is running
 
   hookgate up [--http [PORT]] [--quiet] [--for-session]
 
-Starts it in the background if needed and waits until it answers; any number of \`hookgate up\` at once start one. A
-gate of another version, or one that does not listen where it is wanted to, is replaced, and answers what it was asked
-before it ends. Of your environment it has HOME, XDG_CONFIG_HOME, PATH, LANG, LC_*, TZ and TMPDIR, as they were at
-your last \`hookgate up\`, and nothing of an agent's session. Hooks of a command get what the agent gives that command,
-which goes with each event; those of HTTP events get what the gate has.
+Starts it in the background if needed and waits until it answers; any number of simultaneous \`hookgate up\` start only
+one. A gate of another version, or one that does not listen where it should, finishes its requests and is replaced. From
+your environment the gate gets HOME, XDG_CONFIG_HOME, PATH, LANG, LC_*, TZ and TMPDIR, as they were at your last
+\`hookgate up\`, and nothing from an agent's session. When an event comes from a command, hooks get the environment that
+the agent gave that command, which is sent with each event; when it comes by HTTP, they get the gate's own.
 
-  --http [PORT]         have it listen at http://127.0.0.1:PORT as well (default: 3043), for whoever has the token
-  --quiet               print nothing unless it fails: what an agent's own start hook prints, the agent reads
-  --for-session         what is here is an agent's environment, not yours: keep nothing of it
+  --http [PORT]         also listen at http://127.0.0.1:PORT (default: 3043), for clients that have the token
+  --quiet               print nothing unless it fails: an agent reads what its start hook prints
+  --for-session         the environment is an agent's, not yours: keep nothing from it
 
-Says too which of the rules that hold everywhere do not load. Exits with 1 where there is no gate in the end, and says
-why.
+Also reports rules that apply everywhere but do not load. Exits with 1, and says why, if no gate is running in the end.
 
   hookgate up --http && hookgate status
 `,
@@ -43,7 +42,7 @@ why.
       forSession: values['for-session'] === true,
     })
     if (values.quiet === true) return printed('')
-    const said = { found: 'is running', started: 'is started', replaced: 'is replaced' }[did]
+    const said = { found: 'is running', started: 'was started', replaced: 'was replaced' }[did]
     const http = hello.http === null ? '' : `, at ${hello.http}`
     const { askStatus } = await import('../server/ask-status.ts')
     const lines = [

@@ -16,7 +16,7 @@ my ($event, $reply, $child) = ('', '', 0);
 sub complain { syswrite STDERR, "hookgate: $_[0]\n" }
 
 if (@ARGV != 10) {
-  complain('the client was called in another way than it was made for');
+  complain('the client was called with the wrong arguments');
   exit ${endings.noAnswer};
 }
 my ($socket, $agent, $version, $alive_ms, $answer_ms, $bytes_max, $up_every_s, $stamp, $node, $bin) = @ARGV;
@@ -260,6 +260,6 @@ unless (defined $ENV{HOOKGATE_DEPTH}) {
   bring_up();
 }
 my @said = decided();
-no_answer('neither the gate nor a gate of its own could be asked') unless @said;
+no_answer('neither the gate nor a separate process could be asked') unless @said;
 say_it(@said);
 `

@@ -120,9 +120,9 @@ function asked(caller: Buffer): Promise<Reply | undefined> {
   })
 }
 
-process.on('uncaughtException', (error) => noAnswer(`the client broke: ${error.message}`))
-process.on('unhandledRejection', () => noAnswer('the client broke'))
-if (process.argv.length !== 12) noAnswer('the client was called in another way than it was made for')
+process.on('uncaughtException', (error) => noAnswer(`the client failed: ${error.message}`))
+process.on('unhandledRejection', () => noAnswer('the client failed'))
+if (process.argv.length !== 12) noAnswer('the client was called with the wrong arguments')
 const late = setTimeout(() => noAnswer('no answer came in time'), answerMs)
 event = await eventOfStdin()
 // A hook of the gate that asks the gate again would never end: the count of gates behind gates is kept by processes.
@@ -134,5 +134,5 @@ const { bringUp, decided } = await import('./alone.ts')
 if (isInnermost) bringUp({ node, bin, stamp, everyMs: upEveryS * 1000 })
 clearTimeout(late)
 const decision = await decided({ node, bin, agent, event, leftMs: answerMs - performance.now(), bytesMax })
-if (decision === undefined) noAnswer('neither the gate nor a gate of its own could be asked')
+if (decision === undefined) noAnswer('neither the gate nor a separate process could be asked')
 say(decision)

@@ -181,7 +181,7 @@ function agentFieldsOf(answers: readonly RuleAnswer[], event: HookEvent): Merged
   return {
     agentFields: Object.fromEntries([...fields].map(([field, { value }]) => [field, value])),
     lost: [...fields].flatMap(([field, { first, lost }]) =>
-      lost.size === 0 ? [] : [`\`${field}\` is that of ${first}; ${[...lost].join(', ')} gave another`],
+      lost.size === 0 ? [] : [`\`${field}\` is from ${first}; ${[...lost].join(', ')} gave a different one`],
     ),
   }
 }

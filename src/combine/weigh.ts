@@ -46,7 +46,7 @@ export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: 
   if (own !== undefined) return `${own} (${whose(evaluation)})`
   const failure = failureOf(evaluation)
   if (failure !== undefined && isNoFaultOfTheRule(failure)) return `${failure.message} (${whose(evaluation)})`
-  return `${failure?.message ?? 'failed'}; counts as ${decision} since its onFailure is \`${onFailure}\` (${whose(evaluation)})`
+  return `${failure?.message ?? 'failed'}; counts as ${decision} because its onFailure is \`${onFailure}\` (${whose(evaluation)})`
 }
 
 /** `user:hooks.json/git-safety/force-push, high`. */

@@ -55,9 +55,7 @@ export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Car
   if (decision === 'unsayable')
     unsaid.push(`${wanted}, which ${event.agent} cannot be told at ${event.name}: ${reason}`)
   if (verdict.context !== '' && carries.context === 'dropped') {
-    unsaid.push(
-      `a context of ${verdict.context.length} characters, for which ${event.agent} has no place at ${event.name}`,
-    )
+    unsaid.push(`a context of ${verdict.context.length} characters, which ${event.agent} cannot take at ${event.name}`)
   }
   const denied = decision === 'deny'
   const notices = verdict.notices.map(printable)
@@ -103,10 +101,10 @@ function rulesDemanding({ evaluations }: Verdict, kind: Obligation['kind']): str
 function demand(obligation: Obligation): string {
   switch (obligation.kind) {
     case 'replaceInput':
-      return 'a rule demands another input'
+      return 'a rule demands a different input'
     case 'replaceOutput':
-      return 'a rule demands another output'
+      return 'a rule demands a different output'
     case 'stop':
-      return `a rule demands an end of the turn${obligation.reason === '' ? '' : ` (${obligation.reason})`}`
+      return `a rule demands that the turn ends${obligation.reason === '' ? '' : ` (${obligation.reason})`}`
   }
 }

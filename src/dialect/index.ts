@@ -31,7 +31,7 @@ export async function dialectOf(agent: AgentName): Promise<Dialect> {
     loaded.set(agent, dialect)
     return dialect
   }
-  const remedy = `it is one of ${AgentName.options.join(', ')}`
+  const remedy = `use one of ${AgentName.options.join(', ')}`
   throw new HookgateError('agentUnknown', `there is no agent ${quoted(nameIn(agent))}`, { remedy })
 }
 

@@ -60,8 +60,8 @@ export function lostDecision(
   const path = decidingPath(Object.fromEntries(rest), [])
   if (path === undefined) return undefined
   const message =
-    `its decision is lost: a hook for ${agent} does not decide by ${quoted(path.join('.'))} at ${event}; ` +
-    "answer in that agent's words, or name the agent that it is written for as its `dialect`"
+    `its decision is lost: a hook for ${agent} cannot decide with ${quoted(path.join('.'))} at ${event}; ` +
+    "answer in that agent's format, or set `dialect` to the agent that it is written for"
   return { code: 'badOutput', message }
 }
 

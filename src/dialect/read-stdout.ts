@@ -36,7 +36,7 @@ function printedOf(text: string): Printed {
     const value: unknown = JSON.parse(text)
     if (!isJsonObject(value)) return { kind: 'text', text }
     if (!nestsDeeperThan(value, limits.jsonDepthMax)) return { kind: 'object', object: value }
-    return { kind: 'broken', why: `stdout holds JSON that nests deeper than ${limits.jsonDepthMax} levels` }
+    return { kind: 'broken', why: `stdout contains JSON nested deeper than ${limits.jsonDepthMax} levels` }
   } catch (error) {
     const problem = error instanceof Error ? firstLine(sayable(error.message)) : ''
     return { kind: 'broken', why: `stdout starts with \`{\` but is not one JSON object: ${problem}` }

@@ -29,7 +29,7 @@ export async function checkGate({ places, version }: Installed): Promise<readonl
     const status = await askStatus(places)
     if (!status.running) {
       if (status.why !== null) return [{ about, state: 'notSafe', what: `the gate: ${status.why}` }]
-      const what = 'the gate is not running; until it is, a process of its own decides each event'
+      const what = 'the gate is not running; until then, each event is decided by a separate process'
       return [{ about, state: 'note', what, remedy: 'run `hookgate up`' }]
     }
     const { pid, http, rules, warnings } = status
@@ -89,9 +89,9 @@ export async function checkRules({ env, cwd, home }: Installed): Promise<readonl
         ? { about, state: 'note', what: 'there are no rules here', remedy: 'see `hookgate new --help`' }
         : { about, state: 'ok', what: rules.length === 1 ? 'one rule loads' : `${rules.length} rules load` },
       ...(distrusted > 0
-        ? [note(about, `nobody trusts ${distrusted} of them, which came with this folder`, 'see `hookgate trust`')]
+        ? [note(about, `${distrusted} of them came with this folder and are not trusted`, 'see `hookgate trust`')]
         : []),
-      ...(warnings > 0 ? [note(about, `there is more to say of them`, 'run `hookgate check`')] : []),
+      ...(warnings > 0 ? [note(about, `there is more to report about them`, 'run `hookgate check`')] : []),
     ]
   } catch (error) {
     return [{ about, state: 'notSafe', what: errorText(error) }]
@@ -125,7 +125,7 @@ function findingsOf({ agent, calls, scopes, obstacles }: AgentStatus, demanded: 
   }
   const works = calls ? present.flatMap(({ canaries }) => canaries).filter(({ answered }) => answered) : []
   const [first] = works
-  const by = first?.by === 'gate' ? 'the gate' : 'a process of its own'
+  const by = first?.by === 'gate' ? 'the gate' : 'a separate process'
   const how = first === undefined ? '' : `; ${by} answered in ${first.durationMs} ms`
   return [
     {

@@ -66,7 +66,7 @@ async function hookOf(
   asked: Asked,
   folder: string,
 ): Promise<InstalledHook | string> {
-  if (asked.platform === 'win32') return 'it is for the shell of Unix'
+  if (asked.platform === 'win32') return 'it is for Unix shells'
   const installed = installedHook(agent, status, asked.places)
   if (installed !== undefined) return installed
   try {

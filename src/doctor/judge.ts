@@ -12,7 +12,7 @@ export type Judgement = { readonly kind: 'ok' } | { readonly kind: 'notSafe' | '
 export function judge(expected: Expected, seen: Seen): Judgement {
   switch (seen.kind) {
     case 'unheeded':
-      return { kind: 'notSafe', why: `it sees ${seen.what}, which it does not heed` }
+      return { kind: 'notSafe', why: `it sees ${seen.what}, which it ignores` }
     case 'noAnswer':
       return expected.kind === 'noAnswer' ? ok : { kind: 'notSafe', why: `it gets no answer: ${seen.why}` }
     case 'pass': {
@@ -23,7 +23,7 @@ export function judge(expected: Expected, seen: Seen): Judgement {
     }
     case 'refusal':
       if (expected.kind === 'refusal' && expected.because.every((part) => seen.because.includes(part))) return ok
-      return wrong(`it is refused for another reason: ${quoted(seen.because)}`)
+      return wrong(`it is refused for the wrong reason: ${quoted(seen.because)}`)
   }
 }
 

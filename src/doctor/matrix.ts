@@ -94,7 +94,7 @@ export function openMatrix(subject: Subject): Matrix {
 
 async function check(setting: Setting): Promise<void> {
   const missing = await setting.missing()
-  if (missing !== undefined) throw new HookgateError('unavailable', `the failure is not there: ${missing}`)
+  if (missing !== undefined) throw new HookgateError('unavailable', `the failure did not happen: ${missing}`)
 }
 
 interface Asking {

@@ -28,7 +28,7 @@ export function post({ origin, token, waitMs }: Address, path: string, event: st
       resolve(what)
     }
     const failed = (error: unknown) =>
-      heard({ by: 'nobody', why: codeOf(error) === 'ECONNREFUSED' ? 'nobody listens' : errorText(error) })
+      heard({ by: 'nobody', why: codeOf(error) === 'ECONNREFUSED' ? 'nothing is listening' : errorText(error) })
     asking.on('error', failed)
     asking.on('response', (response) => {
       let body = ''

@@ -34,7 +34,7 @@ export async function recentFailures({ socket }: Places): Promise<readonly Findi
     const often = failures.length === 1 ? 'once' : `${failures.length} times`
     const state = last.message.startsWith('quarantined') ? 'notSafe' : 'note'
     const what = `${ruleId} failed ${often} in the last ${records.length} events: ${firstLine(last.message)}`
-    return [{ about: 'failures', state, what, remedy: 'mend it; `hookgate check` may say more' } satisfies Finding]
+    return [{ about: 'failures', state, what, remedy: 'fix it; `hookgate check` may say more' } satisfies Finding]
   })
 }
 

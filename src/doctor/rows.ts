@@ -2,18 +2,18 @@ import type { Expected, Row } from './row.ts'
 
 const refusal = (...because: readonly string[]): Expected => ({ kind: 'refusal', because })
 /** Of a rule that failed, and must not fail. */
-const failed = (because: string) => refusal(because, 'counts as deny since its onFailure is `block`')
+const failed = (because: string) => refusal(because, 'counts as deny because its onFailure is `block`')
 const pass = (told?: string): Expected => ({ kind: 'pass', told })
 const noAnswer: Expected = { kind: 'noAnswer' }
 const everyWay = (expected: Expected): Row['sees'] => ({ client: expected, http: expected, run: expected })
 
 /** What the rule says that stands for the user's own rules. */
-export const guardSays = 'the rule of the doctor refuses this'
+export const guardSays = "the doctor's rule refuses this"
 const guarded = refusal(guardSays)
 
 const refusedAndTold = 'a refusal that says so'
 const passAndTold = 'no objection, and a notice that says so'
-const decides = 'the rules’ answer, as ever'
+const decides = 'the rules’ answer, as usual'
 
 /** The failure matrix: what each agent sees when something fails. */
 export const rows: readonly Row[] = [
@@ -36,20 +36,20 @@ export const rows: readonly Row[] = [
     what: 'the gate is not running',
     cause: { kind: 'gate', gate: 'absent' },
     sees: { client: guarded, http: noAnswer, run: guarded },
-    seen: 'the rules’ answer, by a process of its own',
+    seen: 'the rules’ answer, by a separate process',
     otherwise: { http: 'no answer, which stops it' },
   },
   {
     id: 'gate-stopped',
-    what: 'the gate is there and does not react',
+    what: 'the gate is running but does not respond',
     cause: { kind: 'gate', gate: 'stopped' },
     sees: { client: guarded, http: noAnswer, run: guarded },
-    seen: 'the rules’ answer, by a process of its own',
+    seen: 'the rules’ answer, by a separate process',
     otherwise: { http: 'no answer, which stops it' },
   },
   {
     id: 'gate-busy',
-    what: 'the gate is busy with all that it takes',
+    what: 'the gate is at full capacity',
     cause: { kind: 'gate', gate: 'busy' },
     sees: { client: refusal('it is busy with'), http: refusal('it is busy with'), run: guarded },
     seen: refusedAndTold,
@@ -81,19 +81,19 @@ export const rows: readonly Row[] = [
     what: 'the rules file breaks while the gate is running',
     cause: { kind: 'rules', rules: 'brokenLater' },
     sees: { client: guarded, http: guarded, run: refusal('hooks.json') },
-    seen: 'the answer of the rules as they were',
+    seen: 'the answer of the previous rules',
     otherwise: { run: 'a refusal that says so' },
   },
   {
     id: 'rules-missing',
-    what: 'the rules file that was named is missing',
+    what: 'the named rules file is missing',
     cause: { kind: 'rules', rules: 'missing' },
-    sees: everyWay(refusal('there are no rules')),
+    sees: everyWay(refusal('the rules file does not exist')),
     seen: refusedAndTold,
   },
   {
     id: 'rules-none',
-    what: 'nobody has written any rules',
+    what: 'there are no rules yet',
     cause: { kind: 'rules', rules: 'none' },
     sees: everyWay(pass()),
     seen: 'no objection',
@@ -191,7 +191,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'policy-memory',
-    what: 'a policy exhausts its memory',
+    what: 'a policy runs out of memory',
     cause: {
       kind: 'policy',
       // With a large event it is given more time, in which it gets at its memory's end first.
@@ -204,7 +204,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'worker-dies',
-    what: 'the process dies that evaluates policies',
+    what: 'the process that evaluates policies dies',
     cause: { kind: 'gate', gate: 'sandboxKilled' },
     sees: everyWay(guarded),
     seen: decides,

@@ -37,7 +37,7 @@ export async function startGate(launching: Launching): Promise<ScratchGate> {
       return { pid: child.pid, origin: `http://127.0.0.1:${port}`, token }
     }
     end(child)
-    if (tries === 3) throw new HookgateError('unavailable', `a gate of the doctor's own does not start: ${problem}`)
+    if (tries === 3) throw new HookgateError('unavailable', `the doctor's own gate does not start: ${problem}`)
   }
 }
 

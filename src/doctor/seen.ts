@@ -103,10 +103,10 @@ function claudePass(text: string): Seen | undefined {
 function unheeded(heard: Exclude<Heard, { by: 'nobody' }>): Seen {
   switch (heard.by) {
     case 'http':
-      return { kind: 'unheeded', what: `the status ${heard.status} with the body \`${firstLine(heard.body)}\`` }
+      return { kind: 'unheeded', what: `status ${heard.status} with the body \`${firstLine(heard.body)}\`` }
     case 'process': {
       const said = firstLine(heard.stdout) || firstLine(heard.stderr)
-      const code = heard.exitCode === null ? 'no exit code' : `the exit code ${heard.exitCode}`
+      const code = heard.exitCode === null ? 'no exit code' : `exit code ${heard.exitCode}`
       return { kind: 'unheeded', what: `${code}${said === '' ? ' and nothing said' : ` and \`${said}\``}` }
     }
   }

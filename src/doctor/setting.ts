@@ -112,9 +112,9 @@ async function broughtAbout(
 ): Promise<Partial<Setting>> {
   if (cause.kind === 'rules' && cause.rules === 'brokenLater') {
     const says = (text: string) => async () => (await guardedAnswer(user, scratch)).includes(text)
-    await until(says(guardSays), 'the rules of the doctor do not load')
+    await until(says(guardSays), "the doctor's rules do not load")
     writeFiles(user.rulesFolder, brokenRules)
-    await until(says('hooks.json:'), 'the gate does not see that its rules are broken')
+    await until(says('hooks.json:'), 'the gate does not notice that its rules are broken')
     return {}
   }
   if (cause.kind !== 'gate') return {}
@@ -127,8 +127,8 @@ async function broughtAbout(
     case 'busy': {
       await fill(user, scratch.work)
       const isBusy = async () => (await inFlight(user)) >= limits.httpRequestsMax
-      await until(isBusy, 'the gate takes more events than it should')
-      return { missing: async () => ((await isBusy()) ? undefined : 'the gate is not busy any more') }
+      await until(isBusy, 'the gate accepts more events than it should')
+      return { missing: async () => ((await isBusy()) ? undefined : 'the gate is no longer busy') }
     }
     case 'sandboxKilled':
       return { oneByOne: true, beforeGate: () => killSandboxOf(gate?.pid), whileAlone: killSandboxOf }
@@ -163,7 +163,7 @@ async function killSandboxOf(pid: number | undefined): Promise<void> {
     if (sandbox !== undefined) process.kill(sandbox.pid, 'SIGKILL')
     return sandbox !== undefined
   }
-  await until(kill, 'there is no sandbox that could die')
+  await until(kill, 'there is no sandbox process that could die')
 }
 
 async function until(isSo: () => Promise<boolean>, otherwise: string): Promise<void> {

@@ -5,5 +5,5 @@ export function askedTwice(scopes: readonly ScopeStatus[]): readonly string[] {
   const registered = new Set(scopes.filter(({ state }) => state !== 'absent').map(({ scope }) => scope))
   return registered.size < 2
     ? []
-    : ['it is registered for you and for the project, so hookgate is asked twice at each event']
+    : ['it is registered both for you and for the project, so hookgate is asked twice at each event']
 }

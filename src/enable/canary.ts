@@ -56,7 +56,7 @@ export async function sendCanary(
 
 function whyNot({ stdout, stderr }: Heard): string {
   const said = firstLine(stderr) || firstLine(stdout)
-  return `it does not answer as hookgate does${said === '' ? '' : `, but says ${quoted(said)}`}`
+  return `it does not answer as hookgate would${said === '' ? '' : `, but says ${quoted(said)}`}`
 }
 
 /** In a group of its own, as agents start hooks, so that all of it can be ended. */
@@ -80,7 +80,7 @@ export function started({ file, args, cwd, env }: Started, event: string): Promi
     }
     const late = setTimeout(() => end(`it does not answer within ${limits.canaryMs / 1000} s`), limits.canaryMs)
     const tooMuch = () => {
-      if (stdout.length + stderr.length > limits.canaryAnswerBytesMax) end('it says more than any answer has')
+      if (stdout.length + stderr.length > limits.canaryAnswerBytesMax) end('its output is longer than any answer')
     }
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text
@@ -118,7 +118,7 @@ async function postedToGate(
   sessionId: string,
 ): Promise<Heard> {
   const there = await presenceAt(places)
-  if (there.kind !== 'answering') return failed('the gate does not run, and nobody else is to have its token')
+  if (there.kind !== 'answering') return failed('the gate is not running, and no other program should get its token')
   const { http } = there.hello
   if (http === null || new URL(http).origin !== new URL(post.url).origin) {
     return failed(
@@ -128,7 +128,7 @@ async function postedToGate(
   const heard = await posted(post, event)
   if (heard.problem !== undefined) return heard
   const { body } = await askGate(places.socket, { path: '/v1/events' })
-  return body.includes(sessionId) ? heard : failed('somebody else answers there: the gate has not heard of it')
+  return body.includes(sessionId) ? heard : failed('another program answers there: the gate did not get the event')
 }
 
 function posted({ url, headers }: Posted, event: string): Promise<Heard> {
@@ -141,17 +141,17 @@ function posted({ url, headers }: Posted, event: string): Promise<Heard> {
       timeout: limits.canaryMs,
       signal: AbortSignal.timeout(limits.canaryMs),
     })
-    asking.on('error', (error) => fail(`nobody answers there: ${errorText(error)}`))
+    asking.on('error', (error) => fail(`nothing answers there: ${errorText(error)}`))
     asking.on('response', (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (piece: string) => {
         text += piece
-        if (text.length > limits.canaryAnswerBytesMax) asking.destroy(new Error('it says more than any answer has'))
+        if (text.length > limits.canaryAnswerBytesMax) asking.destroy(new Error('its output is longer than any answer'))
       })
       response.on('error', (error) => fail(errorText(error)))
       response.on('end', () => {
         const status = response.statusCode ?? 0
-        const problem = status === 200 ? undefined : `it answers with the status ${status}: ${quoted(firstLine(text))}`
+        const problem = status === 200 ? undefined : `it answers with status ${status}: ${quoted(firstLine(text))}`
         resolve({ stdout: text, stderr: '', exitCode: 0, problem })
       })
     })

@@ -86,13 +86,13 @@ export function upCommandFor(port: number, { launcher, places, platform, home }:
 /** What is to be known of where hookgate is installed. */
 export function launcherNotes({ scope, launcher, cwd }: Asked): readonly string[] {
   if (scope === 'project' || !launcher.bin.startsWith(join(cwd, sep))) return []
-  return [`beware: this hookgate is installed in ${cwd} alone; without that folder, every agent is refused everything`]
+  return [`warning: this hookgate is installed only in ${cwd}; without that folder, every agent is refused everything`]
 }
 
 /** What `npx` fetched is removed again one day, and every guard with it. */
 function checkLasting({ bin }: Launcher): void {
   if (!/[/\\]_npx[/\\]/.test(bin)) return
-  throw new HookgateError('usage', 'hookgate was fetched by `npx` for this once, and will be gone', {
+  throw new HookgateError('usage', '`npx` fetched hookgate for this run only, and it will be removed', {
     remedy: 'run `npm install --global hookgate`, then `hookgate enable` again',
   })
 }

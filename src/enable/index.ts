@@ -44,12 +44,12 @@ function checkFlags({ onlyBy }: AgentSetup, asked: Asked): void {
 }
 
 function withoutPort({ via, scope }: Asked): string | undefined {
-  if (scope === 'project') return 'what everybody has in a project asks through the socket of each one’s own gate'
+  if (scope === 'project') return "a project's shared hooks ask through the socket of each user's own gate"
   return via === 'command' ? 'a command asks through the gate’s socket' : undefined
 }
 
 const notByHttp = (why: string, flag: string) =>
-  new HookgateError('usage', `not by HTTP: ${why}`, { remedy: `leave \`${flag}\` out` })
+  new HookgateError('usage', `not by HTTP: ${why}`, { remedy: `remove \`${flag}\`` })
 
 /** Takes out what `enable` put in, and nothing else. @throws HookgateError as `enable` */
 export function disable(agent: AgentName, asked: Asked): Promise<Done> {

@@ -35,11 +35,11 @@ export function unheardBy(
       ...(mendable.length === 0
         ? []
         : [
-            `rules listen to ${bothOf(mendable)}, where it does not ask: they are off; run \`hookgate enable ${agent}\``,
+            `rules listen to ${bothOf(mendable)}, but hookgate is not asked there, so they are off; run \`hookgate enable ${agent}\``,
           ]),
       ...never.map(
         (event) =>
-          `rules listen to \`${event}\`, where hookgate is never registered, since ${reach.never[event]}: they are off; name that hook in the agent’s own settings`,
+          `rules listen to \`${event}\`, where hookgate is never registered, because ${reach.never[event]}: they are off; put that hook into the agent’s own settings`,
       ),
       ...listened
         .filter((event) => registered.has(event) && reach.needsMore[event] !== undefined)

@@ -50,7 +50,7 @@ export function openFacts({ env: own }: { env: Environment }): Facts {
   }
 }
 const late: FactValue = { missing: `took longer than ${limits.factsMs} ms` }
-const dead: FactValue = { missing: 'was not looked up: an earlier look into the workspace has not come back' }
+const dead: FactValue = { missing: 'was not looked up: an earlier lookup in the workspace has not finished' }
 
 /** Waits no longer than facts may take. The timer keeps no process alive that has nothing else to do. */
 async function withinTime(work: Promise<unknown>): Promise<void> {

@@ -15,7 +15,7 @@ export async function gitBranch(root: string, home: string, files: FileReader): 
   if (own !== undefined) return own
   const realHome = await orAbsent(realPathOf(home))
   const above = await branchAbove(await realPathOf(root), realHome, files)
-  return above ?? missing(root, 'is in no git repository')
+  return above ?? missing(root, 'is not in a git repository')
 }
 
 /** What is above the home folder is around all of somebody's work, and belongs to none of it. */
@@ -37,14 +37,14 @@ async function branchAt(folder: string, files: FileReader): Promise<FactValue | 
   if (stat === undefined || stat.isDirectory()) return undefined
   const gitFolder = await pointedFolder(folder, files)
   if (typeof gitFolder !== 'string') return gitFolder
-  return (await branchIn(gitFolder, files)) ?? missing('.git', 'leads to no repository')
+  return (await branchIn(gitFolder, files)) ?? missing('.git', 'does not lead to a repository')
 }
 
 /** Worktrees and submodules have a file in the folder's place. */
 async function pointedFolder(folder: string, files: FileReader): Promise<string | FactValue> {
   const pointing = await lineOf(folder, '.git', files)
   if (pointing === undefined || typeof pointing !== 'string') return pointing ?? missing('.git', 'does not exist')
-  if (!pointing.startsWith('gitdir: ')) return missing('.git', 'is neither a repository nor leads to one')
+  if (!pointing.startsWith('gitdir: ')) return missing('.git', 'is not a repository and does not lead to one')
   return resolve(folder, pointing.slice('gitdir: '.length))
 }
 
@@ -54,8 +54,9 @@ async function branchIn(gitFolder: string, files: FileReader): Promise<FactValue
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(head)) return missing('HEAD', 'is detached: no branch is checked out')
   const branch = /^ref:\s*refs\/heads\/(\S+)$/.exec(head)?.[1]
   // INVARIANT: nothing of the file is told but what git itself would take for a branch's name.
-  if (branch === undefined || isNoName.test(branch)) return missing('HEAD', 'names no branch')
-  if (branch === '.invalid') return missing('HEAD', 'names no branch: the repository keeps its branches in a reftable')
+  if (branch === undefined || isNoName.test(branch)) return missing('HEAD', 'does not name a branch')
+  if (branch === '.invalid')
+    return missing('HEAD', 'does not name a branch: the repository keeps its branches in a reftable')
   return { value: branch }
 }
 // oxlint-disable-next-line no-control-regex -- git refuses control characters in the names of branches

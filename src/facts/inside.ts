@@ -13,12 +13,12 @@ export interface Place {
 }
 
 export function placeIn(root: string, written: string): Place | Missing {
-  if (!isAbsolute(root)) return missing(root, 'is no absolute path of a workspace')
-  if (written === '') return missing(written, 'is no path')
-  if (written.includes('\0')) return missing(written, 'is no path: it has a NUL character')
-  if (isAbsolute(written)) return missing(written, 'is no path relative to the workspace')
+  if (!isAbsolute(root)) return missing(root, 'is not an absolute path of a workspace')
+  if (written === '') return missing(written, 'is not a path')
+  if (written.includes('\0')) return missing(written, 'is not a path: it contains a NUL character')
+  if (isAbsolute(written)) return missing(written, 'is not a path relative to the workspace')
   const path = resolve(root, written)
-  if (!isWithin(root, path)) return missing(written, 'leads out of the workspace')
+  if (!isWithin(root, path)) return missing(written, 'leads outside the workspace')
   return { root: resolve(root), written, path }
 }
 

@@ -31,7 +31,7 @@ export async function lookUp({ declaration, root, trusted }: FactRequest, world:
 }
 
 function envFact(name: string, trusted: boolean, env: World['env']): FactValue {
-  if (!trusted) return { missing: 'the environment is told to trusted rules only' }
+  if (!trusted) return { missing: 'only trusted rules can read the environment' }
   const value = Object.hasOwn(env, name) ? env[name] : undefined
   return value === undefined ? missing(name, 'is not set in the environment') : { value }
 }
@@ -62,7 +62,7 @@ async function textFact(place: Place | Missing, bytesMax: number | undefined, fi
 
 async function jsonFact(place: Place | Missing, pointer: string, files: FileReader): Promise<FactValue> {
   if (isMissing(place)) return place
-  if (!isPointer(pointer)) return missing(pointer, 'is no JSON pointer: one begins with `/`, and has `~0` for `~`')
+  if (!isPointer(pointer)) return missing(pointer, 'is not a JSON pointer: it must begin with `/`, with `~0` for `~`')
   const content = await contentAt(place, files)
   if (isMissing(content)) return content
   const json = content.json()

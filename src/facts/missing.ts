@@ -24,9 +24,9 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'does not exist'],
   ['ENOTDIR', 'does not exist'],
   ['ENAMETOOLONG', 'is longer than a path can be'],
-  ['EACCES', 'may not be read'],
-  ['EPERM', 'may not be read'],
+  ['EACCES', 'cannot be read: permission denied'],
+  ['EPERM', 'cannot be read: permission denied'],
   // A link or a socket was put where a file was, a moment ago.
-  ['ELOOP', 'was replaced while it was looked at'],
-  ['ENXIO', 'was replaced while it was looked at'],
+  ['ELOOP', 'was replaced while it was being read'],
+  ['ENXIO', 'was replaced while it was being read'],
 ])

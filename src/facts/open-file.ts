@@ -24,7 +24,7 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  */
 export async function readRegularFile(real: string, folder: string, bytesMax: number): Promise<FileBytes | string> {
   const seen = await lstatOf(real)
-  if (!seen.isFile()) return seen.isDirectory() ? 'is a folder' : 'is no regular file'
+  if (!seen.isFile()) return seen.isDirectory() ? 'is a folder' : 'is not a regular file'
   const file = await open(real, flags)
   try {
     const stat = await file.stat({ bigint: true })
@@ -36,7 +36,7 @@ export async function readRegularFile(real: string, folder: string, bytesMax: nu
     await file.close()
   }
 }
-const swapped = 'was replaced while it was looked at'
+const swapped = 'was replaced while it was being read'
 
 /** Where an open file is: the kernel knows on Linux; elsewhere its path is asked once more. */
 async function pathOf(file: FileHandle, path: string): Promise<string> {

@@ -75,7 +75,7 @@ function makeLockFile(file: string): void {
   } catch (cause) {
     if (codeOf(cause) !== 'EEXIST') throw cause
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) {
-      throw new Error('it is no regular file', { cause })
+      throw new Error('it is not a regular file', { cause })
     }
   }
 }

@@ -34,7 +34,7 @@ export function checkPrivateFolder(folder: string, remedies: FolderRemedies): vo
   const mode = modeOfOwn(folder, remedies)
   if (mode === undefined || (mode & reachableByOthers) === 0) return
   const remedy = isForUs(folder, mode, remedies) ? `run \`chmod 700 ${shellWord(folder)}\`` : remedies.elsewhere
-  throw unfit(folder, 'others than its owner can get at it', remedy)
+  throw unfit(folder, 'users other than its owner can access it', remedy)
 }
 
 /**
@@ -62,7 +62,7 @@ export function ensureUnsharedFolder(folder: string, remedies: SharedRemedies): 
   const mode = modeOfOwn(folder, remedies)
   if (mode === undefined || (mode & writableByOthers) === 0) return
   // Everybody's folder by intention, such as /tmp, which root owns.
-  if ((mode & sticky) !== 0) throw unfit(folder, 'it is a folder that users share', remedies.elsewhere)
+  if ((mode & sticky) !== 0) throw unfit(folder, 'it is a folder shared between users', remedies.elsewhere)
   chmodSync(folder, mode & 0o755)
 }
 
@@ -71,7 +71,8 @@ function makeFolder(folder: string, { elsewhere }: SharedRemedies): void {
     makeFolders(folder, 0o700)
   } catch (cause) {
     // It may be there as something else, of which the check has more to say than the system.
-    if (statsOf(folder) === undefined) throw unfit(folder, `the folder cannot be made: ${errorText(cause)}`, elsewhere)
+    if (statsOf(folder) === undefined)
+      throw unfit(folder, `the folder cannot be created: ${errorText(cause)}`, elsewhere)
   }
 }
 
@@ -81,13 +82,13 @@ function makeFolder(folder: string, { elsewhere }: SharedRemedies): void {
  */
 function modeOfOwn(folder: string, { elsewhere, link, noFolder }: SharedRemedies): number | undefined {
   const stats = statsOf(folder)
-  if (stats === undefined) throw unfit(folder, 'the folder cannot be looked at', elsewhere)
+  if (stats === undefined) throw unfit(folder, 'the folder cannot be accessed', elsewhere)
   if (stats.isSymbolicLink()) throw unfit(folder, 'it is a symbolic link', link ?? elsewhere)
-  if (!stats.isDirectory()) throw unfit(folder, 'it is no folder', noFolder ?? elsewhere)
+  if (!stats.isDirectory()) throw unfit(folder, 'it is not a folder', noFolder ?? elsewhere)
   const uid = process.getuid?.()
   if (uid === undefined) return undefined
   if (stats.uid === uid) return stats.mode
-  throw unfit(folder, `it belongs to the user with the id ${stats.uid}, and this is ${uid}`, elsewhere)
+  throw unfit(folder, `it belongs to user id ${stats.uid}, and you are ${uid}`, elsewhere)
 }
 
 function statsOf(folder: string): Stats | undefined {

@@ -6,7 +6,7 @@ export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   // JSON has no infinity, but `1e999` is read as one.
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number without end'
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a non-finite number'
   return kindNamed(typeof value)
 }
 

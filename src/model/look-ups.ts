@@ -52,7 +52,7 @@ function copied(value: unknown): unknown {
   switch (typeof value) {
     case 'function':
     case 'symbol':
-      throw new TypeError(`a table holds data, and no ${typeof value}`)
+      throw new TypeError(`a table holds data, not a ${typeof value}`)
     case 'object':
       return value === null ? null : Object.freeze(copiedObject(value))
     case 'bigint':
@@ -71,6 +71,6 @@ function copiedObject(value: object): object {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copied(one)]))
   }
   const copy = new RegExp(value.source, value.flags)
-  if (/[gy]/.test(copy.flags)) throw new TypeError('a regular expression of a table has no flag `g` or `y`')
+  if (/[gy]/.test(copy.flags)) throw new TypeError('a regular expression in a table cannot have the flag `g` or `y`')
   return copy
 }

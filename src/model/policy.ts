@@ -20,7 +20,7 @@ export const FactDeclaration = z.union([
   /** The branch that is checked out: `string`. */
   z.strictObject({ gitBranch: z.literal(true) }),
   /** One environment variable: `string`. */
-  z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is no name of a variable' }) }),
+  z.strictObject({ env: z.string().regex(/^[A-Za-z_]\w*$/, { error: 'is not a valid variable name' }) }),
 ])
 export type FactDeclaration = Readonly<z.infer<typeof FactDeclaration>>
 
@@ -102,7 +102,7 @@ const oneOrMore = <Schema extends z.ZodType>(one: Schema) => z.union([one, z.arr
 
 /** What a policy says of itself, `decide` aside. */
 export const PolicyDefinition = z.strictObject({
-  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'is not of the form `no-force-push`' }),
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must look like `no-force-push`' }),
   description: z.string().min(1),
   /** How bad what it stops would be. */
   severity: Severity.optional(),

@@ -64,7 +64,7 @@ const keyOf = ({ agent, session, name }: HookEvent) =>
 const isRefusedBefore = ({ raw }: HookEvent) => raw['stop_hook_active'] === true || Number(raw['loop_count']) > 0
 
 function letGo(verdict: Verdict, often: string): Verdict {
-  const why = `the end of the turn was refused ${often}, and is not refused again: ${verdict.reason}`
+  const why = `the end of the turn was refused ${often}, and will not be refused again: ${verdict.reason}`
   return Object.freeze({
     ...verdict,
     decision: 'abstain',

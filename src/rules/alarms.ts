@@ -3,9 +3,9 @@ import { type Problem, problemText } from './problem.ts'
 
 /** What everybody must be told while older rules stand in for those that do not load. */
 export function alarmsFor(errors: readonly Problem[], readAtMs: number): readonly string[] {
-  const inForce = `the rules as they were at ${new Date(readAtMs).toISOString().slice(0, 19)}Z are in force`
+  const inForce = `the rules as of ${new Date(readAtMs).toISOString().slice(0, 19)}Z stay in force`
   const named = errors.slice(0, limits.wrongFieldsNamedMax)
   const more = errors.length - named.length
   const lines = named.map((error) => `the rules do not load: ${problemText(error)}; ${inForce}`)
-  return more === 0 ? lines : [...lines, `${more} more mistakes are listed by \`hookgate check\``]
+  return more === 0 ? lines : [...lines, `${more} more mistakes: see \`hookgate check\``]
 }

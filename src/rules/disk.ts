@@ -168,7 +168,7 @@ function see(path: string): Seen {
     if (stat === undefined) return 'absent'
     if (stat.isFile()) return 'file'
     if (stat.isDirectory()) return 'folder'
-    return unreadable(stat.isSymbolicLink() ? 'it is a symbolic link that leads nowhere' : 'it is no regular file')
+    return unreadable(stat.isSymbolicLink() ? 'it is a symbolic link that leads nowhere' : 'it is not a regular file')
   } catch (error) {
     return unreadable(reasonOf(error))
   }
@@ -211,7 +211,7 @@ function readFile(path: string, bytesMax: number, take: (chunk: Uint8Array) => v
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(descriptor)
-    if (!stat.isFile()) return unreadable(stat.isDirectory() ? 'it is a folder' : 'it is no regular file')
+    if (!stat.isFile()) return unreadable(stat.isDirectory() ? 'it is a folder' : 'it is not a regular file')
     if (stat.size > bytesMax) return tooLarge(bytesMax)
     const chunk = new Uint8Array(Math.min(stat.size + 1, chunkBytes))
     for (let total = 0; ;) {
@@ -235,14 +235,14 @@ const unreadable = (why: string): Unreadable => ({ kind: 'unreadable', why })
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? String(error)
-  return reasons.get(code) ?? `the system says ${code}`
+  return reasons.get(code) ?? `system error ${code}`
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission is denied'],
   ['EPERM', 'permission is denied'],
-  ['ELOOP', 'its symbolic links go round in a circle'],
+  ['ELOOP', 'its symbolic links form a loop'],
   ['EISDIR', 'it is a folder'],
   ['ENOENT', 'it does not exist'],
-  ['ENXIO', 'it is no regular file'],
+  ['ENXIO', 'it is not a regular file'],
 ])

@@ -56,8 +56,8 @@ function askingNotes(contributions: readonly Contribution[]): readonly string[] 
   const asking = contributions.flatMap((one) => one.asking.map((id) => ({ id, source: one.source.id })))
   return [...Map.groupBy(asking, ({ source }) => source)].map(([source, [first, ...others]]) =>
     first === undefined || others.length > 0
-      ? `${source} has ${others.length + 1} hooks that are how hookgate is asked, and none for it to run`
-      : `${first.id} is how hookgate is asked, and no hook for it to run`,
+      ? `${source} has ${others.length + 1} hooks, but they only call hookgate, so hookgate does not run them`
+      : `${first.id} only calls hookgate, so hookgate does not run it`,
   )
 }
 

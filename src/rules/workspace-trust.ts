@@ -32,7 +32,7 @@ export async function trustWorkspace(
   const root = resolve(places.cwd, folder)
   const disk = makeDisk()
   if (disk.see(root) !== 'folder')
-    throw new HookgateError('usage', 'there is no such folder', { place: { file: root } })
+    throw new HookgateError('usage', 'this folder does not exist', { place: { file: root } })
   const read = await readRules(places, [root], policies)
   read.release()
   const { loaded, errors } = read

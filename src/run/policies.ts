@@ -45,7 +45,7 @@ async function toolFactsOf(event: HookEvent, asking: AskingPolicies): Promise<To
   try {
     return await asking.toolFacts(event)
   } catch (error) {
-    const message = `it was not asked: what the tool call would do cannot be told (${errorText(error)})`
+    const message = `it was not asked: what the tool call would do cannot be determined (${errorText(error)})`
     return { failure: { code: 'factsFailed', message }, durationMs: 0 }
   }
 }

@@ -78,7 +78,7 @@ async function evaluate(rule: CommandRule, event: HookEvent, running: Running): 
   const dialect = await running.dialectOf(handler.dialect)
   const wires = dialect.encodeEvent(event, rule.match.spelled)
   if (wires.length === 0) {
-    const message = `${event.name} cannot be put into the words of ${handler.dialect}, for which this hook is written`
+    const message = `${event.name} does not exist in ${handler.dialect}, which this hook is written for`
     return [settled(indeterminate({ code: 'notTranslatable', message }), 0)]
   }
   return Promise.all(
@@ -104,5 +104,5 @@ function remarksOn(outcome: Outcome, exit: HookExit): readonly string[] {
   if (outcome.kind !== 'notApplicable' || exit.kind !== 'exited') return []
   const printed = exit.stdout.trim()
   const isText = printed !== '' && parseJsonObject(printed) === undefined
-  return isText ? ['what it printed is plain text, which nobody reads at this event'] : []
+  return isText ? ['it printed plain text, which is not read at this event'] : []
 }

@@ -20,9 +20,9 @@ export async function askStatus(places: Places): Promise<AskedStatus> {
     case 'absent':
       return not(null)
     case 'silent':
-      return not('somebody has its socket and does not answer; `hookgate down` ends a gate that is stuck')
+      return not('something holds its socket and does not answer; `hookgate down` stops a stuck gate')
     case 'strange':
-      return not(`what listens at its socket is no gate: ${presence.why}`)
+      return not(`another program is listening on its socket: ${presence.why}`)
     case 'answering':
       break
   }
@@ -32,7 +32,7 @@ export async function askStatus(places: Places): Promise<AskedStatus> {
   } catch (error) {
     const { pid, version } = presence.hello
     return not(
-      `the one that is (pid ${pid}) is of version ${version} and speaks otherwise (${errorText(error).split('\n')[0]}); run \`hookgate up\``,
+      `the running gate (pid ${pid}) is version ${version} and is not compatible (${errorText(error).split('\n')[0]}); run \`hookgate up\``,
     )
   }
 }

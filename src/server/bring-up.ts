@@ -98,6 +98,6 @@ const tooLate = ({ log }: Places) =>
     `no gate of this version and these options answered within ${limits.gateStartMs / 1000} s`,
     {
       place: { file: log },
-      remedy: 'see the log, and `hookgate status`',
+      remedy: 'see the log and `hookgate status`',
     },
   )

@@ -59,7 +59,7 @@ export async function startDetached(starting: Starting): Promise<void> {
     })
     started.on('error', (error) => reject(failed(errorText(error))))
     started.on('exit', (code, signal) => {
-      const tell = () => reject(lastWord ?? failed(`it ended at once, ${signal ?? `with exit code ${code}`}`))
+      const tell = () => reject(lastWord ?? failed(`it stopped at once, ${signal ?? `with exit code ${code}`}`))
       // All that it said before is heard before this.
       if (started.connected) started.once('disconnect', tell)
       else tell()

@@ -61,7 +61,7 @@ export async function endUnlessWanted(
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
     presence = await presenceAt(places)
   }
-  throw new HookgateError('unavailable', 'the gate does not end', ownEnding(places))
+  throw new HookgateError('unavailable', 'the gate does not stop', ownEnding(places))
 }
 
 interface Step {
@@ -80,9 +80,9 @@ async function endingStep(places: Places, presence: Presence, before: Ended): Pr
     case 'silent':
       return { isGone: false, ended: killStuck(places) }
     case 'strange':
-      throw new HookgateError('unavailable', `what listens there is no gate of hookgate's: ${presence.why}`, {
+      throw new HookgateError('unavailable', `another program is listening on this socket: ${presence.why}`, {
         place: { file: places.socket },
-        remedy: 'end it, or set HOOKGATE_HOME to another folder',
+        remedy: 'stop it, or set HOOKGATE_HOME to another folder',
       })
     case 'absent':
       return endedUnder(places, before)
@@ -111,16 +111,16 @@ function killStuck(places: Places): Ended {
   const lock = tryLock(places.gateLock)
   if (lock !== undefined) {
     lock.release()
-    throw new HookgateError('unavailable', "what listens there is no gate of hookgate's, and says nothing", {
+    throw new HookgateError('unavailable', 'another program is listening on this socket and does not answer', {
       place: { file: places.socket },
-      remedy: 'end it, or set HOOKGATE_HOME to another folder',
+      remedy: 'stop it, or set HOOKGATE_HOME to another folder',
     })
   }
   const state = readState(places)
   if (state === undefined || state.processStart === null || processStart(state.pid) !== state.processStart) {
     throw new HookgateError(
       'unavailable',
-      'the gate does not answer, and which process it is cannot be proved',
+      'the gate does not answer, and its process cannot be identified for certain',
       ownEnding(places),
     )
   }
@@ -136,5 +136,5 @@ function killStuck(places: Places): Ended {
 
 const ownEnding = ({ gateLock }: Places) => ({
   place: { file: gateLock },
-  remedy: 'find the process that has this file open (`fuser` tells), and end it',
+  remedy: 'find the process that has this file open (with `fuser`), and kill it',
 })

@@ -38,7 +38,7 @@ export async function listenAtSocket(app: FastifyInstance, places: Places): Prom
 }
 
 const socketError = (socket: string, cause: unknown) =>
-  new HookgateError('unavailable', `the gate cannot listen there: ${errorText(cause)}`, {
+  new HookgateError('unavailable', `the gate cannot listen on this socket: ${errorText(cause)}`, {
     place: { file: socket },
     remedy: 'remove what is there, or set HOOKGATE_HOME to another folder',
     cause,
@@ -65,7 +65,7 @@ export async function checkPort(port: number): Promise<void> {
 
 function portError(port: number, cause: unknown): HookgateError {
   const isTaken = codeOf(cause) === 'EADDRINUSE'
-  const why = isTaken ? 'another program has it' : errorText(cause)
+  const why = isTaken ? 'another program is using it' : errorText(cause)
   return new HookgateError('unavailable', `the gate cannot listen at ${addressOf(port)}: ${why}`, {
     remedy: 'choose another port, with `--http PORT`, or with `--port PORT` for `hookgate enable`',
     cause,

@@ -92,7 +92,7 @@ export function openLog(file: string): number {
   } catch (cause) {
     throw new HookgateError('unavailable', `the log cannot be written: ${errorText(cause)}`, {
       place: { file },
-      remedy: 'make room there, or set HOOKGATE_HOME to another folder',
+      remedy: 'free some space, or set HOOKGATE_HOME to another folder',
       cause,
     })
   }

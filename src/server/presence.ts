@@ -30,9 +30,9 @@ export type Presence =
 export async function presenceAt({ socket }: Places, timeoutMs: number = limits.gateAnswerMs): Promise<Presence> {
   try {
     const { status, body } = await askGate(socket, { path: '/v1/status', timeoutMs })
-    if (status !== 200) return { kind: 'strange', why: `it answers with the status ${status}` }
+    if (status !== 200) return { kind: 'strange', why: `it answers with status ${status}` }
     const hello = GateHello.safeParse(JSON.parse(body.toString()))
-    return hello.success ? { kind: 'answering', hello: hello.data } : { kind: 'strange', why: 'it is no gate' }
+    return hello.success ? { kind: 'answering', hello: hello.data } : { kind: 'strange', why: 'it is not a gate' }
   } catch (cause) {
     const code = codeOf(cause)
     if (code !== undefined && goneCodes.has(code)) return { kind: 'absent' }

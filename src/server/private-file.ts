@@ -27,9 +27,9 @@ export function readPrivate(file: string): string | undefined {
   try {
     const stats = fstatSync(descriptor)
     const uid = process.getuid?.()
-    if (!stats.isFile()) throw unfit(file, 'it is no file')
-    if (uid !== undefined && stats.uid !== uid) throw unfit(file, `it belongs to the user with the id ${stats.uid}`)
-    if (uid !== undefined && (stats.mode & 0o077) !== 0) throw unfit(file, 'others than its owner can get at it')
+    if (!stats.isFile()) throw unfit(file, 'it is not a file')
+    if (uid !== undefined && stats.uid !== uid) throw unfit(file, `it belongs to user id ${stats.uid}`)
+    if (uid !== undefined && (stats.mode & 0o077) !== 0) throw unfit(file, 'users other than its owner can access it')
     if (stats.size > limits.gateFileBytesMax) throw unfit(file, `it is over ${limits.gateFileBytesMax} bytes`)
     const bytes = Buffer.alloc(stats.size)
     return bytes.toString('utf8', 0, readSync(descriptor, bytes))
@@ -39,4 +39,4 @@ export function readPrivate(file: string): string | undefined {
 }
 
 const unfit = (file: string, message: string) =>
-  new HookgateError('unavailable', message, { place: { file }, remedy: 'remove it, and it is made anew' })
+  new HookgateError('unavailable', message, { place: { file }, remedy: 'remove it: it will be created again' })

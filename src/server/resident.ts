@@ -92,8 +92,8 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     () => {
       if (traffic.underWay > 0) activeMs = performance.now()
       const idleMs = performance.now() - activeMs
-      if (!isReachable()) end('its socket or its lock is gone, and nobody can find it')
-      else if (httpPort === undefined && idleMs > options.idleMs) end(`nobody asked it for ${options.idleMs / 1000} s`)
+      if (!isReachable()) end('its socket or lock is gone, so nothing can reach it')
+      else if (httpPort === undefined && idleMs > options.idleMs) end(`no requests for ${options.idleMs / 1000} s`)
     },
     Math.min(limits.gateWatchMs, options.idleMs),
   )
@@ -107,12 +107,12 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   async function ended(): Promise<void> {
     const why = await asked
     clearInterval(watch)
-    log.info({ underWay: traffic.underWay }, `the gate drains: ${why}`)
+    log.info({ underWay: traffic.underWay }, `the gate is stopping: ${why}`)
     const isWhole = await drain(traffic, close, limits.gateDrainMs)
     // Hooks that nobody waits for go on to their own end.
     gate.kill()
     removeState(places)
-    log.info(isWhole ? 'the gate is closed' : 'the gate is closed, and what was under way for too long is cut off')
+    log.info(isWhole ? 'the gate is closed' : 'the gate is closed; requests that took too long were cut off')
   }
 
   return { state, ended: ended(), end, kill: () => gate.kill() }

@@ -50,9 +50,9 @@ async function takeGateLock(places: Places): Promise<void> {
   const deadlineMs = performance.now() + limits.gateDrainMs + limits.gateAnswerMs
   const lock = await waitForLock(places.gateLock, deadlineMs, isThere)
   if (lock !== undefined) return
-  throw new HookgateError('unavailable', 'a gate is running already', {
+  throw new HookgateError('unavailable', 'a gate is already running', {
     place: { file: places.gateLock },
-    remedy: 'see `hookgate status`, or end it with `hookgate down`',
+    remedy: 'see `hookgate status`, or stop it with `hookgate down`',
   })
 }
 
@@ -63,10 +63,10 @@ function hearSignals(resident: Resident) {
   const onSignal = (signal: NodeJS.Signals) => {
     if (isEnding) {
       resident.kill()
-      reject(new HookgateError('closed', `it was ended by a second ${signal}, and what was under way is not answered`))
+      reject(new HookgateError('closed', `stopped by a second ${signal}; requests in progress were not answered`))
     }
     isEnding = true
-    resident.end(`it got ${signal}`)
+    resident.end(`received ${signal}`)
   }
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, onSignal)

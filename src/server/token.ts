@@ -27,15 +27,17 @@ export function tokenOf(places: Places): string {
   }
   const made = readToken(places)
   if (made !== undefined) return made
-  throw new HookgateError('unavailable', 'the token is gone as soon as it is made', { place: { file: places.token } })
+  throw new HookgateError('unavailable', 'the token disappears as soon as it is created', {
+    place: { file: places.token },
+  })
 }
 
 /** The token, where there is one. @throws HookgateError `unavailable` where its file is not fit to be one's */
 export function readToken({ token: file }: Places): string | undefined {
   const token = readPrivate(file)?.trim()
   if (token === undefined || tokenForm.test(token)) return token
-  throw new HookgateError('unavailable', 'it is no token of hookgate', {
+  throw new HookgateError('unavailable', 'it is not a hookgate token', {
     place: { file },
-    remedy: 'remove it, run `hookgate up --http` again, and enable your agents anew',
+    remedy: 'remove it, run `hookgate up --http` again, and enable your agents again',
   })
 }

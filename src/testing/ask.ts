@@ -13,7 +13,7 @@ export function isNobodysFault(result: PolicyResult): boolean {
  */
 export async function askPolicy(policies: PolicyPort, request: PolicyRequest): Promise<PolicyResult> {
   const [result] = await policies.evaluate(request)
-  if (result === undefined) throw new HookgateError('internal', 'a policy was asked and the sandbox did not answer')
+  if (result === undefined) throw new HookgateError('internal', 'the sandbox did not answer for a policy')
   if ('failure' in result && isNobodysFault(result)) {
     throw new HookgateError('internal', `the sandbox was lost: ${result.failure.message}`, { remedy: 'try again' })
   }

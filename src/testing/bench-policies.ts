@@ -160,6 +160,6 @@ function costOf(samples: readonly Samples[]): Cost {
 }
 
 function noExamples(file: string): Problem {
-  const message = 'it has no examples to be asked with'
-  return { severity: 'error', place: { file }, message, remedy: 'add some: they are also its test' }
+  const message = 'it has no examples to measure'
+  return { severity: 'error', place: { file }, message, remedy: 'add some: they also test the policy' }
 }

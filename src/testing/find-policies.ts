@@ -26,7 +26,7 @@ export function findPolicies(paths: readonly string[], cwd: string): readonly Po
   const found = (paths.length > 0 ? paths : usualFolders.filter(isThere)).flatMap((path) => policiesAt(path, cwd, disk))
   if (found.length === 0) {
     const places = usualFolders.map((path) => `\`${path}\``).join(' nor in ')
-    throw new HookgateError('usage', `there is no policy in ${places}`, { remedy: 'name its file, or its folder' })
+    throw new HookgateError('usage', `there is no policy in ${places}`, { remedy: 'name its file or folder' })
   }
   return [...new Map(found.map((one) => [one.file, one])).values()]
 }
@@ -63,6 +63,6 @@ function isOwnFolder(path: string): boolean {
 }
 
 function unreadable(file: string, { why }: Unreadable): HookgateError {
-  const remedy = 'mend it, or name another'
+  const remedy = 'fix it, or name another'
   return new HookgateError('usage', `the policies cannot be read: ${why}`, { place: { file }, remedy })
 }

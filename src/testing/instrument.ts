@@ -80,7 +80,7 @@ export function instrument(
     const flag = `${names.hits}_${first + points.length}`
     const entered = hit(branch(at.node, `the loop over ${told(head)} is never entered`))
     if (always) return intoBody(body, `${entered};`)
-    const passed = hit(branch(at.node, `the loop over ${told(head)} is never passed over`))
+    const passed = hit(branch(at.node, `the loop over ${told(head)} is never skipped`))
     let whole = at
     while (whole.parent?.node.type === 'LabeledStatement') whole = whole.parent
     insertions.around(whole.node.start, whole.node.end, `let ${flag}=0;`, `if(!${flag})${passed};`)
@@ -122,13 +122,13 @@ export function instrument(
         return counted(node.right, branch(node, `the default of ${told(node.left)} is never used`))
       case 'SwitchStatement': {
         const [firstCase] = node.cases
-        const unmet = () => hit(branch(node, `no value of ${told(node.discriminant)} meets none of the cases`))
+        const unmet = () => hit(branch(node, `${told(node.discriminant)} always matches one of the cases`))
         // Standing first it is not fallen into; what meets no case comes to it wherever it stands.
         if (firstCase && node.cases.every(({ test }) => test)) before(firstCase.start, `default:${unmet()};break;`)
         return undefined
       }
       case 'SwitchCase': {
-        const point = hit(branch(node, `the case ${node.test ? told(node.test) : '`default`'} is never met`))
+        const point = hit(branch(node, `the case ${node.test ? told(node.test) : '`default`'} is never matched`))
         const [head] = node.consequent
         if (head) return before(head.start, `${point};`)
         return insertions.around(node.start, node.end, '', `${point};`)

@@ -59,7 +59,7 @@ export async function mutationOf(
   const survivors = survived.flat().map(({ file, mutant: { start, kind, was, now, hint } }) => {
     const { line = 1, column = 1 } = placeOf.get(file)?.(start) ?? {}
     const unreached = coverage.some((one) => one.file === file && one.lines.uncovered.includes(line))
-    return { file, line, column, kind, was, now, hint: unreached ? 'an example that comes to this line' : hint }
+    return { file, line, column, kind, was, now, hint: unreached ? 'an example that reaches this line' : hint }
   })
   return { made: candidates.length, noticed: candidates.length - survivors.length, survivors }
 }

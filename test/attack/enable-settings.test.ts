@@ -17,7 +17,7 @@ describe('a repository that would have us write elsewhere', () => {
     symlinkSync(user.at(target), user.at(link))
     expect(await user.cli(enableProject)).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('leads out of the project'),
+      stderr: expect.stringContaining('leads outside the project'),
     })
     expect(user.read('home/.claude/settings.json')).toBe('{}\n')
   })
@@ -25,7 +25,7 @@ describe('a repository that would have us write elsewhere', () => {
   it('is refused where it links its folder of hooks, or one hook, to somewhere else', async () => {
     const user = agentUser({ 'elsewhere/x': '', 'project/.clinerules/x': '' })
     symlinkSync(user.at('elsewhere'), user.at('project/.clinerules/hooks'))
-    expect((await user.cli(['enable', 'cline', '--scope', 'project'])).stderr).toContain('leads out of the project')
+    expect((await user.cli(['enable', 'cline', '--scope', 'project'])).stderr).toContain('leads outside the project')
     expect(Object.keys(user.files('elsewhere'))).toEqual([user.at('elsewhere/x')])
 
     const other = agentUser({ 'project/.clinerules/hooks/x': '', 'elsewhere/x': 'mine' })
@@ -36,13 +36,13 @@ describe('a repository that would have us write elsewhere', () => {
 
   it('gets a clear word where something stands in the way', async () => {
     const user = agentUser({ 'project/.clinerules': 'my rules, in one file' })
-    expect((await user.cli(['enable', 'cline', '--scope', 'project'])).stderr).toMatch(/no folder.*move that away/)
+    expect((await user.cli(['enable', 'cline', '--scope', 'project'])).stderr).toMatch(/not a folder.*move that away/)
     const dangling = agentUser({ 'home/.claude/x': '' })
     symlinkSync('/nonexistent/settings.json', dangling.settings)
     expect((await dangling.cli(['enable', 'claude-code'])).stderr).toContain('leads nowhere')
     const pipe = agentUser({ 'home/.claude/x': '' })
     spawnSync('mkfifo', [pipe.settings])
-    expect((await pipe.cli(['enable', 'claude-code'])).stderr).toContain('no regular file')
+    expect((await pipe.cli(['enable', 'claude-code'])).stderr).toContain('not a regular file')
   })
 })
 
@@ -84,7 +84,10 @@ describe('hostile settings', () => {
     const user = agentUser()
     const cases = [
       [`{"a": "${'x'.repeat(limits.settingsBytesMax)}"}`, `it is over ${limits.settingsBytesMax} bytes`],
-      [`{"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`, `brackets nest more than ${limits.jsonDepthMax} deep`],
+      [
+        `{"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+        `brackets are nested more than ${limits.jsonDepthMax} levels deep`,
+      ],
       [Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'it is not UTF-8'],
       ['{"a\\u001b[31m": 1, "a\\u001b[31m": 2}', 'the key `a\\x1b[31m` stands twice'],
     ] as const

@@ -30,7 +30,7 @@ const more = {
   paths: 'it touches more paths than are looked at',
   deep: 'its code is nested deeper, or does more, than is looked at',
   values: 'its code has more values, or longer ones, than are looked at',
-  files: 'there are too many files to follow what goes through them',
+  files: 'there are too many files to follow their data',
 }
 
 const rows: readonly Row[] = [

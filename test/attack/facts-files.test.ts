@@ -17,8 +17,8 @@ describe('what is no regular file', () => {
     const root = folderWith()
     execFileSync('mkfifo', [join(root, 'pipe')])
     expect(await factIn(root, { exists: 'pipe' })).toEqual({ value: true })
-    expect(await missingIn(root, { text: 'pipe' })).toBe('`pipe` is no regular file')
-    expect(await missingIn(root, { json: 'pipe' })).toBe('`pipe` is no regular file')
+    expect(await missingIn(root, { text: 'pipe' })).toBe('`pipe` is not a regular file')
+    expect(await missingIn(root, { json: 'pipe' })).toBe('`pipe` is not a regular file')
   })
 
   it.each(['/dev/zero', '/dev/tty', '/proc/self/environ'])('is not read through a link to %s', async (target) => {
@@ -28,8 +28,8 @@ describe('what is no regular file', () => {
   })
 
   it('is not read where the whole disk is the workspace', async () => {
-    expect(await missingIn('/', { text: 'dev/zero' })).toBe('`dev/zero` is no regular file')
-    expect(await missingIn('/', { json: 'dev/tty' })).toBe('`dev/tty` is no regular file')
+    expect(await missingIn('/', { text: 'dev/zero' })).toBe('`dev/zero` is not a regular file')
+    expect(await missingIn('/', { json: 'dev/tty' })).toBe('`dev/tty` is not a regular file')
   })
 })
 
@@ -103,7 +103,7 @@ describe('hostile JSON', () => {
 
   it.each(['a', '/~2', '/~', '~0'])('is not pointed into by %s, which is no pointer', async (pointer) => {
     const root = folderWith({ 'a.json': '{"~2": 1, "~": 2, "a": 3}' })
-    expect(await missingIn(root, { json: 'a.json', pointer })).toMatch(/is no JSON pointer/)
+    expect(await missingIn(root, { json: 'a.json', pointer })).toMatch(/is not a JSON pointer/)
   })
 
   it('has keys that are nothing but keys', async () => {
@@ -153,7 +153,7 @@ describe('a drive that does not answer', () => {
       { gitBranch: true },
     )
     expect([text, variable, exists, branch]).toEqual([late, { value: 'one' }, late, late])
-    const dead = { missing: 'was not looked up: an earlier look into the workspace has not come back' }
+    const dead = { missing: 'was not looked up: an earlier lookup in the workspace has not finished' }
     expect(await ask({ text: 'a' }, { env: 'A' })).toEqual([dead, { value: 'one' }])
     revive()
     await expect.poll(() => ask({ text: 'a' })).toEqual([{ value: 'text' }])

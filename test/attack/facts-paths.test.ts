@@ -35,17 +35,17 @@ async function whyNone(root: string, path: string): Promise<string[]> {
 
 describe('a path that leads out', () => {
   it.each([
-    ['..', 'leads out of the workspace'],
-    ['../secret/key', 'leads out of the workspace'],
-    ['../secret/none', 'leads out of the workspace'],
-    ['src/../../secret/key', 'leads out of the workspace'],
-    ['../worker/a', 'leads out of the workspace'],
-    ['../work/src/a.ts/../../../secret/key', 'leads out of the workspace'],
-    ['/etc/passwd', 'is no path relative to the workspace'],
-    ['/', 'is no path relative to the workspace'],
-    ['', 'is no path'],
-    ['src/a.ts\0.json', 'is no path: it has a NUL character'],
-    ['\0', 'is no path: it has a NUL character'],
+    ['..', 'leads outside the workspace'],
+    ['../secret/key', 'leads outside the workspace'],
+    ['../secret/none', 'leads outside the workspace'],
+    ['src/../../secret/key', 'leads outside the workspace'],
+    ['../worker/a', 'leads outside the workspace'],
+    ['../work/src/a.ts/../../../secret/key', 'leads outside the workspace'],
+    ['/etc/passwd', 'is not a path relative to the workspace'],
+    ['/', 'is not a path relative to the workspace'],
+    ['', 'is not a path'],
+    ['src/a.ts\0.json', 'is not a path: it contains a NUL character'],
+    ['\0', 'is not a path: it contains a NUL character'],
   ])('is not followed: %j', async (path, why) => {
     for (const reason of await whyNone(besides().root, path)) expect(reason).toMatch(new RegExp(`${why}$`))
   })
@@ -115,7 +115,7 @@ describe('a file that is exchanged while it is looked at', () => {
     // What was asked for as `src/key` has been found to be in the workspace; now it is somewhere else.
     renameSync(join(root, 'src'), join(root, 'old'))
     symlinkSync(join(folder, 'secret'), join(root, 'src'))
-    expect(await readRegularFile(real, root, 100)).toBe('was replaced while it was looked at')
+    expect(await readRegularFile(real, root, 100)).toBe('was replaced while it was being read')
   })
 
   it('tells nothing of what is outside, however fast it is exchanged', async () => {

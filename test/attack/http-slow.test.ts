@@ -36,8 +36,8 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
   })
 
   it.each([
-    ['/claude-code', /^HTTP\/1\.1 200 .*"decision":"block".*did not come whole/s],
-    ['/v1/hook/cline', /^HTTP\/1\.1 200 .*"cancel":true.*did not come whole/s],
+    ['/claude-code', /^HTTP\/1\.1 200 .*"decision":"block".*did not arrive completely/s],
+    ['/v1/hook/cline', /^HTTP\/1\.1 200 .*"cancel":true.*did not arrive completely/s],
     ['/v1/decide', /^HTTP\/1\.1 408 .*"requestTimeout"/s],
     ['/claude-hook', /^HTTP\/1\.1 408 .*"requestTimeout"/s],
   ])('half of an event for %s is refused when its time is over', async (path, want) => {
@@ -60,7 +60,7 @@ describe('slow writers', () => {
     try {
       for (let n = 0; n < 5; n += 1) await expectDenied(listener)
       for (const told of await Promise.all(writers.map(({ closed }) => closed))) {
-        expect(told).toMatch(/^HTTP\/1\.1 200 .*did not come whole/s)
+        expect(told).toMatch(/^HTTP\/1\.1 200 .*did not arrive completely/s)
       }
     } finally {
       clearInterval(dripping)

@@ -15,7 +15,7 @@ describe('a pack that came with a workspace', () => {
     async (pack) => {
       const { read } = policyMachine({ [file]: packRules({ pack }), ...packFiles(own), ...packFiles('outside') })
       const { problems, ids } = await read()
-      expect(problems).toEqual([expect.stringContaining('is outside of the workspace; copy it into the workspace')])
+      expect(problems).toEqual([expect.stringContaining('is outside the workspace; copy it into the workspace')])
       expect(ids).toEqual([])
     },
   )
@@ -28,7 +28,7 @@ describe('a pack that came with a workspace', () => {
     })
     symlinkSync(join(machine.folder, 'outside'), join(machine.work, '.hookgate/link'))
     const { problems } = await machine.read()
-    expect(problems).toEqual([expect.stringContaining('is outside of the workspace')])
+    expect(problems).toEqual([expect.stringContaining('is outside the workspace')])
     expect(problems.join()).not.toMatch(/password|hunter2/)
   })
 
@@ -37,7 +37,7 @@ describe('a pack that came with a workspace', () => {
     rmSync(join(machine.folder, own, name))
     symlinkSync(join(machine.folder, 'outside/x'), join(machine.folder, own, name))
     const { problems } = await machine.read()
-    expect(problems).toContainEqual(expect.stringMatching(/a link that leads out of its (pack|folder)/))
+    expect(problems).toContainEqual(expect.stringMatching(/a link that points outside its (pack|folder)/))
     expect(problems.join()).not.toMatch(/password|hunter2/)
   })
 
@@ -48,7 +48,7 @@ describe('a pack that came with a workspace', () => {
       [`${own}/third.policy.ts`]: `import '../../../outside/x.ts'\n${policyText('third')}`,
       'outside/x.ts': secret,
     })
-    expect((await machine.read()).problems).toEqual([expect.stringMatching(/leads out of/)])
+    expect((await machine.read()).problems).toEqual([expect.stringMatching(/leads outside/)])
   })
 
   it('is no shipped one, whatever its folder is called', async () => {
@@ -76,7 +76,7 @@ describe('params of a pack', () => {
     async (name) => {
       const { read } = policyMachine({ [file]: packRules({ pack: './own', params: { [name]: 1 } }), ...packFiles(own) })
       expect((await read()).problems).toEqual([
-        expect.stringContaining(`no rule of the pack \`own\` has a param \`${name}\``),
+        expect.stringContaining(`no rule in the pack \`own\` has a param \`${name}\``),
       ])
     },
   )
@@ -107,8 +107,8 @@ describe('params of a pack', () => {
 describe('a pack.json', () => {
   it.each([
     ['that is huge', `{ "description": "${'x'.repeat(3 * 1024 * 1024)}" }`, /it cannot be read: /],
-    ['that nests deep', `{ "description": ${'['.repeat(5000)}${']'.repeat(5000)} }`, /brackets nest/],
-    ['with a key twice', '{ "description": "x", "description": "y" }', /stands twice/],
+    ['that nests deep', `{ "description": ${'['.repeat(5000)}${']'.repeat(5000)} }`, /brackets are nested/],
+    ['with a key twice', '{ "description": "x", "description": "y" }', /appears twice/],
     ['with `__proto__`', '{ "description": "x", "__proto__": {} }', /a key cannot be `__proto__`/],
     ['that is a list', '[]', /must be an object/],
   ])('%s is refused', async (_, text, problem) => {

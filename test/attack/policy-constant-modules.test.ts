@@ -376,8 +376,8 @@ describe('a module with a place to keep something is run afresh', () => {
     }
     expect(runsOf(texts)).toEqual([
       'once',
-      { line: 2, column: 1, why: '`let` can be given another value' },
-      { line: 3, column: 19, why: 'it imports `./a.js`, which is run afresh' },
+      { line: 2, column: 1, why: 'a `let` variable can be reassigned' },
+      { line: 3, column: 19, why: 'it imports `./a.js`, which is run again for every event' },
     ])
     const { ask } = isolateFromTexts(texts)
     const one = [{ effect: 'deny', reason: '1' }]

@@ -50,7 +50,7 @@ describe('a workspace that nobody has trusted does not keep the user’s guard f
     expect(told).toContain(
       `${folder}/p0.policy.js:1:1: the policies that nobody has trusted are larger than 524288 bytes`,
     )
-    expect(told).toContain('look at them and run `hookgate trust`')
+    expect(told).toContain('review them and run `hookgate trust`')
   })
 
   it('with many small policies', async () => {
@@ -104,14 +104,14 @@ describe('a workspace that nobody has trusted does not keep the user’s guard f
     const cwd = join(machine.work, 'd/'.repeat(29))
     const { stderr } = await gate.answer(JSON.stringify(claudeShell('ls', cwd)), { agent: 'claude-code' })
     await gate.close()
-    expect(stderr).toContain('the policies that nobody has trusted are larger than 524288 bytes together')
+    expect(stderr).toContain('the policies that nobody has trusted are larger than 524288 bytes in total')
   })
 
   it('with a rules file of thousands of rules', async () => {
     const group = JSON.stringify({ matcher: '.*.!x', hooks: [{ type: 'command', command: 'true' }] })
     const groups = Array.from({ length: 10_000 }, () => group).join(',')
     expect(await toldCline({ '.hookgate/hooks.json': `{"hooks":{"PreToolUse":[${groups}]}}` })).toContain(
-      '.hookgate/hooks.json: the rules that nobody has trusted are larger than 262144 bytes together',
+      '.hookgate/hooks.json: the rules that nobody has trusted are larger than 262144 bytes in total',
     )
   })
 
@@ -164,7 +164,7 @@ describe('policies that are larger than what nobody has trusted may be', () => {
     await gate.close()
     expect(told.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
     expect(JSON.stringify(verdict)).toContain(
-      'the policies that nobody has trusted are larger than 524288 bytes together',
+      'the policies that nobody has trusted are larger than 524288 bytes in total',
     )
   })
 })

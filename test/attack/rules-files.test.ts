@@ -64,17 +64,17 @@ const shown = ({ place, ...problem }: Problem) => problemText({ ...problem, plac
 describe('a rules file', () => {
   it('of a megabyte of opening brackets is refused', async () => {
     expect(await refused('['.repeat(limits.rulesFileBytesMax), trusted)).toEqual([
-      'f:1:33: brackets nest more than 32 deep',
+      'f:1:33: brackets are nested more than 32 levels deep',
     ])
     expect(await refused('{"a":'.repeat(limits.rulesFileBytesMax / 5), trusted)).toEqual([
-      'f:1:161: brackets nest more than 32 deep',
+      'f:1:161: brackets are nested more than 32 levels deep',
     ])
   })
 
   it('that nests deep and closes all of it is refused', async () => {
     const depth = 100_000
     expect(await refused(`${'['.repeat(depth)}${']'.repeat(depth)}`)).toEqual([
-      'f:1:33: brackets nest more than 32 deep',
+      'f:1:33: brackets are nested more than 32 levels deep',
     ])
   })
 
@@ -87,10 +87,10 @@ describe('a rules file', () => {
   it('that says a key twice is refused, since the second would replace a guard', async () => {
     const hooks = '"PreToolUse": [{"hooks": [{"type": "command", "command": "./guard.sh"}]}]'
     expect(await refused(`{"hooks": {${hooks}, "PreToolUse": []}}`)).toEqual([
-      'f:1:87: the key `PreToolUse` stands twice, first on line 1; the second would replace the first; make them one',
+      'f:1:87: the key `PreToolUse` appears twice, first on line 1; the second would replace the first; merge them',
     ])
     expect(await refused(`{"hooks": {${hooks}, "PreToolUs\\u0065": []}}`)).toEqual([
-      expect.stringMatching(/stands twice/),
+      expect.stringMatching(/appears twice/),
     ])
   })
 
@@ -160,7 +160,7 @@ describe('a rules file', () => {
     `${'('.repeat(60)}\\w*${`){${'0'.repeat(45)}1,}`.repeat(60)}^!$`,
   ])('with the matcher %s, which would try for ever, is refused', async (matcher) => {
     expect(await refused(JSON.stringify(rulesWith('PreToolUse', 'true', { matcher }).json))).toEqual([
-      expect.stringMatching(/could take very long/),
+      expect.stringMatching(/could take very long to match/),
     ])
   })
 
@@ -234,20 +234,20 @@ describe('in the place of a rules file', () => {
     const one = workspace()
     execFileSync('mkfifo', [one.rulesFile])
     expect(await refusedFor(one)).toEqual([
-      'f: the rules file cannot be read: it is no regular file; mend it, or remove it',
+      'f: the rules file cannot be read: it is not a regular file; fix or remove it',
     ])
   })
 
   it('a folder is refused', async () => {
     const one = workspace()
     mkdirSync(one.rulesFile)
-    expect(await refusedFor(one)).toEqual(['f: the rules file cannot be read: it is a folder; mend it, or remove it'])
+    expect(await refusedFor(one)).toEqual(['f: the rules file cannot be read: it is a folder; fix or remove it'])
   })
 
   it('a link that goes round in a circle is refused', async () => {
     const one = workspace()
     symlinkSync('hooks.json', one.rulesFile)
-    expect(await refusedFor(one)).toEqual([expect.stringMatching(/go round in a circle/)])
+    expect(await refusedFor(one)).toEqual([expect.stringMatching(/form a loop/)])
   })
 
   it('a link that leads nowhere is refused', async () => {
@@ -259,7 +259,7 @@ describe('in the place of a rules file', () => {
   it('a device is refused', async () => {
     const one = workspace()
     symlinkSync('/dev/zero', one.rulesFile)
-    expect(await refusedFor(one)).toEqual([expect.stringMatching(/no regular file/)])
+    expect(await refusedFor(one)).toEqual([expect.stringMatching(/not a regular file/)])
   })
 
   it('a path longer than the system takes is refused', async () => {
@@ -275,8 +275,8 @@ describe('in the place of a hook', () => {
     execFileSync('mkfifo', [join(hooks, 'PreToolUse')])
     symlinkSync('PostToolUse', join(hooks, 'PostToolUse'))
     expect((await read()).errors.map(problemText).map((text) => text.replaceAll(`${folder}/`, ''))).toEqual([
-      'work/.clinerules/hooks/PreToolUse: the hook cannot be read: it is no regular file; mend it, or remove it',
-      'work/.clinerules/hooks/PostToolUse: the hook cannot be read: its symbolic links go round in a circle; mend it, or remove it',
+      'work/.clinerules/hooks/PreToolUse: the hook cannot be read: it is not a regular file; fix or remove it',
+      'work/.clinerules/hooks/PostToolUse: the hook cannot be read: its symbolic links form a loop; fix or remove it',
     ])
   })
 
@@ -294,7 +294,7 @@ describe('in the place of the store of pins', () => {
       'home/.config/hookgate/x': '',
     })
     execFileSync('mkfifo', [join(folder, 'home/.config/hookgate/trust.json')])
-    expect((await read()).ruleSet.rules[0]?.distrust).toMatch(/nothing is trusted.*no regular file/)
+    expect((await read()).ruleSet.rules[0]?.distrust).toMatch(/nothing is trusted.*not a regular file/)
   })
 
   it('keys of the prototype trust nothing', async () => {
@@ -304,7 +304,7 @@ describe('in the place of the store of pins', () => {
         '{"version": 1, "workspaces": {"constructor": {"trustedAt": "2026-01-01T00:00:00Z", "files": {}}}}',
     })
     expect((await read()).ruleSet.rules[0]?.distrust).toBe(
-      `it came with the workspace \`${work}\`, which nobody has trusted; look at it, then run \`hookgate trust ${work}\``,
+      `it came with the workspace \`${work}\`, which nobody has trusted; review it, then run \`hookgate trust ${work}\``,
     )
   })
 })

@@ -109,7 +109,7 @@ describe('appending to an event file', () => {
     for (let n = 0; n < limits.bridgePendingMax; n += 1) {
       writeFileSync(join(pendingOf(file), `${String(n).padStart(17, '0')}-${'0'.repeat(20)}.json`), '1')
     }
-    await expect(append(file, '2')).rejects.toThrow(`${limits.bridgePendingMax} events wait already`)
+    await expect(append(file, '2')).rejects.toThrow(`${limits.bridgePendingMax} events are already waiting`)
     expect(waitingIn(file)).toHaveLength(limits.bridgePendingMax)
   })
 
@@ -119,14 +119,14 @@ describe('appending to an event file', () => {
     const waiting = join(pendingOf(file), `${'0'.repeat(17)}-${'0'.repeat(20)}.json`)
     writeFileSync(waiting, '')
     truncateSync(waiting, limits.bridgePendingBytesMax)
-    await expect(append(file, '2')).rejects.toThrow('1 events wait already')
+    await expect(append(file, '2')).rejects.toThrow('1 events are already waiting')
     expect(waitingIn(file)).toHaveLength(1)
   })
 
   it('refuses a folder that others share, and takes the right to write away from others where it is ours', async () => {
     const shared = folderWith()
     chmodSync(shared, 0o1777)
-    await expect(append(fileIn(shared), '1')).rejects.toThrow('users share')
+    await expect(append(fileIn(shared), '1')).rejects.toThrow('shared between users')
     const open = folderWith()
     chmodSync(open, 0o777)
     await append(fileIn(open), '1')

@@ -71,11 +71,11 @@ describe('posting an event', () => {
 
   it('gives up a listener that says nothing, and one that never comes to an end', async () => {
     const silent = await rawListener(() => {})
-    expect(await post({ ...event, port: silent }, 100)).toEqual({ kind: 'failed', why: 'it took longer than 100 ms' })
+    expect(await post({ ...event, port: silent }, 100)).toEqual({ kind: 'failed', why: 'timed out after 100 ms' })
     const slow = await rawListener((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'), 10)
       socket.on('close', () => clearInterval(timer))
     })
-    expect(await post({ ...event, port: slow }, 200)).toEqual({ kind: 'failed', why: 'it took longer than 200 ms' })
+    expect(await post({ ...event, port: slow }, 200)).toEqual({ kind: 'failed', why: 'timed out after 200 ms' })
   })
 })

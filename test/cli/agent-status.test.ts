@@ -62,7 +62,7 @@ describe('a setup by hand', () => {
     const text = settingsWith({ PreToolUse: entry, Stop: own })
     const user = agentUser({ 'home/.claude/settings.json': text })
     expect((await user.cli(['enable', 'claude-code'])).stdout).toContain(
-      'runs hookgate at PreToolUse too (`hookgate run --agent claude-code`)',
+      'runs hookgate at PreToolUse (`hookgate run --agent claude-code`)',
     )
     await user.cli(['enable', 'claude-code', '--replace'])
     const enabled = user.read('home/.claude/settings.json')
@@ -97,7 +97,7 @@ describe('a question', () => {
       exitCode: 0,
       stdout: expect.stringContaining('the gate is not running'),
     })
-    expect(stdout).toContain('a process of its own')
+    expect(stdout).toContain('a separate process')
     expect(user.gates()).toEqual([])
     // What a client puts down before it starts one, which may take a while to be seen.
     expect(user.exists('state/asked-for')).toBe(false)
@@ -145,7 +145,7 @@ describe('a question of all', () => {
 
     expect(await user.cli(['status', '--all', 'cline'])).toMatchObject({
       exitCode: 1,
-      stderr: 'hookgate: --all takes no agent; see `hookgate status --help`\n',
+      stderr: 'hookgate: --all cannot be combined with an agent; see `hookgate status --help`\n',
     })
   })
 })
@@ -171,7 +171,9 @@ describe('rules at events where nobody asks', () => {
     user.write('home/.claude/settings.json', settingsWith({ PreToolUse: entry }))
     const byHand = await user.cli(['status', 'claude-code'])
     expect(byHand.exitCode).toBe(1)
-    expect(byHand.stdout).toMatch(/rules listen to `Stop` and `FileChanged`, where it does not ask/)
+    expect(byHand.stdout).toMatch(
+      /rules listen to `Stop` and `FileChanged`, but hookgate is not asked there, so they are off/,
+    )
     expect(byHand.stdout).toContain('rules listen to `WorktreeCreate`, where hookgate is never registered')
 
     await user.cli(['enable', 'claude-code', '--replace'])

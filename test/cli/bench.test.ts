@@ -51,9 +51,9 @@ describe('hookgate bench', () => {
       'b.policy.ts': policy('cheap', '', one),
     })
     const ended = await hookgate(['bench', '.', '--seconds', '0.1'], { cwd })
-    const told = ended.stdout.split('\n').filter((line) => line.includes('run for every event'))
+    const told = ended.stdout.split('\n').filter((line) => line.includes('run again for every event'))
     expect(told).toEqual([
-      '  run for every event, and what imports it: seen.ts:2:21: `new Set` (write `setOf`) is no constant',
+      '  run again for every event, like what imports it: seen.ts:2:21: `new Set` (write `setOf`) is not constant',
     ])
   })
 
@@ -62,12 +62,12 @@ describe('hookgate bench', () => {
     const ended = await hookgate(['bench', '.', '--seconds', '0.1'], { cwd })
     expect(ended.exitCode).toBe(1)
     expect(ended.stdout).toMatch(
-      /^not measured: a\.policy\.ts: it has no examples to be asked with; .*\nnot measured: b\.policy\.ts:1:2: /,
+      /^not measured: a\.policy\.ts: it has no examples to measure; .*\nnot measured: b\.policy\.ts:1:2: /,
     )
   })
 
   it.each(['0', '601', 'long'])('refuses `%s` as a time', async (seconds) => {
     const ended = await hookgate(['bench', '--seconds', seconds], { cwd: folderWith() })
-    expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--seconds takes a number above 0') })
+    expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--seconds must be above 0') })
   })
 })

@@ -44,7 +44,7 @@ describe('hookgate check', () => {
       expect.stringMatching(/hooks\.json:3:5: error: .*`PreToolUze`.*; did you mean `PreToolUse`\?/),
       expect.stringMatching(/hooks\.json:5:20: error: .*`BASH`; write `Bash`/),
       expect.stringMatching(/hooks\.json:5:78: error: .*`timeOut`.*did you mean `timeout`\?/),
-      expect.stringMatching(/hooks\.json:6:20: error: the matcher is no regular expression/),
+      expect.stringMatching(/hooks\.json:6:20: error: the matcher is not a regular expression/),
       expect.stringMatching(/hooks\.json:6:\d+: error: hookgate runs `command` and `policy` hooks, not `http` hooks; /),
     ])
   })
@@ -66,12 +66,12 @@ describe('hookgate check', () => {
         of('Bash', { async: true, onFailure: 'block' }),
       ),
     ).toEqual([
-      'warning: its condition `Edit(src/**)` is never met: what it hears is no `Edit`; let matcher and `if` name the same tool',
-      'warning: its condition `Bash(git *)` is never met: what it hears is no `Bash`; let matcher and `if` name the same tool',
-      'warning: no program on the PATH is called `nosuchprog`; install it, or write its path',
-      'warning: no program on the PATH is called `nosuchother`; install it, or write its path',
-      'warning: no program on the PATH is called `nosuchprog`; install it, or write its path',
-      'warning: it can never block: nobody waits for a hook that is `async`; remove `async`, or `onFailure`',
+      'warning: its condition `Edit(src/**)` is never met: the hook never gets `Edit`; name the same tool in the matcher and in `if`',
+      'warning: its condition `Bash(git *)` is never met: the hook never gets `Bash`; name the same tool in the matcher and in `if`',
+      'warning: there is no program `nosuchprog` on the PATH; install it, or give its full path',
+      'warning: there is no program `nosuchother` on the PATH; install it, or give its full path',
+      'warning: there is no program `nosuchprog` on the PATH; install it, or give its full path',
+      'warning: it can never block: an `async` hook is not waited for; remove `async`, or `onFailure`',
     ])
     expect(
       await told(
@@ -115,8 +115,8 @@ describe('hookgate check', () => {
       /guard\.sh:3:1: warning: exit code 1 does not block/,
       /guard\.sh` has no execute bit.*chmod \+x/,
       /missing\.sh` does not exist/,
-      /without quotes falls apart at a space/,
-      /in single quotes is not expanded/,
+      /without quotes breaks/,
+      /is not expanded in single quotes/,
     ]) {
       expect(stdout).toMatch(said)
     }
@@ -171,7 +171,7 @@ describe('hookgate check', () => {
     expect(lines(stdout.replaceAll(`${root}/`, ''))).toEqual([
       'hooks.json:10:15: error: unknown key `laud`; did you mean `loud`?',
       expect.stringMatching(/^policies\/bare\.policy\.ts:2:16: warning: the policy has no examples/),
-      expect.stringMatching(/^policies\/wrong\.policy\.ts:7:14: error: its example `x` wants `allow`, and got `deny`/),
+      expect.stringMatching(/^policies\/wrong\.policy\.ts:7:14: error: its example `x` wants `allow`, but got `deny`/),
     ])
   })
 

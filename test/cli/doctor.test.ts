@@ -65,7 +65,7 @@ describe('hookgate doctor', () => {
     expect(stdout).toContain('NOT SAFE  cline does not ask hookgate\n')
     expect(stdout).toMatch(/^ {2}NOT SAFE {2}a hook is missing +a refusal that says so$/m)
     expect(stdout).toMatch(/^ {2}NOT SAFE {2}the disk is full/m)
-    expect(stdout).toContain('each time, cline by its hook: it sees the exit code 0 and nothing said')
+    expect(stdout).toContain('every time, cline by its hook: it sees exit code 0 and nothing said')
     expect(stdout).toContain('not as it should be: ')
     expect(scratches().filter((name) => !others.includes(name))).toEqual([])
     expect(await until(() => liveProcesses(user.tag).length === 0)).toBe(true)

@@ -27,7 +27,7 @@ describe('hookgate down', () => {
     expect(started.length).toBeGreaterThanOrEqual(2)
     const ended = await user.cli(['down'])
     expect(ended).toEqual({
-      stdout: `the gate (pid ${pid}) answered what was under way, and is gone\n`,
+      stdout: `the gate (pid ${pid}) finished the requests in progress and stopped\n`,
       stderr: '',
       exitCode: 0,
     })
@@ -62,7 +62,7 @@ describe('hookgate down', () => {
     const pid = onlyPid(user.gates())
     kill(pid)
     await expect.poll(() => isAlive(pid)).toBe(false)
-    expect((await user.cli(['down'])).stdout).toContain('what one that was killed had left behind is removed')
+    expect((await user.cli(['down'])).stdout).toContain('removed what a killed gate had left behind')
     expect(existsSync(user.places.socket)).toBe(false)
     expect((await user.cli(['down'])).stdout).toBe('no gate was running\n')
   })
@@ -72,7 +72,7 @@ describe('hookgate down', () => {
     await user.cli(['up'])
     const pid = onlyPid(user.gates())
     kill(pid, 'SIGSTOP')
-    expect((await user.cli(['down'])).stdout).toBe(`the gate (pid ${pid}) did not answer any more, and was killed\n`)
+    expect((await user.cli(['down'])).stdout).toBe(`the gate (pid ${pid}) no longer answered, and was killed\n`)
     expect(isAlive(pid)).toBe(false)
   }, 60_000)
 })

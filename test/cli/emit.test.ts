@@ -144,10 +144,10 @@ describe('hookgate emit, where nobody listens', () => {
     const refused = await emitted(clineEvent, ['--port', `${port}`, '--dir', home])
     expect([hung.ended.exitCode, refused.ended.exitCode]).toEqual([0, 0])
     expect([hung.ended.stdout, refused.ended.stdout]).toEqual(['', ''])
-    expect(refused.ended.stderr).toBe(`hookgate: the listener on port ${port} did not take it: it answered 503\n`)
+    expect(refused.ended.stderr).toBe(`hookgate: the listener on port ${port} did not accept it: it answered 503\n`)
     expect(jsonIn(home, 'cline-hook-events.json')).toHaveLength(2)
     expect(jsonIn(home, 'cline-hook-events-errors.json')).toMatchObject([
-      { errors: [expect.stringContaining('took longer than 1000 ms')] },
+      { errors: [expect.stringContaining('timed out after 1000 ms')] },
       { errors: [expect.stringContaining('it answered 503')] },
     ])
     expect(statSync(join(home, 'cline-hook-events-errors.json')).mode & 0o777).toBe(0o600)
@@ -167,9 +167,9 @@ describe('hookgate emit, where nobody listens', () => {
 describe('hookgate emit, where it can do nothing', () => {
   it.each([
     ['', 'there is no event on stdin'],
-    ['{"half":', 'no JSON object: `{"half":`'],
-    ['[]', 'no JSON object'],
-    ['"\u001b[31m"', 'no JSON object'],
+    ['{"half":', 'not a JSON object: `{"half":`'],
+    ['[]', 'not a JSON object'],
+    ['"\u001b[31m"', 'not a JSON object'],
     [' '.repeat(17 * 1024 * 1024), 'larger than'],
   ])('says so, notes it down, and never exits with 2, which would block: %#', async (stdin, message) => {
     const home = folderWith()
@@ -189,7 +189,7 @@ describe('hookgate emit, where it can do nothing', () => {
     const stray = '{"a": 12345678901234567890,\n"b": 1.0}'
     const { ended } = await emitted(stray, ['--port', `${port}`], { home })
     expect(ended).toMatchObject({ stdout: '', exitCode: 1 })
-    expect(ended.stderr).toMatch(/^hookgate: no agent .*; say whose it is with `--agent NAME`\n$/)
+    expect(ended.stderr).toMatch(/^hookgate: no known agent .*; name its agent with `--agent NAME`\n$/)
     expect(heard).toEqual([])
     const folder = join(home, '.cline', 'hook-events')
     expect(jsonIn(folder, 'cline-hook-events-errors.json')).toMatchObject([{ event: { b: 1 } }])

@@ -70,11 +70,11 @@ describe('hookgate enable claude-code', () => {
     expect(enabled).toContain('\t"model": "opus",\r\n')
     expect(Object.keys(handlersIn(enabled))).toEqual(expect.arrayContaining(['PreToolUse', 'Stop', 'SessionStart']))
 
-    expect((await user.cli(['enable', 'claude-code'])).stdout).toContain('nothing is changed')
+    expect((await user.cli(['enable', 'claude-code'])).stdout).toContain('nothing was changed')
     expect(user.read('home/.claude/settings.json')).toBe(enabled)
     expect((await user.cli(['disable', 'claude-code'])).stdout).toContain('restored')
     expect(user.read('home/.claude/settings.json')).toBe(theirs)
-    expect((await user.cli(['disable', 'claude-code'])).stdout).toContain('nothing is changed')
+    expect((await user.cli(['disable', 'claude-code'])).stdout).toContain('nothing was changed')
     expect(Object.values(user.files('state/backups'))).toContain(theirs)
   })
 
@@ -132,7 +132,7 @@ describe('hookgate enable claude-code', () => {
 
   it('has old versions and unknown ones ask by a command, and says why', async () => {
     const old = agentUser({}, '2.1.290')
-    expect((await old.cli(['enable', 'claude-code'])).stdout).toContain('goes ahead where an HTTP hook fails')
+    expect((await old.cli(['enable', 'claude-code'])).stdout).toContain('goes ahead when an HTTP hook fails')
     expect(old.read('home/.claude/settings.json')).not.toContain('"http"')
     expect(await old.cli(['enable', 'claude-code', '--via', 'http'])).toMatchObject({ exitCode: 1 })
 
@@ -178,7 +178,7 @@ describe('hookgate enable claude-code', () => {
       '2.1.329',
     )
     symlinkSync(user.at('dotfiles/settings.json'), user.settings)
-    expect((await user.cli(['enable', 'claude-code'])).stdout).toContain('are kept in the repository')
+    expect((await user.cli(['enable', 'claude-code'])).stdout).toContain('are in the repository')
     expect(readlinkSync(user.settings)).toBe(user.at('dotfiles/settings.json'))
     expect(user.read('dotfiles/settings.json')).not.toContain('Authorization')
     await user.cli(['disable', 'claude-code'])
@@ -257,7 +257,7 @@ describe('hookgate enable claude-code', () => {
     expect(stdout).toContain(
       `in hookgate's own folder ${user.at('state')}: clients, enable.lock, enabled, environment.json, `,
     )
-    expect(stdout).toContain('files in hooks/claude-code, and what a gate keeps there, which would be started')
+    expect(stdout).toContain('files in hooks/claude-code, and the files of a gate, which would be started')
   })
 
   it.runIf(canMount)('promises nothing where nothing can be written', { timeout: 60_000 }, async () => {
@@ -281,7 +281,7 @@ describe('hookgate enable claude-code', () => {
     expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('chmod u+w')
     user.write('home/.claude/settings.json', theirs)
     mkdirSync(user.at('state'), { mode: 0o755 })
-    expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('others than its owner')
+    expect((await user.cli(['enable', 'claude-code', '--dry-run'])).stderr).toContain('users other than its owner')
   })
 })
 
@@ -301,7 +301,7 @@ describe('hookgate enable cline', () => {
     const { evaluations } = JSON.parse(run.stdout) as { evaluations: readonly { ruleId: string }[] }
     expect(evaluations.map(({ ruleId }) => ruleId)).toEqual(['user:hooks.json#PreToolUse[0].hooks[0]'])
 
-    expect((await user.cli(['enable', 'cline'])).stdout).toContain('nothing is changed')
+    expect((await user.cli(['enable', 'cline'])).stdout).toContain('nothing was changed')
     await user.cli(['disable', 'cline'])
     expect(user.exists('home/Documents')).toBe(false)
     expect(user.exists('home/Cline')).toBe(false)
@@ -355,7 +355,7 @@ describe('hookgate status of an agent', () => {
     user.write('state/hooks/claude-code/PreToolUse', '#!/bin/sh\necho "{}"\n', 0o700)
     const status = await user.agentStatus('claude-code')
     expect(status).toMatchObject({ calls: false, scopes: [{ state: 'broken' }, { state: 'absent' }] })
-    expect(status.scopes[0]?.canaries[0]?.problem).toContain('does not answer as hookgate does')
+    expect(status.scopes[0]?.canaries[0]?.problem).toContain('does not answer as hookgate would')
     expect(await user.cli(['status', 'claude-code'])).toMatchObject({ exitCode: 1 })
   })
 
@@ -391,20 +391,20 @@ describe('hookgate status of an agent', () => {
 
 describe('hookgate enable, told wrong', () => {
   it.each([
-    [[], 'enable which agent? `claude-code`, `cline`, '],
-    [['claude'], '`claude` is no agent that hookgate knows'],
+    [[], 'enable needs an agent: `claude-code`, `cline`, '],
+    [['claude'], '`claude` is not an agent that hookgate knows'],
     [['cline', 'claude-code'], 'enable takes one agent'],
-    [['cline', '--scope', 'team'], '--scope takes `user` or `project`'],
+    [['cline', '--scope', 'team'], '--scope must be `user` or `project`'],
     [['cline', '--frobnicate'], 'unknown option'],
-    [['cline', '--via', 'http'], 'not by HTTP: Cline calls its hooks as files; leave `--via` out'],
-    [['cline', '--port', '5'], 'not by HTTP: Cline calls its hooks as files; leave `--port` out'],
-    [['codex', '--port', '5'], 'not by HTTP: Codex calls its hooks as commands; leave `--port` out'],
-    [['opencode', '--replace'], 'leave `--replace` out'],
-    [['claude-code', '--via', 'command', '--port', '5'], 'leave `--port` out'],
-    [['claude-code', '--scope', 'project', '--port', '99'], 'leave `--port` out'],
-    [['claude-code', '--via', 'smoke'], '--via takes'],
-    [['claude-code', '--port', '0'], '--port takes'],
-    [['claude-code', '--scope', 'project', '--via', 'http'], 'the token for HTTP is a secret'],
+    [['cline', '--via', 'http'], 'not by HTTP: Cline calls its hooks as files; remove `--via`'],
+    [['cline', '--port', '5'], 'not by HTTP: Cline calls its hooks as files; remove `--port`'],
+    [['codex', '--port', '5'], 'not by HTTP: Codex calls its hooks as commands; remove `--port`'],
+    [['opencode', '--replace'], 'remove `--replace`'],
+    [['claude-code', '--via', 'command', '--port', '5'], 'remove `--port`'],
+    [['claude-code', '--scope', 'project', '--port', '99'], 'remove `--port`'],
+    [['claude-code', '--via', 'smoke'], '--via must be'],
+    [['claude-code', '--port', '0'], '--port must be'],
+    [['claude-code', '--scope', 'project', '--via', 'http'], 'the HTTP token is a secret'],
   ])('%j: says so, with the way out', async (argv, message) => {
     const user = agentUser()
     const { exitCode, stderr } = await user.cli(['enable', ...argv])
@@ -443,11 +443,11 @@ describe('hookgate enable, told wrong', () => {
     const user = agentUser()
     for (const [text, said] of [
       ['{\n  // mine\n}', ':2:3: it is not JSON'],
-      ['{"a": 1, "a": 2}', ':1:10: the key `a` stands twice'],
-      ['[]', ':1:1: it is JSON, but no object'],
+      ['{"a": 1, "a": 2}', ':1:10: the key `a` appears twice'],
+      ['[]', ':1:1: it is JSON, but not an object'],
       ['', ':1:1: it is empty'],
-      ['{"hooks": []}', ':1:11: `hooks` is no object'],
-      ['{"hooks": {"PreToolUse": {}}}', ':1:26: `PreToolUse` is no list'],
+      ['{"hooks": []}', ':1:11: `hooks` is not an object'],
+      ['{"hooks": {"PreToolUse": {}}}', ':1:26: `PreToolUse` is not a list'],
     ] as const) {
       user.write('home/.claude/settings.json', text)
       // oxlint-disable-next-line no-await-in-loop -- one file
@@ -470,7 +470,7 @@ describe('hookgate enable, told wrong', () => {
     const { exitCode, stderr } = await user.cli(['enable', 'claude-code', '--scope', 'project'], { cwd: '/proc' })
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('/proc/.claude: the folder cannot be made (ENOENT)'),
+      stderr: expect.stringContaining('/proc/.claude: the folder cannot be created (ENOENT)'),
     })
   })
 

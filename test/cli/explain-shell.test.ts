@@ -23,14 +23,14 @@ describe('hookgate explain of a shell command', () => {
   it('shows each command that it would run, below what starts it, and where and as whom it runs', async () => {
     expect(await commandsOf('cd ~ && sudo env A=1 ls "$X" *.ts; echo "rm -rf /"')).toEqual([
       '    0  cd /home',
-      '         read /home (its entry alone)',
+      '         read /home (its entry only)',
       '    1  sudo env A=1 ls $X *.ts   [in /home]',
-      '         does nothing but start what stands below it',
+      '         only starts what is listed below it',
       '    2    env A=1 ls $X *.ts   [through sudo, as root]',
-      '           does nothing but start what stands below it',
+      '           only starts what is listed below it',
       '    3      A=1 ls $X *.ts   [through env]',
-      '             read $X (its entry alone, not wholly known)',
-      '             read /home/*.ts (its entry alone)',
+      '             read $X (its entry only, not fully known)',
+      '             read /home/*.ts (its entry only)',
       "    4  echo 'rm -rf /'",
     ])
   })
@@ -40,7 +40,7 @@ describe('hookgate explain of a shell command', () => {
     expect(lines).toContain('         receive: https://x.example/a')
     expect(lines).toContainEqual(expect.stringMatching(/^ {7}0 → 1 by pipe, which runs it as code$/))
     expect(lines).toContainEqual(expect.stringMatching(/uncertain: /))
-    expect(lines).toContainEqual(expect.stringMatching(/python code.*: that is not known$/))
+    expect(lines).toContainEqual(expect.stringMatching(/python code.*: unknown$/))
   })
 
   it('shows which rule is about which command', async () => {

@@ -59,8 +59,8 @@ describe('hookgate explain', () => {
       stdin: JSON.stringify(claudeShell('ls', root)),
       cwd: root,
     })
-    expect(stdout).toMatch(/ echo not json\n +what it printed is plain text, which nobody reads at this event\n/)
-    expect(stdout.match(/nobody reads/g)).toHaveLength(1)
+    expect(stdout).toMatch(/ echo not json\n +it printed plain text, which is not read at this event\n/)
+    expect(stdout.match(/is not read/g)).toHaveLength(1)
     expect(stdout).toMatch('verdict  abstain')
   })
 
@@ -134,7 +134,7 @@ describe('hookgate explain', () => {
       const { stdout } = await hookgate(['explain'], { ...call, stdin: JSON.stringify(claudeShell('ls', call.cwd)) })
       return /its `allow` does not count.*/.exec(stdout)?.[0]
     }
-    expect(await remark()).toMatch(/which nobody has trusted; look at it, then run `hookgate trust /)
+    expect(await remark()).toMatch(/which nobody has trusted; review it, then run `hookgate trust /)
     await hookgate(['trust'], call)
     expect(await remark()).toBeUndefined()
     writeFiles(root, { [file]: policyText('x', '', "return allow('now')") })

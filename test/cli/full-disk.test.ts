@@ -21,7 +21,7 @@ describe.skipIf(process.platform === 'win32')('on a disk that is full', () => {
     const root = folderWith()
     const { status, stderr } = hookgate(root, ['new', what, 'guard'])
     expect(status).toBe(1)
-    expect(stderr).toMatch(/guard.*: it cannot be written \(EFBIG\); no file may be that large/)
+    expect(stderr).toMatch(/guard.*: it cannot be written \(EFBIG\); the file size limit is too low/)
     expect(readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([])
   })
 
@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32')('on a disk that is full', () => {
     const root = folderWith()
     const { status, stderr } = hookgate(root, ['enable', agent])
     expect(status).toBe(1)
-    expect(stderr).toMatch(/^hookgate: \/.*: it cannot be written \(EFBIG\); .*nothing has been changed\n$/)
+    expect(stderr).toMatch(/^hookgate: \/.*: it cannot be written \(EFBIG\); .*nothing was changed\n$/)
     expect([existsSync(join(root, '.claude')), existsSync(join(root, '.gemini'))]).toEqual([false, false])
   })
 

@@ -52,7 +52,7 @@ describe('in a folder that is gone', () => {
     expect(left()).toEqual([])
     expect(ended).toEqual({
       stdout: '',
-      stderr: 'hookgate: the folder you are in is gone; `cd` elsewhere\n',
+      stderr: 'hookgate: the current folder no longer exists; `cd` elsewhere\n',
       exitCode: 1,
     })
     expect(readdirSync(home)).toEqual([])
@@ -75,7 +75,7 @@ describe('in a folder that is gone', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual([JSON.parse(event)])
     expect(inGoneFolder([...argv, '--dir', 'events'], event).ended).toEqual({
       stdout: '',
-      stderr: 'hookgate: the folder you are in is gone; `cd` elsewhere\n',
+      stderr: 'hookgate: the current folder no longer exists; `cd` elsewhere\n',
       exitCode: 1,
     })
     expect(left()).toEqual([])

@@ -88,17 +88,17 @@ describe('hookgate new hook', () => {
     expect(readFileSync(join(root, '.hookgate/hooks.json'), 'utf8')).toBe('{"hooks":{}}')
     expect(await hookgate(['new', 'hook', 'mine'], { cwd: root })).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('the file exists'),
+      stderr: expect.stringContaining('the file already exists'),
     })
   })
 
   it.each([
     [['hook'], 'takes one name'],
-    [['gate', 'x'], 'cannot make a new `gate`'],
-    [['hook', '../x'], 'no name for a file'],
-    [['hook', 'x', '--event', 'Stopp'], 'knows no event `Stopp`'],
+    [['gate', 'x'], 'cannot create a `gate`'],
+    [['hook', '../x'], 'not a valid file name'],
+    [['hook', 'x', '--event', 'Stopp'], 'has no event `Stopp`'],
     [['hook', 'x', '--event', 'Stop'], 'no template for `Stop`: there are templates for PreToolUse, UserPromptSubmit'],
-    [['hook', 'third', '--agent', 'cline'], `cline knows no event \`third\`: it knows ${clineEvents}; ${templates}`],
+    [['hook', 'third', '--agent', 'cline'], `cline has no event \`third\`: it has ${clineEvents}; ${templates}`],
     [['hook', 'x', '--language', 'cobol'], 'node, bash, python'],
   ])('refuses %j and says why', async (argv, why) => {
     const root = folderWith()
@@ -154,16 +154,19 @@ describe('hookgate new policy', () => {
   it('overwrites nothing', async () => {
     const root = folderWith({ '.hookgate/policies/a.policy.js': '// mine' })
     const again = await hookgate(['new', 'policy', 'a'], { cwd: root })
-    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('the file exists') })
+    expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('the file already exists') })
     expect(readdirSync(join(root, '.hookgate/policies'))).toEqual(['a.policy.js'])
   })
 
   it.each([
     [['policy'], 'takes one name'],
-    [['policy', 'A_b'], '`A_b` is no name for a policy; write it like `no-force-push`'],
-    [['policy', '../x'], 'is no name for a policy'],
+    [['policy', 'A_b'], '`A_b` is not a valid policy name; write it like `no-force-push`'],
+    [['policy', '../x'], 'is not a valid policy name'],
     [['policy', 'x', '--event', 'Stop'], `there is no policy template for \`Stop\`: ${templates}`],
-    [['policy', 'x', '--event', 'Stopp'], `there is no event \`Stopp\`: ${templates}; a policy can be on PreToolUse, `],
+    [
+      ['policy', 'x', '--event', 'Stopp'],
+      `there is no event \`Stopp\`: ${templates}; a policy can be for PreToolUse, `,
+    ],
   ])('refuses %j and says why', async (argv, why) => {
     const root = folderWith()
     expect(await hookgate(['new', ...argv], { cwd: root })).toMatchObject({
@@ -186,7 +189,7 @@ describe('hookgate new where it cannot write', () => {
     const ended = await hookgate(['new', ...argv], { cwd: join(root, 'open') })
     expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
     expect(ended.stderr).toMatch(
-      /^hookgate: \/.*\/open\/\.(hookgate|clinerules)\/[a-z]+: the folder cannot be made \(E[A-Z]+\); .*\n$/,
+      /^hookgate: \/.*\/open\/\.(hookgate|clinerules)\/[a-z]+: the folder cannot be created \(E[A-Z]+\); .*\n$/,
     )
   })
 
@@ -194,7 +197,7 @@ describe('hookgate new where it cannot write', () => {
     'where the system takes no folders: new %s %s',
     async (...argv) => {
       const ended = await hookgate(['new', ...argv, '--dir', '/proc/none'])
-      expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('cannot be made (ENOENT)') })
+      expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('cannot be created (ENOENT)') })
     },
   )
 
@@ -207,7 +210,7 @@ describe('hookgate new where it cannot write', () => {
     const ended = spawnSync(process.execPath, [bin, 'new', ...argv], { cwd: root, env, encoding: 'utf8', ...asOther })
     expect(ended).toMatchObject({ status: 1, stdout: '' })
     expect(ended.stderr).toMatch(
-      /: the folder cannot be made \(EACCES\); see that you may write there, or choose another/,
+      /: the folder cannot be created \(EACCES\); check that you may write there, or choose another/,
     )
   })
 })

@@ -38,8 +38,8 @@ Turn it on in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/h
 
   {"packs":[{"pack":"./own","params":{"limit":1}}]}
 
-\`"disable": ["first"]\` beside \`pack\` leaves a rule out.
-What the pack does not catch is in ${cwd}/own/README.md.
+\`"disable": ["first"]\` next to \`pack\` turns a rule off.
+${cwd}/own/README.md says what the pack does not catch.
 `)
   })
 
@@ -76,12 +76,12 @@ What the pack does not catch is in ${cwd}/own/README.md.
       return stderr
     }
     expect(await error('git-saftey')).toBe(
-      'hookgate: hookgate ships no pack `git-saftey`; did you mean `git-safety`?\n',
+      'hookgate: hookgate has no built-in pack `git-saftey`; did you mean `git-safety`?\n',
     )
     expect(await error('own')).toBe(
-      'hookgate: hookgate ships no pack `own`; write `./own` for the folder of that name\n',
+      'hookgate: hookgate has no built-in pack `own`; write `./own` for the folder of that name\n',
     )
-    expect(await error('./plain')).toContain('`./plain` is no pack: there is no `pack.json` in it')
+    expect(await error('./plain')).toContain('`./plain` is not a pack: it has no `pack.json`')
     expect(await error('./half')).toMatch(/^hookgate: \S+\/half\/pack\.json:1:2: /)
     expect(await error('./own')).toMatch(/own\/third\.policy\.ts:1:/)
     expect(await error('a', 'b')).toContain('packs takes one name')

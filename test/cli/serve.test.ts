@@ -38,7 +38,7 @@ describe('hookgate serve', () => {
     const gate = await serving(user, ['--rules', 'hooks.json', '--no-discover'])
     expect((await askHook(user.places.socket)).exitCode).toBe(2)
     gate.signal('SIGINT')
-    expect(await gate.ended).toEqual({ stdout: `listening at ${user.places.socket}\n`, stderr: '', exitCode: 0 })
+    expect(await gate.ended).toEqual({ stdout: `listening on ${user.places.socket}\n`, stderr: '', exitCode: 0 })
   })
 
   it('is not begun with rules that are not there', async () => {
@@ -46,7 +46,7 @@ describe('hookgate serve', () => {
     const ended = await user.cli(['serve', '--rules', 'nope'])
     expect(ended).toEqual({
       stdout: '',
-      stderr: `hookgate: ${join(user.folder, 'nope')}: there are no rules: it does not exist; name a file or folder that exists with \`--rules\`\n`,
+      stderr: `hookgate: ${join(user.folder, 'nope')}: the rules file does not exist; name an existing file or folder with \`--rules\`\n`,
       exitCode: 1,
     })
     expect(existsSync(user.places.folder)).toBe(false)
@@ -66,7 +66,7 @@ describe('hookgate serve', () => {
     gate.signal('SIGINT')
     const { stderr, exitCode } = await gate.ended
     expect({ stderr, exitCode }).toEqual({ stderr: expect.stringMatching(/^[^\n]*\n$/), exitCode: 0 })
-    expect(stderr).toContain(`hookgate: beware: ${why}`)
+    expect(stderr).toContain(`hookgate: warning: ${why}`)
   })
 
   it('is one: a second is refused and told what to do', async () => {
@@ -74,7 +74,7 @@ describe('hookgate serve', () => {
     const gate = await serving(user)
     const second = await user.cli(['serve'])
     expect(second).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(second.stderr).toContain('a gate is running already; see `hookgate status`, or end it with `hookgate down`')
+    expect(second.stderr).toContain('a gate is already running; see `hookgate status`, or stop it with `hookgate down`')
     expect((await user.cli(['up'])).stdout).toContain(`the gate is running: pid ${gate.pid},`)
     gate.signal('SIGTERM')
     await gate.ended
@@ -135,14 +135,14 @@ describe('hookgate serve', () => {
     const gate = await serving(user, ['--idle', '0.5'])
     expect((await askHook(user.places.socket)).exitCode).toBe(2)
     expect((await gate.ended).exitCode).toBe(0)
-    expect(readFileSync(user.places.log, 'utf8')).toContain('nobody asked it for 0.5 s')
+    expect(readFileSync(user.places.log, 'utf8')).toContain('no requests for 0.5 s')
   })
 
   it.each(['0', '-1', 'x', ''])('refuses to be idle for `%s`', async (idle) => {
     const user = residentUser()
     expect(await user.cli(['serve', `--idle=${idle}`])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('--idle takes a number'),
+      stderr: expect.stringContaining('--idle must be'),
     })
   })
 

@@ -41,7 +41,7 @@ describe('hookgate status', () => {
     const { stdout, exitCode } = await user.cli(['status'])
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^the gate is running: pid \d+, version .*\n {2}socket .*\n {2}http .*token.*\n/)
-    expect(stdout).toContain('\n  rules      1 everywhere; those of a workspace hold beside them, within it\n')
+    expect(stdout).toContain("\n  rules      1 everywhere; a workspace's own rules are added within it\n")
   })
 
   it('tells of rules that cannot be understood', async () => {
@@ -68,7 +68,7 @@ describe('hookgate status', () => {
     expect(await user.status()).toMatchObject({ rules: 1, warnings: [] })
     writeFiles(user.folder, { 'home/.config/hookgate/hooks.json': broken })
     const told = (where: string): unknown =>
-      expect.stringMatching(new RegExp(`${where}.*do not load.*hooks.json:1:.*are in force$`))
+      expect.stringMatching(new RegExp(`${where}.*do not load.*hooks.json:1:.*stay in force$`))
     await expect
       .poll(() => user.status(), { timeout: 20_000 })
       .toMatchObject({ rules: 1, warnings: [told('^the rules')] })
@@ -95,7 +95,7 @@ describe('hookgate status', () => {
     kill(user.gates()[0] ?? 0, 'SIGSTOP')
     const { stdout, exitCode } = await user.cli(['status'])
     expect(exitCode).toBe(1)
-    expect(stdout).toContain('does not answer; `hookgate down` ends a gate that is stuck')
+    expect(stdout).toContain('does not answer; `hookgate down` stops a stuck gate')
   })
 
   it('tells of somebody else at the socket, whom `up` and `down` leave alone', async () => {
@@ -104,11 +104,14 @@ describe('hookgate status', () => {
     const server = createServer((_request, response) => response.end('{"pid": 1, "version": 2}'))
     await new Promise<void>((done) => server.listen(user.places.socket, done))
     onTestFinished(() => void server.close())
-    expect((await user.cli(['status'])).stdout).toContain('what listens at its socket is no gate')
+    expect((await user.cli(['status'])).stdout).toContain('another program is listening on its socket')
     for (const command of ['up', 'down']) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       const ended = await user.cli([command])
-      expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("no gate of hookgate's") })
+      expect(ended).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('another program is listening on this socket'),
+      })
     }
     expect(server.listening).toBe(true)
   })
@@ -122,7 +125,7 @@ describe('hookgate status', () => {
       const ended = await user.cli([command], { env: { HOOKGATE_HOME: folder } })
       expect(ended).toEqual({
         stdout: '',
-        stderr: `hookgate: ${folder}: others than its owner can get at it; run \`chmod 700 ${folder}\`\n`,
+        stderr: `hookgate: ${folder}: users other than its owner can access it; run \`chmod 700 ${folder}\`\n`,
         exitCode: 1,
       })
     },

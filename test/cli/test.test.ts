@@ -29,19 +29,19 @@ describe('hookgate test', () => {
     expect(ended.stdout).toBe(`whole  .hookgate/policies/deep/whole.policy.ts
   examples   2 pass
   coverage   100 % of 3 lines and 100 % of 2 branches
-  mutants    all 7 are noticed
+  mutants    all 7 changes are noticed
 
 part  policies/b/part.policy.js
   examples   1 passes
   coverage   66 % of 3 lines and 50 % of 2 branches
-    policies/b/part.policy.js:6  no example comes here
+    policies/b/part.policy.js:6  no example reaches this line
     policies/b/part.policy.js:5:5  \`tool.command === 'x'\` never holds
   mutants    5 of 7 changes go unnoticed
     policies/b/part.policy.js:5:9  \`tool.command === 'x'\` → \`false\`; add an example in which \`tool.command === 'x'\` holds
-    policies/b/part.policy.js:5:26  \`'x'\` → \`''\`; add an example in which \`'x'\` is met
-    policies/b/part.policy.js:6:14  \`deny('no')\` → \`undefined\`; add an example that comes to this line
-    policies/b/part.policy.js:6:14  \`deny('no')\` → \`ask('no')\`; add an example that comes to this line
-    policies/b/part.policy.js:6:14  \`deny('no')\` → \`allow('no')\`; add an example that comes to this line
+    policies/b/part.policy.js:5:26  \`'x'\` → \`''\`; add an example in which \`'x'\` is matched
+    policies/b/part.policy.js:6:14  \`deny('no')\` → \`undefined\`; add an example that reaches this line
+    policies/b/part.policy.js:6:14  \`deny('no')\` → \`ask('no')\`; add an example that reaches this line
+    policies/b/part.policy.js:6:14  \`deny('no')\` → \`allow('no')\`; add an example that reaches this line
 
 2 policies, 3 examples pass, 83 % of 6 lines and 75 % of 4 branches, 5 of 14 changes go unnoticed
 `)
@@ -108,8 +108,8 @@ part  policies/b/part.policy.js
     const cwd = folderWith({ 'a.policy.ts': policy('a', '') })
     const ended = await hookgate(['test', '.'], { cwd })
     expect(ended.exitCode).toBe(0)
-    expect(ended.stdout).toContain('examples   none: nothing says what it should decide')
-    expect(ended.stdout).toContain('all 7 changes go unnoticed: there is no example')
+    expect(ended.stdout).toContain('examples   none, so nothing checks what it decides')
+    expect(ended.stdout).toContain('all 7 changes go unnoticed: there are no examples')
   })
 
   it('fails for what is not covered or noticed only where that is demanded', async () => {
@@ -141,8 +141,8 @@ part  policies/b/part.policy.js
   it.each([
     [['nowhere'], 'there is nothing at `nowhere`'],
     [['empty'], 'there is no policy in `empty`; name it `….policy.ts`'],
-    [[], 'there is no policy in `.hookgate/policies` nor in `policies`; name its file, or its folder'],
-    [['--min-coverage', 'all'], '--min-coverage takes a number from 0 to 100, not `all`'],
+    [[], 'there is no policy in `.hookgate/policies` nor in `policies`; name its file or folder'],
+    [['--min-coverage', 'all'], '--min-coverage must be a number from 0 to 100, not `all`'],
   ])('refuses %j and says why', async (argv, why) => {
     const cwd = folderWith({ 'empty/README.md': '' })
     expect(await hookgate(['test', ...argv], { cwd })).toMatchObject({

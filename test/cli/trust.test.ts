@@ -41,7 +41,7 @@ describe('hookgate trust', () => {
     expect(JSON.parse((await hookgate(['run'], { ...call, stdin })).stdout)).toMatchObject({ cancel: true })
 
     expect((await hookgate(['trust', '--list'], call)).stdout).toContain('.clinerules/hooks/PreToolUse')
-    expect((await hookgate(['trust', '--revoke'], call)).stdout).toContain('is not trusted any more')
+    expect((await hookgate(['trust', '--revoke'], call)).stdout).toContain('is no longer trusted')
     expect(JSON.parse((await hookgate(['run'], { ...call, stdin })).stdout)).toMatchObject({ cancel: false })
     expect((await hookgate(['trust', '--list'], call)).stdout).toBe('nothing is trusted\n')
   })
@@ -68,7 +68,7 @@ describe('hookgate trust', () => {
     expect(await hookgate(['check'], call)).toMatchObject({
       exitCode: 1,
       stdout: expect.stringMatching(
-        /hooks\.json:\d+:\d+: warning: this hook will not run: `\.hookgate\/guard\.sh` has changed since it was trusted; look at it, then run `hookgate trust/,
+        /hooks\.json:\d+:\d+: warning: this hook will not run: `\.hookgate\/guard\.sh` has changed since it was trusted; review it, then run `hookgate trust/,
       ),
     })
   })
@@ -89,7 +89,7 @@ describe('hookgate trust', () => {
       exitCode: 1,
       stdout: expect.stringContaining('.hookgate/hooks.json'),
       stderr: expect.stringMatching(
-        /hooks\.json#PreToolUse\[0\]\.hooks\[0\]: this hook will not run: .* put it into a script/,
+        /hooks\.json#PreToolUse\[0\]\.hooks\[0\]: this hook will not run: .* move it into a script/,
       ),
     })
   })

@@ -24,7 +24,7 @@ describe('what may not be read', () => {
     async (argv) => {
       expect(await saidWithout(folder, argv)).toEqual({
         stdout: '',
-        stderr: `hookgate: /${folder}: the policies cannot be read: permission is denied; mend it, or name another\n`,
+        stderr: `hookgate: /${folder}: the policies cannot be read: permission is denied; fix it, or name another\n`,
         exitCode: 1,
       })
     },
@@ -34,13 +34,13 @@ describe('what may not be read', () => {
     const file = `${folder}/x.policy.ts`
     expect(await saidWithout(folder, ['test', file])).toEqual({
       stdout: '',
-      stderr: `hookgate: /${file}: the policies cannot be read: permission is denied; mend it, or name another\n`,
+      stderr: `hookgate: /${file}: the policies cannot be read: permission is denied; fix it, or name another\n`,
       exitCode: 1,
     })
   })
 
   it('a folder that was named is told of once, not once for each file that could be in it', async () => {
-    const said = `/${folder}: the rules cannot be read: permission is denied; mend it, or name another\n`
+    const said = `/${folder}: the rules cannot be read: permission is denied; fix it, or name another\n`
     expect(await saidWithout(folder, ['schema', folder])).toEqual({
       stdout: '',
       stderr: `hookgate: ${said}`,
@@ -52,7 +52,7 @@ describe('what may not be read', () => {
 
   it('a script that was named is told of', async () => {
     expect(await saidWithout('script.sh', ['check', 'script.sh'])).toEqual({
-      stdout: '/script.sh: error: the script cannot be read: permission is denied; mend it, or name another\n',
+      stdout: '/script.sh: error: the script cannot be read: permission is denied; fix it, or name another\n',
       stderr: '',
       exitCode: 1,
     })
@@ -71,7 +71,7 @@ describe('links that go round in a circle', () => {
     const ended = await hookgate([command, 'l'], { cwd })
     expect(ended.exitCode).toBe(1)
     expect(ended[stream]).toContain(
-      `${join(cwd, 'l')}${what}: its symbolic links go round in a circle; mend it, or name another\n`,
+      `${join(cwd, 'l')}${what}: its symbolic links form a loop; fix it, or name another\n`,
     )
   })
 
@@ -81,6 +81,6 @@ describe('links that go round in a circle', () => {
     writeFiles(cwd, { 'hooks.json': rulesWith('PreToolUse', join(cwd, 'l'), { matcher: 'Bash' }) })
     const { stdout, exitCode } = await hookgate(['check', 'hooks.json'], { cwd })
     expect(exitCode).toBe(1)
-    expect(stdout).toContain(`warning: \`${join(cwd, 'l')}\` cannot be looked at; mend its links and its rights\n`)
+    expect(stdout).toContain(`warning: \`${join(cwd, 'l')}\` cannot be accessed; fix its links and permissions\n`)
   })
 })

@@ -22,7 +22,7 @@ describe('hookgate up', () => {
     expect(first).toMatchObject({
       exitCode: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^the gate is started: pid \d+/),
+      stdout: expect.stringMatching(/^the gate was started: pid \d+/),
     })
     const second = await user.cli(['up'])
     expect(second.stdout).toMatch(/^the gate is running: pid \d+/)
@@ -36,7 +36,7 @@ describe('hookgate up', () => {
     const { stdout, exitCode } = await user.cli(['up'])
     expect([stdout, exitCode]).toEqual([
       expect.stringMatching(
-        /^the gate is started: .*\n  rules      every event is refused until they load: .*hooks\.json:1:/,
+        /^the gate was started: .*\n  rules      every event is refused until they load: .*hooks\.json:1:/,
       ),
       0,
     ])
@@ -53,7 +53,7 @@ describe('hookgate up', () => {
     )
     const pids = new Set(all.map(({ stdout }) => /pid (\d+)/.exec(stdout)?.[1]))
     expect([...pids]).toEqual(user.gates().map(String))
-    expect(all.filter(({ stdout }) => stdout.startsWith('the gate is started'))).toHaveLength(1)
+    expect(all.filter(({ stdout }) => stdout.startsWith('the gate was started'))).toHaveLength(1)
   })
 
   it('ten at once, half of which want HTTP, end up with one gate that listens to it', async () => {
@@ -72,7 +72,7 @@ describe('hookgate up', () => {
     const port = await freePort()
     await user.cli(['up'])
     const http = `http://127.0.0.1:${port}`
-    expect((await user.cli(['up', '--http', `${port}`])).stdout).toMatch(/^the gate is replaced: .*, at http:/)
+    expect((await user.cli(['up', '--http', `${port}`])).stdout).toMatch(/^the gate was replaced: .*, at http:/)
     expect((await user.cli(['up'])).stdout).toMatch(/^the gate is running: .*, at http:/)
     expect(user.gates()).toHaveLength(1)
     const token = readFileSync(user.places.token, 'utf8').trim()
@@ -92,7 +92,7 @@ describe('hookgate up', () => {
     const refused = {
       exitCode: 1,
       stdout: '',
-      stderr: `hookgate: the gate cannot listen at http://127.0.0.1:${port}: another program has it; choose another port, with \`--http PORT\`, or with \`--port PORT\` for \`hookgate enable\`\n`,
+      stderr: `hookgate: the gate cannot listen at http://127.0.0.1:${port}: another program is using it; choose another port, with \`--http PORT\`, or with \`--port PORT\` for \`hookgate enable\`\n`,
     }
     expect(await user.cli(['up', '--http', `${port}`])).toEqual(refused)
     expect(user.gates()).toEqual([])
@@ -111,7 +111,7 @@ describe('hookgate up', () => {
     expect(await user.status()).toMatchObject({ running: true, version: '0.0.1' })
     const asked = Promise.all(Array.from({ length: 8 }, () => askHook(user.places.socket)))
     await expect.poll(() => existsSync(join(user.env.HOME, 'asked')), { timeout: 20_000 }).toBe(true)
-    expect((await user.cli(['up'])).stdout).toMatch(/^the gate is replaced/)
+    expect((await user.cli(['up'])).stdout).toMatch(/^the gate was replaced/)
     expect((await asked).map(({ exitCode }) => exitCode)).toEqual(Array.from({ length: 8 }, () => 2))
     const status = await user.status()
     // Agents that reach it by HTTP still do.
@@ -119,7 +119,7 @@ describe('hookgate up', () => {
     expect(status).not.toMatchObject({ version: '0.0.1' })
     expect(user.gates()).toHaveLength(1)
     // And the other way round: whichever is called last is the one.
-    expect((await user.cli(['up'], { bin: old })).stdout).toMatch(/^the gate is replaced: .* version 0\.0\.1/)
+    expect((await user.cli(['up'], { bin: old })).stdout).toMatch(/^the gate was replaced: .* version 0\.0\.1/)
   })
 
   it('starts one where the last was killed, over its socket and its state, and listens where that did', async () => {
@@ -131,7 +131,7 @@ describe('hookgate up', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
     expect(existsSync(user.places.socket)).toBe(true)
     expect(await user.status()).toMatchObject({ running: false })
-    expect((await user.cli(['up'])).stdout).toMatch(/^the gate is started: /)
+    expect((await user.cli(['up'])).stdout).toMatch(/^the gate was started: /)
     expect(await user.status()).toMatchObject({ running: true, http: `http://127.0.0.1:${port}` })
   })
 
@@ -164,7 +164,7 @@ describe('hookgate up', () => {
     const stuck = onlyPid(user.gates())
     kill(stuck, 'SIGSTOP')
     const ended = await user.cli(['up'])
-    expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^the gate is replaced/) })
+    expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^the gate was replaced/) })
     expect(isAlive(stuck)).toBe(false)
     expect(user.gates()).toHaveLength(1)
   }, 60_000)
@@ -179,7 +179,7 @@ describe('hookgate up', () => {
     const ended = await user.cli(['up'])
     expect(ended).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining('which process it is cannot be proved'),
+      stderr: expect.stringContaining('its process cannot be identified'),
     })
     expect(isAlive(stuck)).toBe(true)
   }, 60_000)
@@ -197,7 +197,7 @@ describe('hookgate up', () => {
     mkdirSync(join(user.places.socket, 'below'), { recursive: true, mode: 0o700 })
     const ended = await user.cli(['up'])
     expect(ended.exitCode).toBe(1)
-    expect(ended.stderr).toMatch(/gate\.sock: the gate cannot listen there: .*; remove what is there/)
+    expect(ended.stderr).toMatch(/gate\.sock: the gate cannot listen on this socket: .*; remove what is there/)
     expect(user.gates()).toEqual([])
   })
 
@@ -224,7 +224,7 @@ describe('hookgate up', () => {
     const ended = await user.cli(['up'], { env })
     expect(ended).toMatchObject({ exitCode: 1, stdout: '' })
     expect(ended.stderr).toMatch(
-      /^hookgate: .*\/a-file\/\.local\/state\/hookgate: the folder cannot be made: .*; set HOOKGATE_HOME to a folder of your own\n$/,
+      /^hookgate: .*\/a-file\/\.local\/state\/hookgate: the folder cannot be created: .*; set HOOKGATE_HOME to a folder of your own\n$/,
     )
   })
 

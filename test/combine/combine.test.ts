@@ -66,7 +66,7 @@ describe('a failed rule', () => {
 
   it('that blocks says why it failed and that its onFailure made that a refusal', () => {
     const verdict = combine(planOf(ruleNamed('r', 'block')), [broke('r', 'timed out after 30 s')], shellEvent)
-    expect(verdict.reason).toBe('timed out after 30 s; counts as deny since its onFailure is `block` (r)')
+    expect(verdict.reason).toBe('timed out after 30 s; counts as deny because its onFailure is `block` (r)')
     expect(verdict.notices).toEqual([])
   })
 
@@ -194,7 +194,7 @@ describe('agent fields', () => {
       said(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'sessionTitle', value }] })
     const verdict = decisionOf(title('a', 'x'), title('b', 'y'), title('c', 'x'))
     expect(verdict.agentFields).toEqual({ sessionTitle: 'x' })
-    expect(verdict.notices).toEqual(['`sessionTitle` is that of a; b gave another'])
+    expect(verdict.notices).toEqual(['`sessionTitle` is from a; b gave a different one'])
   })
 
   const field = (ruleId: string, agent: 'claude-code' | 'cline', value: string | string[]) =>

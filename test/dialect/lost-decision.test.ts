@@ -29,8 +29,8 @@ describe('a hook that decides, and not in the words of the agent it was written 
     ['HookSpecificOutput.permissionDecision', { HookSpecificOutput: { permissionDecision: 'deny' } }],
   ])('has failed, and is told of `%s`', (path, answer) => {
     expect(complaint(saying('PreToolUse', answer))).toBe(
-      `its decision is lost: a hook for claude-code does not decide by \`${path}\` at PreToolUse; ` +
-        "answer in that agent's words, or name the agent that it is written for as its `dialect`",
+      `its decision is lost: a hook for claude-code cannot decide with \`${path}\` at PreToolUse; ` +
+        "answer in that agent's format, or set `dialect` to the agent that it is written for",
     )
   })
 

@@ -36,7 +36,7 @@ describe('what a schema has against a value', () => {
 
   it('tells a number that JSON cannot hold from other numbers', () => {
     expect(wrong(z.object({ duration_ms: z.number() }), JSON.parse('{"duration_ms": 1e999}'))).toBe(
-      '`duration_ms` must be a number, not a number without end',
+      '`duration_ms` must be a number, not a non-finite number',
     )
   })
 })

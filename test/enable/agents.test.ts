@@ -162,7 +162,7 @@ describe('a registration', () => {
     await enable('droid', user.asked)
     expect(user.read('.factory/settings.json')).toBe(settings)
     expect(user.read('.factory/hooks.json')).toContain('/hooks/droid/PreToolUse')
-    expect((await agentStatus('droid', user.asked)).notes.join()).toContain('runs no hooks of')
+    expect((await agentStatus('droid', user.asked)).notes.join()).toContain('does not run the hooks in')
     await disable('droid', user.asked)
     expect(user.read('.factory/hooks.json')).toBe('{}')
   })
@@ -170,7 +170,7 @@ describe('a registration', () => {
   it.each<[AgentName, Readonly<Record<string, string>>, string]>([
     ['gemini-cli', { '.gemini/settings.json': '{"hooksConfig":{"enabled":false}} // off' }, 'hooksConfig.enabled'],
     ['gemini-cli', { '.gemini/settings.json': '{"hooksConfig":{"disabled":["hookgate"]}}' }, 'hooksConfig.disabled'],
-    ['gemini-cli', { '.gemini/settings.json': '{"security":{"folderTrust":{"enabled":true}}}' }, 'not trusted'],
+    ['gemini-cli', { '.gemini/settings.json': '{"security":{"folderTrust":{"enabled":true}}}' }, 'untrusted folder'],
     ['qwen-code', { '.qwen/settings.json': '{"disableAllHooks":true}' }, 'disableAllHooks'],
     ['copilot-cli', { '.copilot/settings.json': '{"disableAllHooks":true}' }, 'disableAllHooks'],
     ['codex', { '.codex/config.toml': 'model = "x"\n[features]\nhooks = false # for now\n' }, 'features.hooks'],
@@ -197,7 +197,7 @@ describe('a registration', () => {
     await enable('codex', user.asked)
     const { calls, scopes: found } = await agentStatus('codex', user.asked)
     expect(calls).toBe(false)
-    expect(found[0]?.problems).toEqual([expect.stringContaining('switched it off at PreToolUse')])
+    expect(found[0]?.problems).toEqual([expect.stringContaining('it is switched off at PreToolUse')])
   })
 
   it('of Gemini CLI works in a folder that somebody has trusted', async () => {

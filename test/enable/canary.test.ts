@@ -56,7 +56,7 @@ describe('a port where the gate does not listen', () => {
       (id) => ({ session_id: id }),
       ({ stdout }) => stdout,
     )
-    expect(canary).toMatchObject({ answered: false, problem: expect.stringContaining('the gate does not run') })
+    expect(canary).toMatchObject({ answered: false, problem: expect.stringContaining('the gate is not running') })
     expect(sent).toEqual([])
   })
 })

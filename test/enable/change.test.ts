@@ -53,7 +53,7 @@ describe('a change of somebody’s file', () => {
     const file = join(folder, 'settings.json')
     const change = changing(file, 'new')
     writeFileSync(file, 'theirs')
-    expect(() => carryOut(placesIn(folder), change)).toThrow('it has been changed in this very moment')
+    expect(() => carryOut(placesIn(folder), change)).toThrow('it was changed just now by another program')
     expect(readFileSync(file, 'utf8')).toBe('theirs')
   })
 
@@ -64,7 +64,7 @@ describe('a change of somebody’s file', () => {
     const change = changing(file, 'new', { record })
     mkdirSync(join(folder, 'made'))
     writeFileSync(file, 'theirs')
-    expect(() => carryOut(placesIn(folder), change)).toThrow('in this very moment')
+    expect(() => carryOut(placesIn(folder), change)).toThrow('changed just now')
     expect(readFileSync(file, 'utf8')).toBe('theirs')
     expect(readRecord(placesIn(folder), file)).toBeUndefined()
   })

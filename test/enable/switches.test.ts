@@ -36,7 +36,7 @@ describe('settings that keep Claude Code from calling', () => {
     [{ [user]: { disableAllHooks: true } }, '`disableAllHooks`'],
     [{ [dropIn]: { allowManagedHooksOnly: true } }, '`allowManagedHooksOnly`'],
     [{ [managed]: { strictPluginOnlyCustomization: ['hooks'] } }, '`strictPluginOnlyCustomization`'],
-    [{ [project]: { hooks: [] } }, '`hooks` is no object'],
+    [{ [project]: { hooks: [] } }, '`hooks` is not an object'],
   ])('%j', (files, said) => {
     expect(overridesOf(files as Record<string, object>).obstacles).toEqual([expect.stringContaining(said)])
   })

@@ -138,7 +138,7 @@ describe('env', () => {
   })
 
   it('is told to nobody else', async () => {
-    expect(await ask('A', false)).toEqual({ missing: 'the environment is told to trusted rules only' })
+    expect(await ask('A', false)).toEqual({ missing: 'only trusted rules can read the environment' })
   })
 })
 
@@ -178,7 +178,7 @@ describe('a gathering', () => {
       ]),
     ).toEqual([{ value: '1' }, { value: '2' }])
     expect(await facts.gather([{ declaration, root: 'relative', trusted: true }])).toEqual([
-      { missing: '`relative` is no absolute path of a workspace' },
+      { missing: '`relative` is not an absolute path of a workspace' },
     ])
   })
 

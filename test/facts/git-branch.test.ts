@@ -66,31 +66,33 @@ describe('the branch', () => {
   it('is looked for up to the home folder, and not above it', async () => {
     const folder = folderWith({ '.git/HEAD': main, 'home/work/a': '', 'home2/.git/HEAD': main, 'home2/work/a': '' })
     const root = join(folder, 'home/work')
-    expect(await missingIn(root, branch, { HOME: join(folder, 'home') })).toMatch(/is in no git repository$/)
-    expect(await missingIn(join(folder, 'home'), branch, { HOME: join(folder, 'home') })).toMatch(/no git repository$/)
+    expect(await missingIn(root, branch, { HOME: join(folder, 'home') })).toMatch(/is not in a git repository$/)
+    expect(await missingIn(join(folder, 'home'), branch, { HOME: join(folder, 'home') })).toMatch(
+      /not in a git repository$/,
+    )
     expect(await factIn(root, branch, { HOME: join(folder, 'elsewhere') })).toEqual({ value: 'main' })
     expect(await factIn(join(folder, 'home2/work'), branch, { HOME: join(folder, 'home2') })).toEqual({ value: 'main' })
   })
 
   it.each([
-    ['ref: refs/remotes/origin/main\n', '`HEAD` names no branch'],
-    ['ref: refs/heads/.invalid\n', '`HEAD` names no branch: the repository keeps its branches in a reftable'],
-    ['ref: refs/heads/\n', '`HEAD` names no branch'],
-    ['ref: refs/heads/a b\n', '`HEAD` names no branch'],
-    ['ref: refs/heads/a\u001b[2J\n', '`HEAD` names no branch'],
-    ['ref: refs/heads/../../secret\n', '`HEAD` names no branch'],
-    ['ref: refs/heads/a\nsecret\n', '`HEAD` names no branch'],
-    ['secret', '`HEAD` names no branch'],
-    ['', '`HEAD` names no branch'],
-    [`${'a'.repeat(39)}\n`, '`HEAD` names no branch'],
+    ['ref: refs/remotes/origin/main\n', '`HEAD` does not name a branch'],
+    ['ref: refs/heads/.invalid\n', '`HEAD` does not name a branch: the repository keeps its branches in a reftable'],
+    ['ref: refs/heads/\n', '`HEAD` does not name a branch'],
+    ['ref: refs/heads/a b\n', '`HEAD` does not name a branch'],
+    ['ref: refs/heads/a\u001b[2J\n', '`HEAD` does not name a branch'],
+    ['ref: refs/heads/../../secret\n', '`HEAD` does not name a branch'],
+    ['ref: refs/heads/a\nsecret\n', '`HEAD` does not name a branch'],
+    ['secret', '`HEAD` does not name a branch'],
+    ['', '`HEAD` does not name a branch'],
+    [`${'a'.repeat(39)}\n`, '`HEAD` does not name a branch'],
     [`${'a'.repeat(64)}\n`, '`HEAD` is detached: no branch is checked out'],
   ])('is missing with HEAD %j, of which nothing is told', async (head, why) => {
     expect(await missingIn(folderWith({ '.git/HEAD': head }), branch)).toBe(why)
   })
 
   it.each([
-    ['nonsense', '`.git` is neither a repository nor leads to one'],
-    ['gitdir: ../nowhere\n', '`.git` leads to no repository'],
+    ['nonsense', '`.git` is not a repository and does not lead to one'],
+    ['gitdir: ../nowhere\n', '`.git` does not lead to a repository'],
     ['gitdir: a\0b\n', ''],
   ])('is missing with a .git file %j', async (text, why) => {
     const folder = folderWith({ '.git/HEAD': main, 'work/a': '' })

@@ -76,7 +76,7 @@ describe('a lock', () => {
     symlinkSync(join(folder, 'lock'), join(folder, 'link'))
     symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'))
     for (const name of ['link', 'dangling']) {
-      expect(() => tryLock(join(folder, name))).toThrow('it cannot be locked: it is no regular file')
+      expect(() => tryLock(join(folder, name))).toThrow('it cannot be locked: it is not a regular file')
     }
     expect(readdirSync(folder).toSorted()).toEqual(['dangling', 'link', 'lock'])
   })

@@ -36,10 +36,10 @@ describe.each([
       expect(() => ensure(join(folder, name), remedies)).toThrow(refusal('it is a symbolic link', 'remove the link'))
     }
     const file = join(folder, 'file')
-    expect(() => ensure(file, remedies)).toThrow(refusal('it is no folder', 'move it away'))
-    expect(() => ensure(join(file, 'below'), remedies)).toThrow(refusal('cannot be made', 'go elsewhere'))
+    expect(() => ensure(file, remedies)).toThrow(refusal('it is not a folder', 'move it away'))
+    expect(() => ensure(join(file, 'below'), remedies)).toThrow(refusal('cannot be created', 'go elsewhere'))
     expect(() => ensure(file, { elsewhere: 'go elsewhere', isOurs: () => true })).toThrow(
-      refusal('it is no folder', 'go elsewhere'),
+      refusal('it is not a folder', 'go elsewhere'),
     )
   })
 
@@ -47,7 +47,7 @@ describe.each([
     const folder = join(folderWith(), 'theirs')
     mkdirSync(folder, { mode: 0o700 })
     chownSync(folder, 12_345, 12_345)
-    expect(() => ensure(folder, remedies)).toThrow(refusal('it belongs to the user with the id 12345', 'go elsewhere'))
+    expect(() => ensure(folder, remedies)).toThrow(refusal('it belongs to user id 12345', 'go elsewhere'))
   })
 })
 
@@ -58,7 +58,7 @@ describe('where others can get at', () => {
     for (const mode of [0o710, 0o701, 0o770, 0o777]) {
       chmodSync(folder, mode)
       expect(() => ensurePrivateFolder(folder, remedies)).toThrow(
-        refusal('others than its owner can get at it', `run \`chmod 700 ${folder}\``),
+        refusal('users other than its owner can access it', `run \`chmod 700 ${folder}\``),
       )
       expect(modeOf(folder)).toBe(mode)
     }
@@ -68,7 +68,7 @@ describe('where others can get at', () => {
     const folder = join(folderWith({ 'a b/ours': '' }), 'a b')
     chmodSync(folder, 0o755)
     expect(() => ensurePrivateFolder(folder, remedies)).toThrow(
-      refusal('can get at it', `run \`chmod 700 '${folder}'\``),
+      refusal('can access it', `run \`chmod 700 '${folder}'\``),
     )
   })
 
@@ -79,13 +79,13 @@ describe('where others can get at', () => {
     chmodSync(holding, 0o755)
     chmodSync(sticky, 0o1777)
     for (const folder of [holding, sticky]) {
-      expect(() => ensurePrivateFolder(folder, remedies)).toThrow(refusal('can get at it', 'go elsewhere'))
+      expect(() => ensurePrivateFolder(folder, remedies)).toThrow(refusal('can access it', 'go elsewhere'))
     }
   })
 
   it.runIf(isRoot).each(['/', '/etc', '/mnt', '/var/log'])('nor is %s, be it empty or not', (folder) => {
     expect(() => ensurePrivateFolder(folder, { ...remedies, isOurs: isOwnName })).toThrow(
-      refusal('can get at it', 'go elsewhere'),
+      refusal('can access it', 'go elsewhere'),
     )
   })
 
@@ -108,7 +108,7 @@ describe('where others can get at', () => {
     const folder = join(folderWith(), 'shared')
     mkdirSync(folder)
     chmodSync(folder, 0o1777)
-    expect(() => ensureUnsharedFolder(folder, remedies)).toThrow(refusal('users share', 'go elsewhere'))
+    expect(() => ensureUnsharedFolder(folder, remedies)).toThrow(refusal('shared between users', 'go elsewhere'))
     expect(modeOf(folder)).toBe(0o1777)
   })
 })

@@ -255,7 +255,7 @@ describe('why a rule does not apply', () => {
       why({ spelled: 'TaskStart', events: ['SessionStart'], triggers: ['startup', 'clear'] }, session('resume')),
     ).toEqual({
       applies: false,
-      why: 'TaskStart is SessionStart only by startup or clear, not by resume',
+      why: 'TaskStart is SessionStart only with the trigger startup or clear, not with resume',
     })
   })
 })

@@ -103,7 +103,7 @@ describe('policies in force', () => {
     expect(domains(meanwhile)).toEqual([first])
     expect(meanwhile.alarms).toEqual([
       expect.stringMatching(
-        /^the rules do not load: .*a\.policy\.ts:7:\d+: its example `x` wants `allow`, and got `deny`/,
+        /^the rules do not load: .*a\.policy\.ts:7:\d+: its example `x` wants `allow`, but got `deny`/,
       ),
     ])
     await stale()

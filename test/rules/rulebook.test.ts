@@ -185,7 +185,7 @@ describe('a file that is malformed or cannot be read', () => {
     const meanwhile = await current()
     expect(meanwhile.rules.map(({ id }) => id)).toEqual(before.rules.map(({ id }) => id))
     const file = join(work, '.hookgate/hooks.json')
-    const since = / the rules as they were at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ are in force$/
+    const since = / the rules as of \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ stay in force$/
     expect(meanwhile.alarms).toEqual([expect.stringMatching(since), expect.stringMatching(since)])
     expect(meanwhile.alarms[0]).toMatch(
       `the rules do not load: ${file}:1:47: \`type\` must be \`command\` or \`policy\`, not \`comand\`; did you mean`,
@@ -223,7 +223,7 @@ describe('a file that is malformed or cannot be read', () => {
     writeFiles(work, { '.hookgate/hooks.json': broken, '.hookgate/policies/a.policy.ts': policyText('other') })
     await stale()
     expect(await distrusts()).toEqual([undefined, undefined])
-    expect((await current()).alarms[0]).toMatch(/ are in force$/)
+    expect((await current()).alarms[0]).toMatch(/ stay in force$/)
     revokeTrust(work, options)
     await stale()
     expect(await distrusts()).toEqual([
@@ -251,7 +251,7 @@ describe('a file that is malformed or cannot be read', () => {
     const { rules: current } = opened({}, { given: ['none.json'] })
     expect(await errorOf(current)).toMatchObject({
       code: 'rulesMalformed',
-      message: 'there are no rules: it does not exist',
+      message: 'the rules file does not exist',
     })
   })
 

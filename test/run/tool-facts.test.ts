@@ -62,7 +62,7 @@ describe('what `decide` is told of a tool call', () => {
 
   it.each(['-1', '0.5', "'1'", 'NaN', '2 ** 60', '{}'])('and by nothing else: %s', async (at) => {
     expect(await answered('{ shell }', `return deny('no', { at: ${at} })`)).toMatch(
-      /decide returned an answer whose `at` is .*: it is the index of a command/,
+      /decide returned an answer whose `at` is .*: it must be the index of a command/,
     )
   })
 })

@@ -62,19 +62,19 @@ describe('instrumented code', () => {
       'for',
       'const f = (a) => { for (let i = 0; i < a; i++) log(i) }',
       ['0', '1'],
-      ['the loop over `i < a` is never passed over', 'the loop over `i < a` is never entered'],
+      ['the loop over `i < a` is never skipped', 'the loop over `i < a` is never entered'],
     ],
     [
       'for of',
       'const f = (a) => { x: for (const b of a) { continue x } }',
       ['[]', '[1]'],
-      ['the loop over `a` is never passed over', 'the loop over `a` is never entered'],
+      ['the loop over `a` is never skipped', 'the loop over `a` is never entered'],
     ],
     [
       'while',
       'const f = (a) => { while (a--) log(1) }',
       ['0', '1'],
-      ['the loop over `a--` is never passed over', 'the loop over `a--` is never entered'],
+      ['the loop over `a--` is never skipped', 'the loop over `a--` is never entered'],
     ],
   ])('tells both ways of %s', (_, source, [left = '', right = ''], [noRight, noLeft]) => {
     const branchesOf = (...calls: string[]) => untaken(source, ...calls).filter((what) => !what.startsWith('line'))
@@ -85,10 +85,10 @@ describe('instrumented code', () => {
 
   it('tells each case, those that fall through, and that none is met', () => {
     const source = `const f = (a) => { switch (a) { case 1: case 2: log(2); break; case 3: log(3) } }`
-    const [two, three] = ['the case `2` is never met', 'the case `3` is never met']
-    const unmet = 'no value of `a` meets none of the cases'
+    const [two, three] = ['the case `2` is never matched', 'the case `3` is never matched']
+    const unmet = '`a` always matches one of the cases'
     expect(untaken(source, '1')).toEqual([unmet, three, 'line 1'])
-    expect(untaken(source, '3')).toEqual([unmet, 'the case `1` is never met', two, 'line 1', 'line 1'])
+    expect(untaken(source, '3')).toEqual([unmet, 'the case `1` is never matched', two, 'line 1', 'line 1'])
     expect(untaken(source, '2', '1', '3', '4')).toEqual([])
   })
 

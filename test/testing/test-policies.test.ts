@@ -217,7 +217,7 @@ describe('changes of a policy', () => {
       'false',
       "an example in which `tool.command === 'x'` holds",
     ])
-    expect(hints).toContainEqual([5, "deny('no')", "ask('no')", 'an example that comes to this line'])
+    expect(hints).toContainEqual([5, "deny('no')", "ask('no')", 'an example that reaches this line'])
   })
 })
 

@@ -38,13 +38,13 @@ export const params = {
   allowed: {
     type: 'strings',
     default: [],
-    description: 'commands that are let through, by their first words without options: `docker system prune`',
+    description: 'commands to allow, by their first words without options: `docker system prune`',
   },
   answer: {
     type: 'string',
     default: 'rated',
     oneOf: ['rated', 'deny', 'ask'],
-    description: 'what is answered to every danger: `deny`, `ask`, or `rated` for the one that each is rated as',
+    description: "the answer to every danger: `deny`, `ask`, or `rated` for each danger's own rating",
   },
 } as const
 
@@ -109,7 +109,7 @@ export function answerTo(danger: Danger, program: string, given: Params, words: 
   const said = `\`${`${program} ${danger.words}`.trim()}\``
   const reason =
     danger.maybe === true
-      ? `${said} may be a command that ${words.harm}, which is known only when it runs: ${words.instead}`
+      ? `${said} may be a command that ${words.harm}, which is only known when it runs: ${words.instead}`
       : `${said} ${words.harm}: ${words.instead}`
   const effect = given.answer === 'rated' || danger.maybe === true ? danger.effect : given.answer
   return effect === 'deny' ? deny(reason) : ask(reason)

@@ -34,5 +34,5 @@ export function mongoDanger(code: string): { effect: 'deny' | 'ask'; what: strin
   const found = (effect: 'deny' | 'ask') => dangers.find(([pattern, one]) => one === effect && pattern.test(text))
   const danger = found('deny') ?? found('ask')
   if (danger !== undefined) return { effect: danger[1], what: danger[2] }
-  return code.length > charactersReadMax ? { effect: 'ask', what: 'more code than is read here' } : undefined
+  return code.length > charactersReadMax ? { effect: 'ask', what: 'more code than can be analyzed' } : undefined
 }

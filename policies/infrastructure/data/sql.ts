@@ -151,7 +151,7 @@ function statementsIn(code: string): readonly string[] {
 export function sqlDanger(text: string): SqlDanger | undefined {
   const found = dangerInPart(text.slice(0, charactersReadMax))
   const isCut = text.length > charactersReadMax
-  return found === undefined && isCut ? { effect: 'ask', what: 'more SQL than is read here' } : found
+  return found === undefined && isCut ? { effect: 'ask', what: 'more SQL than can be analyzed' } : found
 }
 
 function dangerInPart(text: string): SqlDanger | undefined {

@@ -25,7 +25,9 @@ export function benchText(
     styleText('dim', line('  (floor)', policy.floor, ''), { stream }),
     ...policy.afresh.map(({ why, ...place }) => {
       const where = placeText({ ...place, file: relative(cwd, place.file) || place.file })
-      return styleText('yellow', printable(`  run for every event, and what imports it: ${where}: ${why}`), { stream })
+      return styleText('yellow', printable(`  run again for every event, like what imports it: ${where}: ${why}`), {
+        stream,
+      })
     }),
   ])
   const problems = unmeasured.flatMap((one) =>
@@ -43,7 +45,7 @@ export function benchText(
 const nameCharactersMin = 12
 const nameCharactersMax = 48
 
-const note = `The floor is a policy that does nothing, asked of the same events in between. What else this machine is doing counts
+const note = `The floor is a policy that does nothing, measured in between with the same events. What else this machine is doing counts
 in every figure and in both alike: rely on the ratio, not on the microseconds.`
 
 function figures({ roundTripUs, insideUs }: Cost): readonly string[] {

@@ -19,7 +19,7 @@ const silentExit = (agent: string) =>
   where(
     /\bexit 2\b|\bexit\(2\)|exitCode = 2\b/,
     /stderr|>&2|console\.error/,
-    `exit code 2 with nothing on stderr is no refusal: ${agent} goes ahead`,
+    `exit code 2 with nothing on stderr is not a refusal: ${agent} goes ahead`,
     'print the reason to stderr',
   )
 
@@ -51,8 +51,8 @@ export const agentLints: { readonly [Agent in AgentName]?: readonly Lint[] } = {
     where(
       /["'](?:permission|user_message|agent_message|cancel|errorMessage|modifiedArgs)\\?["']\s*:/,
       undefined,
-      'one key that Codex does not know makes it throw the whole answer away',
-      'leave out what is not Codex’s own',
+      'Codex discards an answer with even one key that it does not know',
+      'remove keys that are not Codex’s own',
     ),
   ],
   'qwen-code': [silentExit('Qwen Code')],
@@ -63,8 +63,8 @@ export const agentLints: { readonly [Agent in AgentName]?: readonly Lint[] } = {
         : where(
             /hookSpecificOutput/,
             undefined,
-            'Copilot CLI reads `hookSpecificOutput` only of hooks that are registered under Claude Code’s names of events',
-            'put what is in it at the top level',
+            'Copilot CLI reads `hookSpecificOutput` only from hooks that are registered under Claude Code’s event names',
+            'put its contents at the top level',
           )(script, use),
   ],
   droid: [
@@ -73,7 +73,7 @@ export const agentLints: { readonly [Agent in AgentName]?: readonly Lint[] } = {
         ? where(
             said('decision', 'block'),
             said('permissionDecision', 'deny'),
-            'droid reads over `decision: block` before a tool, and goes ahead',
+            'droid ignores `decision: block` before a tool, and goes ahead',
             'print `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", …}}`',
           )(script, use)
         : [],
@@ -85,7 +85,7 @@ export const agentLints: { readonly [Agent in AgentName]?: readonly Lint[] } = {
             said('permission', 'deny'),
             said('permission', 'allow'),
             'a hook that prints nothing blocks every tool in Cursor',
-            'print `{"permission": "allow"}` where there is nothing to say',
+            'print `{"permission": "allow"}` if there is nothing to say',
           )(script, use)
         : [],
   ],
@@ -93,8 +93,8 @@ export const agentLints: { readonly [Agent in AgentName]?: readonly Lint[] } = {
     where(
       /["'](?:permission|decision|permissionDecision|cancel)\\?["']\s*:/,
       /\bexit 2\b|exit\(2\)|exitCode = 2/,
-      'Windsurf reads nothing of what a hook prints on stdout',
-      'exit with 2, and the reason on stderr',
+      'Windsurf does not read what a hook prints to stdout',
+      'exit with 2, and print the reason to stderr',
     ),
   ],
 }

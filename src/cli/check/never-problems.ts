@@ -21,13 +21,13 @@ function neverMet({ match: { condition, matcher, subject } }: Rule): Finding | u
   if (condition === undefined) return undefined
   const named = { kind: 'names', names: [condition.tool] } as const
   if (!neverBoth(matcher, named) && !neverBoth(subject, named)) return undefined
-  const message = `its condition ${quoted(condition.text)} is never met: what it hears is no \`${condition.tool}\``
-  return { message, remedy: 'let matcher and `if` name the same tool' }
+  const message = `its condition ${quoted(condition.text)} is never met: the hook never gets \`${condition.tool}\``
+  return { message, remedy: 'name the same tool in the matcher and in `if`' }
 }
 
 function neverWaitedFor({ handler, onFailure }: Rule): Finding | undefined {
   if (handler.kind !== 'command' || !handler.async || onFailure === 'continue') return undefined
-  const message = `it can never ${onFailure}: nobody waits for a hook that is \`async\``
+  const message = `it can never ${onFailure}: an \`async\` hook is not waited for`
   return { message, remedy: 'remove `async`, or `onFailure`' }
 }
 
@@ -36,7 +36,7 @@ function neverStarted({ handler }: Rule, path: string | undefined): Finding | un
   if (name === undefined || path === undefined || process.platform === 'win32') return undefined
   const folders = path.split(delimiter).filter((folder) => folder !== '')
   if (folders.some((folder) => presenceOf(join(folder, name)) === 'executable')) return undefined
-  return { message: `no program on the PATH is called \`${name}\``, remedy: 'install it, or write its path' }
+  return { message: `there is no program \`${name}\` on the PATH`, remedy: 'install it, or give its full path' }
 }
 
 /** The name of the program that a hook begins with, where it is one for sure that is looked up on the PATH. */

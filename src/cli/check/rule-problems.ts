@@ -54,9 +54,9 @@ function commandProblems({ handler: { program } }: CommandRule, place: Place): r
       case '"':
         return []
       case "'":
-        return [warning(place, `\`${name}\` in single quotes is not expanded`, 'use double quotes')]
+        return [warning(place, `\`${name}\` is not expanded in single quotes`, 'use double quotes')]
       case undefined:
-        return [warning(place, `\`${name}\` without quotes falls apart at a space in the path`, `write \`"${name}"\``)]
+        return [warning(place, `\`${name}\` without quotes breaks if the path contains a space`, `write \`"${name}"\``)]
     }
   })
 }
@@ -77,9 +77,9 @@ function fileProblems(rule: CommandRule, place: Place, whereabouts: Whereabouts)
   return hookFiles(rule.handler.program, whereabouts).flatMap(({ word, file, isProgram }) => {
     const presence = presenceOf(file)
     if (presence === 'absent')
-      return [warning(place, `\`${word}\` does not exist`, 'mend the path, or write the script')]
+      return [warning(place, `\`${word}\` does not exist`, 'fix the path, or create the script')]
     if (presence === 'hidden')
-      return [warning(place, `\`${word}\` cannot be looked at`, 'mend its links and its rights')]
+      return [warning(place, `\`${word}\` cannot be accessed`, 'fix its links and permissions')]
     if (!isProgram || presence === 'executable') return []
     return [warning(place, `\`${word}\` has no execute bit, so it cannot be started`, `run \`chmod +x ${file}\``)]
   })
@@ -124,8 +124,8 @@ function shellLeftOpen(rules: readonly Rule[], placeOf: (rule: Rule) => Place): 
     .map((rule) =>
       warning(
         placeOf(rule),
-        'it guards files against the tools that write them, and not against the shell, which writes them too',
-        'hear `shell` as well, or add a rule that does',
+        'it guards files against the tools that write them, but not against the shell, which can write them too',
+        'match `shell` too, or add a rule that does',
       ),
     )
 }

@@ -35,8 +35,8 @@ const exitOneAsBlock: Lint = ({ text, language }, { events, onFailure }) => {
   if (onFailure === 'block' || refusesOtherwise.test(text) || !events.some((event) => refusable.test(event))) return []
   return [...text.matchAll(exitOne[language])].map((match) => ({
     at: match.index + match[0].search(/exit|process|sys/),
-    message: 'exit code 1 does not block: Claude Code takes it for a hook that failed, and goes ahead',
-    remedy: 'exit with 2 and the reason on stderr, or set `"onFailure": "block"`',
+    message: 'exit code 1 does not block: Claude Code treats the hook as failed, and goes ahead',
+    remedy: 'exit with 2 and print the reason to stderr, or set `"onFailure": "block"`',
   }))
 }
 
@@ -45,7 +45,7 @@ const topLevelPermissionDecision: Lint = ({ text }) =>
     ? []
     : [...text.matchAll(/["']?permissionDecision["']?\s*\\?["']?\s*:/g)].slice(0, 1).map(({ index }) => ({
         at: index,
-        message: '`permissionDecision` at the top level is ignored without a word',
+        message: '`permissionDecision` at the top level is silently ignored',
         remedy: 'put it into `"hookSpecificOutput": {"hookEventName": "PreToolUse", …}`',
       }))
 
@@ -66,15 +66,14 @@ const wrongHookEventName: Lint = ({ text }, { events }) =>
     .filter(([, named = '']) => !events.includes(named))
     .map(({ index, 1: named = '' }) => ({
       at: index,
-      message: `the answer is for \`${named}\`, and the hook is registered for ${events.map((event) => `\`${event}\``).join(', ')}`,
+      message: `the answer is for \`${named}\`, but the hook is registered for ${events.map((event) => `\`${event}\``).join(', ')}`,
       remedy: 'answer with the `hook_event_name` of the input',
     }))
 
 const textAroundJson: Lint = ({ text, language }) =>
   printsText(text, language).map((at) => ({
     at,
-    message:
-      'text beside the JSON: Claude Code reads stdout as one JSON object, or else as plain text that decides nothing',
+    message: 'text beside the JSON: Claude Code reads stdout as one JSON object, or as plain text that decides nothing',
     remedy: 'send logging to stderr',
   }))
 
@@ -88,7 +87,7 @@ const failingCancel: Lint = ({ text, language }) => {
   }
   return [...text.matchAll(exits[language])].map((match) => ({
     at: match.index + match[0].search(/exit|process|sys/),
-    message: 'Cline throws away what a failing hook printed, its `cancel` included, and goes ahead',
+    message: 'Cline discards what a failing hook prints, including its `cancel`, and goes ahead',
     remedy: 'exit with 0',
   }))
 }
@@ -106,8 +105,8 @@ const carriageReturns: Lint = ({ text }) => {
   return [
     {
       at,
-      message: 'the first line ends in a carriage return, so the system looks for an interpreter of that name',
-      remedy: 'save the file with line feeds only',
+      message: "the first line ends in a carriage return, which becomes part of the interpreter's name",
+      remedy: 'save the file with LF line endings',
     },
   ]
 }

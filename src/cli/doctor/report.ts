@@ -28,7 +28,7 @@ export function printDoctor(report: Report): string {
     '',
     ...matrixHead(rows),
     ...rows.flatMap((row) => rowLines(row, whatWidth(rows), always)),
-    ...always.map((complaint) => `${indent}each time, ${complaint}`),
+    ...always.map((complaint) => `${indent}every time, ${complaint}`),
     '',
     ...conclusion(report),
   ]
@@ -89,17 +89,14 @@ function conclusion({ ok, findings, rows, agents }: Report): readonly string[] {
     return `${agent} by ${[...by].join(', ')}`
   })
   const proved = `${rows.length} failures, seen as ${asked.join('; ')}`
-  if (ok) return [`all is as it should be: ${proved}`]
+  if (ok) return [`everything is as it should be: ${proved}`]
   const amiss = rows.filter(({ results }) => amissIn(results).length > 0).length
   const broken = findings.filter(({ state }) => state === 'notSafe').length
-  const counts = [
-    ...(broken > 0 ? [`${broken} of what was looked at`] : []),
-    ...(amiss > 0 ? [`${amiss} of ${proved}`] : []),
-  ]
+  const counts = [...(broken > 0 ? [`${broken} of the checks`] : []), ...(amiss > 0 ? [`${amiss} of ${proved}`] : [])]
   return [
-    `not as it should be: ${counts.join(', and ')}`,
+    `not as it should be: ${counts.join(' and ')}`,
     ...(amiss > 0
-      ? [`next: \`hookgate enable AGENT\` writes an agent's files anew; then run \`hookgate doctor\` again`]
+      ? [`next: \`hookgate enable AGENT\` rewrites an agent's files; then run \`hookgate doctor\` again`]
       : []),
   ]
 }

@@ -17,7 +17,7 @@ export function shellLines({ commands, flows, uncertain, forkBomb }: ShellFacts,
   return [
     ...lines,
     ...flows.map((flow) => `${' '.repeat(width)}  ${flowText(flow)}`),
-    ...(forkBomb === true ? ['it is a fork bomb: it starts itself over and over'] : []),
+    ...(forkBomb === true ? ['a fork bomb: it keeps starting copies of itself'] : []),
     ...uncertain.map((what) => `uncertain: ${what}`),
   ]
 }
@@ -48,7 +48,7 @@ function headOf(command: ShellCommand, commands: readonly ShellCommand[], index:
     ...reachText(reach, before?.reach ?? []),
     ...(user === undefined || user === before?.user ? [] : [`as ${user}`]),
     ...(elsewhere === true && before?.elsewhere !== true ? ['on another machine'] : []),
-    ...(cwd === undefined && elsewhere !== true ? ['in a folder that is not known'] : []),
+    ...(cwd === undefined && elsewhere !== true ? ['in an unknown folder'] : []),
     ...(cwd !== undefined && last !== undefined && cwd !== last.cwd ? [`in ${cwd}`] : []),
   ]
   const line = firstLine(words.join(' '))
@@ -94,18 +94,16 @@ function reachText(reach: readonly ShellReach[], before: readonly ShellReach[]):
 
 function detailsOf({ paths, network, code, wrapper, uncertain }: ShellCommand): readonly string[] {
   return [
-    ...(wrapper === true ? ['does nothing but start what stands below it'] : []),
+    ...(wrapper === true ? ['only starts what is listed below it'] : []),
     ...pathLines(paths),
-    ...(network === undefined
-      ? []
-      : [`${network.direction}: ${network.url ?? network.host ?? 'a host that is not known'}`]),
+    ...(network === undefined ? [] : [`${network.direction}: ${network.url ?? network.host ?? 'an unknown host'}`]),
     ...(code === undefined ? [] : [codeText(code)]),
     ...uncertain.map((what) => `uncertain: ${what}`),
   ]
 }
 
 function codeText({ language, text, does }: NonNullable<ShellCommand['code']>): string {
-  const what = text === undefined ? 'that is not known' : firstLine(text).slice(0, shownMax).toWellFormed()
+  const what = text === undefined ? 'unknown' : firstLine(text).slice(0, shownMax).toWellFormed()
   return `${language} code${does.length === 0 ? '' : ` that ${does.join(', ')}`}: ${what}`
 }
 
@@ -113,9 +111,9 @@ export function pathLines(paths: readonly TouchedPath[]): readonly string[] {
   const lines = paths.slice(0, pathsMax).map((path) => {
     const { access, written, pattern, absolute, real, recursive, metadata, unresolved } = path
     const notes = [
-      ...(recursive === true ? ['and all below'] : []),
-      ...(metadata === true ? ['its entry alone'] : []),
-      ...(unresolved === true ? ['not wholly known'] : []),
+      ...(recursive === true ? ['and everything below'] : []),
+      ...(metadata === true ? ['its entry only'] : []),
+      ...(unresolved === true ? ['not fully known'] : []),
       ...(real === undefined ? [] : [`really ${real}`]),
     ]
     const known = pattern ?? (unresolved === true ? written : (absolute ?? written))

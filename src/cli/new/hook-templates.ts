@@ -10,7 +10,7 @@ const said: Readonly<Record<Purpose, { readonly summary: string; readonly patter
     text: 'A forced push rewrites what others have pulled: use --force-with-lease',
   },
   context: {
-    summary: 'reminds of the rules for components',
+    summary: 'reminds the agent of the rules for components',
     pattern: 'component',
     text: 'CODING_STANDARDS: write function components, with typed props',
   },
@@ -59,7 +59,7 @@ const lead = ({ event, summary }: Hook) => `${event} hook: ${summary}.`
 
 function protocol({ reason, silence }: Hook): string {
   if (reason !== undefined) return 'The event comes as JSON on stdin; exit code 2 refuses, and stderr says why.'
-  const nothing = silence === undefined ? 'printing nothing is no opinion.' : `\`${silence}\` is no opinion.`
+  const nothing = silence === undefined ? 'printing nothing means no opinion.' : `\`${silence}\` means no opinion.`
   return `The event comes as JSON on stdin; one JSON object on stdout answers; ${nothing}`
 }
 

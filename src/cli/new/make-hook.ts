@@ -18,7 +18,7 @@ function purposeOf(agent: AgentName, event: string, events: Readonly<Record<stri
   const known = eventSpellings(agent)
   const templates = `there are templates for ${Object.keys(events).join(', ')}`
   if (known.includes(event)) throw usage(`there is no template for ${quoted(event)}: ${templates}`, 'new')
-  throw usage(`${agent} knows no event ${quoted(event)}: it knows ${known.join(', ')}; ${templates}`, 'new')
+  throw usage(`${agent} has no event ${quoted(event)}: it has ${known.join(', ')}; ${templates}`, 'new')
 }
 
 /**
@@ -87,10 +87,14 @@ async function writeHook(
 ): Promise<readonly [hook: string, test: string]> {
   const test = testOf(file)
   const words = await wordsFor(agent, event, purpose)
-  if (words === undefined) throw new HookgateError('internal', `${agent} has no words for a template at ${event}`)
+  if (words === undefined)
+    throw new HookgateError('internal', `${agent} has no way to say what a template does at ${event}`)
   const taken = [file, test].find((path) => existsSync(path))
   if (taken !== undefined) {
-    throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
+    throw new HookgateError('usage', 'the file already exists', {
+      place: { file: taken },
+      remedy: 'choose another name',
+    })
   }
   writeNew(file, hookSource(words, purpose, language), 0o755)
   writeNew(test, hookTest(words, purpose, basename(file), basename(test)))

@@ -27,19 +27,22 @@ interface Wanted {
  */
 export function makePolicy(name: string, { event: spelled, tool: about, js, dir, cwd }: Wanted): string {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 100) {
-    throw new HookgateError('usage', `${quoted(name)} is no name for a policy`, {
+    throw new HookgateError('usage', `${quoted(name)} is not a valid policy name`, {
       remedy: 'write it like `no-force-push`',
     })
   }
   const event = policyEvents.find((known) => known === spelled)
   if (event === undefined) throw usage(noTemplate(spelled), 'new')
   const tool = about === undefined ? 'write' : guardedTools.find((known) => known === about)
-  if (tool === undefined) throw usage(`--tool takes ${guardedTools.join(' or ')}, not ${quoted(about ?? '')}`, 'new')
+  if (tool === undefined) throw usage(`--tool must be ${guardedTools.join(' or ')}, not ${quoted(about ?? '')}`, 'new')
   const folder = resolve(cwd, dir, '.hookgate', 'policies')
   const file = join(folder, `${name}.policy.${js ? 'js' : 'ts'}`)
   const taken = [file, join(folder, `${name}.policy.${js ? 'ts' : 'js'}`)].find((path) => existsSync(path))
   if (taken !== undefined) {
-    throw new HookgateError('usage', 'the file exists', { place: { file: taken }, remedy: 'choose another name' })
+    throw new HookgateError('usage', 'the file already exists', {
+      place: { file: taken },
+      remedy: 'choose another name',
+    })
   }
   writeNew(file, policySource(name, event, tool))
   const shown = relative(cwd, file)
@@ -47,7 +50,7 @@ export function makePolicy(name: string, { event: spelled, tool: about, js, dir,
     `wrote ${shown}`,
     ...editorTypes(folder, cwd),
     `next: hookgate test ${shown}`,
-    '      hookgate trust, so that it may do more than refuse',
+    '      hookgate trust, so that it can do more than refuse',
     '',
   ].join('\n')
 }
@@ -56,7 +59,7 @@ export function makePolicy(name: string, { event: spelled, tool: about, js, dir,
 function noTemplate(spelled: string): string {
   const isKnown = EventName.options.some((name) => name === spelled)
   const why = isKnown ? `there is no policy template for ${quoted(spelled)}` : `there is no event ${quoted(spelled)}`
-  const events = isKnown ? '' : `; a policy can be on ${EventName.options.join(', ')}`
+  const events = isKnown ? '' : `; a policy can be for ${EventName.options.join(', ')}`
   return `${why}: there are templates for ${policyEvents.join(', ')}${events}`
 }
 
@@ -81,8 +84,8 @@ function editorTypes(folder: string, cwd: string): readonly string[] {
   }
   writeNew(config, `${JSON.stringify({ compilerOptions, include: ['.'] }, undefined, 2)}\n`)
   return [
-    `wrote ${relative(cwd, config)}, by which an editor finds this machine's hookgate: keep it out of the repository,`,
-    '      or do without it by `npm install --save-dev hookgate`',
+    `wrote ${relative(cwd, config)}, so that editors find this machine's hookgate: keep it out of the repository,`,
+    '      or use `npm install --save-dev hookgate` instead',
   ]
 }
 

@@ -46,7 +46,7 @@ export default definePolicy({
       given: { input: { command: 'npm publish --access public' } },
       want: { effect: 'deny', reason: 'publishing is left to people: say that it is ready, and let them do it' },
     },
-    { name: 'a try', given: { input: { command: 'npm publish --dry-run' } }, want: 'abstain' },
+    { name: 'a dry run', given: { input: { command: 'npm publish --dry-run' } }, want: 'abstain' },
     { name: 'behind another command', given: { input: { command: 'npm test && pnpm publish' } }, want: 'deny' },
     { name: 'in a shell of its own', given: { input: { command: "sudo bash -c 'cd a && yarn publish'" } }, want: 'deny' },
     { name: 'in a text', given: { input: { command: 'echo "npm publish"' } }, want: 'abstain' },
@@ -72,7 +72,7 @@ export default definePolicy({
   on: 'PreToolUse',
   tool: ['write', 'edit', 'shell'],
   params: {
-    folder: { type: 'string', default: 'generated/', description: 'Where everything is generated' },
+    folder: { type: 'string', default: 'generated/', description: 'The folder of generated files' },
   },
   facts: {
     generator: { exists: 'codegen.json' },
@@ -84,13 +84,13 @@ export default definePolicy({
       ({ access, inRoot }) => access !== 'read' && \`\${inRoot}/\`.startsWith(params.folder),
     )
     if (generated === undefined) return undefined
-    return deny(\`\${generated.written} is generated: change codegen.json, and generate it again\`)
+    return deny(\`\${generated.written} is generated: change codegen.json and regenerate it\`)
   },
   examples: [
     {
       name: 'a generated file',
       given: { input: { path: 'generated/api.ts' }, facts: { generator: true } },
-      want: { effect: 'deny', reason: 'generated/api.ts is generated: change codegen.json, and generate it again' },
+      want: { effect: 'deny', reason: 'generated/api.ts is generated: change codegen.json and regenerate it' },
     },
     {
       name: 'by its whole path, in the second of two workspaces',
@@ -145,10 +145,10 @@ const context = (id: string) => `import { context, definePolicy } from 'hookgate
 
 export default definePolicy({
   id: '${id}',
-  description: 'Tells the coding standards where a prompt is about them',
+  description: 'Adds the coding standards to prompts that need them',
   on: 'UserPromptSubmit',
   params: {
-    word: { type: 'string', default: 'component', description: 'What a prompt that is about them says' },
+    word: { type: 'string', default: 'component', description: 'The word by which such a prompt is recognized' },
   },
   facts: {
     standards: { text: 'docs/coding-standards.md' },
@@ -166,7 +166,7 @@ export default definePolicy({
     },
     {
       name: 'a prompt about something else',
-      given: { prompt: 'mend the build', facts: { standards: 'no classes' } },
+      given: { prompt: 'fix the build', facts: { standards: 'no classes' } },
       want: 'abstain',
     },
     {

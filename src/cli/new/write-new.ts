@@ -17,7 +17,7 @@ export function writeNew(file: string, content: string, mode?: number): void {
     if (mode !== undefined) chmodSync(file, mode)
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : errorText(cause)
-    const what = at === file ? 'it cannot be written' : 'the folder cannot be made'
+    const what = at === file ? 'it cannot be written' : 'the folder cannot be created'
     const remedy = remedies[code] ?? 'choose another folder with `--dir`'
     throw new HookgateError('usage', `${what} (${code})`, { place: { file: at }, remedy, cause })
   }
@@ -37,12 +37,12 @@ function writeWhole(file: string, content: string): void {
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  EACCES: 'see that you may write there, or choose another folder with `--dir`',
-  EPERM: 'see that you may write there, or choose another folder with `--dir`',
-  EROFS: 'its file system is read-only: choose another folder with `--dir`',
-  ENOSPC: 'the disk is full: make room and run it again',
-  EFBIG: 'no file may be that large here (`ulimit -f`): raise that and run it again',
-  EDQUOT: 'your quota is used up: make room and run it again',
-  ENOTDIR: 'something above it is no folder: move that away',
-  EEXIST: 'something of its name is in the way: move that away',
+  EACCES: 'check that you may write there, or choose another folder with `--dir`',
+  EPERM: 'check that you may write there, or choose another folder with `--dir`',
+  EROFS: 'the file system is read-only: choose another folder with `--dir`',
+  ENOSPC: 'the disk is full: free some space and run it again',
+  EFBIG: 'the file size limit is too low (`ulimit -f`): raise it and run it again',
+  EDQUOT: 'your quota is used up: free some space and run it again',
+  ENOTDIR: 'something above it is not a folder: move that away',
+  EEXIST: 'something of the same name is in the way: move that away',
 }

@@ -32,7 +32,7 @@ export function listText(packs: readonly DescribedPack[]): string {
     const upTo = severity === undefined ? '' : `, up to ${severity}`
     return [`${name}   ${rules.length} rule${rules.length === 1 ? '' : 's'}${upTo}`, ...wrapped(description, 4)]
   })
-  return `${[...blocks.map((lines) => lines.join('\n')), '`hookgate packs NAME` tells of one.'].join('\n\n')}\n`
+  return `${[...blocks.map((lines) => lines.join('\n')), '`hookgate packs NAME` shows one of them.'].join('\n\n')}\n`
 }
 
 /** One pack whole. @param spelled how it is named where it is turned on */
@@ -54,8 +54,8 @@ export function packText(pack: DescribedPack, spelled: string): string {
     'Turn it on in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate:',
     '',
     `  ${JSON.stringify({ packs: [example] })}`,
-    ...(rule === undefined ? [] : ['', `\`"disable": ["${rule.id}"]\` beside \`pack\` leaves a rule out.`]),
-    ...(existsSync(readme) ? [`What the pack does not catch is in ${readme}.`] : []),
+    ...(rule === undefined ? [] : ['', `\`"disable": ["${rule.id}"]\` next to \`pack\` turns a rule off.`]),
+    ...(existsSync(readme) ? [`${readme} says what the pack does not catch.`] : []),
   ]
   return `${lines.map(printable).join('\n')}\n`
 }

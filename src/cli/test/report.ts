@@ -22,7 +22,7 @@ export function reportText(
 
   function examplesText(examples: readonly ExampleReport[]): readonly string[] {
     const failed = examples.filter(({ passed }) => !passed)
-    if (examples.length === 0) return [`  ${paint('yellow', 'examples')}   none: nothing says what it should decide`]
+    if (examples.length === 0) return [`  ${paint('yellow', 'examples')}   none, so nothing checks what it decides`]
     const passes = paint('green', counted(examples.length - failed.length, 'passes', 'pass'))
     const fails = failed.length === 0 ? '' : `, ${paint('red', counted(failed.length, 'fails', 'fail'))}`
     return [
@@ -41,7 +41,7 @@ export function reportText(
     return [
       `  coverage   ${paint(whole ? 'green' : 'yellow', coverageWords(totals))}`,
       ...coverage.flatMap(({ file, lines, branches }) => [
-        ...lines.uncovered.map((line) => `    ${at({ file, line })}  no example comes here`),
+        ...lines.uncovered.map((line) => `    ${at({ file, line })}  no example reaches this line`),
         ...branches.uncovered
           .filter(({ line }) => !lines.uncovered.includes(line))
           .map(({ line, column, untaken }) => `    ${at({ file, line, column })}  ${untaken}`),
@@ -52,10 +52,10 @@ export function reportText(
   function mutationText({ made, survivors }: MutationReport, examples: number): readonly string[] {
     const words =
       survivors.length === 0
-        ? paint('green', `all ${made} are noticed`)
+        ? paint('green', `all ${made} changes are noticed`)
         : paint('yellow', `${survivors.length} of ${made} changes go unnoticed`)
     if (examples === 0)
-      return [`  mutants    ${paint('yellow', `all ${made} changes go unnoticed: there is no example`)}`]
+      return [`  mutants    ${paint('yellow', `all ${made} changes go unnoticed: there are no examples`)}`]
     return [
       `  mutants    ${words}`,
       ...survivors.map(({ file, line, column, was, now, hint }) => {

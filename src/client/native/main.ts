@@ -10,7 +10,7 @@ export const main = String.raw`static int say(const struct answer *said) {
 int main(int argc, char **argv) {
   struct answer said;
   if (argc != 11) {
-    complain("the client was called in another way than it was made for");
+    complain("the client was called with the wrong arguments");
     return ${endings.noAnswer};
   }
   socket_path = argv[1], agent = argv[2], version = argv[3];
@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
     if (now_ms() >= deadline) no_answer("the gate did not answer in time");
     bring_up(atoll(argv[7]));
   }
-  if (!decided(&said)) no_answer("neither the gate nor a gate of its own could be asked");
+  if (!decided(&said)) no_answer("neither the gate nor a separate process could be asked");
   return say(&said);
 }
 `

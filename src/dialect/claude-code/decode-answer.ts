@@ -46,7 +46,7 @@ function outcomeOf(
         case 'answer':
           return fromAnswer(event, exit, reading, printed.object)
         case 'untranslatable':
-          return refusedRewrite('`updatedInput` changes what the calling agent has no field for')
+          return refusedRewrite('`updatedInput` changes something the calling agent has no field for')
         case 'failed':
           return fromFailure(event, exit, reading.failure, reading.block)
       }

@@ -138,5 +138,5 @@ const eventSchemas = [
 ] as const
 
 /** What Claude Code writes to a hook's stdin. */
-export const WireEvent = z.discriminatedUnion('hook_event_name', eventSchemas, 'the name of an event of Claude Code')
+export const WireEvent = z.discriminatedUnion('hook_event_name', eventSchemas, 'the name of a Claude Code event')
 export type WireEvent = z.infer<typeof WireEvent>

@@ -69,8 +69,8 @@ function unheededAnswer(output: HookOutput, cancelled: boolean, failure: Failure
 }
 
 const flawTexts: Readonly<Record<Flaw, string>> = {
-  unfinished: 'its stdout ends inside of a JSON object; print the answer whole, on one line',
-  tooDeep: `its stdout holds JSON that nests deeper than ${limits.jsonDepthMax} levels`,
+  unfinished: 'its stdout ends inside a JSON object; print the whole answer on one line',
+  tooDeep: `its stdout contains JSON nested deeper than ${limits.jsonDepthMax} levels`,
   tooCostly: 'its stdout takes too long to search for JSON; print the answer and nothing else',
 }
 
@@ -116,4 +116,4 @@ function advised(output: HookOutput, cancelled: boolean): Applicable['advice'] {
 }
 
 const oldName =
-  '`shouldContinue` is the old name of `cancel`, which means the opposite; write `{"cancel": true}` to refuse, `{"cancel": false}` not to'
+  '`shouldContinue` is the old name of `cancel`, which means the opposite; write `{"cancel": true}` to refuse, `{"cancel": false}` to allow'

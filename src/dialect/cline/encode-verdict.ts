@@ -42,6 +42,6 @@ function fitted(context: string): { readonly context: string; readonly cut: read
   const splitsPair = /[\ud800-\udbff]/.test(context.charAt(end - 1))
   return {
     context: `${context.slice(0, splitsPair ? end - 1 : end)}${marker}`,
-    cut: [`the context has ${context.length} characters and was cut to ${max}, which is all that Cline takes`],
+    cut: [`the context has ${context.length} characters and was cut to ${max}, the most that Cline takes`],
   }
 }

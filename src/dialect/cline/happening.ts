@@ -7,7 +7,7 @@ export interface Happening extends Pick<HookEvent, 'name' | 'trigger' | 'result'
 }
 
 export function malformed(what: string): HookgateError {
-  return new HookgateError('eventMalformed', `this is no event of Cline: ${what}`)
+  return new HookgateError('eventMalformed', `this is not a Cline event: ${what}`)
 }
 
 /** A call that is about to be made. What a shell would run is known, or rules on commands would have nothing to judge. */

@@ -14,10 +14,10 @@ export function nearMiss(stdout: string, objects: readonly JsonObject[]): string
     const meant = [...answerFields].find((field) => field.toLowerCase() === camelCase(key).toLowerCase())
     if (meant !== undefined) return `its answer says ${quoted(key)}; write \`${meant}\``
     if (claudeWords.has(key)) {
-      return `its answer says ${quoted(key)}, which is Claude Code's word; write \`{"cancel": true, "errorMessage": "…"}\``
+      return `its answer says ${quoted(key)}, which is Claude Code's term; write \`{"cancel": true, "errorMessage": "…"}\``
     }
   }
   const lastLine = stdout.trimEnd().split('\n').at(-1)?.trim() ?? ''
   if (objects.length > 0 || !/^\{.*\}$/s.test(lastLine)) return undefined
-  return `its last line looks like JSON and is none: ${quoted(lastLine)}`
+  return `its last line looks like JSON but is not: ${quoted(lastLine)}`
 }

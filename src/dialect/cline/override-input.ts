@@ -16,7 +16,7 @@ export function overriddenInput(
 ): Overridden | undefined {
   if (override === undefined) return undefined
   if (event.action === undefined) {
-    return untranslatable(`\`overrideInput\` at ${event.name}, where there is no tool input to replace`)
+    return untranslatable(`\`overrideInput\` at ${event.name}, which has no tool input to replace`)
   }
   if (event.agent === 'cline') return { kind: 'input', input: override }
   const call = ClassicInput.safeParse(sent).data
@@ -29,7 +29,7 @@ export function overriddenInput(
   })
   if (input !== undefined) return { kind: 'input', input }
   return untranslatable(
-    `its \`overrideInput\` changes more of \`${toolName}\` than can be put into the input of \`${event.action.name}\` of ${event.agent}`,
+    `its \`overrideInput\` changes more of \`${toolName}\` than fits into the input of \`${event.action.name}\` of ${event.agent}`,
   )
 }
 

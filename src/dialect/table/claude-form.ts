@@ -123,7 +123,7 @@ function voidedBy({ closed, decides, stopAtCall }: ClaudeForm, answer: Read): st
   const refuses = specific.permissionDecision === 'deny' || decision === 'block'
   if (refuses && (refusal ?? '').trim() === '') return 'a refusal needs a reason'
   const bare = specific.permissionDecision === 'allow' && specific.updatedInput === undefined
-  return isCall && bare ? '`allow` that changes no input is no answer: printing nothing is' : undefined
+  return isCall && bare ? '`allow` that changes no input is not an answer: print nothing instead' : undefined
 }
 
 function heard({ decides, effects = [], alsoRefuses = [], stopAtCall }: ClaudeForm, answer: Read): Heard {

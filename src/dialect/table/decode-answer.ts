@@ -23,7 +23,7 @@ export function decodeAnswerBy(
   return (event, sent, exit, handler) => {
     if (exit.kind === 'failed') return indeterminate(exit.failure)
     const row = table.rowOf(sent) ?? table.rows.find((one) => one.event === event.name)
-    if (row === undefined) return indeterminate({ code: 'notTranslatable', message: 'it was told of no event' })
+    if (row === undefined) return indeterminate({ code: 'notTranslatable', message: 'it got no event' })
     const { printed } = readStdout(exit.stdout)
     const asked = { event, row, agent: table.agent, sent }
     switch (endingOf(table, exit, row)) {
@@ -108,7 +108,7 @@ function fromHeard({ event, row, agent, sent }: Asked, heard: Heard, failure: Fa
     const toolName = textAt(sent, call.name) ?? ''
     const hook = { agent, toolName, sent: readInput(agent, toolName, sent[call.input]) ?? {}, updated: heard.input }
     const input = event.action === undefined ? undefined : rewriteFor(event.agent, event.action, hook)
-    if (input === undefined) return refusedRewrite('it changes what the calling agent has no field for')
+    if (input === undefined) return refusedRewrite('it changes something the calling agent has no field for')
     obligations.push({ kind: 'replaceInput', input })
   }
   if (heard.output !== undefined) obligations.push({ kind: 'replaceOutput', output: heard.output })

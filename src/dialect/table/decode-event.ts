@@ -20,7 +20,7 @@ export function decodeEventBy(table: WireTable): (wire: JsonObject, around: Surr
   }
   return (wire, around) => {
     const row = table.rowOf(wire)
-    if (row === undefined) throw malformed(table.agent, `is none of its events: ${choiceOf(spellings(table.rows))}`)
+    if (row === undefined) throw malformed(table.agent, `is not one of its events: ${choiceOf(spellings(table.rows))}`)
     const parsed = schemaOf(row).safeParse(wire, { reportInput: true })
     if (!parsed.success) throw malformed(table.agent, mismatch(parsed.error.issues))
     return deepFreeze<HookEvent>({

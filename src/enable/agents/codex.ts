@@ -34,11 +34,11 @@ export const codex: Registration = {
       ),
     )
     const only = said(managed).get('allow_managed_hooks_only') === 'true'
-    return [...off, ...(only ? [`${managed}: \`allow_managed_hooks_only\` keeps the hooks of users out`] : [])]
+    return [...off, ...(only ? [`${managed}: \`allow_managed_hooks_only\` blocks users' own hooks`] : [])]
   },
   problems: (asked, found) => [...distrusted(asked, found), ...(asked.scope === 'project' ? projectTrust(asked) : [])],
   steps: () => [
-    'Codex runs a hook only once you have trusted it: start `codex`, type `/hooks` and trust them; for a single `codex exec`, `--dangerously-bypass-hook-trust` does',
+    'Codex runs a hook only once you have trusted it: start `codex`, type `/hooks` and trust them; for a single `codex exec`, use `--dangerously-bypass-hook-trust`',
   ],
 }
 
@@ -61,7 +61,7 @@ function distrusted(asked: Asked, { file, real, handlers }: Found): readonly str
         ]),
     ...(off.length === 0
       ? []
-      : [`somebody has switched it off at ${off.join(', ')}: switch it on again by \`/hooks\` in Codex`]),
+      : [`it is switched off at ${off.join(', ')}: switch it on again with \`/hooks\` in Codex`]),
   ]
 }
 
@@ -71,5 +71,5 @@ function projectTrust(asked: Asked): readonly string[] {
   const config = said(configOf(asked))
   const levels = [`"${asked.cwd}"`, `'${asked.cwd}'`].map((path) => config.get(`projects.${path}.trust_level`))
   if (levels.some((level) => level === '"trusted"' || level === "'trusted'")) return []
-  return [`Codex reads nothing of a project that is not trusted: start \`codex\` in ${asked.cwd} and trust it`]
+  return [`Codex ignores a project that is not trusted: start \`codex\` in ${asked.cwd} and trust it`]
 }

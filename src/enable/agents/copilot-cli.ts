@@ -36,10 +36,10 @@ export const copilotCli: Registration = {
   problems: (asked) =>
     asked.scope === 'user' || isTrusted(asked)
       ? []
-      : [`Copilot CLI runs no hooks of a folder that is not trusted: start \`copilot\` in ${asked.cwd} and trust it`],
+      : [`Copilot CLI does not run hooks of an untrusted folder: start \`copilot\` in ${asked.cwd} and trust it`],
   steps: ({ scope, cwd }) =>
     scope === 'project'
-      ? [`Copilot CLI runs them in a folder that is trusted: start \`copilot\` in ${cwd} and trust it`]
+      ? [`Copilot CLI runs them only in a trusted folder: start \`copilot\` in ${cwd} and trust it`]
       : [],
 }
 

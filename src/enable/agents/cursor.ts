@@ -13,6 +13,6 @@ export const cursor: Registration = {
   entry: ({ command, timeoutS, refuses }) => ({ command, timeout: timeoutS, ...(refuses && { failClosed: true }) }),
   steps: ({ scope }) =>
     scope === 'project'
-      ? ['Cursor runs hooks of a project only in a workspace that is trusted']
-      : ['Cursor’s agents in the cloud read no hooks of a user: `--scope project` is for them'],
+      ? ["Cursor runs a project's hooks only in a trusted workspace"]
+      : ["Cursor’s cloud agents do not read a user's hooks: use `--scope project` for them"],
 }

@@ -33,8 +33,8 @@ export const droid: Registration = {
     (['user', 'project'] as const).flatMap((scope) => {
       const [own, settings] = files({ ...asked, scope })
       return existsSync(own.file) && own.at === 'top' && hasHooks(settings)
-        ? [`droid runs no hooks of ${settings.file}, since there is a ${own.file}`]
+        ? [`droid does not run the hooks in ${settings.file}, because ${own.file} exists`]
         : []
     }),
-  steps: () => ['droid reads its hooks when a session starts: those that are running go on without it'],
+  steps: () => ['droid reads its hooks when a session starts: running sessions continue without it'],
 }

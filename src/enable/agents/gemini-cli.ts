@@ -19,7 +19,7 @@ const settingsOf = (asked: Asked) => [
 export const geminiCli: Registration = {
   agent: 'gemini-cli',
   carries,
-  never: { PreCompress: 'Gemini CLI comes to it before every call of the model' },
+  never: { PreCompress: 'Gemini CLI triggers it before every call of the model' },
   files: (asked) => [
     {
       file: join(asked.scope === 'user' ? folderOf(asked) : join(asked.cwd, '.gemini'), 'settings.json'),
@@ -36,7 +36,7 @@ export const geminiCli: Registration = {
     return [
       ...switchedOff(settings, ['hooksConfig', 'enabled'], false),
       ...(Array.isArray(disabled?.value) && disabled.value.includes(name)
-        ? [`${disabled.file}: \`hooksConfig.disabled\` names it: type \`/hooks enable ${name}\` in Gemini CLI`]
+        ? [`${disabled.file}: \`hooksConfig.disabled\` lists it: type \`/hooks enable ${name}\` in Gemini CLI`]
         : []),
       ...distrustOf('gemini', folderOf(asked), settings, asked.cwd),
     ]

@@ -29,7 +29,7 @@ export const qwenCode: Registration = {
   entry: ({ command, timeoutS }) => ({ type: 'command', name: 'hookgate', command, timeout: timeoutS }),
   steps: ({ scope, cwd }) =>
     scope === 'project'
-      ? [`newer versions of Qwen Code ask you to approve hooks of a project: start \`qwen\` in ${cwd}`]
+      ? [`newer versions of Qwen Code ask you to approve a project's hooks: start \`qwen\` in ${cwd}`]
       : [],
   obstacles: (asked) => [
     ...switchedOff(settingsOf(asked), ['disableAllHooks'], true),

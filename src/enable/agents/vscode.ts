@@ -12,7 +12,7 @@ export const vscode: Registration = {
       : [{ file: join(cwd, '.github', 'hooks', 'hookgate-vscode.json'), at: 'hooks', holds: 'handlers' }],
   entry: ({ command, timeoutS }) => ({ type: 'command', command, timeout: timeoutS }),
   steps: ({ scope }) => [
-    'VS Code runs hooks only in a workspace that is trusted',
+    'VS Code runs hooks only in a trusted workspace',
     scope === 'user'
       ? 'Claude Code reads the same file, and asks hookgate there too; `--scope project` keeps them apart'
       : 'Copilot CLI reads the same folder, and asks hookgate there too',

@@ -24,17 +24,17 @@ export async function chooseWay(
   const version = await askVersion(asked)
   const execForm = version === undefined || isAtLeast(version, since.execForm)
   const plain: Way = { commandFor, execForm, http: undefined }
-  if (asked.via === 'command') return { way: plain, notes: ['by a command, as asked for'] }
+  if (asked.via === 'command') return { way: plain, notes: ['by a command, as requested'] }
   const against = whyNotHttp(asked, version, real)
   if (against !== undefined && (asked.via === undefined || against.never)) {
     if (asked.via === 'http')
-      throw new HookgateError('usage', `not by HTTP: ${against.why}`, { remedy: 'leave `--via` out' })
+      throw new HookgateError('usage', `not by HTTP: ${against.why}`, { remedy: 'remove `--via`' })
     return { way: plain, notes: [`by a command, not by HTTP: ${against.why}`] }
   }
   const { origin, port, token } = await gateOverHttp(asked)
   const http = { url: `${origin}/claude-code`, headers: tokenHeaders(token), up: upCommandFor(port, asked) }
-  const notes = [`by HTTP at ${http.url}; a command at the start of a session brings the gate up`]
-  return { way: { ...plain, http }, notes: against === undefined ? notes : [...notes, `beware: ${against.why}`] }
+  const notes = [`by HTTP at ${http.url}; a command starts the gate when a session starts`]
+  return { way: { ...plain, http }, notes: against === undefined ? notes : [...notes, `warning: ${against.why}`] }
 }
 
 /** `never`: not even where it is asked for. */
@@ -45,23 +45,23 @@ function whyNotHttp(
 ): { why: string; never: boolean } | undefined {
   const never = true
   if (asked.scope === 'project') {
-    return { why: 'a project’s settings are shared, and the token for HTTP is a secret of yours', never }
+    return { why: 'a project’s settings are shared, but the HTTP token is your secret', never }
   }
   if (version !== undefined && !isAtLeast(version, since.onFailure)) {
     const needed = versionText(since.onFailure)
-    const why = `Claude Code ${versionText(version)} goes ahead where an HTTP hook fails; ${needed} and newer need not`
+    const why = `Claude Code ${versionText(version)} goes ahead when an HTTP hook fails; ${needed} and newer can block instead`
     return { why, never }
   }
   if (version === undefined) {
     return {
-      why: 'no `claude` on the PATH says its version, and an old one goes ahead where an HTTP hook fails',
+      why: 'no `claude` on the PATH reports its version, and an old one goes ahead when an HTTP hook fails',
       never: false,
     }
   }
   const repository = repositoryOf(dirname(real))
   if (repository !== undefined) {
     return {
-      why: `the settings are kept in the repository ${repository}, and the token for HTTP is a secret`,
+      why: `the settings are in the repository ${repository}, but the HTTP token is a secret`,
       never: false,
     }
   }

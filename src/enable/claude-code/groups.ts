@@ -39,10 +39,10 @@ const bringsUp: ReadonlySet<EventName> = new Set(['SessionStart', 'UserPromptSub
 export const askedEvents: readonly EventName[] = EventName.options.filter((event) => event !== 'WorktreeCreate')
 
 export const reach: Reach = {
-  never: { WorktreeCreate: 'a hook of it makes the folder in place of Claude Code' },
+  never: { WorktreeCreate: 'its hook creates the folder instead of Claude Code' },
   needsMore: {
     FileChanged:
-      'Claude Code watches only the files that its own settings name; give it an entry of your own there with such a `matcher`',
+      'Claude Code watches only the files that its own settings name; add an entry of your own there with such a `matcher`',
   },
   // Only Cline has sessions end so.
   foreign: ['TaskCancel'],
@@ -78,8 +78,8 @@ export function summaryOf({ commandFor, http }: Way): readonly string[] {
   return [
     ...(http === undefined ? [] : [`${byHttp.length} events by HTTP at ${http.url}: ${byHttp.join(', ')}`]),
     `${byCommand.length} events by \`${shown}\`: ${byCommand.join(', ')}`,
-    ...(http === undefined ? [] : [`at ${[...bringsUp].join(' and ')} \`${lineOf(http.up)}\` as well`]),
-    'not at WorktreeCreate, whose hooks make the folder in place of Claude Code',
+    ...(http === undefined ? [] : [`also at ${[...bringsUp].join(' and ')}: \`${lineOf(http.up)}\``]),
+    'not at WorktreeCreate, whose hooks create the folder instead of Claude Code',
   ]
 }
 

@@ -9,8 +9,8 @@ export function settingsFileOf(scope: Scope, asked: Asked): string {
   if (scope === 'user') return user
   const project = join(asked.cwd, '.claude', 'settings.json')
   if (project !== user) return project
-  throw new HookgateError('usage', 'the settings of this folder are those of the user', {
-    remedy: 'go to the project, or leave `--scope` out',
+  throw new HookgateError('usage', "the settings of this folder are the user's settings", {
+    remedy: "change to the project's folder, or remove `--scope`",
   })
 }
 

@@ -48,9 +48,9 @@ async function enable(asked: Asked): Promise<Planned> {
   const settings: FileChange = { ...changeOf(file, looked, asked), after, mode, record: remembered }
   const twice = [...handlersByHand(left)].map(
     ([event, [hand]]) =>
-      `beware: a hook of your own runs hookgate at ${event} too${hand === undefined ? '' : ` (${quoted(lineOf(hand))})`}, which is then asked twice: remove it, or have it replaced by \`hookgate enable claude-code --replace\``,
+      `warning: a hook of your own also runs hookgate at ${event}${hand === undefined ? '' : ` (${quoted(lineOf(hand))})`}, which is then asked twice: remove it, or replace it with \`hookgate enable claude-code --replace\``,
   )
-  const obstacles = readOverrides(asked).obstacles.map((obstacle) => `beware: ${obstacle}`)
+  const obstacles = readOverrides(asked).obstacles.map((obstacle) => `warning: ${obstacle}`)
   return {
     changes: [...scripts.changes, settings],
     notes: [...notes, ...launcherNotes(asked), ...twice, ...obstacles],

@@ -54,9 +54,9 @@ function ownFiles(asked: Asked): readonly string[] {
 }
 
 function versionNote(version: Version | undefined): string {
-  if (version === undefined) return 'no `claude` on the PATH says its version'
+  if (version === undefined) return 'no `claude` on the PATH reports its version'
   const newer = isAtLeast(version, measuredVersion) && versionText(version) !== versionText(measuredVersion)
-  return `Claude Code ${versionText(version)}${newer ? `; hookgate was measured with ${versionText(measuredVersion)}` : ''}`
+  return `Claude Code ${versionText(version)}${newer ? `; hookgate was tested with ${versionText(measuredVersion)}` : ''}`
 }
 
 async function statusOf(
@@ -151,14 +151,14 @@ function problemsOf(
   return [
     ...(missing.length > 0 ? [`not at ${missing.join(', ')}: ${again}`] : []),
     ...(posts.length > 0 && version !== undefined && !isAtLeast(version, since.onFailure)
-      ? [`Claude Code ${versionText(version)} goes ahead where the HTTP hook fails: ${again}`]
+      ? [`Claude Code ${versionText(version)} goes ahead when the HTTP hook fails: ${again}`]
       : []),
     ...(posts.length > 0 && process.platform !== 'win32' && (mode & 0o077) !== 0
-      ? ['others can read the file, and the token in it: run `chmod 600` on it']
+      ? ['other users can read the file, and the token in it: run `chmod 600` on it']
       : []),
     ...(forbidden === undefined ? [] : [`\`allowedHttpHookUrls\` does not list ${forbidden.url}: ${again}`]),
     ...(handlers.some(({ type, onFailure }) => type === 'http' && onFailure !== 'block')
-      ? [`an HTTP hook without \`"onFailure": "block"\` lets the agent go ahead where it fails: ${again}`]
+      ? [`an HTTP hook without \`"onFailure": "block"\` lets the agent go ahead when it fails: ${again}`]
       : []),
   ]
 }

@@ -40,7 +40,7 @@ export function readOverrides(asked: Asked): Overrides {
       const document = parseDocument(present.bytes, file)
       const value: unknown = JSON.parse(document.text)
       settings.push({ ...Switches.parse(value), name, file })
-      obstacles.push(...unloadable(value).map((why) => `${file}: ${why}: Claude Code passes over the whole file`))
+      obstacles.push(...unloadable(value).map((why) => `${file}: ${why}: Claude Code ignores the whole file`))
     } catch (error) {
       obstacles.push(errorText(error))
     }
@@ -49,10 +49,9 @@ export function readOverrides(asked: Asked): Overrides {
   if (off?.disableAllHooks === true) obstacles.push(`${off.file}: \`disableAllHooks\` keeps every hook from running`)
   for (const { name, file, allowManagedHooksOnly, strictPluginOnlyCustomization: strict } of settings) {
     if (name !== 'managed') continue
-    if (allowManagedHooksOnly === true)
-      obstacles.push(`${file}: \`allowManagedHooksOnly\` keeps the hooks of users out`)
+    if (allowManagedHooksOnly === true) obstacles.push(`${file}: \`allowManagedHooksOnly\` blocks users' own hooks`)
     if (strict === true || (Array.isArray(strict) && strict.includes('hooks'))) {
-      obstacles.push(`${file}: \`strictPluginOnlyCustomization\` keeps hooks out that no plugin brings`)
+      obstacles.push(`${file}: \`strictPluginOnlyCustomization\` blocks hooks that do not come from a plugin`)
     }
   }
   const lists = settings.flatMap(({ allowedHttpHookUrls }) =>

@@ -30,7 +30,7 @@ const Group = z.looseObject({ hooks: list })
 /** Why Claude Code does not take a settings file, as far as its hooks are to blame. */
 export function unloadable(settings: unknown): readonly string[] {
   const file = Hooks.safeParse(settings)
-  if (!file.success) return ['`hooks` is no object']
+  if (!file.success) return ['`hooks` is not an object']
   return guarded.flatMap((event) =>
     list.parse(file.data.hooks?.[event]).flatMap((group, groupIndex) =>
       (Group.safeParse(group).data?.hooks ?? []).flatMap((handler, index) => {

@@ -43,7 +43,7 @@ async function enable(asked: Asked): Promise<Planned> {
   })
   return {
     changes,
-    summary: [`${changes.length / folders.length} events, each by a file of its own that has hookgate asked`],
+    summary: [`${changes.length / folders.length} events, each with its own file that asks hookgate`],
     notes: [...folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`), ...launcherNotes(asked)],
   }
 }
@@ -68,10 +68,10 @@ function refuseStrangers(files: readonly string[], asked: Asked): void {
   const [first] = files
   if (first === undefined) return
   const folder = asked.scope === 'project' ? '.hookgate' : rulesFolder(asked)
-  const message = `this hook is not hookgate’s, and would have to give way${andMore(files)}; nothing is registered at any event`
+  const message = `this hook is not hookgate’s, and is in the way${andMore(files)}; nothing was registered`
   throw new HookgateError('settingsUnwritable', message, {
     place: { file: first },
-    remedy: `move it to \`${join(folder, 'hooks')}\` and name it in \`${join(folder, 'hooks.json')}\` with \`"dialect": "cline"\`, and hookgate runs it`,
+    remedy: `move it to \`${join(folder, 'hooks')}\` and name it in \`${join(folder, 'hooks.json')}\` with \`"dialect": "cline"\`, so that hookgate runs it`,
   })
 }
 
@@ -80,9 +80,9 @@ function refuseHandWritten(files: readonly string[], { scope }: Asked): void {
   const [first] = files
   if (first === undefined) return
   const flags = scope === 'project' ? ' --scope project' : ''
-  throw new HookgateError('settingsUnwritable', `this hook asks hookgate already, set up by hand${andMore(files)}`, {
+  throw new HookgateError('settingsUnwritable', `this hook already asks hookgate, set up by hand${andMore(files)}`, {
     place: { file: first },
-    remedy: `leave it as it is, which \`hookgate status cline\` proves, or have it replaced by \`hookgate enable cline${flags} --replace\`, which keeps a copy`,
+    remedy: `leave it (\`hookgate status cline\` proves that it works), or replace it with \`hookgate enable cline${flags} --replace\`, which keeps a copy`,
   })
 }
 

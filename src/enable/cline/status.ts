@@ -27,7 +27,7 @@ export async function statusOfCline(asked: Asked): Promise<AgentStatus> {
     notes: [
       ...gateNotes('cline', running, scopes),
       ...askedTwice(scopes),
-      'Cline’s own switch for hooks (its settings, Features, Hooks) cannot be seen from outside; it is on unless switched off',
+      'Cline’s own switch for hooks (its settings, Features, Hooks) cannot be checked from outside; it is on unless you switched it off',
     ],
   }
 }
@@ -60,11 +60,9 @@ async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked
       ),
       ...(by === 'hand'
         ? []
-        : others.map(({ file }) => `${file} is another hook, so hookgate is not asked at this event`)),
+        : others.map(({ file }) => `${file} is a different hook, so hookgate is not asked at this event`)),
       ...(missing.length > 0 ? [`not at ${missing.join(', ')}: run \`hookgate enable cline\` again`] : []),
-      ...off.map(
-        ({ file }) => `${file} has no execute bit, and Cline’s extension passes over it: run \`chmod +x\` on it`,
-      ),
+      ...off.map(({ file }) => `${file} has no execute bit, so Cline’s extension ignores it: run \`chmod +x\` on it`),
     ]
     const isKnown = own.every(({ looked: { real, present } }) =>
       readRecord(asked.places, real)?.registered.includes(sha256(present?.bytes ?? '')),

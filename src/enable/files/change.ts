@@ -51,7 +51,7 @@ export async function lockSettings(places: Places): Promise<Lock> {
   const file = join(places.folder, 'enable.lock')
   const lock = await waitForLock(file, performance.now() + limits.settingsLockMs)
   if (lock !== undefined) return lock
-  throw unwritable(file, 'another `hookgate enable` is under way', 'wait for it, or end it')
+  throw unwritable(file, 'another `hookgate enable` is in progress', 'wait for it, or stop it')
 }
 
 /**
@@ -106,7 +106,7 @@ export function carryOut(places: Places, change: FileChange): CarriedOut {
 function checkUnchanged({ file, looked, within }: FileChange): void {
   const now = lookAt(file, within)
   if (now.real === looked.real && isSame(now.present, looked.present)) return
-  throw unwritable(file, 'it has been changed in this very moment', 'run it again')
+  throw unwritable(file, 'it was changed just now by another program', 'run it again')
 }
 
 function isSame(a: Present | undefined, b: Present | undefined): boolean {

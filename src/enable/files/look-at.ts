@@ -29,7 +29,7 @@ export interface Looked {
 export function lookAt(file: string, within: string | undefined): Looked {
   const real = realOf(file)
   if (within !== undefined && !isInside(real, realOf(within))) {
-    const message = `a symbolic link leads out of the project, to \`${real}\``
+    const message = `a symbolic link leads outside the project, to \`${real}\``
     throw new HookgateError('settingsUnwritable', message, { place: { file }, remedy: 'remove the link' })
   }
   let descriptor: number
@@ -42,7 +42,7 @@ export function lookAt(file: string, within: string | undefined): Looked {
   }
   try {
     const stats = fstatSync(descriptor)
-    if (!stats.isFile()) throw unreadable(file, stats.isDirectory() ? 'it is a folder' : 'it is no regular file')
+    if (!stats.isFile()) throw unreadable(file, stats.isDirectory() ? 'it is a folder' : 'it is not a regular file')
     if (stats.size > limits.settingsBytesMax) throw unreadable(file, `it is over ${limits.settingsBytesMax} bytes`)
     const bytes = readFileSync(descriptor)
     return { real, present: { bytes, mode: stats.mode & 0o7777, uid: stats.uid, gid: stats.gid } }
@@ -60,7 +60,7 @@ function realOf(path: string): string {
     return realpathSync.native(path)
   } catch (cause) {
     if (codeOf(cause) === 'ENOTDIR') {
-      const message = 'something above it is no folder'
+      const message = 'something above it is not a folder'
       throw new HookgateError('settingsUnwritable', message, { place: { file: path }, remedy: 'move that away' })
     }
     if (codeOf(cause) !== 'ENOENT') throw unreadable(path, `it cannot be found (${reasonOf(cause)})`, cause)
@@ -85,4 +85,4 @@ function isInside(path: string, folder: string): boolean {
 }
 
 const unreadable = (file: string, message: string, cause?: unknown) =>
-  new HookgateError('settingsMalformed', message, { place: { file }, remedy: 'mend it, or move it away', cause })
+  new HookgateError('settingsMalformed', message, { place: { file }, remedy: 'fix it, or move it away', cause })

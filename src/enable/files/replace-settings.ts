@@ -60,7 +60,7 @@ export function makeFolder(folder: string, mode: number): string[] {
     for (let one = folder; one.length >= first.length; one = dirname(one)) made.unshift(one)
     return made
   } catch (cause) {
-    throw unwritable(folder, `the folder cannot be made (${reasonOf(cause)})`, remedies[reasonOf(cause)], cause)
+    throw unwritable(folder, `the folder cannot be created (${reasonOf(cause)})`, remedies[reasonOf(cause)], cause)
   }
 }
 
@@ -85,15 +85,15 @@ export function removeEmptyFolders(folders: readonly string[]): void {
 }
 
 const remedies: Readonly<Record<string, string>> = {
-  EACCES: 'see that you may write to its folder',
-  EPERM: 'see that it is yours, and that you may write to its folder',
-  EROFS: 'its file system is read-only: register hookgate where you can write, or `--scope project`',
-  ENOSPC: 'the disk is full: make room and run it again; nothing has been changed',
-  EFBIG: 'no file may be that large here (`ulimit -f`): raise that and run it again; nothing has been changed',
-  EDQUOT: 'your quota is used up: make room and run it again; nothing has been changed',
-  ENOENT: 'its file system takes no new folders: register hookgate where you can write',
-  ENOTDIR: 'something above it is no folder: move that away',
-  EEXIST: 'something of its name is no folder: move that away',
+  EACCES: 'check that you can write to its folder',
+  EPERM: 'check that you own it and can write to its folder',
+  EROFS: 'its file system is read-only: register hookgate where you can write, or use `--scope project`',
+  ENOSPC: 'the disk is full: free some space and run it again; nothing was changed',
+  EFBIG: 'the file size limit is too low (`ulimit -f`): raise it and run it again; nothing was changed',
+  EDQUOT: 'your quota is used up: free some space and run it again; nothing was changed',
+  ENOENT: 'its file system does not allow new folders: register hookgate where you can write',
+  ENOTDIR: 'something above it is not a folder: move that away',
+  EEXIST: 'something of the same name is not a folder: move that away',
 }
 
 export const unwritable = (file: string, message: string, remedy?: string, cause?: unknown) =>

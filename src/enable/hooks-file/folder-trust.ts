@@ -23,7 +23,7 @@ export function distrustOf(
     .toSorted((a, b) => b.root.length - a.root.length)
   const [nearest] = covering
   if (nearest !== undefined && nearest.trust !== 'DO_NOT_TRUST') return []
-  return [`it runs no hooks in a folder that is not trusted: start \`${program}\` in ${cwd} and trust it`]
+  return [`it does not run hooks in an untrusted folder: start \`${program}\` in ${cwd} and trust it`]
 }
 
 export const isBelow = (path: string, root: string) => path === root || path.startsWith(join(root, sep))

@@ -38,8 +38,8 @@ export function filesOf({ files }: Registration, asked: Asked): readonly [HookFi
   if (asked.scope === 'user') return own
   const users = new Set(files({ ...asked, scope: 'user' }).map(({ file }) => file))
   if (!own.some(({ file }) => users.has(file))) return own
-  throw new HookgateError('usage', 'the settings of this folder are those of the user', {
-    remedy: 'go to the project, or leave `--scope` out',
+  throw new HookgateError('usage', "the settings of this folder are the user's settings", {
+    remedy: "change to the project's folder, or remove `--scope`",
   })
 }
 

@@ -45,12 +45,12 @@ async function enable(registration: Registration, asked: Asked): Promise<Planned
     notes: [
       ...(registration.steps?.(asked) ?? []),
       ...launcherNotes(asked),
-      ...unreadable(place, registration).map((why) => `beware: ${why}`),
+      ...unreadable(place, registration).map((why) => `warning: ${why}`),
       ...byHand.map(
         (line) =>
-          `beware: a hook of your own runs hookgate too (${quoted(line)}), which is then asked twice: remove it, or have it replaced by \`hookgate enable ${agent} --replace\``,
+          `warning: a hook of your own also runs hookgate (${quoted(line)}), which is then asked twice: remove it, or replace it with \`hookgate enable ${agent} --replace\``,
       ),
-      ...(registration.obstacles?.(asked) ?? []).map((obstacle) => `beware: ${obstacle}`),
+      ...(registration.obstacles?.(asked) ?? []).map((obstacle) => `warning: ${obstacle}`),
     ],
     summary: [`${events.length} events by \`${shown}\`: ${events.join(', ')}`],
   }

@@ -115,7 +115,7 @@ function problemsOf(own: readonly Own[], registration: Registration): readonly s
     ...(missing.length > 0 ? [`not at ${missing.join(', ')}: ${again(registration)}`] : []),
     ...(wins !== undefined && beaten.length > 0
       ? [
-          `another hook stands ${wins.position === 'first' ? 'before' : 'behind'} it at ${beaten.map(({ event }) => event).join(', ')}, and ${wins.since}: ${again(registration)}`,
+          `another hook comes ${wins.position === 'first' ? 'before' : 'after'} it at ${beaten.map(({ event }) => event).join(', ')}, and ${wins.since}: ${again(registration)}`,
         ]
       : []),
     ...files.filter((file) => !existsSync(file)).map((file) => `${file} is gone: ${again(registration)}`),

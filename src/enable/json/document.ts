@@ -32,7 +32,7 @@ export function parseDocument(bytes: Uint8Array, file: string, comments: Comment
   const bare = comments === 'allowed' ? stripComments(text, ' ') : text
   checkDepth(bare, file)
   const root = treeOf(text, bare, file, comments)
-  if (root.type !== 'object') throw malformed(placeAt(text, root.offset, file), 'it is JSON, but no object')
+  if (root.type !== 'object') throw malformed(placeAt(text, root.offset, file), 'it is JSON, but not an object')
   checkKeys(root, text, file)
   return { file, text, byteOrderMark, comments, root }
 }
@@ -83,7 +83,7 @@ function checkDepth(text: string, file: string): void {
     else if (character === '{' || character === '[') depth++
     else if (character === '}' || character === ']') depth--
     if (depth > limits.jsonDepthMax) {
-      throw malformed(placeAt(text, at, file), `brackets nest more than ${limits.jsonDepthMax} deep`)
+      throw malformed(placeAt(text, at, file), `brackets are nested more than ${limits.jsonDepthMax} levels deep`)
     }
   }
 }
@@ -118,14 +118,14 @@ const wordsOf = ({ error }: ParseError) =>
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
 
-const fixIt = 'mend it: its agent passes over the whole file'
+const fixIt = 'fix it: its agent ignores the whole file'
 
 /** What people write into JSON that is none. */
 function remedyFor(text: string, { offset }: ParseError): string {
-  if (text[offset] === '/') return 'JSON has no comments: remove it, for its agent passes over the whole file'
-  if (text[offset] === "'") return 'JSON strings stand in double quotes: its agent passes over the whole file'
+  if (text[offset] === '/') return 'JSON has no comments: remove it, because its agent ignores the whole file'
+  if (text[offset] === "'") return 'JSON strings need double quotes: its agent ignores the whole file'
   if (text.slice(0, offset).trimEnd().endsWith(','))
-    return `remove the comma before it: its agent passes over the whole file`
+    return `remove the comma before it: its agent ignores the whole file`
   return fixIt
 }
 
@@ -138,8 +138,8 @@ function checkKeys(node: Node, text: string, file: string): void {
       if (seen.has(key)) {
         throw malformed(
           placeAt(text, child.offset, file),
-          `the key ${quoted(key)} stands twice in one object`,
-          'remove one',
+          `the key ${quoted(key)} appears twice in one object`,
+          'remove one of them',
         )
       }
       seen.add(key)

@@ -50,13 +50,13 @@ export function withEntries<Own>(
     const value = Object.fromEntries(missing.map(([event, entry]) => [event, [entry]]))
     return checked(document, applyEdits(text, [append(layout, root, [member('hooks', value)])]), containers, lists)
   }
-  if (hooks.type !== 'object') throw malformed(placeAt(text, hooks.offset, file), '`hooks` is no object', mend)
+  if (hooks.type !== 'object') throw malformed(placeAt(text, hooks.offset, file), '`hooks` is not an object', mend)
   const edits: Edit[] = []
   const put = lists.position === 'first' ? prepend : append
   for (const [event, entry] of Object.entries(entries)) {
     const list = valueAt(hooks, event)
     if (list === undefined) continue
-    if (list.type !== 'array') throw malformed(placeAt(text, list.offset, file), `${quoted(event)} is no list`, mend)
+    if (list.type !== 'array') throw malformed(placeAt(text, list.offset, file), `${quoted(event)} is not a list`, mend)
     fill(`hooks/${event}`, list)
     edits.push(put(layout, list, [element(entry)]))
   }
@@ -68,7 +68,7 @@ export function withEntries<Own>(
   return checked(document, applyEdits(text, edits), containers, lists)
 }
 
-const mend = 'mend it: its agent does not read it either'
+const mend = 'fix it: its agent cannot read it either'
 
 const hooksIn = (root: Node, { at }: Pick<HookLists<unknown>, 'at'>) => (at === 'top' ? root : valueAt(root, 'hooks'))
 const pathOf = ({ at }: Pick<HookLists<unknown>, 'at'>) => (at === 'top' ? '' : 'hooks')
@@ -77,7 +77,7 @@ const pathOf = ({ at }: Pick<HookLists<unknown>, 'at'>) => (at === 'top' ? '' : 
 function checked<Own>(document: JsonDocument, text: string, containers: Containers, lists: HookLists<Own>) {
   const again = documentOf(document, text)
   if (withoutEntries(again, containers, lists).text !== document.text) {
-    throw new HookgateError('internal', 'its entries could not be taken out again', { place: { file: document.file } })
+    throw new HookgateError('internal', 'its entries could not be removed again', { place: { file: document.file } })
   }
   return { text, containers }
 }

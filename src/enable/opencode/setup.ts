@@ -17,7 +17,7 @@ export const opencodeSetup: AgentSetup = {
   disable,
   status: statusOfOpencode,
   reach: { never: {}, needsMore: {}, foreign: [] },
-  onlyBy: 'OpenCode asks by a plugin',
+  onlyBy: 'OpenCode uses a plugin',
 }
 
 const events = Object.keys(carries)
@@ -25,16 +25,16 @@ const times = { answerMs: limits.registeredAnswerMs }
 
 async function enable(asked: Asked): Promise<Planned> {
   if (asked.replace === true) {
-    throw new HookgateError('usage', 'OpenCode has no hooks of yours that could give way to its plugin', {
-      remedy: 'leave `--replace` out',
+    throw new HookgateError('usage', 'OpenCode has no hooks of yours that its plugin could replace', {
+      remedy: 'remove `--replace`',
     })
   }
   const plugin = pluginFile(asked)
   const { looked, own, file } = plugin
   if (own === 'no') {
-    throw new HookgateError('settingsUnwritable', 'this plugin is not hookgate’s, and would have to give way', {
+    throw new HookgateError('settingsUnwritable', 'this plugin is not hookgate’s, and is in the way', {
       place: { file },
-      remedy: 'give it another name',
+      remedy: 'rename it',
     })
   }
   const scripts = await hookFiles('opencode', asked, events, () => times)
@@ -68,8 +68,8 @@ async function enable(asked: Asked): Promise<Planned> {
   }
   return {
     changes: [...scripts.changes, change],
-    notes: ['OpenCode reads its plugins when it starts: start it anew', ...launcherNotes(asked)],
-    summary: [`${events.length} events, by a plugin that has hookgate asked: ${events.join(', ')}`],
+    notes: ['OpenCode reads its plugins when it starts: restart it', ...launcherNotes(asked)],
+    summary: [`${events.length} events, by a plugin that asks hookgate: ${events.join(', ')}`],
   }
 }
 

@@ -39,7 +39,7 @@ async function statusIn(scope: Scope, asked: Asked): Promise<ScopeStatus> {
       return {
         ...none,
         state: 'broken',
-        problems: ['it is another plugin, so hookgate is not asked: give it another name'],
+        problems: ['it is a different plugin, so hookgate is not asked: rename it'],
       }
     }
     const bytes = looked.present?.bytes ?? Buffer.from('')
@@ -63,7 +63,7 @@ async function statusIn(scope: Scope, asked: Asked): Promise<ScopeStatus> {
 }
 
 const changed =
-  'it is not as `enable` wrote it, and is not run to see whether it answers: run `hookgate enable opencode` again'
+  'it is not as `enable` wrote it, so it is not run to check whether it answers: run `hookgate enable opencode` again'
 
 /** The files of hookgate's own that it starts, and that are gone. */
 function filesGone(text: string, asked: Asked): readonly string[] {

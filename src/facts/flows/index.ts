@@ -27,7 +27,7 @@ export function withEffects(
   const described = commands.map((command): Did => describe(command, place))
   const dids = withLinks(withNamed(commands, described, structural))
   const { flows, isCut } = fileFlows(commands, dids, [...structural, ...handlerFlows(commands, dids)])
-  const uncertain = new Set(isCut ? ['there are too many files to follow what goes through them'] : [])
+  const uncertain = new Set(isCut ? ['there are too many files to follow their data'] : [])
   return { commands: withPaths(commands, dids, (what) => uncertain.add(what)), flows, uncertain: [...uncertain] }
 }
 

@@ -31,7 +31,7 @@ export function shellFacts(text: string, around: ShellSurroundings): ShellFacts 
 function runAll(context: Context, text: string): void {
   const { textCharactersMax } = shellLimits
   const source = text.length > textCharactersMax ? text.slice(0, textCharactersMax) : text
-  if (source.length < text.length) note(context, 'the command is too long to be read to its end')
+  if (source.length < text.length) note(context, 'the command is too long to be read completely')
   const state = freshState(context.around.cwd, { list: [] })
   const frame: Frame = { reach: [], source, depth: 0, exits: [] }
   const outcome = runScript(context, parse(source), state, frame)
@@ -41,13 +41,13 @@ function runAll(context: Context, text: string): void {
 }
 
 function runScript(context: Context, script: ParsedScript, state: State, frame: Frame): Outcome {
-  for (const { message } of script.errors ?? []) note(context, `a part of it is no valid shell: ${message}`)
+  for (const { message } of script.errors ?? []) note(context, `a part of it is not valid shell: ${message}`)
   return runList(context, state, frame, script.commands)
 }
 
 function runText(context: Context, text: Text, state: State, frame: Frame): Outcome {
   if (frame.depth > shellLimits.depthMax) {
-    note(context, 'commands are nested too deep to be followed')
+    note(context, 'commands are nested too deeply to be followed')
     return eitherWay(state)
   }
   if (!isKnown(text) && text.value === unknownPart) return eitherWay(state)

@@ -55,7 +55,7 @@ export function findFile(
   if (seen === 'absent') return nothing
   if (seen === 'folder' || isUnreadable(seen)) {
     const why = isUnreadable(seen) ? seen.why : 'it is a folder'
-    return problem('error', file, `the rules file cannot be read: ${why}`, 'mend it, or remove it')
+    return problem('error', file, `the rules file cannot be read: ${why}`, 'fix or remove it')
   }
   const source = sourceOf(origin, file, details.shown, details.pluginRoot)
   return { found: [{ kind: 'file', source, format }], problems: [] }
@@ -66,7 +66,7 @@ export function findScripts(disk: Disk, origin: Origin, folder: string, platform
   const seen = disk.see(folder)
   if (seen === 'absent' || seen === 'file') return nothing
   if (isUnreadable(seen))
-    return problem('error', folder, `the hooks folder cannot be read: ${seen.why}`, 'mend it, or remove it')
+    return problem('error', folder, `the hooks folder cannot be read: ${seen.why}`, 'fix or remove it')
   const scripts = eventSpellings('cline').map((event) => findScript(disk, origin, folder, event, platform))
   return together([...scripts, { found: [], problems: strangers(disk, folder, platform) }])
 }
@@ -83,7 +83,7 @@ export function findScript(
   const seen = disk.see(file)
   // Cline passes over folders of that name.
   if (seen === 'absent' || seen === 'folder') return nothing
-  if (isUnreadable(seen)) return problem('error', file, `the hook cannot be read: ${seen.why}`, 'mend it, or remove it')
+  if (isUnreadable(seen)) return problem('error', file, `the hook cannot be read: ${seen.why}`, 'fix or remove it')
   const enabled = platform === 'win32' || disk.executable(file)
   return { found: [{ kind: 'script', source: sourceOf(origin, folder), event, file, enabled }], problems: [] }
 }
@@ -103,8 +103,8 @@ function strangers(disk: Disk, folder: string, platform: NodeJS.Platform): Probl
       if (name !== stem && !scriptExtension.test(name)) return []
       const misspelt = name === stem ? didYouMean(name, events) : undefined
       if (event === undefined && misspelt === undefined) return []
-      const remedy = event === undefined ? misspelt : `call it \`${event}${suffix}\``
-      return problem('warning', join(folder, name), 'this file is no hook: Cline goes by the exact name', remedy)
+      const remedy = event === undefined ? misspelt : `rename it to \`${event}${suffix}\``
+      return problem('warning', join(folder, name), 'this file is not a hook: Cline matches names exactly', remedy)
         .problems
     })
 }

@@ -19,16 +19,16 @@ export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): 
   const origin: Origin = { scope: 'given', prefix: `given:${prefixOf(path)}`, base: whole, workspaceRoot: undefined }
   const seen = disk.see(whole)
   if (seen === 'absent')
-    return problem('error', whole, 'there are no rules: it does not exist', 'name a file or folder that exists')
+    return problem('error', whole, 'the rules file does not exist', 'name an existing file or folder')
   if (isUnreadable(seen))
-    return problem('error', whole, `the rules cannot be read: ${seen.why}`, 'mend it, or name another')
+    return problem('error', whole, `the rules cannot be read: ${seen.why}`, 'fix it, or name another')
   if (seen === 'file') {
     const prefix = `given:${prefixOf(dirname(normalize(path)))}`
     return givenFile(disk, { ...origin, base: dirname(whole), prefix }, whole, platform)
   }
   // One that may not be searched would be told of by each file that could be in it.
   if (!disk.executable(whole)) {
-    return problem('error', whole, 'the rules cannot be read: permission is denied', 'mend it, or name another')
+    return problem('error', whole, 'the rules cannot be read: permission is denied', 'fix it, or name another')
   }
   const named = givenFolder(disk, origin, whole, platform)
   if (named.found.length > 0 || named.problems.some(isError)) return named
@@ -36,7 +36,7 @@ export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): 
   const finding = findPolicies(disk, origin, whole)
   if (finding.found.length > 0 || finding.problems.some(isError)) return finding
   const remedy = 'name a hooks.json, a Cline hooks folder, the root of a plugin, a policy, or a folder that holds one'
-  return together([finding, problem('error', whole, 'there are no rules in this folder', remedy)])
+  return together([finding, problem('error', whole, 'this folder has no rules', remedy)])
 }
 
 function givenFile(disk: Disk, origin: Origin, file: string, platform: NodeJS.Platform): Finding {
@@ -65,7 +65,7 @@ function formatOf(file: string): Format {
 function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJS.Platform): Finding {
   const names = disk.list(folder)
   if (isUnreadable(names))
-    return problem('error', folder, `the rules cannot be read: ${names.why}`, 'mend it, or name another')
+    return problem('error', folder, `the rules cannot be read: ${names.why}`, 'fix it, or name another')
   const own = join(folder, 'hooks.json')
   const scripts = findScripts(disk, origin, folder, platform)
   return together([

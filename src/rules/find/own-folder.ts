@@ -12,11 +12,10 @@ export function findOwn(disk: Disk, origin: Origin, folder: string, { short }: {
   const seen = disk.see(folder)
   if (seen === 'absent') return nothing
   if (seen === 'file') {
-    const remedy = 'make it a folder, and put the rules into a hooks.json in it'
-    return problem('warning', folder, 'no rules are looked for here: it is no folder', remedy)
+    const remedy = 'replace it with a folder, and put the rules into a hooks.json in it'
+    return problem('warning', folder, 'no rules are read from here: it is not a folder', remedy)
   }
-  if (isUnreadable(seen))
-    return problem('error', folder, `the rules cannot be read: ${seen.why}`, 'mend it, or remove it')
+  if (isUnreadable(seen)) return problem('error', folder, `the rules cannot be read: ${seen.why}`, 'fix or remove it')
   return together([
     findFile(disk, origin, join(folder, rulesName), 'hookgate', shown(rulesName)),
     findPolicies(disk, origin, join(folder, policiesName), shown(policiesName)),
@@ -41,13 +40,12 @@ function strangers(disk: Disk, folder: string): readonly Problem[] {
     const seen = disk.see(path)
     const isOne = meant === policiesName ? seen === 'folder' : seen === 'file' && holdsRules(disk, path)
     if (!isOne) return []
-    return problem('warning', path, 'nothing of it is loaded: rules go by the exact name', `call it \`${meant}\``)
-      .problems
+    return problem('warning', path, 'ignored: names are matched exactly', `rename it to \`${meant}\``).problems
   })
 }
 
 const noFolder = (path: string) =>
-  problem('warning', path, 'nothing of it is loaded: it is no folder', 'make it a folder, and put the policies into it')
+  problem('warning', path, 'ignored: it is not a folder', 'replace it with a folder, and put the policies into it')
 
 type Known = typeof rulesName | typeof policiesName
 

@@ -65,12 +65,12 @@ function searchFolder(folder: string, depth: number, search: Search): void {
   if (entries > limits.policyFolderEntriesMax || depth > limits.policyFolderDepthMax) {
     const most =
       depth > limits.policyFolderDepthMax
-        ? `folders nest more than ${limits.policyFolderDepthMax} deep here`
+        ? `folders are nested more than ${limits.policyFolderDepthMax} levels deep here`
         : `there are more than ${limits.policyFolderEntriesMax} files in this folder of policies`
     const one = problem(
       'error',
       folder,
-      `${most}, so not all of it is searched`,
+      `${most}, so it is not searched completely`,
       'move policies into a folder of their own',
     )
     if (!problems.some(({ message }) => message === one.problems[0]?.message)) problems.push(...one.problems)
@@ -94,7 +94,7 @@ function searchEntry(path: string, depth: number, search: Search): void {
   if (isUnreadable(seen)) problems.push(...unreadable(path, seen.why).problems)
   // What is said of a file that is no policy would tell of any file of the user's.
   else if (origin.workspaceRoot !== undefined && !isBelow(realPath(path), folder)) {
-    const message = 'the policy is a link that leads out of its folder'
+    const message = 'the policy is a link that points outside its folder'
     problems.push(...problem('error', path, message, 'put the file itself into the folder').problems)
   } else files.push(path)
 }
@@ -107,8 +107,8 @@ function stranger(disk: Disk, file: string): readonly Problem[] {
     /(?:\.?policy)?\.([cm]?)([jt])sx?$/i,
     (_, kind: string, language: string) => `.policy.${kind.toLowerCase() === 'm' ? 'm' : ''}${language.toLowerCase()}s`,
   )
-  const message = 'this policy is not loaded: its name does not say that it is one'
-  return problem('warning', file, message, `call it \`${called}\``).problems
+  const message = 'this policy is not loaded: its name does not mark it as a policy'
+  return problem('warning', file, message, `rename it to \`${called}\``).problems
 }
 
 /** JavaScript or TypeScript of any kind, those among them that no policy can be written in. */
@@ -123,9 +123,9 @@ function definesPolicy(disk: Disk, file: string): boolean {
 }
 
 function folderInPlace(folder: string): readonly Problem[] {
-  const message = 'this is no policy, for all its name: it is a folder, and only the policies in it are loaded'
-  return problem('warning', folder, message, 'put the file itself here, or call the folder otherwise').problems
+  const message = 'this is a folder, not a policy file, despite its name: only the policies in it are loaded'
+  return problem('warning', folder, message, 'put the file itself here, or rename the folder').problems
 }
 
 const unreadable = (path: string, why: string): Finding =>
-  problem('error', path, `the policies cannot be read: ${why}`, 'mend it, or remove it')
+  problem('error', path, `the policies cannot be read: ${why}`, 'fix or remove it')

@@ -61,7 +61,7 @@ export function openAllowances(trusts: (source: Source, file: string) => boolean
         const { spent, bounds } = purseFor(file)
         spent.rulesBytes += bytes
         if (spent.rulesBytes <= bounds.rulesBytes) return undefined
-        return refused(`the rules ${bounds.whose} are larger than ${bounds.rulesBytes} bytes together`, bounds.remedy)
+        return refused(`the rules ${bounds.whose} are larger than ${bounds.rulesBytes} bytes in total`, bounds.remedy)
       },
       policy(file) {
         purse = purseFor(file)
@@ -79,7 +79,7 @@ export function openAllowances(trusts: (source: Source, file: string) => boolean
         spent.files.add(file)
         if (spent.policyBytes <= bounds.policyBytes) return tooLong(purse)
         return refused(
-          `the policies ${bounds.whose} are larger than ${bounds.policyBytes} bytes together`,
+          `the policies ${bounds.whose} are larger than ${bounds.policyBytes} bytes in total`,
           bounds.remedy,
         )
       },
@@ -88,7 +88,7 @@ export function openAllowances(trusts: (source: Source, file: string) => boolean
         spent.codeUnits += units
         const unitsMax = bounds.policyBytes * limits.policyLinkedTimes
         if (spent.codeUnits <= unitsMax) return tooLong(purse)
-        return refused(`the policies ${bounds.whose} come to more than ${unitsMax} bytes of code`, bounds.remedy)
+        return refused(`the policies ${bounds.whose} compile to more than ${unitsMax} bytes of code`, bounds.remedy)
       },
       work(piece) {
         const before = cpuMs()
@@ -123,7 +123,7 @@ function tooLong({ spent, bounds }: Purse): Refusal | undefined {
 
 const untrustedBounds: Bounds = {
   whose: 'that nobody has trusted',
-  remedy: 'take some away, or look at them and run `hookgate trust`',
+  remedy: 'remove some, or review them and run `hookgate trust`',
   rulesBytes: limits.untrustedRulesBytesMax,
   policies: limits.untrustedPoliciesMax,
   policyBytes: limits.untrustedPolicyBytesMax,
@@ -133,7 +133,7 @@ const untrustedBounds: Bounds = {
 /** How large one file is, and how many there are, is bounded for everybody. */
 const boundsOf = ({ id }: Source): Bounds => ({
   whose: `of ${quoted(id)}`,
-  remedy: 'take some away',
+  remedy: 'remove some',
   rulesBytes: Infinity,
   policies: Infinity,
   policyBytes: limits.policySourceBytesMax,

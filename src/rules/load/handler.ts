@@ -33,6 +33,6 @@ export function misplacedVariable(hook: CommandHook, pluginRoot: string | undefi
     /\$(?:\{CLAUDE_PLUGIN_ROOT\}|CLAUDE_PLUGIN_ROOT\b)/.test(text),
   )
   return used
-    ? refused('there is no `${CLAUDE_PLUGIN_ROOT}` outside a plugin', 'write `${CLAUDE_PROJECT_DIR}`, or a path')
+    ? refused('`${CLAUDE_PLUGIN_ROOT}` is only set in plugins', 'write `${CLAUDE_PROJECT_DIR}`, or a path')
     : undefined
 }

@@ -58,7 +58,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, allo
   }
   if (isUnreadable(bytes)) {
     const message = `the rules file cannot be read: ${bytes.why}`
-    const remedy = 'mend it, or remove it'
+    const remedy = 'fix or remove it'
     return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, message, remedy }] }
   }
   const over = allowance.rulesFile(source.file, bytes.length)
@@ -127,8 +127,8 @@ function missingHooks(reading: Reading): void {
 }
 
 function warnOfSwitch(reading: Reading): void {
-  const message = '`disableAllHooks` switches off every rule of this file, and of every source with no more authority'
-  problem(reading, 'warning', ['disableAllHooks'], 'key', message, 'remove it, and they count again')
+  const message = '`disableAllHooks` switches off every rule in this file, and in every source with no more authority'
+  problem(reading, 'warning', ['disableAllHooks'], 'key', message, 'remove it to switch them on again')
 }
 
 function entriesOf(
@@ -145,7 +145,7 @@ function entriesOf(
     const remedy = didYouMean(spelled, heardEvents)
     const isMistake = reading.format === 'hookgate' || (reading.source.scope === 'given' && remedy !== undefined)
     const severity = isMistake ? 'error' : 'warning'
-    problem(reading, severity, ['hooks', spelled], 'key', `no event is called ${quoted(spelled)}`, remedy)
+    problem(reading, severity, ['hooks', spelled], 'key', `there is no event ${quoted(spelled)}`, remedy)
     return []
   }
   const at: Path = ['hooks', spelled]
@@ -156,13 +156,13 @@ function entriesOf(
     return (group?.hooks ?? []).flatMap((handler, h): Draft['entries'] => {
       const path: Path = [...at, g, 'hooks', h]
       if (isJsonObject(handler) && handler['pack'] !== undefined) {
-        const remedy = 'put it into the list `packs` at the top of the file'
+        const remedy = 'put it into the `packs` list at the top level of the file'
         problem(
           reading,
           'error',
           [...path, 'pack'],
           'key',
-          'a pack is no hook: its rules say themselves what they hear',
+          'a pack is not a hook: its rules define their own events',
           remedy,
         )
         return []
@@ -228,10 +228,10 @@ function ruleOf(reading: Reading, { id, spelled, matcher, path }: Standing, hook
 
 function warnOfHook(reading: Reading, hook: CommandHook, path: Path): void {
   if (hook.asyncRewake === true) {
-    const message = '`asyncRewake` cannot wake anybody here: the hook is waited for'
+    const message = '`asyncRewake` has no effect here: hookgate waits for the hook'
     problem(reading, 'warning', [...path, 'asyncRewake'], 'key', message, 'remove it')
   }
   if (hook.args !== undefined && hook.shell !== undefined) {
-    problem(reading, 'warning', [...path, 'shell'], 'key', 'with `args` there is no shell', 'remove `shell` or `args`')
+    problem(reading, 'warning', [...path, 'shell'], 'key', 'no shell is used with `args`', 'remove `shell` or `args`')
   }
 }

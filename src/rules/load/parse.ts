@@ -39,7 +39,7 @@ export function parseJson(bytes: Uint8Array, file: string, comments: 'refused' |
   if (text.trim() === '') return broken('it is empty', { line: 1, column: 1 }, 'write `{"hooks": {}}`, or remove it')
   const tooDeep = tooDeepAt(text)
   if (tooDeep !== undefined) {
-    return broken(`brackets nest more than ${limits.rulesFileDepthMax} deep`, position(text, tooDeep))
+    return broken(`brackets are nested more than ${limits.rulesFileDepthMax} levels deep`, position(text, tooDeep))
   }
   try {
     const value: unknown = JSON.parse(text)
@@ -93,7 +93,7 @@ function syntaxError(error: unknown, text: string): { message: string; offset: n
   const [, said, offset] = /^(.*) in JSON at position (\d+)/s.exec(error.message) ?? []
   const end = text.trimEnd().length
   if (error.message.startsWith('Unexpected end') || Number(offset) >= end) {
-    return { message: 'it ends in the middle', offset: end }
+    return { message: 'it ends too early', offset: end }
   }
   if (said !== undefined) return { message: lowerFirst(said), offset: Number(offset) }
   try {
@@ -113,7 +113,7 @@ function misplaced(text: string, offset: number): { message: string; offset: num
   const start = offset - (/^(?:true|false|null|\d*)$/.test(begun) ? 0 : begun.length)
   const [found = ''] = /^(?:[\w$]+|[^])/u.exec(text.slice(start, start + wordMax)) ?? []
   return {
-    message: `${expectedAfter(text.slice(0, start).trimEnd())} is expected, not ${quoted(found)}`,
+    message: `expected ${expectedAfter(text.slice(0, start).trimEnd())}, not ${quoted(found)}`,
     offset: start,
   }
 }
@@ -132,9 +132,9 @@ const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slic
 function remedyFor(text: string, offset: number): string | undefined {
   const next = text[offset]
   if (next === '/') return 'JSON has no comments: remove it'
-  if (next === "'") return 'JSON strings stand in double quotes'
+  if (next === "'") return 'JSON strings need double quotes'
   const before = text.slice(0, offset).trimEnd()
-  if (/^[A-Za-z_$]/.test(next ?? '') && /(?:^|[[{:,])$/.test(before)) return 'text stands in double quotes'
+  if (/^[A-Za-z_$]/.test(next ?? '') && /(?:^|[[{:,])$/.test(before)) return 'text needs double quotes'
   const endsWithComma = before.endsWith(',')
   return (next === '}' || next === ']') && endsWithComma ? 'remove the comma before it' : undefined
 }
@@ -154,8 +154,8 @@ function duplicates(node: ValueNode, file: string): Problem[] {
       return [{ severity: 'error', place, message: 'a key cannot be `__proto__`', remedy: 'remove it' }, ...below]
     }
     if (first === undefined) return below
-    const message = `the key ${quoted(key)} stands twice, first on line ${first}; the second would replace the first`
-    return [{ severity: 'error', place, message, remedy: 'make them one' }, ...below]
+    const message = `the key ${quoted(key)} appears twice, first on line ${first}; the second would replace the first`
+    return [{ severity: 'error', place, message, remedy: 'merge them' }, ...below]
   })
 }
 

@@ -73,12 +73,12 @@ function explained(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>, path
     }
     case 'invalid_format':
       return issue.message.startsWith('Invalid')
-        ? { message: `${name} is not understood: ${wordOrKind(value)}`, remedy: undefined }
+        ? { message: `${name} is not valid: ${wordOrKind(value)}`, remedy: undefined }
         : { message: `${name} ${issue.message}`, remedy: undefined }
     case 'not_multiple_of':
     case 'invalid_key':
     case 'invalid_element':
-      return { message: `${name} is not understood: ${issue.message}`, remedy: undefined }
+      return { message: `${name} is not valid: ${issue.message}`, remedy: undefined }
   }
 }
 
@@ -98,7 +98,7 @@ function nearestOption(issue: Union, value: unknown): readonly Issue[] | undefin
 /** Words that would do in any of a union's forms. */
 function unionProblem(name: string, value: unknown, issue: Union): Explained {
   const words = 'options' in issue && Array.isArray(issue.options) ? issue.options : wordsOf(issue)
-  if (words.length === 0) return { message: `${name} is not understood`, remedy: undefined }
+  if (words.length === 0) return { message: `${name} is not valid`, remedy: undefined }
   return unknownValue(
     name,
     value,
@@ -126,10 +126,10 @@ const missing: ReadonlyMap<string, string> = new Map([
 const shapes: ReadonlyMap<string, string> = new Map([
   ['hooks', 'write `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}]}}`'],
   ['matcher', 'write the tool names as one string: `"Edit|Write"`'],
-  ['timeout', 'it is a number of seconds'],
+  ['timeout', 'give a number of seconds'],
 ])
 
-const units: ReadonlyMap<string, string> = new Map([['timeout', 'it is a number of seconds']])
+const units: ReadonlyMap<string, string> = new Map([['timeout', 'give a number of seconds']])
 
 /** `timeout`, `args[0]`, `PreToolUse[1]`, or `the file` for all of it. */
 function nameOf(path: Path): string {

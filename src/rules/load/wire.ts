@@ -15,7 +15,7 @@ const file = {
   disableAllHooks: z
     .boolean()
     .optional()
-    .describe('Switches off every rule of this file, and those of every source with no more authority than it.'),
+    .describe('Switches off every rule in this file, and in every source with no more authority.'),
   hooks: z.record(z.string(), z.unknown()).optional().describe('For each event, groups of hooks.'),
 }
 
@@ -30,12 +30,12 @@ const onFailure = OnFailure.optional()
 const condition = z
   .string()
   .optional()
-  .describe('One permission rule, such as `Bash(git push *)`, that a call must meet as well.')
+  .describe('One permission rule, such as `Bash(git push *)`, that a call must also meet.')
 
 /** Claude Code's hooks reference names these keys; `dialect` is hookgate's own, as is the value `ask`. */
 const command = {
   type: z.literal('command').describe('A program that gets the event as JSON on stdin.'),
-  command: someText.describe('What a shell runs or, with `args`, the program itself.'),
+  command: someText.describe('The shell command or, with `args`, the program.'),
   args: z.array(text).optional().describe('Arguments of the program, which is then started without a shell.'),
   shell: z.enum(['bash', 'powershell']).optional().describe('The shell that runs `command`.'),
   timeout: z
@@ -43,29 +43,29 @@ const command = {
     .positive()
     .max(limits.hookTimeoutMsMax / 1000)
     .optional()
-    .describe('Seconds until the hook is ended and counts as failed.'),
-  async: z.boolean().optional().describe('Do not wait for it: what it decides does not count.'),
-  asyncRewake: z.boolean().optional().describe('Claude Code’s own. Here the hook is waited for.'),
-  onFailure: onFailure.describe('What a failure of it counts as. Default: `continue`.'),
+    .describe('Seconds until the hook is killed and counts as failed.'),
+  async: z.boolean().optional().describe('Do not wait for the hook: its decision does not count.'),
+  asyncRewake: z.boolean().optional().describe('For Claude Code only. hookgate waits for the hook.'),
+  onFailure: onFailure.describe('What a failure counts as. Default: `continue`.'),
   if: condition,
-  statusMessage: z.string().optional().describe('Claude Code’s own: shown while the hook runs.'),
-  once: z.boolean().optional().describe('Claude Code’s own.'),
-  dialect: AgentName.optional().describe('The agent it was written for. Default: `claude-code`.'),
+  statusMessage: z.string().optional().describe('For Claude Code only: shown while the hook runs.'),
+  once: z.boolean().optional().describe('For Claude Code only.'),
+  dialect: AgentName.optional().describe('The agent the hook was written for. Default: `claude-code`.'),
 }
 
 /** hookgate's own. */
 const policy = {
   type: z.literal('policy').describe('A policy: JavaScript or TypeScript that is evaluated in the sandbox.'),
-  policy: someText.describe('A path relative to this file, or `hookgate/<name>` for one that hookgate ships.'),
-  params: JsonObject.optional().describe('Settings of the policy that differ from its defaults.'),
-  onFailure: onFailure.describe('What a failure of it counts as. Default: what the policy says, else `block`.'),
+  policy: someText.describe('A path relative to this file, or `hookgate/<name>` for a built-in policy.'),
+  params: JsonObject.optional().describe('Policy settings that differ from the defaults.'),
+  onFailure: onFailure.describe('What a failure counts as. Default: what the policy says, else `block`.'),
   if: condition,
 }
 
 const pack = {
-  pack: someText.describe('The name of a pack that hookgate ships, or the path of a folder, relative to this file.'),
-  params: JsonObject.optional().describe('Settings for every rule of the pack that has them.'),
-  disable: z.array(z.string()).optional().describe('Ids of rules that are left out.'),
+  pack: someText.describe('The name of a built-in pack, or the path of a folder, relative to this file.'),
+  params: JsonObject.optional().describe('Settings for every rule in the pack that has them.'),
+  disable: z.array(z.string()).optional().describe('Ids of rules to leave out.'),
   onFailure: onFailure.describe('What a failure of a rule counts as. Default: what the rule says, else `block`.'),
 }
 export const PackHook = z.strictObject(pack)
@@ -77,7 +77,7 @@ export const foreignTypes: ReadonlySet<string> = new Set(ForeignType.options)
 
 /** Refused by name: a guard that is passed over in silence is worse than a file that does not load. */
 const Elsewhere = z.looseObject({ type: ForeignType }).transform(({ type }, context) => {
-  const remedy = 'leave it in the settings of the agent, which runs it itself'
+  const remedy = "leave it in the agent's settings: the agent runs it itself"
   const message = `hookgate runs \`command\` and \`policy\` hooks, not \`${type}\` hooks`
   context.addIssue({ code: 'custom', path: ['type'], message, params: { remedy } })
   return z.NEVER
@@ -87,13 +87,13 @@ const group = {
   matcher: z
     .string()
     .optional()
-    .describe('Names of tools, `Edit|Write`, or a regular expression. Left out, or `*`: all.'),
+    .describe('Names of tools, `Edit|Write`, or a regular expression. If left out, or `*`: all.'),
   hooks: z.array(z.unknown()).describe('Hooks that run side by side.'),
 }
 
 /** In a file of another agent's, which that agent reads too and would stumble over. */
 const Misplaced = z.looseObject({ type: z.literal('policy') }).transform((_, context) => {
-  const message = 'an agent reads this file too, and knows no `policy` hooks'
+  const message = 'an agent reads this file too, and does not support `policy` hooks'
   const remedy = 'put it into a hooks.json of hookgate, such as .hookgate/hooks.json'
   context.addIssue({ code: 'custom', path: ['type'], message, params: { remedy } })
   return z.NEVER
@@ -108,7 +108,7 @@ const strict = {
 /** In a file of another agent's, which has no packs: one that is passed over in silence guards nothing. */
 const NoPacks = z.unknown().transform((value, context) => {
   if (value === undefined) return undefined
-  const message = 'an agent reads this file too, and knows no packs'
+  const message = 'an agent reads this file too, and does not support packs'
   const remedy = 'put them into a hooks.json of hookgate, such as .hookgate/hooks.json'
   context.addIssue({ code: 'custom', message, params: { remedy } })
   return z.NEVER
@@ -181,7 +181,7 @@ export const knownPolicyKeys: ReadonlyMap<string, string> = new Map([
 /** And for what turns a pack on. */
 export const knownPackKeys: ReadonlyMap<string, string> = new Map([
   ...['type', 'policy', 'if', 'timeout', 'matcher', 'hooks'].map(
-    (key) => [key, 'the rules of a pack say themselves what they hear: remove it'] as const,
+    (key) => [key, 'the rules of a pack define their own events: remove it'] as const,
   ),
   ...Object.keys(pack).map((key) => [key, ''] as const),
 ])
@@ -189,11 +189,9 @@ export const knownPackKeys: ReadonlyMap<string, string> = new Map([
 /** The keys that a misspelt one may have been meant to be, and where each belongs. */
 export const knownKeys: ReadonlyMap<string, string> = new Map([
   ...knownEvents.map((event) => [event, 'put it under `hooks`'] as const),
-  ...['pack', 'disable'].map((key) => [key, 'packs stand in the list `packs` at the top of the file'] as const),
+  ...['pack', 'disable'].map((key) => [key, 'packs belong in the `packs` list at the top level of the file'] as const),
   ...['policy', 'params'].map((key) => [key, 'it is for hooks of `"type": "policy"`'] as const),
   ...Object.keys(command).map((key) => [key, "put the hook into a group's `hooks` list"] as const),
-  ...[...Object.keys(file), 'packs'].map((key) => [key, 'put it at the top of the file'] as const),
-  ...Object.keys(group).map(
-    (key) => [key, 'put it into a group, which is what stands in the list of an event'] as const,
-  ),
+  ...[...Object.keys(file), 'packs'].map((key) => [key, 'put it at the top level of the file'] as const),
+  ...Object.keys(group).map((key) => [key, 'put it into a group, in the list of an event'] as const),
 ])

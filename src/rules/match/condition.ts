@@ -30,15 +30,15 @@ export function parseCondition(
     return refused(`\`if\` is longer than ${limits.matcherCharactersMax} characters`, 'write several groups')
   }
   const [, tool, inside] = /^([A-Za-z][\w.-]*\*?)(?:\(([^]*)\))?$/.exec(text.trim()) ?? []
-  if (tool === undefined || !balanced(inside ?? '')) return refused(`${quoted(text)} is no permission rule`, example)
+  if (tool === undefined || !balanced(inside ?? '')) return refused(`${quoted(text)} is not a permission rule`, example)
   if (tool.endsWith('*') && !/^mcp__.+__\*$/.test(tool))
     return refused(`\`if\` must name one tool, not ${quoted(tool)}`, example)
   const meant = miscased(tool)
-  if (meant !== undefined) return refused(`no tool is called ${quoted(tool)}`, `write \`${meant}\``)
+  if (meant !== undefined) return refused(`there is no tool ${quoted(tool)}`, `write \`${meant}\``)
   const pattern = inside?.trim() === '' || inside?.trim() === '*' ? undefined : inside
   const kinds = kindsOf(tool)
   if (pattern !== undefined && kinds.includes('fetch') && !pattern.startsWith('domain:')) {
-    return refused(`${quoted(text)} is no rule for fetching`, `write \`${tool}(domain:example.com)\``)
+    return refused(`${quoted(text)} is not a rule for fetching`, `write \`${tool}(domain:example.com)\``)
   }
   return {
     text,

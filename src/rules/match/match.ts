@@ -55,7 +55,7 @@ function reason(by: Deafness | 'condition', { match }: Rule, event: HookEvent): 
     case 'event':
       return `it is for ${match.spelled}`
     case 'trigger':
-      return `${match.spelled} is ${event.name} only by ${(match.triggers ?? []).join(' or ')}, not by ${event.trigger ?? 'anything else'}`
+      return `${match.spelled} is ${event.name} only with the trigger ${(match.triggers ?? []).join(' or ')}, not with ${event.trigger ?? 'anything else'}`
     case 'tools':
       return `${match.spelled} is for ${(match.tools ?? []).join(' and ')}, not for ${event.action?.tool ?? 'anything else'}`
     case 'matcher':

@@ -40,14 +40,14 @@ const autoHearsAll: ReadonlySet<EventName> = new Set(['SessionStart', 'SessionEn
 function compileNames(text: string, onTools: boolean): Matcher | Refusal {
   const names = namesIn(text)
   if (names.length === 0)
-    return refused(`the matcher ${quoted(text)} names nothing`, 'write `*`, or leave it out, to hear all')
+    return refused(`the matcher ${quoted(text)} names nothing`, 'write `*`, or leave it out, to match everything')
   if (!onTools) return { kind: 'names', names }
   for (const name of names) {
     if (name.startsWith('mcp__') && !/^mcp__.+__.+$/.test(name)) {
-      return refused(`no tool is called ${quoted(name)}: it is a server`, `write \`${name.replace(/_*$/, '')}__.*\``)
+      return refused(`${quoted(name)} is a server, not a tool`, `write \`${name.replace(/_*$/, '')}__.*\``)
     }
     const meant = miscased(name)
-    if (meant !== undefined) return refused(`no tool is called ${quoted(name)}`, `write \`${meant}\``)
+    if (meant !== undefined) return refused(`there is no tool ${quoted(name)}`, `write \`${meant}\``)
   }
   return { kind: 'names', names }
 }
@@ -142,7 +142,7 @@ export function matcherWarnings(
   return matcher.names
     .filter((name) => !known.includes(name))
     .map((name) => ({
-      message: `no agent is known to send ${quoted(name)} at ${event}`,
+      message: `no known agent sends ${quoted(name)} at ${event}`,
       remedy: `known are ${known.map((value) => `\`${value}\``).join(', ')}`,
     }))
 }
@@ -156,14 +156,14 @@ function oddToolNames(matcher: Matcher): readonly Omit<Refusal, 'kind'>[] {
     case 'names':
       return matcher.names.flatMap((name) => {
         const remedy = knownToolNames.has(name) ? undefined : didYouMean(name, knownToolNames)
-        return remedy === undefined ? [] : [{ message: `no tool is known to be called ${quoted(name)}`, remedy }]
+        return remedy === undefined ? [] : [{ message: `there is no known tool ${quoted(name)}`, remedy }]
       })
     case 'pattern': {
       const { source } = matcher.pattern
       const costly = waysOf(source, longestToolName) > limits.checkedMatcherWaysMax
       if (costly || /mcp/i.test(source) || [...knownToolNames].some((name) => matcher.pattern.test(name))) return []
-      const remedy = 'it is held against the name alone, as in `Write|Edit`; for what a tool is given there is `if`'
-      return [{ message: `no tool that is known matches ${quoted(source)}`, remedy }]
+      const remedy = "it is matched against the tool's name only, as in `Write|Edit`; use `if` for the tool's input"
+      return [{ message: `no known tool matches ${quoted(source)}`, remedy }]
     }
   }
 }

@@ -29,8 +29,8 @@ export function compileNative(text: string | undefined, place: NativePlace): Mat
   if (text === undefined || rules === 'none' || rules === 'ignored') return { kind: 'any' }
   if (rules.never?.includes(text) === true) {
     return refused(
-      `the matcher ${quoted(text)} never matches: ${format.agent} holds it against whole names, as a regular expression`,
-      'leave it out, or write `.*`, to hear all',
+      `the matcher ${quoted(text)} never matches: ${format.agent} matches it against whole names, as a regular expression`,
+      'leave it out, or write `.*`, to match everything',
     )
   }
   if (rules.all.includes(text) || !takesMatcher(event)) return { kind: 'any' }
@@ -86,13 +86,13 @@ export function nativeWarnings(
   if (text === undefined || text === '') return []
   if (rules === 'ignored') {
     const message = `${format.agent} ignores matchers: the hook runs for every tool`
-    return [{ message, remedy: 'have the hook look at the name of the tool itself' }]
+    return [{ message, remedy: "have the hook check the tool's name itself" }]
   }
   if (rules === 'none') {
     return [
       {
-        message: `${format.agent} knows no \`matcher\``,
-        remedy: 'remove it: its events are for one kind of tool each',
+        message: `${format.agent} has no \`matcher\``,
+        remedy: 'remove it: each of its events is for one kind of tool',
       },
     ]
   }
@@ -103,7 +103,7 @@ export function nativeWarnings(
   const known = toolNamesOf(format.agent, matcher.aliases)
   return known.some((name) => hearsName(matcher, [name], namesForTool(format.agent, format.agent, name)))
     ? []
-    : [{ message: `no tool that is known of ${format.agent} matches ${quoted(text)}`, remedy: undefined }]
+    : [{ message: `no known tool of ${format.agent} matches ${quoted(text)}`, remedy: undefined }]
 }
 
 /** Whether such a matcher hears an event: by what its agent itself calls the tool, or how it came about. */

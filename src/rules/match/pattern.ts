@@ -11,12 +11,12 @@ export function compiledPattern(text: string, flags = ''): RegExp | Refusal {
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)
     const remedy = /\(\?[a-z]+\)/.test(text) ? 'JavaScript has no inline flags: write `[Bb]ash`' : undefined
-    return refused(`the matcher is no regular expression: ${quoted(why)}`, remedy)
+    return refused(`the matcher is not a regular expression: ${quoted(why)}`, remedy)
   }
   if (waysOf(text, limits.matcherSubjectCharactersMax) > limits.matcherWaysMax) {
     return refused(
-      `the matcher ${quoted(text)} could take very long`,
-      'write it with fewer repetitions, and none within another',
+      `the matcher ${quoted(text)} could take very long to match`,
+      'use fewer repetitions, and do not nest them',
     )
   }
   return pattern

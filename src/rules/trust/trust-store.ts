@@ -34,11 +34,11 @@ export interface TrustStore {
 export function readTrust(file: string, disk: Disk): TrustStore {
   const seen = disk.see(file)
   if (seen === 'absent') return { pins: {}, problem: undefined }
-  const remedy = 'mend it, or remove it and run `hookgate trust` again'
+  const remedy = 'fix it, or remove it and run `hookgate trust` again'
   const bytes = disk.read(file, limits.trustFileBytesMax)
   if (isUnreadable(bytes)) return untrusting({ place: { file }, message: `it cannot be read: ${bytes.why}`, remedy })
   if (disk.writableByOthers(file)) {
-    const message = 'others than its owner can write to it, and so trust anything'
+    const message = 'users other than its owner can write to it, and could trust anything'
     return untrusting({ place: { file }, message, remedy: `run \`chmod 600 ${shellWord(file)}\`` })
   }
   const parsed = parseJson(bytes, file)
@@ -47,7 +47,11 @@ export function readTrust(file: string, disk: Disk): TrustStore {
   if (first !== undefined) return untrusting({ ...first, remedy })
   if (content.success) return { pins: content.data.workspaces, problem: undefined }
   const [wrong] = schemaProblems(content.error.issues, parsed)
-  return untrusting({ place: wrong?.place ?? { file }, message: wrong?.message ?? 'it is not understood', remedy })
+  return untrusting({
+    place: wrong?.place ?? { file },
+    message: wrong?.message ?? 'it is not in a known format',
+    remedy,
+  })
 }
 
 const untrusting = (problem: Omit<Problem, 'severity'>): TrustStore => ({
@@ -84,8 +88,8 @@ function lockTrust(file: string): Lock {
     throw unwritable(file, errorText(cause), cause)
   }
   if (lock !== undefined) return lock
-  const remedy = 'wait for it, or end it, and run this again'
-  throw new HookgateError('rulesMalformed', 'another `hookgate trust` is under way', { place: { file }, remedy })
+  const remedy = 'wait for it or stop it, then run this again'
+  throw new HookgateError('rulesMalformed', 'another `hookgate trust` is in progress', { place: { file }, remedy })
 }
 
 /** INVARIANT: the folder is closed to others only once the file was read: what they may have put there was refused then. */
@@ -99,8 +103,8 @@ function replaceTrust(file: string, bytes: Uint8Array): void {
 }
 
 const unwritable = (file: string, why: string, cause: unknown) =>
-  new HookgateError('rulesMalformed', `what is trusted cannot be written, and is as it was: ${why}`, {
+  new HookgateError('rulesMalformed', `the trust file cannot be written, and is unchanged: ${why}`, {
     place: { file },
-    remedy: 'see that its folder is yours to write to and has room, and run it again',
+    remedy: 'check that you can write to its folder and that the disk has space, then run it again',
     cause,
   })

@@ -68,7 +68,7 @@ function distrustOf(
   all: Pins,
   disk: Disk,
 ): string | undefined {
-  const remedy = `look at it, then run \`hookgate trust ${shellWord(printable(root))}\``
+  const remedy = `review it, then run \`hookgate trust ${shellWord(printable(root))}\``
   const real = realPath(root)
   const pins = Object.hasOwn(all, real) ? all[real] : undefined
   if (pins === undefined) return `it came with the workspace ${quoted(root)}, which nobody has trusted; ${remedy}`
@@ -87,4 +87,4 @@ function distrustOf(
 
 const untold =
   'its command has too many words, or patterns and variables in them, to tell which files it runs; ' +
-  'put it into a script, or write out its paths, as in `"$CLAUDE_PROJECT_DIR"/guard.sh`'
+  'move it into a script, or spell out its paths, as in `"$CLAUDE_PROJECT_DIR"/guard.sh`'

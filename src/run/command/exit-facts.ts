@@ -50,7 +50,7 @@ export function failedExit(failure: Failure, durationMs: number, stderr = ''): H
 }
 
 export function cancelledExit(durationMs: number): HookExit {
-  return failedExit({ code: 'cancelled', message: 'cancelled before it had answered' }, durationMs)
+  return failedExit({ code: 'cancelled', message: 'cancelled before it answered' }, durationMs)
 }
 
 function exited(hook: HookProcess, ending: Exited, durationMs: number, lookUp: LookUp): HookExit {
@@ -72,7 +72,7 @@ function exitFailure(hook: HookProcess, ending: Exited, stderr: string, lookUp: 
     const behind = signalBehind(exitCode, hook)
     if (behind !== undefined) return { code: 'signalled', message: `killed by ${behind}, says its shell${said}` }
     if (ending.stdinUnread && Buffer.byteLength(hook.stdin) > limits.stdinBufferedBytesMax) {
-      const message = `exited with code ${exitCode} before it had read the event from its stdin${said}`
+      const message = `exited with code ${exitCode} before it read the event from its stdin${said}`
       return { code: 'stdinClosed', message }
     }
     return { code: 'nonzeroExit', message: `exited with code ${exitCode}${said}` }

@@ -178,7 +178,7 @@ class Companion {
 
   /** A process that finds no descriptors or memory to begin with dies without a word; what a hook does to it comes later. */
   #death(): Failure {
-    if (!this.#hasSpoken) return exhausted('the companion process died as it began')
+    if (!this.#hasSpoken) return exhausted('the companion process died while starting')
     return { code: 'workerLost', message: 'the companion process that ran it died' }
   }
 

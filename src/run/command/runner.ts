@@ -97,7 +97,7 @@ function startHookRunner(concurrency: number, elsewhere?: Placement): HookRunner
   async function background(hook: HookProcess): Promise<Failure | undefined> {
     if (closed !== undefined) throw new HookgateError('closed', 'the hook runner is closed')
     if (inBackground >= limits.backgroundHooksMax) {
-      return { code: 'spawnFailed', message: `${inBackground} hooks that nobody waits for are still running` }
+      return { code: 'spawnFailed', message: `${inBackground} background hooks are still running` }
     }
     inBackground += 1
     const { started, exit } = companion.linger(hook)

@@ -22,7 +22,7 @@ export interface Refusal {
 
 /** What it means for a hook that the machine, not the hook, is at its end. */
 export function exhausted(because: string): Failure {
-  return { code: 'exhausted', message: `the machine has no room to start it: ${sayable(firstLine(because))}` }
+  return { code: 'exhausted', message: `the machine has no resources left to start it: ${sayable(firstLine(because))}` }
 }
 
 /** What it means for a hook that the process which was to run it has failed; `what` says how. */
@@ -67,7 +67,7 @@ export function shellFailure(
   if (program.form !== 'shell') return undefined
   if (complaint === undefined) {
     const said = sayable(tellingLine(stderr))
-    const meaning = exitCode === 127 ? 'a command was not found' : 'a command may not be executed'
+    const meaning = exitCode === 127 ? 'a command was not found' : 'a command is not executable'
     const message = `exited with code ${exitCode}, as shells do when ${meaning}${said === '' ? '' : `: ${said}`}`
     return { code: exitCode === 127 ? 'commandNotFound' : 'notExecutable', message }
   }
@@ -108,11 +108,11 @@ function interpreterMissing(file: string | undefined, interpreter: string | unde
   const subject = file === undefined ? 'it' : quoted(file)
   if (interpreter === undefined) {
     // No script, but a program whose loader is missing: one built for another C library, say.
-    return { code: 'interpreterMissing', message: `${subject} exists, but what loads it does not` }
+    return { code: 'interpreterMissing', message: `${subject} exists, but its loader does not` }
   }
   if (interpreter.endsWith('\r')) {
-    const remedy = 'convert the file to LF line ends'
-    const message = `the first line of ${subject} ends in CR LF, so that no interpreter has that name; ${remedy}`
+    const remedy = 'convert the file to LF line endings'
+    const message = `the first line of ${subject} ends in CR LF, so its interpreter is not found; ${remedy}`
     return { code: 'interpreterMissing', message }
   }
   return {
@@ -129,9 +129,9 @@ function notExecutable({ path, is, executable, interpreter }: Look): Failure {
     return { code, message: `${file} is not executable; run ${quoted(`chmod +x ${shellWord(path)}`)}` }
   }
   if (interpreter !== undefined) {
-    return { code, message: `${file} names an interpreter that may not be executed: ${quoted(interpreter)}` }
+    return { code, message: `${file} names an interpreter that is not executable: ${quoted(interpreter)}` }
   }
-  return { code, message: `${file} may not be executed: a folder above it or its file system forbids it` }
+  return { code, message: `${file} cannot be executed: a folder above it or its file system forbids it` }
 }
 
 /** Somebody else's text, fit to stand in one line of a message. */

@@ -38,7 +38,7 @@ export async function answerEvent(
     return await answerBody(listener, request, reply, sent)
   } catch (error) {
     listener.shared.metrics.failed(agent, error)
-    listener.log.error({ agent, err: error }, 'not answered: a defect of hookgate')
+    listener.log.error({ agent, err: error }, 'not answered because of a bug in hookgate')
     return lastResort(agent, '', errorText(error))
   }
 }
@@ -61,7 +61,7 @@ async function answerBody(
     case 'tooLarge':
       return refused(body.head, 'tooLarge', `the event is over ${limits.bodyBytesMax} bytes`)
     case 'tooSlow':
-      return refused(body.head, 'tooSlow', `the event did not come whole within ${limits.bodyMs} ms`)
+      return refused(body.head, 'tooSlow', `the event did not arrive completely within ${limits.bodyMs} ms`)
     case 'noRoom':
       return refused(body.head, 'busy', 'it is busy with other events, which fill its memory; try again')
     case 'whole': {
@@ -131,6 +131,6 @@ function decided(
   }
   shared.metrics.failed(agent, error)
   if (error instanceof HookgateError) log.warn({ agent, code: error.code }, `not decided: ${error.message}`)
-  else log.error({ agent, err: error }, 'not decided: a defect of hookgate')
+  else log.error({ agent, err: error }, 'not decided because of a bug in hookgate')
   return answered
 }

@@ -17,19 +17,18 @@ export function callerBytes({ headersDistinct }: IncomingMessage): number | Prob
   if (digits === undefined) return 0
   const bytes = /^\d{1,9}$/.test(digits) && more.length === 0 ? Number(digits) : Number.NaN
   if (bytes <= limits.callerBytesMax) return bytes
-  return malformed(`\`${header}\` is no number up to ${limits.callerBytesMax}`)
+  return malformed(`\`${header}\` is not a number up to ${limits.callerBytesMax}`)
 }
 
 /** Where the event comes from; a problem where that is not what a client sends. */
 export function callerIn(bytes: Buffer): Caller | Problem {
   const parts = new TextDecoder().decode(bytes).split('\0')
   const [cwd = '', ...variables] = parts
-  if (parts.pop() !== '' || !isAbsolute(cwd))
-    return malformed('what stands ahead of the event is no folder and variables')
+  if (parts.pop() !== '' || !isAbsolute(cwd)) return malformed('the event is not preceded by a folder and variables')
   const env = new Map<string, string>()
   for (const variable of variables.slice(0, -1)) {
     const at = variable.indexOf('=', 1)
-    if (at < 0) return malformed('a variable ahead of the event has no name')
+    if (at < 0) return malformed('a variable before the event has no name')
     const name = variable.slice(0, at)
     // Of two of a name, the first is the one that programs see.
     if (!env.has(name)) env.set(name, variable.slice(at + 1))
@@ -40,16 +39,17 @@ export function callerIn(bytes: Buffer): Caller | Problem {
 
 /** At the address of HTTP, whoever has the token may ask, and nobody may say what its hooks are started with. */
 export const callerRefused: Problem = requestMalformed(
-  'where an event comes from is told at the socket only',
-  `leave out \`${header}\``,
+  "an event's origin can only be given at the socket",
+  `remove \`${header}\``,
 )
 
 /** `hookgate run`, which the client asks then, answers by the rules of its own environment. */
 export const otherRules: Problem = {
   status: 409,
   code: 'otherRules',
-  message: 'the client has another home or `XDG_CONFIG_HOME`, and so other rules, than the gate',
-  remedy: 'set both as they are set for the gate, or set `HOOKGATE_HOME` for a gate of its own',
+  message: 'the client has a different home or `XDG_CONFIG_HOME` from the gate, and therefore different rules',
+  remedy: "set both to the gate's values, or set `HOOKGATE_HOME` to use a separate gate",
 }
 
-const malformed = (message: string) => requestMalformed(message, 'send what the header counts, and the event behind it')
+const malformed = (message: string) =>
+  requestMalformed(message, 'send as many bytes as the header says, then the event')

@@ -47,8 +47,8 @@ export function refuseTunnels(server: Server, metrics: Metrics): void {
     endWith(socket, {
       status: 405,
       code: 'methodNotAllowed',
-      message: 'the gate is no proxy',
-      remedy: 'take it out of the proxy settings',
+      message: 'the gate is not a proxy',
+      remedy: 'remove it from the proxy settings',
     })
   })
 }
@@ -63,13 +63,13 @@ const headersTooLarge: Problem = {
 const tooSlow = (headersMs: number): Problem => ({
   status: 408,
   code: 'requestTimeout',
-  message: `the request did not come whole in its time (headers: ${headersMs} ms)`,
-  remedy: 'send it at once',
+  message: `the request did not arrive completely in time (headers: ${headersMs} ms)`,
+  remedy: 'send it without delay',
 })
 
 const notHttp = (reason: string | undefined): Problem => ({
   status: 400,
   code: 'requestMalformed',
   message: `the request is not HTTP/1.1${reason === undefined ? '' : `: ${reason.toLowerCase()}`}`,
-  remedy: 'ask with an HTTP client',
+  remedy: 'use an HTTP client',
 })

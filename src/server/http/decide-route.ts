@@ -13,11 +13,11 @@ import { undecided } from '../../combine/undecided.ts'
 
 const Question = z.strictObject({
   /** As its agent sends it. Not looked into: the agent's dialect does that. */
-  event: z.custom<JsonObject>(isJsonObject, 'an object is wanted'),
+  event: z.custom<JsonObject>(isJsonObject, 'it must be an object'),
   agent: AgentName.optional(),
 })
 
-const form = `send \`{"event": {…}, "agent": "${AgentName.options.join('" | "')}"}\`; \`agent\` may be left out`
+const form = `send \`{"event": {…}, "agent": "${AgentName.options.join('" | "')}"}\`; \`agent\` is optional`
 
 const issuesOf = ({ issues }: z.ZodError) =>
   printable(

@@ -34,7 +34,7 @@ export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
     const since = Since.safeParse(said ?? (isStream ? events.lastId : 0))
     if (!since.success) {
       metrics.rejected('malformed')
-      return sendProblem(reply, requestMalformed('`after` is no id of an event', 'give a whole number from 0 up'))
+      return sendProblem(reply, requestMalformed('`after` is not an event id', 'give a whole number, 0 or higher'))
     }
     if (!isStream) {
       const list = events.after(since.data).map(({ json }) => json)
@@ -46,7 +46,7 @@ export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
     const wanted = { afterId: since.data, heartbeatMs: limits.heartbeatMs, signal }
     if (!streamEvents(reply.raw, events, wanted)) {
       metrics.rejected('busy')
-      return sendProblem(reply, busy('as many listen to its events as it has room for'))
+      return sendProblem(reply, busy('it has no room for more event listeners'))
     }
     reply.raw.once('close', connections.hold(request.raw.socket))
     return reply.hijack()

@@ -53,7 +53,7 @@ const fromBrowser: Turned = {
   status: 403,
   code: 'fromBrowser',
   message: 'browsers are not answered: the request has an `Origin` or `Sec-Fetch-Site` header',
-  remedy: 'ask from a program, without these headers',
+  remedy: 'send the request from a program, without these headers',
 }
 
 const foreignHost = (host: string | undefined): Turned => ({
@@ -62,15 +62,15 @@ const foreignHost = (host: string | undefined): Turned => ({
   code: 'foreignHost',
   message:
     host === undefined ? 'the request has no `Host` header' : `the request is for ${quoted(host)}, not for this gate`,
-  remedy: 'ask `127.0.0.1`, `localhost` or `[::1]` with the port that `hookgate status --json` tells',
+  remedy: 'use `127.0.0.1`, `localhost` or `[::1]` with the port that `hookgate status --json` shows',
 })
 
 const absoluteTarget: Turned = {
   rejection: 'foreign',
   status: 400,
   code: 'requestMalformed',
-  message: 'the gate is no proxy: the request names a whole address instead of a path',
-  remedy: 'take it out of the proxy settings, or ask for a path',
+  message: 'the gate is not a proxy: the request has a full URL instead of a path',
+  remedy: 'remove it from the proxy settings, or send a path',
 }
 
 const unauthorized: Turned = {
@@ -78,7 +78,7 @@ const unauthorized: Turned = {
   status: 401,
   code: 'unauthorized',
   message: 'the token is missing or wrong',
-  remedy: 'send `authorization: Bearer <token>` with the token whose file `hookgate status --json` names',
+  remedy: 'send `authorization: Bearer <token>` with the token from the file that `hookgate status --json` names',
   headers: { 'www-authenticate': 'Bearer realm="hookgate"' },
 }
 

@@ -43,14 +43,14 @@ export function createMetrics(underWay: () => number): Metrics {
   })
   const durations = new Histogram({
     name: 'hookgate_decision_duration_seconds',
-    help: 'From the whole event to its answer.',
+    help: 'Time from receiving the whole event to answering it.',
     labelNames: ['agent'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   })
   const ruleFailures = new Counter({
     name: 'hookgate_rule_failures_total',
-    help: 'Hooks and policies that failed, by what went wrong.',
+    help: 'Hooks and policies that failed, by cause.',
     labelNames: ['code'],
     registers,
   })
@@ -62,13 +62,13 @@ export function createMetrics(underWay: () => number): Metrics {
   })
   const rejections = new Counter({
     name: 'hookgate_rejected_requests_total',
-    help: 'Requests that were turned away before anything was decided, or given up by their client.',
+    help: 'Requests that were rejected before a decision, or abandoned by their client.',
     labelNames: ['reason'],
     registers,
   })
   const inFlight: Gauge = new Gauge({
     name: 'hookgate_decisions_in_flight',
-    help: 'Events that are being decided.',
+    help: 'Events being decided.',
     registers,
     collect: () => inFlight.set(underWay()),
   })

@@ -9,13 +9,13 @@ export function addProcessMetrics(registry: Registry): void {
   const registers = [registry]
   const startedAtS = Math.round(Date.now() / 1000 - process.uptime())
   const gauges: readonly (readonly [name: string, help: string, read: () => number | undefined])[] = [
-    ['process_start_time_seconds', 'When the process started, since the epoch.', () => startedAtS],
+    ['process_start_time_seconds', 'When the process started, in seconds since the epoch.', () => startedAtS],
     [
       'process_resident_memory_bytes',
-      'Memory of the process, without those that it has started.',
+      'Memory of the process, without its child processes.',
       () => process.memoryUsage.rss(),
     ],
-    ['nodejs_heap_size_used_bytes', "What JavaScript's objects take.", () => process.memoryUsage().heapUsed],
+    ['nodejs_heap_size_used_bytes', "Memory of JavaScript's objects.", () => process.memoryUsage().heapUsed],
     ['process_open_fds', 'Open file descriptors.', openDescriptors],
   ]
   for (const [name, help, read] of gauges) {

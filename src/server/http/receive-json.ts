@@ -30,7 +30,7 @@ export async function receiveJson(
       return { kind: 'problem', problem: tooSlow(listener.limits.bodyMs) }
     case 'noRoom':
       metrics.rejected('busy')
-      return { kind: 'problem', problem: busy('the requests under way fill its memory') }
+      return { kind: 'problem', problem: busy('the requests in progress fill its memory') }
     case 'whole': {
       const parsed = parse(body.bytes)
       if ('object' in parsed) return { kind: 'object', object: parsed.object, pass, signal }
@@ -45,7 +45,7 @@ function parse(bytes: Buffer): { readonly object: JsonObject } | { readonly prob
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return isJsonObject(value)
       ? { object: value }
-      : { problem: requestMalformed('the body is JSON, but no object', remedy) }
+      : { problem: requestMalformed('the body is JSON, but not an object', remedy) }
   } catch (cause) {
     return { problem: requestMalformed(`the body is not JSON: ${errorText(cause)}`, remedy) }
   }
@@ -62,7 +62,7 @@ const tooLarge = (bytesMax: number): Problem => ({
 const tooSlow = (bodyMs: number): Problem => ({
   status: 408,
   code: 'requestTimeout',
-  message: `the body did not come whole within ${bodyMs} ms`,
-  remedy: 'send all that `content-length` promises',
+  message: `the body did not arrive completely within ${bodyMs} ms`,
+  remedy: 'send as many bytes as `content-length` says',
   headers: { connection: 'close' },
 })

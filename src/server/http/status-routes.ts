@@ -27,7 +27,7 @@ export function addStatusRoutes(app: FastifyInstance, listener: Listener): void 
   app.get<{ Querystring: { readonly root?: unknown } }>('/v1/rules', async (request, reply) => {
     const workspaceRoots = [request.query.root ?? []].flat().map(String)
     if (!workspaceRoots.every((root) => isAbsolute(root))) {
-      return sendProblem(reply, requestMalformed('a `root` is not absolute', 'give whole paths'))
+      return sendProblem(reply, requestMalformed('a `root` is not absolute', 'give absolute paths'))
     }
     reply.raw.once('close', listener.connections.hold(request.raw.socket))
     try {

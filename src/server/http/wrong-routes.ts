@@ -19,7 +19,7 @@ export function addWrongRoutes(app: FastifyInstance, { shared, log }: Listener):
 
   app.setErrorHandler((error, request, reply) => {
     shared.metrics.failed(undefined, error)
-    log.error({ err: error, route: request.routeOptions.url }, 'not answered: a defect of hookgate')
+    log.error({ err: error, route: request.routeOptions.url }, 'not answered because of a bug in hookgate')
     return sendProblem(reply, internal(errorText(error)))
   })
 }
@@ -29,13 +29,13 @@ export const badPath: Problem = {
   status: 400,
   code: 'requestMalformed',
   message: 'the path is malformed',
-  remedy: 'mind its percent signs',
+  remedy: 'check its percent signs',
 }
 
 const methodNotAllowed = (method: string, allowed: string): Problem => ({
   status: 405,
   code: 'methodNotAllowed',
-  message: `${quoted(method)} is not for this path`,
+  message: `${quoted(method)} is not supported for this path`,
   remedy: `use ${allowed}`,
   headers: { allow: allowed },
 })
@@ -43,8 +43,8 @@ const methodNotAllowed = (method: string, allowed: string): Problem => ({
 const agentUnknown = (path: string): Problem => ({
   status: 404,
   code: 'agentUnknown',
-  message: `${quoted(path.slice('/v1/hook/'.length))} is no agent that hookgate knows`,
-  remedy: `ask for ${choiceOf(AgentName.options)}`,
+  message: `${quoted(path.slice('/v1/hook/'.length))} is not an agent that hookgate knows`,
+  remedy: `use ${choiceOf(AgentName.options)}`,
 })
 
 const notFound = (path: string): Problem => ({
@@ -58,5 +58,5 @@ const internal = (message: string): Problem => ({
   status: 500,
   code: 'internal',
   message,
-  remedy: 'this is a defect of hookgate; its log has more',
+  remedy: 'this is a bug in hookgate; see its log',
 })

@@ -130,7 +130,7 @@ export const operandMutants: Mutator = ({ node }, source) => {
   if (operator === '??') {
     return [
       without(node.left, `an example in which ${left} is absent`),
-      without(node.right, `an example in which ${left} is there, and is not ${right}`),
+      without(node.right, `an example in which ${left} is present and is not ${right}`),
     ]
   }
   const [but, other] = operator === '&&' ? ['does not hold and', 'holds'] : ['holds and', 'does not']

@@ -70,13 +70,17 @@ function numbers(node: Syntax, value: number, source: Source): readonly Mutant[]
       kind: 'value',
       now: String(now),
       replacement: now < 0 ? `(${now})` : String(now),
-      hint: `an example in which it matters that this is \`${value}\`, and not \`${now}\``,
+      hint: `an example in which it matters that this is \`${value}\`, not \`${now}\``,
     }),
   )
 }
 
 function emptied(node: Syntax, source: Source): Mutant {
-  return replaced(source, node, { kind: 'value', now: "''", hint: `an example in which ${told(source, node)} is met` })
+  return replaced(source, node, {
+    kind: 'value',
+    now: "''",
+    hint: `an example in which ${told(source, node)} is matched`,
+  })
 }
 
 /** A key of an object or class, not a value. */

@@ -38,7 +38,7 @@ describe('a script for Claude Code', () => {
 
   it('that answers permissionDecision at the top level is told where it belongs', () => {
     expect(found(`echo '{"permissionDecision":"deny"}'`)).toEqual([
-      expect.stringContaining('at the top level is ignored'),
+      expect.stringContaining('at the top level is silently ignored'),
     ])
     expect(found('console.log(JSON.stringify({ permissionDecision: "deny" }))', guard, 'h.mjs')).toHaveLength(1)
   })
@@ -80,7 +80,7 @@ describe('a script for Claude Code', () => {
 describe('a script for Cline', () => {
   it('that cancels and fails is told that its cancel is thrown away', () => {
     const text = `echo '{"cancel": true, "errorMessage": "no"}'\nexit 2\n`
-    expect(found(text, clineGuard, 'PreToolUse')).toEqual([expect.stringMatching(/^2:1 Cline throws away/)])
+    expect(found(text, clineGuard, 'PreToolUse')).toEqual([expect.stringMatching(/^2:1 Cline discards/)])
   })
 
   it('that uses the old name is told the new one', () => {
@@ -101,15 +101,15 @@ describe('a script for another agent', () => {
 
   it.each([
     ['gemini-cli', 'BeforeTool', claude('deny'), 'does not read `permissionDecision`'],
-    ['gemini-cli', 'BeforeTool', 'exit 2\n', 'no refusal: Gemini CLI goes ahead'],
+    ['gemini-cli', 'BeforeTool', 'exit 2\n', 'not a refusal: Gemini CLI goes ahead'],
     ['codex', 'PreToolUse', claude('allow'), 'is an error for Codex'],
     ['codex', 'PreToolUse', claude('ask'), 'Codex has no `ask`'],
-    ['codex', 'PreToolUse', `echo '{"decision":"block","reason":"x","cancel":true}'`, 'throw the whole answer away'],
+    ['codex', 'PreToolUse', `echo '{"decision":"block","reason":"x","cancel":true}'`, 'Codex discards an answer'],
     ['qwen-code', 'PreToolUse', 'sys.exit(2)\n', 'Qwen Code goes ahead'],
-    ['copilot-cli', 'preToolUse', claude('deny'), 'only of hooks that are registered under'],
-    ['droid', 'PreToolUse', `echo '{"decision":"block","reason":"x"}'`, 'droid reads over `decision: block`'],
+    ['copilot-cli', 'preToolUse', claude('deny'), 'only from hooks that are registered under'],
+    ['droid', 'PreToolUse', `echo '{"decision":"block","reason":"x"}'`, 'droid ignores `decision: block`'],
     ['cursor', 'preToolUse', `echo '{"permission":"deny","user_message":"x"}'`, 'prints nothing blocks every tool'],
-    ['windsurf', 'pre_run_command', `echo '{"decision":"block"}'`, 'reads nothing of what a hook prints'],
+    ['windsurf', 'pre_run_command', `echo '{"decision":"block"}'`, 'does not read what a hook prints'],
   ] as const)('%s at %s is told of the mistake that is made there (%#)', (agent, event, text, message) => {
     expect(found(text, use(agent, event))).toEqual([expect.stringContaining(message)])
   })

@@ -211,25 +211,25 @@ describe('an event that is not as Claude Code sends it', () => {
       'an event that does not exist',
       'Stop',
       { hook_event_name: 'BeforeTool' },
-      '`hook_event_name` must be the name of an event of Claude Code, not `BeforeTool`',
+      '`hook_event_name` must be the name of a Claude Code event, not `BeforeTool`',
     ],
     [
       'no event at all',
       'Stop',
       { hook_event_name: undefined },
-      '`hook_event_name` must be the name of an event of Claude Code, but is missing',
+      '`hook_event_name` must be the name of a Claude Code event, but is missing',
     ],
     [
       'the name of something every object has',
       'Stop',
       { hook_event_name: 'constructor' },
-      '`hook_event_name` must be the name of an event of Claude Code, not `constructor`',
+      '`hook_event_name` must be the name of a Claude Code event, not `constructor`',
     ],
     [
       'a name with an escape sequence',
       'Stop',
       { hook_event_name: '\u001b[2J\nStop' },
-      '`hook_event_name` must be the name of an event of Claude Code, not `\\x1b[2J\\nStop`',
+      '`hook_event_name` must be the name of a Claude Code event, not `\\x1b[2J\\nStop`',
     ],
   ])('says so of %s', (_what, name, changes, message) => {
     const decoding = () => decodeEvent(claudeWire(name, changes), surroundings)

@@ -156,7 +156,7 @@ describe('at PostToolUse', () => {
   it.each(['***', null, ['***'], 7])('tells the model of one that would be dropped: %j', (output) => {
     const answer = replacing('Bash', output)
     expect(answer.exitCode).toBe(2)
-    expect(answer.stdout).toContain('"decision":"block","reason":"a rule demands another output, which')
+    expect(answer.stdout).toContain('"decision":"block","reason":"a rule demands a different output, which')
   })
 
   it('says any other output of an MCP tool, since nothing checks it', () => {

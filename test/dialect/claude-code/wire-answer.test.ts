@@ -129,10 +129,13 @@ describe('a rewrite by a hook behind another agent', () => {
     expect(rewriting({ updatedInput })).toEqual({
       kind: 'applicable',
       effect: 'deny',
-      reason: '`updatedInput` changes what the calling agent has no field for',
+      reason: '`updatedInput` changes something the calling agent has no field for',
       obligations: [],
       advice: [],
-      failure: { code: 'notTranslatable', message: '`updatedInput` changes what the calling agent has no field for' },
+      failure: {
+        code: 'notTranslatable',
+        message: '`updatedInput` changes something the calling agent has no field for',
+      },
     })
     expect(rewriting({ updatedInput, permissionDecision: 'deny' })).toEqual(applicable({ effect: 'deny' }))
     expect(rewriting({ updatedInput }, { exitCode: 2, stderr: 'no' })).toMatchObject({ effect: 'deny' })

@@ -116,8 +116,8 @@ describe('what stands on a hook’s stdout', () => {
   })
 
   it('is one that was cut off', () => {
-    expect(said('{"cancel": true, "errorMe')).toEqual(badOutput('ends inside of a JSON object'))
-    expect(said('{"contextModification":"c"}\n{"cancel":')).toEqual(badOutput('ends inside of a JSON object'))
+    expect(said('{"cancel": true, "errorMe')).toEqual(badOutput('ends inside a JSON object'))
+    expect(said('{"contextModification":"c"}\n{"cancel":')).toEqual(badOutput('ends inside a JSON object'))
   })
 
   it('refuses all the same where it was cut off after a refusal', () => {
@@ -129,7 +129,7 @@ describe('what stands on a hook’s stdout', () => {
 
   it('may not nest too deep', () => {
     const deep = `{"cancel":false,"x":${'['.repeat(5000)}${']'.repeat(5000)}}`
-    expect(said(deep)).toEqual(badOutput('nests deeper than 500 levels'))
+    expect(said(deep)).toEqual(badOutput('nested deeper than 500 levels'))
   })
 })
 
@@ -245,7 +245,7 @@ describe('a hook’s ending', () => {
 
 describe('what was meant as an answer and is none', () => {
   it.each([
-    [`{'cancel': True, 'errorMessage': 'no'}`, 'its last line looks like JSON and is none'],
+    [`{'cancel': True, 'errorMessage': 'no'}`, 'its last line looks like JSON but is not'],
     [`{'cancel': True}\nbye`, "its decision is lost: `'cancel': True` is not in a JSON object"],
     [`LOG {'cancel': True}`, 'is not in a JSON object'],
     ['{"Cancel":true}', 'its answer says `Cancel`; write `cancel`'],

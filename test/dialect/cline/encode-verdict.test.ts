@@ -128,7 +128,7 @@ describe('a verdict', () => {
     const answer = encode(preToolUse, { obligations: [{ kind: 'replaceInput', input: {} }] })
     expect(answer.said).toEqual({
       cancel: true,
-      errorMessage: 'a rule demands another input, which cline cannot do at PreToolUse',
+      errorMessage: 'a rule demands a different input, which cline cannot do at PreToolUse',
     })
   })
 })
@@ -178,7 +178,7 @@ describe('a context', () => {
       expect(cut.isWellFormed()).toBe(true)
       expect(cut.endsWith('[… cut by hookgate: Cline takes 50000 characters]')).toBe(true)
       expect(stderr).toBe(
-        `hookgate: the context has ${context.length} characters and was cut to 50000, which is all that Cline takes\n`,
+        `hookgate: the context has ${context.length} characters and was cut to 50000, the most that Cline takes\n`,
       )
     },
   )

@@ -214,7 +214,7 @@ describe('the places that rules come from', () => {
 
 describe('what is called nearly as the rules that are looked for', () => {
   const text = JSON.stringify(rules.json)
-  const exact = 'nothing of it is loaded: rules go by the exact name; call it'
+  const exact = 'ignored: names are matched exactly; rename it to'
 
   it.each([
     ['hook.json', text],
@@ -249,9 +249,9 @@ describe('what is called nearly as the rules that are looked for', () => {
     expect((await read(['a', 'b', 'c', 'd', 'e'])).problems).toEqual([
       `a/.hookgate/policy: ${exact} \`policies\``,
       `b/.hookgate/Policies: ${exact} \`policies\``,
-      'c/.hookgate/policies: nothing of it is loaded: it is no folder; make it a folder, and put the policies into it',
-      'd/.hookgate: no rules are looked for here: it is no folder; make it a folder, and put the rules into a hooks.json in it',
-      'e/.hookgate: the rules cannot be read: it is a symbolic link that leads nowhere; mend it, or remove it',
+      'c/.hookgate/policies: ignored: it is not a folder; replace it with a folder, and put the policies into it',
+      'd/.hookgate: no rules are read from here: it is not a folder; replace it with a folder, and put the rules into a hooks.json in it',
+      'e/.hookgate: the rules cannot be read: it is a symbolic link that leads nowhere; fix or remove it',
     ])
   })
 
@@ -278,11 +278,11 @@ describe('what is called nearly as the rules that are looked for', () => {
       'work/.hookgate/policies/p.cts': 'export default definePolicy({})',
     })
     const named = (name: string, called: string) =>
-      `work/.hookgate/policies/${name}: this policy is not loaded: its name does not say that it is one; call it \`${called}\``
+      `work/.hookgate/policies/${name}: this policy is not loaded: its name does not mark it as a policy; rename it to \`${called}\``
     expect((await read(['work'])).problems).toEqual([
       named('M.Policy.ts', 'M.policy.ts'),
       expect.stringMatching(
-        /^work\/.hookgate\/policies\/a.policy.ts: this is no policy, for all its name: it is a folder/,
+        /^work\/.hookgate\/policies\/a.policy.ts: this is a folder, not a policy file, despite its name: only/,
       ),
       named('k.policy.tsx', 'k.policy.ts'),
       named('l.policy.cjs', 'l.policy.js'),
@@ -356,8 +356,8 @@ describe('a folder of Cline hooks', () => {
       [`work/${hooks}/library.sh`]: '',
     })
     expect((await read(['work'])).problems.toSorted()).toEqual([
-      `work/${hooks}/PreTolUse: this file is no hook: Cline goes by the exact name; did you mean \`PreToolUse\`?`,
-      `work/${hooks}/PreToolUse.sh: this file is no hook: Cline goes by the exact name; call it \`PreToolUse\``,
+      `work/${hooks}/PreTolUse: this file is not a hook: Cline matches names exactly; did you mean \`PreToolUse\`?`,
+      `work/${hooks}/PreToolUse.sh: this file is not a hook: Cline matches names exactly; rename it to \`PreToolUse\``,
     ])
   })
 })
@@ -419,10 +419,10 @@ describe('a path that was given', () => {
   })
 
   it.each([
-    ['none', 'none: there are no rules: it does not exist; name a file or folder that exists'],
+    ['none', 'none: the rules file does not exist; name an existing file or folder'],
     [
       'empty',
-      'empty: there are no rules in this folder; name a hooks.json, a Cline hooks folder, the root of a plugin, a policy, or a folder that holds one',
+      'empty: this folder has no rules; name a hooks.json, a Cline hooks folder, the root of a plugin, a policy, or a folder that holds one',
     ],
     ['package.json', 'package.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`'],
     ['own/hooks.json', 'own/hooks.json:1:1: unknown key `name`'],
@@ -430,7 +430,7 @@ describe('a path that was given', () => {
       '.claude/settings.json',
       '.claude/settings.json:1:1: there are no rules: `hooks` is missing; write `{"hooks": {}}`',
     ],
-    ['hooks.json/under', 'hooks.json/under: there are no rules: it does not exist; name a file or folder that exists'],
+    ['hooks.json/under', 'hooks.json/under: the rules file does not exist; name an existing file or folder'],
   ])('that is %j is an error, for it holds no rules', async (path, problem) => {
     const { folder, read } = machine({
       'package.json': '{"name": "x"}',

@@ -116,7 +116,7 @@ describe('a hook in a rules file', () => {
     const { rules, problems: found } = loaded(withHook({ async: true, asyncRewake: true }))
     expect(rules[0]).toMatchObject({ handler: { async: false } })
     expect(found).toMatchObject([
-      { severity: 'warning', message: '`asyncRewake` cannot wake anybody here: the hook is waited for' },
+      { severity: 'warning', message: '`asyncRewake` has no effect here: hookgate waits for the hook' },
     ])
   })
 })
@@ -141,7 +141,7 @@ describe('the plugin format', () => {
     ['bash', ['${CLAUDE_PLUGIN_ROOT}/x']],
   ])('has a variable that %j must not use outside of it', (command, args) => {
     expect(problems(withHook({ command, args }))).toEqual([
-      expect.stringMatching(/no `\$\{CLAUDE_PLUGIN_ROOT\}` outside a plugin; write `\$\{CLAUDE_PROJECT_DIR\}`/),
+      expect.stringMatching(/`\$\{CLAUDE_PLUGIN_ROOT\}` is only set in plugins; write `\$\{CLAUDE_PROJECT_DIR\}`/),
     ])
   })
 
@@ -174,12 +174,12 @@ describe('what is wrong in a file of our own is told all at once, with its place
 }`
     expect(problems(text)).toEqual([
       'f:2:3: unknown key `hook`; did you mean `hooks`?',
-      'f:4:5: no event is called `PreToolUsage`; did you mean `PreToolUse`?',
-      'f:6:19: no tool is called `BASH`; write `Bash`',
+      'f:4:5: there is no event `PreToolUsage`; did you mean `PreToolUse`?',
+      'f:6:19: there is no tool `BASH`; write `Bash`',
       'f:7:9: `command` is missing',
       'f:7:29: unknown key `comand`; did you mean `command`?',
-      'f:8:56: `timeout` must be a number, not a string; it is a number of seconds',
-      'f:9:18: hookgate runs `command` and `policy` hooks, not `http` hooks; leave it in the settings of the agent, which runs it itself',
+      'f:8:56: `timeout` must be a number, not a string; give a number of seconds',
+      "f:9:18: hookgate runs `command` and `policy` hooks, not `http` hooks; leave it in the agent's settings: the agent runs it itself",
       'f:10:18: `type` must be `command` or `policy`, not `comand`; did you mean `command`?',
       'f:11:9: `type` is missing; add `"type": "command"`',
       'f:12:80: `args[1]` must be a string, not a number',
@@ -192,17 +192,17 @@ describe('what is wrong in a file of our own is told all at once, with its place
   })
 
   it.each([
-    [withHook({ timeout: 0 }), '`timeout` must be above 0; it is a number of seconds'],
-    [withHook({ timeout: -1 }), '`timeout` must be above 0; it is a number of seconds'],
-    [withHook({ timeout: 86_401 }), '`timeout` must be at most 86400; it is a number of seconds'],
+    [withHook({ timeout: 0 }), '`timeout` must be above 0; give a number of seconds'],
+    [withHook({ timeout: -1 }), '`timeout` must be above 0; give a number of seconds'],
+    [withHook({ timeout: 86_401 }), '`timeout` must be at most 86400; give a number of seconds'],
     [withHook({ command: ' ' }), '`command` is empty'],
     [withHook({ command: 'a\0b' }), '`command` cannot contain a NUL character'],
     [withHook({ type: 'policy', policy: './x.ts' }), 'unknown key `command`; it is for `command` hooks: remove it'],
     [
       withHook({ type: 'prompt', prompt: 'x' }),
-      'hookgate runs `command` and `policy` hooks, not `prompt` hooks; leave it in the settings',
+      "hookgate runs `command` and `policy` hooks, not `prompt` hooks; leave it in the agent's settings",
     ],
-    [withHook({ if: 'Bash(git *' }), '`Bash(git *` is no permission rule'],
+    [withHook({ if: 'Bash(git *' }), '`Bash(git *` is not a permission rule'],
     [{ hooks: [] }, '`hooks` must be an object, not an array; write `{"hooks": {"PreToolUse"'],
     [{ hooks: { PreToolUse: {} } }, '`PreToolUse` must be an array, not an object'],
     [{ hooks: { PreToolUse: [{ matcher: 'Bash', command: 'x' }] } }, '`hooks` is missing'],
@@ -211,11 +211,11 @@ describe('what is wrong in a file of our own is told all at once, with its place
     [{ hooks: {}, disableAllHooks: 'yes' }, '`disableAllHooks` must be a boolean, not a string'],
     [
       '{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 1e999}]}]}}',
-      '`timeout` must be a number, not a number without end',
+      '`timeout` must be a number, not a non-finite number',
     ],
     ['{"hooks": {"__proto__": []}}', 'a key cannot be `__proto__`'],
-    [withHook({}, 'constructor'), 'no event is called `constructor`'],
-    [withHook({}, 'toString'), 'no event is called `toString`'],
+    [withHook({}, 'constructor'), 'there is no event `constructor`'],
+    [withHook({}, 'toString'), 'there is no event `toString`'],
   ])('%j', (content, message) => {
     const found = problems(content)
     expect(found[0]?.replace(/^f(:\d+)*: /, '').slice(0, message.length)).toBe(message)
@@ -229,7 +229,7 @@ describe('what is wrong in a file of our own is told all at once, with its place
       'unknown key `matchr`; did you mean `matcher`?',
       '`onFailure` must be `block`, `ask` or `continue`, not `blok`; did you mean `block`?',
       'unknown key `timout`; did you mean `timeout`?',
-      expect.stringContaining('`Bash(git *` is no permission rule'),
+      expect.stringContaining('`Bash(git *` is not a permission rule'),
       '`command` is missing',
     ])
     const matcher = problems({ hooks: { PreToolUse: [{ matcher: 5, hooks: [{ type: 'command' }] }] } })
@@ -260,7 +260,7 @@ describe('`disableAllHooks`', () => {
           severity: 'warning',
           place: { line: 15, column: 2 },
           message: expect.stringMatching(
-            /^`disableAllHooks` switches off every rule of this file, and of every source/,
+            /^`disableAllHooks` switches off every rule in this file, and in every source/,
           ),
         },
       ])
@@ -282,7 +282,7 @@ describe('a key in the wrong place', () => {
     [
       'a matcher in a hook',
       withHook({ matcher: 'Bash' }),
-      ['f:10:7: unknown key `matcher`; put it into a group, which is what stands in the list of an event'],
+      ['f:10:7: unknown key `matcher`; put it into a group, in the list of an event'],
     ],
   ])('is told where it belongs: %s', (_, content, told) => {
     expect(problems(content)).toEqual(told)
@@ -301,12 +301,12 @@ describe('in a file of somebody else', () => {
       'settings',
     )
     expect(rules.map(({ match }) => match.spelled)).toEqual(['Stop'])
-    expect(found).toMatchObject([{ severity: 'warning', message: 'no event is called `BeforeTool`' }])
+    expect(found).toMatchObject([{ severity: 'warning', message: 'there is no event `BeforeTool`' }])
   })
 
   it('an event that is all but spelled right is a mistake where the file was named, and may be a newer one elsewhere', () => {
     const content = { hooks: { PreToolUsage: [{ hooks: [hook()] }] } }
-    const told = { message: 'no event is called `PreToolUsage`', remedy: 'did you mean `PreToolUse`?' }
+    const told = { message: 'there is no event `PreToolUsage`', remedy: 'did you mean `PreToolUse`?' }
     expect(loaded(content, 'settings').problems).toMatchObject([{ severity: 'error', ...told }])
     const file = join(folderWith({ 'hooks.json': JSON.stringify(content) }), 'hooks.json')
     const source = { id: 'user:plugin', scope: 'user', file, workspaceRoot: undefined, pluginRoot: undefined } as const
@@ -349,7 +349,7 @@ describe('a misspelt key in a file that may have keys of somebody else', () => {
     ])
     expect(told(withHook({ timeot: 5, matcher: 'Bash' }), format)).toEqual([
       'warning: unknown key `timeot`; did you mean `timeout`?',
-      'warning: unknown key `matcher`; put it into a group, which is what stands in the list of an event',
+      'warning: unknown key `matcher`; put it into a group, in the list of an event',
     ])
     expect(told({ ...withHook({}), disableAllHook: true, PreToolUse: [] }, format)).toEqual([
       'warning: unknown key `disableAllHook`; did you mean `disableAllHooks`?',
@@ -392,13 +392,13 @@ describe('a file that was named, and has words that are hookgate’s own', () =>
 describe('a file that cannot be read', () => {
   it('is a problem when it is too large', () => {
     expect(problems(' '.repeat(limits.rulesFileBytesMax + 1))).toEqual([
-      `f: the rules file cannot be read: it is larger than ${limits.rulesFileBytesMax} bytes; mend it, or remove it`,
+      `f: the rules file cannot be read: it is larger than ${limits.rulesFileBytesMax} bytes; fix or remove it`,
     ])
   })
 
   it('is a problem when it nests deeper than its format', () => {
     expect(problems(nested(limits.rulesFileDepthMax + 1))).toEqual([
-      `f:1:${limits.rulesFileDepthMax + 1}: brackets nest more than ${limits.rulesFileDepthMax} deep`,
+      `f:1:${limits.rulesFileDepthMax + 1}: brackets are nested more than ${limits.rulesFileDepthMax} levels deep`,
     ])
     expect(problems(nested(limits.rulesFileDepthMax))).toEqual(['f:1:1: the file must be an object, not an array'])
   })

@@ -21,7 +21,7 @@ describe('the way hookgate itself is asked', () => {
   ])('is not run as one of its own hooks, and that is noted: %j', async (script) => {
     const { rules, notes } = await read({ '.clinerules/hooks/PreToolUse': { script } })
     expect(rules).toEqual([])
-    expect(notes).toEqual([expect.stringContaining('is how hookgate is asked')])
+    expect(notes).toEqual([expect.stringContaining('only calls hookgate')])
   })
 
   it('is noted once for each folder and file', async () => {
@@ -32,8 +32,8 @@ describe('the way hookgate itself is asked', () => {
       '.cline/hooks/PreToolUse': { script },
     })
     expect(notes).toEqual([
-      'user:.cline/hooks/PreToolUse is how hookgate is asked, and no hook for it to run',
-      'project:.clinerules/hooks has 2 hooks that are how hookgate is asked, and none for it to run',
+      'user:.cline/hooks/PreToolUse only calls hookgate, so hookgate does not run it',
+      'project:.clinerules/hooks has 2 hooks, but they only call hookgate, so hookgate does not run them',
     ])
   })
 
@@ -81,7 +81,7 @@ describe('the way hookgate itself is asked', () => {
       expect(rules).toEqual([])
       expect(notes).toEqual([
         expect.stringMatching(
-          /^given:.*settings\.json has \d\d hooks that are how hookgate is asked, and none for it to run$/,
+          /^given:.*settings\.json has \d\d hooks, but they only call hookgate, so hookgate does not run them$/,
         ),
       ])
     },

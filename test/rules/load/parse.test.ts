@@ -21,25 +21,25 @@ describe('reading JSON', () => {
 
   it.each([
     ['{"a": 1,}', 'hooks.json:1:9: it is not JSON: expected double-quoted property name; remove the comma before it'],
-    ['[1,\n]', 'hooks.json:2:1: it is not JSON: a value is expected, not `]`; remove the comma before it'],
+    ['[1,\n]', 'hooks.json:2:1: it is not JSON: expected a value, not `]`; remove the comma before it'],
     [
       '{\n  // why\n  "a": 1}',
       "hooks.json:2:3: it is not JSON: expected property name or '}'; JSON has no comments: remove it",
     ],
-    ["{'a': 1}", "hooks.json:1:2: it is not JSON: expected property name or '}'; JSON strings stand in double quotes"],
-    ['{"a": 1', 'hooks.json:1:8: it is not JSON: it ends in the middle'],
-    ['{"a": "x', 'hooks.json:1:9: it is not JSON: it ends in the middle'],
-    ['{', 'hooks.json:1:2: it is not JSON: it ends in the middle'],
+    ["{'a': 1}", "hooks.json:1:2: it is not JSON: expected property name or '}'; JSON strings need double quotes"],
+    ['{"a": 1', 'hooks.json:1:8: it is not JSON: it ends too early'],
+    ['{"a": "x', 'hooks.json:1:9: it is not JSON: it ends too early'],
+    ['{', 'hooks.json:1:2: it is not JSON: it ends too early'],
     ['{"a": "x\ty"}', 'hooks.json:1:9: it is not JSON: bad control character in string literal'],
-    ['{"a": 1} x', 'hooks.json:1:10: it is not JSON: the end of the file is expected, not `x`'],
-    ['{"a": \u001b[31m}', 'hooks.json:1:7: it is not JSON: a value is expected, not `\\x1b`'],
-    ['{"a": }', 'hooks.json:1:7: it is not JSON: a value is expected, not `}`'],
-    ['{"a": [}', 'hooks.json:1:8: it is not JSON: a value or `]` is expected, not `}`'],
-    ['{"a": True}', 'hooks.json:1:7: it is not JSON: a value is expected, not `True`; text stands in double quotes'],
-    ['{"a": truly}', 'hooks.json:1:7: it is not JSON: a value is expected, not `truly`; text stands in double quotes'],
-    ['{"a": nul}', 'hooks.json:1:7: it is not JSON: a value is expected, not `nul`; text stands in double quotes'],
-    ['{"a": 1}]', 'hooks.json:1:9: it is not JSON: the end of the file is expected, not `]`'],
-    [']', 'hooks.json:1:1: it is not JSON: a value is expected, not `]`'],
+    ['{"a": 1} x', 'hooks.json:1:10: it is not JSON: expected the end of the file, not `x`'],
+    ['{"a": \u001b[31m}', 'hooks.json:1:7: it is not JSON: expected a value, not `\\x1b`'],
+    ['{"a": }', 'hooks.json:1:7: it is not JSON: expected a value, not `}`'],
+    ['{"a": [}', 'hooks.json:1:8: it is not JSON: expected a value or `]`, not `}`'],
+    ['{"a": True}', 'hooks.json:1:7: it is not JSON: expected a value, not `True`; text needs double quotes'],
+    ['{"a": truly}', 'hooks.json:1:7: it is not JSON: expected a value, not `truly`; text needs double quotes'],
+    ['{"a": nul}', 'hooks.json:1:7: it is not JSON: expected a value, not `nul`; text needs double quotes'],
+    ['{"a": 1}]', 'hooks.json:1:9: it is not JSON: expected the end of the file, not `]`'],
+    [']', 'hooks.json:1:1: it is not JSON: expected a value, not `]`'],
     ['', 'hooks.json:1:1: it is empty; write `{"hooks": {}}`, or remove it'],
     ['  \n', 'hooks.json:1:1: it is empty; write `{"hooks": {}}`, or remove it'],
   ])('refuses %j with place and remedy', (text, problem) => {
@@ -54,8 +54,8 @@ describe('reading JSON', () => {
   it('refuses a key that stands twice, wherever it is, and names every one', () => {
     const text = '{\n"hooks": {"a": 1, "b": {"c": 1,\n"c": 2}},\n"hooks": {}}'
     expect(problems(text)).toEqual([
-      'hooks.json:3:1: the key `c` stands twice, first on line 2; the second would replace the first; make them one',
-      'hooks.json:4:1: the key `hooks` stands twice, first on line 2; the second would replace the first; make them one',
+      'hooks.json:3:1: the key `c` appears twice, first on line 2; the second would replace the first; merge them',
+      'hooks.json:4:1: the key `hooks` appears twice, first on line 2; the second would replace the first; merge them',
     ])
     expect(problems('[{"a": 1}, {"a": 1}]')).toEqual([])
   })

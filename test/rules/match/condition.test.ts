@@ -378,14 +378,14 @@ describe('an `if` on other tools', () => {
 
 describe('an `if` that would never let its hook run is refused', () => {
   it.each([
-    ['Bash(git *', /no permission rule.*such as `Bash\(git push \*\)`/],
-    ['*', /no permission rule/],
-    ['(git *)', /no permission rule/],
-    ['Bash(git *), Bash(rm *)', /no permission rule/],
-    ['Bash(git *) || true', /no permission rule/],
+    ['Bash(git *', /not a permission rule.*such as `Bash\(git push \*\)`/],
+    ['*', /not a permission rule/],
+    ['(git *)', /not a permission rule/],
+    ['Bash(git *), Bash(rm *)', /not a permission rule/],
+    ['Bash(git *) || true', /not a permission rule/],
     ['Bash*', /must name one tool/],
-    ['BASH(git *)', /no tool is called `BASH`; write `Bash`/],
-    ['WebFetch(https://example.com/*)', /no rule for fetching.*WebFetch\(domain:example.com\)/],
+    ['BASH(git *)', /there is no tool `BASH`; write `Bash`/],
+    ['WebFetch(https://example.com/*)', /not a rule for fetching.*WebFetch\(domain:example.com\)/],
     [`Bash(${'x'.repeat(limits.matcherCharactersMax)})`, /longer than/],
   ])('%j', (rule, message) => {
     expect(refusal(rule)).toMatch(message)

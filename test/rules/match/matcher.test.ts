@@ -132,23 +132,23 @@ describe('a matcher on other events', () => {
 
 describe('a matcher that can never match is refused', () => {
   it.each([
-    ['(?i)bash', /no regular expression.*no inline flags/],
-    ['[', /no regular expression/],
-    ['Bash(', /no regular expression/],
+    ['(?i)bash', /not a regular expression.*no inline flags/],
+    ['[', /not a regular expression/],
+    ['Bash(', /not a regular expression/],
     ['|', /names nothing.*write `\*`/],
     [' , ', /names nothing/],
     ['Bash(touch *)', /permission rule.*put the rule into `if`/],
     ['Bash(ls)', /permission rule/],
     ['Edit(*.ts)', /permission rule/],
     ['Read(.env)', /permission rule/],
-    ['mcp__memory', /`mcp__memory`: it is a server; write `mcp__memory__\.\*`/],
+    ['mcp__memory', /`mcp__memory` is a server, not a tool; write `mcp__memory__\.\*`/],
     ['Bash|mcp__memory__', /write `mcp__memory__\.\*`/],
-    ['BASH', /no tool is called `BASH`; write `Bash`/],
-    ['Edit|WRITE', /no tool is called `WRITE`; write `Write`/],
+    ['BASH', /there is no tool `BASH`; write `Bash`/],
+    ['Edit|WRITE', /there is no tool `WRITE`; write `Write`/],
     ['Execute_Command', /write `execute_command`/],
-    ['(a+)+$', /could take very long/],
-    ['(?:a|b)*c', /could take very long/],
-    ['.*.*.*.*x', /could take very long/],
+    ['(a+)+$', /could take very long to match/],
+    ['(?:a|b)*c', /could take very long to match/],
+    ['.*.*.*.*x', /could take very long to match/],
     [`${'x'.repeat(limits.matcherCharactersMax)}x`, /longer than 4096 characters/],
   ])('%j', (text, message) => {
     expect(refusal(text)).toMatch(message)
@@ -177,7 +177,7 @@ describe('a matcher that can never match is refused', () => {
     const matcher = { kind: 'names', names: ['startup', 'warmup'] } as const
     expect(matcherWarnings('startup|warmup', ['SessionStart'], matcher)).toEqual([
       {
-        message: 'no agent is known to send `warmup` at SessionStart',
+        message: 'no known agent sends `warmup` at SessionStart',
         remedy: 'known are `startup`, `resume`, `clear`, `compact`, `fork`',
       },
     ])
@@ -205,12 +205,12 @@ describe('a matcher that is likely to be misspelt', () => {
     ['exceute_command', 'exceute_command', 'execute_command'],
   ])('%j is told of, name by name', (text, name, meant) => {
     expect(warnings(text)).toEqual([
-      { message: `no tool is known to be called \`${name}\``, remedy: `did you mean \`${meant}\`?` },
+      { message: `there is no known tool \`${name}\``, remedy: `did you mean \`${meant}\`?` },
     ])
   })
 
   it.each(['^bAsh$', 'Write.*\\.ts', 'Bsah.*'])('%j is told of as a pattern', (text) => {
-    expect(warnings(text)).toMatchObject([{ message: `no tool that is known matches \`${text}\`` }])
+    expect(warnings(text)).toMatchObject([{ message: `no known tool matches \`${text}\`` }])
   })
 
   it.each([

@@ -62,7 +62,7 @@ describe('hookgate trust', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /what is trusted cannot be written, and is as it was: EFBIG.*; see that its folder/,
+        /the trust file cannot be written, and is unchanged: EFBIG.*; check that you can write/,
       ),
     })
     expect(readFileSync(trustFile, 'utf8')).toBe(before)
@@ -105,7 +105,7 @@ describe('hookgate trust', () => {
     const { exitCode, stderr } = await trust('w1')
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(
-      /what is trusted cannot be written, and is as it was: .*trust\.json\.lock: it cannot be locked/,
+      /the trust file cannot be written, and is unchanged: .*trust\.json\.lock: it cannot be locked/,
     )
     expect(trusted()).toEqual(['w0'])
   })

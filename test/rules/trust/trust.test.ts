@@ -63,7 +63,7 @@ function user(files: Parameters<typeof folderWith>[0] = usual) {
 }
 
 const tick = () => new Promise<false>((resolve) => setTimeout(resolve, 1, false))
-const remedy = 'look at it, then run `hookgate trust /work`'
+const remedy = 'review it, then run `hookgate trust /work`'
 
 describe('what came with a workspace', () => {
   it('is not trusted until its owner says so, and then is until it is revoked', async () => {
@@ -299,13 +299,13 @@ describe('the store of pins', () => {
   })
 
   it.each([
-    ['{', 'it is not JSON: it ends in the middle'],
+    ['{', 'it is not JSON: it ends too early'],
     ['{"version": 2, "workspaces": {}}', '`version` must be `1`, not a number'],
     [
       '{"version": 1, "workspaces": {"/work": {"trustedAt": "2026-01-01T00:00:00Z", "files": {"a": "md5"}}}}',
-      '`a` is not understood',
+      '`a` is not valid',
     ],
-    ['{"version": 1, "workspaces": {}, "workspaces": {}}', 'the key `workspaces` stands twice'],
+    ['{"version": 1, "workspaces": {}, "workspaces": {}}', 'the key `workspaces` appears twice'],
   ])('that is %j trusts nothing, and says why', async (content, why) => {
     const { trust, trustFile, read, distrust } = user()
     await trust()
@@ -330,14 +330,14 @@ describe('the store of pins', () => {
     const { trust, trustFile, distrust } = user()
     await trust()
     chmodSync(trustFile, 0o666)
-    expect(await distrust()).toMatch('others than its owner can write to it')
+    expect(await distrust()).toMatch('users other than its owner can write to it')
     chmodSync(trustFile, 0o600)
     expect(await distrust()).toBeUndefined()
     chmodSync(join(trustFile, '..'), 0o777)
-    expect(await distrust()).toMatch('others than its owner can write to it')
+    expect(await distrust()).toMatch('users other than its owner can write to it')
     // To trust anew would close the folder, and keep what others may have put into the file until then.
-    await expect(trust()).rejects.toThrow('others than its owner can write to it')
-    expect(await distrust()).toMatch('others than its owner can write to it')
+    await expect(trust()).rejects.toThrow('users other than its owner can write to it')
+    expect(await distrust()).toMatch('users other than its owner can write to it')
   })
 
   it('is never torn by several writers, and holds what each has pinned', async () => {

@@ -159,7 +159,7 @@ describe('a process that left the event unread', () => {
   it('has failed for that reason when it failed and the kernel could not have taken the event in', () => {
     expect(failureOf(ending, withStdin(limits.stdinBufferedBytesMax + 1))).toEqual([
       'stdinClosed',
-      'exited with code 1 before it had read the event from its stdin: nope',
+      'exited with code 1 before it read the event from its stdin: nope',
     ])
   })
 
@@ -215,10 +215,10 @@ describe('a program that the system refused to start', () => {
 
   it.each([
     ['/usr/bin/ruby -w', '`/hooks/guard` needs the interpreter `/usr/bin/ruby -w`, which does not exist'],
-    [undefined, '`/hooks/guard` exists, but what loads it does not'],
+    [undefined, '`/hooks/guard` exists, but its loader does not'],
     [
       '/bin/sh\r',
-      'the first line of `/hooks/guard` ends in CR LF, so that no interpreter has that name; convert the file to LF line ends',
+      'the first line of `/hooks/guard` ends in CR LF, so its interpreter is not found; convert the file to LF line endings',
     ],
   ])('since its interpreter %j does not exist', (interpreter, message) => {
     const files = { '/hooks/guard': { ...file, interpreter } }
@@ -228,12 +228,8 @@ describe('a program that the system refused to start', () => {
   it.each<[string, Look, string]>([
     ['no execute bit', { ...file, executable: false }, 'is not executable; run `chmod +x /hooks/guard`'],
     ['folder', folder, 'is a folder, not a program'],
-    [
-      'interpreter',
-      { ...file, interpreter: '/etc/motd' },
-      'names an interpreter that may not be executed: `/etc/motd`',
-    ],
-    ['file system', file, 'may not be executed: a folder above it or its file system forbids it'],
+    ['interpreter', { ...file, interpreter: '/etc/motd' }, 'names an interpreter that is not executable: `/etc/motd`'],
+    ['file system', file, 'cannot be executed: a folder above it or its file system forbids it'],
   ])('since it may not be executed: %s', (_, found, message) => {
     expect(failureOf(refused('EACCES'), undefined, { '/hooks/guard': found })).toEqual([
       'notExecutable',
@@ -252,7 +248,7 @@ describe('a program that the system refused to start', () => {
   it.each(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])('since the machine is at its end: %s', (code) => {
     expect(failureOf(refused(code))).toEqual([
       'exhausted',
-      'the machine has no room to start it: too many open files (EMFILE)',
+      'the machine has no resources left to start it: too many open files (EMFILE)',
     ])
   })
 
@@ -320,7 +316,7 @@ describe('exit codes 127 and 126 of a shell', () => {
     ])
     expect(failureOf(failed(126, 'what now'), processOf(sh('exit 126')))).toEqual([
       'notExecutable',
-      'exited with code 126, as shells do when a command may not be executed: what now',
+      'exited with code 126, as shells do when a command is not executable: what now',
     ])
   })
 

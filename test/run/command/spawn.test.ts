@@ -82,7 +82,7 @@ describe('a hook that ends by itself', () => {
 
   it('has failed as stdinClosed when it closed its stdin on a long event and failed', async () => {
     const exit = await runToItsEnd(hook('closes-stdin-and-fails', { stdin: longEvent }))
-    const message = 'exited with code 1 before it had read the event from its stdin: I do not want to know'
+    const message = 'exited with code 1 before it read the event from its stdin: I do not want to know'
     expect(exit).toMatchObject({ exitCode: 1, failure: { code: 'stdinClosed', message } })
   })
 

@@ -147,7 +147,7 @@ function binaryNumber(operator: string, a: number, b: number): number | boolean 
 function numberOf(context: Context, state: State, text: string | undefined, depth = 0): number | undefined {
   if (text === undefined) return undefined
   const trimmed = text.trim()
-  if (keyThatRuns.test(trimmed)) note(context, 'arithmetic runs what stands in the key of a name')
+  if (keyThatRuns.test(trimmed)) note(context, 'arithmetic runs code in an array subscript')
   if (trimmed === '') return 0
   const number = /^[-+]?(0[xX][\da-fA-F]+|\d+)$/.exec(trimmed)
   if (number !== null) {

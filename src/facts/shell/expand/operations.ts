@@ -55,7 +55,7 @@ export function operated(
     }
     case 'Transform':
       if (operation.operand.text === 'P' && base.some(({ texts }) => texts.some(({ value }) => /\$\(|`/.test(value))))
-        note(context, 'an expansion runs what stands in a text')
+        note(context, 'an expansion runs text as code')
       return eachElement(base, (value) => transformed(value, operation.operand.text))
     case 'Names':
     case 'Unknown':

@@ -79,7 +79,7 @@ export function crossed<A, B, C>(
   for (const one of all) {
     for (const other of more) {
       if (out.length >= shellLimits.combinationsMax) {
-        note(context, 'the words of a command have too many possible values to try them all')
+        note(context, "a command's words have too many possible values to try them all")
         return out
       }
       out.push(both(one, other))

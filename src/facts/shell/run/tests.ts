@@ -14,7 +14,7 @@ export function runTest(context: Context, state: State, frame: Frame, expression
     case 'TestUnary': {
       const value = onlyValue(expandText(context, state, frame, expression.operand))
       if (expression.operator === '-v' && keyThatRuns.test(value ?? ''))
-        note(context, 'a test runs what stands in the key of a name')
+        note(context, 'a test runs code in an array subscript')
       return value === undefined ? undefined : examined(expression.operator, value)
     }
     case 'TestBinary': {

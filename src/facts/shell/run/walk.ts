@@ -58,7 +58,7 @@ function runStatement(context: Context, state: State, frame: Frame, { command, b
 
 function runNode(context: Context, state: State, frame: Frame, node: PipelineNode | AndOr): Outcome {
   if (frame.depth > shellLimits.depthMax) {
-    note(context, 'commands are nested too deep to be followed')
+    note(context, 'commands are nested too deeply to be followed')
     return eitherWay(state)
   }
   if (node.type === 'Command') return runSimple(context, state, frame, node)

@@ -67,7 +67,7 @@ function uncertaintiesOf(written: ShellWord | undefined): string[] {
   if (written.unresolved === true || written.pattern !== undefined)
     return [`which program \`${shown(written)}\` is cannot be known`]
   return disguise.test(written.value.replace(spaceInName, ''))
-    ? ['the name of the program has characters in it that look like others']
+    ? ["the program's name contains characters that look like others"]
     : []
 }
 

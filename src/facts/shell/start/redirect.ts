@@ -87,7 +87,7 @@ function openFile(
   const fields = target === undefined ? [] : expandWord(context, state, frame, target).flatMap((one) => one.slice(0, 1))
   const [first] = fields
   if (first === undefined) {
-    note(context, 'the file of a redirection is not known')
+    note(context, 'the file of a redirection is unknown')
     return
   }
   const reads = operator.startsWith('<')
@@ -140,7 +140,7 @@ function duplicate(
   }
   const other = /^(\d+)-?$/.exec(target)
   if (other === null) {
-    note(context, 'the descriptor of a redirection is not known')
+    note(context, 'the file descriptor of a redirection is unknown')
     list.push({ operator: reads ? '<' : '>', descriptor, target: { value: target, unresolved: true } })
     return
   }

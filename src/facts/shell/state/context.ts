@@ -135,7 +135,7 @@ export const eitherWay = (state: State): Outcome => ({ ok: state, fail: state })
 /** Takes one step, or says that there are none left. */
 export function step(context: Context): boolean {
   if (++context.steps <= shellLimits.stepsMax && context.commands.length < shellLimits.commandsMax) return true
-  note(context, 'the command is too long to be followed to its end')
+  note(context, 'the command is too long to be followed completely')
   return false
 }
 

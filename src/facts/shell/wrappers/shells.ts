@@ -69,7 +69,7 @@ function shell(fish: boolean): Unwrap {
     }
     const [first, ...others] = read.operands
     if (read.command) {
-      if (first === undefined) starts.uncertain('the shell is given no script to run, or one that comes from elsewhere')
+      if (first === undefined) starts.uncertain('the shell gets no script to run, or one from elsewhere')
       else starts.script(first, { parameters: others })
       starts.wrapper()
       return

@@ -13,7 +13,7 @@ const type = z.string().superRefine((named, context) => {
   if (named === 'command') return
   const message =
     named === 'policy'
-      ? 'an agent reads this file too, and knows no `policy` hooks'
+      ? 'an agent reads this file too, and does not support `policy` hooks'
       : `hookgate runs \`command\` hooks of this file, not \`${named}\` hooks`
   const remedy = named === 'policy' ? 'put it into a hooks.json of hookgate' : keepInAgent
   context.addIssue({ code: 'custom', message, params: { remedy } })

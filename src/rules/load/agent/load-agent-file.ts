@@ -20,7 +20,7 @@ export function loadAgentFile(reading: Reading, format: HookFile, value: JsonObj
   if (lists === undefined) return {}
   const off = format.off?.find(([path, when]) => valueIn(value, path) === when)
   if (off !== undefined) {
-    return { notes: [`${reading.source.id} is switched off by \`${off[0].join('.')}\` in it`] }
+    return { notes: [`${reading.source.id} is switched off by its own \`${off[0].join('.')}\``] }
   }
   const offByName = format.offByName === undefined ? [] : valueIn(value, format.offByName)
   const names = Array.isArray(offByName) ? offByName.filter((name) => typeof name === 'string') : []
@@ -40,7 +40,7 @@ function listsOf(reading: Reading, format: HookFile, value: JsonObject): Lists |
   if (format.events === 'top') return { value, at: [] }
   for (const key of Object.keys(value)) {
     if (format.rootKeys === undefined || format.rootKeys.includes(key)) continue
-    const message = `unknown key ${quoted(key)}: ${titleOf(format.agent)} throws the whole file away for it`
+    const message = `unknown key ${quoted(key)}: ${titleOf(format.agent)} ignores the whole file because of it`
     problem(reading, 'error', [key], 'key', message, 'remove it')
   }
   const file = read(reading, File, value, [])
@@ -90,7 +90,7 @@ function ofEvent(where: Where, spelled: string, list: unknown): OfEvent {
     const own = spellingOf(format.agent, hearing('claude-code', spelled)?.events[0] ?? 'PreToolUse', undefined)
     const meant = didYouMean(spelled, eventSpellings(format.agent))
     const foreign = hearing('claude-code', spelled) === undefined || own === undefined ? meant : `write \`${own}\``
-    const message = `no event of ${titleOf(format.agent)} that hookgate has is called ${quoted(spelled)}`
+    const message = `hookgate knows no event ${quoted(spelled)} of ${titleOf(format.agent)}`
     // The agent passes over it too: one that is newer than this table is no mistake.
     problem(reading, 'warning', path, 'key', message, foreign)
     return nothing
@@ -147,7 +147,7 @@ function ruleOf(
   if (program === undefined) {
     if (runsElsewhere(entry, format)) return noted(`${id} has no command for this system`)
     const keys = format.commands.map(({ key }) => `\`${key}\``).join(', ')
-    return refuseEntry(reading, path, `it names nothing to run: ${keys} is missing`)
+    return refuseEntry(reading, path, `it has nothing to run: ${keys} is missing`)
   }
   const place: NativePlace = { format, spelled, event }
   const matcher = compileNative(written, place)
@@ -194,7 +194,7 @@ function commandOf(matcher: Matcher, { format, spelled }: NativePlace): RegExp |
 }
 
 function refuseEntry(reading: Reading, path: Path, message: string): OfEvent {
-  problem(reading, 'error', path, 'value', message, 'add what it is to run')
+  problem(reading, 'error', path, 'value', message, 'add the command to run')
   return nothing
 }
 
@@ -208,6 +208,13 @@ function warnOfTimeout(
 ): void {
   const { oddTimeoutBelowMs: least } = format
   if (least === undefined || timeoutMs === undefined || timeoutMs >= least || entry.timeout === undefined) return
-  const message = `${titleOf(format.agent)} counts the timeout in milliseconds: this hook has ${timeoutMs} ms`
-  problem(reading, 'warning', [...path, 'timeout'], 'value', message, `write \`${timeoutMs * 1000}\` for seconds`)
+  const message = `${titleOf(format.agent)} reads the timeout as milliseconds: this hook has ${timeoutMs} ms`
+  problem(
+    reading,
+    'warning',
+    [...path, 'timeout'],
+    'value',
+    message,
+    `write \`${timeoutMs * 1000}\` if you mean seconds`,
+  )
 }

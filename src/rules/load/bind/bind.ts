@@ -100,8 +100,8 @@ function changedOf({ params }: PolicyDefinition, value: JsonObject): readonly st
 /** What switches a rule of a pack off goes by its file's name. */
 function misnamed({ id }: PolicyDefinition, file: string): readonly Problem[] {
   if (idOf(file) === id) return []
-  const message = `a rule of a pack stands in a file of its name, and this one is called ${quoted(id)}`
-  const remedy = `call the file \`${id}.policy${extname(file)}\``
+  const message = `a rule of a pack must be in a file of the same name, and this rule is ${quoted(id)}`
+  const remedy = `rename the file to \`${id}.policy${extname(file)}\``
   return [{ severity: 'error', place: { file, line: 1, column: 1 }, message, remedy }]
 }
 
@@ -116,6 +116,6 @@ function unheard(definition: PolicyDefinition, subject: Matcher, written: Writte
   }
   if (!events.some(takesTool) || !neverBoth(written.matcher, subject)) return []
   const tools = subject.kind === 'names' ? subject.names.map(quoted).join(', ') : ''
-  const message = `the policy \`${id}\` is for ${tools}, which the matcher of its group never hears`
-  return [{ severity: 'warning', place: written.place(['policy'], 'value'), message, remedy: 'leave the matcher out' }]
+  const message = `the policy \`${id}\` is for ${tools}, which the matcher of its group never matches`
+  return [{ severity: 'warning', place: written.place(['policy'], 'value'), message, remedy: 'remove the matcher' }]
 }

@@ -64,7 +64,7 @@ async function loadPolicies(
       severity: 'error',
       place: { file: draft.source.file },
       message: `its policies cannot be loaded: ${sayable(error.message).replaceAll('\n', ' ')}`,
-      remedy: 'nothing is wrong with them: it is tried again with the next event',
+      remedy: 'nothing is wrong with them: loading is tried again at the next event',
     }
     const rules = entries.filter(isRule)
     const all = [...draft.problems, ...problems, lost]
@@ -122,8 +122,8 @@ function bindAll(draft: Draft, { compiled, flawed }: Compiled, domain: HeldDomai
     const twice = places.get(bound.rule.id)
     // In a rules file its place is its id.
     if (entry.written === undefined && twice !== undefined) {
-      const message = `the policy \`${bound.rule.handler.kind === 'policy' ? bound.rule.handler.policy : ''}\` is there twice: ${placeText(twice)} has this id too`
-      problems.push({ severity: 'error', place: bound.place, message, remedy: 'give one of them another id' })
+      const message = `the policy \`${bound.rule.handler.kind === 'policy' ? bound.rule.handler.policy : ''}\` is defined twice: ${placeText(twice)} has the same id`
+      problems.push({ severity: 'error', place: bound.place, message, remedy: 'give one of them a different id' })
       return []
     }
     places.set(bound.rule.id, bound.place)

@@ -19,11 +19,11 @@ export function undeclaredParams(
   const known = [...new Set(rules.flatMap((definition) => Object.keys(definition.params)))].toSorted()
   const unknown = Object.keys(params).filter((name) => !known.includes(name))
   return unknown.slice(0, limits.policyProblemsMax).map((name) => {
-    const there = known.length === 0 ? 'its rules have none' : `there are ${quotedSome(known)}`
+    const there = known.length === 0 ? 'its rules have no params' : `there are ${quotedSome(known)}`
     return {
       severity: 'error',
       place: use.place(['params', name], 'key'),
-      message: `no rule of the pack ${quoted(pack)} has a param ${quoted(name)}`,
+      message: `no rule in the pack ${quoted(pack)} has a param ${quoted(name)}`,
       remedy: didYouMean(name, known) ?? there,
     }
   })

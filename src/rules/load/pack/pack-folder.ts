@@ -28,17 +28,17 @@ export function packFolder(text: string, source: Source, disk: Disk): PackFolder
   if (!/^\.|[/\\]/.test(text)) return shippedPack(text, source, disk)
   const folder = resolve(dirname(source.file), text)
   const seen = disk.see(folder)
-  if (isUnreadable(seen)) return refused(`the pack ${quoted(text)} cannot be read: ${seen.why}`, 'mend it')
+  if (isUnreadable(seen)) return refused(`the pack ${quoted(text)} cannot be read: ${seen.why}`, 'fix it')
   if (seen === 'absent') return refused(`there is no pack at ${quoted(text)}`, nearFolder(folder, disk))
   if (seen === 'file') return refused(`${quoted(text)} is a file`, 'name the folder that holds its `pack.json`')
   const { workspaceRoot } = source
   // What it says of files that are no policies would tell of any files of the user's.
   if (workspaceRoot !== undefined && !isReallyBelow(folder, workspaceRoot)) {
-    return refused(`the pack ${quoted(text)} is outside of the workspace`, 'copy it into the workspace')
+    return refused(`the pack ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
   }
   if (disk.see(join(folder, packFile)) === 'absent') {
     const remedy = `write one: \`{"description": "…"}\``
-    return refused(`${quoted(text)} is no pack: there is no \`${packFile}\` in it`, remedy)
+    return refused(`${quoted(text)} is not a pack: it has no \`${packFile}\``, remedy)
   }
   const origin = { scope: source.scope, prefix: '', base: folder, workspaceRoot }
   const { found, problems } = findPolicies(disk, origin, folder)
@@ -48,8 +48,8 @@ export function packFolder(text: string, source: Source, disk: Disk): PackFolder
 
 function empty(folder: string, files: readonly string[]): readonly Problem[] {
   if (files.length > 0) return []
-  const remedy = 'put one into a file that is called `….policy.ts`'
-  return [{ severity: 'error', place: { file: folder }, message: 'there are no rules in this pack', remedy }]
+  const remedy = 'put one into a file named `….policy.ts`'
+  return [{ severity: 'error', place: { file: folder }, message: 'this pack has no rules', remedy }]
 }
 
 function shippedPack(text: string, source: Source, disk: Disk): PackFolder | Refusal {
@@ -57,7 +57,7 @@ function shippedPack(text: string, source: Source, disk: Disk): PackFolder | Ref
   if (known.includes(text)) return shippedPackFolder(text, disk)
   const beside = disk.see(resolve(dirname(source.file), text)) === 'folder'
   const near = beside ? `write ${quoted(`./${text}`)} for the folder of that name` : didYouMean(text, known)
-  return refused(`hookgate ships no pack ${quoted(text)}`, near ?? `there are ${known.map(quoted).join(', ')}`)
+  return refused(`hookgate has no built-in pack ${quoted(text)}`, near ?? `there are ${known.map(quoted).join(', ')}`)
 }
 
 /** @param name of one that is shipped */

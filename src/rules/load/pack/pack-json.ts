@@ -34,24 +34,24 @@ export function readPackJson(
     problems: [{ severity: 'error', place: { file }, message, remedy }],
   })
   if (workspaceRoot !== undefined && !isReallyBelow(file, folder)) {
-    return wrong('it is a link that leads out of its pack', 'put the file itself into the folder')
+    return wrong('it is a link that points outside its pack', 'put the file itself into the folder')
   }
   const bytes = disk.read(file, limits.packFileBytesMax)
-  if (isUnreadable(bytes)) return wrong(`it cannot be read: ${bytes.why}`, 'mend it')
+  if (isUnreadable(bytes)) return wrong(`it cannot be read: ${bytes.why}`, 'fix it')
   const over = allowance.rulesFile(file, bytes.length)
   if (over !== undefined) return wrong(over.message, over.remedy)
   const parsed = parseJson(bytes, file)
   if (parsed.value === undefined) return { description: undefined, problems: parsed.problems }
   const result = PackJson.safeParse(parsed.value)
   if (result.success) return { description: result.data.description, problems: parsed.problems }
-  const issues = schemaProblems(result.error.issues, parsed, [], knownKeys, 'a pack.json has a `description`, no more')
+  const issues = schemaProblems(result.error.issues, parsed, [], knownKeys, 'a pack.json has only a `description`')
   return { description: undefined, problems: [...parsed.problems, ...issues] }
 }
 
 const knownKeys: ReadonlyMap<string, string> = new Map([
   ['description', ''],
   ['$schema', ''],
-  ['name', 'a pack is called what its folder is: remove it'],
+  ['name', 'a pack is named after its folder: remove it'],
   ['rules', 'its rules are the policies in its folder: remove it'],
-  ...['params', 'disable', 'onFailure'].map((key) => [key, 'it belongs where the pack is turned on'] as const),
+  ...['params', 'disable', 'onFailure'].map((key) => [key, 'move it to where the pack is turned on'] as const),
 ])

@@ -22,7 +22,7 @@ export function turnedOn(reading: Reading, values: readonly unknown[], disk: Dis
   const names = new Map<string, number>()
   if (values.length > limits.packsMax) {
     const message = `it turns on more than ${limits.packsMax} packs`
-    problem(reading, 'error', ['packs'], 'key', message, 'make fewer packs of their rules')
+    problem(reading, 'error', ['packs'], 'key', message, 'combine their rules into fewer packs')
   }
   const all = values.slice(0, limits.packsMax).map((value, index): TurnedOn => {
     const at: Path = ['packs', index]
@@ -32,7 +32,7 @@ export function turnedOn(reading: Reading, values: readonly unknown[], disk: Dis
         'error',
         at,
         'value',
-        'a pack is turned on by an object',
+        'a pack is turned on with an object',
         `write \`{"pack": ${quoted(value).replaceAll('`', '"')}}\``,
       )
       return nothing
@@ -47,8 +47,8 @@ export function turnedOn(reading: Reading, values: readonly unknown[], disk: Dis
     const first = names.get(found.name)
     names.set(found.name, first ?? index)
     if (first !== undefined) {
-      const message = `the pack ${quoted(found.name)} is turned on twice: \`packs[${first}]\` has this name too`
-      problem(reading, 'error', [...at, 'pack'], 'value', message, 'make them one, or give the folder another name')
+      const message = `the pack ${quoted(found.name)} is turned on twice: \`packs[${first}]\` has the same name`
+      problem(reading, 'error', [...at, 'pack'], 'value', message, 'merge them, or rename the folder')
     }
     return boundPack(reading, found, { ...hook, isRefused: !isWhole || first !== undefined }, at, disk)
   })

@@ -24,14 +24,14 @@ export function policyFile(text: string, source: Source, disk: Disk): PolicyFile
   const seen = disk.see(file)
   if (seen === 'absent') return refused(`there is no policy at ${quoted(text)}`, nearName(text, file, disk))
   if (seen === 'folder') return refused(`${quoted(text)} is a folder`, 'name the file of one policy')
-  if (isUnreadable(seen)) return refused(`the policy ${quoted(text)} cannot be read: ${seen.why}`, 'mend it')
+  if (isUnreadable(seen)) return refused(`the policy ${quoted(text)} cannot be read: ${seen.why}`, 'fix it')
   if (!isModuleName(file)) {
-    return refused(`${quoted(text)} is no policy by its name`, 'name a file such as `./no-force-push.policy.ts`')
+    return refused(`${quoted(text)} is not named like a policy`, 'name a file such as `./no-force-push.policy.ts`')
   }
   const { workspaceRoot } = source
   // What it says of a file that is no policy would tell of any file of the user's.
   if (workspaceRoot !== undefined && !isReallyBelow(file, workspaceRoot)) {
-    return refused(`the policy ${quoted(text)} is outside of the workspace`, 'copy it into the workspace')
+    return refused(`the policy ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
   }
   return { file, folder: dirname(file) }
 }
@@ -42,7 +42,7 @@ function shippedPolicy(text: string, disk: Disk): PolicyFile | Refusal {
   if (!known.includes(name)) {
     const list = known.map((one) => `\`${shippedPrefix}${one}\``)
     const remedy = didYouMean(name, known) ?? `there are ${list.join(', ')}`
-    return refused(`hookgate ships no policy ${quoted(text)}`, list.length === 0 ? undefined : remedy)
+    return refused(`hookgate has no built-in policy ${quoted(text)}`, list.length === 0 ? undefined : remedy)
   }
   const shipped = shippedFile(name)
   disk.see(shipped.file)

@@ -33,6 +33,6 @@ export const isSlow = ({ slowUntilMs }: Domain): boolean => slowUntilMs > 0 && p
 export function blame(domain: Domain): void {
   domain.losses += 1
   if (domain.losses < 2) return
-  const message = `the policies of its source bring down what loads them: together they may take ${limits.policyLoadedMemoryMb} MB`
+  const message = `the policies of its source crash the process that loads them: together they can use ${limits.policyLoadedMemoryMb} MB`
   domain.refused = { code: 'policyOutOfMemory', message }
 }

@@ -80,7 +80,7 @@ function readAnswer(parts: readonly string[], questions: readonly Question[]): [
   const read: [number, PolicyResult][] = []
   for (const [at, { members }] of questions.entries()) {
     const durationMs = Number(parts[2 * at])
-    if (!Number.isFinite(durationMs)) throw new TypeError('a duration is no number')
+    if (!Number.isFinite(durationMs)) throw new TypeError('a duration is not a number')
     const text = parts[2 * at + 1] ?? ''
     if (isSilence(text, members.length)) {
       const result = { ...saidNothing, durationMs }

@@ -3,15 +3,16 @@ import type { Failure } from '../../../model/failure.ts'
 import { firstLine, sayable } from '../../../model/text.ts'
 import { saysNoRoom } from '../../no-room.ts'
 
-/** No descriptor left for us or for anybody, no process or thread, no memory. */
-
-export const cancelled: Failure = { code: 'cancelled', message: 'the caller gave the event up' }
+export const cancelled: Failure = { code: 'cancelled', message: 'the caller gave up on the event' }
 
 /** Why no sandbox could be started. */
 export function startFailure(error: unknown): Failure {
   const because = sayable(firstLine(errorText(error)))
   if (saysNoRoom(because)) {
-    return { code: 'exhausted', message: `the machine has no room to start the policies' sandbox: ${because}` }
+    return {
+      code: 'exhausted',
+      message: `the machine has no resources left to start the policies' sandbox: ${because}`,
+    }
   }
   return { code: 'workerLost', message: `the policies' sandbox could not be started: ${because}` }
 }

@@ -89,7 +89,7 @@ const fatalSignals: ReadonlySet<NodeJS.Signals> = new Set([
 ])
 
 function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
-  const why = signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`
+  const why = signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`
   return { kind: signal !== null && fatalSignals.has(signal) ? 'aborted' : 'died', why }
 }
 

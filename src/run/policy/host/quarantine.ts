@@ -83,5 +83,5 @@ const keyOf = ({ domain, policy }: Culprit) => `${domain}:${policy}`
 
 function quarantined({ last: { code, message } }: StrikeRecord): Failure {
   const how = `quarantined for ${limits.policyQuarantineMs / 1000} s after ${limits.policyStrikesMax} failures in a row`
-  return { code, message: `${how}: ${message}; mend it: a changed file is taken up at once` }
+  return { code, message: `${how}: ${message}; fix it: a changed file is reloaded at once` }
 }

@@ -26,7 +26,7 @@ const Reply = z.array(
 export function readReply(text: string, calls: number): readonly Said[] {
   if (text.startsWith(errorMark)) return lostAll(text, calls)
   const parsed = Reply.safeParse(JSON.parse(text))
-  if (!parsed.success) throw new TypeError('an answer is none that a policy can give')
+  if (!parsed.success) throw new TypeError('an answer is not one that a policy can give')
   const said = parsed.data
   if (said.length !== calls) throw new TypeError(`${calls} calls got ${said.length} answers`)
   return said

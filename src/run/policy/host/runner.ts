@@ -97,7 +97,7 @@ export function startRunnerAt(
     }
     sandboxes.watch()
     const nowMs = performance.now()
-    for (const job of pending) if (nowMs > job.deadlineAtMs) failAll(job, lost('no answer came in time'))
+    for (const job of pending) if (nowMs > job.deadlineAtMs) failAll(job, lost('it did not answer in time'))
   }
 
   function cancelAll(): void {

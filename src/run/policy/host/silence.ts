@@ -35,7 +35,7 @@ export class SilenceWatch {
       return
     }
     // The thread that would answer has nothing else to do. It is stopped, or the machine is at its end.
-    if (nowMs - this.#askedAtMs > limits.sandboxProbeMs) this.#judge({ kind: 'died', why: 'it does not react' })
+    if (nowMs - this.#askedAtMs > limits.sandboxProbeMs) this.#judge({ kind: 'died', why: 'it does not respond' })
   }
 
   async #ask(): Promise<void> {

@@ -64,14 +64,14 @@ export class Suspects {
 
 function verdictOn(loss: Loss): Failure {
   if (loss.kind === 'malformed') {
-    return { code: 'badOutput', message: `answered what nobody can read: ${sayable(firstLine(loss.why))}` }
+    return { code: 'badOutput', message: `its answer cannot be read: ${sayable(firstLine(loss.why))}` }
   }
   if (loss.kind === 'hung') {
-    const message = `took more than ${limits.policyCpuMs} ms of CPU time, and could be ended only with its process`
+    const message = `took more than ${limits.policyCpuMs} ms of CPU time, and could only be stopped by killing its process`
     return { code: 'policyTimeout', message }
   }
   return {
     code: 'policyOutOfMemory',
-    message: `brought its process down, as what takes more than ${limits.policyMemoryMb} MB of memory does`,
+    message: `crashed its process, as policies that take more than ${limits.policyMemoryMb} MB of memory do`,
   }
 }

@@ -54,11 +54,11 @@ export function makeAnswers(limits: AnswerLimits): Answers {
     const text: unknown = stringify(value, (key, one: unknown) => {
       const odd =
         ['function', 'symbol', 'bigint'].includes(typeof one) || (typeof one === 'number' && !Number.isFinite(one))
-      if (odd) wrong ??= `\`${key.slice(0, 80)}\` in ${what} is ${shown(one)}, which JSON has no word for`
+      if (odd) wrong ??= `\`${key.slice(0, 80)}\` in ${what} is ${shown(one)}, which JSON cannot express`
       return odd ? null : one
     })
     if (wrong !== undefined) return { wrong }
-    if (typeof text !== 'string') return { wrong: `${what} is ${shown(value)}, which is no JSON` }
+    if (typeof text !== 'string') return { wrong: `${what} is ${shown(value)}, which is not JSON` }
     if (text.length > limits.charactersMax)
       return { wrong: `${what} is over ${limits.charactersMax} characters of JSON` }
     if (deeperThan(parse(text), limits.depthMax)) return { wrong: `${what} is nested deeper than ${limits.depthMax}` }
@@ -68,26 +68,26 @@ export function makeAnswers(limits: AnswerLimits): Answers {
   const field = (kind: string, value: unknown): Read => {
     if (kind === 'effect') {
       if (effects.has(value)) return { text: `"effect":${stringify(value)}` }
-      return { wrong: `decide returned the effect ${shown(value)}: it is \`deny\`, \`ask\` or \`allow\`` }
+      return { wrong: `decide returned the effect ${shown(value)}: it must be \`deny\`, \`ask\` or \`allow\`` }
     }
     if (kind === 'at') {
       if (typeof value === 'number' && value >= 0 && isSafeInteger(value)) return { text: `"at":${value}` }
-      return { wrong: `decide returned an answer whose \`at\` is ${shown(value)}: it is the index of a command` }
+      return { wrong: `decide returned an answer whose \`at\` is ${shown(value)}: it must be the index of a command` }
     }
     if (kind === 'rewrite') {
       const read = json(value, 'the rewritten input')
       if ('wrong' in read) return { wrong: `decide returned a rewrite: ${read.wrong}` }
       if (read.text.startsWith('{')) return { text: `"rewrite":${read.text}` }
-      return { wrong: `decide returned the rewrite ${shown(value)}: it is the tool's input, an object` }
+      return { wrong: `decide returned the rewrite ${shown(value)}: it must be the tool's input, an object` }
     }
     if (typeof value === 'string') {
       // What is too long is not put into JSON to find that out.
       if (value.length > limits.charactersMax) return { wrong: tooLong }
       return { text: `${stringify(kind)}:${stringify(value)}` }
     }
-    return { wrong: `decide returned an answer whose \`${kind}\` is ${shown(value)}: it is a text` }
+    return { wrong: `decide returned an answer whose \`${kind}\` is ${shown(value)}: it must be a string` }
   }
-  const tooLong = `decide returned more than ${limits.charactersMax} characters: answer in fewer`
+  const tooLong = `decide returned more than ${limits.charactersMax} characters: shorten the answer`
 
   const answer = (one: unknown): Read => {
     if (!isObject(one)) return { wrong: `decide returned ${shown(one)} as an answer: ${right}` }
@@ -97,24 +97,24 @@ export function makeAnswers(limits: AnswerLimits): Answers {
       if (!known) {
         const kindsText = kinds.map((kind) => `\`${kind}\``).join(', ')
         return {
-          wrong: `decide returned an answer with the key \`${String(key).slice(0, 80)}\`: it has one of ${kindsText}`,
+          wrong: `decide returned an answer with the key \`${String(key).slice(0, 80)}\`: it must have one of ${kindsText}`,
         }
       }
       const property = getOwnPropertyDescriptor(one, key)
       if (property === undefined || !('value' in property))
-        return { wrong: `decide returned an answer whose \`${key}\` is an accessor: it is a plain value` }
+        return { wrong: `decide returned an answer whose \`${key}\` is an accessor: it must be a plain value` }
       // `{ effect: 'allow', reason: undefined }` is what comes of passing an optional reason on.
       if (!details.has(key) || property.value !== undefined) fields.set(key, property.value)
     }
     const said = [...fields.keys()].filter((key) => !details.has(key))
     const [kind] = said
-    if (kind === undefined) return { wrong: `decide returned an answer that says nothing: ${right}` }
+    if (kind === undefined) return { wrong: `decide returned an empty answer: ${right}` }
     if (said.length > 1)
       return { wrong: `decide returned one answer with \`${said.join('` and `')}\`: return an array of answers` }
     const detail = [...fields.keys()].find((key) => details.has(key))
     if (detail !== undefined && kind !== 'effect')
       return {
-        wrong: `decide returned \`${detail}\` beside \`${kind}\`: only an effect has a${detail === 'at' ? 'n' : ''} ${detail}`,
+        wrong: `decide returned \`${detail}\` with \`${kind}\`: only an effect has a${detail === 'at' ? 'n' : ''} ${detail}`,
       }
     const texts: string[] = []
     for (const [key, value] of fields) {
@@ -134,7 +134,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
 
   const read: Answers['read'] = (reply) => {
     if (reply === undefined) return { text: '0' }
-    if (reply === null) return { wrong: 'decide returned `null`: return nothing to say nothing' }
+    if (reply === null) return { wrong: 'decide returned `null`: return nothing to abstain' }
     if (!isObject(reply)) return { wrong: `decide returned ${shown(reply)}: ${right}` }
     if (getPrototypeOf(reply) === promise) return { wrong: 'decide returned a promise: it must not be `async`' }
     const several = isArray(reply) ? answersOf(reply) : [reply]

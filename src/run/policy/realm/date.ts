@@ -38,7 +38,7 @@ export function pinDate(clock: Clock): void {
       const result: unknown = typeof way === 'function' ? apply(way, value, ['default']) : value
       if (!isObject(result)) return result
     }
-    throw new TypeError('an object cannot be made into a date')
+    throw new TypeError('an object cannot be converted to a date')
   }
   const timeOf = (value: unknown): unknown => {
     if ((typeof value !== 'object' || value === null) && typeof value !== 'function')

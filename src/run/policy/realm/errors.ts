@@ -70,7 +70,7 @@ export function makeThrown(charactersMax: number, authored: ReadonlySet<string>)
   }
   const nameAndMessage = (thrown: unknown): string => {
     if (typeof thrown === 'symbol' || typeof thrown === 'function') return `it threw a ${typeof thrown}`
-    if (typeof thrown === 'string') return `it threw the text: ${thrown.slice(0, charactersMax)}`
+    if (typeof thrown === 'string') return `it threw the string: ${thrown.slice(0, charactersMax)}`
     if (typeof thrown !== 'object' || thrown === null) return `it threw \`${String(thrown)}\``
     const name = textOf(thrown, 'name') || 'it threw an object without a name'
     const message = textOf(thrown, 'message')
@@ -90,7 +90,7 @@ export function makeThrown(charactersMax: number, authored: ReadonlySet<string>)
   }
   return {
     describe: (thrown, file) => {
-      const text = attempt(() => nameAndMessage(thrown)) ?? 'it threw what cannot be looked at'
+      const text = attempt(() => nameAndMessage(thrown)) ?? 'it threw something that cannot be inspected'
       const place = attempt(() => placeOf(thrown)) ?? file
       return `${place}: ${text}`
         .slice(0, charactersMax)

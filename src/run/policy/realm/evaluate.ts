@@ -137,7 +137,7 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts, cha
     return made
   }
   const nobody: Loaded = { file: 'no policy', parts: [] }
-  const noPolicy = 'it exports no policy: begin with `export default definePolicy`'
+  const noPolicy = 'it does not export a policy: begin with `export default definePolicy`'
 
   const noFacts = Object.freeze({})
   const factsFor = (definition: object, places: readonly number[], values: readonly Json[]): object => {
@@ -171,7 +171,7 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts, cha
     for (const one of asked) {
       if (text.length > charactersMax) {
         const { file } = policies[one.index] ?? nobody
-        text += `,${failure(`${file}: was not asked: those before it answered at too great length`, 'exhausted')}`
+        text += `,${failure(`${file}: was not asked: the answers of earlier policies were too long`, 'exhausted')}`
         continue
       }
       const answer = decided(one, (definition) => {

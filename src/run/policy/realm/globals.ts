@@ -36,7 +36,7 @@ export function tameGlobals(): void {
 
   const asyncGenerators = async function* generator() {}
   for (const one of [() => 0, function* generator() {}, async () => {}, asyncGenerators]) {
-    const stub = throwing('Function', 'policies cannot make code from text')
+    const stub = throwing('Function', 'policies cannot run text as code')
     // An arrow function and a generator alike are instances of what makes them from text.
     define(getPrototypeOf(one) ?? one, 'constructor', stub)
   }

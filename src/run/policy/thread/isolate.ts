@@ -110,9 +110,9 @@ export class PolicyIsolate {
       if (broken !== undefined) return JSON.stringify({ failure: broken })
       if (performance.now() > deadlineMs) return JSON.stringify({ failure: notAsked(file, 'there was no time left') })
       if (characters > limits.policyAnswersCharactersMax)
-        return JSON.stringify({ failure: notAsked(file, 'those before it answered at too great length') })
+        return JSON.stringify({ failure: notAsked(file, 'the answers of earlier policies were too long') })
       if (cpuMsHere() - startedCpuMs > cpuMsMax)
-        return JSON.stringify({ failure: notAsked(file, `those before it took more than ${cpuMsMax} ms of CPU time`) })
+        return JSON.stringify({ failure: notAsked(file, `earlier policies took more than ${cpuMsMax} ms of CPU time`) })
       const ran = this.#run('evaluate', [questionText(alone)], limitMs, deadlineMs)
       // What it leaves behind is not to count as the next one's.
       this.#keepRoom(1)
@@ -216,11 +216,11 @@ function messageOf(failed: Failed, limitMs: number): string {
     case 'policyTimeout':
       return `took more than ${Math.floor(limitMs)} ms of CPU time: look for a loop, or a slow regular expression`
     case 'exhausted':
-      return 'was not given the CPU time that it may take: the machine, or a policy before it, is too busy'
+      return 'did not get the CPU time that it is allowed: the machine, or an earlier policy, is too busy'
     case 'policyOutOfMemory':
-      return `took more than ${limits.policyMemoryMb} MB of memory: look for a list or text that grows`
+      return `took more than ${limits.policyMemoryMb} MB of memory: look for a list or string that keeps growing`
     case 'policyThrew':
-      return `was ended by the engine: ${failed.why}`
+      return `was stopped by the engine: ${failed.why}`
   }
 }
 

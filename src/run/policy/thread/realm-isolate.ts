@@ -97,7 +97,7 @@ export class LoadExhausted extends Error {
   readonly index: number
 
   constructor(index: number) {
-    super('the policies of a source take more memory than there is for them')
+    super('the policies of a source take more memory than they are allowed')
     this.index = index
   }
 }

@@ -121,7 +121,7 @@ function errorOf(error: unknown): string {
 
 function loadOf(text: string): PolicyLoad {
   const load: unknown = JSON.parse(text)
-  if (!isLoad(load)) throw new TypeError('what is to be loaded is no domain')
+  if (!isLoad(load)) throw new TypeError('the thing to load is not a domain')
   return load
 }
 

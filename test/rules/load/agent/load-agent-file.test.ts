@@ -177,9 +177,9 @@ describe('what a file says of its hooks', () => {
 
   it.each([
     [{ hooks: { BeforeTool: group({ type: 'http', url: 'x' }) } }, 'error', 'not `http` hooks'],
-    [{ hooks: { BeforeTool: [{ hooks: [{ type: 'command' }] }] } }, 'error', 'it names nothing to run'],
-    [{ hooks: { PreToolUse: group({}) } }, 'warning', 'no event of Gemini CLI'],
-    [{ hooks: { BeforeTool: group({ timeout: 60 }) } }, 'warning', 'in milliseconds: this hook has 60 ms'],
+    [{ hooks: { BeforeTool: [{ hooks: [{ type: 'command' }] }] } }, 'error', 'it has nothing to run'],
+    [{ hooks: { PreToolUse: group({}) } }, 'warning', 'hookgate knows no event'],
+    [{ hooks: { BeforeTool: group({ timeout: 60 }) } }, 'warning', 'as milliseconds: this hook has 60 ms'],
     [{ hooks: { BeforeTool: 'x' } }, 'error', 'must be a list'],
     [{ other: 1 }, 'error', '`hooks` is missing'],
   ])('is told where it is wrong (%#)', (json, severity, message) => {
@@ -196,7 +196,7 @@ describe('what a file says of its hooks', () => {
 
   it('is no file for Codex with a key at its top that Codex does not know', () => {
     expect(loaded('.codex/hooks.json', { version: 1, hooks: {} }).problems).toMatchObject([
-      { severity: 'error', message: expect.stringContaining('throws the whole file away') },
+      { severity: 'error', message: expect.stringContaining('ignores the whole file') },
     ])
   })
 })

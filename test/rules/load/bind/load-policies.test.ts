@@ -110,7 +110,7 @@ describe('policies come from', () => {
     const files = { 'work/.cline/hooks.json': policyRules('./x.policy.ts'), 'work/.cline/x.policy.ts': guard }
     const { read } = policyMachine(files)
     expect((await read()).problems).toEqual([
-      'error: work/.cline/hooks.json:7:21: an agent reads this file too, and knows no `policy` hooks; put it into a hooks.json of hookgate, such as .hookgate/hooks.json',
+      'error: work/.cline/hooks.json:7:21: an agent reads this file too, and does not support `policy` hooks; put it into a hooks.json of hookgate, such as .hookgate/hooks.json',
     ])
     expect(await read({ given: ['work/.cline/hooks.json'], discover: false })).toMatchObject({
       problems: [],
@@ -129,12 +129,12 @@ describe('what is wrong is told with its place', () => {
     [
       'a file outside of the workspace',
       { 'work/.hookgate/hooks.json': policyRules('../../x.policy.ts'), 'x.policy.ts': guard },
-      'error: work/.hookgate/hooks.json:8:23: the policy `../../x.policy.ts` is outside of the workspace; copy it into the workspace',
+      'error: work/.hookgate/hooks.json:8:23: the policy `../../x.policy.ts` is outside the workspace; copy it into the workspace',
     ],
     [
       'a policy that hookgate does not ship',
       { 'work/.hookgate/hooks.json': policyRules('hookgate/none-of-the-kind') },
-      /^error: work\/.hookgate\/hooks.json:8:23: hookgate ships no policy `hookgate\/none-of-the-kind`/,
+      /^error: work\/.hookgate\/hooks.json:8:23: hookgate has no built-in policy `hookgate\/none-of-the-kind`/,
     ],
     [
       'a policy that does not parse',
@@ -164,7 +164,7 @@ describe('what is wrong is told with its place', () => {
     [
       'an agent’s own name of a tool',
       { 'work/.hookgate/policies/a.policy.ts': policyText('a', "tool: 'execute_command',") },
-      /^error: .*a.policy.ts:7:3: `tool` is not understood: `execute_command`; write `shell`$/,
+      /^error: .*a.policy.ts:7:3: `tool` is not valid: `execute_command`; write `shell`$/,
     ],
     [
       'an example that fails',
@@ -174,7 +174,7 @@ describe('what is wrong is told with its place', () => {
           "tool: 'shell', examples: [{ name: 'ls', given: {}, want: 'abstain' }],",
         ),
       },
-      'error: work/.hookgate/policies/a.policy.ts:7:29: its example `ls` wants `abstain`, and got `deny`, `no`; mend the policy, or the example',
+      'error: work/.hookgate/policies/a.policy.ts:7:29: its example `ls` wants `abstain`, but got `deny`, `no`; fix the policy or the example',
     ],
     [
       'an example of a fact that is not declared',
@@ -184,7 +184,7 @@ describe('what is wrong is told with its place', () => {
           "facts: { branch: { gitBranch: true } }, examples: [{ name: 'ls', given: { facts: { brunch: 'x' } }, want: 'deny' }],",
         ),
       },
-      'error: work/.hookgate/policies/a.policy.ts:7:86: no fact is called `brunch`; did you mean `branch`?',
+      'error: work/.hookgate/policies/a.policy.ts:7:86: there is no fact `brunch`; did you mean `branch`?',
     ],
     [
       'a param that is near to none, by those there are',
@@ -259,12 +259,12 @@ describe('what is wrong is told with its place', () => {
         'work/.hookgate/hooks.json': policyRules('../x.policy.ts', { matcher: 'Bash' }),
         'work/x.policy.ts': policyText('a', "tool: ['write', 'edit'],"),
       },
-      'warning: work/.hookgate/hooks.json:9:23: the policy `a` is for `write`, `edit`, which the matcher of its group never hears; leave the matcher out',
+      'warning: work/.hookgate/hooks.json:9:23: the policy `a` is for `write`, `edit`, which the matcher of its group never matches; remove the matcher',
     ],
     [
       'a policy whose name does not say so',
       { 'work/.hookgate/policies/a.ts': guard },
-      'warning: work/.hookgate/policies/a.ts: this policy is not loaded: its name does not say that it is one; call it `a.policy.ts`',
+      'warning: work/.hookgate/policies/a.ts: this policy is not loaded: its name does not mark it as a policy; rename it to `a.policy.ts`',
     ],
   ])('of %s', async (_, files, problem) => {
     const { problems } = await policyMachine(files).read()
@@ -277,7 +277,7 @@ describe('what is wrong is told with its place', () => {
       'work/.hookgate/policies/b.policy.ts': guard,
     }).read()
     expect(problems).toEqual([
-      'error: work/.hookgate/policies/b.policy.ts: the policy `no-force-push` is there twice: work/.hookgate/policies/a.policy.ts has this id too; give one of them another id',
+      'error: work/.hookgate/policies/b.policy.ts: the policy `no-force-push` is defined twice: work/.hookgate/policies/a.policy.ts has the same id; give one of them a different id',
     ])
     expect(ids).toEqual(['project:policies#no-force-push'])
   })
@@ -293,7 +293,7 @@ describe('what is wrong is told with its place', () => {
     const { ids, problems } = await read()
     expect(ids).toEqual(['user:policies#no-force-push'])
     expect(problems).toEqual([
-      'error: work/.hookgate/policies/x.policy.ts: the policy is a link that leads out of its folder; put the file itself into the folder',
+      'error: work/.hookgate/policies/x.policy.ts: the policy is a link that points outside its folder; put the file itself into the folder',
     ])
   })
 
@@ -308,8 +308,8 @@ describe('what is wrong is told with its place', () => {
     expect(problems.toSorted()).toEqual([
       `error: ${file}:2:16: \`description\` is missing`,
       `error: ${file}:5:46: \`tool\` has no \`paht\`; did you mean \`path\`?`,
-      `error: ${file}:5:59: \`denny\` is declared nowhere, and policies have no global of that name; did you mean \`deny\`?`,
-      `error: ${file}:6:19: \`tool\` is not understood: \`wriet\`; did you mean \`write\`?`,
+      `error: ${file}:5:59: \`denny\` is not declared, and policies have no global of that name; did you mean \`deny\`?`,
+      `error: ${file}:6:19: \`tool\` is not valid: \`wriet\`; did you mean \`write\`?`,
       `error: ${file}:6:3: unknown key \`tools\`; did you mean \`tool\`?`,
     ])
   })
@@ -320,7 +320,7 @@ describe('what is wrong is told with its place', () => {
       'work/x.policy.ts': policyText('a', '', "return denny('x')"),
     }).read()
     expect(problems).toEqual([
-      expect.stringContaining('x.policy.ts:6:44: `denny` is declared nowhere'),
+      expect.stringContaining('x.policy.ts:6:44: `denny` is not declared'),
       expect.stringContaining('hooks.json:10:15: unknown key `ms`'),
     ])
   })
@@ -360,7 +360,7 @@ describe('what is wrong is told with its place', () => {
       'work/.hookgate/c.policy.ts': policyText('C'),
     }).read()
     expect(problems).toHaveLength(2)
-    expect(problems[1]).toMatch('c.policy.ts:3:3: `id` is not of the form `no-force-push`')
+    expect(problems[1]).toMatch('c.policy.ts:3:3: `id` must look like `no-force-push`')
     expect(ids).toEqual(['project:hooks.json#PreToolUse[0].hooks[0]', 'project:hooks.json#PreToolUse[0].hooks[2]'])
   })
 })

@@ -82,12 +82,12 @@ describe('what is wrong with turning a pack on stands at its line and column, wi
     [
       'a name that is none',
       { pack: 'git-saftey' },
-      `${at}:4:15: hookgate ships no pack \`git-saftey\`; did you mean \`git-safety\`?`,
+      `${at}:4:15: hookgate has no built-in pack \`git-saftey\`; did you mean \`git-safety\`?`,
     ],
     [
       'a folder without its `./`',
       { pack: 'own' },
-      `${at}:4:15: hookgate ships no pack \`own\`; write \`./own\` for the folder of that name`,
+      `${at}:4:15: hookgate has no built-in pack \`own\`; write \`./own\` for the folder of that name`,
     ],
     [
       'a path that leads nowhere',
@@ -102,17 +102,17 @@ describe('what is wrong with turning a pack on stands at its line and column, wi
     [
       'a folder that is none',
       { pack: './plain' },
-      `${at}:4:15: \`./plain\` is no pack: there is no \`pack.json\` in it; write one: \`{"description": "…"}\``,
+      `${at}:4:15: \`./plain\` is not a pack: it has no \`pack.json\`; write one: \`{"description": "…"}\``,
     ],
     [
       'a param that no rule has',
       { pack: './own', params: { limits: 2 } },
-      `${at}:6:9: no rule of the pack \`own\` has a param \`limits\`; did you mean \`limit\`?`,
+      `${at}:6:9: no rule in the pack \`own\` has a param \`limits\`; did you mean \`limit\`?`,
     ],
     [
       'one that is near to none',
       { pack: './own', params: { branches: [] } },
-      `${at}:6:9: no rule of the pack \`own\` has a param \`branches\`; there are \`limit\`, \`loud\``,
+      `${at}:6:9: no rule in the pack \`own\` has a param \`branches\`; there are \`limit\`, \`loud\``,
     ],
     [
       'one of a wrong type, once for all rules',
@@ -128,18 +128,18 @@ describe('what is wrong with turning a pack on stands at its line and column, wi
     [
       'a key of a hook',
       { pack: './own', matcher: 'Bash' },
-      `${at}:5:7: unknown key \`matcher\`; the rules of a pack say themselves what they hear: remove it`,
+      `${at}:5:7: unknown key \`matcher\`; the rules of a pack define their own events: remove it`,
     ],
     ['a misspelt key', { pack: './own', parms: {} }, `${at}:5:7: unknown key \`parms\`; did you mean \`params\`?`],
     ['no name at all', { params: {} }, `${at}:3:5: \`pack\` is missing`],
-    ['a text', 'git-safety', `${at}:3:5: a pack is turned on by an object; write \`{"pack": "git-safety"}\``],
+    ['a text', 'git-safety', `${at}:3:5: a pack is turned on with an object; write \`{"pack": "git-safety"}\``],
   ])('%s', async (_, pack, problem) => {
     expect(await problemsWith(pack)).toEqual([problem])
   })
 
   it('tells of a pack that is turned on twice, since both would have the same ids', async () => {
     expect(await problemsWith({ pack: './own' }, { pack: '../.hookgate/own' })).toEqual([
-      `${at}:7:15: the pack \`own\` is turned on twice: \`packs[0]\` has this name too; make them one, or give the folder another name`,
+      `${at}:7:15: the pack \`own\` is turned on twice: \`packs[0]\` has the same name; merge them, or rename the folder`,
     ])
   })
 
@@ -147,11 +147,11 @@ describe('what is wrong with turning a pack on stands at its line and column, wi
     const hooks = { PreToolUse: [{ hooks: [{ pack: 'git-safety' }] }] }
     const hook = policyMachine({ [file]: { json: { hooks } } })
     expect((await hook.read()).problems).toEqual([
-      `${at}:7:13: a pack is no hook: its rules say themselves what they hear; put it into the list \`packs\` at the top of the file`,
+      `${at}:7:13: a pack is not a hook: its rules define their own events; put it into the \`packs\` list at the top level of the file`,
     ])
     const cline = policyMachine({ 'work/.cline/hooks.json': { json: { hooks: {}, packs: [{ pack: 'git-safety' }] } } })
     expect((await cline.read()).problems).toEqual([
-      'error: work/.cline/hooks.json:3:12: an agent reads this file too, and knows no packs; put them into a hooks.json of hookgate, such as .hookgate/hooks.json',
+      'error: work/.cline/hooks.json:3:12: an agent reads this file too, and does not support packs; put them into a hooks.json of hookgate, such as .hookgate/hooks.json',
     ])
   })
 
@@ -174,8 +174,8 @@ describe('a pack', () => {
       ':1:23: unknown key `rules`; its rules are the policies in its folder: remove it',
     ],
     ['{ "descripton": "x" }', ':1:3: unknown key `descripton`; did you mean `description`?'],
-    ['{', ':1:2: it is not JSON: it ends in the middle'],
-    ['{ "description": "x", "params": {} }', ':1:23: unknown key `params`; it belongs where the pack is turned on'],
+    ['{', ':1:2: it is not JSON: it ends too early'],
+    ['{ "description": "x", "params": {} }', ':1:23: unknown key `params`; move it to where the pack is turned on'],
   ])('whose pack.json is wrong is refused at the place: %s', async (text, problem) => {
     const { read } = policyMachine({
       [file]: packRules({ pack: './own' }),
@@ -191,7 +191,7 @@ describe('a pack', () => {
       'work/.hookgate/none/pack.json': '{"description":"x"}',
     })
     expect((await read()).problems).toEqual([
-      'error: work/.hookgate/none: there are no rules in this pack; put one into a file that is called `….policy.ts`',
+      'error: work/.hookgate/none: this pack has no rules; put one into a file named `….policy.ts`',
     ])
   })
 
@@ -200,7 +200,7 @@ describe('a pack', () => {
     const folder = join(machine.work, '.hookgate/own')
     renameSync(join(folder, 'first.policy.ts'), join(folder, 'other.policy.ts'))
     expect((await machine.read()).problems).toEqual([
-      'error: work/.hookgate/own/other.policy.ts:1:1: a rule of a pack stands in a file of its name, and this one is called `first`; call the file `first.policy.ts`',
+      'error: work/.hookgate/own/other.policy.ts:1:1: a rule of a pack must be in a file of the same name, and this rule is `first`; rename the file to `first.policy.ts`',
     ])
   })
 

@@ -23,7 +23,7 @@ describe('a policy that fails for time or memory', () => {
 
   it('is told why it is not asked, and how that ends', () => {
     expect(struck(3).admit(culprit)?.message).toBe(
-      'quarantined for 60 s after 3 failures in a row: took more than 100 ms of CPU time; mend it: a changed file is taken up at once',
+      'quarantined for 60 s after 3 failures in a row: took more than 100 ms of CPU time; fix it: a changed file is reloaded at once',
     )
   })
 

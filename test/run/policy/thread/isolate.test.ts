@@ -24,8 +24,8 @@ describe('what policies say of themselves', () => {
   })
 
   it.each([
-    ['return {}', 'exports no policy'],
-    ['return { default: 1 }', 'exports no policy'],
+    ['return {}', 'does not export a policy'],
+    ['return { default: 1 }', 'does not export a policy'],
     ['return { default: {} }', 'no function `decide`'],
     ['return { default: { get decide() {} } }', '`decide` is an accessor'],
     ['return { default: { decide() {}, params: { a: () => 1 } } }', '`a` in its definition is a function'],
@@ -186,7 +186,7 @@ describe('what takes too much', () => {
     expect(isolateOf(loops, denies).ask([0, 0, 1], { onMember })).toEqual([
       failing('policyTimeout'),
       {
-        failure: { code: 'exhausted', message: expect.stringContaining('loops.policy.ts: was not given the CPU time') },
+        failure: { code: 'exhausted', message: expect.stringContaining('loops.policy.ts: did not get the CPU time') },
       },
       { failure: { code: 'exhausted', message: expect.stringContaining('denies.policy.ts: was not asked') } },
     ])
@@ -197,7 +197,10 @@ describe('what takes too much', () => {
     const slow = isolateOf(...many, denies).ask([...many.keys(), many.length])
     expect(slow[0]).toEqual(failing('policyTimeout'))
     expect(slow.at(-1)).toEqual({
-      failure: { code: 'exhausted', message: expect.stringContaining('was not asked: those before it took more than') },
+      failure: {
+        code: 'exhausted',
+        message: expect.stringContaining('was not asked: earlier policies took more than'),
+      },
     })
     const verbose = handPolicy('verbose', `return context('x'.repeat(${limits.policyAnswerCharactersMax / 2}))`)
     for (const among of [
@@ -210,7 +213,7 @@ describe('what takes too much', () => {
       expect(said.at(-1)).toEqual({
         failure: {
           code: 'exhausted',
-          message: expect.stringContaining('denies.policy.ts: was not asked: those before'),
+          message: expect.stringContaining('denies.policy.ts: was not asked: '),
         },
       })
     }

@@ -79,7 +79,7 @@ export function* compilation(
   if (entry !== undefined && problems.length === 0 && !entry.names.has('default')) {
     const place = { file, line: 1, column: 1 }
     const remedy = 'write `export default definePolicy({…})`'
-    problems.push({ severity: 'error', place, message: 'it exports no policy', remedy })
+    problems.push({ severity: 'error', place, message: 'it does not export a policy', remedy })
   }
   const policy =
     problems.length > 0
@@ -136,10 +136,11 @@ function* link(
   }
   if (typeof text !== 'string') return refuse(linking, importer, file, `it cannot be read: ${text.why}`)
   linking.linked.set(key, undefined)
-  if (!isModuleName(file)) return refuse(linking, importer, file, 'it is no JavaScript or TypeScript', nameRemedy(file))
+  if (!isModuleName(file))
+    return refuse(linking, importer, file, 'it is not a JavaScript or TypeScript file', nameRemedy(file))
   if (linking.linked.size > limits.policyModulesMax) {
-    const message = `the policy is made of more than ${limits.policyModulesMax} files`
-    return refuse(linking, importer, file, message, 'make it of fewer')
+    const message = `the policy consists of more than ${limits.policyModulesMax} files`
+    return refuse(linking, importer, file, message, 'use fewer files')
   }
   linking.bytes += Buffer.byteLength(text)
   if (linking.bytes > limits.policyBytesMax) {
@@ -223,12 +224,12 @@ function runsOf(
     const { specifier = '', at = 0 } = face.requests[index] ?? {}
     const imported = offer === undefined || offer.target === 'library' ? undefined : modules[offer.target]
     if (imported !== undefined && imported.runs !== 'once')
-      return because(at, `it imports ${quoted(specifier)}, which is run afresh`)
+      return because(at, `it imports ${quoted(specifier)}, which is run again for every event`)
   }
   const uncallable = calls.find(({ request, name }) => !callable.has(offers[request]?.names.get(name) ?? ''))
   return uncallable === undefined
     ? 'once'
-    : because(uncallable.at, `the call of ${quoted(uncallable.name)} is no constant`)
+    : because(uncallable.at, `the call of ${quoted(uncallable.name)} is not constant`)
 }
 
 /** A file that asks for the same module a thousand times asks for it once. */

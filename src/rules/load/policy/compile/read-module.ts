@@ -87,7 +87,7 @@ function ownProblems(module: ParsedModule, face: ModuleInterface): Problem[] {
   const attributes = face.attributes
     .slice(0, 1)
     .map((at) =>
-      problemAt(module, at, 'imports of a policy have no attributes', 'write data as a module that exports it'),
+      problemAt(module, at, "a policy's imports cannot have attributes", 'write data as a module that exports it'),
     )
   return [...forbiddenSyntax(module), ...attributes, ...changingExports(module, face)]
 }

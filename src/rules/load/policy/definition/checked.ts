@@ -117,8 +117,8 @@ async function check(
       {
         severity: 'error',
         place: place(['examples', index], 'value'),
-        message: sayable(`its example \`${name}\` wants ${result.wanted}, and got ${result.got}`).replaceAll('\n', ' '),
-        remedy: 'mend the policy, or the example',
+        message: sayable(`its example \`${name}\` wants ${result.wanted}, but got ${result.got}`).replaceAll('\n', ' '),
+        remedy: 'fix the policy or the example',
       },
     ]
   })
@@ -129,8 +129,8 @@ async function check(
 const withoutExamples = (place: Place): Problem => ({
   severity: 'warning',
   place,
-  message: 'the policy has no examples, so nothing shows that it does what it is for',
-  remedy: 'add one that it lets pass and one that it does not',
+  message: 'the policy has no examples, so nothing shows that it works',
+  remedy: 'add one that it lets through and one that it does not',
 })
 
 function failureProblem(failure: Failure, compiled: CompiledPolicy): Problem {

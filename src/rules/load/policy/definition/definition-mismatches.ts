@@ -17,8 +17,8 @@ export function definitionMismatches(definition: PolicyDefinition, place: PlaceO
     return schemaProblems(checked.error.issues, { value: definition, place }, ['params', name, 'default'])
   })
   if (examples.length > limits.policyExamplesMax) {
-    const message = `there are ${examples.length} examples, and at most ${limits.policyExamplesMax} are run`
-    return [...defaults, wrong(place(['examples'], 'value'), message, 'keep those that tell the most')]
+    const message = `there are ${examples.length} examples, but at most ${limits.policyExamplesMax} are run`
+    return [...defaults, wrong(place(['examples'], 'value'), message, 'keep the most useful ones')]
   }
   return [...defaults, ...examples.flatMap((_, index) => exampleMismatches(definition, index, place))]
 }
@@ -30,7 +30,7 @@ function exampleMismatches(definition: PolicyDefinition, index: number, place: P
   const heard = given.event === undefined || events.includes(given.event)
   const unheard = wrong(
     place([...at, 'event'], 'value'),
-    `the policy is not asked at ${quoted(given.event ?? '')}`,
+    `the policy is not for ${quoted(given.event ?? '')}`,
     `it is \`on\` ${events.join(', ')}`,
   )
   const facts = Object.keys(definition.facts)
@@ -38,7 +38,7 @@ function exampleMismatches(definition: PolicyDefinition, index: number, place: P
     .filter((name) => !facts.includes(name))
     .map((name) => {
       const remedy = didYouMean(name, facts) ?? 'declare it in `facts`'
-      return wrong(place([...at, 'facts', name], 'key'), `no fact is called ${quoted(name)}`, remedy)
+      return wrong(place([...at, 'facts', name], 'key'), `there is no fact ${quoted(name)}`, remedy)
     })
   const params = paramsSchema(definition.params).safeParse(given.params ?? {})
   const unset = params.success

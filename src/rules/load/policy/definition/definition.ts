@@ -25,7 +25,7 @@ export function readDefinition(json: string, place: PlaceOf, isFit = false): Rea
   try {
     value = JSON.parse(json)
   } catch {
-    const message = 'what `definePolicy` was given is no plain data'
+    const message = 'the argument of `definePolicy` must be plain data'
     return {
       definition: undefined,
       problems: [{ severity: 'error', place: place([], 'value'), message, remedy: undefined }],
@@ -47,10 +47,10 @@ const knownKeys: ReadonlyMap<string, string> = new Map([
     (key) => [key, 'put it into one of the `facts`'] as const,
   ),
   ...['event', 'input', 'prompt', 'result', 'atMs', 'cwd', 'home'].map(
-    (key) => [key, 'put it into what an example is `given`'] as const,
+    (key) => [key, "put it into an example's `given`"] as const,
   ),
   ...['name', 'given', 'want'].map((key) => [key, 'put it into one of the `examples`'] as const),
-  ...Object.keys(PolicyDefinition.shape).map((key) => [key, 'put it beside `id`'] as const),
+  ...Object.keys(PolicyDefinition.shape).map((key) => [key, 'put it next to `id`'] as const),
 ])
 
 /** Whoever writes an agent's own word for an event or a tool is told the common one. */

@@ -18,8 +18,10 @@ export function changingExports(module: ParsedModule, { exports }: ModuleInterfa
     return kind === undefined || (kind === 'declared' && assigned.has(local))
   })
   return changing.slice(0, limits.policyProblemsMax).map(({ local, at }) => {
-    const remedy = fixed.has(local) ? 'do not assign to it, nor to another of its name' : 'declare it with `const`'
-    return problemAt(module, at, `${quoted(local)} is exported, and could change: an export cannot`, remedy)
+    const remedy = fixed.has(local)
+      ? 'do not assign to it, or to another variable of the same name'
+      : 'declare it with `const`'
+    return problemAt(module, at, `${quoted(local)} is exported but could change: an export must be constant`, remedy)
   })
 }
 

@@ -36,7 +36,11 @@ function forbiddenNode({ node, parent }: Visit, text: string): Forbidden | undef
   if (node.type === 'ForOfStatement' && node.await) return synchronous(at, '`for await`')
   if (node.type === 'VariableDeclaration' && node.kind === 'await using') return synchronous(at, '`await using`')
   if (node.type === 'ImportExpression') {
-    return { at, message: '`import()` is not possible in a policy', remedy: 'write `import … from` at the top' }
+    return {
+      at,
+      message: '`import()` is not possible in a policy',
+      remedy: 'write `import … from` at the top of the file',
+    }
   }
   if (node.type === 'MetaProperty' && node.meta.name === 'import') {
     return { at, message: '`import.meta` is not possible in a policy', remedy: 'a policy cannot know where it is' }
@@ -45,7 +49,7 @@ function forbiddenNode({ node, parent }: Visit, text: string): Forbidden | undef
 }
 
 function synchronous(at: number, what: string): Forbidden {
-  const remedy = 'what it must know of the world is declared in `facts`, and is there when it is asked'
+  const remedy = 'declare what it needs to know about the outside world in `facts`'
   return { at, message: `${what} is not possible: policies are synchronous`, remedy }
 }
 
@@ -53,7 +57,7 @@ function variableExport(node: AnyNode): Forbidden | undefined {
   if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'VariableDeclaration') return undefined
   const { kind } = node.declaration
   if (kind === 'const') return undefined
-  return { at: node.start, message: `\`export ${kind}\`: an export cannot change`, remedy: 'write `export const`' }
+  return { at: node.start, message: `\`export ${kind}\`: an export must be constant`, remedy: 'write `export const`' }
 }
 
 /** V8 takes it for the beginning of an HTML comment and refuses the module; the parser here takes it for `<`, `!`, `--`. */
@@ -61,5 +65,5 @@ function htmlComment(node: AnyNode, text: string): Forbidden | undefined {
   if (node.type !== 'BinaryExpression' || node.operator !== '<') return undefined
   const at = node.right.start - 1
   if (!text.startsWith('<!--', at)) return undefined
-  return { at, message: '`<!--` is not possible in a module', remedy: 'write a blank behind `<`' }
+  return { at, message: '`<!--` is not possible in a module', remedy: 'put a space after `<`' }
 }

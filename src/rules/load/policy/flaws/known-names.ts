@@ -20,7 +20,7 @@ export function knownNames(facts: Iterable<string> | undefined, params: Iterable
 
 function declared(kind: 'fact' | 'param', declarations: Iterable<string>): KnownNames {
   const names = new Map([...declarations].map((name) => [name, undefined]))
-  return { names, unknown: (name) => `no ${kind} is called ${quoted(name)}`, otherwise: `declare it in \`${kind}s\`` }
+  return { names, unknown: (name) => `there is no ${kind} ${quoted(name)}`, otherwise: `declare it in \`${kind}s\`` }
 }
 
 /** INVARIANT: the fields of a tool as policies see it, all of them and no other. */
@@ -39,7 +39,7 @@ const toolFields: Readonly<Record<keyof PolicyTool, undefined>> = {
 const tool: KnownNames = {
   names: new Map(Object.entries(toolFields)),
   unknown: (name) => `\`tool\` has no ${quoted(name)}`,
-  otherwise: 'what the agent itself calls it is in `tool.input`',
+  otherwise: "the agent's own names are in `tool.input`",
 }
 
 /** INVARIANT: the fields of an event as policies see it. */

@@ -25,7 +25,7 @@ export function undeclaredNames(module: ParsedModule, { imports }: ModuleInterfa
   for (const name of imported) declared.add(name)
   const unknown = [...used].filter(([name]) => !declared.has(name) && !asked.has(name) && !isKnown(name))
   return unknown.slice(0, limits.policyProblemsMax).map(([name, at]) => {
-    const message = `${quoted(name)} is declared nowhere, and policies have no global of that name`
+    const message = `${quoted(name)} is not declared, and policies have no global of that name`
     return problemAt(module, at, message, remedyFor(name, imported))
   })
 }
@@ -100,7 +100,7 @@ function remedyFor(name: string, imported: readonly string[]): string {
   const meant = didYouMean(name, imported.slice(0, namesComparedMax)) ?? didYouMean(name, library)
   if (meant !== undefined) return meant
   if (name in globalThis || hostNames.has(name)) {
-    return 'a policy is pure ECMAScript; what it must know of the world is declared in `facts`'
+    return 'a policy is pure ECMAScript; declare what it needs to know about the outside world in `facts`'
   }
   return declareIt
 }

@@ -133,9 +133,9 @@ function statementFlaw(statement: AnyNode, names: ConstantNames): Flaw | undefin
     case 'ExpressionStatement':
       return notConstant(statement.expression, scope)
     case 'ClassDeclaration':
-      return { at: statement.start, why: 'a class is no constant' }
+      return { at: statement.start, why: 'a class is not constant' }
     default:
-      return { at: statement.start, why: 'it is a statement, and not a declaration' }
+      return { at: statement.start, why: 'it is a statement, not a declaration' }
   }
 }
 
@@ -143,7 +143,7 @@ function statementFlaw(statement: AnyNode, names: ConstantNames): Flaw | undefin
 function reassigned(written: ReadonlyMap<string, AnyNode>, assigned: ReadonlyMap<string, number>): Flaw | undefined {
   for (const [name, node] of written) {
     const at = node.type === 'FunctionDeclaration' ? assigned.get(name) : undefined
-    if (at !== undefined) return { at, why: `the function \`${name}\` is given another value` }
+    if (at !== undefined) return { at, why: `the function \`${name}\` is reassigned` }
   }
   return undefined
 }
@@ -153,7 +153,7 @@ function hidden({ ast, text }: ParsedModule): Flaw[] {
   const found: Flaw[] = []
   if (!text.includes('super')) return found
   walkSyntax(ast, (at) => {
-    if (at.node.type === 'Super' && !isInClass(at)) found.push({ at: at.node.start, why: '`super` is no constant' })
+    if (at.node.type === 'Super' && !isInClass(at)) found.push({ at: at.node.start, why: '`super` is not constant' })
     return undefined
   })
   return found
@@ -171,7 +171,7 @@ function isInClass(at: Visited): boolean {
 /** The whole of a module's exports is an object too. */
 function exportFlaw({ exports }: ModuleInterface): Flaw | undefined {
   const asked = exports.find((one) => one.kind !== 'star' && askedByTheLanguage.has(one.as))
-  return asked && { at: asked.at, why: 'the name of an export is one that JavaScript itself asks for' }
+  return asked && { at: asked.at, why: 'an export has a name that JavaScript itself looks up' }
 }
 
 /**

@@ -47,7 +47,7 @@ export function notConstant(node: AnyNode, scope: ConstantScope): Flaw | undefin
   switch (node.type) {
     case 'Literal':
       return node.regex !== undefined && /[gy]/.test(node.regex.flags)
-        ? { at: node.start, why: 'a regular expression with the flag `g` or `y` keeps where it was' }
+        ? { at: node.start, why: 'a regular expression with the flag `g` or `y` remembers its position' }
         : undefined
     case 'TemplateLiteral':
       return first(node.expressions, scope)
@@ -121,7 +121,7 @@ function firstOf<One>(all: readonly One[], look: (one: One) => Flaw | undefined)
   return undefined
 }
 
-const cannot = (node: AnyNode, what: string): Flaw => ({ at: node.start, why: `${what} is no constant` })
+const cannot = (node: AnyNode, what: string): Flaw => ({ at: node.start, why: `${what} is not constant` })
 
 const spelled: Readonly<Partial<Record<AnyNode['type'], string>>> = {
   AssignmentExpression: 'an assignment',
@@ -175,7 +175,7 @@ function callFlaw(node: CallExpression, scope: ConstantScope): Flaw | undefined 
  */
 function tableFlaw({ arguments: given }: CallExpression, scope: ConstantScope): Flaw | undefined {
   return firstOf(given, (one) =>
-    isForeign(one, scope) ? undefined : cannot(one, 'what `tableOf` is given, unless it is imported or plain data,'),
+    isForeign(one, scope) ? undefined : cannot(one, 'an argument of `tableOf` that is neither imported nor plain data'),
   )
 }
 
@@ -212,7 +212,8 @@ function itemFlaw(item: AnyNode, scope: ConstantScope): Flaw | undefined {
 export function notCallable(node: AnyNode, { names, locals = new Set() }: ConstantScope): Flaw | undefined {
   const isFunction =
     node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression' || node.type === 'FunctionDeclaration'
-  if (!isFunction || node.generator || node.async) return cannot(node, 'the call of what may be no plain function')
+  if (!isFunction || node.generator || node.async)
+    return cannot(node, 'a call of something that may not be a plain function')
   const own = new Set([...locals, ...node.params.flatMap((param) => [...namesIn(param)])])
   const scope: ConstantScope = { names, locals: own }
   const statements = node.body.type === 'BlockStatement' ? node.body.body : []
@@ -225,7 +226,7 @@ export function notCallable(node: AnyNode, { names, locals = new Set() }: Consta
   return firstOf(statements, (one) => {
     if (one.type === 'VariableDeclaration') return declarationFlaw(one, scope)
     if (one.type === 'ReturnStatement') return one.argument ? notConstant(one.argument, scope) : undefined
-    return cannot(one, 'what a function does besides returning something')
+    return cannot(one, 'anything a function does besides returning a value')
   })
 }
 
@@ -233,7 +234,7 @@ export function declarationFlaw(
   { kind, start, declarations }: VariableDeclaration,
   scope: ConstantScope,
 ): Flaw | undefined {
-  if (kind !== 'const') return { at: start, why: `\`${kind}\` can be given another value` }
+  if (kind !== 'const') return { at: start, why: `a \`${kind}\` variable can be reassigned` }
   return firstOf(
     declarations,
     ({ id, init }) => notConstantPattern(id, scope) ?? (init ? notConstant(init, scope) : undefined),

@@ -88,7 +88,7 @@ export function unknownNames(
     const names = offered(one)
     const specifier = quoted(requests[one.request]?.specifier ?? '')
     if (names?.has(name)) {
-      const message = `${specifier} exports several things as ${quoted(name)}`
+      const message = `${specifier} has several exports named ${quoted(name)}`
       return problemAt(module, one.at, message, 'import it from the file that defines it')
     }
     const message = name === 'default' ? `${specifier} has no default export` : `${specifier} has no ${quoted(name)}`

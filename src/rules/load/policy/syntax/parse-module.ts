@@ -20,7 +20,7 @@ export interface ParsedModule {
 export function parseModule(source: string, file: string): ParsedModule | Problem {
   if (Buffer.byteLength(source) > limits.policyFileBytesMax) {
     const message = `it is larger than ${limits.policyFileBytesMax} bytes`
-    return { severity: 'error', place: { file, line: 1, column: 1 }, message, remedy: 'divide it into several files' }
+    return { severity: 'error', place: { file, line: 1, column: 1 }, message, remedy: 'split it into several files' }
   }
   const unmarked = source.startsWith('\ufeff') ? source.slice(1) : source
   const text = ['.ts', '.mts'].includes(extname(file)) ? stripTypes(unmarked, file) : unmarked
@@ -38,8 +38,8 @@ function unparsed(error: unknown, source: { file: string; text: string }): Probl
   const place = { file: source.file, line: 1, column: 1 }
   if (error instanceof RangeError) return tooDeep(place)
   if (error instanceof TooManyNames) {
-    const message = 'it declares too many names, or `var` in too many blocks within each other'
-    return { severity: 'error', place, message, remedy: 'make a table of them' }
+    const message = 'it declares too many names, or uses `var` in too many nested blocks'
+    return { severity: 'error', place, message, remedy: 'put them into a table' }
   }
   if (!(error instanceof SyntaxError && 'pos' in error && typeof error.pos === 'number')) throw error
   // Acorn's own word for a stack that ran out, which it tells by the place.

@@ -23,19 +23,19 @@ export function resolveImport(specifier: string, importer: string, folder: strin
   if (specifier === libraryName) return { kind: 'library' }
   if (!/^\.\.?\//.test(specifier)) {
     const meant = specifier === 'hookgate' ? `write \`${libraryName}\`` : undefined
-    const remedy = meant ?? `import \`${libraryName}\` and files by relative paths (\`./names.ts\`), and nothing else`
+    const remedy = meant ?? `import \`${libraryName}\` and files by relative paths (\`./names.ts\`) only`
     return { kind: 'refused', message: `a policy cannot import ${quoted(specifier)}`, remedy }
   }
   // An import is a URL: Node would decode the first, cut at the next two, and turn or drop the others.
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what this pattern is for
   if (/[%?#\\\u0000-\u001f]/.test(specifier)) {
-    const message = `the path ${quoted(specifier)} has a character that has a meaning of its own in an import`
+    const message = `the path ${quoted(specifier)} has a character with a special meaning in an import`
     return { kind: 'refused', message, remedy: 'write a plain path, without `%`, `?`, `#` and `\\`' }
   }
   const file = resolve(dirname(realPath(importer)), specifier)
   if (!isBelow(file, folder) || !isBelow(realPath(file), folder)) {
-    const message = `${quoted(specifier)} leads out of ${quoted(folder)}`
-    return { kind: 'refused', message, remedy: 'move the file below that folder: a policy is made of nothing else' }
+    const message = `${quoted(specifier)} leads outside ${quoted(folder)}`
+    return { kind: 'refused', message, remedy: 'move the file into that folder: a policy can use no other files' }
   }
   return { kind: 'file', file }
 }

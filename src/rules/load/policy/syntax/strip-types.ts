@@ -51,9 +51,9 @@ export function stripTypes(text: string, file: string): string | Problem {
 }
 
 export function tooDeep(place: Problem['place']): Problem {
-  return { severity: 'error', place, message: tooDeepMessage, remedy: 'divide it into functions' }
+  return { severity: 'error', place, message: tooDeepMessage, remedy: 'split it into functions' }
 }
-const tooDeepMessage = 'it nests too deep to be read'
+const tooDeepMessage = 'it is nested too deeply to be read'
 export const isTooDeep = ({ message }: Problem) => message === tooDeepMessage
 
 function refusal({ code, message, ...at }: z.infer<typeof Diagnostic>, { file, text }: Text): Problem {
@@ -65,12 +65,12 @@ function refusal({ code, message, ...at }: z.infer<typeof Diagnostic>, { file, t
   }
   const what = said.replace(/ in (?:strip-only|type strip) mode.*$/s, '')
   const remedy = remedies.find(([kind]) => what.includes(kind))?.[1] ?? 'use TypeScript only for types'
-  return { severity: 'error', place, message: `${what}: types are overwritten, not compiled`, remedy }
+  return { severity: 'error', place, message: `${what}: types are removed, not compiled`, remedy }
 }
 
 const remedies: readonly (readonly [kind: string, remedy: string])[] = [
   ['enum', 'write an object and `as const`'],
-  ['namespace', 'write a module of its own'],
+  ['namespace', 'write a separate module'],
   ['parameter property', 'declare the field, and set it in the constructor'],
   ['import equals', 'write `import … from`'],
   ['export assignment', 'write `export default`'],

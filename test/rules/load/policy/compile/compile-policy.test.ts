@@ -95,7 +95,7 @@ export default { decide(a: { b: string }) { const c = a satisfies object; named(
     }
     expect(Object.keys(await runHere(modulesOf(compileTexts(texts))))).toEqual(['default', 'one'])
     const asking = { 'e.js': "export { both as default } from './a.js'", ...texts }
-    expect(problemsOf(compileTexts(asking))[0]).toContain('`./a.js` exports several things as `both`')
+    expect(problemsOf(compileTexts(asking))[0]).toContain('`./a.js` has several exports named `both`')
   })
 
   it('has a digest that changes with each of its files and their names, and with nothing else', () => {
@@ -164,7 +164,7 @@ describe('what no policy can contain is refused where it stands', () => {
       'a.ts:2:16: `./b`: there is no such file; write `./b.ts`',
       'a.ts:3:16: `./c.js`: there is no such file; write `./c.ts`',
       'a.ts:4:18: `./b.ts` has no `absent`; it has `present` (a type is imported with `import type`)',
-      'a.ts:5:9: `export let`: an export cannot change; write `export const`',
+      'a.ts:5:9: `export let`: an export must be constant; write `export const`',
     ])
   })
 
@@ -189,7 +189,7 @@ describe('what no policy can contain is refused where it stands', () => {
       'out.js': 'export const secret = 1',
     })
     symlinkSync('../out.js', join(folder, 'in/link.js'))
-    expect(problemsOf(compileFile(join(folder, 'in/a.js')))[0]).toContain('leads out of')
+    expect(problemsOf(compileFile(join(folder, 'in/a.js')))[0]).toContain('leads outside')
   })
 
   it('but a link that stays within, as the very module it leads to', () => {
@@ -235,9 +235,9 @@ describe('limits', () => {
       deep('-', '', 1e5),
       '{'.repeat(1e5),
     ]) {
-      expect(problemsIn(source, file)).toEqual([expect.stringContaining('nests too deep')])
+      expect(problemsIn(source, file)).toEqual([expect.stringContaining('is nested too deeply')])
     }
-    expect(problemsIn(`let a: ${'['.repeat(1e5)}`, 'a.ts')).toEqual([expect.stringContaining('nests too deep')])
+    expect(problemsIn(`let a: ${'['.repeat(1e5)}`, 'a.ts')).toEqual([expect.stringContaining('is nested too deeply')])
     expect(problemsIn('const a = 1', file)).toEqual([])
   })
 

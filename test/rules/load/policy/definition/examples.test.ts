@@ -29,22 +29,22 @@ describe('an example', () => {
   })
 
   it.each([
-    ["return ask('sure?')", 'deny', 'wants `deny`, and got `ask`, `sure?`'],
-    ['', 'deny', 'wants `deny`, and got `abstain`'],
-    ["return notice('n')", 'abstain', 'wants `abstain`, and got notice `n`'],
-    ["return [context('c'), deny('no')]", 'context', 'wants `context`, and got context `c` and `deny`, `no`'],
+    ["return ask('sure?')", 'deny', 'wants `deny`, but got `ask`, `sure?`'],
+    ['', 'deny', 'wants `deny`, but got `abstain`'],
+    ["return notice('n')", 'abstain', 'wants `abstain`, but got notice `n`'],
+    ["return [context('c'), deny('no')]", 'context', 'wants `context`, but got context `c` and `deny`, `no`'],
     [
       "return deny('no')",
       { effect: 'deny', reason: 'yes' },
-      'wants effect `deny` and reason `yes`, and got `deny`, `no`',
+      'wants effect `deny` and reason `yes`, but got `deny`, `no`',
     ],
     [
       "return rewrite({ command: 'ls -a' })",
       { input: { command: 'ls' } },
-      'wants input `{"command":"ls"}`, and got rewrite `{"command":"ls -a"}`',
+      'wants input `{"command":"ls"}`, but got rewrite `{"command":"ls -a"}`',
     ],
-    ['return allow()', { stop: '' }, 'wants stop ``, and got `allow`'],
-    ["throw new Error('oops')", 'deny', /^wants `deny`, and got .*Error: oops/],
+    ['return allow()', { stop: '' }, 'wants stop ``, but got `allow`'],
+    ["throw new Error('oops')", 'deny', /^wants `deny`, but got .*Error: oops/],
     ['for (;;);', 'abstain', /CPU/],
   ])('is not met by %j where %j is wanted', async (decide, want, told) => {
     const [first = '', ...more] = await example(decide, want)

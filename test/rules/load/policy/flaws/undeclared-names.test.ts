@@ -12,7 +12,7 @@ export default definePolicy({ id: 'a', description: 'A', on: 'PreToolUse',
 decide({ tool }) { ${decide} } })`
 const problemsWith = (...text: Parameters<typeof policyWith>) =>
   problemsOf(compileTexts({ 'a.ts': policyWith(...text) })).map((one) =>
-    one.replace(' is declared nowhere, and policies have no global of that name', ''),
+    one.replace(' is not declared, and policies have no global of that name', ''),
   )
 
 describe('a name that nothing declares is an error where it is used first', () => {
@@ -30,11 +30,11 @@ describe('a name that nothing declares is an error where it is used first', () =
     ['return no(`${tool.path} ${why}`)', 'a.ts:3:46: `why`; declare it, or import it'],
     [
       'console.log(tool)',
-      'a.ts:3:20: `console`; a policy is pure ECMAScript; what it must know of the world is declared in `facts`',
+      'a.ts:3:20: `console`; a policy is pure ECMAScript; declare what it needs to know about the outside world in `facts`',
     ],
     [
       "return require('fs')",
-      'a.ts:3:27: `require`; a policy is pure ECMAScript; what it must know of the world is declared in `facts`',
+      'a.ts:3:27: `require`; a policy is pure ECMAScript; declare what it needs to know about the outside world in `facts`',
     ],
   ])('%s', (decide, problem) => {
     expect(problemsWith(decide).slice(0, 1)).toEqual([problem])
@@ -45,7 +45,7 @@ describe('a name that nothing declares is an error where it is used first', () =
     expect(problemsOf(compileTexts({ 'a.ts': policy }))).toEqual([
       expect.stringContaining('`async` is not possible'),
       expect.stringContaining('has no `denied`'),
-      expect.stringContaining('`hlep` is declared nowhere'),
+      expect.stringContaining('`hlep` is not declared'),
     ])
   })
 
@@ -54,14 +54,14 @@ describe('a name that nothing declares is an error where it is used first', () =
       'a.ts': policyWith('return help()', "import { help } from './b.js'"),
       'b.js': 'export const help = () => hlep()',
     }
-    expect(problemsOf(compileTexts(texts))).toEqual([expect.stringMatching(/^b\.js:1:27: `hlep` is declared nowhere/)])
+    expect(problemsOf(compileTexts(texts))).toEqual([expect.stringMatching(/^b\.js:1:27: `hlep` is not declared/)])
   })
 
   it('is told to whoever asks for the rules, though no example comes there', async () => {
     const { problems, ids } = await policyMachine({
       'work/.hookgate/policies/a.policy.ts': policyText('a', '', "if (tool?.path === 'x') return denny('x')"),
     }).read()
-    expect(problems).toEqual([expect.stringContaining('a.policy.ts:6:68: `denny` is declared nowhere')])
+    expect(problems).toEqual([expect.stringContaining('a.policy.ts:6:68: `denny` is not declared')])
     expect(ids).toEqual([])
   })
 })

@@ -20,10 +20,10 @@ const problemsWith = (...text: Parameters<typeof policyWith>) =>
 
 describe('a name that decide asks for and that is none is an error where it stands', () => {
   it.each([
-    ['decide({ facts }) { return facts.tsconfg }', '34: no fact is called `tsconfg`; did you mean `tsconfig`?'],
-    ['decide({ facts }) { return facts.branch }', '34: no fact is called `branch`; declare it in `facts`'],
-    ['decide({ params }) { return params.maxx }', '36: no param is called `maxx`; did you mean `max`?'],
-    ['decide({ params }) { return params.other }', '36: no param is called `other`; declare it in `params`'],
+    ['decide({ facts }) { return facts.tsconfg }', '34: there is no fact `tsconfg`; did you mean `tsconfig`?'],
+    ['decide({ facts }) { return facts.branch }', '34: there is no fact `branch`; declare it in `facts`'],
+    ['decide({ params }) { return params.maxx }', '36: there is no param `maxx`; did you mean `max`?'],
+    ['decide({ params }) { return params.other }', '36: there is no param `other`; declare it in `params`'],
     ['decide({ tol }) {}', '10: `decide` is not given `tol`; did you mean `tool`?'],
     [
       'decide({ world }) {}',
@@ -32,7 +32,7 @@ describe('a name that decide asks for and that is none is an error where it stan
     ['decide({ tool }) { return tool.comand }', '32: `tool` has no `comand`; did you mean `command`?'],
     [
       'decide({ tool }) { return tool.filename }',
-      '32: `tool` has no `filename`; what the agent itself calls it is in `tool.input`',
+      "32: `tool` has no `filename`; the agent's own names are in `tool.input`",
     ],
     ['decide({ event }) { return event.promt }', '34: `event` has no `promt`; did you mean `prompt`?'],
     ['decide({ event }) { return event.session.cwdd }', '42: `session` has no `cwdd`; did you mean `cwd`?'],
@@ -90,7 +90,7 @@ describe('a name that decide asks for and that is none is an error where it stan
     'decide: ({ facts }) => facts.tsconfg',
     'decide({ facts }) { return `${facts.tsconfg.toString()}` }',
   ])('however it is written: %s', (decide) => {
-    expect(problemsWith(decide)).toEqual([expect.stringContaining('no fact is called `tsconfg`; did you mean')])
+    expect(problemsWith(decide)).toEqual([expect.stringContaining('there is no fact `tsconfg`; did you mean')])
   })
 
   it('in a definition behind a name, and under another name of definePolicy', () => {
@@ -98,7 +98,7 @@ describe('a name that decide asks for and that is none is an error where it stan
       const policy = define({ id: 'a', description: 'A', on: 'Stop', decide({ params }) { params.max } })
       export { policy as default }`
     expect(problemsOf(compileTexts({ 'a.ts': source }))).toEqual([
-      'a.ts:2:98: no param is called `max`; declare it in `params`',
+      'a.ts:2:98: there is no param `max`; declare it in `params`',
     ])
   })
 
@@ -118,7 +118,7 @@ describe('a name that decide asks for and that is none is an error where it stan
     }).read()
     expect(problems).toEqual([
       'error: work/.hookgate/policies/a.policy.ts:6:46: `tool` has no `comand`; did you mean `command`?',
-      'error: work/.hookgate/policies/a.policy.ts:6:72: no fact is called `x`; declare it in `facts`',
+      'error: work/.hookgate/policies/a.policy.ts:6:72: there is no fact `x`; declare it in `facts`',
     ])
     expect(ids).toEqual([])
   })
