@@ -89,7 +89,7 @@ describe('hostile settings', () => {
         `brackets are nested more than ${limits.jsonDepthMax} levels deep`,
       ],
       [Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'it is not UTF-8'],
-      ['{"a\\u001b[31m": 1, "a\\u001b[31m": 2}', 'the key `a\\x1b[31m` stands twice'],
+      ['{"a\\u001b[31m": 1, "a\\u001b[31m": 2}', 'the key `a\\x1b[31m` appears twice'],
     ] as const
     for (const [text, said] of cases) {
       user.write('home/.claude/settings.json', text)

@@ -78,7 +78,7 @@ describe('a workspace that nobody has trusted does not keep the user’s guard f
       ...many(400, (n) => `import { big } from './shared.js'\n${heavy(`p${n}`, 'export const own = () => big')}`),
       ...shared,
     })
-    expect(told).toMatch(/the policies that nobody has trusted (?:come to more than|take more than)/)
+    expect(told).toMatch(/the policies that nobody has trusted (?:compile to more than|take more than)/)
   })
 
   it('with names that are handed on from file to file', async () => {
@@ -91,7 +91,7 @@ describe('a workspace that nobody has trusted does not keep the user’s guard f
       ...chain,
       [`${folder}/p.policy.js`]: heavy('p', `import { v0 } from './m190.js'\nexport const own = () => v0`),
     })
-    expect(told).toMatch(/the policies that nobody has trusted (?:come to more than|take more than)/)
+    expect(told).toMatch(/the policies that nobody has trusted (?:compile to more than|take more than)/)
   })
 
   it('with policies in each of its folders', async () => {

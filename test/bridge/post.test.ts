@@ -60,10 +60,10 @@ describe('posting an event', () => {
 
   it.each([
     ['nothing', [], 'without an answer'],
-    ['another protocol', ['SSH-2.0-OpenSSH\r\n'], 'no HTTP'],
+    ['another protocol', ['SSH-2.0-OpenSSH\r\n'], 'not HTTP'],
     ['half a status', ['HTTP/1.1 2'], 'without an answer'],
-    ['HTTP/2', ['HTTP/2 200\r\n\r\n'], 'no HTTP'],
-    ['headers without end', ['HTTP/1.1 100 Continue\r\n', 'x: y\r\n'.repeat(10_000)], 'no HTTP'],
+    ['HTTP/2', ['HTTP/2 200\r\n\r\n'], 'not HTTP'],
+    ['headers without end', ['HTTP/1.1 100 Continue\r\n', 'x: y\r\n'.repeat(10_000)], 'not HTTP'],
   ])('%s is no answer', async (_, answer, why) => {
     const posted = await postedTo(answer)
     expect(posted.kind === 'failed' && posted.why).toContain(why)

@@ -404,7 +404,7 @@ describe('hookgate enable, told wrong', () => {
     [['claude-code', '--scope', 'project', '--port', '99'], 'remove `--port`'],
     [['claude-code', '--via', 'smoke'], '--via must be'],
     [['claude-code', '--port', '0'], '--port must be'],
-    [['claude-code', '--scope', 'project', '--via', 'http'], 'the HTTP token is a secret'],
+    [['claude-code', '--scope', 'project', '--via', 'http'], 'the HTTP token is your secret'],
   ])('%j: says so, with the way out', async (argv, message) => {
     const user = agentUser()
     const { exitCode, stderr } = await user.cli(['enable', ...argv])

@@ -138,7 +138,7 @@ describe('hookgate explain', () => {
     await hookgate(['trust'], call)
     expect(await remark()).toBeUndefined()
     writeFiles(root, { [file]: policyText('x', '', "return allow('now')") })
-    expect(await remark()).toMatch(/`.hookgate\/policies\/x.policy.ts` has changed since it was trusted; look at it/)
+    expect(await remark()).toMatch(/`.hookgate\/policies\/x.policy.ts` has changed since it was trusted; review it/)
     writeFiles(root, { 'home/.config/hookgate/trust.json': '{' })
     expect(await remark()).toMatch(/nothing is trusted, because .*trust\.json.* is broken/)
   })
