@@ -4,7 +4,7 @@ import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import { environmentForNode } from '../../model/node-environment.ts'
 import type { HookExit, HookProcess } from '../../model/process.ts'
-import { entryFile } from './entry.ts'
+import { entryFile } from '../entry-file.ts'
 import { failedExit } from './exit-facts.ts'
 import { killGroup } from './kill-group.ts'
 import type { Placement, RunningHook } from './placement.ts'
@@ -197,7 +197,7 @@ class Companion {
 function startCompanion(): ChildProcess {
   // Options for our own process are not for this one: `--inspect-brk` would hang it.
   const env = environmentForNode(process.env)
-  return fork(entryFile('companion'), [], {
+  return fork(entryFile(import.meta.url, './companion'), [], {
     // A group and session of its own: a Ctrl-C at the terminal is meant for the gate, which then closes it. Windows
     // would open a window for it.
     detached: process.platform !== 'win32',

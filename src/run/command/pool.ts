@@ -5,7 +5,7 @@ import { errorText, HookgateError } from '../../model/errors.ts'
 import type { Failure } from '../../model/failure.ts'
 import { limits } from '../../model/limits.ts'
 import type { HookExit, HookProcess } from '../../model/process.ts'
-import { entryFile } from './entry.ts'
+import { entryFile } from '../entry-file.ts'
 import { failedExit } from './exit-facts.ts'
 import { killGroup } from './kill-group.ts'
 import { PidTable } from './pid-table.ts'
@@ -119,7 +119,7 @@ export class HookPool implements Placement {
 
 function startThreads(concurrency: number, data: ThreadData): Piscina<HookTask, HookExit> {
   return new Piscina<HookTask, HookExit>({
-    filename: entryFile('worker'),
+    filename: entryFile(import.meta.url, './worker'),
     name: 'runHook',
     workerData: data,
     minThreads: limits.hookThreads,

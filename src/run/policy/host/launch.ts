@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { parse } from 'node:path'
-import { entryFile } from '../thread/entry.ts'
+import { entryFile } from '../../entry-file.ts'
 import type { Channel, Ending, Placement, SandboxInstance } from './placement.ts'
 
 /** Evaluates policies in a process of their own, which can be killed whatever they do. */
@@ -94,7 +94,7 @@ function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
 }
 
 function startSandbox(threads: number): ChildProcess {
-  return fork(entryFile('sandbox-main'), [String(threads)], {
+  return fork(entryFile(import.meta.url, '../thread/sandbox-main'), [String(threads)], {
     // A group and session of its own: a Ctrl-C at the terminal is meant for the gate. Windows would open a window for it.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...Array.from({ length: threads }, () => 'pipe' as const)],

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { entryFile } from './entry.ts'
+import { entryFile } from '../../entry-file.ts'
 import type { ServeTask } from './worker.ts'
 
 /** Threads that evaluate, one for each task. */
@@ -12,7 +12,7 @@ export interface ServingThreads {
 
 export function startServing(tasks: readonly ServeTask[]): ServingThreads {
   const threads = new Piscina<ServeTask, void>({
-    filename: entryFile('worker'),
+    filename: entryFile(import.meta.url, './worker'),
     name: 'serveGate',
     minThreads: tasks.length,
     maxThreads: tasks.length,
