@@ -186,7 +186,7 @@ describe('agent fields', () => {
       said(ruleId, { advice: [{ kind: 'agentField', agent: 'claude-code', field: 'watchPaths', value }] })
     const verdict = decisionOf(field('a', ['x']), field('b', 'y'), field('c', ['z']))
     expect(verdict.agentFields).toEqual({ watchPaths: ['x', 'z'] })
-    expect(verdict.notices).toEqual(['`watchPaths` is that of a; b gave another'])
+    expect(verdict.notices).toEqual(['`watchPaths` is from a; b gave a different one'])
   })
 
   it('that differ are those of the first rule, and the loss is told', () => {

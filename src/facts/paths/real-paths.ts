@@ -2,7 +2,7 @@ import { type Stats, lstat as lstatNow, readlink as readlinkNow, realpath } from
 import { promisify } from 'node:util'
 import { limits } from '../../model/limits.ts'
 import type { TouchedPath } from '../../model/shell.ts'
-import { saysAbsent } from '../file-system.ts'
+import { saysAbsent } from '../declared/file-system.ts'
 import type { StuckRoots } from '../stuck-roots.ts'
 import { below, isWindows, resolved, rootOf } from './place.ts'
 import { folderOf } from './touched.ts'

@@ -10,7 +10,14 @@ import { freshState, type State } from './state/state.ts'
 import { runBody, runList } from './run/walk.ts'
 import { isKnown, type Text } from './values/text.ts'
 
-/** What a shell command's text would run. Never throws, and takes bounded time for any text. */
+/**
+ * What a shell command's text would run. Never throws, and takes bounded time for any text.
+ *
+ * An abstract interpreter: the script is walked as a shell would run it, but a variable holds every text that it may have,
+ * `unknownPart` stands for what cannot be known before it runs, both sides of a branch are taken and their states met, and a
+ * loop is walked until nothing changes or a limit is reached. Whatever is in doubt counts as done, or is told as
+ * `uncertain`. What a program starts in turn is found in `wrappers/`, and goes through here again.
+ */
 export function shellFacts(text: string, around: ShellSurroundings): ShellFacts {
   const context = contextOf(around)
   try {

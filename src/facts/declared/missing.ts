@@ -1,4 +1,4 @@
-import { quoted } from '../model/text.ts'
+import { quoted } from '../../model/text.ts'
 
 /** Why a fact cannot be had: one line, fit to be shown. */
 export interface Missing {

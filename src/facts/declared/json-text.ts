@@ -1,5 +1,5 @@
-import { type Json, nestsDeeperThan } from '../model/json.ts'
-import { limits } from '../model/limits.ts'
+import { type Json, nestsDeeperThan } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
 
 /** The value that JSON text stands for, or in words why it has none that could be handed on. */
 export function jsonValue(text: string): { readonly value: Json } | string {

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
-import { limits } from '../model/limits.ts'
-import type { FactRequest, FactValue } from '../model/policy.ts'
+import { limits } from '../../model/limits.ts'
+import type { FactRequest, FactValue } from '../../model/policy.ts'
 import { lookUp } from './look-up.ts'
 import { rememberFiles } from './remembered-files.ts'
-import { stuckRoots } from './stuck-roots.ts'
+import { stuckRoots } from '../stuck-roots.ts'
 
 /** What the host looks up for policies, which themselves can look at nothing. */
 export interface Facts {

@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs'
-import { limits } from '../model/limits.ts'
+import { limits } from '../../model/limits.ts'
 import { type FileContent, fileContent } from './file-content.ts'
 import { saysAbsent, realPathOf, statOf } from './file-system.ts'
 import { type Place, realPlace } from './inside.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts'
+import type { Json } from '../../model/json.ts'
 
 /**
  * What an RFC 6901 pointer finds in a value; `undefined` for nothing. A pointer that is none finds nothing.

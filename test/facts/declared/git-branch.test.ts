@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { factIn, missingIn } from '../support/facts.ts'
-import { folderWith } from '../support/workspace.ts'
+import { factIn, missingIn } from '../../support/facts.ts'
+import { folderWith } from '../../support/workspace.ts'
 
 const branch = { gitBranch: true } as const
 const main = 'ref: refs/heads/main\n'

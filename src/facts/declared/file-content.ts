@@ -1,5 +1,5 @@
-import type { Json } from '../model/json.ts'
-import { limits } from '../model/limits.ts'
+import type { Json } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
 import { jsonValue } from './json-text.ts'
 
 /** The beginning of a file, and what it was found to say. */

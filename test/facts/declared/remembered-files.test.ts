@@ -2,12 +2,12 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { openFacts } from '../../src/facts/index.ts'
-import { placeIn } from '../../src/facts/inside.ts'
-import { isMissing } from '../../src/facts/missing.ts'
-import { rememberFiles } from '../../src/facts/remembered-files.ts'
-import { limits } from '../../src/model/limits.ts'
-import { folderWith } from '../support/workspace.ts'
+import { openFacts } from '../../../src/facts/index.ts'
+import { placeIn } from '../../../src/facts/declared/inside.ts'
+import { isMissing } from '../../../src/facts/declared/missing.ts'
+import { rememberFiles } from '../../../src/facts/declared/remembered-files.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { folderWith } from '../../support/workspace.ts'
 
 /** Until what was just written counts as old. */
 const settle = () => sleep(limits.rulesSettleMs + 100)

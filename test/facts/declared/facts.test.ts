@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openFacts } from '../../src/facts/index.ts'
-import type { FactDeclaration } from '../../src/model/policy.ts'
-import { limits } from '../../src/model/limits.ts'
-import { factIn, missingIn } from '../support/facts.ts'
-import { folderWith } from '../support/workspace.ts'
+import { openFacts } from '../../../src/facts/index.ts'
+import type { FactDeclaration } from '../../../src/model/policy.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { factIn, missingIn } from '../../support/facts.ts'
+import { folderWith } from '../../support/workspace.ts'
 
 describe('exists', () => {
   it.each([

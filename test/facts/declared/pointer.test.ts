@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPointer, pointed } from '../../src/facts/pointer.ts'
-import type { Json } from '../../src/model/json.ts'
+import { isPointer, pointed } from '../../../src/facts/declared/pointer.ts'
+import type { Json } from '../../../src/model/json.ts'
 
 // The examples of RFC 6901, section 5.
 const example = {

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import type { FactValue } from '../model/policy.ts'
+import type { FactValue } from '../../model/policy.ts'
 import { textOf } from './file-content.ts'
 import { orAbsent, realPathOf, statOf } from './file-system.ts'
 import { placeIn } from './inside.ts'

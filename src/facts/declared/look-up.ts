@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import type { FactRequest, FactValue } from '../model/policy.ts'
-import { quoted } from '../model/text.ts'
+import type { FactRequest, FactValue } from '../../model/policy.ts'
+import { quoted } from '../../model/text.ts'
 import { type FileContent, textOf } from './file-content.ts'
 import { lstatOf, orAbsent } from './file-system.ts'
 import { gitBranch } from './git-branch.ts'
