@@ -5,7 +5,7 @@ import { errorText } from '../model/errors.ts'
 import { commit, recover, signatureOf } from './commit.ts'
 import { arrayOf, elementsOf, framingBytes, linesIn, newestLines, onOneLine } from './json-lines.ts'
 import { withLock } from './lock.ts'
-import { ownFolder } from './own-folder.ts'
+import { ownFolder } from './bridge-folder.ts'
 import { checkRoom, isWaiting, oldest, openPending, type Pending, putIn, sweep } from './pending.ts'
 import { setAside } from './set-aside.ts'
 

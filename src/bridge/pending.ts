@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeNewFile } from '../files/new-file.ts'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { ownFolder } from './own-folder.ts'
+import { ownFolder } from './bridge-folder.ts'
 import { setAside } from './set-aside.ts'
 import { uniqueName, uniqueNamePattern } from './unique-name.ts'
 

@@ -1,6 +1,10 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkPrivateFolder, ensurePrivateFolder as ensureFolder, type FolderRemedies } from '../files/own-folder.ts'
+import {
+  checkPrivateFolder,
+  ensurePrivateFolder as ensureFolder,
+  type FolderRemedies,
+} from '../files/private-folder.ts'
 import { isOwnName, type ownNames } from './own-names.ts'
 import type { Places } from './places.ts'
 

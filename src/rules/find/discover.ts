@@ -3,7 +3,7 @@ import type { Disk } from '../disk.ts'
 import { documentFolders } from './document-folders.ts'
 import { findFile, type Finding, findScripts, nothing, type Origin, together, withoutRepeats } from './found.ts'
 import { findGiven } from './given.ts'
-import { findOwn } from './own-folder.ts'
+import { findOwn } from './hookgate-folder.ts'
 import type { Places } from '../places.ts'
 import { repositoryAbove } from './repository.ts'
 

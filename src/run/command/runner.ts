@@ -56,8 +56,8 @@ export async function loadHookRunner(options: HookRunnerOptions): Promise<() => 
       return () => startHookRunner(concurrency, new HookPool(concurrency))
     }
     case 'inline': {
-      const { OwnThread } = await import('./own-thread.ts')
-      return () => startHookRunner(concurrency, new OwnThread())
+      const { InlinePlacement } = await import('./inline.ts')
+      return () => startHookRunner(concurrency, new InlinePlacement())
     }
   }
 }

@@ -13,7 +13,7 @@ interface Begun {
  * Starts hooks from the thread that asks for them. For a process that is there for one event: it has nothing else to do
  * meanwhile, is small enough to fork, and would wait longer for a thread of its own than for most hooks.
  */
-export class OwnThread implements Placement {
+export class InlinePlacement implements Placement {
   readonly #begun = new Set<Begun>()
   readonly #reaper = new Reaper()
   readonly #onExit = () => this.killAll()
