@@ -207,7 +207,7 @@ describe('JSON that is not meant well', () => {
     const listener = await listening()
     const nested = `{"tool_input":${deep},${body.slice(1).replace('"tool_input":{"command":"ls"},', '')}`
     const answer = await ask(listener, '/claude-code', { body: nested })
-    expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('nests deeper')])
+    expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('nested deeper')])
     const verdict = await ask(listener, '/v1/decide', { body: `{"event":${nested}}` })
     expect([verdict.status, verdict.json()]).toMatchObject([
       200,
