@@ -41,7 +41,7 @@ describe('a command', () => {
     'case x in x) sh tools/g*.sh;; esac',
     'sh <<END\nsh tools/g*.sh\nEND',
   ])('that may run anything is not trusted, and says how it could be: %j', async (command) => {
-    expect(await (await trusted(command)).distrust()).toMatch(/^.* to tell which files it runs; put it into/)
+    expect(await (await trusted(command)).distrust()).toMatch(/^.* to tell which files it runs; move it in/)
   })
 
   it.each([

@@ -66,7 +66,7 @@ describe('a hook that decides, and not in the words of the agent it was written 
     ['cline', { result: { cancel: true } }, 'result.cancel'],
     ['cline', { status: 'ask' }, 'status'],
   ])('has failed where it is written for %s and says %j', (agent, answer, path) => {
-    expect(complaint(of(agent, JSON.stringify(answer)))).toContain(`does not decide by \`${path}\``)
+    expect(complaint(of(agent, JSON.stringify(answer)))).toContain(`cannot decide with \`${path}\``)
   })
 
   it('has failed with its answer for Cline in a list, before another object, or beside a context', () => {
