@@ -10,7 +10,7 @@ export const guardRules: RulesFiles = {
   'hooks.json': rulesFile([]),
   'policies/doctor-guard.policy.js': policyFile(
     'doctor-guard',
-    `return deny('${guardSays}')`,
+    `return deny(${JSON.stringify(guardSays)})`,
     (text) => `/^hookgate-doctor (?!nothing )/.test(${text})`,
   ),
 }

@@ -10,6 +10,7 @@ const everyWay = (expected: Expected): Row['sees'] => ({ client: expected, http:
 /** What the rule says that stands for the user's own rules. */
 export const guardSays = "the doctor's rule refuses this"
 const guarded = refusal(guardSays)
+const noRules = refusal('this folder has no rules')
 
 const refusedAndTold = 'a refusal that says so'
 const passAndTold = 'no objection, and a notice that says so'
@@ -88,7 +89,7 @@ export const rows: readonly Row[] = [
     id: 'rules-missing',
     what: 'the named rules file is missing',
     cause: { kind: 'rules', rules: 'missing' },
-    sees: everyWay(refusal('the rules file does not exist')),
+    sees: { client: noRules, http: noRules, run: refusal('the rules file does not exist') },
     seen: refusedAndTold,
   },
   {
