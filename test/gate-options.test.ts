@@ -29,7 +29,7 @@ describe('an option that makes no sense is refused by its name', () => {
     [{ home: '/a\0' }, '`home` must be the absolute path of a folder'],
     [{ managedFolder: 'etc' }, '`managedFolder` must be the absolute path of a folder'],
     [{ stopsFolder: 'stops' }, '`stopsFolder` must be the absolute path of a folder'],
-    [new Map([['rules', ['./hooks.json']]]), 'what `createGate` is given must be an object'],
+    [new Map([['rules', ['./hooks.json']]]), 'the argument of `createGate` must be an object'],
     [{ onRecord: true }, '`onRecord` must be a function'],
     ['./hooks.json', 'the argument of `createGate` must be an object'],
     [null, 'the argument of `createGate` must be an object'],
