@@ -107,8 +107,16 @@ describe('a command', () => {
     }
     const { work, distrust } = await trusted(command, {}, { ...guard, 'work/package.json': JSON.stringify(manifest) })
     expect(await distrust()).toBeUndefined()
-    writeFiles(work, { [file]: ' ' })
+    writeFiles(work, { [file]: file.endsWith('.json') ? '{}' : ' ' })
     expect(await distrust()).toMatch(`\`${file}\` has changed since it was trusted`)
+  })
+
+  it('that runs a script of a package is not trusted any more when that is no JSON', async () => {
+    const manifest = JSON.stringify({ scripts: { guard: 'node tools/guard.js' } })
+    const { work, distrust } = await trusted('npm run guard', {}, { ...guard, 'work/package.json': manifest })
+    expect(await distrust()).toBeUndefined()
+    writeFiles(work, { 'package.json': ' ' })
+    expect(await distrust()).toMatch(/to tell which files it runs/)
   })
 
   it.each([
@@ -125,11 +133,34 @@ describe('a command', () => {
     },
   )
 
-  it('with a script of its own is not bound to what a folder beside it holds', async () => {
-    const { work, distrust } = await trusted('node tools/guard.js .', {}, { ...guard, 'work/package.json': '{}' })
-    writeFiles(work, { 'package.json': '{"main":"x"}' })
+  it.each([
+    ['/usr/bin/env node tools', 'tools/index.js'],
+    ['node tools package.json', 'tools/index.js'],
+    ['node --env-file .env tools', 'tools/index.js'],
+    ['node tools/guard.js .', 'package.json'],
+  ])('with a file beside a folder may run either, and is trusted until one changes: %j, %s', async (command, file) => {
+    const files = { ...guard, 'work/package.json': '{}', 'work/.env': '' }
+    const { work, distrust } = await trusted(command, {}, files)
     expect(await distrust()).toBeUndefined()
+    writeFiles(work, { [file]: '{"main":"x"}' })
+    expect(await distrust()).toMatch(`\`${file}\` has changed since it was trusted`)
   })
+
+  it('that runs a script of a package is trusted until that changes, whatever other scripts there are', async () => {
+    const manifest = JSON.stringify({ scripts: { other: 1, guard: 'node tools/guard.js' } })
+    const { work, distrust } = await trusted('npm run guard', {}, { ...guard, 'work/package.json': manifest })
+    expect(await distrust()).toBeUndefined()
+    writeFiles(work, { 'tools/guard.js': ' ' })
+    expect(await distrust()).toMatch('`tools/guard.js` has changed since it was trusted')
+  })
+
+  it.each(['[1]', '{', '{"scripts":{"guard":"x"},"scripts":{"guard":"y"}}'])(
+    'that runs a script of a package which says %s is not trusted: its manager may read it in another way',
+    async (manifest) => {
+      const { distrust } = await trusted('npm run guard', {}, { 'work/package.json': manifest })
+      expect(await distrust()).toMatch(/to tell which files it runs/)
+    },
+  )
 
   it('that runs a script of a package whose files cannot be told is not trusted', async () => {
     const scripts = { 'work/package.json': JSON.stringify({ scripts: { guard: 'sh tools/g*.sh' } }) }

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import * as z from 'zod'
+import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { isBelow } from '../below.ts'
 import { type Disk, isUnreadable } from '../disk.ts'
@@ -62,29 +62,22 @@ export function entryFiles(words: readonly string[], folders: readonly string[],
   const own = folders.flatMap((folder) => conventional.map((name) => join(folder, name)))
   const used = runtimes.filter(({ program }) => programs.some((name) => program.test(name)))
   if (used.length === 0) return own
-  const places = folders.flatMap((folder) => words.map((word) => ({ folder, word })))
-  // With a script of its own, a folder is for that to make something of: `node guard.js .`
-  const hasScript = places.some(({ folder, word }) => disk.see(resolve(folder, word)) === 'file')
-  const found = used.flatMap((runtime) =>
-    places
-      .filter(({ word }) => !word.startsWith('-'))
-      .flatMap(({ folder, word }) =>
-        [word, ...(runtime.dotted === true ? [word.replaceAll('.', '/')] : [])].flatMap((name) =>
-          entriesOf(resolve(folder, name), runtime, hasScript, disk),
-        ),
-      ),
-  )
+  // Which word is the script cannot be told without knowing all options: `node --env-file .env tools`. So any may be.
+  const names = words.filter((word) => !word.startsWith('-'))
+  const found = used.flatMap((runtime) => {
+    const all = runtime.dotted === true ? [...names, ...names.map((name) => name.replaceAll('.', '/'))] : names
+    return folders.flatMap((folder) => all.flatMap((name) => entriesOf(resolve(folder, name), runtime, disk)))
+  })
   return [...own, ...found]
 }
 
-function entriesOf(path: string, { endings, inFolder }: Runtime, hasScript: boolean, disk: Disk): readonly string[] {
+function entriesOf(path: string, { endings, inFolder }: Runtime, disk: Disk): readonly string[] {
   switch (disk.see(path)) {
     case 'absent':
       return endings.map((ending) => path + ending)
     case 'folder': {
-      if (hasScript) return []
-      const { main } = manifestOf(path, disk)
-      const mains = main === undefined ? [] : ['', ...endings].map((ending) => resolve(path, main) + ending)
+      const main = manifestOf(join(path, 'package.json'), disk)?.['main']
+      const mains = typeof main === 'string' ? ['', ...endings].map((ending) => resolve(path, main) + ending) : []
       return [...inFolder.map((name) => join(path, name)), ...mains]
     }
     // A file is its own name, and what cannot be looked at is told where it is pinned.
@@ -106,20 +99,29 @@ export interface NamedScripts {
  * behind it. The file is told whether or not it has such a script: it may have none any more.
  *
  * @param top the folder above which nothing is looked for
+ * @returns `undefined` where what a `package.json` says cannot be read, as the manager may read it
  */
 export function namedScripts(
   words: readonly string[],
   folders: readonly string[],
   top: string,
   disk: Disk,
-): readonly NamedScripts[] {
+): readonly NamedScripts[] | undefined {
   if (!runsScripts(words)) return []
   const manifests = new Set(folders.flatMap((folder) => nearestManifest(folder, top, disk) ?? []))
-  return [...manifests].map((file) => {
-    const { scripts = {} } = manifestOf(dirname(file), disk)
-    const names = words.flatMap((word) => [word, `pre${word}`, `post${word}`])
-    return { file, commands: names.flatMap((name) => (Object.hasOwn(scripts, name) ? (scripts[name] ?? []) : [])) }
-  })
+  const names = words.flatMap((word) => [word, `pre${word}`, `post${word}`])
+  const found: NamedScripts[] = []
+  for (const file of manifests) {
+    const manifest = manifestOf(file, disk)
+    if (manifest === undefined) return undefined
+    const { scripts = {} } = manifest
+    const commands = isJsonObject(scripts)
+      ? names.map((name) => (Object.hasOwn(scripts, name) ? scripts[name] : null))
+      : []
+    // A manager passes over a script that is no text, and runs the others.
+    found.push({ file, commands: commands.filter((command) => typeof command === 'string') })
+  }
+  return found
 }
 
 /** `npm` has a word for it; the others take any that is none of their own, of which these are the usual. */
@@ -141,15 +143,11 @@ function nearestManifest(folder: string, top: string, disk: Disk): string | unde
   return undefined
 }
 
-/** Whatever else a `package.json` holds. */
-const Manifest = z.object({
-  main: z.string().optional().catch(undefined),
-  scripts: z.record(z.string(), z.string()).optional().catch(undefined),
-})
-
-function manifestOf(folder: string, disk: Disk): z.infer<typeof Manifest> {
-  const file = join(folder, 'package.json')
-  if (disk.see(file) !== 'file') return {}
+/** `undefined` where there is none, or none that can be understood. */
+function manifestOf(file: string, disk: Disk): JsonObject | undefined {
+  if (disk.see(file) !== 'file') return undefined
   const bytes = disk.read(file, limits.manifestBytesMax)
-  return (isUnreadable(bytes) ? undefined : Manifest.safeParse(parseJson(bytes, file).value).data) ?? {}
+  if (isUnreadable(bytes)) return undefined
+  const { value, problems } = parseJson(bytes, file)
+  return problems.length === 0 && isJsonObject(value) ? value : undefined
 }

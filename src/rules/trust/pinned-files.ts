@@ -55,7 +55,9 @@ function filesNamedBy(
   const files = new Set(
     [...named, ...entryFiles(words, folders, disk)].filter((path) => isWithin(path, top) && disk.see(path) === 'file'),
   )
-  for (const { file, commands } of namedScripts(words, folders, top, disk)) {
+  const scripts = namedScripts(words, folders, top, disk)
+  if (scripts === undefined) return undefined
+  for (const { file, commands } of scripts) {
     files.add(file)
     for (const command of commands.filter((one) => !followed.has(one))) {
       followed.add(command)

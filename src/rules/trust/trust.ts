@@ -86,5 +86,5 @@ function distrustOf(
 }
 
 const untold =
-  'its command has too many words, or patterns and variables in them, to tell which files it runs; ' +
+  'its command has too many words, patterns or variables in them, or a package.json that cannot be read, to tell which files it runs; ' +
   'move it into a script, or spell out its paths, as in `"$CLAUDE_PROJECT_DIR"/guard.sh`'
