@@ -148,7 +148,7 @@ describe.each(['process', 'thread'] as const)('a runner with placement %s', (pla
   })
 
   it('lets its process end by itself while it is idle', async () => {
-    const child = fork(new URL('idle-gate.ts', import.meta.url).pathname, [placement], { stdio: 'ignore' })
+    const child = fork(new URL('asking-gate.ts', import.meta.url).pathname, [placement], { stdio: 'ignore' })
     const [code] = await once(child, 'exit')
     expect(code).toBe(0)
   })

@@ -82,7 +82,7 @@ describe('a sandbox that is ended from outside', () => {
   })
 
   it('ends with its gate', async () => {
-    const gate = fork(new URL('waiting-gate.ts', import.meta.url).pathname, [], {
+    const gate = fork(new URL('asking-gate.ts', import.meta.url).pathname, ['process', 'waits'], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     await once(gate, 'message')

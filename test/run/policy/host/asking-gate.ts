@@ -1,4 +1,4 @@
-/** A gate that says when it has asked, and waits to be ended. */
+/** A gate that has asked, and has nothing more to do; with `waits`, it says so, and waits to be ended. */
 import { startPolicyRunner } from '../../../../src/run/policy/index.ts'
 
 const placement = process.argv[2] === 'thread' ? 'thread' : 'process'
@@ -16,5 +16,7 @@ const { id } = await runner.load([{ file, modules: [{ file, code, imports: [], r
 const event = { name: 'Stop', agent: 'cline', session: { id: 's' }, workspaceRoots: [], atMs: 0 }
 const calls = [{ domain: id, policy: 0, facts: [], params: '{}' }]
 await runner.evaluate({ calls, input: JSON.stringify({ event }), atMs: 0, values: [], isTrusted: true })
-process.send?.('asked')
-setInterval(() => {}, 1000)
+if (process.argv[3] === 'waits') {
+  process.send?.('asked')
+  setInterval(() => {}, 1000)
+} else process.disconnect?.()
