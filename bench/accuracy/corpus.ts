@@ -7,7 +7,7 @@ const Expectation = z.enum(['deny', 'not_allow', 'not_deny', 'allow', 'scan'])
 export type Expectation = z.infer<typeof Expectation>
 
 /** One labelled call. What else a row has is its project's own. */
-const Row = z.object({
+export const Row = z.object({
   source: z.string(),
   file: z.string().optional(),
   id: z.string(),

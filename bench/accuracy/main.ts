@@ -6,32 +6,67 @@
 // The first two are asked without `read-only-allow`, the next two with it, and with its `otherwise` set to `ask`; that
 // no danger is allowed is asked with it as well.
 //
+// A change to the shell facts or a policy is held against a dump made before it: the facts and every policy's verdict,
+// one line a command, for the corpus, the commands of the policies' examples, and a fixed set of broken ones.
+//
 //   npm run -s accuracy -- --corpus DIR [--source NAME] [--json]
+//   npm run -s accuracy -- --corpus DIR --dump FILE
+//   npm run -s accuracy -- --diff FILE          exit code 1 where verdicts or facts differ
 import { parseArgs } from 'node:util'
 import { type Expectation, readCorpus, type Row } from './corpus.ts'
+import { exampleRows, fuzzRows } from './dump-rows.ts'
+import { diffDump, type DumpDifferences, writeDump } from './dump.ts'
 import { type Judge, openJudge } from './judge.ts'
 import { reportText } from './report.ts'
 import { type Judged, scoreOf } from './score.ts'
 
-const usage = 'say where the labelled rows are: npm run -s accuracy -- --corpus DIR [--source NAME] [--json]'
+const usage =
+  'say where the labelled rows are: npm run -s accuracy -- --corpus DIR [--source NAME] [--json | --dump FILE]; or --diff FILE'
 
 try {
-  const { corpus, source, json } = flags()
-  const rows = readCorpus(corpus).filter((row) => source === undefined || row.source === source)
-  const judge = openJudge()
-  const judged = await judgeAll(rows, judge)
-  await judge.close()
-  console.log(json ? JSON.stringify(scores(judged), null, 2) : reportText(judged))
+  await main()
 } catch (error) {
   console.error(`accuracy: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 2
 }
 
-function flags(): { readonly corpus: string; readonly source: string | undefined; readonly json: boolean } {
-  const options = { corpus: { type: 'string' }, source: { type: 'string' }, json: { type: 'boolean' } } as const
-  const { corpus, source, json = false } = parseArgs({ options }).values
-  if (corpus === undefined) throw new Error(usage)
-  return { corpus, source, json }
+async function main(): Promise<void> {
+  const options = {
+    corpus: { type: 'string' },
+    source: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    dump: { type: 'string' },
+    diff: { type: 'string' },
+  } as const
+  const { corpus, source, json, dump, diff } = parseArgs({ options }).values
+  if (corpus === undefined && diff === undefined) throw new Error(usage)
+  const rows = corpus === undefined ? [] : rowsOf(corpus, source)
+  const judge = openJudge()
+  try {
+    if (diff !== undefined) report(await diffDump(diff, judge))
+    else if (dump !== undefined) {
+      const lines = await writeDump(dump, [...rows, ...(await exampleRows()), ...fuzzRows()], judge)
+      console.log(`${lines} commands dumped to ${dump}`)
+    } else {
+      const judged = await judgeAll(rows, judge)
+      console.log(json ? JSON.stringify(scores(judged), null, 2) : reportText(judged))
+    }
+  } finally {
+    await judge.close()
+  }
+}
+
+function rowsOf(corpus: string, source: string | undefined): readonly Row[] {
+  return readCorpus(corpus).filter((row) => source === undefined || row.source === source)
+}
+
+function report({ rows, verdicts, facts, wording }: DumpDifferences): void {
+  for (const [title, lines] of Object.entries({ verdicts, facts })) {
+    for (const line of lines) console.log(`${title}: ${line}`)
+  }
+  console.log(`${rows} commands: ${verdicts.length} with other verdicts, ${facts.length} with other facts`)
+  if (wording.length > 0) console.log(`${wording.length} differ in the wording of what is uncertain alone`)
+  if (verdicts.length + facts.length > 0) process.exitCode = 1
 }
 
 /** One after the other, so that the time of each is its own. */
