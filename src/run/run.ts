@@ -6,7 +6,7 @@ import { parseJsonObject } from '../model/json.ts'
 import type { HookExit, HookProcess } from '../model/process.ts'
 import { type CommandRule, isCommandRule, isPolicyRule, type Plan, type PolicyRule } from '../model/rule.ts'
 import type { AgentName } from '../model/agents.ts'
-import { hookProcess } from './hook-process.ts'
+import { hookProcess } from '../hooks/hook-process.ts'
 import { askPolicies, type AskingPolicies } from './policies.ts'
 
 /** What running a plan needs of the world. */

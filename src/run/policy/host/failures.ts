@@ -1,7 +1,7 @@
 import { errorText } from '../../../model/errors.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { firstLine, sayable } from '../../../model/text.ts'
-import { saysNoRoom } from '../../no-room.ts'
+import { saysNoRoom } from '../../../model/no-room.ts'
 
 export const cancelled: Failure = { code: 'cancelled', message: 'the caller gave up on the event' }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { parse } from 'node:path'
-import { entryFile } from '../../entry-file.ts'
+import { entryFile } from '../../../files/entry-file.ts'
 import type { Channel, Ending, Placement, SandboxInstance } from './placement.ts'
 
 /** Evaluates policies in a process of their own, which can be killed whatever they do. */

@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { entryFile } from '../../entry-file.ts'
+import { entryFile } from '../../../files/entry-file.ts'
 import type { ServeTask } from './worker.ts'
 
 /** Threads that evaluate, one for each task. */

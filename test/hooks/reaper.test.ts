@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { limits } from '../../../src/model/limits.ts'
-import { Reaper } from '../../../src/run/command/reaper.ts'
-import type { RunningHook } from '../../../src/run/command/placement.ts'
-import { startHook } from '../../../src/run/command/spawn.ts'
-import { hook } from '../../support/hooks.ts'
-import { liveCommands, processTag, survivors, until } from '../../support/processes.ts'
+import { limits } from '../../src/model/limits.ts'
+import { Reaper } from '../../src/hooks/reaper.ts'
+import type { RunningHook } from '../../src/hooks/placement.ts'
+import { startHook } from '../../src/hooks/spawn.ts'
+import { hook } from '../support/hooks.ts'
+import { liveCommands, processTag, survivors, until } from '../support/processes.ts'
 
 describe('the reaper', () => {
   let tag = ''

@@ -1,4 +1,4 @@
-import type { Program } from '../../model/rule.ts'
+import type { Program } from '../model/rule.ts'
 
 /** A program and its arguments, as the operating system is given them. */
 export interface CommandLine {

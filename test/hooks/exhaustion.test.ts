@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { processTag, survivors } from '../../support/processes.ts'
+import { processTag, survivors } from '../support/processes.ts'
 
 const program = fileURLToPath(new URL('without-room.ts', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { PidTable } from '../../../src/run/command/pid-table.ts'
+import { PidTable } from '../../src/hooks/pid-table.ts'
 
 describe('the table of processes', () => {
   it('knows nobody at first', () => {

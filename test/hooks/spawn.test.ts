@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../src/model/limits.ts'
-import type { HookExit, HookProcess } from '../../../src/model/process.ts'
-import { startHook } from '../../../src/run/command/spawn.ts'
-import { hook, hookFile, shellHook } from '../../support/hooks.ts'
-import { liveProcesses, processTag, survivors, until } from '../../support/processes.ts'
+import { limits } from '../../src/model/limits.ts'
+import type { HookExit, HookProcess } from '../../src/model/process.ts'
+import { startHook } from '../../src/hooks/spawn.ts'
+import { hook, hookFile, shellHook } from '../support/hooks.ts'
+import { liveProcesses, processTag, survivors, until } from '../support/processes.ts'
 
 /** Runs a hook, and sees to it that nothing of it is left. */
 async function runToItsEnd(what: HookProcess): Promise<HookExit> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { limits } from '../../../src/model/limits.ts'
-import { type HookRunner, loadHookRunner } from '../../../src/run/command/index.ts'
-import { hook, shellHook } from '../../support/hooks.ts'
-import { liveCommands, processTag, survivors, until } from '../../support/processes.ts'
+import { limits } from '../../src/model/limits.ts'
+import { type HookRunner, loadHookRunner } from '../../src/hooks/index.ts'
+import { hook, shellHook } from '../support/hooks.ts'
+import { liveCommands, processTag, survivors, until } from '../support/processes.ts'
 
 describe('a companion process', () => {
   let tag = ''

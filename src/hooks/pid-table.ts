@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { limits } from '../model/limits.ts'
 
 /** What stands in a slot in place of a process id. */
 const nobody = 0

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { look } from '../../../src/run/command/look.ts'
+import { look } from '../../src/hooks/look.ts'
 
 let folder = ''
 const write = (name: string, text: string, mode: number) => {

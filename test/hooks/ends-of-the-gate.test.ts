@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../src/model/limits.ts'
-import { hookFile } from '../../support/hooks.ts'
-import { embed, type Embedding, untilRunning } from '../../support/embedding.ts'
-import { liveCommands, survivors, until } from '../../support/processes.ts'
+import { limits } from '../../src/model/limits.ts'
+import { hookFile } from '../support/hooks.ts'
+import { embed, type Embedding, untilRunning } from '../support/embedding.ts'
+import { liveCommands, survivors, until } from '../support/processes.ts'
 
 const stubborn = hookFile('ignores-sigterm')
 const abandoning = `sleep 600 & ${stubborn}`

@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path'
-import { errorText } from '../../model/errors.ts'
-import type { Failure } from '../../model/failure.ts'
-import type { HookProcess } from '../../model/process.ts'
-import { firstLine, sayable, tellingLine } from '../../model/text.ts'
+import { errorText } from '../model/errors.ts'
+import type { Failure } from '../model/failure.ts'
+import type { HookProcess } from '../model/process.ts'
+import { firstLine, sayable, tellingLine } from '../model/text.ts'
 import type { Look } from './look.ts'
-import { shellWord } from '../../model/shell-word.ts'
-import { saysNoRoom } from '../no-room.ts'
+import { shellWord } from '../model/shell-word.ts'
+import { saysNoRoom } from '../model/no-room.ts'
 
 /** Asks the file system about a program: `look` with the hook's working directory and `PATH`. */
 export type LookUp = (file: string) => Look

@@ -1,4 +1,4 @@
-import type { HookProcess } from '../../model/process.ts'
+import type { HookProcess } from '../model/process.ts'
 import { killGroup } from './kill-group.ts'
 import type { Placement, RunningHook } from './placement.ts'
 import { Reaper } from './reaper.ts'

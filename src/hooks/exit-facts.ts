@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:os'
-import type { Failure } from '../../model/failure.ts'
-import { limits } from '../../model/limits.ts'
-import type { HookExit, HookProcess } from '../../model/process.ts'
-import { sayable, tellingLine } from '../../model/text.ts'
+import type { Failure } from '../model/failure.ts'
+import { limits } from '../model/limits.ts'
+import type { HookExit, HookProcess } from '../model/process.ts'
+import { sayable, tellingLine } from '../model/text.ts'
 import { type LookUp, type Refusal, refusalFailure, shellFailure } from './start-failure.ts'
 
 /** How a hook's process ended, before anybody has said what that means. */

@@ -1,4 +1,4 @@
-import type { HookExit, HookProcess } from '../../model/process.ts'
+import type { HookExit, HookProcess } from '../model/process.ts'
 
 /**
  * What the gate and its companion say to each other, over a channel that nobody else holds and in structured clones.

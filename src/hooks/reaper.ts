@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
-import { limits } from '../../model/limits.ts'
+import { limits } from '../model/limits.ts'
 
 /**
  * Is given process ids to begin with, then reads `+<pid>` and `-<pid>`, one a line, until its stdin is closed, which the

@@ -1,10 +1,10 @@
-import { atFirstUse } from './at-first-use.ts'
-import type { HookRunner, HookRunnerOptions } from './run/command/index.ts'
+import { atFirstUse } from '../at-first-use.ts'
+import type { HookRunner, HookRunnerOptions } from './index.ts'
 
 /** The hook runner, begun with the first hook. */
 export function openHooks(options: HookRunnerOptions): Omit<HookRunner, 'warm'> {
   const runner = atFirstUse('the hook runner', async () => {
-    const { loadHookRunner } = await import('./run/command/index.ts')
+    const { loadHookRunner } = await import('./index.ts')
     return loadHookRunner(options)
   })
   return {

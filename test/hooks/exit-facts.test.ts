@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../src/model/limits.ts'
-import type { HookProcess } from '../../../src/model/process.ts'
-import type { Program } from '../../../src/model/rule.ts'
-import { type Ending, hookExit } from '../../../src/run/command/exit-facts.ts'
-import type { Look } from '../../../src/run/command/look.ts'
+import { limits } from '../../src/model/limits.ts'
+import type { HookProcess } from '../../src/model/process.ts'
+import type { Program } from '../../src/model/rule.ts'
+import { type Ending, hookExit } from '../../src/hooks/exit-facts.ts'
+import type { Look } from '../../src/hooks/look.ts'
 
 const script: Program = { form: 'script', file: '/hooks/guard' }
 const sh = (command: string): Program => ({ form: 'shell', shell: 'sh', command })
