@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // Real agents, which are fetched first and take minutes: `npm run agents`.
-    exclude: ['test/agents/**'],
+    exclude: ['test/real-agents/**'],
     // Tests start real processes; two cores with several hooks each need more than the default 5 s.
     testTimeout: 30_000,
     hookTimeout: 30_000,

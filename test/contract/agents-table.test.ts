@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { AgentName, titleOf } from '../../src/model/agents.ts'
 import type { Carries } from '../../src/model/dialect.ts'
-import { setups } from '../agents/setups.ts'
-import { shellEvent } from '../agents/shell-event.ts'
-import { pins } from '../agents/pins.ts'
+import { setups } from '../real-agents/setups.ts'
+import { shellEvent } from '../real-agents/shell-event.ts'
+import { pins } from '../real-agents/pins.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const heading = '### What each agent can be told before a tool is run'
@@ -26,7 +26,7 @@ function rowOf(agent: AgentName): readonly string[] {
   return [titleOf(agent), ...told, ...brokenOf(agent), version ?? 'no']
 }
 
-/** What `test/agents` expects of it: with no gate, and with no file to run. Of others, nobody has seen it. */
+/** What `test/real-agents` expects of it: with no gate, and with no file to run. Of others, nobody has seen it. */
 function brokenOf(agent: AgentName): readonly string[] {
   const own = setups.filter((setup) => setup.agent === agent)
   if (own.length === 0) return ['not tried', 'not tried']

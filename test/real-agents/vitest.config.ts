@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/agents/**/*.test.ts'],
+    include: ['test/real-agents/**/*.test.ts'],
     // A conversation of a real program takes seconds, and minutes on a machine that does other things.
     testTimeout: 240_000,
     hookTimeout: 240_000,
