@@ -1,5 +1,5 @@
 import { deepFreeze } from './model/freeze.ts'
-import { mismatch } from './dialect/mismatch.ts'
+import { mismatch } from './agents/mismatch.ts'
 import { errorText, HookgateError } from './model/errors.ts'
 import { HookEvent } from './model/event.ts'
 import { nestsDeeperThan } from './model/json.ts'

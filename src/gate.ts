@@ -4,7 +4,7 @@ import { type Answered, answer, type AnswerOptions, type Caller, eventOf } from 
 import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-event.ts'
 import { openFacts } from './facts/index.ts'
 import { openEventFacts } from './facts/tool-call.ts'
-import { dialectOf } from './dialect/index.ts'
+import { dialectOf } from './agents/index.ts'
 import { decide, type Deciding } from './engine.ts'
 import { abstention } from './combine/combine.ts'
 import { checkOptions, type GateOptions } from './gate-options.ts'

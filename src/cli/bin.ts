@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { answerMsFor, answerMsLeast, lastResort } from '../dialect/last-resort.ts'
+import { answerMsFor, answerMsLeast, lastResort } from '../agents/last-resort.ts'
 import { agentNamed } from './agent-named.ts'
 import { writeWhole } from './write-whole.ts'
 

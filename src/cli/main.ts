@@ -76,7 +76,7 @@ async function unknown(name: string, rest: readonly string[]): Promise<Printed> 
   const remedy = didYouMean(name, Object.keys(commands)) ?? 'see `hookgate --help`'
   const error = new HookgateError('usage', `there is no command ${quoted(name)}`, { remedy })
   if (!namesAgent([name, ...rest])) return failed(error)
-  const { lastResort } = await import('../dialect/last-resort.ts')
+  const { lastResort } = await import('../agents/last-resort.ts')
   const { readEvent } = await import('./read-event.ts')
   return lastResort(agentNamed([name, ...rest]), new TextDecoder().decode(await readEvent()), errorText(error))
 }

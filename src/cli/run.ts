@@ -1,4 +1,4 @@
-import { lastResort } from '../dialect/last-resort.ts'
+import { lastResort } from '../agents/last-resort.ts'
 import { createGate, type Gate } from '../gate.ts'
 import type { Answered } from '../answer.ts'
 import { undecided } from '../combine/undecided.ts'

@@ -1,4 +1,4 @@
-import { lastResortAt } from '../dialect/last-resort.ts'
+import { lastResortAt } from '../agents/last-resort.ts'
 import { limits } from '../model/limits.ts'
 import { callWords, type ClientCall } from './call.ts'
 import type { Client } from './client.ts'

@@ -1,4 +1,4 @@
-import { shellCall } from '../dialect/shell-call.ts'
+import { shellCall } from '../agents/shell-call.ts'
 import type { AgentName } from '../model/agents.ts'
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcomeOf } from '../dialect/shell-call.ts'
+import { outcomeOf } from '../agents/shell-call.ts'
 import type { AgentName } from '../model/agents.ts'
 import { parseJsonObject } from '../model/json.ts'
 import { firstLine } from '../model/text.ts'

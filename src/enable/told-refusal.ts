@@ -1,4 +1,4 @@
-import { outcomeOf, shellCall } from '../dialect/shell-call.ts'
+import { outcomeOf, shellCall } from '../agents/shell-call.ts'
 import type { AgentName } from '../model/agents.ts'
 import type { Heard } from './canary.ts'
 

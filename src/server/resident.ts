@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { allDialects } from '../dialect/index.ts'
+import { allDialects } from '../agents/index.ts'
 import { createGate, type GateOptions } from '../gate.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'

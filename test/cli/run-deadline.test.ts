@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { answerMsFor, answerMsLeast } from '../../src/dialect/last-resort.ts'
+import { answerMsFor, answerMsLeast } from '../../src/agents/last-resort.ts'
 import { limits } from '../../src/model/limits.ts'
 import { hookgate } from '../support/cli.ts'
 import { policyText } from '../support/policies.ts'

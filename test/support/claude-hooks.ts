@@ -1,4 +1,4 @@
-import { decodeAnswer } from '../../src/dialect/claude-code/decode-answer.ts'
+import { decodeAnswer } from '../../src/agents/claude-code/decode-answer.ts'
 import type { EventName, HookEvent } from '../../src/model/event.ts'
 import type { Advice, Applicable, Outcome } from '../../src/model/evaluation.ts'
 import type { Failure } from '../../src/model/failure.ts'

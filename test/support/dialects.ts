@@ -1,4 +1,4 @@
-import { allDialects } from '../../src/dialect/index.ts'
+import { allDialects } from '../../src/agents/index.ts'
 import type { AgentName } from '../../src/model/agents.ts'
 import type { Dialect } from '../../src/model/dialect.ts'
 

@@ -1,5 +1,5 @@
 import { abstention } from '../../combine/combine.ts'
-import { dialectOf } from '../../dialect/index.ts'
+import { dialectOf } from '../../agents/index.ts'
 import { AgentName } from '../../model/agents.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
 import { hearing, spellingOf } from '../../model/event-names.ts'

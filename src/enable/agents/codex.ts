@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { carries } from '../../dialect/codex/carries.ts'
+import { carries } from '../../agents/codex/carries.ts'
 import { limits } from '../../model/limits.ts'
 import type { Asked } from '../asked.ts'
 import { ownFolder } from '../hooks-file/command-line.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { carries } from '../../dialect/copilot-cli/carries.ts'
+import { carries } from '../../agents/copilot-cli/carries.ts'
 import type { Asked } from '../asked.ts'
 import { ownFolder } from '../hooks-file/command-line.ts'
 import { isBelow } from '../hooks-file/folder-trust.ts'

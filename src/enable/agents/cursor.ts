@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { carries } from '../../dialect/cursor/carries.ts'
+import { carries } from '../../agents/cursor/carries.ts'
 import type { Registration } from '../hooks-file/registration.ts'
 
 export const cursor: Registration = {

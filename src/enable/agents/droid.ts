@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { carries } from '../../dialect/droid/carries.ts'
+import { carries } from '../../agents/droid/carries.ts'
 import type { Asked } from '../asked.ts'
 import { jsonAt, switchedOff } from '../hooks-file/read-json.ts'
 import type { HookFile, Registration } from '../hooks-file/registration.ts'

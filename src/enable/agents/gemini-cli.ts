@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { carries } from '../../dialect/gemini-cli/carries.ts'
+import { carries } from '../../agents/gemini-cli/carries.ts'
 import type { Asked } from '../asked.ts'
 import { distrustOf } from '../hooks-file/folder-trust.ts'
 import { firstSaid, switchedOff } from '../hooks-file/read-json.ts'

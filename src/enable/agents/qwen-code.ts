@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { carries } from '../../dialect/qwen-code/carries.ts'
+import { carries } from '../../agents/qwen-code/carries.ts'
 import type { Asked } from '../asked.ts'
 import { ownFolder } from '../hooks-file/command-line.ts'
 import { distrustOf } from '../hooks-file/folder-trust.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { carries } from '../../dialect/vscode/carries.ts'
+import { carries } from '../../agents/vscode/carries.ts'
 import type { Registration } from '../hooks-file/registration.ts'
 
 export const vscode: Registration = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { carries } from '../../dialect/windsurf/carries.ts'
+import { carries } from '../../agents/windsurf/carries.ts'
 import type { Registration } from '../hooks-file/registration.ts'
 
 export const windsurf: Registration = {

@@ -1,4 +1,4 @@
-import { carriesTable } from '../../dialect/claude-code/carries.ts'
+import { carriesTable } from '../../agents/claude-code/carries.ts'
 import { EventName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { Reach } from '../asked.ts'

@@ -1,4 +1,4 @@
-import { lastResortAt } from '../../dialect/last-resort.ts'
+import { lastResortAt } from '../../agents/last-resort.ts'
 import type { Scope } from '../asked.ts'
 import type { HookCommand } from '../hook-command.ts'
 import { shellWord } from '../../model/shell-word.ts'

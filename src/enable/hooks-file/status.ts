@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dialectOf } from '../../dialect/index.ts'
-import { shellCall } from '../../dialect/shell-call.ts'
+import { dialectOf } from '../../agents/index.ts'
+import { shellCall } from '../../agents/shell-call.ts'
 import { titleOf } from '../../model/agents.ts'
 import { errorText } from '../../model/errors.ts'
 import type { AgentStatus, Asked, Canary, Scope, ScopeStatus } from '../asked.ts'

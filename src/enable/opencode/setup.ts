@@ -1,4 +1,4 @@
-import { carries } from '../../dialect/opencode/carries.ts'
+import { carries } from '../../agents/opencode/carries.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { version } from '../../server/version.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { carries } from '../../dialect/opencode/carries.ts'
-import { shellCall } from '../../dialect/shell-call.ts'
+import { carries } from '../../agents/opencode/carries.ts'
+import { shellCall } from '../../agents/shell-call.ts'
 import { errorText } from '../../model/errors.ts'
 import { askedTwice } from '../asked-twice.ts'
 import type { AgentStatus, Asked, Canary, Scope, ScopeStatus } from '../asked.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { httpBody } from '../../dialect/http-body.ts'
+import { httpBody } from '../../agents/http-body.ts'
 import { AgentName } from '../../model/agents.ts'
 import { answerEvent } from './answer-event.ts'
 import { callerBytes, callerRefused } from './caller.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answered } from '../../answer.ts'
 import type { AnswerOptions } from '../../gate.ts'
-import { lastResort } from '../../dialect/last-resort.ts'
+import { lastResort } from '../../agents/last-resort.ts'
 import type { AgentName } from '../../model/agents.ts'
 import type { Answer } from '../../model/dialect.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { carries, carriesTable } from '../../../src/agents/claude-code/carries.ts'
+import type { Carries } from '../../../src/model/dialect.ts'
+import { EventName } from '../../../src/model/event.ts'
+import { claudeHookEvent } from '../../support/claude-wires.ts'
+
+/** The events at which something is carried in this way. */
+const events = (what: keyof Carries, how: string) =>
+  EventName.options.filter((name) => carriesTable[name][what] === how).toSorted()
+
+describe('Claude Code can be told', () => {
+  it.each<[keyof Carries, readonly EventName[]]>([
+    [
+      'deny',
+      [
+        'PreToolUse',
+        'PermissionRequest',
+        'PostToolUse',
+        'PostToolUseFailure',
+        'PostToolBatch',
+        'UserPromptSubmit',
+        'UserPromptExpansion',
+        'Stop',
+        'SubagentStop',
+        'TaskCreated',
+        'TaskCompleted',
+        'TeammateIdle',
+        'ConfigChange',
+        'PreCompact',
+        'PreModelSwitch',
+        'Elicitation',
+        'ElicitationResult',
+        'WorktreeCreate',
+      ],
+    ],
+    ['allow', ['PreToolUse', 'PermissionRequest', 'PreModelSwitch']],
+    ['ask', ['PreToolUse', 'PreModelSwitch']],
+    ['defer', ['PreToolUse']],
+    ['replaceInput', ['PreToolUse', 'PermissionRequest']],
+    ['replaceOutput', ['PostToolUse']],
+    [
+      'stop',
+      [
+        'PreToolUse',
+        'PermissionDenied',
+        'PostToolUse',
+        'PostToolUseFailure',
+        'PostToolBatch',
+        'UserPromptSubmit',
+        'UserPromptExpansion',
+        'Stop',
+        'SubagentStop',
+        'SubagentStart',
+        'TaskCompleted',
+        'TeammateIdle',
+        'PostModelSwitch',
+      ],
+    ],
+    [
+      'context',
+      [
+        'PreToolUse',
+        'PostToolUse',
+        'PostToolUseFailure',
+        'PostToolBatch',
+        'UserPromptSubmit',
+        'UserPromptExpansion',
+        'SessionStart',
+        'Stop',
+        'SubagentStop',
+        'SubagentStart',
+        'Notification',
+        'PreCompact',
+        'PostModelSwitch',
+      ],
+    ],
+  ])('%s at these events', (what, names) => {
+    expect(events(what, 'said')).toEqual(names.toSorted())
+  })
+
+  it('no notice where it reads no JSON', () => {
+    const deaf = ['Setup', 'SessionEnd', 'StopFailure', 'InstructionsLoaded', 'PreCompact', 'PostCompact']
+    expect(events('notice', 'dropped')).toEqual([...deaf, 'WorktreeCreate', 'WorktreeRemove'].toSorted())
+  })
+
+  it('by silence to ask, where it asks anyway', () => {
+    expect(events('ask', 'silence')).toEqual(['Elicitation', 'PermissionRequest'])
+  })
+})
+
+it.each(EventName.options)('%s refuses what it cannot say, where it can refuse, and nowhere else', (name) => {
+  const ways = Object.values(carriesTable[name])
+  expect(ways).not.toContain(carriesTable[name].deny === 'said' ? 'unsayable' : 'asDeny')
+})
+
+it('knows that a change of the managed settings cannot be refused', () => {
+  expect(carries(claudeHookEvent('ConfigChange')).deny).toBe('said')
+  expect(carries(claudeHookEvent('ConfigChange', { source: 'policy_settings' })).deny).toBe('unsayable')
+})

@@ -1,0 +1,120 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeEvent } from '../../../src/agents/claude-code/decode-event.ts'
+import { encodeEvent } from '../../../src/agents/claude-code/encode-event.ts'
+import { EventName, type HookEvent } from '../../../src/model/event.ts'
+import { type JsonObject, parseJsonObject } from '../../../src/model/json.ts'
+import { claudeHookEvent, claudeWire } from '../../support/claude-wires.ts'
+import { arbitraryEvent, dialectFree } from '../../support/events.ts'
+
+/** Over the wire and back, as a hook behind this dialect would read it. */
+function decoded(wire: JsonObject | undefined, { atMs, workspaceRoots }: HookEvent): HookEvent {
+  const sent = parseJsonObject(JSON.stringify(wire)) ?? {}
+  return decodeEvent(sent, { nowMs: atMs, env: { CLAUDE_PROJECT_DIR: workspaceRoots[0] }, cwd: '/' })
+}
+
+const clineEvent = (parts: Partial<HookEvent>): HookEvent => ({
+  name: 'PreToolUse',
+  agent: 'cline',
+  session: { id: 'task-7', cwd: '/home/someone/app' },
+  workspaceRoots: ['/home/someone/app'],
+  atMs: 1,
+  raw: { hookName: 'PreToolUse', taskId: 'task-7' },
+  ...parts,
+})
+
+describe.each(EventName.options)('%s', (name) => {
+  it('comes back as it was when it is built for a hook and decoded again', () => {
+    fc.assert(
+      fc.property(arbitraryEvent('claude-code', name), (event) => {
+        const [wire, ...more] = encodeEvent(event)
+        expect(more).toEqual([])
+        expect({ ...decoded(wire, event), raw: {} }).toEqual(event)
+      }),
+    )
+  })
+
+  it('comes back with everything that is free of dialects when another agent sent it', () => {
+    fc.assert(
+      fc.property(arbitraryEvent('cline', name), (event) => {
+        const [wire, ...more] = encodeEvent(event)
+        expect(more).toEqual([])
+        expect(dialectFree(decoded(wire, event))).toEqual(dialectFree(event))
+      }),
+    )
+  })
+
+  it('has its fields in the order in which Claude Code writes them', () => {
+    const wire = claudeWire(name)
+    const [built = {}] = encodeEvent({ ...claudeHookEvent(name), raw: {} })
+    expect(Object.keys(built)).toEqual(Object.keys(wire).filter((key) => key in built))
+    expect(Object.keys(built).filter((key) => !(key in wire))).toEqual([])
+  })
+})
+
+it('gives a hook what Claude Code itself sent, untouched', () => {
+  const event = claudeHookEvent('PreToolUse', { field_of_tomorrow: 1 })
+  expect(encodeEvent(event)[0]).toBe(event.raw)
+})
+
+describe("a call of another agent's tool", () => {
+  it('is given to a hook as Claude Code would have sent it', () => {
+    const event = clineEvent({
+      action: {
+        tool: 'write',
+        name: 'write_to_file',
+        input: { path: 'src/a.ts', content: 'x' },
+        paths: ['src/a.ts'],
+        path: 'src/a.ts',
+        content: 'x',
+      },
+    })
+    expect(JSON.stringify(encodeEvent(event)[0])).toBe(
+      JSON.stringify({
+        session_id: 'task-7',
+        transcript_path: '',
+        cwd: '/home/someone/app',
+        permission_mode: 'default',
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Write',
+        tool_input: { file_path: '/home/someone/app/src/a.ts', content: 'x' },
+        tool_use_id: '',
+      }),
+    )
+  })
+
+  it('is one event for each of its files', () => {
+    const paths = ['a.ts', '/etc/hosts']
+    const action = { tool: 'read', name: 'read_files', id: 'c1', input: { files: [] }, paths, path: 'a.ts' } as const
+    expect(encodeEvent(clineEvent({ action })).map((wire) => [wire['tool_input'], wire['tool_use_id']])).toEqual([
+      [{ file_path: '/home/someone/app/a.ts' }, 'c1'],
+      [{ file_path: '/etc/hosts' }, 'c1'],
+    ])
+  })
+
+  it('is no event where it has no tool, or lacks what the tool cannot be without', () => {
+    expect(encodeEvent(clineEvent({}))).toEqual([])
+    expect(encodeEvent(clineEvent({ action: { tool: 'read', name: 'read_file', input: {} } }))).toEqual([])
+  })
+})
+
+describe('what Claude Code has no word for', () => {
+  it.each<[string, Partial<HookEvent>, string, unknown]>([
+    ['the reason of a cancelled task', { name: 'SessionEnd', trigger: 'cancelled' }, 'reason', 'other'],
+    ['a session that ends without a reason', { name: 'SessionEnd' }, 'reason', 'other'],
+    ['a session that starts in some other way', { name: 'SessionStart', trigger: 'abandoned' }, 'source', 'startup'],
+    ['a strategy of compaction', { name: 'PreCompact', trigger: 'auto-condense' }, 'trigger', 'auto'],
+    ['instructions that nobody gave', { name: 'PreCompact' }, 'custom_instructions', null],
+    ['whether a hook has refused to stop before', { name: 'Stop' }, 'stop_hook_active', false],
+    ['a failure that says nothing', { name: 'StopFailure' }, 'error', 'unknown'],
+  ])('becomes the word that says least: %s', (_what, parts, field, value) => {
+    expect(encodeEvent(clineEvent(parts))[0]?.[field]).toEqual(value)
+  })
+})
+
+it('leaves the permission mode out where Claude Code does', () => {
+  const [start] = encodeEvent(
+    clineEvent({ name: 'SessionStart', session: { id: 't', cwd: '/', permissionMode: 'plan' } }),
+  )
+  expect(start).not.toHaveProperty('permission_mode')
+})

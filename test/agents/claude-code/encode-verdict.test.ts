@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest'
+import { encodeVerdict } from '../../../src/agents/claude-code/encode-verdict.ts'
+import { EventName } from '../../../src/model/event.ts'
+import type { Json, JsonObject } from '../../../src/model/json.ts'
+import type { Verdict } from '../../../src/model/verdict.ts'
+import { claudeHookEvent } from '../../support/claude-wires.ts'
+import { verdictOf } from '../../support/verdicts.ts'
+
+const told = (name: EventName, parts: Partial<Verdict>) => encodeVerdict(claudeHookEvent(name), verdictOf(parts))
+const json = (object: JsonObject) => `${JSON.stringify(object)}\n`
+const specific = (hookEventName: EventName, fields: JsonObject) => ({
+  hookSpecificOutput: { hookEventName, ...fields },
+})
+const block = { decision: 'block', reason: 'no' }
+
+describe('a refusal is said in the form of its event', () => {
+  it.each<[EventName, JsonObject]>([
+    ['PreToolUse', specific('PreToolUse', { permissionDecision: 'deny', permissionDecisionReason: 'no' })],
+    ['PreModelSwitch', specific('PreModelSwitch', { permissionDecision: 'deny', permissionDecisionReason: 'no' })],
+    ['PermissionRequest', specific('PermissionRequest', { decision: { behavior: 'deny', message: 'no' } })],
+    ['Elicitation', specific('Elicitation', { action: 'decline' })],
+    ['ElicitationResult', specific('ElicitationResult', { action: 'decline' })],
+    ['PostToolUse', block],
+    ['PostToolUseFailure', block],
+    ['PostToolBatch', block],
+    ['UserPromptSubmit', block],
+    ['UserPromptExpansion', block],
+    ['Stop', block],
+    ['SubagentStop', block],
+    ['TaskCreated', block],
+    ['TaskCompleted', block],
+    ['TeammateIdle', block],
+    ['ConfigChange', block],
+    ['PreCompact', block],
+    ['WorktreeCreate', block],
+  ])('%s', (name, object) => {
+    expect(told(name, { decision: 'deny', reason: 'no' })).toEqual({
+      stdout: json(object),
+      stderr: 'no\n',
+      exitCode: 2,
+    })
+  })
+
+  it.each<EventName>([
+    'SessionStart',
+    'SessionEnd',
+    'Setup',
+    'SubagentStart',
+    'StopFailure',
+    'Notification',
+    'MessageDisplay',
+    'InstructionsLoaded',
+    'CwdChanged',
+    'FileChanged',
+    'DirectoryAdded',
+    'PostCompact',
+    'PostModelSwitch',
+    'PermissionDenied',
+    'WorktreeRemove',
+  ])('and named on stderr where there is none: %s', (name) => {
+    expect(told(name, { decision: 'deny', reason: 'no' })).toEqual({
+      stdout: '',
+      stderr: `hookgate: deny, which claude-code cannot be told at ${name}: no\n`,
+      exitCode: 0,
+    })
+  })
+
+  it('and cannot be said of a change of the managed settings', () => {
+    const event = claudeHookEvent('ConfigChange', { source: 'policy_settings' })
+    expect(encodeVerdict(event, verdictOf({ decision: 'deny', reason: 'no' }))).toMatchObject({
+      stdout: '',
+      exitCode: 0,
+    })
+  })
+
+  it('with a reason, even where none was given', () => {
+    for (const reason of ['', ' \n']) {
+      const answer = told('Stop', { decision: 'deny', reason })
+      expect(answer.stdout).toBe(json({ decision: 'block', reason: 'refused without a reason' }))
+      expect(answer.stderr).toBe('refused without a reason\n')
+    }
+  })
+
+  it('without a byte that a terminal would act on', () => {
+    const { stdout, stderr } = told('PreToolUse', { decision: 'deny', reason: 'a\u001b[2J\u009bb\u202e' })
+    expect(stderr).toBe('a\\x1b[2J\\x9bb\\u{202e}\n')
+    expect(stdout).toContain(String.raw`a\\x1b[2J\\x9bb\\u{202e}`)
+  })
+})
+
+describe('at PreToolUse', () => {
+  it.each(['allow', 'ask', 'defer'] as const)('says %s as a permission decision', (decision) => {
+    expect(told('PreToolUse', { decision, reason: 'r' })).toEqual({
+      stdout: json(specific('PreToolUse', { permissionDecision: decision, permissionDecisionReason: 'r' })),
+      stderr: '',
+      exitCode: 0,
+    })
+  })
+
+  it('says all of a verdict in one object', () => {
+    const verdict: Partial<Verdict> = {
+      decision: 'allow',
+      reason: 'r',
+      context: 'c',
+      notices: ['n', 'm'],
+      obligations: [
+        { kind: 'replaceInput', input: { command: 'ls' } },
+        { kind: 'stop', reason: 'enough' },
+      ],
+      agentFields: { suppressOutput: true },
+    }
+    const fields = {
+      permissionDecision: 'allow',
+      permissionDecisionReason: 'r',
+      updatedInput: { command: 'ls' },
+      additionalContext: 'c',
+    }
+    expect(told('PreToolUse', verdict).stdout).toBe(
+      json({
+        continue: false,
+        stopReason: 'enough',
+        systemMessage: 'n\nm',
+        suppressOutput: true,
+        ...specific('PreToolUse', fields),
+      }),
+    )
+  })
+
+  it('says another input without a decision, so that the person is still asked', () => {
+    const obligations: Verdict['obligations'] = [{ kind: 'replaceInput', input: { command: 'ls' } }]
+    expect(told('PreToolUse', { obligations }).stdout).toBe(
+      json(specific('PreToolUse', { updatedInput: { command: 'ls' } })),
+    )
+  })
+})
+
+it.each(EventName.options.filter((name) => name !== 'WorktreeCreate'))(
+  'says nothing at all at %s where nothing is to be said',
+  (name) => {
+    expect(told(name, {})).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+  },
+)
+
+const replacing = (toolName: string, output: Json) => {
+  const event = claudeHookEvent('PostToolUse', { tool_name: toolName })
+  return encodeVerdict(event, verdictOf({ obligations: [{ kind: 'replaceOutput', output }] }))
+}
+
+describe('at PostToolUse', () => {
+  it('says another output of the kind that the tool has', () => {
+    expect(replacing('Bash', { stdout: '***' }).stdout).toBe(
+      json(specific('PostToolUse', { updatedToolOutput: { stdout: '***' } })),
+    )
+  })
+
+  it.each(['***', null, ['***'], 7])('tells the model of one that would be dropped: %j', (output) => {
+    const answer = replacing('Bash', output)
+    expect(answer.exitCode).toBe(2)
+    expect(answer.stdout).toContain('"decision":"block","reason":"a rule demands a different output, which')
+  })
+
+  it('says any other output of an MCP tool, since nothing checks it', () => {
+    expect(replacing('mcp__db__query', '***').stdout).toBe(json(specific('PostToolUse', { updatedToolOutput: '***' })))
+  })
+})
+
+it('says the end of a turn without a reason where there is none', () => {
+  expect(told('Stop', { obligations: [{ kind: 'stop', reason: '' }] }).stdout).toBe(json({ continue: false }))
+})
+
+describe('at PermissionRequest', () => {
+  const obligations: Verdict['obligations'] = [{ kind: 'replaceInput', input: { command: 'ls' } }]
+
+  it('says an allow with its input and its permissions', () => {
+    const agentFields = { updatedPermissions: [{ type: 'setMode' }], interrupt: true }
+    const decision = { behavior: 'allow', updatedInput: { command: 'ls' }, updatedPermissions: [{ type: 'setMode' }] }
+    expect(told('PermissionRequest', { decision: 'allow', obligations, agentFields }).stdout).toBe(
+      json(specific('PermissionRequest', { decision })),
+    )
+  })
+
+  it('says a refusal with whether it interrupts', () => {
+    const agentFields = { updatedPermissions: [], interrupt: true }
+    const decision = { behavior: 'deny', message: 'no', interrupt: true }
+    expect(told('PermissionRequest', { decision: 'deny', reason: 'no', agentFields }).stdout).toBe(
+      json(specific('PermissionRequest', { decision })),
+    )
+  })
+
+  it('leaves what asks to the prompt that comes anyway', () => {
+    expect(told('PermissionRequest', { decision: 'ask', reason: 'r' })).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+  })
+
+  it('refuses for the reason it was given, whatever else was demanded', () => {
+    expect(told('PermissionRequest', { decision: 'deny', reason: 'no', obligations }).stderr).toBe('no\n')
+  })
+
+  it('refuses what demands another input without allowing it, since that cannot be said', () => {
+    expect(told('PermissionRequest', { obligations }).exitCode).toBe(2)
+    expect(told('PermissionRequest', { decision: 'ask', obligations }).exitCode).toBe(2)
+  })
+})
+
+const refusing = (action: string) => told('Elicitation', { decision: 'deny', reason: 'no', agentFields: { action } })
+
+describe('at Elicitation', () => {
+  const agentFields = { action: 'accept', content: { a: 1 } }
+
+  it('passes on what a hook filled in, where that is allowed', () => {
+    expect(told('Elicitation', { decision: 'allow', agentFields }).stdout).toBe(
+      json(specific('Elicitation', agentFields)),
+    )
+  })
+
+  it('leaves it to the person where a rule only allows, asks or abstains', () => {
+    const nothing = { stdout: '', stderr: '', exitCode: 0 }
+    expect(told('Elicitation', { decision: 'allow' })).toEqual(nothing)
+    expect(told('Elicitation', { decision: 'ask', agentFields })).toEqual(nothing)
+    expect(told('Elicitation', { agentFields })).toEqual(nothing)
+  })
+
+  it('does not accept what is refused, and cancels what a hook cancelled', () => {
+    expect(refusing('accept').stdout).toBe(json(specific('Elicitation', { action: 'decline' })))
+    expect(refusing('cancel').stdout).toBe(json(specific('Elicitation', { action: 'cancel' })))
+  })
+})
+
+describe('at WorktreeCreate', () => {
+  it('prints the path that a hook gave, and nothing else', () => {
+    const answer = told('WorktreeCreate', { agentFields: { worktreePath: '/w/x y' }, notices: ['slow'] })
+    expect(answer).toEqual({ stdout: '/w/x y\n', stderr: 'hookgate: slow\n', exitCode: 0 })
+  })
+
+  it.each([undefined, '', ' ', 7, '/a\n/b'])(
+    'fails with a clear message where no hook gave one: %j',
+    (worktreePath) => {
+      const agentFields = worktreePath === undefined ? {} : { worktreePath }
+      const { stdout, stderr, exitCode } = told('WorktreeCreate', { decision: 'allow', agentFields })
+      expect(exitCode).toBe(2)
+      expect(stderr).toMatch(/^no hook printed the path of the new worktree; do not register hookgate for .*\n$/)
+      expect(stdout).toBe(json({ decision: 'block', reason: stderr.trim() }))
+    },
+  )
+
+  it('refuses in spite of a path', () => {
+    expect(told('WorktreeCreate', { decision: 'deny', reason: 'no', agentFields: { worktreePath: '/w' } })).toEqual({
+      stdout: json(block),
+      stderr: 'no\n',
+      exitCode: 2,
+    })
+  })
+})
+
+describe('at PreCompact', () => {
+  it('prints instructions as plain text', () => {
+    expect(told('PreCompact', { context: 'keep the plan' }).stdout).toBe('keep the plan\n')
+  })
+
+  it('has no place for anything beside them', () => {
+    const answer = told('PreCompact', { context: 'keep the plan', agentFields: { suppressOutput: true } })
+    expect(answer.stdout).toBe('keep the plan\n')
+    expect(answer.stderr).toBe('hookgate: a field `suppressOutput`, which claude-code does not know at PreCompact\n')
+  })
+
+  it('does not print what would be read as an object', () => {
+    expect(told('PreCompact', { context: ' {"a": 1}' }).stdout).toBe('Instructions:\n {"a": 1}\n')
+  })
+})
+
+describe('a field for Claude Code alone', () => {
+  it.each<[EventName, JsonObject]>([
+    ['SessionStart', { initialUserMessage: 'm', sessionTitle: 't', watchPaths: ['a'], reloadSkills: true }],
+    ['UserPromptSubmit', { sessionTitle: 't', suppressOriginalPrompt: true }],
+    ['PostToolUse', { classifierContext: 'c' }],
+    ['PermissionDenied', { retry: true }],
+    ['MessageDisplay', { displayContent: 'd' }],
+    ['CwdChanged', { watchPaths: ['a'] }],
+    ['FileChanged', { watchPaths: [] }],
+  ])('goes back where it came from: %s', (name, agentFields) => {
+    expect(told(name, { agentFields })).toEqual({ stdout: json(specific(name, agentFields)), stderr: '', exitCode: 0 })
+  })
+
+  it('goes back beside the others', () => {
+    const agentFields = { suppressOutput: false, terminalSequence: '\u0007' }
+    expect(told('Notification', { agentFields }).stdout).toBe(json(agentFields))
+  })
+
+  it('that the event does not know is dropped, and named', () => {
+    expect(told('Stop', { agentFields: { sessionTitle: 't', permissionDecision: 'allow' } })).toEqual({
+      stdout: '',
+      stderr:
+        'hookgate: a field `sessionTitle`, which claude-code does not know at Stop\n' +
+        'hookgate: a field `permissionDecision`, which claude-code does not know at Stop\n',
+      exitCode: 0,
+    })
+  })
+
+  it('cannot pass for a decision', () => {
+    const agentFields = { permissionDecision: 'allow', updatedInput: { command: 'x' }, decision: 'approve' }
+    expect(told('PreToolUse', { agentFields }).stdout).toBe('')
+  })
+})
+
+it('prefixes every line of what goes to stderr', () => {
+  expect(told('SessionEnd', { notices: ['two\nlines', 'and \u001b one'] }).stderr).toBe(
+    'hookgate: two\nhookgate: lines\nhookgate: and \\x1b one\n',
+  )
+})

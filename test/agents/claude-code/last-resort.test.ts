@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { carriesTable } from '../../../src/agents/claude-code/carries.ts'
+import { lastResort, lastResortTable } from '../../../src/agents/claude-code/last-resort.ts'
+import { EventName } from '../../../src/model/event.ts'
+import { answerOf, failureAt } from '../../support/claude-hooks.ts'
+
+/** What a hook says by that answer, read as Claude Code reads it. */
+function read(name: EventName, answer: ReturnType<typeof lastResort>) {
+  return answerOf(name, answer.stdout, { ...answer, failure: failureAt(answer.exitCode) })
+}
+
+it('knows every event and no other', () => {
+  expect(Object.keys(lastResortTable).toSorted()).toEqual(EventName.options.toSorted())
+})
+
+const refusable = EventName.options.filter((name) => carriesTable[name].deny === 'said' && name !== 'TeammateIdle')
+
+describe.each(refusable)('at %s, which can be refused', (name) => {
+  it('refuses in the form of the event, on stderr and by exit code 2', () => {
+    const answer = lastResort(name, 'the rules are broken')
+    expect(answer).toMatchObject({ stderr: 'the rules are broken\n', exitCode: 2 })
+    expect(answer.stdout).toMatch(/^\{.+\}\n$/)
+    expect(read(name, answer)).toMatchObject({ effect: 'deny', reason: 'the rules are broken' })
+  })
+})
+
+describe.each(EventName.options.filter((name) => !refusable.includes(name)))('at %s, which is not refused', (name) => {
+  it('says what is wrong to the person', () => {
+    expect(lastResort(name, 'the rules are broken')).toEqual({
+      stdout: '{"systemMessage":"the rules are broken"}\n',
+      stderr: 'the rules are broken\n',
+      exitCode: 1,
+    })
+  })
+})
+
+it.each([undefined, '', 'EventOfTomorrow', 'constructor', '__proto__'])(
+  'refuses an event it does not know: %s',
+  (name) => {
+    expect(lastResort(name, 'm')).toEqual({
+      stdout: '{"decision":"block","reason":"m"}\n',
+      stderr: 'm\n',
+      exitCode: 2,
+    })
+  },
+)
+
+describe('an agent that was kept from stopping before', () => {
+  it.each(['Stop', 'SubagentStop'])('is let go at %s, or it would run on for ever', (name) => {
+    expect(lastResort(name, 'm', true)).toMatchObject({ stdout: '{"systemMessage":"m"}\n', exitCode: 1 })
+    expect(lastResort(name, 'm', false).exitCode).toBe(2)
+  })
+
+  it('is still refused everything else', () => {
+    expect(lastResort('PreToolUse', 'm', true).exitCode).toBe(2)
+  })
+})
+
+it('says it in one line, without a byte that a terminal would act on, and never without a word', () => {
+  const answer = lastResort('PreToolUse', ' a\n\tb\u001b[31m\u202ec\u2028d ')
+  expect(answer.stderr).toBe('a b [31m c d\n')
+  expect(lastResort('PreToolUse', ' \n').stderr).toBe('hookgate cannot answer\n')
+})

@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import { callsOf } from '../../../src/agents/claude-code/tools.ts'
+import { actionOf } from '../../../src/agents/table/action.ts'
+import type { Action } from '../../../src/model/event.ts'
+import type { JsonObject } from '../../../src/model/json.ts'
+
+describe("a call of Claude Code's own tool", () => {
+  it.each<[string, JsonObject, Partial<Action>]>([
+    ['Bash', { command: 'ls' }, { tool: 'shell', command: 'ls' }],
+    ['PowerShell', { command: 'dir' }, { tool: 'shell', command: 'dir' }],
+    ['Monitor', { command: 'tail -f log' }, { tool: 'shell', command: 'tail -f log' }],
+    ['Read', { file_path: '/a', limit: 3 }, { tool: 'read', paths: ['/a'], path: '/a' }],
+    ['Write', { file_path: '/a', content: 'x' }, { tool: 'write', paths: ['/a'], path: '/a', content: 'x' }],
+    [
+      'Edit',
+      { file_path: '/a', old_string: 'x', new_string: 'y', replace_all: false },
+      { tool: 'edit', paths: ['/a'], path: '/a', content: 'y' },
+    ],
+    [
+      'MultiEdit',
+      { file_path: '/a', edits: [{ old_string: 'a', new_string: 'b' }, { new_string: 'c' }, 7] },
+      { tool: 'edit', paths: ['/a'], path: '/a', content: 'b\nc' },
+    ],
+    [
+      'NotebookEdit',
+      { notebook_path: '/n', new_source: 's' },
+      { tool: 'edit', paths: ['/n'], path: '/n', content: 's' },
+    ],
+    ['Grep', { pattern: 'x', path: '/a' }, { tool: 'search', paths: ['/a'], path: '/a' }],
+    ['Glob', { pattern: '*.ts' }, { tool: 'list' }],
+    ['WebFetch', { url: 'https://e.org', prompt: 'p' }, { tool: 'fetch', url: 'https://e.org' }],
+    ['WebSearch', { query: 'q' }, { tool: 'websearch' }],
+    ['Agent', { prompt: 'go' }, { tool: 'agent', content: 'go' }],
+    ['Task', { prompt: 'go' }, { tool: 'agent', content: 'go' }],
+    ['mcp__db__query', { command: 'x', path: 'y' }, { tool: 'mcp' }],
+    ['mcp__plugin_kit_db__query', {}, { tool: 'mcp' }],
+    ['TodoWrite', { todos: [] }, { tool: 'other' }],
+    ['constructor', { file_path: '/a' }, { tool: 'other' }],
+    ['Write', { file_path: 7, content: ['x'] }, { tool: 'write' }],
+  ])('%s %j is read in the common words', (name, input, common) => {
+    expect(actionOf('claude-code', name, input, 'id')).toEqual({ name, input, id: 'id', ...common })
+  })
+})
+
+const cwd = '/home/someone/app'
+const cline = (action: Action) => callsOf('cline', action, cwd)
+const edit = (name: string, input: JsonObject, paths: string[], content?: string): Action => ({
+  tool: 'edit',
+  name,
+  input,
+  paths,
+  ...(content !== undefined && { content }),
+})
+
+describe("a call of Cline's tool", () => {
+  it.each<[string, Action, string, JsonObject]>([
+    [
+      'execute_command',
+      { tool: 'shell', name: 'execute_command', input: { command: 'ls', requires_approval: 'true' }, command: 'ls' },
+      'Bash',
+      { command: 'ls' },
+    ],
+    [
+      'run_commands',
+      { tool: 'shell', name: 'run_commands', input: { commands: ['a', 'b'] }, command: 'a\nb' },
+      'Bash',
+      { command: 'a\nb' },
+    ],
+    [
+      'read_file',
+      { tool: 'read', name: 'read_file', input: { path: 'a' }, paths: ['a'], path: 'a' },
+      'Read',
+      { file_path: `${cwd}/a` },
+    ],
+    [
+      'write_to_file',
+      { tool: 'write', name: 'write_to_file', input: { path: '../b', content: 'x' }, path: '../b', content: 'x' },
+      'Write',
+      { file_path: '/home/someone/b', content: 'x' },
+    ],
+    [
+      'editor, for a whole file',
+      { tool: 'write', name: 'editor', input: { path: '/c', new_text: 'x' }, path: '/c', content: 'x' },
+      'Write',
+      { file_path: '/c', content: 'x' },
+    ],
+    [
+      'editor, for a part of one',
+      edit('editor', { path: '/c', old_text: 'o', new_text: 'n' }, ['/c'], 'n'),
+      'Edit',
+      { file_path: '/c', old_string: 'o', new_string: 'n', replace_all: false },
+    ],
+    [
+      'search_files',
+      {
+        tool: 'search',
+        name: 'search_files',
+        input: { path: 'src', regex: 'x+', file_pattern: '*.ts' },
+        path: 'src',
+      },
+      'Grep',
+      { pattern: 'x+', path: `${cwd}/src`, glob: '*.ts' },
+    ],
+    [
+      'search_codebase',
+      { tool: 'search', name: 'search_codebase', input: { queries: ['a', 'b'] } },
+      'Grep',
+      { pattern: 'a|b' },
+    ],
+    [
+      'search_codebase for one thing',
+      { tool: 'search', name: 'search_codebase', input: { queries: 'a' } },
+      'Grep',
+      { pattern: 'a' },
+    ],
+    [
+      'list_files',
+      { tool: 'list', name: 'list_files', input: { path: 'src' }, path: 'src' },
+      'Glob',
+      { pattern: '*', path: `${cwd}/src` },
+    ],
+    [
+      'list_files through folders',
+      { tool: 'list', name: 'list_files', input: { path: '.', recursive: 'true' }, path: '.' },
+      'Glob',
+      { pattern: '**/*', path: cwd },
+    ],
+    [
+      "list_files of the SDK's kind, with a flag that is none of XML's",
+      { tool: 'list', name: 'list_files', input: { path: '.', recursive: true }, path: '.' },
+      'Glob',
+      { pattern: '**/*', path: cwd },
+    ],
+    [
+      'list_code_definition_names',
+      { tool: 'list', name: 'list_code_definition_names', input: { path: '.' }, path: '.' },
+      'Glob',
+      { pattern: '*', path: cwd },
+    ],
+    [
+      'web_fetch',
+      { tool: 'fetch', name: 'web_fetch', input: { url: 'https://e.org' }, url: 'https://e.org' },
+      'WebFetch',
+      { url: 'https://e.org' },
+    ],
+    ['web_search', { tool: 'websearch', name: 'web_search', input: { query: 'q' } }, 'WebSearch', { query: 'q' }],
+    ['new_task', { tool: 'agent', name: 'new_task', input: { context: 'c' }, content: 'c' }, 'Agent', { prompt: 'c' }],
+    [
+      'use_mcp_tool, with its arguments in a string',
+      {
+        tool: 'mcp',
+        name: 'mcp__db__query',
+        input: { server_name: 'db', tool_name: 'query', arguments: '{"sql": "select 1"}' },
+      },
+      'mcp__db__query',
+      { sql: 'select 1' },
+    ],
+    [
+      'use_mcp_tool, with its arguments in an object',
+      { tool: 'mcp', name: 'mcp__db__query', input: { server_name: 'db', tool_name: 'query', arguments: { sql: '' } } },
+      'mcp__db__query',
+      { sql: '' },
+    ],
+    [
+      'use_mcp_tool without arguments',
+      { tool: 'mcp', name: 'mcp__db__list', input: { server_name: 'db', tool_name: 'list' } },
+      'mcp__db__list',
+      {},
+    ],
+    [
+      'use_mcp_tool with arguments that are no JSON, which stay to be looked at',
+      { tool: 'mcp', name: 'mcp__db__query', input: { server_name: 'db', arguments: '{"sql"' } },
+      'mcp__db__query',
+      { server_name: 'db', arguments: '{"sql"' },
+    ],
+    [
+      "an MCP tool of the SDK's",
+      { tool: 'mcp', name: 'mcp__db__query', input: { sql: 'x' } },
+      'mcp__db__query',
+      { sql: 'x' },
+    ],
+    [
+      'a tool without a counterpart',
+      { tool: 'browser', name: 'browser_action', input: { action: 'launch', url: 'u' }, url: 'u' },
+      'browser_action',
+      { action: 'launch', url: 'u' },
+    ],
+    [
+      'a tool that nobody knows',
+      { tool: 'other', name: 'attempt_completion', input: { result: 'r' } },
+      'attempt_completion',
+      { result: 'r' },
+    ],
+  ])('%s is a call of the tool of Claude Code that does the same', (_what, action, name, input) => {
+    expect(cline(action)).toEqual([{ tool_name: name, tool_input: input }])
+  })
+
+  it.each<[string, Action]>([
+    ['a command without a command', { tool: 'shell', name: 'execute_command', input: {} }],
+    ['a reading of nothing', { tool: 'read', name: 'read_file', input: {} }],
+    ['a writing to nowhere', { tool: 'write', name: 'write_to_file', input: { content: 'x' }, content: 'x' }],
+    ['an edit of no file', edit('replace_in_file', { diff: '' }, [])],
+    ['a search for nothing', { tool: 'search', name: 'search_files', input: { path: '.' }, path: '.' }],
+    ['a fetch without an address', { tool: 'fetch', name: 'web_fetch', input: {} }],
+    ['a web search for nothing', { tool: 'websearch', name: 'web_search', input: {} }],
+  ])('%s cannot be put into words of Claude Code', (_what, action) => {
+    expect(cline(action)).toEqual([])
+  })
+})
+
+const strings = (diff: string) =>
+  cline(edit('replace_in_file', { path: 'a', diff }, ['a'], diff)).map(({ tool_input: input }) => [
+    input['old_string'],
+    input['new_string'],
+  ])
+
+describe("an edit by Cline's SEARCH and REPLACE blocks", () => {
+  it.each<[string, string, string, string]>([
+    ['one block', '------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n', 'old', 'new'],
+    [
+      'two blocks, joined by a line break',
+      '------- SEARCH\na\nb\n=======\nc\n+++++++ REPLACE\n\n------- SEARCH\nd\n=======\ne\nf\n+++++++ REPLACE\n',
+      'a\nb\nd',
+      'c\ne\nf',
+    ],
+    ['the delimiters of before', '<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE', 'old', 'new'],
+    ['short delimiters with the sign some models add', '--- SEARCH>\nold\n===\nnew\n+++ REPLACE>', 'old', 'new'],
+    ['carriage returns', '------- SEARCH\r\nold\r\n=======\r\nnew\r\n+++++++ REPLACE\r\n', 'old', 'new'],
+    ['nothing to search for', '------- SEARCH\n=======\nnew\n+++++++ REPLACE', '', 'new'],
+    [
+      'a divider that is part of the new text',
+      '------- SEARCH\nold\n=======\n=======\n+++++++ REPLACE',
+      'old',
+      '=======',
+    ],
+    ['a last block that was cut off', '------- SEARCH\nold\n=======\nnew', 'old', 'new'],
+    ['no block at all', 'just text', '', 'just text'],
+  ])('%s', (_what, diff, removed, added) => {
+    expect(strings(diff)).toEqual([[removed, added]])
+  })
+})
+
+it('does not look for blocks in a text that is no diff, where they would hide the rest', () => {
+  const text = 'evil\n------- SEARCH\n=======\nharmless\n+++++++ REPLACE'
+  const input = { path: 'a', old_text: 'o', new_text: text, diff: text, input: '*** Begin Patch' }
+  expect(cline(edit('editor', input, ['a'], text))[0]?.tool_input).toMatchObject({ old_string: 'o', new_string: text })
+})
+
+it('splits a patch into what it takes from and puts into each of its files', () => {
+  const patch = [
+    '*** Begin Patch',
+    '*** Update File: src/a.ts',
+    '@@ function f',
+    ' kept',
+    '-old',
+    '+new',
+    '*** Add File: b.ts',
+    '+first',
+    '+second',
+    '*** Delete File: c.ts',
+    '*** End Patch',
+  ].join('\n')
+  const paths = ['src/a.ts', 'b.ts', 'c.ts']
+  expect(cline(edit('apply_patch', { input: patch }, paths, patch)).map((call) => call.tool_input)).toEqual([
+    { file_path: `${cwd}/src/a.ts`, old_string: 'old', new_string: 'new', replace_all: false },
+    { file_path: `${cwd}/b.ts`, old_string: '', new_string: 'first\nsecond', replace_all: false },
+    { file_path: `${cwd}/c.ts`, old_string: '', new_string: '', replace_all: false },
+  ])
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { carries } from '../../../src/agents/claude-code/carries.ts'
+import { encodeVerdict } from '../../../src/agents/claude-code/encode-verdict.ts'
+import type { Carries } from '../../../src/model/dialect.ts'
+import { Decision } from '../../../src/model/effect.ts'
+import { EventName, type HookEvent } from '../../../src/model/event.ts'
+import type { Advice, Obligation } from '../../../src/model/evaluation.ts'
+import type { Verdict } from '../../../src/model/verdict.ts'
+import { answerOf, applicable, failureAt, fielded, noticed } from '../../support/claude-hooks.ts'
+import { claudeHookEvent } from '../../support/claude-wires.ts'
+import { verdictOf } from '../../support/verdicts.ts'
+
+const demands: readonly Obligation[] = [
+  { kind: 'replaceInput', input: { command: 'ls' } },
+  { kind: 'replaceOutput', output: { stdout: '***' } },
+  { kind: 'stop', reason: 'enough' },
+]
+const subsets = demands.reduce<Obligation[][]>((all, demand) => all.flatMap((some) => [some, [...some, demand]]), [[]])
+
+/** Every decision with every set of obligations, with and without a context and notices. */
+function* verdicts(event: HookEvent): Generator<Verdict> {
+  // Without a path there is nothing that this event can be told but a refusal.
+  const agentFields = event.name === 'WorktreeCreate' ? { worktreePath: '/w' } : {}
+  for (const decision of Decision.options) {
+    for (const obligations of subsets) {
+      for (const context of ['', 'for the model']) {
+        for (const notices of [[], ['careful', 'slow']]) {
+          const reason = decision === 'abstain' ? '' : `because (${decision})`
+          yield verdictOf({ decision, reason, obligations, context, notices, agentFields })
+        }
+      }
+    }
+  }
+}
+
+/** What of a verdict has to come back, by nothing but the table. */
+function expected(event: HookEvent, verdict: Verdict, table: Carries) {
+  const told = { ...table }
+  // The one thing that depends on the decision: another input is part of an allow.
+  if (event.name === 'PermissionRequest' && !['allow', 'deny'].includes(verdict.decision)) told.replaceInput = 'asDeny'
+  const unmet = verdict.obligations.filter(({ kind }) => told[kind] === 'asDeny')
+  const wanted = unmet.length > 0 ? 'deny' : verdict.decision
+  const how = wanted === 'abstain' ? 'silence' : told[wanted]
+  const effect = how === 'said' ? wanted : how === 'asDeny' ? 'deny' : undefined
+  const denied = effect === 'deny'
+
+  const advice: Advice[] = []
+  if (verdict.context !== '' && told.context === 'said' && !(denied && event.name === 'PreCompact')) {
+    advice.push({ kind: 'addContext', text: verdict.context })
+  }
+  if (verdict.notices.length > 0 && told.notice === 'said') advice.push(noticed('careful\nslow'))
+  if (event.name === 'WorktreeCreate' && !denied) advice.push(fielded('worktreePath', '/w'))
+  return {
+    effect: effect === 'abstain' ? undefined : effect,
+    obligations: verdict.obligations.filter(
+      ({ kind }) => told[kind] === 'said' && !(denied && kind === 'replaceInput'),
+    ),
+    advice,
+    unsaid:
+      (how === 'unsayable' ? 1 : 0) +
+      verdict.obligations.filter(({ kind }) => told[kind] === 'unsayable').length +
+      (verdict.context !== '' && told.context === 'dropped' ? 1 : 0) +
+      (verdict.context !== '' && event.name === 'PreCompact' && denied ? 1 : 0) +
+      (told.notice === 'dropped' ? verdict.notices.length : 0),
+  }
+}
+
+describe.each(EventName.options)('at %s', (name) => {
+  const event = claudeHookEvent(name)
+  const all = [...verdicts(event)]
+
+  it('everything that can be said of a verdict comes back when it is read as an answer', () => {
+    for (const verdict of all) {
+      const answer = encodeVerdict(event, verdict)
+      const { effect, obligations, advice } = expected(event, verdict, carries(event))
+      const failure = answer.exitCode === 0 ? undefined : failureAt(answer.exitCode)
+      const outcome = answerOf(event, answer.stdout, { ...answer, failure })
+      const reason = outcome.kind === 'applicable' ? outcome.reason : undefined
+      const again = effect === undefined ? {} : { effect, ...(reason !== undefined && { reason }) }
+      const nothing = effect === undefined && obligations.length + advice.length === 0
+      expect(outcome).toEqual(nothing ? { kind: 'notApplicable' } : applicable({ ...again, obligations, advice }))
+      // An allow of a permission request has no place for a reason.
+      const reasoned = effect !== undefined && !(name === 'PermissionRequest' && effect === 'allow')
+      // A refusal for want of a way to say something does not begin with why something else was allowed.
+      const kept = effect === verdict.decision ? verdict.reason : ''
+      expect(reasoned ? reason : kept).toContain(kept)
+    }
+  })
+
+  it('everything that cannot be said is named on stderr', () => {
+    for (const verdict of all) {
+      const { stderr } = encodeVerdict(event, verdict)
+      const lines = stderr.split('\n').filter((line) => line.startsWith('hookgate: '))
+      expect(lines).toHaveLength(expected(event, verdict, carries(event)).unsaid)
+    }
+  })
+
+  it('a refusal is JSON on stdout, a reason on stderr and exit code 2; anything else exits with 0', () => {
+    const [refusals, others] = [true, false].map((denied) =>
+      all.filter((verdict) => (expected(event, verdict, carries(event)).effect === 'deny') === denied),
+    )
+    for (const verdict of others ?? []) expect(encodeVerdict(event, verdict).exitCode).toBe(0)
+    for (const verdict of refusals ?? []) {
+      const answer = encodeVerdict(event, verdict)
+      expect(answer.exitCode).toBe(2)
+      expect(answer.stdout).toMatch(/^\{.+\}\n$/)
+      expect(answer.stderr).toMatch(/^(?!hookgate: )\S/)
+    }
+  })
+})

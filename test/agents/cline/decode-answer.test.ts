@@ -1,0 +1,339 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cline } from '../../../src/agents/cline/index.ts'
+import { Outcome } from '../../../src/model/evaluation.ts'
+import type { HookEvent } from '../../../src/model/event.ts'
+import type { HookExit } from '../../../src/model/process.ts'
+import { clineHook, exited, surroundings, wires } from '../../support/cline-events.ts'
+
+/** `expect`'s own is of type any. */
+const containing = (text: string): unknown => expect.stringContaining(text)
+
+const event = cline.decodeEvent(wires.classic[0] ?? {}, surroundings)
+const answerOf = (exit: HookExit, about: HookEvent = event) => {
+  const outcome = cline.decodeAnswer(about, cline.encodeEvent(about)[0] ?? {}, exit, clineHook)
+  return Outcome.parse(outcome)
+}
+const said = (stdout: string) => answerOf(exited(stdout))
+
+const nothing = { kind: 'notApplicable' }
+const cancelled = (reason = 'cancelled without a reason') => ({
+  kind: 'applicable',
+  effect: 'deny',
+  reason,
+  obligations: [],
+  advice: [],
+})
+const withContext = (text: string) => ({
+  kind: 'applicable',
+  obligations: [],
+  advice: [{ kind: 'addContext', text }],
+})
+const badOutput = (message: string) => ({
+  kind: 'indeterminate',
+  failure: { code: 'badOutput', message: containing(message) },
+})
+const exitFailure = { code: 'nonzeroExit', message: 'exited with code 1' } as const
+
+const override = (input: unknown) => exited(JSON.stringify({ overrideInput: input }))
+const claude = (name: string, fields: Partial<NonNullable<HookEvent['action']>>): HookEvent => ({
+  name: 'PreToolUse',
+  agent: 'claude-code',
+  session: { id: 's', cwd: '/home/ada/shop/sub' },
+  workspaceRoots: ['/home/ada/shop'],
+  atMs: 1,
+  action: { tool: 'shell', name, input: {}, ...fields },
+  raw: {},
+})
+const replaced = (input: unknown) => ({
+  kind: 'applicable',
+  obligations: [{ kind: 'replaceInput', input }],
+  advice: [],
+})
+
+describe('what stands on a hook’s stdout', () => {
+  it.each([
+    ['nothing', ''],
+    ['an empty object', '{}'],
+    ['null', 'null'],
+    ['a number', '42'],
+    ['a text', '"str"'],
+    ['true', 'true'],
+    ['an empty array', '[]'],
+    ['an array', '[{"cancel":false},5]'],
+    ['a text', JSON.stringify('{"cancel":false}')],
+    ['plain text', 'all is well\n'],
+    ['an object with no field of an answer', '{"level":"info","cancelled":true}'],
+    ['an answer that says nothing', '{"cancel":false}'],
+    ['an answer whose texts are blank', '{"cancel":false,"contextModification":" \\n","errorMessage":""}'],
+  ])('says nothing: %s', (_, stdout) => {
+    expect(said(stdout)).toEqual(nothing)
+  })
+
+  it('is not looked for on stderr', () => {
+    expect(answerOf(exited('', { stderr: '{"cancel":true}' }))).toEqual(nothing)
+  })
+
+  const whole = JSON.stringify({ cancel: true, errorMessage: 'no' })
+  const pretty = JSON.stringify({ cancel: true, errorMessage: 'no' }, null, 2)
+  it.each([
+    ['alone', whole],
+    ['with a line break', `${whole}\n`],
+    ['after lines of noise', `checking\nstill checking\n${whole}\n`],
+    ['before lines of noise', `${whole}\nchecked\n`],
+    ['between lines of noise', `checking\n${whole}\nchecked\n`],
+    ['after noise on the same line', `log: ${whole}`],
+    ['pretty-printed', pretty],
+    ['pretty-printed after noise', `checking\n${pretty}`],
+    ['pretty-printed between noise', `checking\n${pretty}\nchecked`],
+    ['after a byte order mark', `\ufeff${whole}`],
+    ['with carriage returns', `checking\r\n${pretty.replaceAll('\n', '\r\n')}\r\nchecked\r\n`],
+    ['before a line with an unclosed brace', `${whole}\nlog {`],
+    ['on the line of HOOK_CONTROL', `checking\nHOOK_CONTROL\t${whole}\n`],
+    // Cline loses the rest: the last complete object is looked for with a JSON scanner instead.
+    ['before noise on the same line', `${whole} done`],
+    ['after balanced braces on the same line', `obj {x} ${whole}`],
+    ['before a line with balanced braces', `${whole}\nlog {x}`],
+    ['before a stray closing brace', `${whole}\n}`],
+    ['after another object on the same line', `{"cancel":false}${whole}`],
+    ['after an object of something else', `{"level":"info"}\n${whole}`],
+    ['before an object of something else', `${whole}\n{"level":"info"}`],
+  ])('is an answer %s', (_, stdout) => {
+    expect(said(stdout)).toEqual(cancelled('no'))
+  })
+
+  it('is answered by the last object that has a field of an answer, and by it alone', () => {
+    expect(said('{"cancel":true}\n{"cancel":false}')).toEqual(nothing)
+    expect(said('{"cancel":false,"contextModification":"c"}\n{"cancel":true}')).toEqual(cancelled())
+  })
+
+  it.each([
+    ['{"cancel":true,"foo":{"cancel":false}}', cancelled()],
+    ['{"cancel":true,"errorMessage":"a } b { c"}', cancelled('a } b { c')],
+    ['noise\n{"cancel":true,"errorMessage":"}"}\nnoise', cancelled('}')],
+  ])('may nest and hold braces: %s', (stdout, outcome) => {
+    expect(said(stdout)).toEqual(outcome)
+  })
+
+  it('is one that was cut off', () => {
+    expect(said('{"cancel": true, "errorMe')).toEqual(badOutput('ends inside a JSON object'))
+    expect(said('{"contextModification":"c"}\n{"cancel":')).toEqual(badOutput('ends inside a JSON object'))
+  })
+
+  it('refuses all the same where it was cut off after a refusal', () => {
+    expect(said('{"cancel":true}\n{"cancel":')).toEqual({
+      ...cancelled(),
+      failure: { code: 'badOutput', message: containing('ends inside') },
+    })
+  })
+
+  it('may not nest too deep', () => {
+    const deep = `{"cancel":false,"x":${'['.repeat(5000)}${']'.repeat(5000)}}`
+    expect(said(deep)).toEqual(badOutput('nested deeper than 500 levels'))
+  })
+})
+
+describe('a field', () => {
+  it.each([
+    ['{"cancel":true}', cancelled()],
+    ['{"cancel":true,"errorMessage":"  no \\n"}', cancelled('no')],
+    ['{"cancel":true,"errorMessage":" ","contextModification":"why"}', cancelled('why')],
+    ['{"cancel":true,"context":"why"}', cancelled('why')],
+    [
+      '{"cancel":true,"errorMessage":"no","contextModification":"c"}',
+      { ...cancelled('no'), advice: [{ kind: 'addContext', text: 'c' }] },
+    ],
+    ['{"contextModification":"  padded  "}', withContext('  padded  ')],
+    ['{"context":"new","contextModification":"old"}', withContext('new')],
+    ['{"context":" ","contextModification":"old"}', withContext('old')],
+    ['{"context_modification":"c"}', withContext('c')],
+    ['{"cancel":true,"error_message":"no"}', cancelled('no')],
+    ['{"contextModification":"c","context_modification":"old"}', withContext('c')],
+    [
+      '{"cancel":false,"errorMessage":"err"}',
+      { kind: 'applicable', obligations: [], advice: [{ kind: 'notice', text: 'err' }] },
+    ],
+    ['{"review":true}', { kind: 'applicable', effect: 'ask', obligations: [], advice: [] }],
+    [
+      '{"review":true,"errorMessage":"sure?"}',
+      { kind: 'applicable', effect: 'ask', reason: 'sure?', obligations: [], advice: [] },
+    ],
+    ['{"review":true,"cancel":true}', cancelled()],
+    ['{"review":false}', nothing],
+  ])('means what it says: %s', (stdout, outcome) => {
+    expect(said(stdout)).toEqual(outcome)
+  })
+
+  const oldName = { kind: 'notice', text: containing('write `{"cancel": true}`') }
+  it.each([
+    ['{"shouldContinue":false,"errorMessage":"no"}', { ...cancelled('no'), advice: [oldName] }],
+    ['{"should_continue":false}', { ...cancelled(), advice: [oldName] }],
+    ['{"shouldContinue":true}', { kind: 'applicable', obligations: [], advice: [oldName] }],
+    ['{"cancel":true,"shouldContinue":false}', { ...cancelled(), advice: [oldName] }],
+    ['{"cancel":true,"shouldContinue":true}', { ...cancelled(), advice: [oldName] }],
+    ['{"cancel":false,"shouldContinue":false}', { ...cancelled(), advice: [oldName] }],
+  ])('of the old name means the opposite of the new, and is told: %s', (stdout, outcome) => {
+    expect(said(stdout)).toEqual(outcome)
+  })
+
+  it.each([
+    ['{"cancel":"true"}', '`cancel` must be a boolean, not a string'],
+    ['{"cancel":1}', '`cancel` must be a boolean, not a number'],
+    ['{"cancel":null}', '`cancel` must be a boolean, not null'],
+    ['{"cancel":false,"contextModification":5}', '`contextModification` must be a string, not a number'],
+    ['{"cancel":false,"error_message":["x"]}', '`errorMessage` must be a string, not an array'],
+    ['{"context":{}}', '`context` must be a string, not an object'],
+    ['{"overrideInput":null}', '`overrideInput` must be an object, not null'],
+    ['{"overrideInput":[]}', '`overrideInput` must be an object, not an array'],
+    ['{"review":"yes"}', '`review` must be a boolean, not a string'],
+    ['{"shouldContinue":0}', '`shouldContinue` must be a boolean, not a number'],
+    ['{"cancel":"true","errorMessage":5}', '`errorMessage` must be a string'],
+  ])('of a wrong type is bad output: %s', (stdout, message) => {
+    expect(said(stdout)).toEqual(badOutput(message))
+  })
+
+  it.each([
+    ['{"cancel":true,"errorMessage":null}', cancelled()],
+    ['{"cancel":true,"error_message":5,"contextModification":"why"}', cancelled('why')],
+    ['{"cancel":true,"errorMessage":"no","contextModification":5}', cancelled('no')],
+    ['{"shouldContinue":false,"cancel":"yes"}', { ...cancelled(), advice: [oldName] }],
+  ])('of a wrong type does not undo a cancel: %s', (stdout, outcome) => {
+    const failure = { code: 'badOutput', message: containing('must be a') }
+    expect(said(stdout)).toEqual({ ...outcome, failure })
+  })
+
+  it('reaches nobody with bytes that a terminal would obey', () => {
+    const stdout = JSON.stringify({ cancel: true, errorMessage: '\u001b[2Jno', contextModification: 'c\u0007\r\nd' })
+    expect(said(stdout)).toEqual({
+      ...cancelled(String.raw`\x1b[2Jno`),
+      advice: [{ kind: 'addContext', text: 'c\\x07\nd' }],
+    })
+  })
+})
+
+describe('a hook’s ending', () => {
+  it('with another exit code than 0 keeps a cancel, which Cline loses', () => {
+    const exit = exited('{"cancel":true,"errorMessage":"no"}', { exitCode: 1, failure: exitFailure })
+    expect(answerOf(exit)).toEqual({ ...cancelled('no'), failure: exitFailure })
+  })
+
+  it('by a signal keeps a cancel', () => {
+    const failure = { code: 'signalled', message: 'killed by SIGKILL' } as const
+    expect(answerOf(exited('{"cancel":true}', { exitCode: null, failure }))).toEqual({ ...cancelled(), failure })
+  })
+
+  it.each(['', '{"cancel":false}', '{"contextModification":"c"}', '{"review":true}', '{"cancel":"true"}', 'oops'])(
+    'with another exit code than 0 is a failure whatever else was said: %s',
+    (stdout) => {
+      const exit = exited(stdout, { exitCode: 1, failure: exitFailure })
+      expect(answerOf(exit)).toEqual({ kind: 'indeterminate', failure: exitFailure })
+    },
+  )
+
+  it('with exit code 2 means nothing more than any other', () => {
+    const failure = { code: 'nonzeroExit', message: 'exited with code 2' } as const
+    const exit = exited('', { exitCode: 2, failure, stderr: 'blocked' })
+    expect(answerOf(exit)).toEqual({ kind: 'indeterminate', failure })
+  })
+
+  it('by us counts as the failure it was', () => {
+    const failure = { code: 'timeout', message: 'took more than 30 s' } as const
+    const exit: HookExit = { kind: 'failed', failure, stderr: '', durationMs: 30_000 }
+    expect(answerOf(exit)).toEqual({ kind: 'indeterminate', failure })
+  })
+})
+
+describe('what was meant as an answer and is none', () => {
+  it.each([
+    [`{'cancel': True, 'errorMessage': 'no'}`, 'its last line looks like JSON but is not'],
+    [`{'cancel': True}\nbye`, "its decision is lost: `'cancel': True` is not in a JSON object"],
+    [`LOG {'cancel': True}`, 'is not in a JSON object'],
+    ['{"Cancel":true}', 'its answer says `Cancel`; write `cancel`'],
+    ['{"decision":"block","reason":"no"}', 'which is Claude Code'],
+    ['log\n{"hookSpecificOutput":{"permissionDecision":"deny"}}', 'which is Claude Code'],
+  ])('is not read over: %s', (stdout, why) => {
+    expect(answerOf(exited(stdout))).toMatchObject({
+      kind: 'indeterminate',
+      failure: { code: 'badOutput', message: containing(why) },
+    })
+  })
+
+  it.each(['done {x}', '{"rows": 3}', 'started\n{"level":"info"}\nfinished'])('but other output is: %s', (stdout) => {
+    expect(answerOf(exited(stdout))).toEqual({ kind: 'notApplicable' })
+  })
+})
+
+describe('an answer at an event whose answers Cline throws away', () => {
+  const stop: HookEvent = { ...claude('Bash', {}), name: 'Stop' }
+
+  it('neither refuses nor gives context, so that it cannot keep another agent at work; the person is told', () => {
+    const answer = answerOf(exited('{"cancel":true,"contextModification":"TASK_COMPLETED: logged"}'), stop)
+    expect(answer).toEqual({
+      kind: 'applicable',
+      obligations: [],
+      advice: [
+        { kind: 'notice', text: 'TASK_COMPLETED: logged' },
+        { kind: 'notice', text: '`cancel` has no effect at this event' },
+      ],
+    })
+  })
+
+  it('that says nothing is nothing', () => {
+    expect(answerOf(exited('{"cancel":false}'), stop)).toEqual({ kind: 'notApplicable' })
+  })
+})
+
+describe('an input that a hook puts in place of another', () => {
+  it('is given to Cline as it is', () => {
+    const sdkEvent = cline.decodeEvent(wires.sdk[0] ?? {}, surroundings)
+    expect(answerOf(override({ commands: ['ls -l'] }), sdkEvent)).toEqual(replaced({ commands: ['ls -l'] }))
+  })
+
+  it('is put into the words of another agent', () => {
+    const bash = claude('Bash', { command: 'ls', input: { command: 'ls', description: 'list' } })
+    expect(answerOf(override({ command: 'ls -l', requires_approval: 'false' }), bash)).toEqual(
+      replaced({ command: 'ls -l', description: 'list' }),
+    )
+  })
+
+  it('names its file from the workspace root, as it was told it', () => {
+    const path = '/home/ada/shop/a.ts'
+    const write = claude('Write', { tool: 'write', path, content: 'x', input: { file_path: path, content: 'x' } })
+    expect(answerOf(override({ path: 'a.ts', content: 'y' }), write)).toEqual(
+      replaced({ file_path: path, content: 'y' }),
+    )
+    expect(answerOf(override({ path: 'b.ts', content: 'x' }), write)).toEqual(
+      replaced({ file_path: '/home/ada/shop/b.ts', content: 'x' }),
+    )
+  })
+
+  it.each([
+    [
+      'changes what has no counterpart',
+      claude('Bash', { command: 'ls', input: { command: 'ls' } }),
+      { command: 'ls', requires_approval: 'true' },
+    ],
+    ['is for no tool', cline.decodeEvent(wires.classic[2] ?? {}, surroundings), { prompt: 'x' }],
+  ])('refuses where it %s, for it cannot be carried out', (_, about, input) => {
+    expect(answerOf(override(input), about)).toMatchObject({
+      kind: 'applicable',
+      effect: 'deny',
+      failure: { code: 'notTranslatable', message: containing('`overrideInput`') },
+    })
+  })
+
+  it('does not matter beside a cancel', () => {
+    const exit = exited('{"cancel":true,"overrideInput":{"nonsense":1}}')
+    expect(answerOf(exit, claude('Bash', {}))).toEqual(cancelled())
+  })
+})
+
+describe('any output', () => {
+  it('has a meaning', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.string({ unit: 'binary' })), (stdout) => {
+        expect(['applicable', 'notApplicable', 'indeterminate']).toContain(said(stdout).kind)
+      }),
+    )
+  })
+})

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { cline } from '../../../src/agents/cline/index.ts'
+import { Decision } from '../../../src/model/effect.ts'
+import type { Obligation, Outcome } from '../../../src/model/evaluation.ts'
+import type { EventName, HookEvent } from '../../../src/model/event.ts'
+import { type JsonObject, parseJsonObject } from '../../../src/model/json.ts'
+import { limits } from '../../../src/model/limits.ts'
+import type { Verdict } from '../../../src/model/verdict.ts'
+import { classicWire, clineHook, exited, surroundings, wires } from '../../support/cline-events.ts'
+
+const abstention: Verdict = {
+  decision: 'abstain',
+  cancel: false,
+  reason: '',
+  context: '',
+  contextTruncatedBytes: 0,
+  determining: [],
+  slowest: null,
+  obligations: [],
+  notices: [],
+  agentFields: {},
+  evaluations: [],
+}
+const decode = (wire: JsonObject) => cline.decodeEvent(wire, surroundings)
+const events = Object.entries(wires).flatMap(([engine, all]) =>
+  all.map((wire) => ({ engine, hookName: wire.hookName, event: decode(wire) })),
+)
+const eventOf = (engine: string, hookName: string) => {
+  const found = events.find((row) => row.engine === engine && row.hookName === hookName)
+  if (found === undefined) throw new Error(`no event ${hookName} of ${engine}`)
+  return found.event
+}
+const preToolUse = eventOf('classic', 'PreToolUse')
+const toolCall = eventOf('sdk', 'tool_call')
+const encode = (event: HookEvent, verdict: Partial<Verdict>) => {
+  const answer = cline.encodeVerdict(event, { ...abstention, ...verdict })
+  return { ...answer, said: parseJsonObject(answer.stdout) }
+}
+
+describe('where Cline heeds a cancel', () => {
+  const refusable: Readonly<Record<string, readonly EventName[]>> = {
+    classic: ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PreCompact'],
+    extension: ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse'],
+    sdk: ['PreToolUse', 'PostToolUse'],
+  }
+
+  it.each(events)('is known of each event: $hookName of $engine', ({ engine, event }) => {
+    const refuses = refusable[engine]?.includes(event.name) ?? false
+    expect(cline.carries(event)).toEqual({
+      deny: refuses ? 'said' : 'unsayable',
+      defer: refuses ? 'asDeny' : 'unsayable',
+      ask: refuses ? 'asDeny' : 'unsayable',
+      allow: 'silence',
+      replaceInput: event === toolCall ? 'said' : refuses ? 'asDeny' : 'unsayable',
+      replaceOutput: refuses ? 'asDeny' : 'unsayable',
+      stop: refuses ? 'asDeny' : 'unsayable',
+      context: refuses ? 'said' : 'dropped',
+      notice: 'dropped',
+    })
+  })
+
+  it.each([
+    ['3.89.2', 'said'],
+    ['4.0.0', 'unsayable'],
+    ['', 'said'],
+  ])('depends on the version that asks: %s', (clineVersion, deny) => {
+    expect(cline.carries(decode(classicWire('PreCompact', { clineVersion }))).deny).toBe(deny)
+    expect(cline.carries(decode({ hookName: 'PreCompact', cline_version: clineVersion })).deny).toBe(deny)
+    expect(cline.carries(decode({ hookName: 'PreCompact' })).deny).toBe('said')
+  })
+
+  it('is told for an event of no engine as the published protocol has it', () => {
+    expect(cline.carries({ ...preToolUse, agent: 'claude-code', raw: {} })).toEqual(cline.carries(preToolUse))
+  })
+})
+
+describe('a verdict', () => {
+  const obligations: readonly (readonly Obligation[])[] = [
+    [],
+    [{ kind: 'replaceInput', input: { commands: ['ls -l'] } }],
+    [{ kind: 'replaceOutput', output: 'hidden' }],
+    [{ kind: 'stop', reason: 'enough' }],
+  ]
+  const verdicts = Decision.options.flatMap((decision) =>
+    obligations.flatMap((owed) => ['', 'remember this'].map((context) => ({ decision, owed, context }))),
+  )
+
+  it.each(events)('comes back from its own answer as far as it can be said: $hookName of $engine', ({ event }) => {
+    const carries = cline.carries(event)
+    for (const { decision, owed, context } of verdicts) {
+      const reason = decision === 'abstain' ? '' : 'because'
+      const answer = encode(event, { decision, cancel: decision === 'deny', reason, context, obligations: owed })
+      const unmet = owed.filter(({ kind }) => carries[kind] === 'asDeny')
+      const denied = carries.deny === 'said' && (['deny', 'defer', 'ask'].includes(decision) || unmet.length > 0)
+
+      expect(answer.exitCode).toBe(0)
+      expect(answer.stdout).toMatch(/^\{.*\}\n$/)
+      expect(answer.stderr === '' || answer.stderr.startsWith('hookgate: ')).toBe(!denied)
+      expect(partsOf(cline.decodeAnswer(event, {}, exited(answer.stdout), clineHook))).toEqual({
+        effect: denied ? 'deny' : undefined,
+        // A refusal for want of a way to say something does not begin with why something else was allowed.
+        reason: denied ? containing(decision === 'deny' ? reason : '') : undefined,
+        obligations: denied ? [] : owed.filter(({ kind }) => carries[kind] === 'said'),
+        context: carries.context === 'said' ? context : '',
+      })
+    }
+  })
+
+  it('that cannot be told is told on stderr', () => {
+    const verdict: Partial<Verdict> = {
+      decision: 'deny',
+      cancel: true,
+      reason: 'first line\nsecond line',
+      context: 'c',
+      obligations: [{ kind: 'stop', reason: 'enough' }],
+      notices: ['for the person'],
+    }
+    const answer = encode(eventOf('classic', 'TaskComplete'), verdict)
+    expect(answer).toMatchObject({ said: { cancel: false }, exitCode: 0 })
+    const lines = answer.stderr.trimEnd().split('\n')
+    expect(lines.every((line) => line.startsWith('hookgate: '))).toBe(true)
+    for (const part of ['enough', 'first line', 'second line', 'a context of 1 characters', 'for the person']) {
+      expect(answer.stderr).toContain(part)
+    }
+  })
+
+  it('has its obligation among what it says of an input that cannot be replaced', () => {
+    const answer = encode(preToolUse, { obligations: [{ kind: 'replaceInput', input: {} }] })
+    expect(answer.said).toEqual({
+      cancel: true,
+      errorMessage: 'a rule demands a different input, which cline cannot do at PreToolUse',
+    })
+  })
+})
+
+describe('a refusal', () => {
+  it('is one line of JSON, exit code 0, and the reason on stderr', () => {
+    expect(encode(preToolUse, { decision: 'deny', cancel: true, reason: 'no\nnever', context: 'c' })).toEqual({
+      stdout: '{"cancel":true,"errorMessage":"no\\nnever","contextModification":"c"}\n',
+      said: { cancel: true, errorMessage: 'no\nnever', contextModification: 'c' },
+      stderr: 'no\nnever\n',
+      exitCode: 0,
+    })
+  })
+
+  it('always has a reason, since Cline would take the context for it', () => {
+    const refusals = [{ decision: 'deny', cancel: true } as const, { decision: 'ask' } as const]
+    for (const refusal of refusals) {
+      expect(encode(preToolUse, { ...refusal, reason: ' ', context: 'c' }).said).toMatchObject({
+        cancel: true,
+        errorMessage: 'refused without a reason',
+      })
+    }
+  })
+
+  it('does not leak a reason where nothing is refused, since the SDK would give it to the model', () => {
+    expect(encode(toolCall, { decision: 'allow', reason: 'fine' }).said).toEqual({ cancel: false })
+  })
+})
+
+describe('a context', () => {
+  const max = limits.clineContextCharactersMax
+
+  it('is passed whole up to what Cline takes', () => {
+    const context = 'x'.repeat(max)
+    expect(encode(preToolUse, { context })).toMatchObject({ said: { contextModification: context }, stderr: '' })
+  })
+
+  it.each(['x'.repeat(max + 1), '😀'.repeat(max), `x${'😀'.repeat(max)}`])(
+    'that is longer is cut between characters, visibly, and told',
+    (context) => {
+      const { said, stderr } = encode(preToolUse, { context })
+      const cut = JSON.stringify(said?.['contextModification'])
+        .slice(1, -1)
+        .replaceAll(String.raw`\n`, '\n')
+      expect(cut.length).toBeLessThanOrEqual(max)
+      expect(cut.length).toBeGreaterThan(max - 2)
+      expect(cut.isWellFormed()).toBe(true)
+      expect(cut.endsWith('[… cut by hookgate: Cline takes 50000 characters]')).toBe(true)
+      expect(stderr).toBe(
+        `hookgate: the context has ${context.length} characters and was cut to 50000, the most that Cline takes\n`,
+      )
+    },
+  )
+})
+
+/** `expect`'s own is of type any. */
+const containing = (text: string): unknown => expect.stringContaining(text)
+
+function partsOf(outcome: Outcome) {
+  if (outcome.kind !== 'applicable') return { effect: undefined, reason: undefined, obligations: [], context: '' }
+  const { effect, reason, obligations, advice } = outcome
+  const context = advice.flatMap((one) => (one.kind === 'addContext' ? [one.text] : [])).join('')
+  return { effect, reason, obligations, context }
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { eventOf } from '../../../src/answer.ts'
+import { lastResort } from '../../../src/agents/last-resort.ts'
+import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+
+const at = (name: string, more: object = {}) => ({
+  conversation_id: 'u-1',
+  generation_id: 'g-1',
+  model: 'm',
+  hook_event_name: name,
+  cursor_version: '3.0.0',
+  workspace_roots: [root],
+  user_email: null,
+  transcript_path: null,
+  ...more,
+})
+const shell = at('beforeShellExecution', { command: 'make', cwd: root })
+const tool = at('preToolUse', { tool_name: 'Shell', tool_input: { command: 'make' }, tool_use_id: '1', cwd: '' })
+
+describe('an event of Cursor', () => {
+  it.each([
+    [shell, { tool: 'shell', command: 'make' }],
+    [tool, { tool: 'shell', command: 'make' }],
+    [at('beforeReadFile', { file_path: '/a', content: 'x' }), { tool: 'read', path: '/a' }],
+    [at('beforeTabFileRead', { file_path: '/a', content: 'x' }), { tool: 'read', path: '/a' }],
+    [
+      at('beforeMCPExecution', { tool_name: 'add', tool_input: '{"text":"x"}', command: 'notes' }),
+      { tool: 'mcp', input: { text: 'x' } },
+    ],
+    [at('preToolUse', { tool_name: 'MCP:add', tool_input: {} }), { tool: 'mcp' }],
+  ])('is a call in the common words (%#)', (wire, action) => {
+    expect(decoded('cursor', wire)).toMatchObject({ name: 'PreToolUse', action })
+  })
+
+  it.each([
+    [at('afterFileEdit', { file_path: '/a', edits: [{ old_string: 'x', new_string: 'y' }] }), 'PostToolUse'],
+    [at('afterTabFileEdit', { file_path: '/a', edits: [] }), 'PostToolUse'],
+    [at('afterAgentResponse', { text: 'done' }), 'MessageDisplay'],
+    [at('beforeSubmitPrompt', { prompt: 'hello' }), 'UserPromptSubmit'],
+    [at('stop', { status: 'completed', loop_count: 0 }), 'Stop'],
+  ])('is one of the common ones (%#)', (wire, name) => {
+    expect(decoded('cursor', wire).name).toBe(name)
+  })
+
+  it.each(['afterAgentThought', 'workspaceOpen'])('%s is none of them, and does not stop the agent', (name) => {
+    expect(lastResort('cursor', JSON.stringify(at(name)), 'it broke')).toMatchObject({ exitCode: 1 })
+  })
+})
+
+const denied = (reason: string) => line({ permission: 'deny', user_message: reason, agent_message: reason })
+
+describe('the answer to Cursor', () => {
+  it.each<[Said, readonly [string, string, number]]>([
+    // Empty stdout is an error there, and blocks.
+    ['abstain', [line({ permission: 'allow' }), '', 0]],
+    ['allow', [line({ permission: 'allow' }), '', 0]],
+    ['ask', [line({ permission: 'ask', user_message: 'sure?', agent_message: 'sure?' }), '', 0]],
+    ['deny', [denied('no'), 'no\n', 0]],
+    ['notice', [line({ permission: 'allow' }), 'hookgate: a hook broke\n', 0]],
+  ])('before a command, %s is these bytes', (said, bytes) => {
+    expect(answerTo('cursor', shell, said)).toEqual(bytes)
+  })
+
+  it.each<[Said, readonly [string, string, number]]>([
+    ['ask', [denied('sure?'), 'sure?\n', 0]],
+    ['rewrite', [line({ permission: 'allow', updated_input: { command: 'ls' } }), '', 0]],
+  ])('before any tool, %s is these bytes', (said, bytes) => {
+    expect(answerTo('cursor', tool, said)).toEqual(bytes)
+  })
+
+  it('has an object for having nothing to say at every event', () => {
+    expect(answerTo('cursor', at('beforeSubmitPrompt', { prompt: 'x' }), 'abstain')[0]).toBe('{"continue":true}\n')
+    expect(answerTo('cursor', at('stop'), 'abstain')[0]).toBe('{}\n')
+    expect(answerTo('cursor', at('afterShellExecution', { command: 'x', output: '' }), 'abstain')[0]).toBe('{}\n')
+  })
+
+  it('refuses a prompt and the end of a turn in the forms for them', () => {
+    expect(answerTo('cursor', at('beforeSubmitPrompt', { prompt: 'x' }), 'deny')[0]).toBe(
+      line({ continue: false, user_message: 'no' }),
+    )
+    expect(answerTo('cursor', at('stop'), 'deny')[0]).toBe(line({ followup_message: 'no' }))
+  })
+})
+
+describe('an event behind a byte order mark', () => {
+  it.each(['text', 'bytes'])('is taken as it is: %s', async (form) => {
+    const text = `\u{feff}${JSON.stringify(shell)}`
+    const { event } = await eventOf(form === 'text' ? text : new TextEncoder().encode(text), 'cursor', {
+      nowMs: 0,
+      env: {},
+      cwd: '/',
+    })
+    expect(event.action?.command).toBe('make')
+  })
+})

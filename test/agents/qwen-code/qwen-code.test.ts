@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { lastResort } from '../../../src/agents/last-resort.ts'
+import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
+
+const at = (name: string, more: object = {}) => ({
+  session_id: 'q-1',
+  transcript_path: '/home/someone/.qwen/projects/p/chats/q-1.jsonl',
+  cwd: root,
+  hook_event_name: name,
+  timestamp: '2026-11-01T10:00:00.000Z',
+  permission_mode: 'default',
+  ...more,
+})
+const call = (tool_name: string, tool_input: object) =>
+  at('PreToolUse', { tool_name, tool_input, tool_use_id: 'toolu_1', tool_call_id: 'call_1' })
+const shell = call('run_shell_command', { command: 'make', is_background: false })
+
+describe('an event of Qwen Code', () => {
+  it.each([
+    ['run_shell_command', { command: 'make' }, { tool: 'shell', command: 'make' }],
+    ['read_file', { file_path: 'a' }, { tool: 'read', path: 'a' }],
+    ['write_file', { file_path: 'a', content: 'x' }, { tool: 'write', path: 'a', content: 'x' }],
+    ['edit', { file_path: 'a', old_string: 'x', new_string: 'y' }, { tool: 'edit', path: 'a', content: 'y' }],
+    ['agent', { prompt: 'go' }, { tool: 'agent', content: 'go' }],
+    ['mcp__notes__add', {}, { tool: 'mcp', name: 'mcp__notes__add' }],
+  ])('is a call of %s in the common words', (name, input, action) => {
+    expect(decoded('qwen-code', call(name, input)).action).toMatchObject(action)
+  })
+
+  it.each([
+    ['TodoCreated', 'TaskCreated'],
+    ['TodoCompleted', 'TaskCompleted'],
+    ['MessageDisplay', 'MessageDisplay'],
+    ['InstructionsLoaded', 'InstructionsLoaded'],
+  ])('%s is %s', (spelled, name) => {
+    const more = spelled === 'InstructionsLoaded' ? { load_reason: 'session_start' } : {}
+    expect(decoded('qwen-code', at(spelled, more)).name).toBe(name)
+  })
+
+  it('of a deleted session is none of hookgate’s, and does not stop the agent', () => {
+    expect(lastResort('qwen-code', JSON.stringify(at('SessionDelete')), 'it broke')).toMatchObject({ exitCode: 1 })
+  })
+})
+
+const said = (fields: object) => line({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
+
+describe('the answer to Qwen Code', () => {
+  it.each<[Said, readonly [string, string, number]]>([
+    ['abstain', ['', '', 0]],
+    ['allow', [said({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), '', 0]],
+    ['ask', [said({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), '', 0]],
+    ['deny', [said({ permissionDecision: 'deny', permissionDecisionReason: 'no' }), 'no\n', 2]],
+    ['notice', [line({ systemMessage: 'a hook broke' }), '', 0]],
+  ])('%s is these bytes', (what, bytes) => {
+    expect(answerTo('qwen-code', shell, what)).toEqual(bytes)
+  })
+
+  it('refuses a call whose input is to be another, which it would read over', () => {
+    const [stdout, , exitCode] = answerTo('qwen-code', shell, 'rewrite')
+    expect(stdout).not.toContain('updatedInput')
+    expect([JSON.parse(stdout), exitCode]).toMatchObject([{ hookSpecificOutput: { permissionDecision: 'deny' } }, 2])
+  })
+
+  it('has no form for a refusal of what has been done', () => {
+    const done = at('PostToolUse', { tool_name: 'edit', tool_input: {}, tool_response: { llmContent: 'x' } })
+    const [stdout, stderr, exitCode] = answerTo('qwen-code', done, 'deny')
+    expect([stdout, exitCode]).toEqual(['', 0])
+    expect(stderr).toContain('cannot be told at PostToolUse')
+  })
+})
