@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { errorText } from './model/errors.ts'
-import { buildPolicies } from './rules/load/build-policies.ts'
+import { buildPolicies } from './policy/compile/build-policies.ts'
 import { builtLibraryFile, builtPoliciesFile } from './rules/load/shipped.ts'
 import { openSandbox } from './sandbox.ts'
 

@@ -6,7 +6,7 @@ import { type DecisionRecord, recordOf } from './record/record.ts'
 import type { StopRefusals } from './record/stop-refusals.ts'
 // Not from the room's index, which loads all of it.
 import { planFor } from './rules/plan.ts'
-import { run, type Running } from './run/run.ts'
+import { run, type Running } from './run.ts'
 
 /** What deciding needs: the rules in force, the means to ask them, and somewhere to put the record. */
 export interface Deciding extends Running {

@@ -3,7 +3,7 @@ import { HookgateError } from './model/errors.ts'
 import { openToolFacts } from './facts/tool-call.ts'
 import type { CompiledModule } from './model/policy.ts'
 import type { FindToolFacts } from './model/tool-facts.ts'
-import type { PolicyRunner } from './run/policy/index.ts'
+import type { PolicyRunner } from './policy/sandbox/index.ts'
 
 /** Everything that loading and asking policies needs. */
 export interface Sandbox extends PolicyRunner {
@@ -17,7 +17,7 @@ export interface Sandbox extends PolicyRunner {
  */
 export function openSandbox(placement: 'process' | 'thread', threads?: number): Sandbox {
   const runner = atFirstUse('the sandbox', async () => {
-    const [{ startPolicyRunner }, library] = await Promise.all([import('./run/policy/index.ts'), policyLibrary()])
+    const [{ startPolicyRunner }, library] = await Promise.all([import('./policy/sandbox/index.ts'), policyLibrary()])
     return () => startPolicyRunner({ placement, library, ...(threads !== undefined && { threads }) })
   })
   return {
@@ -38,8 +38,8 @@ export function openSandbox(placement: 'process' | 'thread', threads?: number): 
 
 /** Its parsers take longer to load than all of the sandbox. */
 async function policyLibrary(): Promise<CompiledModule> {
-  const built = (await import('./rules/load/policy/library/built-library.ts')).builtLibrary()
-  return built?.module ?? (await import('./rules/load/policy/library/compile-library.ts')).compileLibrary()
+  const built = (await import('./policy/compile/library/built-library.ts')).builtLibrary()
+  return built?.module ?? (await import('./policy/compile/library/compile-library.ts')).compileLibrary()
 }
 
 /** Whoever loads something is told. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions } from '../src/index.ts'
-import { sandboxPids } from './run/policy/written.ts'
+import { sandboxPids } from './policy/sandbox/written.ts'
 import { claudeEvent, claudeShell, clineTool } from './support/wire.ts'
 import { answers, folderWith, writeFiles } from './support/workspace.ts'
 

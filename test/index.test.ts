@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as hookgate from '../src/index.ts'
 import * as policy from '../src/policy.ts'
-import * as testing from '../src/testing/index.ts'
+import * as testing from '../src/policy/testing/index.ts'
 
 /** Every name, types among them, that a file of the source exports by listing it. */
 function exportsIn(file: string): readonly string[] {

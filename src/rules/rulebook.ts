@@ -1,7 +1,7 @@
 import type { PolicyPort } from '../model/policy.ts'
 import type { RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
-import { openPolicyCache } from './load/policy/policy-cache.ts'
+import { openPolicyCache } from '../policy/compile/policy-cache.ts'
 import { placesFor, type RulesOptions } from './places.ts'
 import { problemsError, problemText } from './problem.ts'
 import { readRules, type RulesRead } from './read-rules.ts'

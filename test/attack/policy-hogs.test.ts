@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callsTo, policyOf, requestOf, runnerAt, saysPrompt, toldBy } from '../run/policy/written.ts'
+import { callsTo, policyOf, requestOf, runnerAt, saysPrompt, toldBy } from '../policy/sandbox/written.ts'
 
 /** Takes some tens of milliseconds of what it may take, so that nothing counts against it alone. */
 const hog = policyOf('for (let at = 0, sum = 0; at < 2e7; at++) sum += at % 7')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Attack, attackedRunner, tookTooMuch } from '../run/policy/attacked.ts'
+import { type Attack, attackedRunner, tookTooMuch } from '../policy/sandbox/attacked.ts'
 
 const attack = attackedRunner()
 

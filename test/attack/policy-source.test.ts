@@ -2,9 +2,9 @@ import { type AnyNode, parse } from 'acorn'
 import fc from 'fast-check'
 import ivm from 'isolated-vm'
 import { expect, it } from 'vitest'
-import { compileWithFlaws } from '../../src/rules/load/policy/compile/compile-policy.ts'
-import { nodesOf } from '../../src/rules/load/policy/syntax/nodes.ts'
-import { parseModule } from '../../src/rules/load/policy/syntax/parse-module.ts'
+import { compileWithFlaws } from '../../src/policy/compile/compile-policy.ts'
+import { nodesOf } from '../../src/policy/compile/syntax/nodes.ts'
+import { parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
 
 /** What `source` becomes, names that nothing declares and all; `undefined` where it is refused. */
 function compiled(source: string, file: string): string | undefined {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { policyLoad } from '../../src/run/policy/wire/policy-load.ts'
+import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
 import { handLibrary, handPolicy, inPolicy, isolateOf } from '../support/isolates.ts'
 
 const atMs = Date.UTC(2026, 6, 4, 12, 34, 56, 789)
@@ -115,7 +115,7 @@ describe('the same in every zone and locale', () => {
      return context(JSON.stringify([texts.map((text) => Date.parse(text)), d, String(d), d.toLocaleString(), d.getHours(), d.getTimezoneOffset(),
        (1e6).toLocaleString(), (10n ** 9n).toLocaleString(), [1e6].toLocaleString(), 'iI'.toLocaleUpperCase(), ['ö', 'z', 'o'].sort((a, b) => a.localeCompare(b))]))`,
   )
-  const isolateFile = fileURLToPath(new URL('../../src/run/policy/thread/isolate.ts', import.meta.url))
+  const isolateFile = fileURLToPath(new URL('../../src/policy/sandbox/thread/isolate.ts', import.meta.url))
   const script = `
     import { PolicyIsolate } from ${JSON.stringify(isolateFile)}
     const isolate = new PolicyIsolate(${JSON.stringify(policyLoad(handLibrary, [policy]))})

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { compileWithFlaws } from '../../src/rules/load/policy/compile/compile-policy.ts'
-import type { ReadModules } from '../../src/rules/load/policy/compile/read-module.ts'
+import { compileWithFlaws } from '../../src/policy/compile/compile-policy.ts'
+import type { ReadModules } from '../../src/policy/compile/read-module.ts'
 
 const packs = fileURLToPath(new URL('../../policies', import.meta.url))
 

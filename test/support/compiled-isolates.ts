@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, PolicyInput } from '../../src/model/policy.ts'
-import { compileLibrary } from '../../src/rules/load/policy/library/compile-library.ts'
-import { compilePolicy } from '../../src/rules/load/policy/compile/compile-policy.ts'
+import { compileLibrary } from '../../src/policy/compile/library/compile-library.ts'
+import { compilePolicy } from '../../src/policy/compile/compile-policy.ts'
 import { problemText } from '../../src/rules/problem.ts'
-import { PolicyIsolate } from '../../src/run/policy/thread/isolate.ts'
-import { policyLoad } from '../../src/run/policy/wire/policy-load.ts'
+import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
+import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
 import { type Asked, type Answered, asking, shellInput } from './isolates.ts'
 
 /** The files of a policy by their names; the policy's own is the first. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, Described, PolicyAnswer, PolicyInput } from '../../src/model/policy.ts'
-import { PolicyIsolate } from '../../src/run/policy/thread/isolate.ts'
-import { policyLoad } from '../../src/run/policy/wire/policy-load.ts'
+import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
+import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
 
 /** A library like `hookgate/policy`, compiled by hand. */
 export const handLibrary: CompiledModule = {

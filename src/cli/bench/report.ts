@@ -3,8 +3,8 @@ import { styleText } from 'node:util'
 import { placeText } from '../../model/errors.ts'
 import { printable } from '../../model/text.ts'
 import { problemText } from '../../rules/index.ts'
-import type { BenchReport, Cost } from '../../testing/bench-policies.ts'
-import type { Spread } from '../../testing/spread.ts'
+import type { BenchReport, Cost } from '../../policy/testing/bench-policies.ts'
+import type { Spread } from '../../policy/testing/spread.ts'
 
 const columns = ['p50', 'p95', 'p99'] as const
 

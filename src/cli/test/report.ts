@@ -3,11 +3,11 @@ import { styleText } from 'node:util'
 import { type Place, placeText } from '../../model/errors.ts'
 import { printable, quoted } from '../../model/text.ts'
 import { problemText } from '../../rules/index.ts'
-import type { Counted, FileCoverage } from '../../testing/coverage.ts'
-import type { MutationReport } from '../../testing/mutation.ts'
-import type { ExampleReport } from '../../testing/load-policy.ts'
-import type { PolicyReport } from '../../testing/test-policies.ts'
-import { type Totals, totalsOf } from '../../testing/totals.ts'
+import type { Counted, FileCoverage } from '../../policy/testing/coverage.ts'
+import type { MutationReport } from '../../policy/testing/mutation.ts'
+import type { ExampleReport } from '../../policy/testing/load-policy.ts'
+import type { PolicyReport } from '../../policy/testing/test-policies.ts'
+import { type Totals, totalsOf } from '../../policy/testing/totals.ts'
 
 type Style = Parameters<typeof styleText>[0]
 

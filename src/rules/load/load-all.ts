@@ -1,11 +1,11 @@
 import type { Disk } from '../disk.ts'
 import type { Found } from '../find/found.ts'
 import type { Source } from '../../model/rule.ts'
-import { type Allowance, openAllowances } from './allowance.ts'
+import { type Allowance, openAllowances } from '../../policy/compile/allowance.ts'
 import type { Draft } from './bind/draft.ts'
 import { load } from './load.ts'
 import { compilePolicies, type WithPolicies } from './bind/load-policies.ts'
-import type { PolicyCache } from './policy/policy-cache.ts'
+import type { PolicyCache } from '../../policy/compile/policy-cache.ts'
 import { withoutConfigured } from './bind/without-configured.ts'
 import { turn } from './turns.ts'
 

@@ -4,8 +4,8 @@ import { makeDisk } from '../disk.ts'
 import type { Places } from '../places.ts'
 import { isError, type Problem } from '../problem.ts'
 import type { NamedPolicy } from './json-schema.ts'
-import type { PolicyCache } from './policy/policy-cache.ts'
-import { shippedFile, shippedPolicies } from './policy/policy-file.ts'
+import type { PolicyCache } from '../../policy/compile/policy-cache.ts'
+import { shippedFile, shippedPolicies } from '../../policy/compile/policy-file.ts'
 
 interface Named {
   readonly name: string

@@ -13,9 +13,9 @@ import type { Problem } from '../../problem.ts'
 import { idOf } from './pack.ts'
 import { ownParams } from './pack-params.ts'
 import type { PolicyBinding, WrittenBinding } from './binding.ts'
-import type { CheckedPolicy } from '../policy/definition/checked.ts'
+import type { CheckedPolicy } from '../../../policy/compile/definition/checked.ts'
 import { listOf } from '../../../model/one-or-more.ts'
-import { paramProblems, paramsSchema } from '../policy/definition/params.ts'
+import { paramProblems, paramsSchema } from '../../../policy/compile/definition/params.ts'
 
 /** A rule made of a policy and what a rules file or a folder says of it, or what does not fit. */
 export interface Bound {

@@ -10,7 +10,7 @@ import type { PackUse } from './pack.ts'
 import type { Path } from '../parse.ts'
 import { type Reading, refuse } from '../reading.ts'
 import type { PolicyHook } from '../wire.ts'
-import { policyFile } from '../policy/policy-file.ts'
+import { policyFile } from '../../../policy/compile/policy-file.ts'
 
 /** A policy that a rules file or a folder puts in force, before it is compiled. */
 export interface PolicyBinding {

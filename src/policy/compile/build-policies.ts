@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
+import type { CompiledModule, CompiledPolicy, PolicyPort } from '../../model/policy.ts'
+import { type Disk, isUnreadable, makeDisk } from '../../rules/disk.ts'
+import { type Problem, problemsError } from '../../rules/problem.ts'
+import { shippedPackFolder, shippedPacks } from '../../rules/load/pack/pack-folder.ts'
+import { programFolder, shippedFolder } from '../../rules/load/shipped.ts'
+import { builtPath, hashOf } from './library/built.ts'
+import type { BuiltLibrary } from './library/built-library.ts'
+import type { BuiltPolicies } from './built-policies.ts'
+import { loadChecked } from './definition/checked.ts'
+import { textOf } from './compile-cache.ts'
+import { compiledLibrary } from './library/compile-library.ts'
+import { compileWithFlaws } from './compile-policy.ts'
+import type { ReadModules } from './read-module.ts'
+import { shippedFile, shippedPolicies } from './policy-file.ts'
+
+/** What the build writes. */
+export interface BuiltFiles {
+  readonly library: BuiltLibrary
+  readonly policies: BuiltPolicies
+}
+
+/**
+ * Compiles everything that hookgate ships, and has each policy say what it is, so that no user's machine has to.
+ *
+ * @throws HookgateError `rulesMalformed` for a policy that has a problem
+ */
+export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
+  const disk = makeDisk()
+  const compiled = compileAll(disk)
+  // Their examples are run by the tests; all else that keeps a policy from loading is looked at here.
+  const known = { flawed: new Set<CompiledPolicy>(), proven: new Set(compiled) }
+  const domain = await loadChecked(compiled, sandbox, known)
+  domain.release()
+  failWith(domain.policies.flatMap(({ problems }) => problems))
+  const table = openModuleTable(disk)
+  const entries = domain.policies.map(
+    ({ compiled: { file, digest, ignoresToolFacts = false, modules }, definition }) => {
+      const linked = modules.map((one) => [table.placeOf(one), one.imports, one.runs] as const)
+      const said = JSON.stringify({ ...definition, examples: undefined })
+      return [builtPath(shippedFolder, file), { digest, ignoresToolFacts, definition: said, modules: linked }] as const
+    },
+  )
+  const { module, names } = compiledLibrary()
+  const madeBy = Object.fromEntries(compilerFiles().map((file) => [builtPath(programFolder, file), hashOf(file)]))
+  return {
+    library: { madeBy, code: module.code, names: [...names] },
+    policies: { madeBy, modules: table.modules, policies: Object.fromEntries(entries) },
+  }
+}
+
+function compileAll(disk: Disk): readonly CompiledPolicy[] {
+  const files = [
+    ...shippedPolicies().map((name) => shippedFile(name).file),
+    ...shippedPacks().flatMap((name) => shippedPackFolder(name, disk).files),
+  ]
+  const read: ReadModules = new Map()
+  const results = [...new Set(files)].map((file) =>
+    compileWithFlaws(file, (path) => textOf(path, disk), { folder: dirname(file), read }),
+  )
+  failWith(results.flatMap(({ problems }) => problems))
+  return results.flatMap(({ policy }) => policy ?? [])
+}
+
+/** A module that several policies are made of stands there once. */
+function openModuleTable(disk: Disk) {
+  const modules: BuiltPolicies['modules'] = []
+  const places = new Map<string, number>()
+  const placeOf = ({ file, code }: CompiledModule): number => {
+    const key = `${file}\0${code}`
+    const known = places.get(key)
+    if (known !== undefined) return known
+    const sha256 = disk.sha256(file)
+    if (isUnreadable(sha256)) throw new Error(`${file}: ${sha256.why}`)
+    const place = modules.push({ file: builtPath(shippedFolder, file), sha256, code }) - 1
+    places.set(key, place)
+    return place
+  }
+  return { modules, placeOf }
+}
+
+/** What reads and compiles policies, and what the library is made of. */
+function compilerFiles(): readonly string[] {
+  const folder = join(import.meta.dirname, 'policy')
+  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => extname(name) === extname(import.meta.filename),
+  )
+  return [...own.map((name) => join(folder, name)), ...compiledLibrary().files]
+}
+
+function failWith(problems: readonly Problem[]): void {
+  const [first, ...more] = problems
+  if (first !== undefined) throw problemsError([first, ...more])
+}

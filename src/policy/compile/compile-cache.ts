@@ -1,0 +1,115 @@
+import { begunOnce } from '../../model/begun-once.ts'
+import { createHash } from 'node:crypto'
+import { limits } from '../../model/limits.ts'
+import { type Allowance, boundless } from './allowance.ts'
+import { isShipped } from '../../rules/load/shipped.ts'
+import { inTurns } from '../../rules/load/turns.ts'
+import type { Built } from './built-policies.ts'
+import { type Disk, isUnreadable, realPath, type Unreadable } from '../../rules/disk.ts'
+import type { Compilation, compilation } from './compile-policy.ts'
+import type { ReadModules } from './read-module.ts'
+
+type Compile = typeof compilation
+
+/** Compiles policies, and remembers what came of it for as long as their files have the same content. */
+export interface CompileCache {
+  /**
+   * @param together what is shared by policies that are compiled together, and what all of them may cost. What hookgate
+   * ships costs nothing.
+   */
+  compile(file: string, folder: string, disk: Disk, together?: Together): Promise<Compilation>
+}
+
+export interface Together {
+  readonly read: ReadModules
+  readonly allowance: Allowance
+}
+
+interface Compiled {
+  /** What was read, and what it was. */
+  readonly reads: ReadonlyMap<string, string>
+  /** What it was made of, in the order in which it was counted, and what it came to: it costs the same again. */
+  readonly counts: readonly Counted[]
+  readonly result: Compilation
+}
+
+type Counted = (allowance: Allowance) => ReturnType<Allowance['code']>
+
+/** @param built what need not be compiled; asked for only where something could be of it */
+export function openCompileCache(built?: () => Promise<Built | undefined>): CompileCache {
+  const known = new Map<string, Compiled>()
+  // Its parsers take longer to load than most rules take to read.
+  const compiler = begunOnce<Compile>(async () => (await import('./compile-policy.ts')).compilation)
+  return {
+    async compile(file, folder, disk, { read, allowance: given } = { read: new Map(), allowance: boundless }) {
+      const shipped =
+        built !== undefined && isShipped(file) ? (await built())?.compilation(file, folder, disk) : undefined
+      if (shipped !== undefined) return shipped
+      const allowance = isShipped(file) ? boundless : given
+      const key = `${file}\0${folder}`
+      const before = known.get(key)
+      if (before !== undefined && isSame(before, disk)) return countedAgain(file, before, allowance)
+      const compileNow = await compiler()
+      const reads = new Map<string, string>()
+      const readText = (path: string) => {
+        const text = textOf(path, disk)
+        reads.set(path, fingerprint(path, text))
+        return text
+      }
+      const counts: Counted[] = []
+      const pieces = compileNow(file, readText, { folder, read, allowance: recorded(allowance, counts) })
+      const result = await inTurns(pieces, (piece) => allowance.work(piece))
+      // Whether there is too much of a source depends on the others.
+      if (result.over !== undefined) return result
+      if (known.size >= limits.policiesCompiledMax) known.clear()
+      known.set(key, { reads, counts, result })
+      return result
+    },
+  }
+}
+
+function isSame({ reads }: Compiled, disk: Disk): boolean {
+  return [...reads].every(([path, was]) => fingerprint(path, textOf(path, disk)) === was)
+}
+
+/** INVARIANT: a source that grows file by file comes to what it would have come to at once. */
+function countedAgain(file: string, { counts, result }: Compiled, allowance: Allowance): Compilation {
+  for (const count of counts) {
+    const over = count(allowance)
+    if (over === undefined) continue
+    const { message, remedy } = over
+    return { policy: undefined, problems: [], over: { severity: 'error', place: { file }, message, remedy } }
+  }
+  return result
+}
+
+function recorded(allowance: Allowance, counts: Counted[]): Allowance {
+  const count = (one: Counted) => {
+    counts.push(one)
+    return one(allowance)
+  }
+  return {
+    ...allowance,
+    policy: (file) => count((to) => to.policy(file)),
+    policyFile: (file, bytes) => count((to) => to.policyFile(file, bytes)),
+    code: (units) => count((to) => to.code(units)),
+  }
+}
+
+/** @returns `undefined` where there is no such file */
+export function textOf(path: string, disk: Disk): string | Unreadable | undefined {
+  if (disk.see(path) === 'absent') return undefined
+  const bytes = disk.read(path, limits.policyFileBytesMax)
+  if (isUnreadable(bytes)) return bytes
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return { kind: 'unreadable', why: 'it is not UTF-8' }
+  }
+}
+
+/** The content, and where links lead: imports are relative to that. */
+function fingerprint(path: string, text: string | Unreadable | undefined): string {
+  if (typeof text !== 'string') return JSON.stringify(text ?? 'absent')
+  return `${realPath(path)} ${createHash('sha256').update(text).digest('hex')}`
+}

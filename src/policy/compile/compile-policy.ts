@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import { relative, sep } from 'node:path'
+import { limits } from '../../model/limits.ts'
+import type { CompiledModule, CompiledPolicy, Afresh } from '../../model/policy.ts'
+import { quoted } from '../../model/text.ts'
+import { realPath } from '../../rules/disk.ts'
+import type { Problem, Refusal } from '../../rules/problem.ts'
+import { type Allowance, boundless } from './allowance.ts'
+import { atOnce } from '../../rules/load/turns.ts'
+import type { Constancy } from './link/constancy.ts'
+import { factoryOf, type Target } from './link/factory.ts'
+import { libraryNames } from './library/compile-library.ts'
+import { exportsOf, type Offered, type Origin, originOf, unknownNames } from './link/linked-exports.ts'
+import type { Request } from './syntax/module-interface.ts'
+import { placeAt, problemAt, type Text } from './syntax/problem-at.ts'
+import { moduleIn, type ReadModule, type ReadModules } from './read-module.ts'
+import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './syntax/resolve-import.ts'
+
+/**
+ * Makes a policy's file and everything it imports into factories that an isolate can run, or says what is wrong with
+ * them. Nothing of it is run, and nothing is kept: the same texts give the same result.
+ *
+ * Imports must lead to files below `folder`.
+ */
+export function compilePolicy(
+  file: string,
+  readText: ReadText,
+  where: { readonly folder: string },
+): CompiledPolicy | readonly Problem[] {
+  const { policy, problems } = compileWithFlaws(file, readText, where)
+  return policy === undefined || problems.length > 0 ? problems : policy
+}
+
+/** What was made of a policy, and what is wrong with it. */
+export interface Compilation {
+  /** There is one for a policy that could be run, whatever names it misspells: what it says of itself may be wrong too. */
+  readonly policy: CompiledPolicy | undefined
+  readonly problems: readonly Problem[]
+  /** Its source has become too much with it, and nothing more of that source is to be compiled. */
+  readonly over?: Problem
+}
+
+interface Compiling {
+  readonly folder: string
+  readonly read?: ReadModules
+  readonly allowance?: Allowance
+}
+
+/** The same, without stopping at what only running it would show. */
+export function compileWithFlaws(file: string, readText: ReadText, compiling: Compiling): Compilation {
+  return atOnce(compilation(file, readText, compiling))
+}
+
+/** The same, with pauses. */
+export function* compilation(
+  file: string,
+  readText: ReadText,
+  { folder, read = new Map(), allowance = boundless }: Compiling,
+): Generator<undefined, Compilation> {
+  const linking: Linking = {
+    folder: realPath(folder),
+    readText,
+    read,
+    allowance,
+    linked: new Map(),
+    path: [],
+    modules: [],
+    problems: [],
+    flaws: [],
+    hash: createHash('sha256'),
+    bytes: 0,
+    ignoresToolFacts: false,
+    callable: new Set(pureConstructors.map((name) => originOf(libraryKey, name))),
+    over: undefined,
+  }
+  const entry = yield* link(file, undefined, linking)
+  const { problems, flaws, modules, hash, over } = linking
+  if (over !== undefined) return { policy: undefined, problems: [], over }
+  if (entry !== undefined && problems.length === 0 && !entry.names.has('default')) {
+    const place = { file, line: 1, column: 1 }
+    const remedy = 'write `export default definePolicy({…})`'
+    problems.push({ severity: 'error', place, message: 'it does not export a policy', remedy })
+  }
+  const policy =
+    problems.length > 0
+      ? undefined
+      : { file, modules, ignoresToolFacts: linking.ignoresToolFacts, digest: hash.digest('hex') }
+  return { policy, problems: [...problems, ...flaws].slice(0, limits.policyProblemsMax) }
+}
+
+interface Linking {
+  readonly folder: string
+  readonly readText: ReadText
+  readonly read: ReadModules
+  readonly allowance: Allowance
+  /** By real path: a file is one module, whatever it is called. `undefined` for one with mistakes. */
+  readonly linked: Map<string, Linked | undefined>
+  /** The modules whose imports are being followed, by real path. */
+  readonly path: string[]
+  readonly modules: CompiledModule[]
+  readonly problems: Problem[]
+  /** What does not keep a module from being made. */
+  readonly flaws: Problem[]
+  readonly hash: ReturnType<typeof createHash>
+  bytes: number
+  ignoresToolFacts: boolean
+  /** Functions that a module may call while it is made constant. */
+  readonly callable: Set<Origin>
+  /** From here on nothing more is read. */
+  over: Problem | undefined
+}
+
+interface Linked extends Offered {
+  readonly target: Target
+}
+
+interface Importer {
+  readonly module: Text
+  readonly request: Request
+}
+
+function* link(
+  file: string,
+  importer: Importer | undefined,
+  linking: Linking,
+): Generator<undefined, Linked | undefined> {
+  if (linking.over !== undefined) return undefined
+  const key = realPath(file)
+  const circle = linking.path.indexOf(key)
+  if (circle !== -1) return refuse(linking, importer, file, ...circleRefusal(linking, circle))
+  if (linking.linked.has(key)) return linking.linked.get(key)
+  const text = linking.readText(file)
+  if (text === undefined) {
+    const remedy = importer && nearPath(importer.request.specifier, file, linking.readText)
+    return refuse(linking, importer, file, 'there is no such file', remedy)
+  }
+  if (typeof text !== 'string') return refuse(linking, importer, file, `it cannot be read: ${text.why}`)
+  linking.linked.set(key, undefined)
+  if (!isModuleName(file))
+    return refuse(linking, importer, file, 'it is not a JavaScript or TypeScript file', nameRemedy(file))
+  if (linking.linked.size > limits.policyModulesMax) {
+    const message = `the policy consists of more than ${limits.policyModulesMax} files`
+    return refuse(linking, importer, file, message, 'use fewer files')
+  }
+  linking.bytes += Buffer.byteLength(text)
+  if (linking.bytes > limits.policyBytesMax) {
+    return refuse(
+      linking,
+      importer,
+      file,
+      `the policy's files are larger than ${limits.policyBytesMax} bytes`,
+      'make them smaller',
+    )
+  }
+  const { allowance } = linking
+  const over =
+    (importer === undefined ? allowance.policy(file) : undefined) ?? allowance.policyFile(file, Buffer.byteLength(text))
+  if (over !== undefined) return stopAt(file, over, linking)
+  linking.path.push(key)
+  const linked = yield* linkText(file, key, text, linking)
+  linking.path.pop()
+  linking.linked.set(key, linked)
+  return linked
+}
+
+function stopAt(file: string, { message, remedy }: Refusal, linking: Linking): undefined {
+  linking.over = { severity: 'error', place: { file, line: 1, column: 1 }, message, remedy }
+}
+
+function* linkText(
+  file: string,
+  key: string,
+  text: string,
+  linking: Linking,
+): Generator<undefined, Linked | undefined> {
+  // The policy's own file is the first of the way.
+  const isPolicy = linking.path.length === 1
+  const read = yield* moduleIn(linking.read, key, { file, source: text, isPolicy })
+  if ('severity' in read) {
+    linking.problems.push(read)
+    return undefined
+  }
+  const { module, face, own, flaws, made, decides } = read
+  const before = linking.problems.length
+  linking.problems.push(...own)
+  const offers = yield* linkRequests(read, linking)
+  if (linking.over !== undefined) return undefined
+  linking.problems.push(...unknownNames(module, face, offers))
+  linking.flaws.push(...flaws)
+  if (isPolicy && decides !== undefined) {
+    linking.flaws.push(...decides.flaws)
+    linking.ignoresToolFacts = decides.ignoresToolFacts
+  }
+  yield
+  const { names, exports } = exportsOf(face, key, offers)
+  const targets = offers.flatMap((offer) => (offer === undefined ? [] : [offer.target]))
+  const target = linking.modules.length
+  if (linking.problems.length === before && targets.length === offers.length && made !== undefined) {
+    const runs = runsOf(read, made.constancy, offers, linking)
+    const factory = factoryOf(made.body, face, { targets, exports, runs, kept: made.constancy.kept })
+    const over = linking.allowance.code(factory.code.length)
+    if (over !== undefined) return stopAt(file, over, linking)
+    linking.modules.push(factory)
+    addTo(linking, file, text)
+    if (runs === 'once') for (const one of made.constancy.callable) linking.callable.add(originOf(key, one))
+  }
+  yield
+  return { names, target }
+}
+
+/** Why a module is run for each evaluation: for what it says itself, or for what it imports. */
+function runsOf(
+  { module, face }: ReadModule,
+  { flaw, calls }: Constancy,
+  offers: readonly (Linked | undefined)[],
+  { modules, callable }: Linking,
+): CompiledModule['runs'] {
+  const because = (offset: number, why: string): Afresh => {
+    const { line = 1, column = 1 } = placeAt(module, offset)
+    return { line, column, why }
+  }
+  if (flaw !== undefined) return because(flaw.at, flaw.why)
+  for (const [index, offer] of offers.entries()) {
+    const { specifier = '', at = 0 } = face.requests[index] ?? {}
+    const imported = offer === undefined || offer.target === 'library' ? undefined : modules[offer.target]
+    if (imported !== undefined && imported.runs !== 'once')
+      return because(at, `it imports ${quoted(specifier)}, which is run again for every event`)
+  }
+  const uncallable = calls.find(({ request, name }) => !callable.has(offers[request]?.names.get(name) ?? ''))
+  return uncallable === undefined
+    ? 'once'
+    : because(uncallable.at, `the call of ${quoted(uncallable.name)} is not constant`)
+}
+
+/** A file that asks for the same module a thousand times asks for it once. */
+function* linkRequests(
+  { module, face }: ReadModule,
+  linking: Linking,
+): Generator<undefined, readonly (Linked | undefined)[]> {
+  const asked = new Map<string, Linked | undefined>()
+  for (const request of face.requests) {
+    if (asked.has(request.specifier)) continue
+    asked.set(request.specifier, yield* linkRequest({ module, request }, linking))
+  }
+  return face.requests.map(({ specifier }) => asked.get(specifier))
+}
+
+function* linkRequest(importer: Importer, linking: Linking): Generator<undefined, Linked | undefined> {
+  const { module, request } = importer
+  if (linking.over !== undefined || linking.problems.length >= limits.policyProblemsMax) return undefined
+  const resolved = resolveImport(request.specifier, module.file, linking.folder)
+  switch (resolved.kind) {
+    case 'library':
+      return libraryOffer()
+    case 'file':
+      return yield* link(resolved.file, importer, linking)
+    case 'refused':
+      linking.problems.push(problemAt(module, request.at, resolved.message, resolved.remedy))
+      return undefined
+  }
+}
+
+function libraryOffer(): Linked {
+  const names = new Map([...libraryNames()].map((name) => [name, originOf(libraryKey, name)]))
+  return { names, target: 'library' }
+}
+
+const libraryKey = 'the library'
+/** What they make is frozen, and can only be looked at; and whatever constants they are given, they run none of them. */
+const pureConstructors = 'definePolicy setOf mapOf tableOf allow ask deny context notice rewrite stop'.split(' ')
+
+function refuse(
+  { problems }: Linking,
+  importer: Importer | undefined,
+  file: string,
+  message: string,
+  remedy?: string,
+): undefined {
+  if (importer === undefined) {
+    problems.push({ severity: 'error', place: { file, line: 1, column: 1 }, message, remedy })
+  } else {
+    const { module, request } = importer
+    problems.push(problemAt(module, request.at, `${quoted(request.specifier)}: ${message}`, remedy))
+  }
+}
+
+function circleRefusal({ path, folder }: Linking, start: number): [message: string, remedy: string] {
+  const names = [...path.slice(start), ...path.slice(start, start + 1)].map((one) => relative(folder, one))
+  return [`imports go in a circle: ${names.join(' → ')}`, 'move what both need into a file of its own']
+}
+
+/** Lengths go before contents, so that no two policies are one text. */
+function addTo(linking: Linking, file: string, text: string): void {
+  const path = relative(linking.folder, file).replaceAll(sep, '/')
+  for (const part of [path, text]) linking.hash.update(`${Buffer.byteLength(part)}\n${part}`)
+}

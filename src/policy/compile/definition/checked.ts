@@ -1,0 +1,187 @@
+import { errorText, HookgateError, type Place } from '../../../model/errors.ts'
+import type { Failure } from '../../../model/failure.ts'
+import { limits } from '../../../model/limits.ts'
+import type { CompiledPolicy, Described, LoadedDomain, PolicyDefinition, PolicyPort } from '../../../model/policy.ts'
+import { sayable } from '../../../model/text.ts'
+import type { Problem } from '../../../rules/problem.ts'
+import { readDefinition } from './definition.ts'
+import { type LoadedPlace, runExamples } from './examples.ts'
+
+/** A policy that is in the sandbox: what it says of itself, or why it is not to be asked. */
+export interface CheckedPolicy {
+  readonly compiled: CompiledPolicy
+  /** `undefined` where there are errors, but for those that compiling it has shown. */
+  readonly definition: PolicyDefinition | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** The policies of one source, loaded together and found good or not. */
+export interface CheckedDomain {
+  readonly id: number
+  /** In the order in which they were given. */
+  readonly policies: readonly CheckedPolicy[]
+  release(): void
+}
+
+/** Policies whose examples need not be run. */
+export interface Known {
+  /** They are known not to decide as they should. */
+  readonly flawed: ReadonlySet<CompiledPolicy>
+  /** They are known to decide as they should. */
+  readonly proven: ReadonlySet<CompiledPolicy>
+  /** How many are asked for their examples at once. Default: `limits.policiesCheckedAtOnce`. */
+  readonly atOnce?: number
+}
+
+/** The sandbox could not be had, or was lost. No policy is to blame. */
+export class SandboxLost extends Error {}
+
+/**
+ * Loads policies into the sandbox, and asks each whether it is what it says.
+ *
+ * @param known those that are asked what they are, and nothing else
+ * @throws SandboxLost
+ */
+export async function loadChecked(
+  compiled: readonly CompiledPolicy[],
+  sandbox: PolicyPort,
+  known: Known,
+): Promise<CheckedDomain> {
+  const loading = sandbox.load(compiled)
+  const msMax = limits.policyLoadMsMax + compiled.length * limits.policyLoadMsEach
+  const domain = await inTime(loading, msMax).catch((error: unknown) => {
+    // It may still come, and nobody would be there to let it go.
+    void loading.then((late) => late.release()).catch(() => {})
+    throw error
+  })
+  try {
+    const policies = await inTime(checkAll(compiled, domain, sandbox, known), msMax)
+    return { id: domain.id, policies, release: () => domain.release() }
+  } catch (error) {
+    domain.release()
+    throw error
+  }
+}
+
+async function checkAll(
+  compiled: readonly CompiledPolicy[],
+  domain: LoadedDomain,
+  sandbox: PolicyPort,
+  { flawed, proven, atOnce = limits.policiesCheckedAtOnce }: Known,
+): Promise<readonly CheckedPolicy[]> {
+  const checked = new Map<number, CheckedPolicy>()
+  const waiting = compiled.entries()
+  const lane = async () => {
+    for (const [index, policy] of waiting) {
+      const described = domain.described[index]
+      const at = { domain: domain.id, policy: index }
+      const isKnown = flawed.has(policy) || proven.has(policy)
+      const asked = check(policy, described, isKnown ? undefined : at, { sandbox, isFlawed: flawed.has(policy) })
+      // oxlint-disable-next-line no-await-in-loop -- a lane is what checks one after the other
+      checked.set(index, await asked)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return compiled.flatMap((_, index) => checked.get(index) ?? [])
+}
+
+/** @param at where its examples are asked; `undefined` for one of which it is known how they would come out */
+async function check(
+  compiled: CompiledPolicy,
+  described: Described | undefined,
+  at: LoadedPlace | undefined,
+  { sandbox, isFlawed }: { readonly sandbox: PolicyPort; readonly isFlawed: boolean },
+): Promise<CheckedPolicy> {
+  const refused = (...problems: readonly Problem[]): CheckedPolicy => ({ compiled, definition: undefined, problems })
+  if (described === undefined) throw new SandboxLost('the sandbox did not describe every policy')
+  if ('failure' in described) {
+    const failed = failureProblem(described.failure, compiled)
+    // What it lacks has been told, and is most likely why.
+    return isFlawed ? refused() : refused(failed)
+  }
+  const isFit = compiled.definition !== undefined && at === undefined
+  const { definition } = readDefinition(described.definition, () => ({ file: compiled.file }), isFit)
+  if (definition !== undefined && at === undefined) return { compiled, definition, problems: [] }
+  // What finds places is a parser, which takes its time to load: it is not for what was proven, and found to be right.
+  const { placesIn } = await import('../syntax/places-in.ts')
+  const place = placesIn(compiled.file)
+  if (definition === undefined || at === undefined) {
+    return refused(...readDefinition(described.definition, place).problems)
+  }
+  const results = await runExamples(definition, at, sandbox)
+  const failed = results.flatMap((result, index): readonly Problem[] => {
+    if (result.ok) return []
+    if (result.failure !== undefined) blameless(result.failure)
+    const name = definition.examples[index]?.name ?? ''
+    return [
+      {
+        severity: 'error',
+        place: place(['examples', index], 'value'),
+        message: sayable(`its example \`${name}\` wants ${result.wanted}, but got ${result.got}`).replaceAll('\n', ' '),
+        remedy: 'fix the policy or the example',
+      },
+    ]
+  })
+  const unproven = definition.examples.length === 0 ? [withoutExamples(place([], 'value'))] : []
+  return failed.length === 0 ? { compiled, definition, problems: unproven } : refused(...failed)
+}
+
+const withoutExamples = (place: Place): Problem => ({
+  severity: 'warning',
+  place,
+  message: 'the policy has no examples, so nothing shows that it works',
+  remedy: 'add one that it lets through and one that it does not',
+})
+
+function failureProblem(failure: Failure, compiled: CompiledPolicy): Problem {
+  blameless(failure)
+  return undefinable(failure, compiled)
+}
+
+/** What keeps a policy from saying what it is, where that happened. */
+export function undefinable(failure: Failure, { file, modules }: Pick<CompiledPolicy, 'file' | 'modules'>): Problem {
+  const { place, said } = placedIn(failure.message, { file, modules })
+  return {
+    severity: 'error',
+    place,
+    message: `the policy cannot be defined: ${sayable(said).replaceAll('\n', ' ')}`,
+    remedy: undefined,
+  }
+}
+
+/** What a failure says, without the place that it begins with. */
+function placedIn(message: string, { file, modules }: Pick<CompiledPolicy, 'file' | 'modules'>) {
+  const start: Place = { file, line: 1, column: 1 }
+  const named = modules.map((module) => module.file).find((one) => message.startsWith(`${one}:`))
+  if (named === undefined) return { place: start, said: message }
+  const rest = message.slice(named.length)
+  const [lead = '', line, column] = /^:(\d+):(\d+): /.exec(rest) ?? []
+  if (line !== undefined) {
+    return { place: { file: named, line: Number(line), column: Number(column) }, said: rest.slice(lead.length) }
+  }
+  return rest.startsWith(': ') ? { place: start, said: rest.slice(2) } : { place: start, said: message }
+}
+
+/** @throws SandboxLost for a failure that says nothing of the policy */
+function blameless({ code, message }: Failure): void {
+  if (code === 'workerLost' || code === 'exhausted' || code === 'cancelled' || code === 'spawnFailed') {
+    throw new SandboxLost(message)
+  }
+}
+
+/** An agent waits so long for its hook and no longer, Cline for half a minute: who takes longer to load is passed over. */
+async function inTime<T>(work: Promise<T>, msMax: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const why = `they took more than ${msMax / 1000} s to load`
+    timer = setTimeout(() => reject(new SandboxLost(why)), msMax)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    if (error instanceof SandboxLost || (error instanceof HookgateError && error.code === 'closed')) throw error
+    throw new SandboxLost(errorText(error), { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}

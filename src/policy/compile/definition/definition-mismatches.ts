@@ -1,0 +1,55 @@
+import { limits } from '../../../model/limits.ts'
+import type { PolicyDefinition } from '../../../model/policy.ts'
+import { quoted } from '../../../model/text.ts'
+import type { Problem } from '../../../rules/problem.ts'
+import type { Path, PlaceOf } from '../../../rules/load/parse.ts'
+import { schemaProblems } from '../../../rules/load/schema-problems.ts'
+import { didYouMean } from '../../../rules/suggest.ts'
+import { listOf } from '../../../model/one-or-more.ts'
+import { paramProblems, paramSchema, paramsSchema } from './params.ts'
+
+/** What of a definition does not fit together, though each part by itself is as it should be. */
+export function definitionMismatches(definition: PolicyDefinition, place: PlaceOf): readonly Problem[] {
+  const { params, examples } = definition
+  const defaults = Object.entries(params).flatMap(([name, declaration]) => {
+    const checked = paramSchema(declaration).safeParse(declaration.default)
+    if (checked.success) return []
+    return schemaProblems(checked.error.issues, { value: definition, place }, ['params', name, 'default'])
+  })
+  if (examples.length > limits.policyExamplesMax) {
+    const message = `there are ${examples.length} examples, but at most ${limits.policyExamplesMax} are run`
+    return [...defaults, wrong(place(['examples'], 'value'), message, 'keep the most useful ones')]
+  }
+  return [...defaults, ...examples.flatMap((_, index) => exampleMismatches(definition, index, place))]
+}
+
+function exampleMismatches(definition: PolicyDefinition, index: number, place: PlaceOf): readonly Problem[] {
+  const at: Path = ['examples', index, 'given']
+  const given = definition.examples[index]?.given ?? {}
+  const events = listOf(definition.on)
+  const heard = given.event === undefined || events.includes(given.event)
+  const unheard = wrong(
+    place([...at, 'event'], 'value'),
+    `the policy is not for ${quoted(given.event ?? '')}`,
+    `it is \`on\` ${events.join(', ')}`,
+  )
+  const facts = Object.keys(definition.facts)
+  const undeclared = Object.keys(given.facts ?? {})
+    .filter((name) => !facts.includes(name))
+    .map((name) => {
+      const remedy = didYouMean(name, facts) ?? 'declare it in `facts`'
+      return wrong(place([...at, 'facts', name], 'key'), `there is no fact ${quoted(name)}`, remedy)
+    })
+  const params = paramsSchema(definition.params).safeParse(given.params ?? {})
+  const unset = params.success
+    ? []
+    : paramProblems(params.error, { value: definition, place }, [...at, 'params'], definition.params)
+  return [...(heard ? [] : [unheard]), ...undeclared, ...unset]
+}
+
+const wrong = (place: Problem['place'], message: string, remedy: string): Problem => ({
+  severity: 'error',
+  place,
+  message,
+  remedy,
+})

@@ -1,0 +1,67 @@
+import type { AnyNode, ArrowFunctionExpression, FunctionExpression, ObjectExpression } from 'acorn'
+import { PolicyDefinition } from '../../../model/policy.ts'
+import type { ModuleInterface } from '../syntax/module-interface.ts'
+import type { ParsedModule } from '../syntax/parse-module.ts'
+import { defaultValue, keyOf, written } from '../syntax/place-in-definition.ts'
+import { libraryName } from '../syntax/resolve-import.ts'
+
+/** `decide` as it is written in a call of `definePolicy`, and what is declared beside it. */
+export interface WrittenDecide {
+  readonly decide: FunctionExpression | ArrowFunctionExpression
+  /** Their names; `undefined` where they are not all written there. */
+  readonly facts: readonly string[] | undefined
+  readonly params: readonly string[] | undefined
+}
+
+/** @returns nothing where it is not certain that this function is the one that is asked */
+export function writtenDecide(module: ParsedModule, { requests, imports }: ModuleInterface): WrittenDecide | undefined {
+  const exported = defaultValue(module.ast)
+  const call = exported && written(exported, module.ast)
+  if (call?.type !== 'CallExpression' || call.callee.type !== 'Identifier') return undefined
+  const { name } = call.callee
+  const callee = imports.find(({ local }) => local === name)
+  const isOurs = callee?.name === 'definePolicy' && requests[callee.request]?.specifier === libraryName
+  const [definition] = call.arguments
+  if (!isOurs || definition?.type !== 'ObjectExpression') return undefined
+  const parts = partsOf(definition)
+  const decide = parts.get('decide')
+  if (decide?.type !== 'FunctionExpression' && decide?.type !== 'ArrowFunctionExpression') return undefined
+  // A misspelt `facts` is told as such, and not as facts that are missing.
+  const isUnderstood = !parts.isPartial && parts.names().every((key) => key === 'decide' || definitionKeys.has(key))
+  const declared = (key: 'facts' | 'params') => {
+    const value = parts.get(key)
+    if (value?.type === 'ObjectExpression') {
+      const declarations = partsOf(value)
+      return declarations.isPartial ? undefined : declarations.names()
+    }
+    return isUnderstood && !parts.names().includes(key) ? [] : undefined
+  }
+  return { decide, facts: declared('facts'), params: declared('params') }
+}
+
+const definitionKeys: ReadonlySet<string> = new Set(Object.keys(PolicyDefinition.shape))
+
+interface Parts {
+  /** Whether it has, or may have, more than what is written. */
+  readonly isPartial: boolean
+  names(): readonly string[]
+  /** The value of a property; `undefined` for one that something behind it may have replaced. */
+  get(name: string): AnyNode | undefined
+}
+
+function partsOf({ properties }: ObjectExpression): Parts {
+  const values = new Map<string, { readonly value: AnyNode; readonly at: number }>()
+  let opaque = -1
+  for (const [at, property] of properties.entries()) {
+    const key = property.type === 'Property' ? keyOf(property) : undefined
+    if (property.type === 'Property' && key !== undefined && key !== '__proto__') {
+      // What a getter returns, or a setter takes, is not what is written there.
+      values.set(key, { value: property.kind === 'init' ? property.value : property, at })
+    } else opaque = at
+  }
+  const get = (name: string) => {
+    const found = values.get(name)
+    return found !== undefined && found.at > opaque ? found.value : undefined
+  }
+  return { isPartial: opaque >= 0, names: () => [...values.keys()], get }
+}

@@ -1,0 +1,107 @@
+import { limits } from '../../../model/limits.ts'
+import { quoted, quotedSome } from '../../../model/text.ts'
+import type { Problem } from '../../../rules/problem.ts'
+import { didYouMean } from '../../../rules/suggest.ts'
+import type { FactoryExport } from './factory.ts'
+import type { Exported, ModuleInterface } from '../syntax/module-interface.ts'
+import { problemAt, type Text } from '../syntax/problem-at.ts'
+
+/** What a request offers: each name, and a word for the very thing it stands for. */
+export interface Offered {
+  readonly names: ReadonlyMap<string, Origin>
+}
+
+/** The same text for the same thing; `ambiguous` where two modules offer different things under one name. */
+export type Origin = string
+
+const ambiguous: Origin = 'ambiguous'
+export const originOf = (key: string, local: string): Origin => `${local} of ${key}`
+
+interface LinkedExports extends Offered {
+  /** In the order of their names, as in a module's own namespace. */
+  readonly exports: readonly FactoryExport[]
+}
+
+/** What a module offers, those of `export *` among them. What was asked of a module with a mistake is not looked at. */
+export function exportsOf(
+  { exports }: ModuleInterface,
+  key: string,
+  offers: readonly (Offered | undefined)[],
+): LinkedExports {
+  const names = new Map<string, Origin>()
+  const values = new Map<string, FactoryExport['value']>()
+  for (const one of exports) {
+    if (one.kind === 'star') continue
+    names.set(one.as, directOrigin(one, key, offers))
+    values.set(one.as, one)
+  }
+  const own = new Set(names.keys())
+  for (const one of exports) {
+    if (one.kind !== 'star') continue
+    for (const [name, origin] of offers[one.request]?.names ?? []) {
+      if (name === 'default' || own.has(name)) continue
+      const known = names.get(name)
+      names.set(name, known === undefined || known === origin ? origin : ambiguous)
+      values.set(name, { kind: 'taken', request: one.request, name })
+    }
+  }
+  const offered = [...values].filter(([name]) => names.get(name) !== ambiguous)
+  const sorted = offered.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return { names, exports: sorted.map(([as, value]) => ({ as, value })) }
+}
+
+function directOrigin(
+  one: Exclude<Exported, { kind: 'star' }>,
+  key: string,
+  offers: readonly (Offered | undefined)[],
+): Origin {
+  switch (one.kind) {
+    case 'local':
+      return originOf(key, one.local)
+    case 'default':
+      return originOf(key, '*default*')
+    case 'taken':
+      return (
+        (one.name === undefined ? undefined : offers[one.request]?.names.get(one.name)) ??
+        originOf(`${key} ${one.request}`, one.name ?? '*')
+      )
+  }
+}
+
+/** Names that are asked for where they do not exist. */
+export function unknownNames(
+  module: Text,
+  { requests, imports, exports }: ModuleInterface,
+  offers: readonly (Offered | undefined)[],
+): Problem[] {
+  const taken = [...exports.filter((one) => one.kind === 'taken'), ...imports]
+  const offered = ({ request }: { request: number }) => offers[request]?.names
+  const unknown = taken.filter((one) => {
+    const names = offered(one)
+    if (one.name === undefined || names === undefined) return false
+    return (names.get(one.name) ?? ambiguous) === ambiguous
+  })
+  // What is imported and exported again would be told twice.
+  const unique = new Map(unknown.map((one) => [`${one.request} ${one.name}`, one]))
+  return [...unique.values()].slice(0, limits.policyProblemsMax).map((one) => {
+    const name = one.name ?? ''
+    const names = offered(one)
+    const specifier = quoted(requests[one.request]?.specifier ?? '')
+    if (names?.has(name)) {
+      const message = `${specifier} has several exports named ${quoted(name)}`
+      return problemAt(module, one.at, message, 'import it from the file that defines it')
+    }
+    const message = name === 'default' ? `${specifier} has no default export` : `${specifier} has no ${quoted(name)}`
+    return problemAt(module, one.at, message, remedyFor(name, [...(names?.keys() ?? [])], module.file))
+  })
+}
+
+function remedyFor(name: string, offered: readonly string[], file: string): string {
+  const meant = name.length <= longestName ? didYouMean(name, offered) : undefined
+  if (meant !== undefined) return meant
+  const type = /\.m?ts$/.test(file) ? ' (a type is imported with `import type`)' : ''
+  if (offered.length === 0) return `it exports nothing${type}`
+  return `it has ${quotedSome(offered.toSorted())}${type}`
+}
+/** Comparing two words takes the product of their lengths. */
+const longestName = 100

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Source } from '../../model/rule.ts'
+import { quoted } from '../../model/text.ts'
+import { isReallyBelow } from '../../rules/below.ts'
+import { type Disk, isUnreadable } from '../../rules/disk.ts'
+import { isModuleName } from '../../rules/find/policy-names.ts'
+import { type Refusal, refused } from '../../rules/problem.ts'
+import { shippedFolder } from '../../rules/load/shipped.ts'
+import { didYouMean } from '../../rules/suggest.ts'
+
+/** A policy's file, and the folder that its imports have to stay below. */
+interface PolicyFile {
+  readonly file: string
+  readonly folder: string
+}
+
+const shippedPrefix = 'hookgate/'
+
+/** What `policy` in a rules file stands for: `hookgate/<name>`, or a path relative to the file. */
+export function policyFile(text: string, source: Source, disk: Disk): PolicyFile | Refusal {
+  if (text.startsWith(shippedPrefix)) return shippedPolicy(text, disk)
+  const file = resolve(dirname(source.file), text)
+  const seen = disk.see(file)
+  if (seen === 'absent') return refused(`there is no policy at ${quoted(text)}`, nearName(text, file, disk))
+  if (seen === 'folder') return refused(`${quoted(text)} is a folder`, 'name the file of one policy')
+  if (isUnreadable(seen)) return refused(`the policy ${quoted(text)} cannot be read: ${seen.why}`, 'fix it')
+  if (!isModuleName(file)) {
+    return refused(`${quoted(text)} is not named like a policy`, 'name a file such as `./no-force-push.policy.ts`')
+  }
+  const { workspaceRoot } = source
+  // What it says of a file that is no policy would tell of any file of the user's.
+  if (workspaceRoot !== undefined && !isReallyBelow(file, workspaceRoot)) {
+    return refused(`the policy ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
+  }
+  return { file, folder: dirname(file) }
+}
+
+function shippedPolicy(text: string, disk: Disk): PolicyFile | Refusal {
+  const name = text.slice(shippedPrefix.length)
+  const known = shippedPolicies()
+  if (!known.includes(name)) {
+    const list = known.map((one) => `\`${shippedPrefix}${one}\``)
+    const remedy = didYouMean(name, known) ?? `there are ${list.join(', ')}`
+    return refused(`hookgate has no built-in policy ${quoted(text)}`, list.length === 0 ? undefined : remedy)
+  }
+  const shipped = shippedFile(name)
+  disk.see(shipped.file)
+  return shipped
+}
+
+export function shippedFile(name: string): PolicyFile {
+  const folder = join(shippedFolder, name)
+  return { file: join(folder, `${name}.policy.ts`), folder }
+}
+
+/** The names behind `hookgate/`. */
+export function shippedPolicies(): readonly string[] {
+  try {
+    return readdirSync(shippedFolder)
+      .filter((name) => existsSync(shippedFile(name).file))
+      .toSorted()
+  } catch {
+    return []
+  }
+}
+
+function nearName(text: string, file: string, disk: Disk): string | undefined {
+  const names = disk.names(dirname(file)).filter(isModuleName)
+  const near = didYouMean(basename(file), names)
+  return near ?? (text.startsWith('.') ? undefined : `write \`./${text}\` for a file beside this one`)
+}

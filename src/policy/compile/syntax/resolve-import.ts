@@ -1,0 +1,72 @@
+import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import { quoted } from '../../../model/text.ts'
+import { realPath, type Unreadable } from '../../../rules/disk.ts'
+
+/** A file's text; `undefined` where there is none. */
+export type ReadText = (path: string) => string | Unreadable | undefined
+
+/** Where an import leads; or why it cannot, and how to mend it. */
+export type Resolved =
+  | { readonly kind: 'library' }
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly remedy: string }
+
+export const libraryName = 'hookgate/policy'
+const extensions = ['.ts', '.js', '.mts', '.mjs']
+
+/**
+ * As Node resolves it: relative to the importing file's real path, with the extension written out.
+ *
+ * INVARIANT: nothing outside of the folder is read, whatever links lead there.
+ */
+export function resolveImport(specifier: string, importer: string, folder: string): Resolved {
+  if (specifier === libraryName) return { kind: 'library' }
+  if (!/^\.\.?\//.test(specifier)) {
+    const meant = specifier === 'hookgate' ? `write \`${libraryName}\`` : undefined
+    const remedy = meant ?? `import \`${libraryName}\` and files by relative paths (\`./names.ts\`) only`
+    return { kind: 'refused', message: `a policy cannot import ${quoted(specifier)}`, remedy }
+  }
+  // An import is a URL: Node would decode the first, cut at the next two, and turn or drop the others.
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what this pattern is for
+  if (/[%?#\\\u0000-\u001f]/.test(specifier)) {
+    const message = `the path ${quoted(specifier)} has a character with a special meaning in an import`
+    return { kind: 'refused', message, remedy: 'write a plain path, without `%`, `?`, `#` and `\\`' }
+  }
+  const file = resolve(dirname(realPath(importer)), specifier)
+  if (!isBelow(file, folder) || !isBelow(realPath(file), folder)) {
+    const message = `${quoted(specifier)} leads outside ${quoted(folder)}`
+    return { kind: 'refused', message, remedy: 'move the file into that folder: a policy can use no other files' }
+  }
+  return { kind: 'file', file }
+}
+
+const isBelow = (file: string, folder: string) => {
+  const path = relative(folder, file)
+  return (
+    path !== '' &&
+    path !== '../../../rules/load' &&
+    !path.startsWith(`..${sep}`) &&
+    resolve(folder, path) === resolve(file)
+  )
+}
+
+export const isModuleName = (file: string) => extensions.includes(extname(file))
+
+/** What was meant by a path at which there is nothing: the same name with an extension, or with another one. */
+export function nearPath(specifier: string, file: string, readText: ReadText): string | undefined {
+  const extension = extname(file)
+  const stems = extension === '' || !isModuleName(file) ? [''] : ['', extension]
+  for (const stem of stems.toReversed()) {
+    for (const end of [...extensions, ...extensions.map((one) => `/index${one}`)]) {
+      const candidate = `${stem === '' ? file : file.slice(0, -stem.length)}${end}`
+      if (candidate === file || typeof readText(candidate) !== 'string') continue
+      const written = stem === '' ? specifier : specifier.slice(0, -stem.length)
+      return `write ${quoted(`${written.replace(/\/$/, '')}${end}`)}`
+    }
+  }
+  return undefined
+}
+
+export function nameRemedy(file: string): string {
+  return `name it ${quoted(`${basename(file, extname(file))}.ts`)} or ${quoted(`${basename(file, extname(file))}.js`)}`
+}

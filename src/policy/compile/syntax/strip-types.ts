@@ -1,0 +1,103 @@
+import type { transformSync } from 'amaro'
+import { createRequire } from 'node:module'
+import { z } from 'zod'
+import { printable } from '../../../model/text.ts'
+import type { Problem } from '../../../rules/problem.ts'
+import type { Text } from './problem-at.ts'
+
+interface Stripper {
+  readonly transformSync: typeof transformSync
+}
+
+const require = createRequire(import.meta.url)
+let loaded: Stripper | undefined
+
+/** Loaded when the first TypeScript file is: it takes longer than all the rest of a compilation. */
+function stripper(): Stripper {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `require` is the one synchronous way, and has no types
+  loaded ??= require('amaro') as Stripper
+  return loaded
+}
+
+/**
+ * INVARIANT: one source cannot spoil the next. A parser that ran out of its stack leaves its memory as it was then, and
+ * refuses everything from there on, so it is thrown away.
+ */
+function discard(): void {
+  loaded = undefined
+  const main = require.resolve('amaro')
+  const inside = main.slice(0, main.lastIndexOf('amaro'))
+  const parts = Object.keys(require.cache).filter((path) => path.startsWith(inside) && path.includes('amaro'))
+  for (const path of parts) Reflect.deleteProperty(require.cache, path)
+}
+
+const Diagnostic = z.object({
+  code: z.string(),
+  message: z.string(),
+  startLine: z.int().positive(),
+  startColumn: z.int().nonnegative(),
+})
+
+/** Overwrites types with blanks, so that nothing moves. What cannot be overwritten, such as an enum, is refused. */
+export function stripTypes(text: string, file: string): string | Problem {
+  try {
+    return stripper().transformSync(text, { mode: 'strip-only', module: true }).code
+  } catch (error) {
+    const diagnostic = Diagnostic.safeParse(error)
+    if (diagnostic.success) return refusal(diagnostic.data, { file, text })
+    discard()
+    return tooDeep({ file, line: 1, column: 1 })
+  }
+}
+
+export function tooDeep(place: Problem['place']): Problem {
+  return { severity: 'error', place, message: tooDeepMessage, remedy: 'split it into functions' }
+}
+const tooDeepMessage = 'it is nested too deeply to be read'
+export const isTooDeep = ({ message }: Problem) => message === tooDeepMessage
+
+function refusal({ code, message, ...at }: z.infer<typeof Diagnostic>, { file, text }: Text): Problem {
+  const line = text.split(/\r\n|[\n\r]/)[at.startLine - 1] ?? ''
+  const place = { file, line: at.startLine, column: unitsIn(line, at.startColumn) + 1 }
+  const said = printable(message).replace(/\.$/, '')
+  if (code !== 'UnsupportedSyntax') {
+    return { severity: 'error', place, message: `it is not TypeScript: ${lowerFirst(said)}`, remedy: undefined }
+  }
+  const what = said.replace(/ in (?:strip-only|type strip) mode.*$/s, '')
+  const remedy = remedies.find(([kind]) => what.includes(kind))?.[1] ?? 'use TypeScript only for types'
+  return { severity: 'error', place, message: `${what}: types are removed, not compiled`, remedy }
+}
+
+const remedies: readonly (readonly [kind: string, remedy: string])[] = [
+  ['enum', 'write an object and `as const`'],
+  ['namespace', 'write a separate module'],
+  ['parameter property', 'declare the field, and set it in the constructor'],
+  ['import equals', 'write `import … from`'],
+  ['export assignment', 'write `export default`'],
+  ['angle-bracket', 'write `x as T`'],
+]
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+/** Columns are told as a terminal shows them. Here they are turned into UTF-16 units, as in every other place. */
+function unitsIn(line: string, width: number): number {
+  let units = 0
+  let shown = 0
+  for (const character of line) {
+    if (shown >= width) break
+    // It counts in UTF-16 too, and puts on top what a character is wider than one column.
+    shown += character.length + widthOf(character) - 1
+    units += character.length
+  }
+  return units
+}
+
+function widthOf(character: string): number {
+  if (character === '\t') return 4
+  if (/[\p{Cc}\p{Cf}\p{Mn}]/u.test(character)) return 0
+  return /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(
+    character,
+  )
+    ? 2
+    : 1
+}

@@ -1,0 +1,165 @@
+import { HookgateError } from '../../model/errors.ts'
+import type { Place } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import type { CompiledPolicy, PolicyPort, PolicyRequest } from '../../model/policy.ts'
+import { compilePolicy } from '../compile/compile-policy.ts'
+import { type LoadedPlace, requestFor } from '../compile/definition/examples.ts'
+import type { Problem } from '../../rules/problem.ts'
+import { openSandbox } from '../../sandbox.ts'
+import { askPolicy } from './ask.ts'
+import { findPolicies, type PolicyFile } from './find-policies.ts'
+import { allProblems, loadPolicy } from './load-policy.ts'
+import { readSources } from './policy-sources.ts'
+import { type Spread, spreadOf, timesOf } from './spread.ts'
+
+/** What asking costs, from the gate's side and inside of the sandbox. */
+export interface Cost {
+  readonly samples: number
+  readonly roundTripUs: Spread
+  readonly insideUs: Spread
+}
+
+export interface PolicyCost extends Cost {
+  /** Absolute. */
+  readonly file: string
+  readonly id: string
+  /** What a policy that does nothing costs, asked of the same events in between. */
+  readonly floor: Cost
+  /** How many times what the floor costs inside, by the medians. */
+  readonly timesFloor: number
+  /** Files of it that are run for every event, since they could keep something: the first place of each that could. */
+  readonly afresh: readonly (Place & { readonly why: string })[]
+  readonly examples: readonly (Cost & { readonly name: string })[]
+}
+
+export interface BenchReport {
+  /** The most expensive first. */
+  readonly policies: readonly PolicyCost[]
+  /** Those that do not load, or have no example to be asked with. */
+  readonly unmeasured: readonly { readonly file: string; readonly problems: readonly Problem[] }[]
+}
+
+export interface BenchOptions {
+  /** What paths are relative to. Default: the working directory. */
+  readonly cwd?: string
+  /** For how long each policy is asked. Default: 1. */
+  readonly seconds?: number
+}
+
+/**
+ * Measures what policies cost on their own examples, in the sandbox that runs them for real.
+ *
+ * @throws HookgateError `usage` where there is no policy
+ */
+export async function benchPolicies(
+  paths: readonly string[],
+  { cwd = process.cwd(), seconds = 1 }: BenchOptions = {},
+): Promise<BenchReport> {
+  const found = findPolicies(paths, cwd)
+  const sandbox = openSandbox('process')
+  try {
+    const floor = await loadFloor(sandbox)
+    const policies: PolicyCost[] = []
+    const unmeasured: BenchReport['unmeasured'][number][] = []
+    for (const policy of found) {
+      // oxlint-disable-next-line no-await-in-loop -- what is measured has the machine to itself
+      const measured = await benchPolicy(policy, floor, seconds * 1000, sandbox)
+      if ('problems' in measured) unmeasured.push({ file: policy.file, problems: measured.problems })
+      else policies.push(measured)
+    }
+    return { policies: policies.toSorted((a, b) => b.insideUs.p50 - a.insideUs.p50), unmeasured }
+  } finally {
+    await sandbox.close()
+  }
+}
+
+const floorSource = `import { definePolicy } from 'hookgate/policy'
+export default definePolicy({ id: 'floor', description: 'Does nothing', on: 'PreToolUse', decide() {} })
+`
+
+async function loadFloor(sandbox: PolicyPort): Promise<LoadedPlace> {
+  const compiled = compilePolicy('/floor/floor.policy.js', () => floorSource, { folder: '/floor' })
+  if (!('digest' in compiled)) throw new HookgateError('internal', 'the policy that does nothing does not compile')
+  return { domain: (await sandbox.load([compiled])).id, policy: 0 }
+}
+
+async function benchPolicy(
+  policy: PolicyFile,
+  floor: LoadedPlace,
+  forMs: number,
+  sandbox: PolicyPort,
+): Promise<PolicyCost | { readonly problems: readonly Problem[] }> {
+  const sources = readSources(policy)
+  if ('flawed' in sources) return { problems: await allProblems(sources, sandbox) }
+  const loaded = await loadPolicy(sources, sandbox)
+  if ('problems' in loaded) return loaded
+  const { definition, at } = loaded
+  const asking = definition.examples.map(async ({ name, given }) => {
+    const request = await requestFor(definition, at, given, sandbox)
+    return { name, request, taken: makeSamples(), floor: makeSamples() }
+  })
+  const cases = await Promise.all(asking)
+  if (cases.length === 0) return { problems: [noExamples(policy.file)] }
+  for (let round = 0, endMs = performance.now() + forMs; round < limits.benchWarmRounds || performance.now() < endMs;) {
+    for (const { request, taken, floor: below } of cases) {
+      const nothing = {
+        ...request,
+        calls: request.calls.map((call) => ({ ...call, ...floor, facts: [], params: '{}' })),
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, and the floor in between: both see the same machine
+      await sample(nothing, round < limits.benchWarmRounds ? makeSamples() : below, sandbox)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await sample(request, round < limits.benchWarmRounds ? makeSamples() : taken, sandbox)
+    }
+    round += 1
+    if (round === limits.benchWarmRounds) endMs = performance.now() + forMs
+  }
+  loaded.release()
+  const own = costOf(cases.map(({ taken }) => taken))
+  const base = costOf(cases.map((one) => one.floor))
+  return {
+    file: policy.file,
+    id: definition.id,
+    ...own,
+    floor: base,
+    timesFloor: timesOf(own.insideUs, base.insideUs),
+    afresh: afreshIn(sources.compiled),
+    examples: cases.map(({ name, taken }) => Object.assign(costOf([taken]), { name })),
+  }
+}
+
+/** Those that are so for what stands in them. Whoever imports them is run with them. */
+function afreshIn({ modules }: CompiledPolicy): PolicyCost['afresh'] {
+  const isAfresh = (at: number) => modules[at]?.runs !== 'once'
+  return modules.flatMap(({ file, runs, imports }) =>
+    runs === 'once' || imports.some(isAfresh) ? [] : [{ file, ...runs }],
+  )
+}
+
+interface Samples {
+  readonly roundTripUs: number[]
+  readonly insideUs: number[]
+}
+
+const makeSamples = (): Samples => ({ roundTripUs: [], insideUs: [] })
+
+async function sample(request: PolicyRequest, { roundTripUs, insideUs }: Samples, sandbox: PolicyPort): Promise<void> {
+  const startedAtMs = performance.now()
+  const { durationMs } = await askPolicy(sandbox, request)
+  roundTripUs.push((performance.now() - startedAtMs) * 1000)
+  insideUs.push(durationMs * 1000)
+}
+
+function costOf(samples: readonly Samples[]): Cost {
+  const roundTrips = samples.flatMap(({ roundTripUs }) => roundTripUs)
+  return {
+    samples: roundTrips.length,
+    roundTripUs: spreadOf(roundTrips),
+    insideUs: spreadOf(samples.flatMap(({ insideUs }) => insideUs)),
+  }
+}
+
+function noExamples(file: string): Problem {
+  const message = 'it has no examples to measure'
+  return { severity: 'error', place: { file }, message, remedy: 'add some: they also test the policy' }
+}

@@ -1,0 +1,139 @@
+import { basename, dirname, join, relative, sep } from 'node:path'
+import type { CompiledPolicy, PolicyDefinition, PolicyPort } from '../../model/policy.ts'
+import { realPath } from '../../rules/disk.ts'
+import { requestFor } from '../compile/definition/examples.ts'
+import { type CounterNames, instrument, type Point } from './instrument.ts'
+import { askPolicy } from './ask.ts'
+import type { PolicySources } from './policy-sources.ts'
+
+export interface Counted {
+  readonly total: number
+  readonly covered: number
+}
+
+/** A way that no example takes. */
+export interface UntakenBranch {
+  readonly line: number
+  readonly column: number
+  readonly untaken: string
+}
+
+export interface FileCoverage {
+  readonly file: string
+  readonly lines: Counted & { readonly uncovered: readonly number[] }
+  readonly branches: Counted & { readonly uncovered: readonly UntakenBranch[] }
+}
+
+/** What the examples of a policy come to in each of its files. */
+export async function coverageOf(
+  sources: PolicySources,
+  definition: PolicyDefinition,
+  policies: PolicyPort,
+): Promise<readonly FileCoverage[]> {
+  const { compiled, pointsOf } = counting(sources)
+  if (compiled === undefined) return []
+  const domain = await policies.load([compiled])
+  const taken = new Set<number>()
+  const asked = definition.examples.map(async ({ given }) => {
+    const result = await askPolicy(
+      policies,
+      await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies),
+    )
+    const [answer] = 'answers' in result ? result.answers : []
+    const hits = answer !== undefined && 'notice' in answer ? answer.notice : ''
+    for (let point = hits.indexOf('1'); point !== -1; point = hits.indexOf('1', point + 1)) taken.add(point)
+  })
+  await Promise.all(asked)
+  domain.release()
+  const deciding = pointsOf.filter(({ points }) => points.length > 0)
+  return deciding.map(({ file, points, first }) => fileCoverage(file, points, (index) => taken.has(first + index)))
+}
+
+function fileCoverage(file: string, points: readonly Point[], isTaken: (index: number) => boolean): FileCoverage {
+  const lines = new Map<number, boolean>()
+  const branches: { taken: boolean; branch: UntakenBranch }[] = []
+  for (const [index, point] of points.entries()) {
+    const taken = isTaken(index)
+    if (point.kind === 'line') lines.set(point.line, taken || lines.get(point.line) === true)
+    else branches.push({ taken, branch: { line: point.line, column: point.column, untaken: point.untaken } })
+  }
+  const missed = [...lines].filter(([, taken]) => !taken).map(([line]) => line)
+  const untaken = branches.filter(({ taken }) => !taken).map(({ branch }) => branch)
+  return {
+    file,
+    lines: { total: lines.size, covered: lines.size - missed.length, uncovered: missed.toSorted((a, b) => a - b) },
+    branches: {
+      total: branches.length,
+      covered: branches.length - untaken.length,
+      uncovered: untaken.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    },
+  }
+}
+
+interface FilePoints {
+  readonly file: string
+  readonly points: readonly Point[]
+  /** The number of its first counter. */
+  readonly first: number
+}
+
+/**
+ * The policy with counters, which answers every event with what was come to. The counters are a module of their own that
+ * is evaluated afresh with the others, and the policy's place is taken by one that asks it and gives away its answer.
+ */
+function counting(sources: PolicySources): {
+  readonly compiled: CompiledPolicy | undefined
+  readonly pointsOf: readonly FilePoints[]
+} {
+  const texts = sources.modules.map(({ source }) => source).join('\n')
+  const stem = join(realPath(sources.folder), unique('hookgate-counters', texts))
+  const [counters, entry] = [`${stem}.js`, `${stem}-entry.js`]
+  const names: CounterNames = {
+    hits: unique('$hits', texts),
+    holds: unique('$holds', texts),
+    present: unique('$present', texts),
+  }
+  const changes = new Map([
+    [counters, countersSource],
+    [entry, entrySource(specifier(entry, sources.file), specifier(entry, counters))],
+  ])
+  const pointsOf: FilePoints[] = []
+  let first = 0
+  for (const { file, text, ast, description } of sources.modules) {
+    const { code, points } = instrument(text, ast, names, first, description)
+    const { hits, holds, present } = names
+    const head = `import{hits as ${hits},holds as ${holds},present as ${present}}from'${specifier(file, counters)}';`
+    const at = ast.body[0]?.start ?? 0
+    changes.set(file, code.slice(0, at) + head + code.slice(at))
+    pointsOf.push({ file, points, first })
+    first += points.length
+  }
+  const compiled = sources.compile(changes, entry)
+  return { compiled: 'digest' in compiled ? compiled : undefined, pointsOf }
+}
+
+const countersSource = `export const hits = new Array()
+export const holds = (n, value) => { hits[value ? n + 1 : n] = 1; return value }
+export const present = (n, value) => { hits[value === undefined || value === null ? n : n + 1] = 1; return value }
+export const taken = () => { let text = ''; for (let n = 0; n < hits.length; n++) text += hits[n] ? '1' : '0'; return text }
+`
+
+function entrySource(policy: string, counters: string): string {
+  return `import policy ${fromClause(policy)}
+import { taken } ${fromClause(counters)}
+export default { ...policy, decide(asked) { try { policy.decide(asked) } catch {} return { notice: taken() } } }
+`
+}
+
+const fromClause = (path: string) => `from '${path}'`
+
+/** The path of one file as another imports it. */
+function specifier(from: string, to: string): string {
+  const path = relative(dirname(realPath(from)), join(realPath(dirname(to)), basename(to))).replaceAll(sep, '/')
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+/** A name that nothing in the texts is called by. */
+function unique(name: string, texts: string): string {
+  return texts.includes(name) ? unique(`${name}$`, texts) : name
+}

@@ -1,0 +1,11 @@
+/** `hookgate/testing`: what `hookgate test` and `hookgate bench` do, for test suites and scripts. */
+export { type BenchOptions, benchPolicies, type BenchReport, type Cost, type PolicyCost } from './bench-policies.ts'
+export type { Counted, FileCoverage, UntakenBranch } from './coverage.ts'
+export type { ExampleReport } from './load-policy.ts'
+export type { MutantKind } from './mutants/index.ts'
+export type { MutationReport, Survivor } from './mutation.ts'
+export type { Spread } from './spread.ts'
+export { type PolicyReport, testPolicies, type TestOptions } from './test-policies.ts'
+export { type Demands, isGood, type Totals, totalsOf } from './totals.ts'
+export type { Place } from '../../model/errors.ts'
+export type { Problem } from '../../rules/problem.ts'

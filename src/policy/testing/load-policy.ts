@@ -1,0 +1,76 @@
+import type { Place } from '../../model/errors.ts'
+import type { PolicyDefinition, PolicyPort } from '../../model/policy.ts'
+import { loadChecked, undefinable } from '../compile/definition/checked.ts'
+import { readDefinition } from '../compile/definition/definition.ts'
+import { type LoadedPlace, runExamples } from '../compile/definition/examples.ts'
+import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
+import type { Problem } from '../../rules/problem.ts'
+import type { FlawedSources, PolicySources } from './policy-sources.ts'
+
+/** How one example came out. */
+export interface ExampleReport {
+  readonly name: string
+  readonly place: Place
+  readonly passed: boolean
+  /** In words, where it did not pass. */
+  readonly wanted?: string
+  readonly got?: string
+}
+
+/** A policy in the sandbox; or why it is not there. */
+export type LoadedPolicy =
+  | {
+      readonly definition: PolicyDefinition
+      readonly examples: readonly ExampleReport[]
+      readonly at: LoadedPlace
+      release(): void
+    }
+  | { readonly problems: readonly Problem[] }
+
+/** Loads a policy and runs its examples, of which those that fail are told and do not keep it from loading. */
+export async function loadPolicy(sources: PolicySources, sandbox: PolicyPort): Promise<LoadedPolicy> {
+  const domain = await sandbox.load([sources.compiled])
+  const refused = (problems: readonly Problem[]): LoadedPolicy => {
+    domain.release()
+    return { problems }
+  }
+  const place = placesIn(sources)
+  const [described] = domain.described
+  if (described === undefined) {
+    return refused([
+      { severity: 'error', place: place([]), message: 'the sandbox did not describe it', remedy: undefined },
+    ])
+  }
+  if ('failure' in described) return refused([undefinable(described.failure, sources.compiled)])
+  const { definition, problems } = readDefinition(described.definition, place)
+  if (definition === undefined) return refused(problems)
+  const at = { domain: domain.id, policy: 0 }
+  const results = await runExamples(definition, at, sandbox)
+  const examples = results.map((result, index): ExampleReport => {
+    const name = definition.examples[index]?.name ?? ''
+    const where = place(['examples', index])
+    if (result.ok) return { name, place: where, passed: true }
+    return { name, place: where, passed: false, wanted: result.wanted, got: result.got }
+  })
+  return { definition, examples, at, release: () => domain.release() }
+}
+
+/** Everything that is wrong with a policy that did not compile as it should: with what it says of itself as well. */
+export async function allProblems(
+  { problems, flawed }: FlawedSources,
+  sandbox: PolicyPort,
+): Promise<readonly Problem[]> {
+  if (flawed === undefined) return problems
+  const domain = await loadChecked([flawed], sandbox, { flawed: new Set([flawed]), proven: new Set() })
+  domain.release()
+  return [...problems, ...domain.policies.flatMap((policy) => policy.problems)].toSorted(byPlace)
+}
+
+const byPlace = ({ place: a }: Problem, { place: b }: Problem) =>
+  a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+
+/** Where each part of what a policy says of itself stands. */
+function placesIn({ file, modules }: PolicySources): (path: readonly PropertyKey[]) => Place {
+  const own = modules.at(-1)
+  return (path) => (own && placeInDefinition(own, path)) ?? { file, line: 1, column: 1 }
+}

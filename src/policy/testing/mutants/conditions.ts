@@ -1,0 +1,157 @@
+import type { Syntax, SyntaxOf, Visited } from '../../compile/syntax/syntax-walk.ts'
+import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
+
+/** What stands in for a comparison: its opposite, and its boundary moved. */
+const comparisons: Readonly<Record<string, readonly string[]>> = {
+  '===': ['!=='],
+  '!==': ['==='],
+  '==': ['!='],
+  '!=': ['=='],
+  '<': ['<=', '>='],
+  '<=': ['<', '>'],
+  '>': ['>=', '<='],
+  '>=': ['>', '<'],
+}
+
+export const comparisonMutants: Mutator = ({ node }, source) => {
+  if (node.type !== 'BinaryExpression') return []
+  if (node.operator === 'in' || node.operator === 'instanceof') {
+    const now = `!(${source.textOf(node)})`
+    return [
+      replaced(source, node, { kind: 'comparison', now, hint: `an example in which ${told(source, node)} decides` }),
+    ]
+  }
+  const start = source.tokenBetween(node.left, node.right, node.operator)
+  return (comparisons[node.operator] ?? []).map((now): Mutant => {
+    const boundary = now.startsWith(node.operator) || node.operator.startsWith(now)
+    const [left, right] = [told(source, node.left), told(source, node.right)]
+    const hint =
+      boundary && !/^[!=]/.test(now)
+        ? `an example in which ${left} is exactly ${right}`
+        : `an example in which ${told(source, node)} decides`
+    return {
+      kind: 'comparison',
+      start,
+      end: start + node.operator.length,
+      was: node.operator,
+      now,
+      replacement: now,
+      hint,
+    }
+  })
+}
+
+/** What an `if`, `?:` or loop asks, forced to always and to never hold; and `!` dropped. */
+export const conditionMutants: Mutator = (at, source) => {
+  const { node } = at
+  const negation: readonly Mutant[] =
+    node.type === 'UnaryExpression' && node.operator === '!'
+      ? [
+          replaced(source, node, {
+            kind: 'condition',
+            now: source.textOf(node.argument),
+            hint: `an example in which ${told(source, node.argument)} decides`,
+          }),
+        ]
+      : []
+  return [...negation, ...forced(at, source)]
+}
+
+function forced(at: Visited, source: Source): readonly Mutant[] {
+  const { node } = at
+  if (node.type === 'Literal') return []
+  const text = told(source, node)
+  const always = replaced(source, node, {
+    kind: 'condition',
+    now: 'true',
+    hint: `an example in which ${text} does not hold`,
+  })
+  const never = replaced(source, node, { kind: 'condition', now: 'false', hint: `an example in which ${text} holds` })
+  switch (questionOf(at)) {
+    case 'branch':
+      return [always, never]
+    case 'loop':
+      // Forced to hold it would not end, which is noticed wherever it is come to.
+      return [never]
+    case 'predicate':
+      return [always, never]
+    case 'none':
+      return []
+  }
+}
+
+/** Methods that ask a function whether something holds. */
+const asking: ReadonlySet<string> = new Set([
+  'some',
+  'every',
+  'filter',
+  'find',
+  'findIndex',
+  'findLast',
+  'findLastIndex',
+])
+
+function questionOf({ node, key, parent }: Visited): 'branch' | 'loop' | 'predicate' | 'none' {
+  const above = parent?.node
+  if (key === 'test') {
+    if (above?.type === 'IfStatement' || above?.type === 'ConditionalExpression') return 'branch'
+    return above?.type === 'SwitchCase' ? 'none' : 'loop'
+  }
+  if (key !== 'body' || above?.type !== 'ArrowFunctionExpression' || node.type === 'BlockStatement') return 'none'
+  const call = parent?.parent?.node
+  return call?.type === 'CallExpression' && asking.has(methodOf(call) ?? '') ? 'predicate' : 'none'
+}
+
+/** The name of the method that is called. */
+export function methodOf(call: SyntaxOf<'CallExpression'>): string | undefined {
+  const { callee } = call
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return undefined
+  return callee.property.name
+}
+
+export const operandMutants: Mutator = ({ node }, source) => {
+  if (node.type === 'MemberExpression' && node.optional) return optionalMutants(node, source)
+  if (node.type === 'AssignmentPattern') {
+    const now = source.textOf(node.left)
+    return [
+      replaced(source, node, { kind: 'condition', now, hint: `an example that has no ${told(source, node.left)}` }),
+    ]
+  }
+  if (node.type !== 'LogicalExpression') return []
+  const { operator } = node
+  const [left, right] = [told(source, node.left), told(source, node.right)]
+  const without = (kept: Syntax, hint: string) =>
+    replaced(source, node, {
+      kind: 'condition',
+      now: source.textOf(kept),
+      replacement: `(${source.textOf(kept)})`,
+      hint,
+    })
+  if (operator === '??') {
+    return [
+      without(node.left, `an example in which ${left} is absent`),
+      without(node.right, `an example in which ${left} is present and is not ${right}`),
+    ]
+  }
+  const [but, other] = operator === '&&' ? ['does not hold and', 'holds'] : ['holds and', 'does not']
+  const start = source.tokenBetween(node.left, node.right, operator)
+  const now = operator === '&&' ? '||' : '&&'
+  const hint = `an example in which one of ${left} and ${right} holds and the other does not`
+  const swapped: Mutant = { kind: 'condition', start, end: start + 2, was: operator, now, replacement: now, hint }
+  return [
+    // Beside `??` it would need parentheses of its own to be read at all.
+    ...([node.left, node.right].some(isMixed) ? [] : [swapped]),
+    without(node.right, `an example in which ${left} ${but} ${right} ${other}`),
+    without(node.left, `an example in which ${right} ${but} ${left} ${other}`),
+  ]
+}
+
+/** `a && b || c`: swapping one operator would group the others anew. */
+const isMixed = (node: Syntax) => node.type === 'LogicalExpression' && node.operator !== '??'
+
+function optionalMutants(node: SyntaxOf<'MemberExpression'>, source: Source): readonly Mutant[] {
+  const start = source.tokenBetween(node.object, node.property, '?.')
+  const now = node.computed ? '' : '.'
+  const hint = `an example that has no ${told(source, node.object)}`
+  return [{ kind: 'condition', start, end: start + 2, was: '?.', now: now || '[', replacement: now, hint }]
+}

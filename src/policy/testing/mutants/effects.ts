@@ -1,0 +1,72 @@
+import type { Syntax, SyntaxOf, Visited } from '../../compile/syntax/syntax-walk.ts'
+import { nameOf } from '../description-nodes.ts'
+import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
+
+const effects: readonly string[] = ['deny', 'ask', 'allow']
+const answering: ReadonlySet<string> = new Set([...effects, 'context', 'notice', 'rewrite', 'stop'])
+
+/** What a policy answers: another effect, or nothing. */
+export const effectMutants: Mutator = (at, source) => [
+  ...returned(at, source),
+  ...answers(at, source),
+  ...spelled(at, source),
+]
+
+/** `return x` and `=> x` that return nothing. */
+function returned({ node, key, parent }: Visited, source: Source): readonly Mutant[] {
+  const above = parent?.node
+  const isReturned =
+    (above?.type === 'ReturnStatement' && key === 'argument') ||
+    (above?.type === 'ArrowFunctionExpression' && key === 'body' && node.type !== 'BlockStatement')
+  if (!isReturned || isNothing(node)) return []
+  return [
+    replaced(source, node, {
+      kind: 'effect',
+      now: 'undefined',
+      hint: `an example whose answer needs ${told(source, node)}`,
+    }),
+  ]
+}
+
+function answers({ node, parent }: Visited, source: Source): readonly Mutant[] {
+  if (node.type !== 'CallExpression') return []
+  const local = nameOf(node.callee)
+  const name = local === undefined ? undefined : source.importedAs(local)
+  if (name === undefined || !answering.has(name)) return []
+  const hint = `an example that wants this \`${name}\``
+  const nothing = parent?.node.type === 'ArrayExpression' ? '...[]' : 'undefined'
+  const dropped = replaced(source, node, { kind: 'effect', now: 'nothing', replacement: nothing, hint })
+  if (!effects.includes(name)) return [dropped]
+  const others = effects.filter((effect) => effect !== name)
+  return [dropped, ...others.map((effect) => reasoned(node, effect, hint, source))]
+}
+
+/** The other effect as an object: its function may not have been imported. */
+function reasoned(call: SyntaxOf<'CallExpression'>, effect: string, hint: string, source: Source): Mutant {
+  const said = call.arguments.map((argument) => source.textOf(argument)).join(', ')
+  const reason = call.arguments.length === 0 ? '' : `, reason: [${said}][0]`
+  return replaced(source, call, {
+    kind: 'effect',
+    now: `${effect}(${said})`,
+    replacement: `({ effect: '${effect}'${reason} })`,
+    hint,
+  })
+}
+
+/** `{ effect: 'deny' }`, written out. */
+function spelled({ node, key, parent }: Visited, source: Source): readonly Mutant[] {
+  const above = parent?.node
+  if (key !== 'value' || above?.type !== 'Property' || nameOf(above.key) !== 'effect') return []
+  const effect = node.type === 'Literal' ? nameOf(node) : undefined
+  if (effect === undefined || !effects.includes(effect)) return []
+  const hint = `an example that wants this \`${effect}\``
+  return effects
+    .filter((other) => other !== effect)
+    .map((other) => replaced(source, node, { kind: 'effect', now: `'${other}'`, hint }))
+}
+
+/** What does as well as `undefined` to whoever asks whether it holds. */
+function isNothing(node: Syntax): boolean {
+  if (node.type === 'Literal') return !node.value && node.regex === undefined
+  return node.type === 'Identifier' && node.name === 'undefined'
+}

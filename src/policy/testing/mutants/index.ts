@@ -1,0 +1,78 @@
+import { type Syntax, type SyntaxTree, walkSyntax } from '../../compile/syntax/syntax-walk.ts'
+import { comparisonMutants, conditionMutants, operandMutants } from './conditions.ts'
+import { effectMutants } from './effects.ts'
+import type { Mutant, Mutator, Source } from './mutant.ts'
+import { patternMutants } from './patterns.ts'
+import { methodMutants, statementMutants, valueMutants } from './values.ts'
+
+export type { Mutant, MutantKind } from './mutant.ts'
+
+/** In the order in which they are told; of two that come to the same text, the first is made. */
+const mutators: readonly Mutator[] = [
+  effectMutants,
+  comparisonMutants,
+  conditionMutants,
+  operandMutants,
+  patternMutants,
+  methodMutants,
+  valueMutants,
+  statementMutants,
+]
+
+/**
+ * The small changes of a source that its examples should notice, by place.
+ *
+ * @param text without types
+ * @param tree of that text
+ * @param skipped what takes no part in deciding
+ */
+export function mutantsOf(text: string, tree: SyntaxTree, skipped: ReadonlySet<Syntax>): readonly Mutant[] {
+  const source = sourceOf(text, tree)
+  const made = new Map<string, Mutant>()
+  walkSyntax(tree, (at) => {
+    if (skipped.has(at.node)) return 'skip'
+    for (const mutate of mutators) {
+      for (const mutant of mutate(at, source)) {
+        const key = smallest(text, mutant)
+        if (key !== undefined && !made.has(key)) made.set(key, mutant)
+      }
+    }
+    return undefined
+  })
+  return [...made.values()].toSorted((a, b) => a.start - b.start || a.end - b.end)
+}
+
+/** What truly changes, so that one change is known for the same however it came about; `undefined` if nothing does. */
+function smallest(text: string, { start, end, replacement }: Mutant): string | undefined {
+  const was = text.slice(start, end)
+  if (was === replacement) return undefined
+  let head = 0
+  while (head < was.length && was[head] === replacement[head]) head++
+  let tail = 0
+  const most = Math.min(was.length, replacement.length) - head
+  while (tail < most && was.at(-1 - tail) === replacement.at(-1 - tail)) tail++
+  return `${start + head} ${end - tail} ${replacement.slice(head, replacement.length - tail)}`
+}
+
+function sourceOf(text: string, tree: SyntaxTree): Source {
+  const imported = new Map<string, string>()
+  for (const statement of tree.body) {
+    if (statement.type !== 'ImportDeclaration' || statement.source.value !== 'hookgate/policy') continue
+    for (const specifier of statement.specifiers) {
+      if (specifier.type !== 'ImportSpecifier') continue
+      const { imported: name } = specifier
+      imported.set(specifier.local.name, name.type === 'Identifier' ? name.name : String(name.value))
+    }
+  }
+  return {
+    text,
+    textOf: (node) => text.slice(node.start, node.end),
+    tokenBetween(left, right, token) {
+      const between = text.slice(left.end, right.start).replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, blank)
+      return left.end + between.indexOf(token)
+    },
+    importedAs: (local) => imported.get(local),
+  }
+}
+
+const blank = (comment: string) => ' '.repeat(comment.length)

@@ -1,0 +1,147 @@
+import type { Syntax, Visited } from '../../compile/syntax/syntax-walk.ts'
+import { nameOf } from '../description-nodes.ts'
+import { methodOf } from './conditions.ts'
+import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
+
+/** Methods that could be mistaken for each other. */
+const swaps: Readonly<Record<string, readonly string[]>> = {
+  startsWith: ['endsWith', 'includes'],
+  endsWith: ['startsWith', 'includes'],
+  includes: ['startsWith'],
+  some: ['every'],
+  every: ['some'],
+  indexOf: ['lastIndexOf'],
+  lastIndexOf: ['indexOf'],
+  min: ['max'],
+  max: ['min'],
+}
+
+/** Methods whose result is much like what they are called on. */
+const droppable: ReadonlySet<string> = new Set([
+  'toLowerCase',
+  'toUpperCase',
+  'trim',
+  'trimStart',
+  'trimEnd',
+  'normalize',
+  'toReversed',
+  'toSorted',
+])
+
+export const methodMutants: Mutator = ({ node }, source) => {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return []
+  const method = methodOf(node)
+  if (method === undefined) return []
+  const { object, property } = node.callee
+  const swapped = (Object.hasOwn(swaps, method) ? (swaps[method] ?? []) : []).map((now) =>
+    replaced(source, property, {
+      kind: 'method',
+      now,
+      hint: `an example for which \`${method}\` and \`${now}\` differ`,
+    }),
+  )
+  if (!droppable.has(method)) return swapped
+  const hint = `an example in which ${told(source, object)} is changed by \`${method}\``
+  const dot = source.tokenBetween(object, property, '.')
+  const start = source.text[dot - 1] === '?' ? dot - 1 : dot
+  const was = source.text.slice(start, node.end)
+  return [...swapped, { kind: 'method', start, end: node.end, was, now: 'nothing', replacement: '', hint }]
+}
+
+/** Numbers, truth values and texts that take part in a decision. */
+export const valueMutants: Mutator = (at, source) => {
+  const { node } = at
+  if (node.type !== 'Literal' && node.type !== 'TemplateLiteral') return []
+  if (isName(at)) return []
+  if (node.type === 'TemplateLiteral') {
+    return node.expressions.length === 0 && isSought(at) ? [emptied(node, source)] : []
+  }
+  if (typeof node.value === 'number') return numbers(node, node.value, source)
+  if (typeof node.value === 'boolean') {
+    const hint = `an example in which it matters that this is \`${node.value}\``
+    return [replaced(source, node, { kind: 'value', now: String(!node.value), hint })]
+  }
+  return typeof node.value === 'string' && node.value !== '' && isSought(at) ? [emptied(node, source)] : []
+}
+
+function numbers(node: Syntax, value: number, source: Source): readonly Mutant[] {
+  return [value + 1, value - 1].map((now) =>
+    replaced(source, node, {
+      kind: 'value',
+      now: String(now),
+      replacement: now < 0 ? `(${now})` : String(now),
+      hint: `an example in which it matters that this is \`${value}\`, not \`${now}\``,
+    }),
+  )
+}
+
+function emptied(node: Syntax, source: Source): Mutant {
+  return replaced(source, node, {
+    kind: 'value',
+    now: "''",
+    hint: `an example in which ${told(source, node)} is matched`,
+  })
+}
+
+/** A key of an object or class, not a value. */
+function isName({ node, key, parent }: Visited): boolean {
+  const above = parent?.node
+  if (above?.type === 'Property') return key === 'key' || nameOf(above.key) === 'effect'
+  if (above?.type === 'MethodDefinition' || above?.type === 'PropertyDefinition') return key === 'key'
+  if (above?.type === 'ExpressionStatement') return true
+  return node.type === 'Literal' && (above?.type.startsWith('Import') || above?.type.startsWith('Export')) === true
+}
+
+const seeking: ReadonlySet<string> = new Set([
+  'startsWith',
+  'endsWith',
+  'includes',
+  'indexOf',
+  'lastIndexOf',
+  'split',
+  'has',
+  'replace',
+  'replaceAll',
+])
+
+/** Whether a text is compared with something, searched for, or one of a list. */
+function isSought({ key, parent }: Visited): boolean {
+  const above = parent?.node
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- of some eighty kinds of nodes, these look for texts
+  switch (above?.type) {
+    case 'BinaryExpression':
+      return ['===', '!==', '==', '!=', 'in'].includes(above.operator)
+    case 'SwitchCase':
+      return key === 'test'
+    case 'ArrayExpression':
+      return true
+    case 'CallExpression':
+      return key === 'arguments' && seeking.has(methodOf(above) ?? '')
+    case 'Property':
+      return nameOf(above.key) === 'default'
+    default:
+      return false
+  }
+}
+
+const arithmetic: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' }
+
+/** `+` for `-` and the like, and statements that are not carried out. */
+export const statementMutants: Mutator = ({ node }, source) => {
+  if (node.type === 'BinaryExpression' && Object.hasOwn(arithmetic, node.operator)) {
+    if ([node.left, node.right].some(isText)) return []
+    const start = source.tokenBetween(node.left, node.right, node.operator)
+    const now = arithmetic[node.operator] ?? ''
+    const hint = `an example in which ${told(source, node)} decides`
+    return [{ kind: 'value', start, end: start + 1, was: node.operator, now, replacement: now, hint }]
+  }
+  if (node.type !== 'ExpressionStatement' || node.directive !== undefined) return []
+  if (!['CallExpression', 'AssignmentExpression', 'UpdateExpression'].includes(node.expression.type)) return []
+  const hint = `an example whose answer needs ${told(source, node.expression)}`
+  return [replaced(source, node, { kind: 'statement', now: 'nothing', replacement: ';', hint })]
+}
+
+function isText(node: Syntax): boolean {
+  if (node.type === 'BinaryExpression') return isText(node.left) || isText(node.right)
+  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string')
+}

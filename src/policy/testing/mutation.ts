@@ -1,0 +1,181 @@
+import type { Place } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import {
+  type CompiledPolicy,
+  type Described,
+  type PolicyCall,
+  PolicyDefinition,
+  type PolicyPort,
+  type PolicyRequest,
+  type PolicyResult,
+} from '../../model/policy.ts'
+import { definitionMismatches } from '../compile/definition/definition-mismatches.ts'
+import { requestFor } from '../compile/definition/examples.ts'
+import { placesOf } from '../compile/syntax/syntax-walk.ts'
+import { askPolicy, isNobodysFault } from './ask.ts'
+import type { FileCoverage } from './coverage.ts'
+import { type Copies, copiesOf } from './mutant-copies.ts'
+import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
+import type { PolicySources } from './policy-sources.ts'
+
+/** A change of the source that no example notices. */
+export interface Survivor {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly kind: MutantKind
+  readonly was: string
+  readonly now: string
+  /** Which example would notice. */
+  readonly hint: string
+}
+
+export interface MutationReport {
+  readonly made: number
+  readonly noticed: number
+  readonly survivors: readonly Survivor[]
+}
+
+interface Candidate {
+  readonly file: string
+  readonly mutant: Mutant
+}
+
+/** Changes a policy in many small ways, one at a time, and tells which changes its examples do not notice. */
+export async function mutationOf(
+  sources: PolicySources,
+  definition: PolicyDefinition,
+  coverage: readonly FileCoverage[],
+  policies: PolicyPort,
+): Promise<MutationReport> {
+  const copies = copiesOf(sources)
+  const base = await baseline(copies.original, definition, policies)
+  const candidates = sources.modules.flatMap(({ file, text, ast, description }) =>
+    mutantsOf(text, ast, description).map((mutant): Candidate => ({ file, mutant })),
+  )
+  const batches = batchesOf(candidates, limits.mutantsAtOnceMax)
+  const survived = await inLanes(batches, (batch) => unnoticed(copies, batch, base, definition, policies))
+  const placeOf = new Map(sources.modules.map(({ file, source }) => [file, placesOf(source)]))
+  const survivors = survived.flat().map(({ file, mutant: { start, kind, was, now, hint } }) => {
+    const { line = 1, column = 1 } = placeOf.get(file)?.(start) ?? {}
+    const unreached = coverage.some((one) => one.file === file && one.lines.uncovered.includes(line))
+    return { file, line, column, kind, was, now, hint: unreached ? 'an example that reaches this line' : hint }
+  })
+  return { made: candidates.length, noticed: candidates.length - survivors.length, survivors }
+}
+
+/** What the policy itself answers to each example, and the definition that it answers by. */
+interface Baseline {
+  readonly outcomes: readonly string[]
+  readonly described: string
+}
+
+async function baseline(
+  compiled: CompiledPolicy,
+  definition: PolicyDefinition,
+  policies: PolicyPort,
+): Promise<Baseline> {
+  const domain = await policies.load([compiled])
+  const results = definition.examples.map(async ({ given }) => {
+    return outcomeOf(
+      await askPolicy(policies, await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies)),
+    )
+  })
+  const outcomes = await Promise.all(results)
+  domain.release()
+  const [described] = domain.described
+  return { outcomes, described: described !== undefined && 'definition' in described ? described.definition : '' }
+}
+
+/** Everything that is answered, in full; a failure by its kind alone, since its message has places in it. */
+function outcomeOf(result: PolicyResult): string {
+  return 'failure' in result ? result.failure.code : JSON.stringify(result.answers)
+}
+
+async function unnoticed(
+  copies: Copies,
+  batch: readonly Candidate[],
+  { outcomes, described }: Baseline,
+  definition: PolicyDefinition,
+  policies: PolicyPort,
+): Promise<readonly Candidate[]> {
+  // A batch at a time: all copies of a large policy would fill the memory.
+  const domain = await policies.load(batch.map(({ file, mutant }) => copies.changed(file, mutant)))
+  let left = batch.flatMap((candidate, policy) => {
+    const own = definitionOf(domain.described[policy], described, definition)
+    return own === undefined ? [] : [{ candidate, policy, own }]
+  })
+  for (const [index, { given }] of definition.examples.entries()) {
+    if (left.length === 0) break
+    // oxlint-disable-next-line no-await-in-loop -- as below
+    const usual = await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies)
+    const asking = left.map(async ({ policy, own }) => {
+      // Made anew only where a mutant has other defaults: of so many, it would be most of the work.
+      const request = own === definition ? usual : await requestFor(own, { domain: domain.id, policy }, given, policies)
+      return request.calls.map(({ domain: id, facts, params }): PolicyCall => ({ domain: id, policy, facts, params }))
+    })
+    // oxlint-disable-next-line no-await-in-loop -- as below
+    const calls = (await Promise.all(asking)).flat()
+    // oxlint-disable-next-line no-await-in-loop -- a mutant that one example has noticed is not asked again: it may loop
+    const results = await askTogether(usual, calls, policies)
+    left = left.filter((_, place) => results[place] === outcomes[index])
+  }
+  domain.release()
+  return left.map(({ candidate }) => candidate)
+}
+
+/** Asks several mutants of one event. */
+async function askTogether(
+  request: PolicyRequest,
+  calls: readonly PolicyCall[],
+  policies: PolicyPort,
+): Promise<readonly string[]> {
+  const results = await policies.evaluate({ ...request, calls })
+  const outcomes: string[] = []
+  for (const [index, call] of calls.entries()) {
+    const result = results[index]
+    const isHeard = result !== undefined && !isNobodysFault(result)
+    // oxlint-disable-next-line no-await-in-loop -- alone: so many of the others looped that there was no time for it
+    outcomes.push(outcomeOf(isHeard ? result : await askPolicy(policies, { ...request, calls: [call] })))
+  }
+  return outcomes
+}
+
+/** What is wrong with a mutant is told to nobody. */
+const nowhere: Place = { file: '' }
+
+/** What a mutant says of itself; `undefined` for one that does not load, or not with its examples: that is noticed. */
+function definitionOf(
+  described: Described | undefined,
+  original: string,
+  definition: PolicyDefinition,
+): PolicyDefinition | undefined {
+  if (described === undefined || 'failure' in described) return undefined
+  if (described.definition === original) return definition
+  const parsed = PolicyDefinition.safeParse(JSON.parse(described.definition))
+  if (!parsed.success) return undefined
+  // The examples are not those of the mutant: it is without them.
+  const own = { ...definition, params: parsed.data.params }
+  return definitionMismatches(own, () => nowhere).length === 0 ? own : undefined
+}
+
+function batchesOf<T>(items: readonly T[], most: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, index) =>
+    items.slice(index * most, (index + 1) * most),
+  )
+}
+
+/** As many at once as there are threads to evaluate them; the results in the order of the items. */
+async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results = new Map<number, R>()
+  let next = 0
+  const lane = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index]
+      // oxlint-disable-next-line no-await-in-loop -- a lane does one after the other
+      if (item !== undefined) results.set(index, await work(item))
+    }
+  }
+  await Promise.all(Array.from({ length: limits.policyThreadsMax }, lane))
+  return items.flatMap((_, index) => results.get(index) ?? [])
+}

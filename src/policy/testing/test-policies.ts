@@ -1,0 +1,78 @@
+import type { PolicyPort } from '../../model/policy.ts'
+import { openSandbox } from '../../sandbox.ts'
+import type { Problem } from '../../rules/problem.ts'
+import { coverageOf, type FileCoverage } from './coverage.ts'
+import { findPolicies, type PolicyFile } from './find-policies.ts'
+import { allProblems, type ExampleReport, loadPolicy } from './load-policy.ts'
+import { type MutationReport, mutationOf } from './mutation.ts'
+import { readSources } from './policy-sources.ts'
+
+export interface PolicyReport {
+  /** Absolute. */
+  readonly file: string
+  /** What it calls itself; absent where it does not load. */
+  readonly id?: string
+  /** Why it does not load. */
+  readonly problems: readonly Problem[]
+  readonly examples: readonly ExampleReport[]
+  readonly coverage: readonly FileCoverage[]
+  /** Absent where it was not asked for, or an example fails: nobody could tell what notices. */
+  readonly mutation?: MutationReport
+}
+
+export interface TestOptions {
+  /** What paths are relative to. Default: the working directory. */
+  readonly cwd?: string
+  /** Whether to look for changes that no example notices. Default: true. */
+  readonly mutants?: boolean
+}
+
+/**
+ * Runs the examples of policies, tells what they cover, and which changes of the policies they would not notice.
+ *
+ * @param paths policy files, or folders of them; none for the usual folders
+ * @throws HookgateError `usage` where there is no policy
+ */
+export async function testPolicies(
+  paths: readonly string[],
+  { cwd = process.cwd(), mutants = true }: TestOptions = {},
+): Promise<readonly PolicyReport[]> {
+  const found = findPolicies(paths, cwd)
+  const sandbox = openSandbox('process')
+  try {
+    const reports: PolicyReport[] = []
+    for (const policy of found) {
+      // oxlint-disable-next-line no-await-in-loop -- the mutants of one policy fill every thread
+      reports.push(await testPolicy(policy, sandbox, mutants))
+    }
+    return reports
+  } finally {
+    await sandbox.close()
+  }
+}
+
+/** The same of one policy, in a sandbox that is there already. */
+export async function testPolicy(policy: PolicyFile, sandbox: PolicyPort, mutants: boolean): Promise<PolicyReport> {
+  const unloaded = (problems: readonly Problem[]): PolicyReport => ({
+    file: policy.file,
+    problems,
+    examples: [],
+    coverage: [],
+  })
+  const sources = readSources(policy)
+  if ('flawed' in sources) return unloaded(await allProblems(sources, sandbox))
+  const loaded = await loadPolicy(sources, sandbox)
+  if ('problems' in loaded) return unloaded(loaded.problems)
+  loaded.release()
+  const { definition, examples } = loaded
+  const coverage = await coverageOf(sources, definition, sandbox)
+  const passed = examples.every((example) => example.passed)
+  return {
+    file: policy.file,
+    id: definition.id,
+    problems: [],
+    examples,
+    coverage,
+    ...(mutants && passed && { mutation: await mutationOf(sources, definition, coverage, sandbox) }),
+  }
+}

@@ -1,0 +1,108 @@
+import type { Dialect, Surroundings } from './model/dialect.ts'
+import type { HookEvent } from './model/event.ts'
+import { type Evaluation, indeterminate, notApplicable, type Outcome } from './model/evaluation.ts'
+import type { Failure } from './model/failure.ts'
+import { parseJsonObject } from './model/json.ts'
+import type { HookExit, HookProcess } from './model/process.ts'
+import { type CommandRule, isCommandRule, isPolicyRule, type Plan, type PolicyRule } from './model/rule.ts'
+import type { AgentName } from './model/agents.ts'
+import { hookProcess } from './hooks/hook-process.ts'
+import { askPolicies, type AskingPolicies } from './policy/policies.ts'
+
+/** What running a plan needs of the world. */
+export interface Running extends AskingPolicies {
+  readonly dialectOf: (agent: AgentName) => Promise<Dialect>
+  readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
+  /** Starts a hook that nobody waits for; resolves with why it could not be started. */
+  readonly startHook: (hook: HookProcess) => Promise<Failure | undefined>
+  readonly surroundings: Surroundings
+  /** For rules that name none, ms. */
+  readonly timeoutMs: number
+}
+
+/**
+ * Asks every rule of a plan. Everything starts at once, policies and hooks, but for the hooks of one sequence, which run
+ * one after the other. Resolves when the last has answered; never rejects for what a rule does.
+ */
+export async function run(plan: Plan, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
+  const { policies, lanes } = partsOf(plan)
+  if (lanes.length === 0) return askPolicies(policies, event, running)
+  const hooks = lanes.map((lane) => runLane(lane, event, running))
+  return (await Promise.all([askPolicies(policies, event, running), ...hooks])).flat()
+}
+
+/** A plan's policies, and its hooks in lanes: the hooks of one sequence make one, every other is a lane of its own. */
+interface Parts {
+  readonly policies: readonly PolicyRule[]
+  readonly lanes: readonly (readonly CommandRule[])[]
+}
+
+/** Events of one kind have the same plan, over and over. */
+function partsOf(plan: Plan): Parts {
+  const known = partsKnown.get(plan)
+  if (known !== undefined) return known
+  const lanes = Map.groupBy(plan.rules.filter(isCommandRule), (rule) => rule.sequence ?? rule)
+  const parts = { policies: plan.rules.filter(isPolicyRule), lanes: [...lanes.values()] }
+  partsKnown.set(plan, parts)
+  return parts
+}
+const partsKnown = new WeakMap<Plan, Parts>()
+
+async function runLane(
+  lane: readonly CommandRule[],
+  event: HookEvent,
+  running: Running,
+): Promise<readonly Evaluation[]> {
+  const evaluations: Evaluation[] = []
+  for (const rule of lane) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is what a sequence is
+    evaluations.push(...(await evaluate(rule, event, running)))
+  }
+  return evaluations
+}
+
+/** More than one evaluation where the hook has to be asked several times, once for each file of a call. */
+async function evaluate(rule: CommandRule, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
+  const settled = (outcome: Outcome, durationMs: number, remarks: readonly string[] = []): Evaluation => ({
+    ...outcome,
+    ruleId: rule.id,
+    durationMs,
+    ...(remarks.length > 0 && { remarks }),
+  })
+  if (rule.distrust !== undefined) {
+    // Said first: whoever reads that a hook is not trusted may take it for one that was run all the same.
+    const message = `this hook was not run: ${rule.distrust}`
+    return [settled(indeterminate({ code: 'untrusted', message }), 0)]
+  }
+  const { handler } = rule
+  const dialect = await running.dialectOf(handler.dialect)
+  const wires = dialect.encodeEvent(event, rule.match.spelled)
+  if (wires.length === 0) {
+    const message = `${event.name} does not exist in ${handler.dialect}, which this hook is written for`
+    return [settled(indeterminate({ code: 'notTranslatable', message }), 0)]
+  }
+  return Promise.all(
+    wires.map(async (wire) => {
+      const process = hookProcess(rule, event, dialect, JSON.stringify(wire), running)
+      if (handler.async) return startAlone(process)
+      const exit = await running.runHook(process, running.signal)
+      const outcome = dialect.decodeAnswer(event, wire, exit, handler)
+      return settled(outcome, exit.durationMs, remarksOn(outcome, exit))
+    }),
+  )
+
+  /** All there is to know of a hook that nobody waits for is whether it started. */
+  async function startAlone(process: HookProcess): Promise<Evaluation> {
+    const askedAtMs = performance.now()
+    const failure = await running.startHook(process)
+    return settled(failure === undefined ? notApplicable : indeterminate(failure), performance.now() - askedAtMs)
+  }
+}
+
+/** Nothing is wrong with a hook that prints what it is doing; but whoever meant it to be heard should be told. */
+function remarksOn(outcome: Outcome, exit: HookExit): readonly string[] {
+  if (outcome.kind !== 'notApplicable' || exit.kind !== 'exited') return []
+  const printed = exit.stdout.trim()
+  const isText = printed !== '' && parseJsonObject(printed) === undefined
+  return isText ? ['it printed plain text, which is not read at this event'] : []
+}

@@ -1,0 +1,139 @@
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeDisk } from '../../../src/rules/disk.ts'
+import { openPolicyCache } from '../../../src/rules/index.ts'
+import { type BuiltFiles, buildPolicies } from '../../../src/policy/compile/build-policies.ts'
+import { readLibrary } from '../../../src/policy/compile/library/built-library.ts'
+import { type Built, type BuiltPolicies, readPolicies } from '../../../src/policy/compile/built-policies.ts'
+import { compiledLibrary } from '../../../src/policy/compile/library/compile-library.ts'
+import { openCompileCache } from '../../../src/policy/compile/compile-cache.ts'
+import { boundless } from '../../../src/policy/compile/allowance.ts'
+import { builtLibraryFile, builtPoliciesFile, shippedFolder } from '../../../src/rules/load/shipped.ts'
+import { openSandbox } from '../../../src/sandbox.ts'
+import { testSandbox } from '../../support/sandbox.ts'
+import { folderWith } from '../../support/workspace.ts'
+
+const files = globSync('*/*.policy.ts', { cwd: shippedFolder }).map((file) => join(shippedFolder, file))
+let built: BuiltFiles
+let written: BuiltPolicies
+
+beforeAll(async () => {
+  const sandbox = openSandbox('process')
+  try {
+    built = await buildPolicies(sandbox)
+    written = built.policies
+  } finally {
+    await sandbox.close()
+  }
+}, 60_000)
+
+/** What is understood of a file with this in it. */
+const readFrom = (text: string) => readPolicies(join(folderWith({ 'built.json': text }), 'built.json'))
+
+function read(change: Partial<BuiltPolicies> = {}): Built {
+  const whole = readFrom(JSON.stringify({ ...written, ...change }))
+  if (whole === undefined) throw new Error('it is not understood')
+  return whole
+}
+
+const ofFile = (whole: Built, file: string) => whole.compilation(file, dirname(file), makeDisk())
+
+describe('what is built', () => {
+  it('is of every policy that is shipped the very thing that compiling it comes to', async () => {
+    const whole = read()
+    const cache = openCompileCache()
+    const shared = { read: new Map(), allowance: boundless }
+    const compiled = files.map((file) => cache.compile(file, dirname(file), makeDisk(), shared))
+    const taken = files.map((file) => {
+      const { policy, problems } = ofFile(whole, file) ?? {}
+      const { definition: _, ...rest } = policy ?? {}
+      return { policy: rest, problems }
+    })
+    expect(taken).toEqual(await Promise.all(compiled))
+    expect(Object.keys(written.policies)).toHaveLength(files.length)
+  })
+
+  it('is what policies import, too', () => {
+    const library = readLibrary(join(folderWith({ 'built.json': { json: built.library } }), 'built.json'))
+    const { module, names } = compiledLibrary()
+    expect(library).toEqual({ module, names })
+  })
+
+  it('says of each policy what it says itself, but for its examples', async () => {
+    const cache = openPolicyCache(testSandbox())
+    const compiled = await Promise.all(files.map((file) => cache.compile(file, dirname(file), makeDisk())))
+    const policies = compiled.flatMap(({ policy }) => policy ?? [])
+    const { policies: asked } = await cache.load('all', policies)
+    const whole = read()
+    const told = await cache.load(
+      'built',
+      files.flatMap((file) => ofFile(whole, file)?.policy ?? []),
+    )
+    const definitions = asked.map(({ definition }) => Object.assign(definition ?? {}, { examples: [] }))
+    expect(told.policies.map(({ definition }) => definition)).toEqual(definitions)
+  }, 60_000)
+
+  it('holds a module that several policies are made of once', () => {
+    expect(new Set(written.modules.map(({ file }) => file)).size).toBe(written.modules.length)
+  })
+})
+
+it('every file that a policy was built of is looked at, so that the next change of it is noticed', () => {
+  const file = join(shippedFolder, 'no-force-push/no-force-push.policy.ts')
+  const disk = makeDisk()
+  const seen = new Set<string>()
+  const watching = { ...disk, sha256: (path: string) => disk.sha256(seen.add(path) && path) }
+  const modules = read().compilation(file, dirname(file), watching)?.policy?.modules ?? []
+  expect(modules.length).toBeGreaterThan(1)
+  expect(seen).toEqual(new Set(modules.map((one) => one.file)))
+})
+
+describe('what is built is not used', () => {
+  const [file = ''] = files
+
+  it('for a policy of which a file has changed since, and for that alone', () => {
+    const places = new Set(written.policies['no-force-push/no-force-push.policy.ts']?.modules.map(([place]) => place))
+    const modules = written.modules.map((one, at) => (places.has(at) ? { ...one, sha256: '0'.repeat(64) } : one))
+    const whole = read({ modules })
+    const unlike = files.filter((one) => ofFile(whole, one) === undefined)
+    expect(unlike).toEqual([join(shippedFolder, 'no-force-push/no-force-push.policy.ts')])
+  })
+
+  it('for a policy whose imports must stay below another folder', () => {
+    expect(read().compilation(file, shippedFolder, makeDisk())).toBeUndefined()
+  })
+
+  it('for a file that is no policy of ours', () => {
+    for (const other of [
+      '/w/a.policy.ts',
+      join(shippedFolder, '__proto__'),
+      join(shippedFolder, '../../rules/load', 'x.policy.ts'),
+    ]) {
+      expect(ofFile(read(), other)).toBeUndefined()
+    }
+  })
+
+  it.each<[string, (text: string) => string]>([
+    ['is cut off', (text) => text.slice(0, -100)],
+    ['is empty', () => ''],
+    ['is no JSON', () => 'policies'],
+    ['is of another shape', (text) => text.replace('{', '{"more":1,')],
+    [
+      'was made by another compiler',
+      (text) => text.replace(/("rules\/load\/policy\/[^"]*":")[0-9a-f]{8}/, '$1deadbeef'),
+    ],
+    ['was made with another library', (text) => text.replace(/("policy\.ts":")[0-9a-f]{8}/, '$1deadbeef')],
+    ['was made by a compiler of more files', (text) => text.replace('{"madeBy":{', `$&"gone.ts":"${'0'.repeat(64)}",`)],
+  ])('where the file %s', (_, change) => {
+    const text = JSON.stringify(written)
+    expect(change(text)).not.toBe(text)
+    expect(readFrom(change(text))).toBeUndefined()
+    expect(readFrom(text)).toBeDefined()
+  })
+
+  it('where there is no such file, as beside the source', () => {
+    expect(readPolicies(builtPoliciesFile)).toBeUndefined()
+    expect(readLibrary(builtLibraryFile)).toBeUndefined()
+  })
+})

@@ -1,0 +1,35 @@
+import { onTestFinished, expect, it } from 'vitest'
+import { makeDisk } from '../../../src/rules/disk.ts'
+import { openPolicyCache } from '../../../src/rules/index.ts'
+import { shippedFile } from '../../../src/policy/compile/policy-file.ts'
+import { openSandbox } from '../../../src/sandbox.ts'
+import { policyText } from '../../support/policies.ts'
+import { folderWith } from '../../support/workspace.ts'
+import { join } from 'node:path'
+
+/** How many examples are run when a policy is loaded. */
+async function examplesRun(file: string, folder: string, options: { readonly proving?: boolean }) {
+  const sandbox = openSandbox('process')
+  onTestFinished(() => sandbox.close())
+  let asked = 0
+  const port = {
+    ...sandbox,
+    evaluate: (...request: Parameters<typeof sandbox.evaluate>) => (asked++, sandbox.evaluate(...request)),
+  }
+  const cache = openPolicyCache(port, options)
+  const { policy } = await cache.compile(file, folder, makeDisk())
+  const domain = await cache.load('source', policy === undefined ? [] : [policy])
+  expect(domain.policies.map(({ problems }) => problems)).toEqual([[]])
+  return asked
+}
+
+it('the examples of what hookgate ships are run only where somebody asks for proof', async () => {
+  const { file, folder } = shippedFile('no-force-push')
+  expect(await examplesRun(file, folder, {})).toBe(0)
+  expect(await examplesRun(file, folder, { proving: true })).toBeGreaterThan(100)
+})
+
+it('those of any other policy are run whenever it is loaded', async () => {
+  const folder = folderWith({ 'no-force-push.policy.ts': policyText('no-force-push') })
+  expect(await examplesRun(join(folder, 'no-force-push.policy.ts'), folder, {})).toBe(1)
+})

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PolicyAnswer } from '../../src/model/policy.ts'
+import { allow, ask, context, deny, notice, rewrite, stop } from '../../src/policy.ts'
+import { policyOutcome } from '../../src/policy/policy-outcome.ts'
+
+const answered = (...answers: readonly PolicyAnswer[]) => ({ answers, durationMs: 1 })
+const outcome = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), undefined).outcome
+
+describe('what a policy answered', () => {
+  it('is nothing where it returned nothing', () => {
+    expect(outcome()).toEqual({ kind: 'notApplicable' })
+  })
+
+  it('is its strongest effect, with the reasons for that one alone', () => {
+    expect(outcome(ask('sure?'), deny('one'), allow('fine'), deny('two'))).toMatchObject({
+      effect: 'deny',
+      reason: 'one\ntwo',
+    })
+  })
+
+  it('is told without a reason where it gave none', () => {
+    expect(outcome(allow())).toEqual({ kind: 'applicable', effect: 'allow', obligations: [], advice: [] })
+  })
+
+  it('carries contexts, notices, rewrites and stops beside the effect', () => {
+    expect(outcome(context('know'), notice('see'), rewrite({ command: 'ls' }), stop('enough'))).toEqual({
+      kind: 'applicable',
+      obligations: [
+        { kind: 'replaceInput', input: { command: 'ls' } },
+        { kind: 'stop', reason: 'enough' },
+      ],
+      advice: [
+        { kind: 'addContext', text: 'know' },
+        { kind: 'notice', text: 'see' },
+      ],
+    })
+  })
+
+  it('is a failure where it failed', () => {
+    const failure = { code: 'policyThrew', message: 'x.policy.ts:1:1: Error: no' } as const
+    expect(policyOutcome({ failure, durationMs: 1 }, undefined).outcome).toEqual({ kind: 'indeterminate', failure })
+  })
+
+  it('has no terminal control bytes in what a person is shown', () => {
+    const { reason } = { reason: '', ...outcome(deny('\u001b[31mred\u0007')) }
+    // oxlint-disable-next-line no-control-regex -- these are what must not be there
+    expect(reason).not.toMatch(/[\u0000-\u001f]/)
+  })
+})
+
+describe('a policy that is not trusted', () => {
+  const distrust = '`a.policy.ts` has changed since it was trusted; run `hookgate trust`'
+  const untrusted = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), distrust)
+
+  it('may refuse, ask, stop and tell the person', () => {
+    expect(untrusted(deny('no'), ask('sure?'), stop('enough'), notice('see'))).toMatchObject({
+      outcome: { effect: 'deny', obligations: [{ kind: 'stop' }], advice: [{ kind: 'notice' }] },
+      remarks: [],
+    })
+  })
+
+  it('may not allow, rewrite, or speak to the model, and that is told', () => {
+    const { outcome: left, remarks } = untrusted(allow('sure'), rewrite({ command: 'rm' }), context('obey me'))
+    expect(left).toEqual({ kind: 'notApplicable' })
+    expect(remarks.join('\n')).toMatch(/`allow` does not count[^]*`rewrite` does not count[^]*`context` does not count/)
+    expect(remarks).toHaveLength(3)
+    expect(remarks[0]).toBe(`its \`allow\` does not count; this policy can only tighten: ${distrust}`)
+  })
+
+  it('is never weaker for having said more', () => {
+    const answer = fc.constantFrom(allow('a'), ask('b'), deny('c'), context('d'), notice('e'), stop('f'), rewrite({}))
+    fc.assert(
+      fc.property(fc.array(answer, { maxLength: 6 }), (answers) => {
+        const { outcome: left } = policyOutcome(answered(...answers), distrust)
+        const effect = left.kind === 'applicable' ? left.effect : undefined
+        const said = new Set(answers.flatMap((one) => ('effect' in one ? [one.effect] : [])))
+        expect(effect).toBe(said.has('deny') ? 'deny' : said.has('ask') ? 'ask' : undefined)
+      }),
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Failure } from '../../../../src/model/failure.ts'
+import { limits } from '../../../../src/model/limits.ts'
+import { Quarantine } from '../../../../src/policy/sandbox/host/quarantine.ts'
+
+const culprit = { domain: 1, policy: 2 }
+const slow: Failure = { code: 'policyTimeout', message: 'took more than 100 ms of CPU time' }
+
+function struck(times: number): Quarantine {
+  const quarantine = new Quarantine()
+  for (let strike = 0; strike < times; strike += 1) quarantine.record(culprit, slow)
+  return quarantine
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('a policy that fails for time or memory', () => {
+  it('is asked until it has done so often enough in a row', () => {
+    expect(struck(limits.policyStrikesMax - 1).admit(culprit)).toBeUndefined()
+    expect(struck(limits.policyStrikesMax).admit(culprit)).toMatchObject({ code: 'policyTimeout' })
+  })
+
+  it('is told why it is not asked, and how that ends', () => {
+    expect(struck(3).admit(culprit)?.message).toBe(
+      'quarantined for 60 s after 3 failures in a row: took more than 100 ms of CPU time; fix it: a changed file is reloaded at once',
+    )
+  })
+
+  it('begins anew when it has answered, or thrown', () => {
+    const quarantine = struck(limits.policyStrikesMax - 1)
+    quarantine.record(culprit, { code: 'policyThrew', message: '' })
+    quarantine.record(culprit, slow)
+    expect(quarantine.admit(culprit)).toBeUndefined()
+  })
+
+  it.each([
+    ['that was given up', 'cancelled'],
+    ['that left it no room or time', 'exhausted'],
+    ['over which its sandbox was lost', 'workerLost'],
+  ] as const)('is no better and no worse for an event %s', (_, code) => {
+    const quarantine = struck(limits.policyStrikesMax - 1)
+    quarantine.record(culprit, { code, message: '' })
+    expect(quarantine.admit(culprit)).toBeUndefined()
+    quarantine.record(culprit, slow)
+    expect(quarantine.admit(culprit)).toBeDefined()
+  })
+
+  it('concerns no other policy', () => {
+    const quarantine = struck(limits.policyStrikesMax)
+    expect(quarantine.admit({ domain: 1, policy: 1 })).toBeUndefined()
+    expect(quarantine.admit({ domain: 12, policy: 2 })).toBeUndefined()
+  })
+
+  it('has one more try when its time is over, and only one until that has decided', () => {
+    const quarantine = struck(limits.policyStrikesMax)
+    vi.advanceTimersByTime(limits.policyQuarantineMs)
+    expect(quarantine.admit(culprit)).toBeUndefined()
+    expect(quarantine.admit(culprit)).toBeDefined()
+    expect(quarantine.standingFailure(culprit)).toBeUndefined()
+    quarantine.record(culprit, slow)
+    expect(quarantine.standingFailure(culprit)).toBeDefined()
+    vi.advanceTimersByTime(limits.policyQuarantineMs - 1)
+    expect(quarantine.admit(culprit)).toBeDefined()
+    vi.advanceTimersByTime(1)
+    expect(quarantine.admit(culprit)).toBeUndefined()
+    quarantine.record(culprit, undefined)
+    expect(quarantine.admit(culprit)).toBeUndefined()
+  })
+
+  it('is forgotten with its domain', () => {
+    const quarantine = struck(limits.policyStrikesMax)
+    quarantine.forget(1)
+    expect(quarantine.admit(culprit)).toBeUndefined()
+  })
+})

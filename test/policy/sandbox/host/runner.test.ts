@@ -1,0 +1,178 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../../../src/model/limits.ts'
+import { startPolicyRunner } from '../../../../src/policy/sandbox/index.ts'
+import { callsTo, library, policyOf, requestOf, runnerAt, sandboxPids, saysPrompt, silent, toldBy } from '../written.ts'
+
+describe.each(['process', 'thread'] as const)('a runner with placement %s', (placement) => {
+  it('answers each call of many requests, in order, over several domains', async () => {
+    const runner = runnerAt(placement)
+    const saysEffect = policyOf('return { effect: "deny", reason: event.prompt }')
+    const one = await runner.load([saysPrompt, silent])
+    const two = await runner.load([silent, saysEffect, saysPrompt])
+    const calls = [
+      ...callsTo(two.id, [1]),
+      ...callsTo(one.id, [0, 1]),
+      ...callsTo(two.id, [2, 0]),
+      ...callsTo(one.id, [0]),
+    ]
+    const prompts = Array.from({ length: 200 }, (_, index) => `${index} é€😀\u2028\t\n`)
+    const results = await Promise.all(prompts.map((prompt) => runner.evaluate(requestOf(calls, prompt))))
+    expect(results.map(toldBy)).toEqual(
+      prompts.map((prompt) => [JSON.stringify({ effect: 'deny', reason: prompt }), prompt, '', prompt, '', prompt]),
+    )
+  })
+
+  it('gives the realm each fact, the params and the time', async () => {
+    const decide = 'return { context: JSON.stringify([facts, params, Date.now()]) }'
+    const source = policyOf(decide)
+    const facts = 'facts: { branch: { gitBranch: true }, none: { exists: "x" } }, params: {}, decide'
+    const [module] = source.modules
+    if (module === undefined) throw new Error('it has no module')
+    const policy = { ...source, modules: [{ ...module, code: module.code.replace('decide', facts) }] }
+    const runner = runnerAt(placement)
+    const { id } = await runner.load([policy])
+    const calls = [{ domain: id, policy: 0, facts: [1, -1], params: '{"depth":3}' }]
+    const results = await runner.evaluate({ ...requestOf(calls), atMs: 1234, values: ['unused', 'main'] })
+    expect(toldBy(results)).toEqual(['[{"branch":"main"},{"depth":3},1234]'])
+  })
+
+  it('carries every text unharmed', async () => {
+    const runner = runnerAt(placement)
+    const { id } = await runner.load([saysPrompt])
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (prompt) => {
+        expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0]), prompt)))).toEqual([prompt])
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('carries an event of the greatest size, and what comes after it', async () => {
+    const runner = runnerAt(placement, 1)
+    const { id } = await runner.load([policyOf('return { context: String(event.prompt.length) }')])
+    const prompt = '€'.repeat(limits.eventBytesMax / 3 - 1000)
+    const calls = callsTo(id, [0])
+    const asked = [prompt, 'x', prompt, 'xy'].map((text) => runner.evaluate(requestOf(calls, text)))
+    const told = (await Promise.all(asked)).map(toldBy)
+    expect(told).toEqual([[String(prompt.length)], ['1'], [String(prompt.length)], ['2']])
+  })
+
+  it('reads an event whose JSON is laid out in lines', async () => {
+    const runner = runnerAt(placement)
+    const { id } = await runner.load([saysPrompt])
+    const request = requestOf(callsTo(id, [0]))
+    const input = JSON.stringify(JSON.parse(request.input), undefined, 2)
+    expect(toldBy(await runner.evaluate({ ...request, input }))).toEqual(['hello'])
+  })
+
+  it('describes each policy, or says why it cannot be described', async () => {
+    const runner = runnerAt(placement)
+    const { described } = await runner.load([silent, policyOf('', 'throw new Error("no table")'), saysPrompt])
+    expect(described).toEqual([
+      { definition: expect.stringContaining('"written"') },
+      { failure: { code: 'policyThrew', message: expect.stringContaining('no table') } },
+      { definition: expect.stringContaining('"written"') },
+    ])
+  })
+
+  it('asks no policy what it is that is known, and asks the others, and all of them decide', async () => {
+    const runner = runnerAt(placement)
+    const known = (definition: string) => ({ ...saysPrompt, definition })
+    const { described } = await runner.load([known('one'), saysPrompt, known('three')])
+    expect(described).toEqual([
+      { definition: 'one' },
+      { definition: expect.stringContaining('written for a test') },
+      { definition: 'three' },
+    ])
+    const { id, described: told } = await runner.load([known('one'), known('two')])
+    expect(told).toEqual([{ definition: 'one' }, { definition: 'two' }])
+    expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [0, 1]))))).toEqual(['hello', 'hello'])
+  })
+
+  it('tells what a policy throws', async () => {
+    const runner = runnerAt(placement)
+    const { id } = await runner.load([policyOf('throw new TypeError("odd")'), saysPrompt])
+    const [failed, answered] = await runner.evaluate(requestOf(callsTo(id, [0, 1])))
+    expect(failed).toMatchObject({
+      failure: { code: 'policyThrew', message: expect.stringContaining('TypeError: odd') },
+    })
+    expect(answered).toMatchObject({ answers: [{ context: 'hello' }] })
+  })
+
+  it('settles a request that is given up at once, and answers the next', async () => {
+    const runner = runnerAt(placement, 1)
+    const { id } = await runner.load([policyOf('for (;;);'), saysPrompt])
+    const giveUp = new AbortController()
+    const slow = runner.evaluate(requestOf(callsTo(id, [0, 1])), giveUp.signal)
+    const next = runner.evaluate(requestOf(callsTo(id, [1])))
+    giveUp.abort()
+    expect(toldBy(await slow)).toEqual(['cancelled', 'cancelled'])
+    expect(toldBy(await next)).toEqual(['hello'])
+    expect(toldBy(await runner.evaluate(requestOf(callsTo(id, [1])), AbortSignal.abort()))).toEqual(['cancelled'])
+  })
+
+  it('cancels what is under way when it is closed, and refuses what comes later', async () => {
+    const runner = runnerAt(placement)
+    const { id } = await runner.load([saysPrompt])
+    const asked = runner.evaluate(requestOf(callsTo(id, [0])))
+    const closed = runner.close()
+    expect(toldBy(await asked)).toEqual(['cancelled'])
+    await closed
+    await expect(runner.evaluate(requestOf(callsTo(id, [0])))).rejects.toMatchObject({ code: 'closed' })
+    await expect(runner.load([silent])).rejects.toMatchObject({ code: 'closed' })
+  })
+
+  it('starts nothing for no policies, and nothing before there are any', async () => {
+    const runner = runnerAt(placement)
+    expect((await runner.load([])).described).toEqual([])
+    expect(await runner.evaluate(requestOf([]))).toEqual([])
+    expect(sandboxPids()).toEqual([])
+  })
+
+  it('answers for policies that it does not have', async () => {
+    const runner = runnerAt(placement)
+    const { id } = await runner.load([saysPrompt])
+    const calls = [...callsTo(id, [0]), ...callsTo(id + 1, [0])]
+    expect(toldBy(await runner.evaluate(requestOf(calls)))).toEqual(['hello', 'workerLost'])
+  })
+
+  it('answers what a released domain is asked while events may be under way', async () => {
+    const runner = runnerAt(placement)
+    const loaded = await runner.load([saysPrompt])
+    loaded.release()
+    expect(toldBy(await runner.evaluate(requestOf(callsTo(loaded.id, [0]))))).toEqual(['hello'])
+  })
+
+  it('lets its process end by itself while it is idle', async () => {
+    const child = fork(new URL('asking-gate.ts', import.meta.url).pathname, [placement], { stdio: 'ignore' })
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(0)
+  })
+
+  it('leaves no handle when it is closed', async () => {
+    const before = readdirSync('/proc/self/fd').length
+    for (let round = 0; round < 3; round += 1) {
+      const runner = startPolicyRunner({ placement, library, threads: 2 })
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { id } = await runner.load([saysPrompt])
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await runner.evaluate(requestOf(callsTo(id, [0])))
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await runner.close()
+    }
+    await expect.poll(() => readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 2)
+    expect(sandboxPids()).toEqual([])
+  })
+})
+
+it('keeps nothing of the environment in the sandbox process', async () => {
+  const runner = runnerAt('process')
+  await runner.load([silent])
+  const environment = readFileSync(`/proc/${sandboxPids()[0]}/environ`, 'utf8').split('\0')
+  const names = environment.map((one) => one.split('=')[0]).filter((name) => name !== '')
+  expect(new Set(names)).toEqual(new Set(['LANG', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'TZ']))
+})

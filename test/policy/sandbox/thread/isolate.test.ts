@@ -1,0 +1,234 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { limits } from '../../../../src/model/limits.ts'
+import type { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
+import type { Question } from '../../../../src/policy/sandbox/thread/question.ts'
+import { answerOf, handModule, handPolicy, isolateOf, shellInput } from '../../../support/isolates.ts'
+
+const quiet = handPolicy('quiet', '')
+const denies = handPolicy('denies', 'return deny(`no ${tool.command}`)')
+const loops = handPolicy('loops', 'for (;;);')
+const grows = handPolicy('grows', "const text = 'x'.repeat(1e6), all = []; for (;;) all.push(JSON.stringify(text))")
+/** An event so large that memory is exhausted before the CPU time that it may take. */
+const large = { ...shellInput, event: { ...shellInput.event, prompt: 'x'.repeat(15e6) } }
+const no = [{ effect: 'deny', reason: 'no ls' }]
+const failing = (code: string) => ({ failure: { code, message: expect.any(String) } })
+
+describe('what policies say of themselves', () => {
+  it('tells each definition without `decide`, or why there is none', () => {
+    const broken = { ...quiet, modules: [handModule('/policies/broken.policy.ts', 'return )')] }
+    const described = isolateOf(quiet, broken, handPolicy('throws', '', '\nnull.x')).describe()
+    expect(described[0]).toEqual({ definition: '{"id":"quiet","description":"a test","on":"PreToolUse"}' })
+    expect(described[1]).toEqual(failing('policyThrew'))
+    expect(JSON.stringify(described[1])).toContain('broken.policy.ts')
+    expect(JSON.stringify(described[2])).toContain('/policies/throws.policy.ts:2:6: TypeError: Cannot read')
+  })
+
+  it.each([
+    ['return {}', 'does not export a policy'],
+    ['return { default: 1 }', 'does not export a policy'],
+    ['return { default: {} }', 'no function `decide`'],
+    ['return { default: { get decide() {} } }', '`decide` is an accessor'],
+    ['return { default: { decide() {}, params: { a: () => 1 } } }', '`a` in its definition is a function'],
+    ['return { default: { decide() {}, a: NaN } }', '`a` in its definition is `NaN`'],
+    ['for (;;);', 'CPU time'],
+  ])('a module that says `%s` fails alone: %s', (body, why) => {
+    const file = '/policies/odd.policy.ts'
+    const odd = { file, modules: [handModule(file, body)], digest: '' }
+    const described = isolateOf(odd, quiet).describe()
+    expect(JSON.stringify(described[0])).toContain(why)
+    expect(described[1]).toHaveProperty('definition')
+  })
+})
+
+describe('asking policies', () => {
+  it('answers in the order of the calls, the same policy as often as it is called', () => {
+    expect(isolateOf(quiet, denies).ask([1, 0, 1])).toEqual([no, 0, no])
+  })
+
+  it('gives facts by their declared names and positions, and params whole', () => {
+    const facts = 'facts: { a: { exists: "a" }, __proto__x: { exists: "b" }, c: { exists: "c" } },'
+    const policy = handPolicy('facts', 'return context(JSON.stringify([facts, "c" in facts, params]))', '', facts)
+    const answer = answerOf(policy, { facts: [1, 0, -1], values: [{ deep: [1] }, true], params: { max: 2 } })
+    expect(answer).toEqual([{ context: '[{"a":true,"__proto__x":{"deep":[1]}},true,{"max":2}]' }])
+  })
+
+  it('fills in what is the same as a key of the input, and what is its own', () => {
+    const input = {
+      ...shellInput,
+      tool: {
+        kind: 'write' as const,
+        name: 'w',
+        input: { text: 'T', constructor: 'C' },
+        paths: ['/a'],
+        path: '/a',
+      },
+      same: { content: 'text', url: 'toString' },
+    }
+    const policy = handPolicy('tool', 'return context(JSON.stringify(tool))')
+    expect(answerOf(policy, { input })).toEqual([
+      {
+        context:
+          '{"kind":"write","name":"w","input":{"text":"T","constructor":"C"},"paths":["/a"],"path":"/a","content":"T"}',
+      },
+    ])
+  })
+
+  it.each([
+    ['PreToolUse', '{"kind":"other","name":"","input":{},"paths":[]}'],
+    ['SessionStart', 'undefined'],
+  ] as const)('where %s comes without a tool, the tool is %s', (name, tool) => {
+    const policy = handPolicy('tool', 'return context(String(JSON.stringify(tool)))')
+    expect(answerOf(policy, { input: { event: { ...shellInput.event, name } } })).toEqual([{ context: tool }])
+  })
+
+  it('gives modules the exports of those before them', () => {
+    const file = '/policies/two.policy.ts'
+    const own = handModule(file, 'return { default: { decide: () => $library.context($modules[0].word) } }', [0])
+    const modules = [handModule('/policies/word.ts', "return { word: 'from the other file' }"), own]
+    expect(answerOf({ file, modules, digest: '' })).toEqual([{ context: 'from the other file' }])
+  })
+
+  it('places an error in the file, line and column that threw it, the library aside', () => {
+    const policy = handPolicy('throws', '\n  params.a.b')
+    expect(answerOf(policy)).toEqual({
+      failure: {
+        code: 'policyThrew',
+        message: "/policies/throws.policy.ts:4:12: TypeError: Cannot read properties of undefined (reading 'b')",
+      },
+    })
+    const inLibrary = handPolicy('library', '\n  $library.definePolicy.call.apply(null)')
+    expect(JSON.stringify(answerOf(inLibrary))).toContain('/policies/library.policy.ts:4:')
+  })
+
+  it('keeps a policy with a mistake from nobody but itself', () => {
+    const broken = { ...quiet, modules: [handModule('/policies/broken.policy.ts', 'return )')] }
+    expect(isolateOf(broken, denies).ask([0, 1])).toEqual([failing('policyThrew'), no])
+  })
+
+  it('says at once when what it is asked is no question', () => {
+    expect(() =>
+      isolateOf(quiet).isolate.evaluate([{ given: '0\t[]', asked: '[[', input: '{}', untilMs: Infinity }]),
+    ).toThrow('JSON')
+  })
+})
+
+describe('deciding several events together', () => {
+  const question = (prompt: string, asked: readonly number[], atMs = 0) => ({
+    given: `${atMs}\t["a fact"]`,
+    asked: JSON.stringify(asked.map((index) => [index, index === 0 ? [0] : [], '{}'])),
+    input: JSON.stringify({ ...shellInput, event: { ...shellInput.event, prompt } }),
+    untilMs: Infinity,
+  })
+  const says = handPolicy('says', 'return context(event.prompt + facts.f + Date.now())', '', "facts: { f: 'env' },")
+  const loopsAt = handPolicy('loops', "if (event.prompt === 'loop') for (;;);")
+  const fills = handPolicy('fills', 'return context("x".repeat(event.prompt === "much" ? 2e6 : 1))')
+  const alone = (isolate: PolicyIsolate, questions: readonly Question[]) =>
+    questions.flatMap((one) => isolate.evaluate([one]))
+
+  it('answers each as if it had come alone, line ends and tabs in it included', () => {
+    const { isolate } = isolateOf(says, denies)
+    const questions = ['one', 'two\n\tthree', '', 'four\u2028'].map((prompt, at) => question(prompt, [0, 1, 0], at))
+    const together = isolate.evaluate(questions)
+    expect(together).toEqual(alone(isolate, questions))
+    expect(together[1]).toContain(String.raw`two\n\tthreea fact1`)
+  })
+
+  it.each([
+    ['takes too much time', 'loop', failing('policyTimeout')],
+    ['says too much', 'much', failing('policyThrew')],
+  ])('costs nobody an answer where one of them %s', (_, prompt, failed) => {
+    const { isolate } = isolateOf(says, loopsAt, fills)
+    const asked = [0, 1, 2]
+    const answers = isolate
+      .evaluate(['a', prompt, 'b'].map((one) => question(one, asked)))
+      .map((text): unknown => JSON.parse(text))
+    expect(answers[0]).toEqual([[{ context: 'aa fact0' }], 0, [{ context: 'x' }]])
+    expect(answers[1]).toContainEqual(failed)
+    expect(answers[2]).toEqual([[{ context: 'ba fact0' }], 0, [{ context: 'x' }]])
+  })
+})
+
+describe('what takes too much', () => {
+  it('fails alone for its CPU time, and the host hears of every policy that is asked alone', () => {
+    const { ask } = isolateOf(denies, loops, quiet)
+    let members = 0
+    expect(ask([0, 1, 2], { onMember: () => (members += 1) })).toEqual([no, failing('policyTimeout'), 0])
+    expect(members).toBe(3)
+    expect(ask([0])).toEqual([no])
+  })
+
+  it('fails alone for its memory, and the rest answers on a new isolate', () => {
+    const { ask } = isolateOf(denies, grows, quiet)
+    expect(ask([0, 1, 2], { input: large })).toEqual([no, failing('policyOutOfMemory'), 0])
+    expect(ask([1, 0], { input: large })).toEqual([failing('policyOutOfMemory'), no])
+  })
+
+  it('may take more time on a large event', () => {
+    const content = 'x'.repeat(limits.eventBytesMax - 1000)
+    const tool = { kind: 'write' as const, name: 'w', input: { content }, paths: [] }
+    const input = { ...shellInput, tool, same: { content: 'content' } }
+    const policy = handPolicy('long', 'return context(String(tool.content.length))')
+    expect(answerOf(policy, { input })).toEqual([{ context: String(content.length) }])
+  })
+
+  it('is not taken for guilty of what others used before it', () => {
+    const busy = handPolicy('busy', 'for (let i = 0, n = 0; i < 1e6; i++) n += i')
+    const policies = Array.from({ length: 100 }, () => busy)
+    expect(isolateOf(...policies).ask([...policies.keys()])).toEqual(policies.map(() => 0))
+  })
+
+  it('blames nobody for the time that others took: who was not asked, or hardly was, has had no time of its own', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let members = 0
+    // As if the first had taken all the time there is, and the second one more millisecond.
+    const onMember = () => void vi.advanceTimersByTime([0, limits.policyAnswerMsMax, 1][members++] ?? 0)
+    expect(isolateOf(loops, denies).ask([0, 0, 1], { onMember })).toEqual([
+      failing('policyTimeout'),
+      {
+        failure: { code: 'exhausted', message: expect.stringContaining('loops.policy.ts: did not get the CPU time') },
+      },
+      { failure: { code: 'exhausted', message: expect.stringContaining('denies.policy.ts: was not asked') } },
+    ])
+  })
+
+  it('asks no more of a source than that what it has been asked took its time, or said too much', () => {
+    const many = Array.from({ length: 2 * (limits.policySourceCpuMs / limits.policyCpuMs) }, () => loops)
+    const slow = isolateOf(...many, denies).ask([...many.keys(), many.length])
+    expect(slow[0]).toEqual(failing('policyTimeout'))
+    expect(slow.at(-1)).toEqual({
+      failure: {
+        code: 'exhausted',
+        message: expect.stringContaining('was not asked: earlier policies took more than'),
+      },
+    })
+    const verbose = handPolicy('verbose', `return context('x'.repeat(${limits.policyAnswerCharactersMax / 2}))`)
+    for (const among of [
+      [verbose, denies],
+      [verbose, loops, denies],
+    ]) {
+      const { ask } = isolateOf(...among)
+      const said = ask([...Array.from({ length: 12 }, () => 0), ...among.slice(1).map((_, at) => at + 1)])
+      expect(said.filter((one) => Array.isArray(one))).toHaveLength(8)
+      expect(said.at(-1)).toEqual({
+        failure: {
+          code: 'exhausted',
+          message: expect.stringContaining('denies.policy.ts: was not asked: '),
+        },
+      })
+    }
+  })
+
+  it('leaves room for those that come after what cannot be collected', () => {
+    const leaks = handPolicy('leaks', "Symbol.for(tool.command + 'x'.repeat(2e6)); return deny('no ls')")
+    const { ask } = isolateOf(leaks, quiet)
+    for (let call = 0; call < 200; call += 1) {
+      const input = {
+        ...shellInput,
+        tool: { kind: 'shell' as const, name: 'x', input: {}, paths: [], command: `${call}` },
+        same: {},
+      }
+      expect(ask([0, 1], { input })).toEqual([no, 0])
+    }
+  })
+})

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { onTestFinished } from 'vitest'
+import type { CompiledModule, CompiledPolicy, PolicyCall, PolicyRequest } from '../../../src/model/policy.ts'
+import { type PolicyRunner, type PolicyRunnerOptions, startPolicyRunner } from '../../../src/policy/sandbox/index.ts'
+
+/** What `hookgate/policy` is inside, as far as these tests need it. */
+export const library: CompiledModule = {
+  file: '/hookgate/policy.js',
+  code: 'export default ($library, $modules) => { \nreturn { __proto__: null } }',
+  imports: [],
+  runs: 'once',
+}
+
+const afresh = { line: 1, column: 1, why: 'it is written by hand' }
+
+/** A policy with this as the body of its `decide`, and this before it. */
+export function policyOf(decide: string, before = ''): CompiledPolicy {
+  const file = '/policies/written.policy.js'
+  const source = `${before}\nconst $default = { id: 'written', description: 'written for a test', on: 'PreToolUse', decide({ event, tool, facts, params }) { ${decide} } }`
+  const code = `export default ($library, $modules) => { \n${source}\nreturn { __proto__: null, default: $default } }`
+  return { file, modules: [{ file, code, imports: [], runs: afresh }], digest: '0'.repeat(64) }
+}
+
+/** Says the prompt of the event. */
+export const saysPrompt = policyOf('return { context: event.prompt }')
+/** Says nothing. */
+export const silent = policyOf('')
+/** Cannot be interrupted. */
+export const hangs = policyOf('Array.prototype.every.call({ length: 2 ** 53 - 1 }, () => true)')
+/** Aborts its process: what it takes, it takes within one call of the engine. */
+export const aborts = policyOf('"a".repeat(2 ** 28).split("")')
+
+export function callsTo(domain: number, policies: readonly number[]): readonly PolicyCall[] {
+  return policies.map((policy) => ({ domain, policy, facts: [], params: '{}' }))
+}
+
+/** An event with this as its prompt. */
+export function requestOf(calls: readonly PolicyCall[], prompt = 'hello'): PolicyRequest {
+  const event = {
+    name: 'PreToolUse',
+    agent: 'claude-code',
+    session: { id: 's' },
+    workspaceRoots: ['/w'],
+    atMs: 0,
+    prompt,
+  }
+  return { calls, input: JSON.stringify({ event }), atMs: 0, values: [], isTrusted: true }
+}
+
+/** One that is closed when the test is over. */
+export function runnerAt(placement: PolicyRunnerOptions['placement'], threads = 2): PolicyRunner {
+  const runner = startPolicyRunner({ placement, library, threads })
+  onTestFinished(() => runner.close())
+  return runner
+}
+
+/** The processes of sandboxes that a process has started. */
+export function sandboxPids(parent = process.pid): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isSandboxOf(pid, parent))
+}
+
+function isSandboxOf(pid: number, parent: number): boolean {
+  try {
+    const [, , state, ppid] = /^(\d+) \(.*\) (\S) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    const isSandbox = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox-main')
+    return isSandbox && state !== 'Z' && Number(ppid) === parent
+  } catch {
+    return false
+  }
+}
+
+/** What each call came to: the texts of its contexts, or the code of its failure. */
+export function toldBy(results: Awaited<ReturnType<PolicyRunner['evaluate']>>): readonly string[] {
+  return results.map((result) => {
+    if ('failure' in result) return result.failure.code
+    return result.answers.map((answer) => ('context' in answer ? answer.context : JSON.stringify(answer))).join()
+  })
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGate } from '../../src/index.ts'
+import type { HookEvent } from '../../src/model/event.ts'
+import type { PolicyRequest, PolicyResult } from '../../src/model/policy.ts'
+import { isPolicyRule, type PolicyRule } from '../../src/model/rule.ts'
+import type { ToolFacts } from '../../src/model/tool-facts.ts'
+import { combine } from '../../src/combine/combine.ts'
+import { askPolicies } from '../../src/policy/policies.ts'
+import { policyMachine, policyText } from '../support/policies.ts'
+import { claudeShell } from '../support/wire.ts'
+import { folderWith } from '../support/workspace.ts'
+
+const decideWith = (params: string, decide: string) =>
+  policyText('one', "severity: 'high', examples: [],", decide).replace('{ tool, facts, params }', params)
+
+/** What a policy with this `decide` answers to a shell command. */
+async function answered(params: string, decide: string, command = 'cat a | tee b') {
+  const cwd = folderWith({ 'one.policy.ts': decideWith(params, decide) })
+  const gate = createGate({ rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
+  onTestFinished(() => gate.close())
+  const { verdict } = await gate.answer(claudeShell(command, cwd), { agent: 'claude-code' })
+  return verdict?.reason.replace(/ \(given:.*/, '').replaceAll(cwd, '')
+}
+
+describe('what `decide` is told of a tool call', () => {
+  it('are the commands that the shell would run, and the paths that they touch', async () => {
+    const decide = 'return deny(JSON.stringify([shell.commands.map((c) => c.program), paths.map((p) => p.inRoot)]))'
+    expect(await answered('{ shell, paths }', decide)).toBe('[["cat","tee"],["a","b"]]')
+  })
+
+  it('is frozen, whole', async () => {
+    const decide = `const parts = [shell, shell.commands, shell.commands[0], shell.commands[0].args, paths, paths[0]]
+      return deny(String(parts.every(Object.isFrozen)))`
+    expect(await answered('{ shell, paths }', decide)).toBe('true')
+  })
+
+  it.each([
+    ['asked', 'return deny(String(asked.shell.commands.length))'],
+    ['{ tool, ...rest }', 'return deny(String(rest.shell.commands.length))'],
+    ["{ ['shell']: found }", 'return deny(String(found.commands.length))'],
+    ['', 'return deny(String(arguments[0].shell.commands.length))'],
+    ['...all', 'return deny(String(all[0].shell.commands.length))'],
+    ["{ ['sh' + 'ell']: found }", 'return deny(String(found.commands.length))'],
+  ])('reaches it in whatever way it is asked for: decide(%s)', async (params, decide) => {
+    expect(await answered(params, decide)).toBe('2')
+  })
+
+  it('is nothing of a tool that touches nothing, and never absent', async () => {
+    const decide = 'return deny(JSON.stringify([shell, paths]))'
+    expect(await answered('{ shell, paths }', decide, ' ')).toBe('[{"commands":[],"flows":[],"uncertain":[]},[]]')
+  })
+
+  it('may be pointed at in the answer, by the index of a command', async () => {
+    const cwd = folderWith({
+      'one.policy.ts': decideWith('{ shell }', "return deny('no', { at: shell.commands.length - 1 })"),
+    })
+    const gate = createGate({ rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
+    onTestFinished(() => gate.close())
+    const { verdict } = await gate.answer(claudeShell('a; b; c', cwd), { agent: 'claude-code' })
+    expect(verdict?.evaluations).toMatchObject([{ kind: 'applicable', commands: [2], severity: 'high' }])
+  })
+
+  it.each(['-1', '0.5', "'1'", 'NaN', '2 ** 60', '{}'])('and by nothing else: %s', async (at) => {
+    expect(await answered('{ shell }', `return deny('no', { at: ${at} })`)).toMatch(
+      /decide returned an answer whose `at` is .*: it must be the index of a command/,
+    )
+  })
+})
+
+describe('where it cannot be told what a tool call would do', () => {
+  const event: HookEvent = {
+    name: 'PreToolUse',
+    agent: 'claude-code',
+    session: { id: 's', cwd: '/w' },
+    workspaceRoots: ['/w'],
+    atMs: 0,
+    raw: {},
+    action: { tool: 'shell', name: 'Bash', input: { command: 'x' }, command: 'x' },
+  }
+
+  /** How one rule's policy is asked, and what that comes to. */
+  async function asking(decide: string, onFailure: string, toolFacts: () => Promise<ToolFacts>) {
+    const { read } = policyMachine({
+      'work/.hookgate/policies/one.policy.ts': decideWith('{ shell }', decide).replace(
+        '\n  on:',
+        `onFailure: '${onFailure}', on:`,
+      ),
+    })
+    const rules: readonly PolicyRule[] = (await read()).rules.filter(isPolicyRule)
+    const asked: PolicyRequest[] = []
+    const askedFor = (request: PolicyRequest): Promise<readonly PolicyResult[]> => {
+      asked.push(request)
+      return Promise.resolve([{ answers: [], durationMs: 0 }])
+    }
+    const evaluations = await askPolicies(rules, event, {
+      askPolicies: askedFor,
+      gatherFacts: () => Promise.resolve([]),
+      toolFacts,
+      signal: undefined,
+    })
+    return { asked, evaluations, verdict: combine({ rules }, evaluations, event) }
+  }
+  const broken = () => Promise.reject(new RangeError('a defect'))
+
+  it.each(['block', 'ask', 'continue'])(
+    'the call is refused, whatever the rule’s onFailure is: %s',
+    async (onFailure) => {
+      const { asked, evaluations, verdict } = await asking(
+        'return deny(String(shell.commands.length))',
+        onFailure,
+        broken,
+      )
+      expect(asked).toEqual([])
+      expect(evaluations).toMatchObject([
+        { kind: 'indeterminate', failure: { code: 'factsFailed', message: expect.stringContaining('a defect') } },
+      ])
+      expect(verdict.decision).toBe('deny')
+    },
+  )
+
+  it('a policy that could not make use of it is asked all the same, and it is not even looked for', async () => {
+    const { read } = policyMachine({ 'work/.hookgate/policies/one.policy.ts': policyText('one') })
+    const rules = (await read()).rules.filter(isPolicyRule)
+    const evaluations = await askPolicies(rules, event, {
+      askPolicies: () => Promise.resolve([{ answers: [], durationMs: 0 }]),
+      gatherFacts: () => Promise.resolve([]),
+      toolFacts: broken,
+      signal: undefined,
+    })
+    expect(evaluations).toMatchObject([{ kind: 'notApplicable' }])
+  })
+})
