@@ -1,4 +1,4 @@
-import type { AgentStatus, Asked, ScopeStatus } from '../enable/index.ts'
+import type { AgentStatus, Asked, ScopeStatus } from '../install/index.ts'
 import { AgentName } from '../model/agents.ts'
 import { printable } from '../model/text.ts'
 import { agentNames, explained } from './agent-names.ts'
@@ -53,7 +53,7 @@ async function lookedAt(
   agents: readonly AgentName[],
   invocation: Pick<Invocation, 'env' | 'cwd'>,
 ): Promise<readonly Looked[]> {
-  const { agentStatus, unheard } = await import('../enable/index.ts')
+  const { agentStatus, unheard } = await import('../install/index.ts')
   const asked = askedBy(invocation)
   const statuses: (readonly [AgentName, AgentStatus])[] = []
   // oxlint-disable-next-line no-await-in-loop -- see above

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Asked, Done } from '../enable/index.ts'
+import type { Asked, Done } from '../install/index.ts'
 import { namedHome } from '../files/home-folder.ts'
 import { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
@@ -95,7 +95,7 @@ export async function change(
     replace: values.replace === true,
   }
   // Loaded only here: whoever decides an event does not wait for it.
-  const room = await import('../enable/index.ts')
+  const room = await import('../install/index.ts')
   const done = await room[verb](agent, asked)
   if (verb === 'enable' && !asked.dryRun) await keepFor(asked)
   if (values.json === true) return printed(jsonText({ agent, scope: asked.scope, ...done }, 2))

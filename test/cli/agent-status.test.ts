@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { AgentStatus } from '../../src/enable/index.ts'
+import type { AgentStatus } from '../../src/install/index.ts'
 import { AgentName } from '../../src/model/agents.ts'
 import { agentUser } from '../support/enabling.ts'
 import { freePort } from '../support/resident.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Asked } from '../../src/enable/index.ts'
+import type { Asked } from '../../src/install/index.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { folderWith, rulesWith } from './workspace.ts'
 

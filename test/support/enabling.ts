@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AgentStatus } from '../../src/enable/index.ts'
+import type { AgentStatus } from '../../src/install/index.ts'
 import { residentUser } from './resident.ts'
 import type { folderWith } from './workspace.ts'
 

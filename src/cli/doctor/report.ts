@@ -1,7 +1,7 @@
-import type { Finding } from '../../doctor/finding.ts'
-import type { Report } from '../../doctor/examine.ts'
-import type { Result, RowReport } from '../../doctor/prove.ts'
-import type { Way } from '../../doctor/row.ts'
+import type { Finding } from '../../install/doctor/finding.ts'
+import type { Report } from '../../install/doctor/examine.ts'
+import type { Result, RowReport } from '../../install/doctor/prove.ts'
+import type { Way } from '../../install/doctor/row.ts'
 import { printable } from '../../model/text.ts'
 
 type State = Finding['state'] | Result['kind']

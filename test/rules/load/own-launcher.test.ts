@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { enable } from '../../../src/enable/index.ts'
+import { enable } from '../../../src/install/index.ts'
 import { placesFor, readRules } from '../../../src/rules/index.ts'
 import { asker } from '../../support/asker.ts'
 import { testPolicies } from '../../support/sandbox.ts'

@@ -1,0 +1,92 @@
+import type { AgentName } from '../../model/agents.ts'
+import { askers, commandOf, type Row, type Way } from './row.ts'
+import { guardSays, rows } from './rows.ts'
+
+/** Files by their path below the folder of a user's rules. */
+export type RulesFiles = Readonly<Record<string, string>>
+
+/** The one rule that stands for the user's own: it refuses every event that the doctor asks about but one. */
+export const guardRules: RulesFiles = {
+  'hooks.json': rulesFile([]),
+  'policies/doctor-guard.policy.js': policyFile(
+    'doctor-guard',
+    `return deny(${JSON.stringify(guardSays)})`,
+    (text) => `/^hookgate-doctor (?!nothing )/.test(${text})`,
+  ),
+}
+
+/** Beside it, the one rule that keeps a gate busy for as long as the doctor looks. */
+export const busyCommand = 'hookgate-doctor-busy'
+export const busyRules: RulesFiles = {
+  ...guardRules,
+  'hooks.json': rulesFile([
+    { type: 'command', command: 'sleep 300', timeout: 300, onFailure: 'block', if: `shell(${busyCommand})` },
+  ]),
+}
+
+export const brokenRules: RulesFiles = { ...guardRules, 'hooks.json': '{"hooks": {"PreToolUse": [\n' }
+
+/** Every hook and policy of the matrix that fails, each for its own command. */
+export function failingRules(kinds: readonly ('hook' | 'policy')[], hooksFolder: string): RulesFiles {
+  const chosen = rows.filter(({ cause }) => kinds.some((kind) => kind === cause.kind))
+  return {
+    'hooks.json': rulesFile(chosen.flatMap((row) => handlerOf(row, hooksFolder))),
+    ...Object.fromEntries(chosen.flatMap(policiesOf)),
+  }
+}
+
+function handlerOf(row: Row, hooksFolder: string): readonly object[] {
+  const { cause } = row
+  switch (cause.kind) {
+    case 'hook': {
+      const { onFailure, timeoutS } = cause
+      const command = cause.command.replace('$HOOKS', hooksFolder)
+      const condition = `shell(hookgate-doctor ${row.id} *)`
+      return [{ type: 'command', command, onFailure, if: condition, ...(timeoutS && { timeout: timeoutS }) }]
+    }
+    case 'policy':
+      return askers.map(({ agent, way }) => ({
+        type: 'policy',
+        policy: `./${policyPath(policyId(row, agent, way))}`,
+        onFailure: cause.onFailure,
+        if: `shell(${commandOf(row, agent, way)})`,
+      }))
+    case 'none':
+    case 'event':
+    case 'rules':
+    case 'gate':
+      return []
+  }
+}
+
+function policiesOf(row: Row): readonly (readonly [file: string, text: string])[] {
+  const { cause } = row
+  if (cause.kind !== 'policy') return []
+  return askers.map(({ agent, way }) => {
+    const id = policyId(row, agent, way)
+    return [policyPath(id), policyFile(id, cause.decide, (text) => `${text} === '${commandOf(row, agent, way)}'`)]
+  })
+}
+
+const policyId = ({ id }: Row, agent: AgentName, way: Way) => `${id}-${agent}-${way}`
+const policyPath = (id: string) => `failing/${id}.policy.js`
+
+function rulesFile(handlers: readonly object[]): string {
+  return JSON.stringify({ hooks: { PreToolUse: [{ matcher: 'shell', hooks: handlers }] } }, undefined, 2)
+}
+
+/** A policy that does something at some commands, and says nothing to its example. */
+function policyFile(id: string, decide: string, isIt: (command: string) => string): string {
+  return `import { definePolicy, deny } from 'hookgate/policy'
+export default definePolicy({
+  id: '${id}',
+  description: 'Fails, for hookgate doctor to see what becomes of it',
+  on: 'PreToolUse',
+  decide({ tool }) {
+    if (!(${isIt("(tool.command ?? '')")})) return undefined
+    ${decide}${decide.startsWith('return') ? '' : '\n    return deny()'}
+  },
+  examples: [{ name: 'another command', given: { tool: 'shell', input: { command: 'ls' } }, want: 'abstain' }],
+})
+`
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { errorText } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import type { Heard } from './seen.ts'
+
+/** A program as an agent starts it. */
+export interface Program {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Starts a program, in a group of its own as agents start hooks, so that all of it can be ended: at once, or by `closing`. */
+export function start({ file, args, cwd, env }: Program, closing: AbortSignal): ChildProcess {
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: 'pipe', windowsHide: true })
+  const close = () => end(child)
+  if (closing.aborted) close()
+  closing.addEventListener('abort', close)
+  child.once('close', () => closing.removeEventListener('abort', close))
+  return child
+}
+
+export function end({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Runs a program to its end, and hears what an agent would hear of it. @param closing ends it before */
+export async function run(
+  program: Program,
+  event: string,
+  closing: AbortSignal,
+  whileRunning: (pid: number | undefined) => Promise<void> = async () => {},
+): Promise<Heard> {
+  const child = start(program, closing)
+  let [stdout, stderr] = ['', '']
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdin?.on('error', () => {}).end(event)
+  const late = setTimeout(() => end(child), limits.canaryMs)
+  const heard = new Promise<Heard>((resolve) => {
+    child.on('error', (error) => resolve({ by: 'nobody', why: errorText(error) }))
+    child.on('close', (exitCode) => resolve({ by: 'process', exitCode, stdout, stderr }))
+  })
+  const [said] = await Promise.all([heard, whileRunning(child.pid)])
+  clearTimeout(late)
+  return said
+}
+
+export interface Running {
+  readonly pid: number
+  readonly commandLine: string
+}
+
+/** The processes that a process has started and that are alive. */
+export async function childrenOf(parent: number): Promise<readonly Running[]> {
+  if (process.platform === 'linux') return childrenByProc(parent)
+  const { stdout } = await promisify(execFile)('/bin/ps', ['-A', '-o', 'pid=,ppid=,args='], {
+    maxBuffer: limits.canaryAnswerBytesMax * 16,
+  })
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, ppid, commandLine = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return Number(ppid) === parent ? [{ pid: Number(pid), commandLine }] : []
+  })
+}
+
+/** Not every container has `ps`. */
+function childrenByProc(parent: number): readonly Running[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const [state, ppid] = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ')
+        if (Number(ppid) !== parent || state === 'Z') return []
+        return [{ pid: Number(pid), commandLine: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }]
+      } catch {
+        return []
+      }
+    })
+}

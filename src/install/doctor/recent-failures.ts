@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { firstLine } from '../../model/text.ts'
+import { askGate } from '../../server/ask-gate.ts'
+import type { Places } from '../../server/places.ts'
+import type { Finding } from './finding.ts'
+
+/** What is needed of what a gate keeps of its events, of whatever version it is. */
+const Kept = z.looseObject({
+  events: z.array(
+    z.looseObject({
+      record: z
+        .looseObject({
+          failures: z.array(
+            z.looseObject({ ruleId: z.string(), failure: z.looseObject({ code: z.string(), message: z.string() }) }),
+          ),
+        })
+        .optional(),
+    }),
+  ),
+})
+
+/** The hooks and policies that failed lately in the gate that is running, those in quarantine among them. */
+export async function recentFailures({ socket }: Places): Promise<readonly Finding[]> {
+  const events = await keptEvents(socket)
+  const records = events.flatMap(({ record }) => (record === undefined ? [] : [record]))
+  const byRule = Map.groupBy(
+    records.flatMap(({ failures }) => failures),
+    ({ ruleId }) => ruleId,
+  )
+  return [...byRule].flatMap(([ruleId, failures]) => {
+    const last = failures.at(-1)?.failure
+    // Nothing broke: what a person has to decide, the rules' own notes tell.
+    if (last === undefined || last.code === 'untrusted' || last.code === 'cancelled') return []
+    const often = failures.length === 1 ? 'once' : `${failures.length} times`
+    const state = last.message.startsWith('quarantined') ? 'notSafe' : 'note'
+    const what = `${ruleId} failed ${often} in the last ${records.length} events: ${firstLine(last.message)}`
+    return [{ about: 'failures', state, what, remedy: 'fix it; `hookgate check` may say more' } satisfies Finding]
+  })
+}
+
+async function keptEvents(socket: string) {
+  try {
+    const { status, body } = await askGate(socket, { path: '/v1/events' })
+    const kept = Kept.safeParse(JSON.parse(body.toString()))
+    return status === 200 && kept.success ? kept.data.events : []
+  } catch {
+    // That nobody answers is told elsewhere.
+    return []
+  }
+}

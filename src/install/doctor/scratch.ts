@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Places, placesOf } from '../../server/places.ts'
+import { ensurePlaces } from '../../server/private-folder.ts'
+import type { RulesFiles } from './failing-rules.ts'
+
+/** A folder of the doctor's own, in which nothing is the user's. */
+export interface Scratch {
+  readonly folder: string
+  readonly work: string
+  readonly hooksFolder: string
+  /** A user of their own: a home with these rules, and a place for a gate. */
+  user(name: string, rules: RulesFiles): ScratchUser
+  remove(): void
+}
+
+export interface ScratchUser {
+  readonly home: string
+  readonly rulesFolder: string
+  readonly places: Places
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export function makeScratch(env: Readonly<Record<string, string | undefined>>): Scratch {
+  // Short: a socket's path has some hundred bytes at most.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-doctor-')))
+  const work = join(folder, 'work')
+  const hooksFolder = join(folder, 'hooks')
+  writeFiles(hooksFolder, { 'not-executable': '#!/bin/sh\nexit 0\n' })
+  mkdirSync(work)
+  return {
+    folder,
+    work,
+    hooksFolder,
+    user(name, rules) {
+      const home = join(folder, name, 'home')
+      const rulesFolder = join(home, '.config', 'hookgate')
+      mkdirSync(rulesFolder, { recursive: true })
+      writeFiles(rulesFolder, rules)
+      const own = ownEnvironment(env, home, join(folder, name, 'gate'))
+      const places = placesOf({ env: own, platform: process.platform, uid: process.getuid?.(), home })
+      ensurePlaces(places)
+      return { home, rulesFolder, places, env: own }
+    },
+    // What is being ended may still be writing.
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+/** The user's, as an agent would pass it on, but for what says where things are. */
+function ownEnvironment(env: ScratchUser['env'], home: string, gate: string): ScratchUser['env'] {
+  const { XDG_CONFIG_HOME: _config, HOOKGATE_DEPTH: _depth, ...rest } = env
+  return { ...rest, HOME: home, HOOKGATE_HOME: gate }
+}
+
+export function writeFiles(folder: string, files: RulesFiles): void {
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    chmodSync(file, 0o644)
+  }
+}

@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HookgateError } from '../../model/errors.ts'
+import { limits } from '../../model/limits.ts'
+import { askGate } from '../../server/ask-gate.ts'
+import { askStatus } from '../../server/ask-status.ts'
+import { shellEvent } from './events.ts'
+import { brokenRules, busyCommand, busyRules, failingRules, guardRules, type RulesFiles } from './failing-rules.ts'
+import type { Address } from './post.ts'
+import { childrenOf } from './program.ts'
+import type { Cause } from './row.ts'
+import { guardSays } from './rows.ts'
+import { freePort, type ScratchGate, startGate } from './scratch-gate.ts'
+import { type Scratch, type ScratchUser, writeFiles } from './scratch.ts'
+
+/** A program and its first arguments. */
+export type Words = readonly [file: string, ...args: string[]]
+
+/** Where a failure has been brought about. */
+export interface Setting {
+  readonly user: ScratchUser
+  readonly address: Address
+  /** How any program is started there. */
+  readonly wrapped: (words: Words) => Words
+  /** What `hookgate run` is told beside the agent. */
+  readonly runFlags: readonly string[]
+  /** Done before a gate is asked. */
+  readonly beforeGate: () => Promise<void>
+  /** Done while a process decides by itself. */
+  readonly whileAlone: (pid: number | undefined) => Promise<void>
+  /** @returns why the failure is not there, though it should be */
+  readonly missing: () => Promise<string | undefined>
+  /** Whether two questions at once would disturb each other. */
+  readonly oneByOne: boolean
+}
+
+/** Failures that can be brought about side by side share a setting. */
+export function settingName(cause: Cause): string {
+  switch (cause.kind) {
+    case 'none':
+    case 'event':
+      return 'guarded'
+    case 'rules':
+      return cause.rules
+    case 'gate':
+      return cause.gate
+    case 'hook':
+      return 'hooks'
+    case 'policy':
+      return 'policies'
+  }
+}
+
+/** @param closing ends what is started for it */
+export async function openSetting(
+  cause: Cause,
+  scratch: Scratch,
+  hookgate: Words,
+  closing: AbortSignal,
+): Promise<Setting> {
+  const name = settingName(cause)
+  const user = scratch.user(name, rulesOf(cause, scratch))
+  const wrapped = name === 'diskFull' ? withoutDisk : (words: Words) => words
+  const runFlags = name === 'missing' ? ['--rules', join(user.rulesFolder, 'hooks.json')] : []
+  // A gate does not begin with a file that is not there, but with a folder out of which it was taken.
+  const gateFlags = name === 'missing' ? ['--rules', user.rulesFolder] : []
+  const flags = name === 'busy' ? ['--concurrency', '1'] : gateFlags
+  const launching = { user, cwd: scratch.work, hookgate: wrapped(hookgate), flags, closing }
+  const gate = name === 'absent' ? undefined : await startGate(launching)
+  return {
+    user,
+    address: {
+      origin: gate?.origin ?? `http://127.0.0.1:${await freePort()}`,
+      token: gate?.token ?? '',
+      waitMs: name === 'stopped' ? limits.gateGlanceMs : limits.canaryMs,
+    },
+    wrapped,
+    runFlags,
+    beforeGate: async () => {},
+    whileAlone: async () => {},
+    missing: async () => undefined,
+    oneByOne: false,
+    ...(await broughtAbout(cause, user, gate, scratch)),
+  }
+}
+
+/** To a program that may write no byte to a file, every disk is full; nothing has to be filled for that. */
+const withoutDisk = (words: Words): Words => ['/bin/sh', '-c', 'ulimit -f 0 && exec "$0" "$@"', ...words]
+
+function rulesOf(cause: Cause, { hooksFolder }: Scratch): RulesFiles {
+  switch (cause.kind) {
+    case 'hook':
+    case 'policy':
+      return failingRules([cause.kind], hooksFolder)
+    case 'rules':
+      if (cause.rules === 'malformed') return brokenRules
+      return cause.rules === 'brokenLater' ? guardRules : {}
+    case 'gate':
+      return cause.gate === 'busy' ? busyRules : guardRules
+    case 'none':
+    case 'event':
+      return guardRules
+  }
+}
+
+async function broughtAbout(
+  cause: Cause,
+  user: ScratchUser,
+  gate: ScratchGate | undefined,
+  scratch: Scratch,
+): Promise<Partial<Setting>> {
+  if (cause.kind === 'rules' && cause.rules === 'brokenLater') {
+    const says = (text: string) => async () => (await guardedAnswer(user, scratch)).includes(text)
+    await until(says(guardSays), "the doctor's rules do not load")
+    writeFiles(user.rulesFolder, brokenRules)
+    await until(says('hooks.json:'), 'the gate does not notice that its rules are broken')
+    return {}
+  }
+  if (cause.kind !== 'gate') return {}
+  switch (cause.gate) {
+    case 'absent':
+      return { missing: async () => (existsSync(user.places.socket) ? 'a gate is running' : undefined) }
+    case 'stopped':
+      if (gate !== undefined) process.kill(gate.pid, 'SIGSTOP')
+      return {}
+    case 'busy': {
+      await fill(user, scratch.work)
+      const isBusy = async () => (await inFlight(user)) >= limits.httpRequestsMax
+      await until(isBusy, 'the gate accepts more events than it should')
+      return { missing: async () => ((await isBusy()) ? undefined : 'the gate is no longer busy') }
+    }
+    case 'sandboxKilled':
+      return { oneByOne: true, beforeGate: () => killSandboxOf(gate?.pid), whileAlone: killSandboxOf }
+    case 'diskFull':
+      return { missing: async () => (existsSync(user.places.state) ? 'the gate can write' : undefined) }
+  }
+}
+
+/** What a gate says to an event that its rules refuse, and what else it has to say then. */
+async function guardedAnswer({ places }: ScratchUser, { work }: Scratch): Promise<string> {
+  const body = JSON.stringify(await shellEvent('cline', 'hookgate-doctor guarded', work))
+  return (await askGate(places.socket, { path: '/v1/hook/cline', body, timeoutMs: limits.canaryMs })).body.toString()
+}
+
+async function inFlight({ places }: ScratchUser): Promise<number> {
+  const status = await askStatus(places)
+  return status.running ? status.inFlight : 0
+}
+
+/** As many events as a gate decides at once, each of which waits for a hook that does not end. */
+async function fill({ places }: ScratchUser, work: string): Promise<void> {
+  const body = JSON.stringify(await shellEvent('cline', busyCommand, work))
+  for (let count = 0; count < limits.httpRequestsMax; count += 1) {
+    askGate(places.socket, { path: '/v1/hook/cline', body, timeoutMs: limits.hookTimeoutMsMax }).catch(() => {})
+  }
+}
+
+/** Ends the process that evaluates a gate's policies, when there is one. */
+async function killSandboxOf(pid: number | undefined): Promise<void> {
+  const kill = async () => {
+    const sandbox = (await childrenOf(pid ?? 0)).find(({ commandLine }) => /sandbox-main\.[jt]s/.test(commandLine))
+    if (sandbox !== undefined) process.kill(sandbox.pid, 'SIGKILL')
+    return sandbox !== undefined
+  }
+  await until(kill, 'there is no sandbox process that could die')
+}
+
+async function until(isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
+  const deadlineMs = performance.now() + limits.canaryMs
+  // oxlint-disable no-await-in-loop -- waiting is the point
+  while (!(await isSo())) {
+    if (performance.now() > deadlineMs) throw new HookgateError('unavailable', otherwise)
+    await sleep(limits.gateLookMs)
+  }
+  // oxlint-enable no-await-in-loop
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sendCanary } from '../../src/install/canary.ts'
+import { createGate } from '../../src/index.ts'
+import { canaryHeardBy, canaryPrefix } from '../../src/model/canary.ts'
+import { placesOf } from '../../src/server/places.ts'
+import { claudeShell, clineTool } from '../support/wire.ts'
+import { folderWith, rulesWith } from '../support/workspace.ts'
+
+describe('a canary', () => {
+  it('is refused by whatever gate hears it, though the rules allow it, and starts no hook', async () => {
+    const folder = folderWith()
+    const rules = folderWith({
+      'hooks.json': rulesWith('PreToolUse', `touch ${folder}/ran; echo '{"decision":"approve"}'`),
+    })
+    const gate = createGate({ rules: [`${rules}/hooks.json`], discover: false })
+    const id = `${canaryPrefix}1`
+    const claude = await gate.answer(claudeShell('ls', folder, { session_id: id }))
+    const cline = await gate.answer({ ...clineTool('read_file', {}, folder), taskId: id })
+    const other = await gate.answer(claudeShell('ls', folder))
+    await gate.close()
+    expect(claude.exitCode).toBe(2)
+    expect(claude.verdict).toMatchObject({ decision: 'deny', evaluations: [] })
+    expect([claude, cline].map(({ stdout }) => canaryHeardBy(stdout, id))).toEqual([process.pid, process.pid])
+    expect(other.verdict?.decision).toBe('allow')
+  })
+
+  it('is not heard in what somebody else says of it', () => {
+    expect(canaryHeardBy(`got ${canaryPrefix}1`, `${canaryPrefix}1`)).toBeUndefined()
+    expect(canaryHeardBy(`hookgate hears ${canaryPrefix}2 in process 5`, `${canaryPrefix}1`)).toBeUndefined()
+  })
+})
+
+describe('a port where the gate does not listen', () => {
+  it('proves nothing, whoever answers there as a gate would, and is not sent the token', async () => {
+    const sent: unknown[] = []
+    const stranger = createServer((request, response) => {
+      sent.push(request.headers.authorization)
+      let text = ''
+      request.on('data', (piece: Buffer) => (text += piece.toString()))
+      const heard = () => /"session_id":"([^"]*)"/.exec(text)?.[1] ?? ''
+      request.on('end', () => response.end(`hookgate hears ${heard()} in process 1`))
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void stranger.close())
+    await once(stranger, 'listening')
+    // oxlint-disable-next-line no-unsafe-type-assertion -- what listens at a port has one
+    const { port } = stranger.address() as AddressInfo
+    const places = placesOf({ env: { HOOKGATE_HOME: folderWith() }, platform: 'linux', uid: 0, home: '/' })
+    const url = `http://127.0.0.1:${port}/claude-code`
+    const post = { url, headers: { authorization: 'Bearer secret' } }
+    const canary = await sendCanary(
+      { places },
+      { post },
+      (id) => ({ session_id: id }),
+      ({ stdout }) => stdout,
+    )
+    expect(canary).toMatchObject({ answered: false, problem: expect.stringContaining('the gate is not running') })
+    expect(sent).toEqual([])
+  })
+})

@@ -1,0 +1,116 @@
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { backUp } from '../../src/install/files/backups.ts'
+import { carryOut, changesNothing, type FileChange } from '../../src/install/files/change.ts'
+import { diffText } from '../../src/install/files/diff.ts'
+import { lookAt } from '../../src/install/files/look-at.ts'
+import { readRecord } from '../../src/install/files/records.ts'
+import { limits } from '../../src/model/limits.ts'
+import { placesOf } from '../../src/server/places.ts'
+import { folderWith } from '../support/workspace.ts'
+
+function changing(file: string, after: string | undefined, more: Partial<FileChange> = {}): FileChange {
+  const looked = lookAt(file, undefined)
+  return {
+    file,
+    looked,
+    within: undefined,
+    after: after === undefined ? undefined : Buffer.from(after),
+    mode: looked.present?.mode ?? 0o644,
+    record: undefined,
+    foldersToRemove: [],
+    worthKeeping: true,
+    ...more,
+  }
+}
+const placesIn = (folder: string) =>
+  placesOf({ env: { HOOKGATE_HOME: join(folder, 'state') }, platform: 'linux', uid: process.getuid?.(), home: folder })
+
+describe('a change of somebody’s file', () => {
+  it('keeps its mode, leaves nothing beside it, and keeps a copy that nobody else can read', () => {
+    const folder = folderWith({ 'agent/settings.json': 'old' })
+    const file = join(folder, 'agent/settings.json')
+    chmodSync(file, 0o640)
+    const { backup } = carryOut(placesIn(folder), changing(file, 'new'))
+    expect(readFileSync(file, 'utf8')).toBe('new')
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+    expect(readdirSync(join(folder, 'agent'))).toEqual(['settings.json'])
+    expect(readFileSync(backup ?? '', 'utf8')).toBe('old')
+    expect(statSync(backup ?? '').mode & 0o777).toBe(0o600)
+  })
+
+  it.runIf(process.getuid?.() === 0)('keeps its owner, whoever makes it', () => {
+    const folder = folderWith({ 'settings.json': 'old' })
+    const file = join(folder, 'settings.json')
+    chownSync(file, 12_345, 12_346)
+    carryOut(placesIn(folder), changing(file, 'new'))
+    expect(statSync(file)).toMatchObject({ uid: 12_345, gid: 12_346 })
+  })
+
+  it('is given up where somebody else has changed it since it was looked at', () => {
+    const folder = folderWith({ 'settings.json': 'old' })
+    const file = join(folder, 'settings.json')
+    const change = changing(file, 'new')
+    writeFileSync(file, 'theirs')
+    expect(() => carryOut(placesIn(folder), change)).toThrow('it was changed just now by another program')
+    expect(readFileSync(file, 'utf8')).toBe('theirs')
+  })
+
+  it('is given up where somebody else has made it meanwhile, and the record of it too', () => {
+    const folder = folderWith()
+    const file = join(folder, 'made/settings.json')
+    const record = { version: 1 as const, file, existed: false, foldersMade: [], registered: [] }
+    const change = changing(file, 'new', { record })
+    mkdirSync(join(folder, 'made'))
+    writeFileSync(file, 'theirs')
+    expect(() => carryOut(placesIn(folder), change)).toThrow('changed just now')
+    expect(readFileSync(file, 'utf8')).toBe('theirs')
+    expect(readRecord(placesIn(folder), file)).toBeUndefined()
+  })
+
+  it('can be undone, with the folders that were made for it', () => {
+    const folder = folderWith({ 'settings.json': 'old' })
+    const places = placesIn(folder)
+    const present = carryOut(places, changing(join(folder, 'settings.json'), 'new'))
+    const absent = carryOut(places, changing(join(folder, 'a/b/hook'), 'new'))
+    const removed = carryOut(places, changing(join(folder, 'settings.json'), undefined))
+    for (const { undo } of [removed, absent, present]) undo()
+    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe('old')
+    expect(readdirSync(folder).toSorted()).toEqual(['settings.json', 'state'])
+  })
+
+  it('is none where the content and the mode are already so', () => {
+    const folder = folderWith({ 'settings.json': 'old' })
+    const file = join(folder, 'settings.json')
+    expect(changesNothing(changing(file, 'old'))).toBe(true)
+    expect(changesNothing(changing(file, 'old', { mode: 0o600 }))).toBe(false)
+    expect(changesNothing(changing(join(folder, 'none'), undefined))).toBe(true)
+  })
+
+  it('is shown as a person would read it', () => {
+    const folder = folderWith({ 'settings.json': '1\n2\n3\n4\n5\n6\n7\n8\n9\n' })
+    const file = join(folder, 'settings.json')
+    expect(diffText(changing(file, '1\n2\n3\n4\nfive\n5b\n6\n7\n8\n9\n'))).toBe(
+      `--- ${file}\n+++ ${file}\n@@ -2,7 +2,8 @@\n 2\n 3\n 4\n-5\n+five\n+5b\n 6\n 7\n 8\n`,
+    )
+    expect(diffText(changing(join(folder, 'hook'), 'a\n'))).toBe(
+      `--- /dev/null\n+++ ${join(folder, 'hook')}\n@@ -0,0 +1,1 @@\n+a\n`,
+    )
+  })
+})
+
+describe('copies from before', () => {
+  it('are kept in a bounded number, the newest', () => {
+    const folder = folderWith()
+    const places = placesIn(folder)
+    const count = limits.settingsBackupsMax + 5
+    for (let at = 0; at < count; at++) {
+      backUp(places, '/home/someone/settings.json', Buffer.from(`${at}`), new Date(Date.UTC(2026, 0, 1, 0, 0, at)))
+    }
+    const copies = readdirSync(join(places.folder, 'backups')).toSorted()
+    expect(copies).toHaveLength(limits.settingsBackupsMax)
+    expect(copies.map((name) => readFileSync(join(places.folder, 'backups', name), 'utf8'))).toContain(`${count - 1}`)
+    expect(copies.map((name) => readFileSync(join(places.folder, 'backups', name), 'utf8'))).not.toContain('4')
+  })
+})

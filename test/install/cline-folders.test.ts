@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Asked } from '../../src/install/asked.ts'
+import { hookFolders } from '../../src/install/cline/hook-folders.ts'
+import { placesFor, readRules } from '../../src/rules/index.ts'
+import { testPolicies } from '../support/sandbox.ts'
+import { folderWith } from '../support/workspace.ts'
+
+/** What the program of that name does, on every Linux that has it. */
+const xdgUserDir = `#!/bin/sh
+test -f "\${XDG_CONFIG_HOME:-$HOME/.config}/user-dirs.dirs" && . "\${XDG_CONFIG_HOME:-$HOME/.config}/user-dirs.dirs"
+eval echo "\\\${XDG_\${1}_DIR:-$HOME}"
+`
+
+describe('the folders that Cline’s hooks are written to', () => {
+  it.runIf(process.platform === 'linux').each([
+    ['there is no such file', undefined],
+    ['it names the usual one', 'XDG_DOCUMENTS_DIR="$HOME/Documents"\n'],
+    ['it names another', 'XDG_DOCUMENTS_DIR="$HOME/Meine Dokumente"\n'],
+    ['it names the home itself', 'XDG_DOCUMENTS_DIR="$HOME/"\n'],
+    ['it names another kind alone', 'XDG_MUSIC_DIR="$HOME/Music"\n'],
+  ])('are among those that rules are looked for in, though of the user’s folders %s', async (_what, dirs) => {
+    const folder = folderWith({ 'home/x': '', 'bin/xdg-user-dir': { script: xdgUserDir } })
+    const home = join(folder, 'home')
+    if (dirs !== undefined) {
+      mkdirSync(join(home, '.config'))
+      writeFileSync(join(home, '.config', 'user-dirs.dirs'), dirs)
+    }
+    const env = { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` }
+    const asked = { scope: 'user', cwd: folder, home, env, platform: 'linux' } as unknown as Asked
+    const folders = (await hookFolders(asked)).map((one) => one.folder)
+    for (const one of folders) {
+      mkdirSync(one, { recursive: true })
+      writeFileSync(join(one, 'PreToolUse'), '#!/bin/sh\ntrue\n', { mode: 0o755 })
+    }
+    const places = placesFor({ home, managedFolder: join(folder, 'managed'), env: {}, platform: 'linux', cwd: folder })
+    const { ruleSet } = await readRules(places, [], testPolicies())
+    expect(ruleSet.rules.map(({ source }) => source.file).toSorted()).toEqual(folders.toSorted())
+    expect(folders).toContain(join(home, 'Documents', 'Cline', 'Hooks'))
+  })
+})

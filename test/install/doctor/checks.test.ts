@@ -1,0 +1,118 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { agentFindings, checkGate, checkPrivacy, checkRules } from '../../../src/install/doctor/checks.ts'
+import { recentFailures } from '../../../src/install/doctor/recent-failures.ts'
+import type { AgentStatus } from '../../../src/install/index.ts'
+import { placesOf } from '../../../src/server/places.ts'
+import { tokenOf } from '../../../src/server/token.ts'
+import { version } from '../../../src/server/version.ts'
+import { askHook } from '../../support/ask-hook.ts'
+import { residentUser } from '../../support/resident.ts'
+import { folderWith, rulesWith } from '../../support/workspace.ts'
+
+function installedWith(files: Parameters<typeof folderWith>[0] = {}) {
+  const folder = folderWith({ 'home/x': '', 'work/x': '', ...files })
+  const home = join(folder, 'home')
+  const env = { HOME: home, HOOKGATE_HOME: join(folder, 'state') }
+  const places = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home })
+  return { env, cwd: join(folder, 'work'), home, places, version: version() }
+}
+
+describe('who else can get at the gate', () => {
+  it('is nobody, as hookgate makes it', () => {
+    const installed = installedWith()
+    tokenOf(installed.places)
+    expect(checkPrivacy(installed).map(({ state }) => state)).toEqual(['ok', 'ok'])
+  })
+
+  it('is told, with what to do, where folder or token are open', () => {
+    const installed = installedWith()
+    tokenOf(installed.places)
+    chmodSync(installed.places.folder, 0o755)
+    chmodSync(installed.places.token, 0o644)
+    const [folder, token] = checkPrivacy(installed)
+    expect(folder).toMatchObject({ state: 'notSafe', what: expect.stringContaining('`chmod 700 ') as unknown })
+    expect(token).toMatchObject({ state: 'notSafe', what: expect.stringContaining('remove it') as unknown })
+  })
+
+  it('is no question where there is nothing yet', () => {
+    expect(checkPrivacy(installedWith())).toEqual([])
+  })
+})
+
+describe('the rules', () => {
+  it('are counted where they load, and told of where there are none', async () => {
+    const rules = { 'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'true') }
+    expect(await checkRules(installedWith(rules))).toEqual([{ about: 'rules', state: 'ok', what: 'one rule loads' }])
+    expect(await checkRules(installedWith())).toMatchObject([{ state: 'note' }])
+  })
+
+  it('that do not load are not safe, with the place', async () => {
+    const [finding] = await checkRules(installedWith({ 'home/.config/hookgate/hooks.json': '{' }))
+    expect(finding).toMatchObject({ state: 'notSafe', what: expect.stringMatching(/hooks\.json:1:\d+: /) as unknown })
+  })
+})
+
+describe('the gate', () => {
+  it('that is away is no danger, and one of another version is', async () => {
+    const { places, cli } = residentUser()
+    const installed = { ...installedWith(), places }
+    expect(await checkGate(installed)).toMatchObject([{ state: 'note', remedy: 'run `hookgate up`' }])
+    await cli(['up'])
+    expect(await checkGate(installed)).toMatchObject([{ state: 'ok' }])
+    expect(await checkGate({ ...installed, version: '9.9.9' })).toMatchObject([{ state: 'notSafe' }])
+  })
+
+  it('tells which rules failed lately, and how often', async () => {
+    const failing = rulesWith('PreToolUse', '/nonexistent/guard')
+    const { places, cli } = residentUser({ 'home/.config/hookgate/hooks.json': failing })
+    expect(await recentFailures(places)).toEqual([])
+    await cli(['up'])
+    await askHook(places.socket)
+    await askHook(places.socket)
+    expect(await recentFailures(places)).toMatchObject([
+      {
+        state: 'note',
+        what: expect.stringMatching(/hooks\[0\] failed 2 times in the last 2 events: .*does not exist/) as unknown,
+      },
+    ])
+  })
+})
+
+describe('an agent', () => {
+  const canary = { way: '/x', answered: true, by: 'gate', durationMs: 7, problem: undefined } as const
+  const scope = { scope: 'user', events: ['PreToolUse'], problems: [] } as const
+  const absent: AgentStatus = { agent: 'cline', calls: false, scopes: [], obstacles: [], notes: [] }
+
+  it('that is not registered is only wrong where somebody asked about it', () => {
+    expect(agentFindings([absent], false)[0]).toMatchObject({ state: 'note', remedy: 'run `hookgate enable cline`' })
+    expect(agentFindings([absent], true)).toMatchObject([{ state: 'notSafe', what: 'cline is not registered' }])
+  })
+
+  it('is only known to be none at all where all of them were looked at', () => {
+    const asking: AgentStatus = { ...absent, scopes: [{ ...scope, place: '/a', state: 'works', canaries: [canary] }] }
+    const told = (statuses: readonly AgentStatus[], demanded: boolean) =>
+      agentFindings(statuses, demanded).some(({ what }) => what.startsWith('no agent asks hookgate'))
+    expect(told([absent, absent], false)).toBe(true)
+    expect(told([absent, asking], false)).toBe(false)
+    expect(told([absent], true)).toBe(false)
+  })
+
+  it('that asks by one file is still told of another that is broken', () => {
+    const broken = { ...canary, answered: false, by: undefined, problem: 'it does not start' }
+    const status: AgentStatus = {
+      ...absent,
+      calls: true,
+      scopes: [
+        { ...scope, place: '/a', state: 'works', canaries: [canary] },
+        { ...scope, place: '/b', state: 'broken', canaries: [broken] },
+      ],
+    }
+    const findings = agentFindings([status], true)
+    expect(findings.map(({ state, what }) => `${state}: ${what}`)).toEqual([
+      'ok: cline asks hookgate; the gate answered in 7 ms',
+      'notSafe: cline, /b: it does not start',
+    ])
+  })
+})

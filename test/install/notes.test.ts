@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { askedTwice } from '../../src/install/asked-twice.ts'
+import { handlersByHand } from '../../src/install/claude-code/by-hand.ts'
+import { ownMark } from '../../src/install/claude-code/own-handler.ts'
+import type { Asked } from '../../src/install/asked.ts'
+import { clientFor, launcherNotes } from '../../src/install/hook-command.ts'
+import { parseDocument } from '../../src/install/json/document.ts'
+import { outdated } from '../../src/install/outdated.ts'
+import { version } from '../../src/server/version.ts'
+
+const byHand = (text: string) => [...handlersByHand(parseDocument(Buffer.from(text), 'f')).keys()]
+const at = (handler: object) => byHand(JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } }))
+
+const asking = (bin: string) =>
+  ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as Asked
+
+describe('where hookgate is installed', () => {
+  it('is told where it is in one project alone, and refused where it is there for once', async () => {
+    expect(launcherNotes(asking('/project/node_modules/hookgate/dist/cli/bin.js'))).toHaveLength(1)
+    expect(launcherNotes(asking('/projects/hookgate/dist/cli/bin.js'))).toEqual([])
+    await expect(clientFor(asking('/home/x/.npm/_npx/1a2b/node_modules/hookgate/dist/cli/bin.js'))).rejects.toThrow(
+      'npx',
+    )
+  })
+})
+
+describe('what a person should know', () => {
+  it('is where they have hookgate asked by a hook of their own', () => {
+    expect(at({ type: 'command', command: 'npx hookgate run --agent claude-code' })).toEqual(['Stop'])
+    expect(at({ type: 'command', command: '/opt/hookgate', args: ['run'] })).toEqual(['Stop'])
+    expect(at({ type: 'command', command: 'hookgate run', statusMessage: ownMark })).toEqual([])
+    expect(at({ type: 'command', command: 'echo hookgate' })).toEqual([])
+    expect(at({ type: 'http', url: 'http://x/hookgate run' })).toEqual([])
+    expect(byHand('{"hooks": {"Stop": 5, "X": [5, {}]}}')).toEqual([])
+    expect(byHand('{}')).toEqual([])
+  })
+
+  it('is that another version wrote the hooks', () => {
+    const written = (by: string) => `#!/bin/sh -p\n# hookgate ${by}: Stop of claude-code\n`
+    expect(outdated('cline', [written(version()), '#!/bin/sh\n# hookgate asked at Stop\n'])).toEqual([])
+    expect(outdated('cline', [written('0.0.1'), written('0.0.1')])).toEqual([
+      expect.stringMatching(/by hookgate 0\.0\.1, .*`hookgate enable cline` again/),
+    ])
+  })
+
+  it('is that two scopes have it asked twice', () => {
+    const scope = (of: 'user' | 'project', state: 'works' | 'absent') =>
+      ({ scope: of, place: '', state, events: [], canaries: [], problems: [] }) as const
+    expect(askedTwice([scope('user', 'works'), scope('project', 'works')])).toHaveLength(1)
+    expect(askedTwice([scope('user', 'works'), scope('user', 'works'), scope('project', 'absent')])).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Asked } from '../../src/install/asked.ts'
+import { disable, enable } from '../../src/install/index.ts'
+import { placesOf } from '../../src/server/places.ts'
+import { settingsText } from '../support/settings-texts.ts'
+import { canMount, smallDisk } from '../support/small-disk.ts'
+import { folderWith } from '../support/workspace.ts'
+
+function askedIn(folder: string, cwd = join(folder, 'project')): Asked {
+  const home = join(folder, 'home')
+  const env = { HOOKGATE_HOME: join(folder, 'state'), PATH: '' }
+  mkdirSync(cwd, { recursive: true })
+  return {
+    scope: 'project',
+    env,
+    cwd,
+    home,
+    platform: process.platform,
+    places: placesOf({ env, platform: process.platform, uid: process.getuid?.(), home }),
+    launcher: { node: process.execPath, bin: '/bin.js' },
+    via: undefined,
+    port: undefined,
+    dryRun: false,
+  }
+}
+
+describe('enable and disable, one after the other', () => {
+  it('leave every file as it was, to the byte and the mode, however often', async () => {
+    const asked = askedIn(folderWith())
+    const file = join(asked.cwd, '.claude', 'settings.json')
+    await fc.assert(
+      fc.asyncProperty(
+        settingsText,
+        fc.constantFrom('', '\ufeff'),
+        fc.constantFrom(0o600, 0o644, 0o755),
+        fc.integer({ min: 1, max: 3 }),
+        async (text, mark, mode, times) => {
+          const bytes = Buffer.from(mark + text)
+          mkdirSync(dirname(file), { recursive: true })
+          writeFileSync(file, bytes)
+          chmodSync(file, mode)
+          for (let at = 0; at < times; at++) {
+            // oxlint-disable-next-line no-await-in-loop -- one file
+            await enable('claude-code', asked)
+          }
+          expect(readFileSync(file).equals(bytes)).toBe(false)
+          await disable('claude-code', asked)
+          expect(readFileSync(file).equals(bytes)).toBe(true)
+          expect(statSync(file).mode & 0o777).toBe(mode)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('leave nothing where there was nothing, though what is remembered of it was lost', async () => {
+    const asked = askedIn(folderWith())
+    await enable('claude-code', asked)
+    rmSync(asked.places.folder, { recursive: true })
+    await disable('claude-code', asked)
+    expect(readFileSync(join(asked.cwd, '.claude', 'settings.json'), 'utf8')).toBe('{}\n')
+  })
+})
+
+describe('two agents that keep their hooks in one file', () => {
+  const agents = ['claude-code', 'vscode'] as const
+  const orders = [agents, agents.toReversed()]
+  const cases = orders.flatMap((enabled) => orders.map((disabled) => ({ enabled, disabled })))
+
+  it.each(cases)(
+    'enabled as $enabled and disabled as $disabled leave it as it was, to the byte',
+    async ({ enabled, disabled }) => {
+      const asked: Asked = { ...askedIn(folderWith({ 'home/x': '' })), scope: 'user', via: 'command' }
+      const file = join(asked.home, '.claude', 'settings.json')
+      await fc.assert(
+        fc.asyncProperty(fc.option(settingsText), async (text) => {
+          rmSync(dirname(file), { recursive: true, force: true })
+          if (text !== null) {
+            mkdirSync(dirname(file))
+            writeFileSync(file, text)
+          }
+          // oxlint-disable no-await-in-loop -- one file
+          for (const agent of enabled) await enable(agent, asked)
+          for (const agent of disabled) await disable(agent, asked)
+          // oxlint-enable no-await-in-loop
+          expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(text)
+          expect(existsSync(dirname(file))).toBe(text !== null)
+        }),
+        { numRuns: 6 },
+      )
+    },
+  )
+})
+
+describe('a disk that is full', () => {
+  it.runIf(canMount)('keeps all of it from being done, not a part', async () => {
+    const disk = smallDisk()
+    const asked = askedIn(folderWith(), join(disk, 'project'))
+    const fill = join(disk, 'fill')
+    writeFileSync(fill, Buffer.alloc(256 * 1024 - 8 * 4096))
+    await expect(enable('cline', asked)).rejects.toThrow(/ENOSPC/)
+    expect(existsSync(join(asked.cwd, '.clinerules'))).toBe(false)
+    rmSync(fill)
+    await enable('cline', asked)
+    expect(existsSync(join(asked.cwd, '.clinerules', 'hooks', 'Notification'))).toBe(true)
+  })
+})
