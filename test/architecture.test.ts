@@ -32,8 +32,8 @@ const imports: readonly Import[] = files.flatMap((from) =>
 )
 const packageImports = imports.filter(({ to }) => !textOf.has(to) && !to.startsWith('node:'))
 const ownImports = imports.filter(({ to }) => textOf.has(to))
-/** The room a file is in: its folder under `src/`, or its own name at the top. */
-const roomOf = (file: string) => file.split('/')[0]?.replace(/\.ts$/, '') ?? ''
+/** The room a file is in: its folder under `src/`, or the file itself at the top. */
+const roomOf = (file: string) => file.split('/')[0] ?? ''
 /** A file and all that it imports, and what they import, packages included. */
 function reachedFrom(file: string, counts: (one: Import) => boolean, reached = new Set<string>()): ReadonlySet<string> {
   if (reached.has(file)) return reached
@@ -88,50 +88,36 @@ const broken = (rule: (one: Import) => boolean, among: readonly Import[]) =>
   among.filter((one) => !rule(one)).map(({ from, to }) => `${from} -> ${to}`)
 
 describe('imports run one way', () => {
-  const leaves = ['dialect', 'rules', 'facts', 'run', 'combine', 'record']
+  const stages = ['agents', 'rules', 'facts', 'hooks', 'policy', 'combine', 'record']
+  const deciding = [...stages, 'run.ts', 'engine.ts']
   const allowed: Readonly<Record<string, readonly string[]>> = {
-    model: ['model'],
-    files: ['model', 'files'],
-    ...Object.fromEntries(leaves.map((room) => [room, ['model', room]])),
-    rules: ['model', 'files', 'rules'],
-    record: ['model', 'files', 'record'],
-    engine: ['model', ...leaves],
-    'checked-event': ['model', 'dialect'],
-    answer: ['model', 'dialect', 'engine', 'checked-event'],
-    policy: ['model'],
-    'at-first-use': ['model'],
-    sandbox: ['model', 'at-first-use', 'rules', 'run', 'facts'],
-    'build-policies': ['model', 'rules', 'sandbox'],
-    hooks: ['at-first-use', 'run'],
-    'gate-options': ['model', 'record', 'rules'],
-    gate: ['model', ...leaves, 'engine', 'answer', 'sandbox', 'hooks', 'gate-options', 'checked-event'],
-    testing: ['model', 'rules', 'sandbox', 'testing'],
-    bridge: ['model', 'files', 'bridge'],
-    index: ['model', ...leaves, 'engine', 'answer', 'gate', 'testing'],
-    server: ['model', 'files', ...leaves, 'engine', 'answer', 'gate', 'server'],
-    client: ['model', 'files', 'dialect', 'client'],
-    enable: ['model', 'files', 'dialect', 'server', 'client', 'enable'],
-    doctor: ['model', 'files', 'dialect', 'rules', 'sandbox', 'server', 'client', 'enable', 'doctor'],
-    cli: [
-      'client',
-      'model',
-      'files',
-      ...leaves,
-      'enable',
-      'engine',
-      'answer',
-      'gate',
-      'sandbox',
-      'testing',
-      'cli',
-      'bridge',
-      'server',
-      'doctor',
-    ],
+    model: [],
+    files: ['model'],
+    ...Object.fromEntries(stages.map((room) => [room, ['model', 'files']])),
+    rules: ['model', 'files', 'policy'],
+    policy: ['model', 'files', 'rules', 'facts', 'sandbox.ts'],
+    'run.ts': ['model', 'hooks', 'policy'],
+    'engine.ts': ['model', ...stages, 'run.ts'],
+    'checked-event.ts': ['model', 'agents'],
+    'answer.ts': ['model', 'agents', 'engine.ts', 'checked-event.ts'],
+    'policy.ts': ['model'],
+    'at-first-use.ts': ['model'],
+    'sandbox.ts': ['model', 'at-first-use.ts', 'policy', 'facts'],
+    'build-policies.ts': ['model', 'rules', 'policy', 'sandbox.ts'],
+    hooks: ['model', 'files', 'at-first-use.ts'],
+    'gate-options.ts': ['model', 'record', 'rules'],
+    'gate.ts': ['model', ...deciding, 'answer.ts', 'sandbox.ts', 'gate-options.ts', 'checked-event.ts'],
+    'index.ts': ['model', ...deciding, 'answer.ts', 'gate.ts'],
+    bridge: ['model', 'files'],
+    server: ['model', 'files', ...deciding, 'answer.ts', 'gate.ts'],
+    client: ['model', 'files', 'agents'],
+    install: ['model', 'files', 'agents', 'rules', 'sandbox.ts', 'server', 'client'],
+    cli: ['model', 'files', ...deciding, 'answer.ts', 'gate.ts', 'sandbox.ts', 'bridge', 'server', 'client', 'install'],
   }
 
   it('every room is one of the design, and imports only what stands below it', () => {
-    expect(broken(({ from, to }) => allowed[roomOf(from)]?.includes(roomOf(to)) ?? false, ownImports)).toEqual([])
+    const isAllowed = (from: string, to: string) => from === to || (allowed[from]?.includes(to) ?? false)
+    expect(broken(({ from, to }) => isAllowed(roomOf(from), roomOf(to)), ownImports)).toEqual([])
   })
 
   it('every relative import leads to a file', () => {
@@ -151,8 +137,8 @@ describe('imports run one way', () => {
   it('a cycle is seen, however long', () => {
     expect(cyclesOf([edge('a', 'b'), edge('b', 'c')])).toEqual([])
     expect(cyclesOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'a')])).toEqual([['a', 'b', 'c', 'a']])
-    const both = [edge('run/x/a.ts', 'run/y/a.ts'), edge('run/y/b.ts', 'run/x/b.ts')]
-    expect(cyclesOf(both.flatMap((one) => between('run', one)))).toEqual([['run/x', 'run/y', 'run/x']])
+    const both = [edge('policy/x/a.ts', 'policy/y/a.ts'), edge('policy/y/b.ts', 'policy/x/b.ts')]
+    expect(cyclesOf(both.flatMap((one) => between('policy', one)))).toEqual([['policy/x', 'policy/y', 'policy/x']])
     expect(both.flatMap((one) => between('', one))).toEqual([])
   })
 })
@@ -167,23 +153,19 @@ const packages = new Set(Object.keys(manifest.dependencies))
 
 describe('packages', () => {
   const homes: Readonly<Record<string, readonly RegExp[]>> = {
-    execa: [/^run\/command\//],
-    'p-limit': [/^run\/command\//],
-    piscina: [/^run\/command\/pool\.ts$/, /^run\/policy\/thread\/pool\.ts$/],
-    'isolated-vm': [/^run\/policy\/thread\//, /^run\/policy\/host\/threads\.ts$/],
-    acorn: [/^rules\/load\/policy\//],
-    amaro: [/^rules\/load\/policy\//],
+    execa: [/^hooks\//],
+    'p-limit': [/^hooks\//],
+    piscina: [/^hooks\/pool\.ts$/, /^policy\/sandbox\/thread\/pool\.ts$/],
+    'isolated-vm': [/^policy\/sandbox\/thread\//, /^policy\/sandbox\/host\/threads\.ts$/],
+    acorn: [/^policy\//],
+    amaro: [/^policy\//],
     '@humanwhocodes/momoa': [/^rules\//],
     'prom-client': [/^server\/http\//],
-    'jsonc-parser': [/^enable\//],
+    'jsonc-parser': [/^install\//],
     fastify: [/^server\//],
     pino: [/^server\/log\.ts$/],
     unbash: [/^facts\//],
-    zod: [
-      /^gate-options\.ts$/,
-      /^(model|dialect|rules|record|server|enable|doctor|cli)\//,
-      /^run\/(command|policy\/host)\//,
-    ],
+    zod: [/^gate-options\.ts$/, /^(model|agents|rules|policy|record|server|install|cli)\//, /^hooks\//],
   }
 
   it('each has one home', () => {
@@ -221,8 +203,8 @@ describe('what policies import', () => {
 
 describe('threads that evaluate policies', () => {
   it('load no schemas, which would take longer than the rest of their start', () => {
-    const loaded = reachedFrom('run/policy/thread/worker.ts', isCode)
-    expect(loaded).toContain('run/policy/realm/realm.ts')
+    const loaded = reachedFrom('policy/sandbox/thread/worker.ts', isCode)
+    expect(loaded).toContain('policy/sandbox/realm/realm.ts')
     expect(loaded).not.toContain('zod')
   })
 })
@@ -230,7 +212,7 @@ describe('threads that evaluate policies', () => {
 describe('what answers when everything else fails', () => {
   // Types included: whoever wants to know that nothing can keep it from loading reads no more than this.
   const loaded = reachedFrom('cli/bin.ts', ({ isLate }) => !isLate)
-  const tables = AgentName.options.map((agent) => `dialect/${agent}/last-resort.ts`)
+  const tables = AgentName.options.map((agent) => `agents/${agent}/last-resort.ts`)
 
   it('loads nothing but node: modules and what each agent is told then', () => {
     expect([...loaded].filter((file) => !file.startsWith('node:')).toSorted()).toEqual(
@@ -238,8 +220,8 @@ describe('what answers when everything else fails', () => {
         'cli/agent-named.ts',
         'cli/bin.ts',
         'cli/write-whole.ts',
-        'dialect/last-resort.ts',
-        'dialect/last-resort-table.ts',
+        'agents/last-resort.ts',
+        'agents/last-resort-table.ts',
         ...tables,
       ].toSorted(),
     )
@@ -258,8 +240,8 @@ describe('what asks a gate that is there', () => {
   )
 
   it('takes of the dialects only what answers when everything else fails', () => {
-    const taken = ownImports.filter(({ from, to }) => from.startsWith('client/') && to.startsWith('dialect/'))
-    expect(broken(({ to }) => to === 'dialect/last-resort.ts', taken)).toEqual([])
+    const taken = ownImports.filter(({ from, to }) => from.startsWith('client/') && to.startsWith('agents/'))
+    expect(broken(({ to }) => to === 'agents/last-resort.ts', taken)).toEqual([])
   })
 })
 
@@ -281,13 +263,13 @@ describe('dialects', () => {
   const quotedName = `['"\`](?:${AgentName.options.join('|')})['"\`]`
   const comparing = new RegExp(`(?:[!=]=|\\bcase)\\s*${quotedName}|${quotedName}\\s*[!=]=`)
 
-  it('nobody outside of dialect/ asks which agent it is', () => {
-    const asking = files.filter((file) => !file.startsWith('dialect/') && comparing.test(textOf.get(file) ?? ''))
+  it('nobody outside of agents/ asks which agent it is', () => {
+    const asking = files.filter((file) => !file.startsWith('agents/') && comparing.test(textOf.get(file) ?? ''))
     expect(asking.toSorted()).toEqual([
       // Templates for new hooks are written per agent; the choice is the user's, not the event's.
       'cli/new.ts',
       // What is looked at there is Cline's own folder of hooks, and whether the file in it is ours.
-      'enable/cline/look-at-hook.ts',
+      'install/cline/look-at-hook.ts',
     ])
   })
 
@@ -298,9 +280,9 @@ describe('dialects', () => {
     },
   )
 
-  const folders = files.flatMap((file) => /^dialect\/([\w-]+)\/index\.ts$/.exec(file)?.[1] ?? [])
+  const folders = files.flatMap((file) => /^agents\/([\w-]+)\/index\.ts$/.exec(file)?.[1] ?? [])
   const isTable = (agent: string) =>
-    ownImports.some(({ from, to }) => from === `dialect/${agent}/index.ts` && to === 'dialect/table/dialect-by.ts')
+    ownImports.some(({ from, to }) => from === `agents/${agent}/index.ts` && to === 'agents/table/dialect-by.ts')
 
   it('have a folder each', () => {
     expect(folders.toSorted()).toEqual(AgentName.options.toSorted())
@@ -310,7 +292,7 @@ describe('dialects', () => {
     const inAll = ['carries', 'index', 'last-resort', 'wire']
     const byHand = ['decode-answer', 'decode-event', 'encode-event', 'encode-verdict', 'environment', 'tools']
     const ofTable = new Set([...inAll, 'form', 'frames'])
-    const has = files.filter((file) => dirname(file) === `dialect/${agent}`).map((file) => basename(file, '.ts'))
+    const has = files.filter((file) => dirname(file) === `agents/${agent}`).map((file) => basename(file, '.ts'))
     expect(has).toEqual(expect.arrayContaining(isTable(agent) ? inAll : [...inAll, ...byHand]))
     if (isTable(agent)) expect(has.filter((file) => !ofTable.has(file))).toEqual([])
   })
