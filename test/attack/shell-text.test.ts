@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shellLimits } from '../../src/model/shell-limits.ts'
+import { shellLimits } from '../../src/model/limits.ts'
 import type { ShellCommand } from '../../src/model/shell.ts'
 import { factsOf, linesOf } from '../support/shell-facts.ts'
 import { brokenCommand, seeded } from '../support/shell-inputs.ts'

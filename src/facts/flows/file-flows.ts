@@ -1,4 +1,4 @@
-import { shellLimits } from '../../model/shell-limits.ts'
+import { shellLimits } from '../../model/limits.ts'
 import type { ShellCommand, ShellFlow, TouchedPath } from '../../model/shell.ts'
 import type { Did } from '../programs/index.ts'
 import { runsStdin } from './runs-stdin.ts'

@@ -1,5 +1,5 @@
 import type { ShellCommand, ShellFlow, ShellSurroundings } from '../../model/shell.ts'
-import { shellLimits } from '../../model/shell-limits.ts'
+import { shellLimits } from '../../model/limits.ts'
 import { bounded, type SayLeftOut } from '../bounds.ts'
 import { placeOf } from '../paths/index.ts'
 import { type Did, describe } from '../programs/index.ts'

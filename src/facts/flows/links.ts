@@ -1,4 +1,4 @@
-import { shellLimits } from '../../model/shell-limits.ts'
+import { shellLimits } from '../../model/limits.ts'
 import type { TouchedPath } from '../../model/shell.ts'
 import type { LeftOut } from '../bounds.ts'
 import type { Did } from '../programs/index.ts'

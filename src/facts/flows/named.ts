@@ -1,4 +1,4 @@
-import { shellLimits } from '../../model/shell-limits.ts'
+import { shellLimits } from '../../model/limits.ts'
 import { type ShellCommand, type ShellFlow, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import type { Did } from '../programs/index.ts'
 

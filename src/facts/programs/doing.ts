@@ -1,5 +1,5 @@
 import { type ShellNetwork, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
-import { shellLimits } from '../../model/shell-limits.ts'
+import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import { type Place, type TouchedHow, touchedPath } from '../paths/index.ts'
 import type { Role } from './role.ts'

@@ -1,5 +1,5 @@
 import { type ParsedScript, parse } from 'unbash'
-import { shellLimits } from '../../model/shell-limits.ts'
+import { shellLimits } from '../../model/limits.ts'
 import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
 import { type Context, eitherWay, type Frame, note, type Outcome } from './state/context.ts'

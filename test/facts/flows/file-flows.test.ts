@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withEffects } from '../../../src/facts/flows/index.ts'
-import { shellLimits } from '../../../src/model/shell-limits.ts'
+import { shellLimits } from '../../../src/model/limits.ts'
 import type { ShellCommand, ShellFlow, ShellReach, ShellRedirection } from '../../../src/model/shell.ts'
 import { described } from '../programs/described.ts'
 

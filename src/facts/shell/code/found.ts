@@ -1,4 +1,4 @@
-import { codeLimits } from '../../../model/code-limits.ts'
+import { codeLimits } from '../../../model/limits.ts'
 import type { CodeLanguage, PathAccess, ShellCode } from '../../../model/shell.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { bounded, type LeftOut, type SayLeftOut } from '../../bounds.ts'

@@ -1,4 +1,4 @@
-import { codeLimits } from '../../../model/code-limits.ts'
+import { codeLimits } from '../../../model/limits.ts'
 import { chooses } from './chooses.ts'
 import type { CodeLanguage } from '../../../model/shell.ts'
 import { newFound } from './found.ts'

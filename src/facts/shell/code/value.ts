@@ -1,4 +1,4 @@
-import { codeLimits } from '../../../model/code-limits.ts'
+import { codeLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** What is known of an expression of any language. */

@@ -1,4 +1,4 @@
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** All words that the braces of a word make, as text. `undefined`: there are too many. */

@@ -1,5 +1,5 @@
 import type { ParameterExpansionPart, SimpleExpansionPart, Word } from 'unbash'
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { type Context, note } from '../state/context.ts'
 import type { State, Variable } from '../state/state.ts'
 import { variableOf } from '../state/variables.ts'

@@ -1,5 +1,5 @@
 import { type DoubleQuotedChild, type HereDocBody, parse, type Word, type WordPart } from 'unbash'
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { type Context, type Frame, note, spend, step } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import { variableOf } from '../state/variables.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
 import { unescaped } from './escapes.ts'

@@ -1,4 +1,4 @@
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 import { unescaped } from './escapes.ts'
 import { shellWord } from '../../../model/shell-word.ts'

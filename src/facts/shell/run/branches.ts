@@ -1,5 +1,5 @@
 import type { Case, If } from 'unbash'
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { expandText, patternTexts } from '../expand/words.ts'
 import { matchesWhole, readGlob } from '../values/glob.ts'
 import { isKnown, type Text } from '../values/text.ts'

@@ -1,5 +1,5 @@
 import type { ArithmeticFor, Command, CompoundList, For, Select, TestExpression, While } from 'unbash'
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { arithmeticValue, expandList } from '../expand/words.ts'
 import type { Field } from '../values/field.ts'
 import { fieldOfText, textOf } from '../values/field.ts'

@@ -1,5 +1,5 @@
 import type { TestExpression } from 'unbash'
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { compared, examined } from '../builtins/test.ts'
 import { keyThatRuns } from '../state/variables.ts'
 import { expandText, patternTexts } from '../expand/words.ts'

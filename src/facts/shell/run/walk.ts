@@ -1,5 +1,5 @@
 import type { AndOr, CommandNode, CompoundList, Coproc, Pipeline, PipelineNode, Redirected, Statement } from 'unbash'
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { decided } from '../builtins/test.ts'
 import { arithmeticValue } from '../expand/words.ts'
 import { empty, unknown } from '../values/text.ts'

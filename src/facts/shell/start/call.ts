@@ -1,4 +1,4 @@
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import type { Field } from '../values/field.ts'
 import { textOf } from '../values/field.ts'
 import type { Texts } from '../values/text.ts'

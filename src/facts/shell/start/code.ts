@@ -1,4 +1,4 @@
-import { codeLimits } from '../../../model/code-limits.ts'
+import { codeLimits } from '../../../model/limits.ts'
 import { type CodeLanguage, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { placeOf, touchedPath } from '../../paths/index.ts'
 import { recognise } from '../code/index.ts'

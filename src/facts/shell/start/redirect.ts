@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { HereDoc, HereString, Redirect, Redirection } from 'unbash'
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import type { ShellRedirection, ShellWord } from '../../../model/shell.ts'
 import { bounded, type LeftOut } from '../../bounds.ts'
 import { expandText, expandWord, heredocTexts } from '../expand/words.ts'

@@ -1,4 +1,4 @@
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { type ShellFlow, type ShellReach, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
 import type { Field } from '../values/field.ts'

@@ -1,5 +1,5 @@
 import type { CompoundCommand, CompoundList, ParsedScript, Redirected, Statement } from 'unbash'
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import type {
   ShellAssignment,
   ShellCode,

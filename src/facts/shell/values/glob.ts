@@ -1,4 +1,4 @@
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 
 type Part =
   | { readonly kind: 'character'; readonly character: string }

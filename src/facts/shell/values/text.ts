@@ -1,4 +1,4 @@
-import { shellLimits } from '../../../model/shell-limits.ts'
+import { shellLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** A command whose output is in a text, and how it got there. */

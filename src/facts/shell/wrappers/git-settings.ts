@@ -1,6 +1,6 @@
 import type { OptionsRead } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { unwrapLimits } from '../../../model/unwrap-limits.ts'
+import { unwrapLimits } from '../../../model/limits.ts'
 import type { Starts } from '../unwrap.ts'
 import { splitWords } from './split.ts'
 import { behind, changed } from './words.ts'

@@ -1,4 +1,4 @@
-import { unwrapLimits } from '../../../model/unwrap-limits.ts'
+import { unwrapLimits } from '../../../model/limits.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import type { Starts, Unwrap } from '../unwrap.ts'
 import { splitWords } from './split.ts'

@@ -1,6 +1,6 @@
 import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { unwrapLimits } from '../../../model/unwrap-limits.ts'
+import { unwrapLimits } from '../../../model/limits.ts'
 import type { Unwrap } from '../unwrap.ts'
 import { filled, joined, names } from './words.ts'
 import { fewRuns } from './xargs.ts'

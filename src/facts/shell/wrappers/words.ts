@@ -1,5 +1,5 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { unwrapLimits } from '../../../model/unwrap-limits.ts'
+import { unwrapLimits } from '../../../model/limits.ts'
 
 /** A word that is known whole. */
 export const known = (value: string): ShellWord => ({ value })

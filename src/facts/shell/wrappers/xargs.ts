@@ -1,6 +1,6 @@
 import { readOptions } from '../../../model/options.ts'
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { unwrapLimits } from '../../../model/unwrap-limits.ts'
+import { unwrapLimits } from '../../../model/limits.ts'
 import { bounded } from '../../bounds.ts'
 import type { Starts, Unwrap } from '../unwrap.ts'
 import { asWord, splitWords } from './split.ts'

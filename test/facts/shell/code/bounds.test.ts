@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeLimits } from '../../../../src/model/code-limits.ts'
+import { codeLimits } from '../../../../src/model/limits.ts'
 import type { CodeLanguage } from '../../../../src/model/shell.ts'
 import { recognised } from './recognised.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unwrapLimits } from '../../../../src/model/unwrap-limits.ts'
+import { unwrapLimits } from '../../../../src/model/limits.ts'
 import { unwrapped } from './unwrapped.ts'
 
 const from = (command: string, stdin: string) => unwrapped(command, { stdin: { value: stdin } })

@@ -1,4 +1,4 @@
-import { codeLimits } from '../../../../model/code-limits.ts'
+import { codeLimits } from '../../../../model/limits.ts'
 import { declares, isMark, peek, whole, type Reader } from './state.ts'
 import { named, unknown, type Value } from '../value.ts'
 

@@ -1,4 +1,4 @@
-import { codeLimits } from '../../../../model/code-limits.ts'
+import { codeLimits } from '../../../../model/limits.ts'
 import { newFound } from '../found.ts'
 import { apply } from './calls.ts'
 import { bracketsOf } from './brackets.ts'

@@ -1,4 +1,4 @@
-import { codeLimits } from '../../../../model/code-limits.ts'
+import { codeLimits } from '../../../../model/limits.ts'
 import { newFound } from '../found.ts'
 import { bracketsOf } from './brackets.ts'
 import { declares, isMark, isName, peek, whole, type Reader } from './state.ts'

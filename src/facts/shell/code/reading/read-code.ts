@@ -1,4 +1,4 @@
-import { codeLimits } from '../../../../model/code-limits.ts'
+import { codeLimits } from '../../../../model/limits.ts'
 import type { Found } from '../found.ts'
 import type { Language } from '../language.ts'
 import type { CodeSurroundings } from '../recognised.ts'
