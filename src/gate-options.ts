@@ -5,7 +5,7 @@ import { limits } from './model/limits.ts'
 import { choiceOf, quoted } from './model/text.ts'
 import type { DecisionRecord } from './record/record.ts'
 // Not from the room's index, which loads all of it.
-import { didYouMean } from './rules/suggest.ts'
+import { didYouMean } from './model/suggest.ts'
 
 export type Placement = 'process' | 'thread'
 

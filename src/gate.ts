@@ -3,7 +3,7 @@ import { parse } from 'node:path'
 import { type Answered, answer, type AnswerOptions, type Caller, eventOf } from './answer.ts'
 import { asDecoded, checkedEvent, checkedRoots, checkedSignal } from './checked-event.ts'
 import { openFacts } from './facts/index.ts'
-import { openEventFacts } from './facts/tool-call.ts'
+import { openEventFacts, openToolFacts } from './facts/tool-call.ts'
 import { dialectOf } from './agents/index.ts'
 import { decide, type Deciding } from './engine.ts'
 import { abstention } from './combine/combine.ts'
@@ -21,7 +21,8 @@ import type { Verdict } from './model/verdict.ts'
 import { openStopRefusals } from './record/stop-refusals.ts'
 // Not from the room's index, which loads all of it.
 import { openRulebook } from './rules/rulebook.ts'
-import { openSandbox } from './sandbox.ts'
+import { openPolicyLoader } from './policy/compile/policy-loader.ts'
+import { openSandbox } from './policy/open-sandbox.ts'
 
 export type { AnswerOptions, Caller } from './answer.ts'
 export type { GateOptions, Placement } from './gate-options.ts'
@@ -64,7 +65,7 @@ export function createGate(options: GateOptions = {}): Gate {
   checkOptions(options)
   const env = options.env ?? process.env
   const { placement = 'process', hookPlacement = placement } = options
-  const policies = openSandbox(placement, options.policyThreads)
+  const policies = openSandbox(placement, openToolFacts(), options.policyThreads)
   const facts = openFacts({ env })
   const toolFacts = openEventFacts(options.home)
   const rulebook = openRulebook(
@@ -78,7 +79,7 @@ export function createGate(options: GateOptions = {}): Gate {
       env,
       managedFolder: options.managedFolder,
     },
-    policies,
+    openPolicyLoader(policies),
     options.onRulesRead,
   )
   const hooks = openHooks({

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import * as hookgate from '../src/index.ts'
 import * as policy from '../src/policy.ts'
-import * as testing from '../src/policy/testing/index.ts'
+import * as testing from '../src/testing.ts'
 
 /** Every name, types among them, that a file of the source exports by listing it. */
 function exportsIn(file: string): readonly string[] {
   const source = readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8')
   const listed = [...source.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','))
-  const declared = [...source.matchAll(/^export (?:const|function|interface|type) (\w+)/gm)].map(
+  const declared = [...source.matchAll(/^export (?:const|(?:async )?function|interface|type) (\w+)/gm)].map(
     ([, name = '']) => name,
   )
   const names = [...listed.map((name) => name.replace('type ', '').trim()), ...declared]
@@ -140,7 +140,7 @@ describe('what `hookgate/testing` promises', () => {
   })
 
   it('is this list of types', () => {
-    expect(exportsIn('testing/index.ts')).toMatchInlineSnapshot(`
+    expect(exportsIn('testing.ts')).toMatchInlineSnapshot(`
       [
         "BenchOptions",
         "BenchReport",

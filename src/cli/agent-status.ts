@@ -72,11 +72,13 @@ async function lookedAt(
 
 /** Those where the question is asked. */
 async function rulesInForce({ env, cwd, home }: Asked) {
-  const { openPolicyCache, placesFor, readRules } = await import('../rules/index.ts')
-  const { openSandbox } = await import('../sandbox.ts')
-  const sandbox = openSandbox('process')
+  const { placesFor, readRules } = await import('../rules/index.ts')
+  const { openToolFacts } = await import('../facts/tool-call.ts')
+  const { openPolicyLoader } = await import('../policy/compile/policy-loader.ts')
+  const { openSandbox } = await import('../policy/open-sandbox.ts')
+  const sandbox = openSandbox('process', openToolFacts())
   try {
-    const read = await readRules(placesFor({ env, cwd, home }), [cwd], openPolicyCache(sandbox))
+    const read = await readRules(placesFor({ env, cwd, home }), [cwd], openPolicyLoader(sandbox))
     return { rules: read.ruleSet.rules, isWhole: read.errors.length === 0 }
   } finally {
     await sandbox.close()

@@ -25,7 +25,7 @@ Exits with 1 if a policy does not load or has no examples.
     const { values, positionals } = parseFlags('bench', argv, flags, true)
     const seconds = secondsOf(values.seconds)
     // Loaded here, with the compiler behind it: an agent that waits for `hookgate run` has no use for it.
-    const { benchPolicies } = await import('../policy/testing/bench-policies.ts')
+    const { benchPolicies } = await import('../testing.ts')
     const report = await benchPolicies(positionals, { cwd, seconds })
     const exitCode = report.unmeasured.length === 0 ? 0 : 1
     return printed(values.json === true ? jsonText(report, 2) : benchText(report, cwd), exitCode)

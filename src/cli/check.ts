@@ -4,9 +4,12 @@ import { eventSpellings } from '../model/event-names.ts'
 import { limits } from '../model/limits.ts'
 import { isCommandRule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'
-import { type Disk, isUnreadable, makeDisk } from '../rules/disk.ts'
-import { openPolicyCache, placesFor, type Problem, problemText, readRules } from '../rules/index.ts'
-import { openSandbox } from '../sandbox.ts'
+import { makeDisk } from '../files/disk.ts'
+import { type Disk, isUnreadable } from '../model/disk.ts'
+import { placesFor, type Problem, problemText, readRules } from '../rules/index.ts'
+import { openToolFacts } from '../facts/tool-call.ts'
+import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
+import { openSandbox } from '../policy/open-sandbox.ts'
 import { ruleProblems } from './check/rule-problems.ts'
 import { languageOf } from './check/script-language.ts'
 import { scriptProblems } from './check/script-problems.ts'
@@ -82,9 +85,9 @@ async function checkedRules(
 ): Promise<CheckedRules> {
   const home = homeFolder(env['HOME'])
   const places = placesFor({ given: paths, discover: paths.length === 0, env, cwd, home })
-  const sandbox = openSandbox('process')
+  const sandbox = openSandbox('process', openToolFacts())
   try {
-    const read = await readRules(places, paths.length === 0 ? [cwd] : [], openPolicyCache(sandbox, { proving: true }))
+    const read = await readRules(places, paths.length === 0 ? [cwd] : [], openPolicyLoader(sandbox, { proving: true }))
     const placeOf = (ruleId: string) => read.placeOf(ruleId)
     const found = [
       ...read.problems,

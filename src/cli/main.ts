@@ -72,7 +72,7 @@ const helpOf = async (name: string) => (await loaderOf(name)?.())?.help ?? help(
 
 /** A mistyped name in an agent's configuration must no more let the agent go ahead than a mistyped flag of `run`. */
 async function unknown(name: string, rest: readonly string[]): Promise<Printed> {
-  const { didYouMean } = await import('../rules/suggest.ts')
+  const { didYouMean } = await import('../model/suggest.ts')
   const remedy = didYouMean(name, Object.keys(commands)) ?? 'see `hookgate --help`'
   const error = new HookgateError('usage', `there is no command ${quoted(name)}`, { remedy })
   if (!namesAgent([name, ...rest])) return failed(error)

@@ -1,5 +1,7 @@
-import { describedPacks, openPolicyCache } from '../rules/index.ts'
-import { openSandbox } from '../sandbox.ts'
+import { describedPacks } from '../rules/index.ts'
+import { openToolFacts } from '../facts/tool-call.ts'
+import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
+import { openSandbox } from '../policy/open-sandbox.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags, usage } from './flags.ts'
 import { listText, packText, shownPack } from './packs/report.ts'
@@ -25,9 +27,9 @@ in .hookgate/hooks.json of a project, or in hooks.json in ~/.config/hookgate. A 
     const { values, positionals } = parseFlags('packs', argv, { json: { type: 'boolean' } }, true)
     const [name, ...others] = positionals
     if (others.length > 0) throw usage('packs takes one name', 'packs')
-    const sandbox = openSandbox('process')
+    const sandbox = openSandbox('process', openToolFacts())
     try {
-      const described = await describedPacks(name === undefined ? [] : [name], cwd, openPolicyCache(sandbox))
+      const described = await describedPacks(name === undefined ? [] : [name], cwd, openPolicyLoader(sandbox))
       if (values.json === true) return printed(jsonText({ packs: described.map(shownPack) }, 2))
       const [only] = described
       return printed(name === undefined || only === undefined ? listText(described) : packText(only, name))

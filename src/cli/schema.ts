@@ -1,13 +1,8 @@
 import { homeFolder } from '../files/home-folder.ts'
-import {
-  describedPacks,
-  namedPolicies,
-  openPolicyCache,
-  placesFor,
-  problemsError,
-  rulesJsonSchema,
-} from '../rules/index.ts'
-import { openSandbox } from '../sandbox.ts'
+import { describedPacks, namedPolicies, placesFor, problemsError, rulesJsonSchema } from '../rules/index.ts'
+import { openToolFacts } from '../facts/tool-call.ts'
+import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
+import { openSandbox } from '../policy/open-sandbox.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { parseFlags } from './flags.ts'
 
@@ -30,9 +25,9 @@ The schema without your own policies comes with the package, as dist/hooks.schem
   async run({ argv, env, cwd }) {
     const { positionals } = parseFlags('schema', argv, {}, true)
     const places = placesFor({ given: positionals, env, cwd, home: homeFolder(env['HOME']) })
-    const sandbox = openSandbox('process')
+    const sandbox = openSandbox('process', openToolFacts())
     try {
-      const policies = openPolicyCache(sandbox)
+      const policies = openPolicyLoader(sandbox)
       const { named, errors } = await namedPolicies(places, policies)
       const [first, ...more] = errors
       if (first !== undefined) throw problemsError([first, ...more])

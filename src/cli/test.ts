@@ -26,7 +26,7 @@ Exits with 1 if a policy does not load, an example fails, or less is covered tha
     const { values, positionals } = parseFlags('test', argv, flags, true)
     const coverageMin = percentOf(values['min-coverage'])
     // Loaded here, with the compiler behind it: an agent that waits for `hookgate run` has no use for it.
-    const { testPolicies } = await import('../policy/testing/test-policies.ts')
+    const { testPolicies } = await import('../testing.ts')
     const policies = await testPolicies(positionals, { cwd, mutants: values['no-mutants'] !== true })
     const passed = isGood(policies, { strict: values.strict === true, coverageMin })
     const exitCode = passed ? 0 : 1

@@ -2,8 +2,6 @@ import { relative, resolve } from 'node:path'
 import { printable } from '../model/text.ts'
 import {
   listTrust,
-  openPolicyCache,
-  type PolicyCache,
   placesFor,
   readRules,
   revokeTrust,
@@ -11,7 +9,10 @@ import {
   trustWorkspace,
   type TrustedWorkspace,
 } from '../rules/index.ts'
-import { openSandbox } from '../sandbox.ts'
+import { openToolFacts } from '../facts/tool-call.ts'
+import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
+import type { PolicyLoader } from '../model/policy-loading.ts'
+import { openSandbox } from '../policy/open-sandbox.ts'
 import { type Command, jsonText, type Printed, printed } from './command.ts'
 import { distrustText } from './distrust.ts'
 import { parseFlags, usage } from './flags.ts'
@@ -45,9 +46,9 @@ Exits with 1 if a hook still will not run, because its text does not say which f
     if (values.list === true) return listed(listTrust(asked), values.json === true, 'nothing is trusted')
     if (values.revoke === true) return revoked(resolve(cwd, folder), revokeTrust(folder, asked), values.json === true)
     const none = `there are no hooks in ${resolve(cwd, folder)} that need to be trusted`
-    const sandbox = openSandbox('process')
+    const sandbox = openSandbox('process', openToolFacts())
     try {
-      const policies = openPolicyCache(sandbox)
+      const policies = openPolicyLoader(sandbox)
       const pinned = listed(await trustWorkspace(folder, asked, policies), values.json === true, none)
       const stderr = await leftOut(resolve(cwd, folder), asked, policies)
       return { ...pinned, stderr, exitCode: stderr === '' ? 0 : 1 }
@@ -60,7 +61,7 @@ Exits with 1 if a hook still will not run, because its text does not say which f
 const flags = { list: { type: 'boolean' }, revoke: { type: 'boolean' }, json: { type: 'boolean' } } as const
 
 /** Hooks that will not run all the same: whoever has just trusted a workspace must not believe in a guard that is off. */
-async function leftOut(root: string, asked: RulesOptions, policies: PolicyCache): Promise<string> {
+async function leftOut(root: string, asked: RulesOptions, policies: PolicyLoader): Promise<string> {
   const { ruleSet } = await readRules(placesFor(asked), [root], policies)
   return ruleSet.rules
     .flatMap((rule) => {

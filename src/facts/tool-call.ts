@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
-import { begunOnce } from '../model/begun-once.ts'
+import { memoize } from '../model/lazy.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
@@ -8,7 +8,7 @@ import { globsIn } from '../model/tool-names.ts'
 
 /** What an example's tool call would do: by its words alone, for what it is about is on no disk. */
 export function openToolFacts(): FindToolFacts {
-  const opened = begunOnce(loaded)
+  const opened = memoize(loaded)
   return async (call, around) => (isEmpty(call) ? noToolFacts : (await opened()).toolFacts(call, around))
 }
 
@@ -30,7 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @param home the gate's own, for events whose environment names none
  */
 export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
-  const opened = begunOnce(loaded)
+  const opened = memoize(loaded)
   return async ({ agent, action, session, workspaceRoots }, env) => {
     if (action === undefined) return noToolFacts
     const { tool: kind, name, command, paths = [], input } = action

@@ -1,15 +1,15 @@
-import { atFirstUse } from '../at-first-use.ts'
+import { lazyResource } from '../model/lazy.ts'
 import type { HookRunner, HookRunnerOptions } from './index.ts'
 
-/** The hook runner, begun with the first hook. */
+/** The hook runner, started with the first hook. */
 export function openHooks(options: HookRunnerOptions): Omit<HookRunner, 'warm'> {
-  const runner = atFirstUse('the hook runner', async () => {
+  const runner = lazyResource('the hook runner', async () => {
     const { loadHookRunner } = await import('./index.ts')
     return loadHookRunner(options)
   })
   return {
-    run: async (hook, signal) => (runner.begun() ?? (await runner.begin())).run(hook, signal),
-    background: async (hook) => (runner.begun() ?? (await runner.begin())).background(hook),
+    run: async (hook, signal) => (runner.current() ?? (await runner.start())).run(hook, signal),
+    background: async (hook) => (runner.current() ?? (await runner.start())).background(hook),
     killAll: () => runner.killAll(),
     close: () => runner.close(),
   }

@@ -1,5 +1,5 @@
 import { limits } from '../model/limits.ts'
-import { type Problem, problemText } from './problem.ts'
+import { type Problem, problemText } from '../model/problem.ts'
 
 /** What everybody must be told while older rules stand in for those that do not load. */
 export function alarmsFor(errors: readonly Problem[], readAtMs: number): readonly string[] {

@@ -1,13 +1,14 @@
 import type { Place } from '../model/errors.ts'
 import type { RuleSet, Source } from '../model/rule.ts'
 import { discover } from './find/discover.ts'
-import { type Disk, makeDisk } from './disk.ts'
+import { makeDisk } from '../files/disk.ts'
+import type { Disk } from '../model/disk.ts'
 import type { Loaded } from './load/bind/draft.ts'
-import type { HeldDomain, PolicyCache } from '../policy/compile/policy-cache.ts'
+import type { HeldDomain, IsTrusted, PolicyLoader } from '../model/policy-loading.ts'
 import { alarmsFor } from './alarms.ts'
 import { type Contribution, merge } from './merge.ts'
 import type { Places } from './places.ts'
-import { isError, type Problem, problemText } from './problem.ts'
+import { isError, type Problem, problemText } from '../model/problem.ts'
 import type { Trust } from './trust/trust.ts'
 import type { TrustStore } from './trust/trust-store.ts'
 
@@ -45,7 +46,7 @@ interface InForce {
 export async function readRules(
   places: Places,
   workspaceRoots: readonly string[],
-  policies: PolicyCache,
+  policies: PolicyLoader,
   before?: InForce,
 ): Promise<RulesRead> {
   const disk = makeDisk()
@@ -55,8 +56,8 @@ export async function readRules(
   const trust = sources.length > 0 ? await trustFor(store, places, disk) : undefined
   // Most of this room is about what is in a file: whoever has none does not wait for it.
   const { loadAll } = finding.found.length > 0 ? await import('./load/load-all.ts') : { loadAll: () => [] }
-  const trusts: Trust['trusts'] = (source, file) => trust?.trusts(source, file) ?? false
-  const all = await loadAll(finding.found, disk, { home: places.home, policies, trusts })
+  const isTrusted: IsTrusted = (source, file) => trust?.trusts(source, file) ?? false
+  const all = await loadAll(finding.found, disk, { home: places.home, policies, isTrusted })
   const loaded = all.map((one) => one.loaded)
   const domains = all.flatMap(({ domain }) => domain ?? [])
   const readAtMs = Date.now()

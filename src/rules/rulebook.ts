@@ -1,9 +1,8 @@
-import type { PolicyPort } from '../model/policy.ts'
 import type { RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
-import { openPolicyCache } from '../policy/compile/policy-cache.ts'
+import type { PolicyLoader } from '../model/policy-loading.ts'
 import { placesFor, type RulesOptions } from './places.ts'
-import { problemsError, problemText } from './problem.ts'
+import { problemsError, problemText } from '../model/problem.ts'
 import { readRules, type RulesRead } from './read-rules.ts'
 
 /** The rules of every workspace a gate is asked about, kept as fresh as their files. */
@@ -29,17 +28,16 @@ interface Page {
 /** @param onRead told what is wrong with the rules of some workspace roots, whenever they were read: nothing, where they load */
 export function openRulebook(
   options: RulesOptions,
-  policies: PolicyPort,
+  policies: PolicyLoader,
   onRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void,
 ): Rulebook {
   const places = placesFor(options)
-  const cache = openPolicyCache(policies)
   const pages = new Map<string, Page>()
 
   async function readAnew(page: Page, workspaceRoots: readonly string[]): Promise<RuleSet> {
     try {
       const before = page.read
-      page.read = await readRules(places, workspaceRoots, cache, before?.inForce)
+      page.read = await readRules(places, workspaceRoots, policies, before?.inForce)
       page.checkedAtMs = performance.now()
       before?.release()
       onRead?.(workspaceRoots, wrongWith(page.read))

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { HookgateError } from '../model/errors.ts'
 import type { Rule, Source } from '../model/rule.ts'
-import { type Disk, isUnreadable, makeDisk, realPath } from './disk.ts'
-import type { PolicyCache } from '../policy/compile/policy-cache.ts'
+import { makeDisk } from '../files/disk.ts'
+import { type Disk, isUnreadable } from '../model/disk.ts'
+import { realPath } from '../files/real-path.ts'
+import type { PolicyLoader } from '../model/policy-loading.ts'
 import { filesOf, pinName } from './trust/pinned-files.ts'
 import { type Places, placesFor, type RulesOptions } from './places.ts'
-import { problemsError } from './problem.ts'
+import { problemsError } from '../model/problem.ts'
 import { readRules } from './read-rules.ts'
 import { changeTrust, type Pins, readTrust } from './trust/trust-store.ts'
 
@@ -26,7 +28,7 @@ export interface TrustedWorkspace {
 export async function trustWorkspace(
   folder: string,
   options: RulesOptions,
-  policies: PolicyCache,
+  policies: PolicyLoader,
 ): Promise<readonly TrustedWorkspace[]> {
   const places: Places = { ...placesFor(options), given: [], discover: true, trustWorkspace: true }
   const root = resolve(places.cwd, folder)

@@ -15,7 +15,7 @@ import {
   trustWorkspace,
 } from '../../src/rules/index.ts'
 import { shellEvent } from '../support/plans.ts'
-import { testPolicies, testSandbox } from '../support/sandbox.ts'
+import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
 // Rules files come with somebody's repository. Whatever stands in one or in its place, the gate answers, soon, and never
@@ -37,7 +37,7 @@ function workspace(files: Parameters<typeof folderWith>[0] = {}) {
     rulesFile: join(work, '.hookgate/hooks.json'),
     read,
     options,
-    book: openRulebook(options, testSandbox()),
+    book: openRulebook(options, testPolicies()),
   }
 }
 

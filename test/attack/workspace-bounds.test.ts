@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openRulebook, placesFor, readRules, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
-import { testPolicies, testSandbox } from '../support/sandbox.ts'
+import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
 // What is a workspace and what is a user's own is decided by folders that an agent, or its environment, may change.
@@ -32,6 +32,6 @@ describe('a folder called `.git`', () => {
     expect(rules.map(({ id, distrust }) => [id, distrust])).toEqual([
       ['project:hooks.json#PreToolUse[0].hooks[0]', undefined],
     ])
-    expect((await openRulebook(options, testSandbox()).rulesFor([sub])).rules).toHaveLength(1)
+    expect((await openRulebook(options, testPolicies()).rulesFor([sub])).rules).toHaveLength(1)
   })
 })

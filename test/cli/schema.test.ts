@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openPolicyCache, placesFor, readRules } from '../../src/rules/index.ts'
-import { openSandbox } from '../../src/sandbox.ts'
+import { placesFor, readRules } from '../../src/rules/index.ts'
+import { openToolFacts } from '../../src/facts/tool-call.ts'
+import { openPolicyLoader } from '../../src/policy/compile/policy-loader.ts'
+import { openSandbox } from '../../src/policy/open-sandbox.ts'
 import { hookgate } from '../support/cli.ts'
 import { policyText } from '../support/policies.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -16,8 +18,8 @@ const hook = (more: object) => ({ hooks: { PreToolUse: [{ matcher: 'Bash', hooks
 const command = (more: object = {}) => hook({ type: 'command', command: './guard.sh', ...more })
 const policy = (more: object = {}) => hook({ type: 'policy', policy: './own.policy.ts', ...more })
 
-const sandbox = openSandbox('process')
-const policies = openPolicyCache(sandbox)
+const sandbox = openSandbox('process', openToolFacts())
+const policies = openPolicyLoader(sandbox)
 afterAll(() => sandbox.close())
 
 let schema: Promise<(file: object) => boolean> | undefined

@@ -2,16 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DescribedPack, describedPacks, openPolicyCache, placesFor, readRules } from '../../src/rules/index.ts'
-import { isError, problemText } from '../../src/rules/problem.ts'
-import { openSandbox } from '../../src/sandbox.ts'
+import { type DescribedPack, describedPacks, placesFor, readRules } from '../../src/rules/index.ts'
+import { isError, problemText } from '../../src/model/problem.ts'
+import { openToolFacts } from '../../src/facts/tool-call.ts'
+import { openPolicyLoader } from '../../src/policy/compile/policy-loader.ts'
+import { openSandbox } from '../../src/policy/open-sandbox.ts'
 
 const root = fileURLToPath(new URL('../../policies', import.meta.url))
 const names = readdirSync(root).filter((name) => existsSync(join(root, name, 'pack.json')))
 
-const sandbox = openSandbox('process')
+const sandbox = openSandbox('process', openToolFacts())
 afterAll(() => sandbox.close())
-const policies = openPolicyCache(sandbox, { proving: true })
+const policies = openPolicyLoader(sandbox, { proving: true })
 let packs: ReadonlyMap<string, DescribedPack> = new Map()
 beforeAll(async () => {
   packs = new Map((await describedPacks([], root, policies)).map((pack) => [pack.name, pack]))

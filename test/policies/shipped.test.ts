@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PolicyDefinition } from '../../src/model/policy.ts'
-import { type PolicyReport, testPolicies } from '../../src/policy/testing/test-policies.ts'
+import { type PolicyReport, testPolicies } from '../../src/testing.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, 'policies')

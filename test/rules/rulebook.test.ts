@@ -6,7 +6,7 @@ import { HookgateError } from '../../src/model/errors.ts'
 import { limits } from '../../src/model/limits.ts'
 import { openRulebook, revokeTrust, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
 import { policyText } from '../support/policies.ts'
-import { testPolicies, testSandbox } from '../support/sandbox.ts'
+import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
 /** A gate's rulebook over one workspace. */
@@ -19,7 +19,7 @@ function opened(files: Parameters<typeof folderWith>[0], more: RulesOptions = {}
     cwd: folder,
     ...more,
   }
-  const book = openRulebook(options, testSandbox())
+  const book = openRulebook(options, testPolicies())
   const work = join(folder, 'work')
   return {
     folder,
@@ -137,7 +137,7 @@ describe('the rules in force', () => {
 
   it("are each workspace's own", async () => {
     const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules, 'other/.git/HEAD': '' })
-    const book = openRulebook(options, testSandbox())
+    const book = openRulebook(options, testPolicies())
     expect((await book.rulesFor([join(folder, 'work')])).rules).toHaveLength(1)
     expect((await book.rulesFor([join(folder, 'other')])).rules).toHaveLength(0)
     expect((await book.rulesFor([])).rules).toHaveLength(0)
@@ -146,7 +146,7 @@ describe('the rules in force', () => {
 
   it('stay right when there have been more workspaces than are kept', async () => {
     const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules })
-    const book = openRulebook(options, testSandbox())
+    const book = openRulebook(options, testPolicies())
     const others = Array.from({ length: limits.rulesKeptMax + 1 }, async (_, n) =>
       book.rulesFor([join(folder, `w${n}`)]),
     )

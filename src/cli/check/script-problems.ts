@@ -1,5 +1,5 @@
 import type { AgentName } from '../../model/agents.ts'
-import type { Problem } from '../../rules/problem.ts'
+import type { Problem } from '../../model/problem.ts'
 import { agentLints } from './agent-lints.ts'
 import type { Lint, Use } from './lint.ts'
 import { type Language, languageOf, printsText } from './script-language.ts'

@@ -1,6 +1,6 @@
 import type { Place } from '../../model/errors.ts'
 import type { RuleSet } from '../../model/rule.ts'
-import { realPath } from '../../rules/disk.ts'
+import { realPath } from '../../files/real-path.ts'
 import { listTrust, type Problem, type RulesOptions } from '../../rules/index.ts'
 import { distrustText } from '../distrust.ts'
 

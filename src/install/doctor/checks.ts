@@ -3,8 +3,10 @@ import type { AgentStatus } from '../index.ts'
 import { AgentName } from '../../model/agents.ts'
 import { errorText } from '../../model/errors.ts'
 import { choiceOf } from '../../model/text.ts'
-import { isError, openPolicyCache, placesFor, problemText, readRules } from '../../rules/index.ts'
-import { openSandbox } from '../../sandbox.ts'
+import { isError, placesFor, problemText, readRules } from '../../rules/index.ts'
+import { openToolFacts } from '../../facts/tool-call.ts'
+import { openPolicyLoader } from '../../policy/compile/policy-loader.ts'
+import { openSandbox } from '../../policy/open-sandbox.ts'
 import { askStatus } from '../../server/ask-status.ts'
 import type { Places } from '../../server/places.ts'
 import { checkPlaces } from '../../server/private-folder.ts'
@@ -76,9 +78,9 @@ const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !==
 /** The rules that hold where the doctor is called, the workspace's among them. */
 export async function checkRules({ env, cwd, home }: Installed): Promise<readonly Finding[]> {
   const about = 'rules'
-  const sandbox = openSandbox('process')
+  const sandbox = openSandbox('process', openToolFacts())
   try {
-    const read = await readRules(placesFor({ env, cwd, home }), [cwd], openPolicyCache(sandbox))
+    const read = await readRules(placesFor({ env, cwd, home }), [cwd], openPolicyLoader(sandbox))
     const errors = read.problems.filter(isError)
     if (errors.length > 0) return errors.map((error) => ({ about, state: 'notSafe', what: problemText(error) }))
     const { rules } = read.ruleSet

@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import type { CompiledModule, CompiledPolicy, PolicyPort } from '../../model/policy.ts'
-import { type Disk, isUnreadable, makeDisk } from '../../rules/disk.ts'
-import { type Problem, problemsError } from '../../rules/problem.ts'
-import { shippedPackFolder, shippedPacks } from '../../rules/load/pack/pack-folder.ts'
-import { programFolder, shippedFolder } from '../../rules/load/shipped.ts'
+import { makeDisk } from '../../files/disk.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
+import { type Problem, problemsError } from '../../model/problem.ts'
+import { isPolicyName, programFolder, shippedFolder } from '../../files/policy-files.ts'
 import { builtPath, hashOf } from './library/built.ts'
 import type { BuiltLibrary } from './library/built-library.ts'
 import type { BuiltPolicies } from './built-policies.ts'
@@ -13,7 +13,6 @@ import { textOf } from './compile-cache.ts'
 import { compiledLibrary } from './library/compile-library.ts'
 import { compileWithFlaws } from './compile-policy.ts'
 import type { ReadModules } from './read-module.ts'
-import { shippedFile, shippedPolicies } from './policy-file.ts'
 
 /** What the build writes. */
 export interface BuiltFiles {
@@ -51,14 +50,11 @@ export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
 }
 
 function compileAll(disk: Disk): readonly CompiledPolicy[] {
-  const files = [
-    ...shippedPolicies().map((name) => shippedFile(name).file),
-    ...shippedPacks().flatMap((name) => shippedPackFolder(name, disk).files),
-  ]
+  const files = globSync('*/*', { cwd: shippedFolder }).filter(isPolicyName).toSorted()
   const read: ReadModules = new Map()
-  const results = [...new Set(files)].map((file) =>
-    compileWithFlaws(file, (path) => textOf(path, disk), { folder: dirname(file), read }),
-  )
+  const results = files
+    .map((name) => join(shippedFolder, name))
+    .map((file) => compileWithFlaws(file, (path) => textOf(path, disk), { folder: dirname(file), read }))
   failWith(results.flatMap(({ problems }) => problems))
   return results.flatMap(({ policy }) => policy ?? [])
 }
@@ -82,7 +78,7 @@ function openModuleTable(disk: Disk) {
 
 /** What reads and compiles policies, and what the library is made of. */
 function compilerFiles(): readonly string[] {
-  const folder = join(import.meta.dirname, 'policy')
+  const folder = import.meta.dirname
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => extname(name) === extname(import.meta.filename),
   )

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
-import { type Disk, realPath } from '../../rules/disk.ts'
-import { builtPoliciesFile, shippedFolder } from '../../rules/load/shipped.ts'
+import type { Disk } from '../../model/disk.ts'
+import { realPath } from '../../files/real-path.ts'
+import { builtPoliciesFile, shippedFolder } from '../../files/policy-files.ts'
 import { builtPath, Made, readBuilt, Sha256 } from './library/built.ts'
 import type { Compilation } from './compile-policy.ts'
 

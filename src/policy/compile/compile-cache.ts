@@ -1,11 +1,13 @@
-import { begunOnce } from '../../model/begun-once.ts'
+import { memoize } from '../../model/lazy.ts'
 import { createHash } from 'node:crypto'
 import { limits } from '../../model/limits.ts'
-import { type Allowance, boundless } from './allowance.ts'
-import { isShipped } from '../../rules/load/shipped.ts'
-import { inTurns } from '../../rules/load/turns.ts'
+import type { CompileBudget } from '../../model/policy-loading.ts'
+import { noBudget } from './compile-budget.ts'
+import { isShipped } from '../../files/policy-files.ts'
+import { inTurns } from '../../files/turns.ts'
 import type { Built } from './built-policies.ts'
-import { type Disk, isUnreadable, realPath, type Unreadable } from '../../rules/disk.ts'
+import { type Disk, isUnreadable, type Unreadable } from '../../model/disk.ts'
+import { realPath } from '../../files/real-path.ts'
 import type { Compilation, compilation } from './compile-policy.ts'
 import type { ReadModules } from './read-module.ts'
 
@@ -22,7 +24,7 @@ export interface CompileCache {
 
 export interface Together {
   readonly read: ReadModules
-  readonly allowance: Allowance
+  readonly budget: CompileBudget
 }
 
 interface Compiled {
@@ -33,22 +35,22 @@ interface Compiled {
   readonly result: Compilation
 }
 
-type Counted = (allowance: Allowance) => ReturnType<Allowance['code']>
+type Counted = (budget: CompileBudget) => ReturnType<CompileBudget['code']>
 
 /** @param built what need not be compiled; asked for only where something could be of it */
 export function openCompileCache(built?: () => Promise<Built | undefined>): CompileCache {
   const known = new Map<string, Compiled>()
   // Its parsers take longer to load than most rules take to read.
-  const compiler = begunOnce<Compile>(async () => (await import('./compile-policy.ts')).compilation)
+  const compiler = memoize<Compile>(async () => (await import('./compile-policy.ts')).compilation)
   return {
-    async compile(file, folder, disk, { read, allowance: given } = { read: new Map(), allowance: boundless }) {
+    async compile(file, folder, disk, { read, budget: given } = { read: new Map(), budget: noBudget }) {
       const shipped =
         built !== undefined && isShipped(file) ? (await built())?.compilation(file, folder, disk) : undefined
       if (shipped !== undefined) return shipped
-      const allowance = isShipped(file) ? boundless : given
+      const budget = isShipped(file) ? noBudget : given
       const key = `${file}\0${folder}`
       const before = known.get(key)
-      if (before !== undefined && isSame(before, disk)) return countedAgain(file, before, allowance)
+      if (before !== undefined && isSame(before, disk)) return countedAgain(file, before, budget)
       const compileNow = await compiler()
       const reads = new Map<string, string>()
       const readText = (path: string) => {
@@ -57,8 +59,8 @@ export function openCompileCache(built?: () => Promise<Built | undefined>): Comp
         return text
       }
       const counts: Counted[] = []
-      const pieces = compileNow(file, readText, { folder, read, allowance: recorded(allowance, counts) })
-      const result = await inTurns(pieces, (piece) => allowance.work(piece))
+      const pieces = compileNow(file, readText, { folder, read, budget: recorded(budget, counts) })
+      const result = await inTurns(pieces, (piece) => budget.work(piece))
       // Whether there is too much of a source depends on the others.
       if (result.over !== undefined) return result
       if (known.size >= limits.policiesCompiledMax) known.clear()
@@ -73,9 +75,9 @@ function isSame({ reads }: Compiled, disk: Disk): boolean {
 }
 
 /** INVARIANT: a source that grows file by file comes to what it would have come to at once. */
-function countedAgain(file: string, { counts, result }: Compiled, allowance: Allowance): Compilation {
+function countedAgain(file: string, { counts, result }: Compiled, budget: CompileBudget): Compilation {
   for (const count of counts) {
-    const over = count(allowance)
+    const over = count(budget)
     if (over === undefined) continue
     const { message, remedy } = over
     return { policy: undefined, problems: [], over: { severity: 'error', place: { file }, message, remedy } }
@@ -83,13 +85,13 @@ function countedAgain(file: string, { counts, result }: Compiled, allowance: All
   return result
 }
 
-function recorded(allowance: Allowance, counts: Counted[]): Allowance {
+function recorded(budget: CompileBudget, counts: Counted[]): CompileBudget {
   const count = (one: Counted) => {
     counts.push(one)
-    return one(allowance)
+    return one(budget)
   }
   return {
-    ...allowance,
+    ...budget,
     policy: (file) => count((to) => to.policy(file)),
     policyFile: (file, bytes) => count((to) => to.policyFile(file, bytes)),
     code: (units) => count((to) => to.code(units)),

@@ -3,10 +3,11 @@ import { relative, sep } from 'node:path'
 import { limits } from '../../model/limits.ts'
 import type { CompiledModule, CompiledPolicy, Afresh } from '../../model/policy.ts'
 import { quoted } from '../../model/text.ts'
-import { realPath } from '../../rules/disk.ts'
-import type { Problem, Refusal } from '../../rules/problem.ts'
-import { type Allowance, boundless } from './allowance.ts'
-import { atOnce } from '../../rules/load/turns.ts'
+import { realPath } from '../../files/real-path.ts'
+import type { Problem, Refusal } from '../../model/problem.ts'
+import type { CompileBudget } from '../../model/policy-loading.ts'
+import { noBudget } from './compile-budget.ts'
+import { atOnce } from '../../files/turns.ts'
 import type { Constancy } from './link/constancy.ts'
 import { factoryOf, type Target } from './link/factory.ts'
 import { libraryNames } from './library/compile-library.ts'
@@ -43,7 +44,7 @@ export interface Compilation {
 interface Compiling {
   readonly folder: string
   readonly read?: ReadModules
-  readonly allowance?: Allowance
+  readonly budget?: CompileBudget
 }
 
 /** The same, without stopping at what only running it would show. */
@@ -55,13 +56,13 @@ export function compileWithFlaws(file: string, readText: ReadText, compiling: Co
 export function* compilation(
   file: string,
   readText: ReadText,
-  { folder, read = new Map(), allowance = boundless }: Compiling,
+  { folder, read = new Map(), budget = noBudget }: Compiling,
 ): Generator<undefined, Compilation> {
   const linking: Linking = {
     folder: realPath(folder),
     readText,
     read,
-    allowance,
+    budget,
     linked: new Map(),
     path: [],
     modules: [],
@@ -92,7 +93,7 @@ interface Linking {
   readonly folder: string
   readonly readText: ReadText
   readonly read: ReadModules
-  readonly allowance: Allowance
+  readonly budget: CompileBudget
   /** By real path: a file is one module, whatever it is called. `undefined` for one with mistakes. */
   readonly linked: Map<string, Linked | undefined>
   /** The modules whose imports are being followed, by real path. */
@@ -152,9 +153,9 @@ function* link(
       'make them smaller',
     )
   }
-  const { allowance } = linking
+  const { budget } = linking
   const over =
-    (importer === undefined ? allowance.policy(file) : undefined) ?? allowance.policyFile(file, Buffer.byteLength(text))
+    (importer === undefined ? budget.policy(file) : undefined) ?? budget.policyFile(file, Buffer.byteLength(text))
   if (over !== undefined) return stopAt(file, over, linking)
   linking.path.push(key)
   const linked = yield* linkText(file, key, text, linking)
@@ -198,7 +199,7 @@ function* linkText(
   if (linking.problems.length === before && targets.length === offers.length && made !== undefined) {
     const runs = runsOf(read, made.constancy, offers, linking)
     const factory = factoryOf(made.body, face, { targets, exports, runs, kept: made.constancy.kept })
-    const over = linking.allowance.code(factory.code.length)
+    const over = linking.budget.code(factory.code.length)
     if (over !== undefined) return stopAt(file, over, linking)
     linking.modules.push(factory)
     addTo(linking, file, text)

@@ -1,4 +1,4 @@
-import type { Problem } from '../../rules/problem.ts'
+import type { Problem } from '../../model/problem.ts'
 import { changingExports } from './flaws/changing-exports.ts'
 import { type Constancy, constancyOf } from './link/constancy.ts'
 import { bodyOf, type FactoryBody } from './link/factory.ts'

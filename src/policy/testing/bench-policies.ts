@@ -2,10 +2,11 @@ import { HookgateError } from '../../model/errors.ts'
 import type { Place } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import type { CompiledPolicy, PolicyPort, PolicyRequest } from '../../model/policy.ts'
+import type { FindToolFacts } from '../../model/tool-facts.ts'
 import { compilePolicy } from '../compile/compile-policy.ts'
 import { type LoadedPlace, requestFor } from '../compile/definition/examples.ts'
-import type { Problem } from '../../rules/problem.ts'
-import { openSandbox } from '../../sandbox.ts'
+import type { Problem } from '../../model/problem.ts'
+import { openSandbox } from '../open-sandbox.ts'
 import { askPolicy } from './ask.ts'
 import { findPolicies, type PolicyFile } from './find-policies.ts'
 import { allProblems, loadPolicy } from './load-policy.ts'
@@ -46,17 +47,14 @@ export interface BenchOptions {
   readonly seconds?: number
 }
 
-/**
- * Measures what policies cost on their own examples, in the sandbox that runs them for real.
- *
- * @throws HookgateError `usage` where there is no policy
- */
-export async function benchPolicies(
+/** @throws HookgateError `usage` where there is no policy */
+export async function benchAll(
   paths: readonly string[],
-  { cwd = process.cwd(), seconds = 1 }: BenchOptions = {},
+  { cwd = process.cwd(), seconds = 1 }: BenchOptions,
+  toolFacts: FindToolFacts,
 ): Promise<BenchReport> {
   const found = findPolicies(paths, cwd)
-  const sandbox = openSandbox('process')
+  const sandbox = openSandbox('process', toolFacts)
   try {
     const floor = await loadFloor(sandbox)
     const policies: PolicyCost[] = []

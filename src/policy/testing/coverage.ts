@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { CompiledPolicy, PolicyDefinition, PolicyPort } from '../../model/policy.ts'
-import { realPath } from '../../rules/disk.ts'
+import { realPath } from '../../files/real-path.ts'
 import { requestFor } from '../compile/definition/examples.ts'
 import { type CounterNames, instrument, type Point } from './instrument.ts'
 import { askPolicy } from './ask.ts'

@@ -3,8 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
-import { type Disk, isUnreadable, makeDisk, type Unreadable } from '../../rules/disk.ts'
-import { isPolicyName } from '../../rules/find/policy-names.ts'
+import { makeDisk } from '../../files/disk.ts'
+import { type Disk, isUnreadable, type Unreadable } from '../../model/disk.ts'
+import { isPolicyName } from '../../files/policy-files.ts'
 
 /** A policy's file, and the folder that its imports have to stay below. Both absolute. */
 export interface PolicyFile {

@@ -4,7 +4,7 @@ import { loadChecked, undefinable } from '../compile/definition/checked.ts'
 import { readDefinition } from '../compile/definition/definition.ts'
 import { type LoadedPlace, runExamples } from '../compile/definition/examples.ts'
 import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
-import type { Problem } from '../../rules/problem.ts'
+import type { Problem } from '../../model/problem.ts'
 import type { FlawedSources, PolicySources } from './policy-sources.ts'
 
 /** How one example came out. */

@@ -1,6 +1,7 @@
 import type { PolicyPort } from '../../model/policy.ts'
-import { openSandbox } from '../../sandbox.ts'
-import type { Problem } from '../../rules/problem.ts'
+import type { FindToolFacts } from '../../model/tool-facts.ts'
+import { openSandbox } from '../open-sandbox.ts'
+import type { Problem } from '../../model/problem.ts'
 import { coverageOf, type FileCoverage } from './coverage.ts'
 import { findPolicies, type PolicyFile } from './find-policies.ts'
 import { allProblems, type ExampleReport, loadPolicy } from './load-policy.ts'
@@ -27,18 +28,14 @@ export interface TestOptions {
   readonly mutants?: boolean
 }
 
-/**
- * Runs the examples of policies, tells what they cover, and which changes of the policies they would not notice.
- *
- * @param paths policy files, or folders of them; none for the usual folders
- * @throws HookgateError `usage` where there is no policy
- */
-export async function testPolicies(
+/** @throws HookgateError `usage` where there is no policy */
+export async function testAll(
   paths: readonly string[],
-  { cwd = process.cwd(), mutants = true }: TestOptions = {},
+  { cwd = process.cwd(), mutants = true }: TestOptions,
+  toolFacts: FindToolFacts,
 ): Promise<readonly PolicyReport[]> {
   const found = findPolicies(paths, cwd)
-  const sandbox = openSandbox('process')
+  const sandbox = openSandbox('process', toolFacts)
   try {
     const reports: PolicyReport[] = []
     for (const policy of found) {

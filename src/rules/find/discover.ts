@@ -1,5 +1,5 @@
 import { basename, join, relative, sep } from 'node:path'
-import type { Disk } from '../disk.ts'
+import type { Disk } from '../../model/disk.ts'
 import { documentFolders } from './document-folders.ts'
 import { findFile, type Finding, findScripts, nothing, type Origin, together, withoutRepeats } from './found.ts'
 import { findGiven } from './given.ts'

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { limits } from '../../model/limits.ts'
-import { type Disk, isUnreadable } from '../disk.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { Places } from '../places.ts'
 
 /**

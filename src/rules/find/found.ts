@@ -2,9 +2,10 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Scope, Source } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
 import { eventSpellings } from '../../model/event-names.ts'
-import { type Disk, isUnreadable, realPath } from '../disk.ts'
-import type { Problem } from '../problem.ts'
-import { didYouMean } from '../suggest.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
+import { realPath } from '../../files/real-path.ts'
+import type { Problem } from '../../model/problem.ts'
+import { didYouMean } from '../../model/suggest.ts'
 import type { Format } from '../format.ts'
 
 /** A rules file or a hook script that is there. */

@@ -1,13 +1,13 @@
 import { basename, dirname, join, normalize, resolve, sep } from 'node:path'
 import { eventSpellings } from '../../model/event-names.ts'
-import { type Disk, isUnreadable } from '../disk.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { findFile, type Finding, findScript, findScripts, nothing, type Origin, problem, together } from './found.ts'
 import { findOwn } from './hookgate-folder.ts'
 import { findPolicies, findPolicy } from './policies.ts'
 import type { Places } from '../places.ts'
-import { isError } from '../problem.ts'
+import { isError } from '../../model/problem.ts'
 import { formatsAt, hookFileNames } from './recognise.ts'
-import { isModuleName, isPolicyName } from './policy-names.ts'
+import { isModuleName, isPolicyName } from '../../files/policy-files.ts'
 import type { Format } from '../format.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { limits } from '../../model/limits.ts'
-import { type Disk, isUnreadable } from '../disk.ts'
-import { nearestTo } from '../suggest.ts'
-import type { Problem } from '../problem.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
+import { nearestTo } from '../../model/suggest.ts'
+import type { Problem } from '../../model/problem.ts'
 import { findFile, type Finding, nothing, type Origin, problem, together } from './found.ts'
 import { findPolicies } from './policies.ts'
 

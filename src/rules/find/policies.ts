@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path'
 import { limits } from '../../model/limits.ts'
-import { isBelow } from '../below.ts'
-import { type Disk, isUnreadable, realPath } from '../disk.ts'
-import { isPolicyName } from './policy-names.ts'
-import type { Problem } from '../problem.ts'
+import { isBelow, realPath } from '../../files/real-path.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
+import { isPolicyName } from '../../files/policy-files.ts'
+import type { Problem } from '../../model/problem.ts'
 import { type Finding, nothing, type Origin, problem, sourceOf } from './found.ts'
 
 /** A folder of policies, if there is one: every `*.policy.ts` and its like in it, in the order of their names. */

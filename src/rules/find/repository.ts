@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { Disk } from '../disk.ts'
+import type { Disk } from '../../model/disk.ts'
 
 /**
  * The folders above a root that is part of a repository, up to the repository's own; none for any other root. An agent

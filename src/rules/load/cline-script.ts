@@ -1,8 +1,8 @@
 import { hearing } from '../../model/event-names.ts'
 import type { Rule } from '../../model/rule.ts'
-import type { Disk } from '../disk.ts'
+import type { Disk } from '../../model/disk.ts'
 import type { Found } from '../find/found.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../../model/problem.ts'
 import type { Draft } from './bind/draft.ts'
 import { isOwnLauncher } from './own-launcher.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentName } from '../../model/agents.ts'
 import type { CommandHandler, Program } from '../../model/rule.ts'
-import { type Refusal, refused } from '../problem.ts'
+import { type Refusal, refused } from '../../model/problem.ts'
 import type { CommandHook } from './wire.ts'
 
 /** How a hook of a rules file is started and spoken to. */

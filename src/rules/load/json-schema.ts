@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PolicyDefinition } from '../../model/policy.ts'
 import { heardEvents, wireParts } from './wire.ts'
-import { paramsSchema } from '../../policy/compile/definition/params.ts'
+import { paramsSchema } from '../../model/policy-params.ts'
 
 /** A policy as rules files name it: `hookgate/<name>`, or any path that ends with its file's name. */
 export interface NamedPolicy {

@@ -6,9 +6,9 @@ import { limits } from '../../model/limits.ts'
 import type { Matcher, Rule, Source } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { parseCondition } from '../match/condition.ts'
-import { type Disk, isUnreadable } from '../disk.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { Found } from '../find/found.ts'
-import { type Allowance, boundless } from '../../policy/compile/allowance.ts'
+import { noBudget, type RulesBudget } from './rules-budget.ts'
 import { loadScript } from './cline-script.ts'
 import { loadAgentFile } from './agent/load-agent-file.ts'
 import { formatOf, formatsAt } from '../find/recognise.ts'
@@ -17,35 +17,36 @@ import { handlerOf, misplacedVariable } from './handler.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
 import { isOwnLauncher } from './own-launcher.ts'
 import { tellOddKeys } from './open-keys.ts'
-import { parseJson, type Path } from './parse.ts'
-import { isError } from '../problem.ts'
+import { parseJson } from './parse.ts'
+import type { Path } from '../../model/problem.ts'
+import { isError } from '../../model/problem.ts'
 import { bindFolder } from './pack/bind-folder.ts'
 import { turnedOn } from './pack/turned-on.ts'
 import { bindingOf, type Standing } from './bind/binding.ts'
 import { problem, read, type Reading, readRest, refuse } from './reading.ts'
 import type { Format } from '../format.ts'
-import { didYouMean } from '../suggest.ts'
+import { didYouMean } from '../../model/suggest.ts'
 import { type CommandHook, heardEvents, knownKeys, knownPolicyKeys, type Schemas, schemasFor } from './wire.ts'
 
 /** Reads what was found; its policies are named, and not yet loaded. */
-export function load(found: Found, disk: Disk, home: string, allowance: Allowance = boundless): Draft {
+export function load(found: Found, disk: Disk, home: string, budget: RulesBudget = noBudget): Draft {
   switch (found.kind) {
     case 'script':
       return loadScript(found, disk)
     case 'policies':
-      return loadFolder(found, disk, allowance)
+      return loadFolder(found, disk, budget)
     case 'file':
-      return loadFile(found.source, found.format, disk, home, allowance)
+      return loadFile(found.source, found.format, disk, home, budget)
   }
 }
 
-function loadFolder(found: Extract<Found, { kind: 'policies' }>, disk: Disk, allowance: Allowance): Draft {
+function loadFolder(found: Extract<Found, { kind: 'policies' }>, disk: Disk, budget: RulesBudget): Draft {
   const { source } = found
-  const { entries, problems } = bindFolder(source, found, disk, allowance)
+  const { entries, problems } = bindFolder(source, found, disk, budget)
   return { source, entries, claimed: [], problems, notes: [], asking: [], disableAllHooks: false, places: new Map() }
 }
 
-function loadFile(source: Source, format: Format, disk: Disk, home: string, allowance: Allowance): Draft {
+function loadFile(source: Source, format: Format, disk: Disk, home: string, budget: RulesBudget): Draft {
   const bytes = disk.read(source.file, limits.rulesFileBytesMax)
   const empty = {
     source,
@@ -61,7 +62,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, allo
     const remedy = 'fix or remove it'
     return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, message, remedy }] }
   }
-  const over = allowance.rulesFile(source.file, bytes.length)
+  const over = budget(source.file, bytes.length)
   if (over !== undefined) return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, ...over }] }
   const commented = source.scope === 'given' && formatsAt(source.file).some(({ comments }) => comments)
   const parsed = parseJson(bytes, source.file, commented ? 'blanked' : 'refused')
@@ -69,7 +70,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, allo
     source,
     format,
     home,
-    allowance,
+    budget,
     parsed,
     problems: [...parsed.problems],
     places: empty.places,

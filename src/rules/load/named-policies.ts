@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { discover } from '../find/discover.ts'
-import { makeDisk } from '../disk.ts'
+import { makeDisk } from '../../files/disk.ts'
 import type { Places } from '../places.ts'
-import { isError, type Problem } from '../problem.ts'
+import { isError, type Problem } from '../../model/problem.ts'
 import type { NamedPolicy } from './json-schema.ts'
-import type { PolicyCache } from '../../policy/compile/policy-cache.ts'
-import { shippedFile, shippedPolicies } from '../../policy/compile/policy-file.ts'
+import type { PolicyLoader } from '../../model/policy-loading.ts'
+import { shippedPolicy, shippedPolicies } from '../../files/policy-files.ts'
 
 interface Named {
   readonly name: string
@@ -17,7 +17,7 @@ interface Named {
 /** The policies that hookgate ships, and those among what was given, with what they say of themselves. */
 export async function namedPolicies(
   places: Places,
-  policies: PolicyCache,
+  policies: PolicyLoader,
 ): Promise<{ readonly named: readonly NamedPolicy[]; readonly errors: readonly Problem[] }> {
   const disk = makeDisk()
   const finding = discover({ ...places, discover: false }, [], disk)
@@ -25,7 +25,7 @@ export async function namedPolicies(
     found.kind === 'policies' ? found.files.map((file) => ofFile(file, found.folder)) : [],
   )
   const shipped = shippedPolicies().map((name): Named => {
-    const { file, folder } = shippedFile(name)
+    const { file, folder } = shippedPolicy(name)
     return { name: `hookgate/${name}`, isShipped: true, file, folder }
   })
   const all = await Promise.all([...shipped, ...given].map((one) => described(one)))
@@ -33,9 +33,9 @@ export async function namedPolicies(
   return { named: all.flatMap(({ named }) => named), errors }
 
   async function described({ name, isShipped, file, folder }: Named) {
-    const { policy: compiled, problems } = await policies.compile(file, folder, disk)
-    if (compiled === undefined || problems.length > 0) return { named: [], problems }
-    const domain = await policies.load(file, [compiled])
+    const compiled = await policies.compile([{ file, folder }], disk)
+    if (compiled.problems.length > 0) return { named: [], problems: compiled.problems }
+    const domain = await policies.load(file, compiled)
     domain.release()
     const [policy] = domain.policies
     const definition = policy?.definition

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../model/json.ts'
 import { quoted } from '../../model/text.ts'
-import type { Path } from './parse.ts'
+import type { Path } from '../../model/problem.ts'
 import { problem, type Reading } from './reading.ts'
-import { nearestTo } from '../suggest.ts'
+import { nearestTo } from '../../model/suggest.ts'
 import { heardEvents, knownKeys, levelKeys, ownKeys } from './wire.ts'
 
 type Level = keyof typeof levelKeys

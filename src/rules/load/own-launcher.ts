@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { bareCommand, commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
 import type { Program } from '../../model/rule.ts'
-import { type Disk, isUnreadable } from '../disk.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
 
 /** One that has rules of its own is a guard. It asks a gate that may ask it in turn, which `limits.depthMax` ends. */
 const ownRules = /[ \t]["']?--(?:rules|no-discover)\b/

@@ -1,11 +1,7 @@
 import { type Location, type MemberNode, parse, type ValueNode } from '@humanwhocodes/momoa'
-import type { Place } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { printable, quoted } from '../../model/text.ts'
-import type { Problem } from '../problem.ts'
-
-/** A step into a JSON value: an object's key or an array's index. */
-export type Path = readonly PropertyKey[]
+import type { PlaceOf, Problem } from '../../model/problem.ts'
 
 /** A JSON text as a value that knows where each part of it stands. */
 export interface ParsedJson {
@@ -15,8 +11,6 @@ export interface ParsedJson {
   /** Where a value stands, or the key before it; the nearest thing around it where there is no such value. */
   readonly place: PlaceOf
 }
-
-export type PlaceOf = (path: Path, part: 'key' | 'value') => Place
 
 /**
  * Reads a file's bytes as strict JSON: UTF-8 (a byte order mark is let pass), no comments but in files of agents that let

@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import type { Place } from '../../model/errors.ts'
 import { isJsonObject } from '../../model/json.ts'
 import type { Source } from '../../model/rule.ts'
-import type { Problem, Refusal } from '../problem.ts'
-import type { Allowance } from '../../policy/compile/allowance.ts'
-import type { ParsedJson, Path } from './parse.ts'
-import { schemaProblems } from './schema-problems.ts'
+import type { Problem, Refusal } from '../../model/problem.ts'
+import type { RulesBudget } from './rules-budget.ts'
+import type { ParsedJson } from './parse.ts'
+import type { Path } from '../../model/problem.ts'
+import { schemaProblems } from '../../model/schema-problems.ts'
+import { rulesFileHints } from './wire.ts'
 import type { Format } from '../format.ts'
 
 /** A rules file being read: what has been understood of it, and everything that is wrong with it. */
@@ -13,7 +15,7 @@ export interface Reading {
   readonly source: Source
   readonly format: Format
   readonly home: string
-  readonly allowance: Allowance
+  readonly budget: RulesBudget
   readonly parsed: ParsedJson
   readonly problems: Problem[]
   readonly places: Map<string, Place>
@@ -29,7 +31,8 @@ export function read<T>(
 ): T | undefined {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  for (const one of schemaProblems(result.error.issues, reading.parsed, path, keys)) reading.problems.push(one)
+  for (const one of schemaProblems(result.error.issues, reading.parsed, path, rulesFileHints(keys)))
+    reading.problems.push(one)
   return undefined
 }
 
@@ -49,7 +52,8 @@ export function readRest<T>(
 ): Rest<T> {
   const result = schema.safeParse(value)
   if (result.success) return { rest: result.data, isWhole: true }
-  for (const one of schemaProblems(result.error.issues, reading.parsed, path, keys)) reading.problems.push(one)
+  for (const one of schemaProblems(result.error.issues, reading.parsed, path, rulesFileHints(keys)))
+    reading.problems.push(one)
   if (!isJsonObject(value)) return { rest: undefined, isWhole: false }
   const wrong = new Set(result.error.issues.flatMap(keysOf))
   const left = Object.fromEntries(Object.entries(value).filter(([key]) => !wrong.has(key)))

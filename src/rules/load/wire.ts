@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SchemaHints } from '../../model/schema-problems.ts'
 import { AgentName } from '../../model/agents.ts'
 import { OnFailure } from '../../model/effect.ts'
 import { eventSpellings } from '../../model/event-names.ts'
@@ -73,7 +74,6 @@ export type PackHook = z.infer<typeof PackHook>
 
 /** Types of hooks that are known, and of no use here. */
 const ForeignType = z.enum(['http', 'mcp_tool', 'prompt', 'agent'])
-export const foreignTypes: ReadonlySet<string> = new Set(ForeignType.options)
 
 /** Refused by name: a guard that is passed over in silence is worse than a file that does not load. */
 const Elsewhere = z.looseObject({ type: ForeignType }).transform(({ type }, context) => {
@@ -195,3 +195,23 @@ export const knownKeys: ReadonlyMap<string, string> = new Map([
   ...[...Object.keys(file), 'packs'].map((key) => [key, 'put it at the top level of the file'] as const),
   ...Object.keys(group).map((key) => [key, 'put it into a group, in the list of an event'] as const),
 ])
+
+const missing: ReadonlyMap<string, string> = new Map([
+  ['type', 'add `"type": "command"`'],
+  ['hooks', 'a group looks like `{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}`'],
+])
+
+const shapes: ReadonlyMap<string, string> = new Map([
+  ['hooks', 'write `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}]}}`'],
+  ['matcher', 'write the tool names as one string: `"Edit|Write"`'],
+  ['timeout', 'give a number of seconds'],
+])
+
+/** What the messages about a rules file say besides. @param keys of the part that is read */
+export const rulesFileHints = (keys: ReadonlyMap<string, string> = knownKeys): SchemaHints => ({
+  keys,
+  refusedWords: new Set(ForeignType.options),
+  missing,
+  shapes,
+  units: new Map([['timeout', 'give a number of seconds']]),
+})

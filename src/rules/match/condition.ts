@@ -6,7 +6,7 @@ import { toolKind, toolSpellings } from '../../model/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
 import { anyText, commandGlob, folded, literal, type Meets, meeting, pathGlob } from './glob.ts'
-import { type Refusal, refused } from '../problem.ts'
+import { type Refusal, refused } from '../../model/problem.ts'
 import { commandMeets } from './shell-condition.ts'
 import { miscased, takesTool } from './subject.ts'
 

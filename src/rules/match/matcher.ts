@@ -6,9 +6,9 @@ import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
 import { nativeHears } from './native.ts'
 import { compiledPattern, waysOf } from './pattern.ts'
-import { type Refusal, refused } from '../problem.ts'
+import { type Refusal, refused } from '../../model/problem.ts'
 import { subjectsOf, miscased, takesMatcher, takesTool } from './subject.ts'
-import { didYouMean } from '../suggest.ts'
+import { didYouMean } from '../../model/suggest.ts'
 import type { Format } from '../format.ts'
 
 const any: Matcher = { kind: 'any' }

@@ -6,7 +6,7 @@ import { mcpNameFor } from '../../model/mcp-names.ts'
 import type { Matcher } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
 import { namesForTool, toolNamesOf } from '../../model/tool-names.ts'
-import { type Refusal, refused } from '../problem.ts'
+import { type Refusal, refused } from '../../model/problem.ts'
 import { compiledPattern } from './pattern.ts'
 import { takesMatcher, takesTool } from './subject.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
-import { type Refusal, refused } from '../problem.ts'
+import { type Refusal, refused } from '../../model/problem.ts'
 import { waysToMatch } from './pattern-cost.ts'
 
 /** A regular expression that can be had, and in time. */

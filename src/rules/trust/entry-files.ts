@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
-import { isBelow } from '../below.ts'
-import { type Disk, isUnreadable } from '../disk.ts'
+import { isBelow } from '../../files/real-path.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { parseJson } from '../load/parse.ts'
 
 /** A program that is given code by something else than the name of its file. */

@@ -6,10 +6,10 @@ import { makeFolders } from '../../files/make-folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import { type Disk, isUnreadable } from '../disk.ts'
+import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { parseJson } from '../load/parse.ts'
-import { type Problem, problemsError } from '../problem.ts'
-import { schemaProblems } from '../load/schema-problems.ts'
+import { type Problem, problemsError } from '../../model/problem.ts'
+import { schemaProblems } from '../../model/schema-problems.ts'
 import { shellWord } from '../../model/shell-word.ts'
 
 /** Of each workspace, by its real path: the files that were looked at and found good, with the SHA-256 of their content. */

@@ -1,16 +1,17 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeDisk } from '../../../src/rules/disk.ts'
-import { openPolicyCache } from '../../../src/rules/index.ts'
+import { makeDisk } from '../../../src/files/disk.ts'
 import { type BuiltFiles, buildPolicies } from '../../../src/policy/compile/build-policies.ts'
 import { readLibrary } from '../../../src/policy/compile/library/built-library.ts'
 import { type Built, type BuiltPolicies, readPolicies } from '../../../src/policy/compile/built-policies.ts'
 import { compiledLibrary } from '../../../src/policy/compile/library/compile-library.ts'
 import { openCompileCache } from '../../../src/policy/compile/compile-cache.ts'
-import { boundless } from '../../../src/policy/compile/allowance.ts'
-import { builtLibraryFile, builtPoliciesFile, shippedFolder } from '../../../src/rules/load/shipped.ts'
-import { openSandbox } from '../../../src/sandbox.ts'
+import { noBudget } from '../../../src/policy/compile/compile-budget.ts'
+import { builtLibraryFile, builtPoliciesFile, shippedFolder } from '../../../src/files/policy-files.ts'
+import { openToolFacts } from '../../../src/facts/tool-call.ts'
+import { openPolicyLoader } from '../../../src/policy/compile/policy-loader.ts'
+import { openSandbox } from '../../../src/policy/open-sandbox.ts'
 import { testSandbox } from '../../support/sandbox.ts'
 import { folderWith } from '../../support/workspace.ts'
 
@@ -19,7 +20,7 @@ let built: BuiltFiles
 let written: BuiltPolicies
 
 beforeAll(async () => {
-  const sandbox = openSandbox('process')
+  const sandbox = openSandbox('process', openToolFacts())
   try {
     built = await buildPolicies(sandbox)
     written = built.policies
@@ -43,7 +44,7 @@ describe('what is built', () => {
   it('is of every policy that is shipped the very thing that compiling it comes to', async () => {
     const whole = read()
     const cache = openCompileCache()
-    const shared = { read: new Map(), allowance: boundless }
+    const shared = { read: new Map(), budget: noBudget }
     const compiled = files.map((file) => cache.compile(file, dirname(file), makeDisk(), shared))
     const taken = files.map((file) => {
       const { policy, problems } = ofFile(whole, file) ?? {}
@@ -61,15 +62,16 @@ describe('what is built', () => {
   })
 
   it('says of each policy what it says itself, but for its examples', async () => {
-    const cache = openPolicyCache(testSandbox())
-    const compiled = await Promise.all(files.map((file) => cache.compile(file, dirname(file), makeDisk())))
-    const policies = compiled.flatMap(({ policy }) => policy ?? [])
-    const { policies: asked } = await cache.load('all', policies)
+    const cache = openPolicyLoader(testSandbox())
+    const each = files.map((file) => ({ file, folder: dirname(file) }))
+    const compiled = await cache.compile(each, makeDisk())
+    const { policies: asked } = await cache.load('all', compiled)
     const whole = read()
-    const told = await cache.load(
-      'built',
-      files.flatMap((file) => ofFile(whole, file)?.policy ?? []),
-    )
+    const fromBuild = files.flatMap((file) => ofFile(whole, file)?.policy ?? [])
+    const told = await cache.load('built', {
+      ...compiled,
+      compiled: new Map(fromBuild.map((policy) => [policy.file, policy])),
+    })
     const definitions = asked.map(({ definition }) => Object.assign(definition ?? {}, { examples: [] }))
     expect(told.policies.map(({ definition }) => definition)).toEqual(definitions)
   }, 60_000)
@@ -119,10 +121,7 @@ describe('what is built is not used', () => {
     ['is empty', () => ''],
     ['is no JSON', () => 'policies'],
     ['is of another shape', (text) => text.replace('{', '{"more":1,')],
-    [
-      'was made by another compiler',
-      (text) => text.replace(/("rules\/load\/policy\/[^"]*":")[0-9a-f]{8}/, '$1deadbeef'),
-    ],
+    ['was made by another compiler', (text) => text.replace(/("policy\/compile\/[^"]*":")[0-9a-f]{8}/, '$1deadbeef')],
     ['was made with another library', (text) => text.replace(/("policy\.ts":")[0-9a-f]{8}/, '$1deadbeef')],
     ['was made by a compiler of more files', (text) => text.replace('{"madeBy":{', `$&"gone.ts":"${'0'.repeat(64)}",`)],
   ])('where the file %s', (_, change) => {

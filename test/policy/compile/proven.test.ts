@@ -1,30 +1,31 @@
 import { onTestFinished, expect, it } from 'vitest'
-import { makeDisk } from '../../../src/rules/disk.ts'
-import { openPolicyCache } from '../../../src/rules/index.ts'
-import { shippedFile } from '../../../src/policy/compile/policy-file.ts'
-import { openSandbox } from '../../../src/sandbox.ts'
+import { makeDisk } from '../../../src/files/disk.ts'
+import { shippedPolicy } from '../../../src/files/policy-files.ts'
+import { openToolFacts } from '../../../src/facts/tool-call.ts'
+import { openPolicyLoader } from '../../../src/policy/compile/policy-loader.ts'
+import { openSandbox } from '../../../src/policy/open-sandbox.ts'
 import { policyText } from '../../support/policies.ts'
 import { folderWith } from '../../support/workspace.ts'
 import { join } from 'node:path'
 
 /** How many examples are run when a policy is loaded. */
 async function examplesRun(file: string, folder: string, options: { readonly proving?: boolean }) {
-  const sandbox = openSandbox('process')
+  const sandbox = openSandbox('process', openToolFacts())
   onTestFinished(() => sandbox.close())
   let asked = 0
   const port = {
     ...sandbox,
     evaluate: (...request: Parameters<typeof sandbox.evaluate>) => (asked++, sandbox.evaluate(...request)),
   }
-  const cache = openPolicyCache(port, options)
-  const { policy } = await cache.compile(file, folder, makeDisk())
-  const domain = await cache.load('source', policy === undefined ? [] : [policy])
+  const cache = openPolicyLoader(port, options)
+  const compiled = await cache.compile([{ file, folder }], makeDisk())
+  const domain = await cache.load('source', compiled)
   expect(domain.policies.map(({ problems }) => problems)).toEqual([[]])
   return asked
 }
 
 it('the examples of what hookgate ships are run only where somebody asks for proof', async () => {
-  const { file, folder } = shippedFile('no-force-push')
+  const { file, folder } = shippedPolicy('no-force-push')
   expect(await examplesRun(file, folder, {})).toBe(0)
   expect(await examplesRun(file, folder, { proving: true })).toBeGreaterThan(100)
 })

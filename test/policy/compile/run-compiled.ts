@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { constants, runInThisContext } from 'node:vm'
 import { compileLibrary } from '../../../src/policy/compile/library/compile-library.ts'
 import { compilePolicy } from '../../../src/policy/compile/compile-policy.ts'
-import { type Problem, problemText } from '../../../src/rules/problem.ts'
+import { type Problem, problemText } from '../../../src/model/problem.ts'
 import type { CompiledModule } from '../../../src/model/policy.ts'
 
 const readFrom = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
-import { openSandbox } from '../../../src/sandbox.ts'
-import { testPolicies, testPolicy } from '../../../src/policy/testing/test-policies.ts'
+import { openToolFacts } from '../../../src/facts/tool-call.ts'
+import { openSandbox } from '../../../src/policy/open-sandbox.ts'
+import { testPolicy } from '../../../src/policy/testing/test-policies.ts'
+import { testPolicies } from '../../../src/testing.ts'
 import { coveredPercent, isGood, totalsOf } from '../../../src/policy/testing/totals.ts'
 import { folderWith } from '../../support/workspace.ts'
 
-const sandbox = openSandbox('process')
+const sandbox = openSandbox('process', openToolFacts())
 afterAll(() => sandbox.close())
 
 const policy = (

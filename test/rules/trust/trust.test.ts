@@ -345,10 +345,12 @@ describe('the store of pins', () => {
       Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`w${index}/.clinerules/hooks/PreToolUse`, guard])),
     )
     const rules = fileURLToPath(new URL('../../../src/rules/index.ts', import.meta.url))
+    const loader = fileURLToPath(new URL('../../../src/policy/compile/policy-loader.ts', import.meta.url))
     const program = `
-      const { openPolicyCache, trustWorkspace } = await import(${JSON.stringify(rules)})
+      const { trustWorkspace } = await import(${JSON.stringify(rules)})
+      const { openPolicyLoader } = await import(${JSON.stringify(loader)})
       const [folder, options] = process.argv.slice(1)
-      for (let n = 0; n < 20; n++) await trustWorkspace(folder, JSON.parse(options), openPolicyCache({}))`
+      for (let n = 0; n < 20; n++) await trustWorkspace(folder, JSON.parse(options), openPolicyLoader({}))`
     const writers = Array.from({ length: 6 }, (_, index) =>
       promisify(execFile)(process.execPath, [
         '--input-type=module',

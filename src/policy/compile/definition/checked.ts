@@ -1,19 +1,12 @@
 import { errorText, HookgateError, type Place } from '../../../model/errors.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
-import type { CompiledPolicy, Described, LoadedDomain, PolicyDefinition, PolicyPort } from '../../../model/policy.ts'
+import type { CompiledPolicy, Described, LoadedDomain, PolicyPort } from '../../../model/policy.ts'
 import { sayable } from '../../../model/text.ts'
-import type { Problem } from '../../../rules/problem.ts'
+import { type CheckedPolicy, SandboxLost } from '../../../model/policy-loading.ts'
+import type { Problem } from '../../../model/problem.ts'
 import { readDefinition } from './definition.ts'
 import { type LoadedPlace, runExamples } from './examples.ts'
-
-/** A policy that is in the sandbox: what it says of itself, or why it is not to be asked. */
-export interface CheckedPolicy {
-  readonly compiled: CompiledPolicy
-  /** `undefined` where there are errors, but for those that compiling it has shown. */
-  readonly definition: PolicyDefinition | undefined
-  readonly problems: readonly Problem[]
-}
 
 /** The policies of one source, loaded together and found good or not. */
 export interface CheckedDomain {
@@ -32,9 +25,6 @@ export interface Known {
   /** How many are asked for their examples at once. Default: `limits.policiesCheckedAtOnce`. */
   readonly atOnce?: number
 }
-
-/** The sandbox could not be had, or was lost. No policy is to blame. */
-export class SandboxLost extends Error {}
 
 /**
  * Loads policies into the sandbox, and asks each whether it is what it says.

@@ -1,12 +1,12 @@
 import { limits } from '../../../model/limits.ts'
 import type { PolicyDefinition } from '../../../model/policy.ts'
 import { quoted } from '../../../model/text.ts'
-import type { Problem } from '../../../rules/problem.ts'
-import type { Path, PlaceOf } from '../../../rules/load/parse.ts'
-import { schemaProblems } from '../../../rules/load/schema-problems.ts'
-import { didYouMean } from '../../../rules/suggest.ts'
+import type { Problem } from '../../../model/problem.ts'
+import type { Path, PlaceOf } from '../../../model/problem.ts'
+import { schemaProblems } from '../../../model/schema-problems.ts'
+import { didYouMean } from '../../../model/suggest.ts'
 import { listOf } from '../../../model/one-or-more.ts'
-import { paramProblems, paramSchema, paramsSchema } from './params.ts'
+import { paramProblems, paramSchema, paramsSchema } from '../../../model/policy-params.ts'
 
 /** What of a definition does not fit together, though each part by itself is as it should be. */
 export function definitionMismatches(definition: PolicyDefinition, place: PlaceOf): readonly Problem[] {

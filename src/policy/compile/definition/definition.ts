@@ -4,10 +4,10 @@ import { hearing } from '../../../model/event-names.ts'
 import { PolicyDefinition } from '../../../model/policy.ts'
 import { toolKind } from '../../../model/tool-names.ts'
 import { quoted } from '../../../model/text.ts'
-import type { Problem } from '../../../rules/problem.ts'
-import type { Path, PlaceOf } from '../../../rules/load/parse.ts'
-import { schemaProblems } from '../../../rules/load/schema-problems.ts'
-import { didYouMean } from '../../../rules/suggest.ts'
+import type { Problem } from '../../../model/problem.ts'
+import type { Path, PlaceOf } from '../../../model/problem.ts'
+import { schemaProblems } from '../../../model/schema-problems.ts'
+import { didYouMean } from '../../../model/suggest.ts'
 import { definitionMismatches } from './definition-mismatches.ts'
 
 /** What a policy says of itself, if it is understood, and everything that is wrong with it. */
@@ -33,7 +33,7 @@ export function readDefinition(json: string, place: PlaceOf, isFit = false): Rea
   }
   const parsed = PolicyDefinition.safeParse(value)
   if (!parsed.success) {
-    const problems = schemaProblems(parsed.error.issues, { value, place }, [], knownKeys)
+    const problems = schemaProblems(parsed.error.issues, { value, place }, [], { keys: knownKeys })
     return { definition: undefined, problems: problems.map((one) => translated(one, parsed.error.issues, value)) }
   }
   const problems = isFit ? [] : definitionMismatches(parsed.data, place)

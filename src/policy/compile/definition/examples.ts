@@ -6,7 +6,7 @@ import type { ExampleGiven, ExampleWant, PolicyAnswer, PolicyDefinition, PolicyP
 import type { PolicyRequest, PolicyResult } from '../../../model/policy.ts'
 import { exampleCall, exampleInput, exampleSurroundings, withFacts } from '../../../model/policy-input.ts'
 import { quoted } from '../../../model/text.ts'
-import { paramsSchema } from './params.ts'
+import { paramsSchema } from '../../../model/policy-params.ts'
 
 /** Whether an example came out as it should; both sides in words where it did not. */
 export type ExampleResult =

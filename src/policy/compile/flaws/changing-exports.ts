@@ -1,7 +1,7 @@
 import type { AnyNode, Program } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 import { quoted } from '../../../model/text.ts'
-import type { Problem } from '../../../rules/problem.ts'
+import type { Problem } from '../../../model/problem.ts'
 import type { ModuleInterface } from '../syntax/module-interface.ts'
 import { namesIn, nodesOf, targetOf } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'

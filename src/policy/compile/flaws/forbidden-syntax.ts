@@ -1,6 +1,6 @@
 import type { AnyNode } from 'acorn'
 import { limits } from '../../../model/limits.ts'
-import type { Problem } from '../../../rules/problem.ts'
+import type { Problem } from '../../../model/problem.ts'
 import { nodesOf, type Visit } from '../syntax/nodes.ts'
 import type { ParsedModule } from '../syntax/parse-module.ts'
 import { problemAt } from '../syntax/problem-at.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CompiledModule } from '../../../model/policy.ts'
-import { builtLibraryFile, libraryFile } from '../../../rules/load/shipped.ts'
+import { builtLibraryFile, libraryFile } from '../../../files/policy-files.ts'
 import { Made, readBuilt } from './built.ts'
 
 /** What the build has made of `hookgate/policy`. */

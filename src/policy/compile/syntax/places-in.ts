@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { ParsedJson } from '../../../rules/load/parse.ts'
+import type { PlaceOf } from '../../../model/problem.ts'
 import { parseModule } from './parse-module.ts'
 import { placeInDefinition } from './place-in-definition.ts'
 
 /** Where a part of what a policy says of itself stands in its file, which is parsed only if that is asked. */
-export function placesIn(file: string): ParsedJson['place'] {
+export function placesIn(file: string): PlaceOf {
   let module: ReturnType<typeof parseModule> | undefined
   const start = { file, line: 1, column: 1 }
   return (path) => {

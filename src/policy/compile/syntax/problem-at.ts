@@ -1,6 +1,6 @@
 import { getLineInfo } from 'acorn'
 import type { Place } from '../../../model/errors.ts'
-import type { Problem } from '../../../rules/problem.ts'
+import type { Problem } from '../../../model/problem.ts'
 
 /** A text that offsets point into. */
 export interface Text {

@@ -1,6 +1,7 @@
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import { quoted } from '../../../model/text.ts'
-import { realPath, type Unreadable } from '../../../rules/disk.ts'
+import { realPath } from '../../../files/real-path.ts'
+import type { Unreadable } from '../../../model/disk.ts'
 
 /** A file's text; `undefined` where there is none. */
 export type ReadText = (path: string) => string | Unreadable | undefined

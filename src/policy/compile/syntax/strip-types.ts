@@ -2,7 +2,7 @@ import type { transformSync } from 'amaro'
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { printable } from '../../../model/text.ts'
-import type { Problem } from '../../../rules/problem.ts'
+import type { Problem } from '../../../model/problem.ts'
 import type { Text } from './problem-at.ts'
 
 interface Stripper {

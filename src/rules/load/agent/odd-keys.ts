@@ -1,9 +1,9 @@
 import { titleOf } from '../../../model/agents.ts'
 import type { HookFile } from '../../../model/hook-files.ts'
 import { quoted } from '../../../model/text.ts'
-import type { Path } from '../parse.ts'
+import type { Path } from '../../../model/problem.ts'
 import { problem, type Reading } from '../reading.ts'
-import { didYouMean, nearestTo } from '../../suggest.ts'
+import { didYouMean, nearestTo } from '../../../model/suggest.ts'
 import { Entry } from './entry.ts'
 
 /** hookgate's own keys of a hook, which say nothing in the files of the agents that are read here. */

@@ -5,12 +5,12 @@ import { hearing } from '../../../model/event-names.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import type { Condition, Matcher, Source } from '../../../model/rule.ts'
 import { parseCondition } from '../../match/condition.ts'
-import type { Disk } from '../../disk.ts'
+import type { Disk } from '../../../model/disk.ts'
 import type { PackUse } from './pack.ts'
-import type { Path } from '../parse.ts'
+import type { Path } from '../../../model/problem.ts'
 import { type Reading, refuse } from '../reading.ts'
 import type { PolicyHook } from '../wire.ts'
-import { policyFile } from '../../../policy/compile/policy-file.ts'
+import { policyFile } from './policy-file.ts'
 
 /** A policy that a rules file or a folder puts in force, before it is compiled. */
 export interface PolicyBinding {

@@ -1,6 +1,6 @@
 import type { Place } from '../../../model/errors.ts'
 import type { Rule, Source } from '../../../model/rule.ts'
-import type { Problem } from '../../problem.ts'
+import type { Problem } from '../../../model/problem.ts'
 import type { PolicyBinding } from './binding.ts'
 
 /** What one file or folder holds. Its rules count as trusted until `trust.ts` has looked at them. */

@@ -1,18 +1,21 @@
 import { limits } from '../../../model/limits.ts'
 import { placeText } from '../../../model/errors.ts'
-import type { CompiledPolicy } from '../../../model/policy.ts'
+import {
+  type CheckedPolicy,
+  type CompileBudget,
+  type CompiledPolicies,
+  type HeldDomain,
+  type PolicyLoader,
+  SandboxLost,
+} from '../../../model/policy-loading.ts'
 import { sayable } from '../../../model/text.ts'
-import { type Disk, realPath } from '../../disk.ts'
-import { type Problem, problemText } from '../../problem.ts'
-import type { Allowance } from '../../../policy/compile/allowance.ts'
+import type { Disk } from '../../../model/disk.ts'
+import { realPath } from '../../../files/real-path.ts'
+import { type Problem, problemText } from '../../../model/problem.ts'
 import { type Draft, isBinding, isRule, type Loaded } from './draft.ts'
 import { undeclaredParams } from './pack-params.ts'
 import { bind } from './bind.ts'
 import type { PolicyBinding } from './binding.ts'
-import { type CheckedPolicy, SandboxLost } from '../../../policy/compile/definition/checked.ts'
-import type { Together } from '../../../policy/compile/compile-cache.ts'
-import type { HeldDomain, PolicyCache } from '../../../policy/compile/policy-cache.ts'
-import { turn } from '../turns.ts'
 
 /** A draft with its policies loaded. */
 export interface WithPolicies {
@@ -31,8 +34,8 @@ export interface WithPolicies {
 export async function compilePolicies(
   draft: Draft,
   disk: Disk,
-  cache: PolicyCache,
-  allowance: Allowance,
+  policies: PolicyLoader,
+  budget: CompileBudget,
 ): Promise<() => Promise<WithPolicies>> {
   const { entries, claimed: _, ...rest } = draft
   const bindings = entries.filter(isBinding)
@@ -40,23 +43,19 @@ export async function compilePolicies(
     const rules = entries.filter(isRule)
     return async () => ({ loaded: { ...rest, rules }, domain: undefined, lost: false })
   }
-  const compiled = await compileAll(bindings, disk, cache, allowance)
-  return () => loadPolicies(draft, compiled, cache)
+  const compiled = await policies.compile(bindings, disk, budget)
+  return () => loadPolicies(draft, compiled, policies)
 }
 
-async function loadPolicies(
-  draft: Draft,
-  { compiled, flawed, problems }: Compiled & { readonly problems: readonly Problem[] },
-  cache: PolicyCache,
-): Promise<WithPolicies> {
+async function loadPolicies(draft: Draft, compiled: CompiledPolicies, policies: PolicyLoader): Promise<WithPolicies> {
   const { entries, claimed: _, ...rest } = draft
-  const policies = [...compiled.values()]
-  // Whatever a workspace's examples take, others that ask the same sandbox wait for one of them at the most.
+  const { problems } = compiled
+  // However long a workspace's examples take, others that ask the same sandbox wait for one of them at the most.
   const pace = draft.source.workspaceRoot === undefined ? {} : { atOnce: limits.workspacePoliciesCheckedAtOnce }
   try {
-    const domain =
-      policies.length === 0 ? undefined : await cache.load(draft.source.file, policies, { flawed, ...pace })
-    const bound = bindAll(draft, { compiled, flawed }, domain)
+    const isEmpty = compiled.compiled.size === 0
+    const domain = isEmpty ? undefined : await policies.load(draft.source.file, compiled, pace)
+    const bound = bindAll(draft, compiled, domain)
     return { loaded: { ...bound, problems: [...draft.problems, ...problems, ...bound.problems] }, domain, lost: false }
   } catch (error) {
     if (!(error instanceof SandboxLost)) throw error
@@ -72,41 +71,7 @@ async function loadPolicies(
   }
 }
 
-/** By real path: one file is one policy, in however many places it is named. Of what becomes too much, none is loaded. */
-async function compileAll(
-  bindings: readonly PolicyBinding[],
-  disk: Disk,
-  cache: PolicyCache,
-  allowance: Allowance,
-): Promise<Compiled & { readonly problems: readonly Problem[] }> {
-  const compiled = new Map<string, CompiledPolicy>()
-  const flawed = new Set<CompiledPolicy>()
-  const problems = new Map<string, readonly Problem[]>()
-  const together: Together = { read: new Map(), allowance }
-  for (const { file, folder } of bindings) {
-    const key = realPath(file)
-    if (problems.has(key)) continue
-    // oxlint-disable no-await-in-loop -- compiling is synchronous, but for its pauses and for loading the compiler
-    await turn()
-    const result = await cache.compile(file, folder, disk, together)
-    // oxlint-enable no-await-in-loop
-    if (result.over !== undefined) return { compiled: new Map(), flawed: new Set(), problems: [result.over] }
-    problems.set(key, result.problems)
-    if (result.policy === undefined) continue
-    compiled.set(key, result.policy)
-    if (result.problems.length > 0) flawed.add(result.policy)
-  }
-  return { compiled, flawed, problems: [...problems.values()].flat() }
-}
-
-interface Compiled {
-  /** By real path. */
-  readonly compiled: ReadonlyMap<string, CompiledPolicy>
-  /** No rule is made of these. */
-  readonly flawed: ReadonlySet<CompiledPolicy>
-}
-
-function bindAll(draft: Draft, { compiled, flawed }: Compiled, domain: HeldDomain | undefined): Loaded {
+function bindAll(draft: Draft, { compiled, flawed }: CompiledPolicies, domain: HeldDomain | undefined): Loaded {
   const order = new Map([...compiled.keys()].map((file, index) => [file, index]))
   const policyOf = ({ file }: PolicyBinding) => domain?.policies[order.get(realPath(file)) ?? -1]
   const places = new Map(draft.places)

@@ -2,8 +2,8 @@ import { limits } from '../../../model/limits.ts'
 import { quoted, quotedSome } from '../../../model/text.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import type { PolicyDefinition } from '../../../model/policy.ts'
-import type { Problem } from '../../problem.ts'
-import { didYouMean } from '../../suggest.ts'
+import type { Problem } from '../../../model/problem.ts'
+import { didYouMean } from '../../../model/suggest.ts'
 import type { PackUse } from './pack.ts'
 
 /** Those of a pack's params that one of its rules declares. */

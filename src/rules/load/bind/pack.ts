@@ -2,10 +2,7 @@ import { basename } from 'node:path'
 import type { Place } from '../../../model/errors.ts'
 import type { OnFailure } from '../../../model/effect.ts'
 import type { JsonObject } from '../../../model/json.ts'
-import type { Path } from '../parse.ts'
-
-/** What makes a folder of policies a pack. */
-export const packFile = 'pack.json'
+import type { Path } from '../../../model/problem.ts'
 
 /** What a rule of a pack is called, by the name of its file. */
 export const idOf = (file: string) => basename(file).replace(/\.policy\.m?[jt]s$/, '')

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { realPath } from '../../disk.ts'
+import { realPath } from '../../../files/real-path.ts'
 import { type Draft, isBinding } from './draft.ts'
 
 /**

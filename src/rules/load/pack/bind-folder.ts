@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path'
 import type { Source } from '../../../model/rule.ts'
-import type { Disk } from '../../disk.ts'
-import type { Problem } from '../../problem.ts'
-import type { Allowance } from '../../../policy/compile/allowance.ts'
+import type { Disk } from '../../../model/disk.ts'
+import type { Problem } from '../../../model/problem.ts'
+import type { RulesBudget } from '../rules-budget.ts'
 import type { PolicyBinding } from '../bind/binding.ts'
-import { packFile, type PackUse } from '../bind/pack.ts'
+import { type PackUse } from '../bind/pack.ts'
+import { packFile } from '../../../files/policy-files.ts'
 import { readPackJson } from './pack-json.ts'
 
 /** Policies that lie in a folder. Those in or below one with a `pack.json` are the rules of that pack. */
@@ -12,7 +13,7 @@ export function bindFolder(
   source: Source,
   { folder, files }: { readonly folder: string; readonly files: readonly string[] },
   disk: Disk,
-  allowance: Allowance,
+  budget: RulesBudget,
 ): { readonly entries: readonly PolicyBinding[]; readonly problems: readonly Problem[] } {
   const packs = new Map<string, PackUse | undefined>()
   const problems: Problem[] = []
@@ -21,7 +22,7 @@ export function bindFolder(
     const file = join(within, packFile)
     const above = within === folder || dirname(within) === within ? undefined : packOf(dirname(within))
     const own = above === undefined && disk.see(file) !== 'absent'
-    if (own) problems.push(...readPackJson(within, source.workspaceRoot, disk, allowance).problems)
+    if (own) problems.push(...readPackJson(within, source.workspaceRoot, disk, budget).problems)
     const pack = own ? useOf(source, within, within === folder) : above
     packs.set(within, pack)
     return pack

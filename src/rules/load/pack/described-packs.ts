@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { HookgateError } from '../../../model/errors.ts'
 import type { PolicyDefinition } from '../../../model/policy.ts'
 import type { Source } from '../../../model/rule.ts'
-import { makeDisk } from '../../disk.ts'
-import { isError, problemsError } from '../../problem.ts'
-import { boundless } from '../../../policy/compile/allowance.ts'
-import type { PolicyCache } from '../../../policy/compile/policy-cache.ts'
-import { type PackFolder, packFolder, shippedPackFolder, shippedPacks } from './pack-folder.ts'
+import { makeDisk } from '../../../files/disk.ts'
+import type { PolicyLoader } from '../../../model/policy-loading.ts'
+import { isError, problemsError } from '../../../model/problem.ts'
+import { type PackFolder, packFolder, shippedPackFolder } from './pack-folder.ts'
+import { shippedPacks } from '../../../files/policy-files.ts'
+import { noBudget } from '../rules-budget.ts'
 import { readPackJson } from './pack-json.ts'
 
 /** A pack, and what its rules say of themselves. */
@@ -27,7 +28,7 @@ export interface DescribedPack {
 export async function describedPacks(
   named: readonly string[],
   cwd: string,
-  policies: PolicyCache,
+  policies: PolicyLoader,
 ): Promise<readonly DescribedPack[]> {
   const disk = makeDisk()
   const source: Source = {
@@ -47,16 +48,18 @@ export async function describedPacks(
   }
 
   async function described({ name, isShipped, folder, files, problems }: PackFolder): Promise<DescribedPack> {
-    const read = readPackJson(folder, undefined, disk, boundless)
-    const shared = { read: new Map(), allowance: boundless }
-    const compiled = await Promise.all(files.map((file) => policies.compile(file, folder, disk, shared)))
-    const whole = compiled.flatMap(({ policy }) => policy ?? [])
-    // They are asked what they are, and nothing else: whether they do what they say is for whoever turns them on.
-    const domain = whole.length === 0 ? undefined : await policies.load(folder, whole, { flawed: new Set(whole) })
+    const read = readPackJson(folder, undefined, disk, noBudget)
+    const compiled = await policies.compile(
+      files.map((file) => ({ file, folder })),
+      disk,
+    )
+    // Whether its rules decide as they say is for those who turn the pack on.
+    const isEmpty = compiled.compiled.size === 0
+    const domain = isEmpty ? undefined : await policies.load(folder, compiled, { runExamples: false })
     domain?.release()
     const rules = domain?.policies ?? []
     // What its file says wrong comes first: a pack that nobody has finished has no rules either.
-    const all = [...read.problems, ...problems, ...compiled.flatMap((one) => one.problems)]
+    const all = [...read.problems, ...problems, ...compiled.problems]
     const [first, ...more] = [...all, ...rules.flatMap((one) => one.problems)].filter(isError)
     if (first !== undefined) throw problemsError([first, ...more])
     const definitions = rules.flatMap(({ definition }) => definition ?? [])

@@ -1,15 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Source } from '../../../model/rule.ts'
 import { quoted } from '../../../model/text.ts'
-import { isReallyBelow } from '../../below.ts'
-import { type Disk, isUnreadable } from '../../disk.ts'
+import { isReallyBelow } from '../../../files/real-path.ts'
+import { type Disk, isUnreadable } from '../../../model/disk.ts'
 import { findPolicies } from '../../find/policies.ts'
-import { type Problem, type Refusal, refused } from '../../problem.ts'
-import { isPolicyName } from '../../find/policy-names.ts'
-import { shippedFolder } from '../shipped.ts'
-import { didYouMean } from '../../suggest.ts'
-import { packFile } from '../bind/pack.ts'
+import { type Problem, type Refusal, refused } from '../../../model/problem.ts'
+import { isPolicyName, packFile, shippedFolder, shippedPacks } from '../../../files/policy-files.ts'
+import { didYouMean } from '../../../model/suggest.ts'
 
 /** A folder of rules that are turned on together, and what is wrong with it. */
 export interface PackFolder {
@@ -67,16 +64,6 @@ export function shippedPackFolder(name: string, disk: Disk): PackFolder {
   // Every rule of ours stands in the folder itself, and what else is there was looked at before it was shipped.
   const files = isUnreadable(names) ? [] : names.filter(isPolicyName).map((one) => join(folder, one))
   return { name, folder, isShipped: true, files, problems: empty(folder, files) }
-}
-
-export function shippedPacks(): readonly string[] {
-  try {
-    return readdirSync(shippedFolder)
-      .filter((name) => existsSync(join(shippedFolder, name, packFile)))
-      .toSorted()
-  } catch {
-    return []
-  }
 }
 
 function nearFolder(folder: string, disk: Disk): string {

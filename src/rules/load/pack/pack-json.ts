@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { limits } from '../../../model/limits.ts'
-import { isReallyBelow } from '../../below.ts'
-import { type Disk, isUnreadable } from '../../disk.ts'
-import type { Problem } from '../../problem.ts'
-import type { Allowance } from '../../../policy/compile/allowance.ts'
+import { isReallyBelow } from '../../../files/real-path.ts'
+import { type Disk, isUnreadable } from '../../../model/disk.ts'
+import type { Problem } from '../../../model/problem.ts'
+import type { RulesBudget } from '../rules-budget.ts'
 import { parseJson } from '../parse.ts'
-import { schemaProblems } from '../schema-problems.ts'
-import { packFile } from '../bind/pack.ts'
+import { schemaProblems } from '../../../model/schema-problems.ts'
+import { packFile } from '../../../files/policy-files.ts'
 
 /** What a pack says of itself. Its name is its folder's, and its rules are the policies in it. */
 const PackJson = z.strictObject({
@@ -26,7 +26,7 @@ export function readPackJson(
   folder: string,
   workspaceRoot: string | undefined,
   disk: Disk,
-  allowance: Allowance,
+  budget: RulesBudget,
 ): ReadPack {
   const file = join(folder, packFile)
   const wrong = (message: string, remedy: string | undefined): ReadPack => ({
@@ -38,13 +38,16 @@ export function readPackJson(
   }
   const bytes = disk.read(file, limits.packFileBytesMax)
   if (isUnreadable(bytes)) return wrong(`it cannot be read: ${bytes.why}`, 'fix it')
-  const over = allowance.rulesFile(file, bytes.length)
+  const over = budget(file, bytes.length)
   if (over !== undefined) return wrong(over.message, over.remedy)
   const parsed = parseJson(bytes, file)
   if (parsed.value === undefined) return { description: undefined, problems: parsed.problems }
   const result = PackJson.safeParse(parsed.value)
   if (result.success) return { description: result.data.description, problems: parsed.problems }
-  const issues = schemaProblems(result.error.issues, parsed, [], knownKeys, 'a pack.json has only a `description`')
+  const issues = schemaProblems(result.error.issues, parsed, [], {
+    keys: knownKeys,
+    otherwise: 'a pack.json has only a `description`',
+  })
   return { description: undefined, problems: [...parsed.problems, ...issues] }
 }
 

@@ -1,10 +1,10 @@
 import { limits } from '../../../model/limits.ts'
 import { quoted, quotedSome } from '../../../model/text.ts'
-import type { Disk } from '../../disk.ts'
-import type { Path } from '../parse.ts'
+import type { Disk } from '../../../model/disk.ts'
+import type { Path } from '../../../model/problem.ts'
 import type { PolicyBinding } from '../bind/binding.ts'
 import { problem, type Reading, readRest, refuse } from '../reading.ts'
-import { didYouMean } from '../../suggest.ts'
+import { didYouMean } from '../../../model/suggest.ts'
 import { knownPackKeys, PackHook } from '../wire.ts'
 import { idOf } from '../bind/pack.ts'
 import { type PackFolder, packFolder } from './pack-folder.ts'
@@ -65,7 +65,7 @@ function boundPack(
   disk: Disk,
 ): TurnedOn {
   const { source, parsed } = reading
-  const read = readPackJson(folder, isShipped ? undefined : source.workspaceRoot, disk, reading.allowance)
+  const read = readPackJson(folder, isShipped ? undefined : source.workspaceRoot, disk, reading.budget)
   reading.problems.push(...read.problems, ...problems)
   const rules = new Map(files.map((file) => [idOf(file), file]))
   for (const [index, id] of disable.slice(0, limits.policyProblemsMax).entries()) {

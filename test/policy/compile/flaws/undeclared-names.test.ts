@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { isRealmName } from '../../../../src/policy/compile/flaws/realm-names.ts'
-import { shippedFile, shippedPolicies } from '../../../../src/policy/compile/policy-file.ts'
+import { shippedPolicy, shippedPolicies } from '../../../../src/files/policy-files.ts'
 import { policyMachine, policyText } from '../../../support/policies.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
 import { compileFile, compileTexts, modulesOf, problemsOf } from '../run-compiled.ts'
@@ -110,7 +110,7 @@ describe('a name is left alone', () => {
 
   it('in every policy that is shipped', () => {
     for (const name of shippedPolicies()) {
-      const { file, folder } = shippedFile(name)
+      const { file, folder } = shippedPolicy(name)
       expect(problemsOf(compileFile(file, folder))).toEqual([])
     }
   })

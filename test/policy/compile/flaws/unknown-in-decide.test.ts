@@ -3,7 +3,7 @@ import type { PolicyTool as ToolOfModel } from '../../../../src/model/policy.ts'
 import { exampleInput } from '../../../../src/model/policy-input.ts'
 import { limits } from '../../../../src/model/limits.ts'
 import { knownNames } from '../../../../src/policy/compile/flaws/known-names.ts'
-import { shippedFile, shippedPolicies } from '../../../../src/policy/compile/policy-file.ts'
+import { shippedPolicy, shippedPolicies } from '../../../../src/files/policy-files.ts'
 import type { PolicyTool } from '../../../../src/policy.ts'
 import { policyMachine, policyText } from '../../../support/policies.ts'
 import { compileFile, compileTexts, problemsOf } from '../run-compiled.ts'
@@ -219,7 +219,7 @@ describe('nothing is said of', () => {
   })
 
   it.each(shippedPolicies())('hookgate/%s', (name) => {
-    const { file, folder } = shippedFile(name)
+    const { file, folder } = shippedPolicy(name)
     expect(problemsOf(compileFile(file, folder))).toEqual([])
   })
 })

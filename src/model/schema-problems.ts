@@ -1,33 +1,46 @@
 import type { z } from 'zod'
-import { kindNamed, kindOf, wordOrKind } from '../../model/json-kinds.ts'
-import { choiceOf, quoted } from '../../model/text.ts'
-import type { ParsedJson, Path } from './parse.ts'
-import type { Problem } from '../problem.ts'
-import { didYouMean } from '../suggest.ts'
-import { foreignTypes, knownKeys } from './wire.ts'
+import { kindNamed, kindOf, wordOrKind } from './json-kinds.ts'
+import { choiceOf, quoted } from './text.ts'
+import type { Path, PlaceOf, Problem } from './problem.ts'
+import { didYouMean } from './suggest.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** A value that knows where each part of it stands. */
-type Placed = Pick<ParsedJson, 'value' | 'place'>
+interface Placed {
+  readonly value: unknown
+  readonly place: PlaceOf
+}
+
+/** What a kind of file adds to the messages about it. */
+export interface SchemaHints {
+  /** The keys that a misspelt one may have been meant to be, and what to do with each that stands elsewhere. */
+  readonly keys?: ReadonlyMap<string, string>
+  /** What to do about a key that is near to none of them. */
+  readonly otherwise?: string
+  /** Words that the schema knows only to refuse them, and that no message offers. */
+  readonly refusedWords?: ReadonlySet<string>
+  /** By the name of a part: what to write where it is missing, of another kind, or out of its range. */
+  readonly missing?: ReadonlyMap<string, string>
+  readonly shapes?: ReadonlyMap<string, string>
+  readonly units?: ReadonlyMap<string, string>
+}
 
 /**
- * What a schema has against a part of a file, in words that its author can act on.
+ * The issues that a schema has with a part of a file, in words that its author can act on.
  *
  * @param at where the part stands
- * @param keys the keys that a misspelt one may have been meant to be, and what to do with each that stands elsewhere
- * @param otherwise what to do about a key that is near to none of them
  */
 export function schemaProblems(
   issues: readonly Issue[],
   parsed: Placed,
   at: Path = [],
-  keys: ReadonlyMap<string, string> = knownKeys,
-  otherwise?: string,
+  hints: SchemaHints = {},
 ): Problem[] {
   return issues.flatMap((issue) => {
     const path = [...at, ...issue.path]
     if (issue.code === 'unrecognized_keys') {
+      const { keys = new Map<string, string>(), otherwise } = hints
       return issue.keys.map((key): Problem => {
         const place = parsed.place([...path, key], 'key')
         // A key that is known, but not here, is no misspelt one.
@@ -36,36 +49,41 @@ export function schemaProblems(
       })
     }
     const nearest = issue.code === 'invalid_union' ? nearestOption(issue, valueAt(parsed.value, path)) : undefined
-    if (nearest !== undefined) return schemaProblems(nearest, parsed, path, keys, otherwise)
-    const { message, remedy } = explained(issue, path, valueAt(parsed.value, path))
+    if (nearest !== undefined) return schemaProblems(nearest, parsed, path, hints)
+    const { message, remedy } = explained(issue, path, valueAt(parsed.value, path), hints)
     return { severity: 'error', place: parsed.place(path, 'value'), message, remedy }
   })
 }
 
 type Explained = Pick<Problem, 'message' | 'remedy'>
 
-function explained(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>, path: Path, value: unknown): Explained {
+function explained(
+  issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>,
+  path: Path,
+  value: unknown,
+  { missing, shapes, units, refusedWords }: SchemaHints,
+): Explained {
   const name = path.length === 0 ? 'the file' : `\`${nameOf(path)}\``
-  if (value === undefined) return { message: `${name} is missing`, remedy: missing.get(nameOf(path)) }
+  if (value === undefined) return { message: `${name} is missing`, remedy: missing?.get(nameOf(path)) }
   switch (issue.code) {
     case 'invalid_type':
       return {
         message: `${name} must be ${kindNamed(issue.expected)}, not ${kindOf(value)}`,
-        remedy: shapes.get(nameOf(path)),
+        remedy: shapes?.get(nameOf(path)),
       }
     case 'invalid_value':
       return unknownValue(name, value, issue.values.map(String))
     case 'invalid_union':
-      return unionProblem(name, value, issue)
+      return unionProblem(name, value, issue, refusedWords)
     case 'too_small':
       if (issue.origin === 'string' || issue.origin === 'array')
         return { message: `${name} is empty`, remedy: undefined }
       return {
         message: `${name} must be ${issue.inclusive === true ? 'at least' : 'above'} ${issue.minimum}`,
-        remedy: units.get(nameOf(path)),
+        remedy: units?.get(nameOf(path)),
       }
     case 'too_big':
-      return { message: `${name} must be at most ${issue.maximum}`, remedy: units.get(nameOf(path)) }
+      return { message: `${name} must be at most ${issue.maximum}`, remedy: units?.get(nameOf(path)) }
     case 'custom': {
       const remedy: unknown = issue.params?.['remedy']
       const whole = typeof remedy === 'string'
@@ -96,13 +114,18 @@ function nearestOption(issue: Union, value: unknown): readonly Issue[] | undefin
 }
 
 /** Words that would do in any of a union's forms. */
-function unionProblem(name: string, value: unknown, issue: Union): Explained {
+function unionProblem(
+  name: string,
+  value: unknown,
+  issue: Union,
+  refusedWords: ReadonlySet<string> = new Set(),
+): Explained {
   const words = 'options' in issue && Array.isArray(issue.options) ? issue.options : wordsOf(issue)
   if (words.length === 0) return { message: `${name} is not valid`, remedy: undefined }
   return unknownValue(
     name,
     value,
-    words.map(String).filter((word) => !foreignTypes.has(word)),
+    words.map(String).filter((word) => !refusedWords.has(word)),
   )
 }
 
@@ -117,19 +140,6 @@ function unknownValue(name: string, value: unknown, known: readonly string[]): E
   const message = `${name} must be ${choiceOf(known)}, not ${wordOrKind(value)}`
   return { message, remedy: typeof value === 'string' ? didYouMean(value, known) : undefined }
 }
-
-const missing: ReadonlyMap<string, string> = new Map([
-  ['type', 'add `"type": "command"`'],
-  ['hooks', 'a group looks like `{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}`'],
-])
-
-const shapes: ReadonlyMap<string, string> = new Map([
-  ['hooks', 'write `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "…"}]}]}}`'],
-  ['matcher', 'write the tool names as one string: `"Edit|Write"`'],
-  ['timeout', 'give a number of seconds'],
-])
-
-const units: ReadonlyMap<string, string> = new Map([['timeout', 'give a number of seconds']])
 
 /** `timeout`, `args[0]`, `PreToolUse[1]`, or `the file` for all of it. */
 function nameOf(path: Path): string {

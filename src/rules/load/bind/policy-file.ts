@@ -1,25 +1,18 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-import type { Source } from '../../model/rule.ts'
-import { quoted } from '../../model/text.ts'
-import { isReallyBelow } from '../../rules/below.ts'
-import { type Disk, isUnreadable } from '../../rules/disk.ts'
-import { isModuleName } from '../../rules/find/policy-names.ts'
-import { type Refusal, refused } from '../../rules/problem.ts'
-import { shippedFolder } from '../../rules/load/shipped.ts'
-import { didYouMean } from '../../rules/suggest.ts'
-
-/** A policy's file, and the folder that its imports have to stay below. */
-interface PolicyFile {
-  readonly file: string
-  readonly folder: string
-}
+import { basename, dirname, resolve } from 'node:path'
+import type { Source } from '../../../model/rule.ts'
+import { quoted } from '../../../model/text.ts'
+import { isReallyBelow } from '../../../files/real-path.ts'
+import { type Disk, isUnreadable } from '../../../model/disk.ts'
+import type { PolicyFile } from '../../../model/policy-loading.ts'
+import { type Refusal, refused } from '../../../model/problem.ts'
+import { isModuleName, shippedPolicies, shippedPolicy } from '../../../files/policy-files.ts'
+import { didYouMean } from '../../../model/suggest.ts'
 
 const shippedPrefix = 'hookgate/'
 
 /** What `policy` in a rules file stands for: `hookgate/<name>`, or a path relative to the file. */
 export function policyFile(text: string, source: Source, disk: Disk): PolicyFile | Refusal {
-  if (text.startsWith(shippedPrefix)) return shippedPolicy(text, disk)
+  if (text.startsWith(shippedPrefix)) return builtIn(text, disk)
   const file = resolve(dirname(source.file), text)
   const seen = disk.see(file)
   if (seen === 'absent') return refused(`there is no policy at ${quoted(text)}`, nearName(text, file, disk))
@@ -36,7 +29,7 @@ export function policyFile(text: string, source: Source, disk: Disk): PolicyFile
   return { file, folder: dirname(file) }
 }
 
-function shippedPolicy(text: string, disk: Disk): PolicyFile | Refusal {
+function builtIn(text: string, disk: Disk): PolicyFile | Refusal {
   const name = text.slice(shippedPrefix.length)
   const known = shippedPolicies()
   if (!known.includes(name)) {
@@ -44,25 +37,9 @@ function shippedPolicy(text: string, disk: Disk): PolicyFile | Refusal {
     const remedy = didYouMean(name, known) ?? `there are ${list.join(', ')}`
     return refused(`hookgate has no built-in policy ${quoted(text)}`, list.length === 0 ? undefined : remedy)
   }
-  const shipped = shippedFile(name)
+  const shipped = shippedPolicy(name)
   disk.see(shipped.file)
   return shipped
-}
-
-export function shippedFile(name: string): PolicyFile {
-  const folder = join(shippedFolder, name)
-  return { file: join(folder, `${name}.policy.ts`), folder }
-}
-
-/** The names behind `hookgate/`. */
-export function shippedPolicies(): readonly string[] {
-  try {
-    return readdirSync(shippedFolder)
-      .filter((name) => existsSync(shippedFile(name).file))
-      .toSorted()
-  } catch {
-    return []
-  }
 }
 
 function nearName(text: string, file: string, disk: Disk): string | undefined {

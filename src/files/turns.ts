@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { limits } from '../../model/limits.ts'
+import { limits } from '../model/limits.ts'
 
 let turnedAtMs = 0
 

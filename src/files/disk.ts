@@ -8,41 +8,13 @@ import {
   openSync,
   readdirSync,
   readSync,
-  realpathSync,
   type Stats,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf } from '../files/code-of.ts'
+import { codeOf } from './code-of.ts'
+import type { Disk, Seen, Unreadable } from '../model/disk.ts'
 import { limits } from '../model/limits.ts'
-
-/** What stands at a path, symbolic links followed. */
-type Seen = 'absent' | 'file' | 'folder' | Unreadable
-
-/** Something is there and cannot be used. INVARIANT: it is never taken for `absent`, for it may be a guard. */
-export interface Unreadable {
-  readonly kind: 'unreadable'
-  readonly why: string
-}
-
-/** Reads files, and remembers every path it was asked about, so that it can be told later whether any has changed. */
-export interface Disk {
-  see(path: string): Seen
-  executable(path: string): boolean
-  /** What a folder holds, as far as it can be listed. For hints only: nothing is found by it. */
-  names(folder: string): readonly string[]
-  /** What a folder holds, sorted. That something is added to it or taken away counts as a change. */
-  list(folder: string): readonly string[] | Unreadable
-  read(path: string, bytesMax: number): Uint8Array | Unreadable
-  /** The SHA-256 of a file's content, in hexadecimal digits: of the very content that was read, where it was. */
-  sha256(path: string): string | Unreadable
-  /** Whether somebody else than the user who runs the gate could have changed it, or put something else in its place. */
-  writableByOthers(path: string): boolean
-  /** Whether nothing that was seen has changed since. */
-  unchanged(): boolean
-  /** What was looked at in folders of policies so far: a repository may have one in each of its folders. */
-  readonly searched: { workspaceEntries: number; misnamedBytes: number }
-}
 
 export function makeDisk(): Disk {
   const openedAtMs = Date.now()
@@ -118,19 +90,6 @@ export function makeDisk(): Disk {
       for (const [folder, signature] of listings) if (listingOf(folder).signature !== signature) return false
       return true
     },
-  }
-}
-
-export function isUnreadable(value: unknown): value is Unreadable {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'unreadable'
-}
-
-/** The path with every symbolic link resolved, or as it is where that cannot be done. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return path
   }
 }
 

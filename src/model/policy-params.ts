@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../../model/json.ts'
-import type { ParamDeclaration } from '../../../model/policy.ts'
-import { quotedSome } from '../../../model/text.ts'
-import type { Problem } from '../../../rules/problem.ts'
-import type { Path } from '../../../rules/load/parse.ts'
-import { schemaProblems } from '../../../rules/load/schema-problems.ts'
+import type { JsonObject } from './json.ts'
+import type { ParamDeclaration } from './policy.ts'
+import { quotedSome } from './text.ts'
+import type { Problem } from './problem.ts'
+import type { Path } from './problem.ts'
+import { schemaProblems } from './schema-problems.ts'
 
 type Declarations = Readonly<Record<string, ParamDeclaration>>
 
@@ -53,7 +53,7 @@ export function paramProblems(
 ): readonly Problem[] {
   const names = Object.keys(declarations)
   const otherwise = names.length === 0 ? 'the policy has no params' : `its params are ${quotedSome(names)}`
-  return schemaProblems(issues, parsed, at, new Map(names.map((name) => [name, ''])), otherwise)
+  return schemaProblems(issues, parsed, at, { keys: new Map(names.map((name) => [name, ''])), otherwise })
 }
 
 /** zod gives a default out as it was put in: each a copy of its own, so that nobody's change reaches another's. */

@@ -1,4 +1,4 @@
-import { HookgateError, type Place, placeText } from '../model/errors.ts'
+import { HookgateError, type Place, placeText } from './errors.ts'
 
 /** What is wrong with a rules file or a hook's file, where, and how to mend it. */
 export interface Problem {
@@ -34,3 +34,9 @@ export function problemsError(errors: readonly [Problem, ...Problem[]]): Hookgat
   const remedy = first.remedy === undefined ? {} : { remedy: first.remedy }
   return new HookgateError('rulesMalformed', `${first.message}${others}`, { place: first.place, ...remedy })
 }
+
+/** A step into a JSON value: an object's key or an array's index. */
+export type Path = readonly PropertyKey[]
+
+/** Where a value stands, or the key before it; the nearest thing around it where there is no such value. */
+export type PlaceOf = (path: Path, part: 'key' | 'value') => Place

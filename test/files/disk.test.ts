@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeDisk } from '../../src/rules/disk.ts'
+import { makeDisk } from '../../src/files/disk.ts'
 import { folderWith, writeFiles } from '../support/workspace.ts'
 
 describe('the hash of a file', () => {

@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein'
+
 /** The candidate a misspelt word most likely stands for; `undefined` where none is near enough to be worth naming. */
 function suggestion(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
@@ -6,7 +8,8 @@ function suggestion(word: string, candidates: Iterable<string>): string | undefi
   for (const candidate of candidates) {
     // Each character more or less is an edit.
     if (Math.abs(candidate.length - word.length) >= least) continue
-    const edits = distance(lower, candidate.toLowerCase(), least)
+    const other = candidate.toLowerCase()
+    const edits = isSwapped(lower, other) ? 1 : distance(lower, other)
     if (edits < least) [best, least] = [candidate, edits]
   }
   return best
@@ -31,32 +34,10 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`
 }
 
-/**
- * How many characters have to be put in, left out, changed or swapped with their neighbour (Damerau, Levenshtein), as
- * far as it is less than `limit`. A file of nothing but misspelt words must not keep the gate busy, so it gives up early.
- */
-function distance(a: string, b: string, limit: number): number {
-  let before: number[] = []
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const line = [row]
-    let nearest = row
-    for (let column = 1; column <= b.length; column++) {
-      const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1)
-      const swapped =
-        a.charCodeAt(row - 1) === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === b.charCodeAt(column - 1)
-      const edits = Math.min(
-        (above[column - 1] ?? limit) + (same ? 0 : 1),
-        (above[column] ?? limit) + 1,
-        (line[column - 1] ?? limit) + 1,
-        swapped ? (before[column - 2] ?? limit) + 1 : limit,
-      )
-      line.push(edits)
-      nearest = Math.min(nearest, edits)
-    }
-    if (nearest >= limit) return limit
-    before = above
-    above = line
-  }
-  return above[b.length] ?? limit
+/** Two neighbouring letters in the wrong order are one mistake, though Levenshtein's distance counts two. */
+function isSwapped(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)
 }

@@ -1,0 +1,27 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { builtLibraryFile, builtPoliciesFile } from '../files/policy-files.ts'
+import { errorText } from '../model/errors.ts'
+import { noToolFacts } from '../model/tool-facts.ts'
+import { buildPolicies } from './compile/build-policies.ts'
+import { openSandbox } from './open-sandbox.ts'
+
+// A step of the build, after the TypeScript compiler: shipped policies are compiled once, and not on every machine.
+
+// No examples are run, so that nobody asks what their tool calls would do.
+const sandbox = openSandbox('process', async () => noToolFacts)
+try {
+  const { library, policies } = await buildPolicies(sandbox)
+  writeWhole(builtLibraryFile, library)
+  writeWhole(builtPoliciesFile, policies)
+} catch (error) {
+  process.stderr.write(`${errorText(error)}\n`)
+  process.exitCode = 1
+} finally {
+  await sandbox.close()
+}
+
+function writeWhole(file: string, value: unknown): void {
+  const part = `${file}.part`
+  writeFileSync(part, JSON.stringify(value))
+  renameSync(part, file)
+}

@@ -1,0 +1,116 @@
+import { limits } from '../../model/limits.ts'
+import type { CompileBudget, IsTrusted } from '../../model/policy-loading.ts'
+import { type Refusal, refused } from '../../model/problem.ts'
+import type { Source } from '../../model/rule.ts'
+import { quoted } from '../../model/text.ts'
+
+interface Bounds {
+  /** Names the policies in a message. */
+  readonly whose: string
+  readonly remedy: string
+  readonly policies: number
+  readonly policyBytes: number
+  readonly ms: number
+}
+
+/** What has been spent of some bounds. */
+interface Account {
+  readonly bounds: Bounds
+  readonly files: Set<string>
+  policies: number
+  policyBytes: number
+  codeUnits: number
+  ms: number
+}
+
+/**
+ * Opens the budgets of one reading: each source has its own, and untrusted policies of all sources share one, for a
+ * repository may have rules in each of its folders.
+ */
+export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBudget {
+  const untrusted = openAccount(untrustedBounds)
+  return (source) => {
+    const own = openAccount(boundsOf(source))
+    const accountFor = (file: string) =>
+      source.workspaceRoot === undefined || isTrusted(source, file) ? own : untrusted
+    let account = own
+    return {
+      policy(file) {
+        account = accountFor(file)
+        account.policies += 1
+        const { whose, policies, remedy } = account.bounds
+        if (account.policies <= policies) return tooLong(account)
+        return refused(`there are more than ${policies} policies ${whose}`, remedy)
+      },
+      policyFile(file, bytes) {
+        // A single untrusted file makes the whole policy untrusted.
+        const owner = accountFor(file)
+        if (owner === untrusted) account = untrusted
+        if (!owner.files.has(file)) owner.policyBytes += bytes
+        owner.files.add(file)
+        const { whose, policyBytes, remedy } = owner.bounds
+        if (owner.policyBytes <= policyBytes) return tooLong(account)
+        return refused(`the policies ${whose} are larger than ${policyBytes} bytes in total`, remedy)
+      },
+      code(units) {
+        account.codeUnits += units
+        const { whose, policyBytes, remedy } = account.bounds
+        const unitsMax = policyBytes * limits.policyLinkedTimes
+        if (account.codeUnits <= unitsMax) return tooLong(account)
+        return refused(`the policies ${whose} compile to more than ${unitsMax} bytes of code`, remedy)
+      },
+      work(piece) {
+        const before = cpuMs()
+        try {
+          return piece()
+        } finally {
+          account.ms += cpuMs() - before
+        }
+      },
+    }
+  }
+}
+
+/** For policies that their author, or our own build, looks at. */
+export const noBudget: CompileBudget = {
+  policy: () => undefined,
+  policyFile: () => undefined,
+  code: () => undefined,
+  work: (piece) => piece(),
+}
+
+const openAccount = (bounds: Bounds): Account => ({
+  bounds,
+  files: new Set(),
+  policies: 0,
+  policyBytes: 0,
+  codeUnits: 0,
+  ms: 0,
+})
+
+function tooLong({ ms, bounds: { whose, remedy, ms: msMax } }: Account): Refusal | undefined {
+  return ms <= msMax ? undefined : refused(`the policies ${whose} take more than ${msMax / 1000} s to compile`, remedy)
+}
+
+const untrustedBounds: Bounds = {
+  whose: 'that nobody has trusted',
+  remedy: 'remove some, or review them and run `hookgate trust`',
+  policies: limits.untrustedPoliciesMax,
+  policyBytes: limits.untrustedPolicyBytesMax,
+  ms: limits.untrustedCompileMsMax,
+}
+
+/** How large one file is, and how many there are, is bounded for everybody. */
+const boundsOf = ({ id }: Source): Bounds => ({
+  whose: `of ${quoted(id)}`,
+  remedy: 'remove some',
+  policies: Infinity,
+  policyBytes: limits.policySourceBytesMax,
+  ms: limits.policyCompileMsMax,
+})
+
+/** The CPU time of this thread, which is the same however loaded the machine is. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}

@@ -1,0 +1,83 @@
+import { isShipped } from '../../files/policy-files.ts'
+import { realPath } from '../../files/real-path.ts'
+import { turn } from '../../files/turns.ts'
+import { memoize } from '../../model/lazy.ts'
+import type { CompiledPolicy, PolicyPort } from '../../model/policy.ts'
+import type { CompiledPolicies, PolicyLoader } from '../../model/policy-loading.ts'
+import type { Problem } from '../../model/problem.ts'
+import { noBudget, openBudgets } from './compile-budget.ts'
+import type { CheckedDomain } from './definition/checked.ts'
+
+const built = async () => (await import('./built-policies.ts')).builtPolicies()
+
+interface Entry {
+  readonly loading: Promise<CheckedDomain>
+  holders: number
+}
+
+/** @param proving whether shipped policies are compiled and their examples run, too: that was done before they were shipped */
+export function openPolicyLoader(
+  sandbox: PolicyPort,
+  { proving = false }: { readonly proving?: boolean } = {},
+): PolicyLoader {
+  const entries = new Map<string, Entry>()
+  // The compiler's code is loaded with the first policy.
+  const cache = memoize(async () => {
+    sandbox.warm()
+    return (await import('./compile-cache.ts')).openCompileCache(proving ? undefined : built)
+  })
+  const isProven = ({ file }: CompiledPolicy) => !proving && isShipped(file)
+
+  function release(key: string, entry: Entry): void {
+    entry.holders -= 1
+    if (entry.holders > 0) return
+    if (entries.get(key) === entry) entries.delete(key)
+    void entry.loading.then((domain) => domain.release()).catch(() => {})
+  }
+
+  return {
+    openBudgets,
+    async compile(policies, disk, budget = noBudget) {
+      const compiled = new Map<string, CompiledPolicy>()
+      const flawed = new Set<CompiledPolicy>()
+      const problems = new Map<string, readonly Problem[]>()
+      const together = { read: new Map(), budget }
+      for (const { file, folder } of policies) {
+        const key = realPath(file)
+        if (problems.has(key)) continue
+        // oxlint-disable no-await-in-loop -- compiling is synchronous, but for its pauses and for loading the compiler
+        await turn()
+        const result = await (await cache()).compile(file, folder, disk, together)
+        // oxlint-enable no-await-in-loop
+        if (result.over !== undefined) return { ...nothing, problems: [result.over] }
+        problems.set(key, result.problems)
+        if (result.policy === undefined) continue
+        compiled.set(key, result.policy)
+        if (result.problems.length > 0) flawed.add(result.policy)
+      }
+      return { compiled, flawed, problems: [...problems.values()].flat() }
+    },
+    async load(source, { compiled, flawed }, { atOnce, runExamples = true } = {}) {
+      const policies = [...compiled.values()]
+      const key = [source, ...policies.map(({ file, digest }) => `${file} ${digest}`)].join('\0')
+      const entry = entries.get(key) ?? { loading: loading(), holders: 0 }
+      entries.set(key, entry)
+      entry.holders += 1
+      try {
+        const domain = await entry.loading
+        return { ...domain, hold: () => void (entry.holders += 1), release: () => release(key, entry) }
+      } catch (error) {
+        release(key, entry)
+        throw error
+      }
+
+      async function loading() {
+        const { loadChecked } = await import('./definition/checked.ts')
+        const proven = new Set(policies.filter((one) => !runExamples || isProven(one)))
+        return loadChecked(policies, sandbox, { flawed, proven, ...(atOnce !== undefined && { atOnce }) })
+      }
+    },
+  }
+}
+
+const nothing: CompiledPolicies = { compiled: new Map(), flawed: new Set(), problems: [] }

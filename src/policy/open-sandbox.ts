@@ -1,0 +1,46 @@
+import { lazyResource } from '../model/lazy.ts'
+import { HookgateError } from '../model/errors.ts'
+import type { CompiledModule } from '../model/policy.ts'
+import type { FindToolFacts } from '../model/tool-facts.ts'
+import type { PolicyRunner } from './sandbox/index.ts'
+
+/** Everything that loading and evaluating policies needs. */
+export interface Sandbox extends PolicyRunner {
+  readonly toolFacts: FindToolFacts
+}
+
+/**
+ * Opens the sandbox, which starts with the first policies that are loaded.
+ *
+ * @param toolFacts finds what the tool call of an example would do
+ * @param threads that evaluate; default: as many as there are cores, up to `limits.policyThreadsMax`
+ */
+export function openSandbox(placement: 'process' | 'thread', toolFacts: FindToolFacts, threads?: number): Sandbox {
+  const runner = lazyResource('the sandbox', async () => {
+    const [{ startPolicyRunner }, library] = await Promise.all([import('./sandbox/index.ts'), policyLibrary()])
+    return () => startPolicyRunner({ placement, library, ...(threads !== undefined && { threads }) })
+  })
+  return {
+    load: async (policies) => (await runner.start()).load(policies),
+    async evaluate(request, signal) {
+      const started = runner.current()
+      if (started === undefined) throw new HookgateError('internal', 'a policy was asked before it was loaded')
+      return started.evaluate(request, signal)
+    },
+    toolFacts,
+    warm() {
+      runner.start().then((one) => one.warm(), ignored)
+    },
+    killAll: () => runner.killAll(),
+    close: () => runner.close(),
+  }
+}
+
+/** The compiler's parsers take longer to load than all of the sandbox. */
+async function policyLibrary(): Promise<CompiledModule> {
+  const built = (await import('./compile/library/built-library.ts')).builtLibrary()
+  return built?.module ?? (await import('./compile/library/compile-library.ts')).compileLibrary()
+}
+
+/** Loading policies reports it. */
+const ignored = () => {}

@@ -1,0 +1,23 @@
+import { limits } from '../../model/limits.ts'
+import type { IsTrusted } from '../../model/policy-loading.ts'
+import { type Refusal, refused } from '../../model/problem.ts'
+import type { Source } from '../../model/rule.ts'
+
+/** Counts the bytes of a rules file, or of what is read like one; a refusal says that there are too many. */
+export type RulesBudget = (file: string, bytes: number) => Refusal | undefined
+
+/** Untrusted rules files of all sources share one budget, for a repository may have rules in each of its folders. */
+export function openRulesBudgets(isTrusted: IsTrusted): (source: Source) => RulesBudget {
+  const bytesMax = limits.untrustedRulesBytesMax
+  let total = 0
+  return (source) => (file, bytes) => {
+    if (source.workspaceRoot === undefined || isTrusted(source, file)) return undefined
+    total += bytes
+    if (total <= bytesMax) return undefined
+    const remedy = 'remove some, or review them and run `hookgate trust`'
+    return refused(`the rules that nobody has trusted are larger than ${bytesMax} bytes in total`, remedy)
+  }
+}
+
+/** For what is read because a person asked to see it. */
+export const noBudget: RulesBudget = () => undefined
