@@ -278,14 +278,24 @@ describe('dialects', () => {
 
   const folders = files.flatMap((file) => /^agents\/([\w-]+)\/index\.ts$/.exec(file)?.[1] ?? [])
   const isTable = (agent: string) =>
-    ownImports.some(({ from, to }) => from === `agents/${agent}/index.ts` && to === 'agents/table/dialect-by.ts')
+    ownImports.some(({ from, to }) => from === `agents/${agent}/dialect.ts` && to === 'agents/table/dialect-by.ts')
 
   it('have a folder each', () => {
     expect(folders.toSorted()).toEqual(AgentName.options.toSorted())
   })
 
+  it.each(folders)(
+    'have a descriptor that imports nothing but the model and what is shared in agents/: %s',
+    (agent) => {
+      const reached = [...reachedFrom(`agents/${agent}/index.ts`, () => true)]
+      const ours = new RegExp(`^(?:model/|agents/(?:${agent}/|table/|[\\w-]+\\.ts$)|node:path$|zod$)`)
+      expect(reached.filter((file) => !ours.test(file))).toEqual([])
+      expect(reached).not.toContain('agents/registry.ts')
+    },
+  )
+
   it.each(folders)('have the same files in each folder: %s', (agent) => {
-    const inAll = ['carries', 'index', 'last-resort', 'wire']
+    const inAll = ['carries', 'dialect', 'index', 'last-resort', 'wire']
     const byHand = ['decode-answer', 'decode-event', 'encode-event', 'encode-verdict', 'environment', 'tools']
     const ofTable = new Set([...inAll, 'form', 'frames'])
     const has = files.filter((file) => dirname(file) === `agents/${agent}`).map((file) => basename(file, '.ts'))

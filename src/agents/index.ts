@@ -6,17 +6,17 @@ import { quoted } from '../model/text.ts'
 
 /** Each is loaded when it is needed: whoever decides one event hears one agent, and all of them are a third of a start. */
 const loaders: Readonly<Record<AgentName, () => Promise<Dialect>>> = {
-  'claude-code': async () => (await import('./claude-code/index.ts')).claudeCode,
-  cline: async () => (await import('./cline/index.ts')).cline,
-  'gemini-cli': async () => (await import('./gemini-cli/index.ts')).geminiCli,
-  codex: async () => (await import('./codex/index.ts')).codex,
-  'copilot-cli': async () => (await import('./copilot-cli/index.ts')).copilotCli,
-  'qwen-code': async () => (await import('./qwen-code/index.ts')).qwenCode,
-  droid: async () => (await import('./droid/index.ts')).droid,
-  opencode: async () => (await import('./opencode/index.ts')).opencode,
-  cursor: async () => (await import('./cursor/index.ts')).cursor,
-  vscode: async () => (await import('./vscode/index.ts')).vscode,
-  windsurf: async () => (await import('./windsurf/index.ts')).windsurf,
+  'claude-code': async () => (await import('./claude-code/dialect.ts')).claudeCode,
+  cline: async () => (await import('./cline/dialect.ts')).cline,
+  'gemini-cli': async () => (await import('./gemini-cli/dialect.ts')).geminiCli,
+  codex: async () => (await import('./codex/dialect.ts')).codex,
+  'copilot-cli': async () => (await import('./copilot-cli/dialect.ts')).copilotCli,
+  'qwen-code': async () => (await import('./qwen-code/dialect.ts')).qwenCode,
+  droid: async () => (await import('./droid/dialect.ts')).droid,
+  opencode: async () => (await import('./opencode/dialect.ts')).opencode,
+  cursor: async () => (await import('./cursor/dialect.ts')).cursor,
+  vscode: async () => (await import('./vscode/dialect.ts')).vscode,
+  windsurf: async () => (await import('./windsurf/dialect.ts')).windsurf,
 }
 
 /** Node takes some microseconds to find that a module is there already (measured: 5, warm), and every event asks. */

@@ -1,23 +1,18 @@
-import type { Dialect } from '../../model/dialect.ts'
-import { EventName } from '../../model/event.ts'
-import { carries } from './carries.ts'
-import { decodeAnswer } from './decode-answer.ts'
-import { decodeEvent } from './decode-event.ts'
-import { encodeEvent } from './encode-event.ts'
-import { encodeVerdict } from './encode-verdict.ts'
-import { environment } from './environment.ts'
-import { recognises } from './recognises.ts'
+import type { AgentDescriptor } from '../descriptor.ts'
+import { carriesTable as carries } from './carries.ts'
 
-/** The hooks of Claude Code, as of 2.1.329. */
-export const claudeCode: Dialect = {
-  agent: 'claude-code',
-  namesProject: false,
-  events: EventName.options,
-  recognises,
-  decodeEvent,
+export const claudeCode: AgentDescriptor<'claude-code'> = {
+  name: 'claude-code',
+  title: 'Claude Code',
   carries,
-  encodeVerdict,
-  encodeEvent,
-  environment,
-  decodeAnswer,
+  install: {
+    kind: 'http-groups',
+    never: { WorktreeCreate: 'its hook creates the folder instead of Claude Code' },
+    needsMore: {
+      FileChanged:
+        'Claude Code watches only the files that its own settings name; add an entry of your own there with such a `matcher`',
+    },
+    // Only Cline has sessions end so.
+    foreign: ['TaskCancel'],
+  },
 }

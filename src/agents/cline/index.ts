@@ -1,42 +1,8 @@
-import type { Dialect } from '../../model/dialect.ts'
-import type { JsonObject } from '../../model/json.ts'
-import { carries } from './carries.ts'
-import { decodeAnswer } from './decode-answer.ts'
-import { decodeEvent } from './decode-event.ts'
-import { encodeEvent } from './encode-event.ts'
-import { encodeVerdict } from './encode-verdict.ts'
-import { environment } from './environment.ts'
+import type { AgentDescriptor } from '../descriptor.ts'
 
-/**
- * Cline. Hooks that are run are spoken to in the published protocol, that of engine A; as a caller, each of the three
- * engines is answered as it listens (see `engine.ts`).
- */
-export const cline: Dialect = {
-  agent: 'cline',
-  namesProject: true,
-  events: [
-    'PreToolUse',
-    'PostToolUse',
-    'UserPromptSubmit',
-    'SessionStart',
-    'SessionEnd',
-    'Stop',
-    'StopFailure',
-    'PreCompact',
-    'Notification',
-  ],
-  recognises,
-  decodeEvent,
-  carries,
-  encodeVerdict,
-  encodeEvent,
-  environment,
-  decodeAnswer,
-}
-
-/** Every event of Cline names itself and its task; Claude Code and its kin have another word for the name. */
-function recognises(wire: JsonObject): boolean {
-  if (Object.hasOwn(wire, 'hook_event_name')) return false
-  const named = typeof (wire['hookName'] ?? wire['hook_name']) === 'string'
-  return named && ['taskId', 'task_id', 'clineVersion', 'cline_version'].some((key) => Object.hasOwn(wire, key))
+export const cline: AgentDescriptor<'cline'> = {
+  name: 'cline',
+  title: 'Cline',
+  carries: {},
+  install: { kind: 'hook-folders', onlyBy: 'Cline calls its hooks as files' },
 }

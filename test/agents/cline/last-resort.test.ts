@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cline } from '../../../src/agents/cline/index.ts'
+import { cline } from '../../../src/agents/cline/dialect.ts'
 import { lastResort, lastResortTable } from '../../../src/agents/cline/last-resort.ts'
 import { surroundings, wires } from '../../support/cline-events.ts'
 

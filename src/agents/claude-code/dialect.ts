@@ -1,0 +1,23 @@
+import type { Dialect } from '../../model/dialect.ts'
+import { EventName } from '../../model/event.ts'
+import { carries } from './carries.ts'
+import { decodeAnswer } from './decode-answer.ts'
+import { decodeEvent } from './decode-event.ts'
+import { encodeEvent } from './encode-event.ts'
+import { encodeVerdict } from './encode-verdict.ts'
+import { environment } from './environment.ts'
+import { recognises } from './recognises.ts'
+
+/** The hooks of Claude Code, as of 2.1.329. */
+export const claudeCode: Dialect = {
+  agent: 'claude-code',
+  namesProject: false,
+  events: EventName.options,
+  recognises,
+  decodeEvent,
+  carries,
+  encodeVerdict,
+  encodeEvent,
+  environment,
+  decodeAnswer,
+}

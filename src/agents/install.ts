@@ -1,0 +1,109 @@
+import type { Json } from '../model/json.ts'
+
+/** For whom and where hookgate is installed, as far as an agent's descriptor has to know. */
+export interface InstallSite {
+  /** `user`: this person on this machine. `project`: a file that is committed with the project. */
+  readonly scope: 'user' | 'project'
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The project's folder, absolute. */
+  readonly cwd: string
+  /** The person's home folder, absolute. */
+  readonly home: string
+  readonly settings: SettingsReader
+}
+
+/** Reads files that an agent keeps. A file that is missing, unreadable or malformed holds nothing. */
+export interface SettingsReader {
+  exists(file: string): boolean
+  /** The value at a path of keys in a JSON file, with or without comments. */
+  json(file: string, ...path: readonly string[]): Json | undefined
+  /** The values of a TOML file as they are written, each by its table and key: `features.hooks`. */
+  toml(file: string): ReadonlyMap<string, string>
+}
+
+/** The events at which an agent can be made to ask, by its own names for them. */
+export interface InstallLimits {
+  /** Events that are never registered, and why. */
+  readonly never?: Readonly<Record<string, string>>
+  /** Events that need more than to be registered, and what. */
+  readonly needsMore?: Readonly<Record<string, string>>
+  /** Names that rules give to events which this agent never fires. */
+  readonly foreign?: readonly string[]
+}
+
+/** How hookgate is installed for an agent. */
+export type AgentInstall = HooksFileInstall | OwnInstall
+
+/** An agent that needs code of its own in `install/`: Claude Code's HTTP groups, Cline's hook folders, OpenCode's plugin. */
+export interface OwnInstall extends InstallLimits {
+  readonly kind: 'http-groups' | 'hook-folders' | 'plugin'
+  /** Why the agent never asks by HTTP, as a sentence; absent where it may. */
+  readonly onlyBy?: string
+}
+
+/** An agent that reads its hooks from a JSON file. */
+export interface HooksFileInstall extends InstallLimits {
+  readonly kind: 'hooks-file'
+  /** The files that the agent could read in a scope; the first is the one that it reads as things are. */
+  readonly files: (site: InstallSite) => readonly [HooksFile, ...HooksFile[]]
+  /** Keys with their values that every such file must hold beside the hooks. */
+  readonly beside?: Readonly<Record<string, number>>
+  /** The only keys that may stand at the top of a file: with any other, the agent ignores all of it. */
+  readonly onlyKeys?: readonly string[]
+  readonly comments?: 'allowed' | 'none'
+  /** Where an entry has to stand so that its answer counts, and why. */
+  readonly wins?: { readonly position: 'first' | 'last'; readonly since: string }
+  readonly entry: (entry: HookEntry) => object
+  /** Events at which the agent waits for another time than usual. */
+  readonly times?: Readonly<Record<string, HookTimes>>
+  /** Reasons why the agent runs no hooks at all. */
+  readonly obstacles?: (site: InstallSite) => readonly string[]
+  /** Reasons why the agent does not run the hooks of one scope. */
+  readonly problems?: (site: InstallSite, installed: InstalledHooks) => readonly string[]
+  /** Remarks that `status` prints. */
+  readonly notes?: (site: InstallSite) => readonly string[]
+  /** Steps that are left to a person after `enable`. */
+  readonly steps?: (site: InstallSite) => readonly string[]
+}
+
+/** A file of hooks, and where in it they stand. */
+export interface HooksFile {
+  readonly file: string
+  /** The lists of hooks stand below the key `hooks`, or at the top of the file. */
+  readonly at: 'hooks' | 'top'
+  /** A list holds handlers, or groups with handlers below their key `hooks`. */
+  readonly holds: 'groups' | 'handlers'
+}
+
+/** One entry to be written into a hooks file. */
+export interface HookEntry {
+  /** A command line for a shell. */
+  readonly command: string
+  readonly platform: NodeJS.Platform
+  readonly timeoutS: number
+  /** True at events that can be refused. */
+  readonly refuses: boolean
+}
+
+/** The hooks of hookgate that stand in one file. */
+export interface InstalledHooks {
+  readonly file: string
+  /** The same file with symbolic links resolved. */
+  readonly real: string
+  readonly handlers: readonly InstalledHandler[]
+}
+
+/** A hook's place in its file. */
+export interface InstalledHandler {
+  readonly event: string
+  /** Index of its entry in the event's list. */
+  readonly entry: number
+  /** Index of the handler in its group. */
+  readonly index: number
+}
+
+/** How long the agent waits for a hook, and how long a client may take before that. */
+export interface HookTimes {
+  readonly timeoutS: number
+  readonly answerMs: number
+}

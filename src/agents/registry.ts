@@ -1,0 +1,38 @@
+import { claudeCode } from './claude-code/index.ts'
+import { cline } from './cline/index.ts'
+import { codex } from './codex/index.ts'
+import { copilotCli } from './copilot-cli/index.ts'
+import { cursor } from './cursor/index.ts'
+import { droid } from './droid/index.ts'
+import { geminiCli } from './gemini-cli/index.ts'
+import { opencode } from './opencode/index.ts'
+import { qwenCode } from './qwen-code/index.ts'
+import { vscode } from './vscode/index.ts'
+import { windsurf } from './windsurf/index.ts'
+import type { AgentDescriptor } from './descriptor.ts'
+
+const descriptors = [
+  claudeCode,
+  cline,
+  geminiCli,
+  codex,
+  copilotCli,
+  qwenCode,
+  droid,
+  opencode,
+  cursor,
+  vscode,
+  windsurf,
+] as const
+
+/** The name of an agent that has a descriptor. */
+export type KnownAgent = (typeof descriptors)[number]['name']
+
+/** Every agent, in the order in which lists of them are printed. */
+export const agents: readonly AgentDescriptor<KnownAgent>[] = descriptors
+export const agentNames: readonly KnownAgent[] = agents.map(({ name }) => name)
+
+const byName: ReadonlyMap<string, AgentDescriptor<KnownAgent>> = new Map(agents.map((agent) => [agent.name, agent]))
+
+/** The descriptor of an agent; `undefined` for a name that no agent has. */
+export const descriptorOf = (name: string): AgentDescriptor<KnownAgent> | undefined => byName.get(name)

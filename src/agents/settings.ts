@@ -1,0 +1,62 @@
+import { dirname, isAbsolute, join, sep } from 'node:path'
+import { isJsonObject, type Json } from '../model/json.ts'
+import type { InstallSite, SettingsReader } from './install.ts'
+
+/** The folder in which an agent keeps its files: named by a variable of its own, or below the person's home. */
+export function ownFolder({ env, cwd, home }: InstallSite, variable: string, name: string): string {
+  const named = env[variable]
+  return named !== undefined && named !== '' ? join(isAbsolute(named) ? named : join(cwd, named)) : join(home, name)
+}
+
+/** The first of several JSON files that has a value at a path, with that value. */
+export function firstSetting(
+  settings: SettingsReader,
+  files: readonly string[],
+  ...path: readonly string[]
+): { readonly file: string; readonly value: Json } | undefined {
+  for (const file of files) {
+    const value = settings.json(file, ...path)
+    if (value !== undefined) return { file, value }
+  }
+  return undefined
+}
+
+/** Reports a switch that keeps every hook from running; empty where it is not set to `off`. */
+export function switchedOff(
+  { settings }: InstallSite,
+  files: readonly string[],
+  path: readonly string[],
+  off: boolean,
+): readonly string[] {
+  const found = firstSetting(settings, files, ...path)
+  return found?.value === off
+    ? [`${found.file}: \`${path.join('.')}\` is ${off}, which keeps every hook from running`]
+    : []
+}
+
+/**
+ * Reports that Gemini CLI, or an agent that descends from it, runs no hooks in an untrusted folder. The agent asks for
+ * trust only where its settings turn that on.
+ *
+ * @param folder the agent's own, with the list of folders
+ */
+export function untrustedFolder(
+  { settings, cwd }: InstallSite,
+  program: string,
+  folder: string,
+  files: readonly string[],
+): readonly string[] {
+  if (firstSetting(settings, files, 'security', 'folderTrust', 'enabled')?.value !== true) return []
+  const list = settings.json(join(folder, 'trustedFolders.json'))
+  const known = isJsonObject(list) ? Object.entries(list) : []
+  const covering = known
+    .map(([path, trust]) => ({ root: trust === 'TRUST_PARENT' ? dirname(path) : path, trust }))
+    .filter(({ root }) => isBelow(cwd, root))
+    .toSorted((a, b) => b.root.length - a.root.length)
+  const [nearest] = covering
+  if (nearest !== undefined && nearest.trust !== 'DO_NOT_TRUST') return []
+  return [`it does not run hooks in an untrusted folder: start \`${program}\` in ${cwd} and trust it`]
+}
+
+/** Compares paths by whole segments. */
+export const isBelow = (path: string, root: string) => path === root || path.startsWith(join(root, sep))
