@@ -5,26 +5,23 @@ import { askedBy } from './enable.ts'
 import { agentOf, parseFlags, usage } from './flags.ts'
 
 export const doctor: Command = {
-  summary: 'what your agents see when something fails, proved on this machine',
-  help: `hookgate doctor: what your agents see when something fails
+  summary: 'whether hookgate is installed safely, and what your agents see when something fails',
+  help: `hookgate doctor: whether hookgate is installed safely, and what your agents see when something fails
 
   hookgate doctor [AGENT] [--json]
 
 Checks your installation: Node, the gate, who can access its socket and token, your rules, recent failures, and whether
-your agents ask hookgate. Then makes everything fail that can fail, for each agent and each way in which it asks: the
-gate is down, stuck or busy, rules are broken, hooks are missing, slow, killed or print garbage, policies throw, loop or
-run out of memory, processes die, the disk is full. This takes half a minute for each agent.
+your agents ask hookgate. Then tries on the very file that each agent runs what it answers while the gate is down, stuck
+or busy, the rules are malformed, or the file's client is missing. This takes some seconds for each agent.
 
-All of that happens in a temporary folder with its own gates and rules, but with your Node and the very file that your
-agent runs. Your gate, your rules and your agents' settings are not touched.
+The failures happen in a temporary folder. Your gate, your rules and your agents' settings are not touched.
 
   ok        as it should be
-  NOT SAFE  the agent may go ahead where it must not, or nobody is told; the fix is shown beside it
+  NOT SAFE  the agent may go ahead where it must not; the fix is shown beside it
   wrong     the agent is stopped, but for the wrong reason
-  unknown   this could not be made to fail here
 
 ${explained('  AGENT     ', `${agentNames}; default: all`)}
-  --json    the report as JSON: ok, findings, and rows with what each agent saw each way
+  --json    the report as JSON: ok, findings, and rows with what each agent saw
 
 Exits with 0 if everything is as it should be, else with 1.
 

@@ -8,8 +8,7 @@ import { agentUser } from '../support/enabling.ts'
 import { liveProcesses, until } from '../support/processes.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
-/** Some eighty processes, on a machine that may be busy. */
-const patience = { timeout: 240_000 }
+const patience = { timeout: 60_000 }
 
 describe('hookgate doctor', () => {
   it('proves what an enabled agent sees, and leaves the gate, the rules and the settings alone', patience, async () => {
@@ -23,7 +22,7 @@ describe('hookgate doctor', () => {
     const amiss = {
       findings: report.findings.filter(({ state }) => state === 'notSafe'),
       results: report.rows.flatMap(({ id, results }) =>
-        results.filter(({ kind }) => kind !== 'ok').map(({ agent, way, why }) => ({ id, agent, way, why })),
+        results.filter(({ kind }) => kind !== 'ok').map(({ agent, why }) => ({ id, agent, why })),
       ),
     }
     expect({ exitCode, ok: report.ok, stderr, ...amiss }).toEqual({
@@ -33,12 +32,13 @@ describe('hookgate doctor', () => {
       findings: [],
       results: [],
     })
-    expect(report.rows.every(({ results }) => results.length === 2)).toBe(true)
+    expect(report.rows.map(({ id, results }) => [id, ...results.map(({ agent }) => agent)])).toEqual(
+      ['gate-absent', 'gate-stopped', 'gate-busy', 'rules-malformed', 'client-gone'].map((id) => [id, 'cline']),
+    )
     const found = report.findings.map(({ what }) => what).join('\n')
     expect(found).toContain('the gate is running')
     expect(found).toContain('one rule loads')
-    expect(found).toContain('cline asks hookgate')
-    expect(found).toMatch(/cline asks by the \w+ client: [\d.]+ ms an event/)
+    expect(found).toMatch(/cline asks hookgate by the \w+ client; the gate answered in \d+ ms/)
 
     expect(user.files('home')).toEqual(before.home)
     expect(await user.status()).toMatchObject({ running: true, ...('pid' in before.gate && { pid: before.gate.pid }) })
@@ -63,9 +63,12 @@ describe('hookgate doctor', () => {
     const { stdout, exitCode } = await user.cli(['doctor', 'cline'])
     expect(exitCode).toBe(1)
     expect(stdout).toContain('NOT SAFE  cline does not ask hookgate\n')
-    expect(stdout).toMatch(/^ {2}NOT SAFE {2}a hook is missing +a refusal that says so$/m)
-    expect(stdout).toMatch(/^ {2}NOT SAFE {2}the disk is full/m)
-    expect(stdout).toContain('every time, cline by its hook: it sees exit code 0 and nothing said')
+    expect(stdout).toMatch(
+      /^ {2}NOT SAFE {2}the gate is at full capacity +a refusal that says so\n {12}cline: it goes ahead/m,
+    )
+    expect(stdout).toMatch(/^ {2}NOT SAFE {2}the gate is not running/m)
+    // Without that client, the file itself refuses.
+    expect(stdout).toMatch(/^ {2}ok {8}the client that asks the gate is missing/m)
     expect(stdout).toContain('not as it should be: ')
     expect(scratches().filter((name) => !others.includes(name))).toEqual([])
     expect(await until(() => liveProcesses(user.tag).length === 0)).toBe(true)

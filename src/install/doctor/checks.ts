@@ -11,8 +11,16 @@ import { askStatus } from '../../server/ask-status.ts'
 import type { Places } from '../../server/places.ts'
 import { checkPlaces } from '../../server/private-folder.ts'
 import { readToken } from '../../server/token.ts'
-import type { Finding } from './finding.ts'
 
+/** A part of the installation that was checked. `note`: nothing is wrong with it, but a person should know. */
+export interface Finding {
+  readonly about: 'node' | 'gate' | 'privacy' | 'rules' | 'failures' | 'agent'
+  readonly state: 'ok' | 'note' | 'notSafe'
+  readonly what: string
+  readonly remedy?: string
+}
+
+/** The installation that is checked. */
 export interface Installed {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
@@ -54,7 +62,7 @@ export async function checkGate({ places, version }: Installed): Promise<readonl
   }
 }
 
-/** What others could get at: the folder, its socket's, and the token. */
+/** Checks that no other user can reach the gate's socket or read its token. */
 export function checkPrivacy({ places }: Installed): readonly Finding[] {
   const { folder, token } = places
   const checks: readonly (readonly [what: string, check: () => unknown])[] = [
@@ -75,7 +83,7 @@ export function checkPrivacy({ places }: Installed): readonly Finding[] {
 
 const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** The rules that hold where the doctor is called, the workspace's among them. */
+/** Loads the rules that apply in the working folder, the workspace's among them. */
 export async function checkRules({ env, cwd, home }: Installed): Promise<readonly Finding[]> {
   const about = 'rules'
   const sandbox = openSandbox('process', openToolFacts())
@@ -109,33 +117,40 @@ const note = (about: Finding['about'], what: string, remedy: string): Finding =>
   remedy,
 })
 
-/** @param demanded whether somebody asked about one agent by its name: then nothing is known of the others */
-export function agentFindings(statuses: readonly AgentStatus[], demanded: boolean): readonly Finding[] {
-  const found = statuses.flatMap((status) => findingsOf(status, demanded))
-  const isAsked = statuses.some(({ scopes }) => scopes.some(({ state }) => state !== 'absent'))
-  if (demanded || isAsked) return found
+/**
+ * @param clients how the client of an agent's hooks is built, where they use one of this machine
+ * @param isNamed whether the user named the one agent: then nothing is known of the others
+ */
+export function agentFindings(
+  statuses: readonly AgentStatus[],
+  clients: ReadonlyMap<string, string>,
+  isNamed: boolean,
+): readonly Finding[] {
+  const findings = statuses.flatMap((status) => findingsOf(status, clients.get(status.agent), isNamed))
+  const isRegistered = statuses.some(({ scopes }) => scopes.some(({ state }) => state !== 'absent'))
+  if (isNamed || isRegistered) return findings
   const remedy = `run \`hookgate enable AGENT\`, where AGENT is ${choiceOf(AgentName.options)}`
-  return [...found, { about: 'agent', state: 'notSafe', what: 'no agent asks hookgate, so it guards nothing', remedy }]
+  const what = 'no agent asks hookgate, so it guards nothing'
+  return [...findings, { about: 'agent', state: 'notSafe', what, remedy }]
 }
 
-function findingsOf({ agent, calls, scopes, obstacles }: AgentStatus, demanded: boolean): readonly Finding[] {
+function findingsOf(status: AgentStatus, client: string | undefined, isNamed: boolean): readonly Finding[] {
   const about = 'agent'
-  const present = scopes.filter(({ state }) => state !== 'absent')
+  const { agent, calls, obstacles } = status
+  const present = status.scopes.filter(({ state }) => state !== 'absent')
   if (present.length === 0) {
     const remedy = `run \`hookgate enable ${agent}\``
-    return [{ about, state: demanded ? 'notSafe' : 'note', what: `${agent} is not registered`, remedy }]
+    return [{ about, state: isNamed ? 'notSafe' : 'note', what: `${agent} is not registered`, remedy }]
   }
-  const works = calls ? present.flatMap(({ canaries }) => canaries).filter(({ answered }) => answered) : []
-  const [first] = works
-  const by = first?.by === 'gate' ? 'the gate' : 'a separate process'
-  const how = first === undefined ? '' : `; ${by} answered in ${first.durationMs} ms`
   return [
-    {
-      about,
-      state: calls ? 'ok' : 'notSafe',
-      what: calls ? `${agent} asks hookgate${how}` : `${agent} does not ask hookgate`,
-      ...(!calls && { remedy: `see \`hookgate status ${agent}\`, and run \`hookgate enable ${agent}\` again` }),
-    },
+    calls
+      ? { about, state: 'ok', what: `${agent} asks hookgate${answeredHow(status, client)}` }
+      : {
+          about,
+          state: 'notSafe',
+          what: `${agent} does not ask hookgate`,
+          remedy: `see \`hookgate status ${agent}\`, and run \`hookgate enable ${agent}\` again`,
+        },
     ...obstacles.map((what): Finding => ({ about, state: 'notSafe', what: `${agent}: ${what}` })),
     ...present.flatMap(({ place, problems, state, canaries }) =>
       [...problems, ...canaries.flatMap(({ problem }) => problem ?? [])].map((what): Finding => ({
@@ -145,4 +160,11 @@ function findingsOf({ agent, calls, scopes, obstacles }: AgentStatus, demanded: 
       })),
     ),
   ]
+}
+
+function answeredHow({ scopes }: AgentStatus, client: string | undefined): string {
+  const first = scopes.flatMap(({ canaries }) => canaries).find(({ answered }) => answered)
+  if (first === undefined) return ''
+  const by = first.by === 'gate' ? 'the gate' : 'a separate process'
+  return `${client === undefined ? '' : ` by the ${client} client`}; ${by} answered in ${first.durationMs} ms`
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { firstLine } from '../../model/text.ts'
 import { askGate } from '../../server/ask-gate.ts'
 import type { Places } from '../../server/places.ts'
-import type { Finding } from './finding.ts'
+import type { Finding } from './checks.ts'
 
-/** What is needed of what a gate keeps of its events, of whatever version it is. */
+/** The part of a gate's recent events that is needed here, the same in every version. */
 const Kept = z.looseObject({
   events: z.array(
     z.looseObject({
@@ -19,7 +19,7 @@ const Kept = z.looseObject({
   ),
 })
 
-/** The hooks and policies that failed lately in the gate that is running, those in quarantine among them. */
+/** Finds the hooks and policies that failed lately in the running gate, those in quarantine among them. */
 export async function recentFailures({ socket }: Places): Promise<readonly Finding[]> {
   const events = await keptEvents(socket)
   const records = events.flatMap(({ record }) => (record === undefined ? [] : [record]))
@@ -29,7 +29,7 @@ export async function recentFailures({ socket }: Places): Promise<readonly Findi
   )
   return [...byRule].flatMap(([ruleId, failures]) => {
     const last = failures.at(-1)?.failure
-    // Nothing broke: what a person has to decide, the rules' own notes tell.
+    // These broke nothing: the findings about rules name them.
     if (last === undefined || last.code === 'untrusted' || last.code === 'cancelled') return []
     const often = failures.length === 1 ? 'once' : `${failures.length} times`
     const state = last.message.startsWith('quarantined') ? 'notSafe' : 'note'
@@ -44,7 +44,7 @@ async function keptEvents(socket: string) {
     const kept = Kept.safeParse(JSON.parse(body.toString()))
     return status === 200 && kept.success ? kept.data.events : []
   } catch {
-    // That nobody answers is told elsewhere.
+    // `checkGate` reports a gate that does not answer.
     return []
   }
 }

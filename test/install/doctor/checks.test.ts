@@ -86,14 +86,19 @@ describe('an agent', () => {
   const absent: AgentStatus = { agent: 'cline', calls: false, scopes: [], obstacles: [], notes: [] }
 
   it('that is not registered is only wrong where somebody asked about it', () => {
-    expect(agentFindings([absent], false)[0]).toMatchObject({ state: 'note', remedy: 'run `hookgate enable cline`' })
-    expect(agentFindings([absent], true)).toMatchObject([{ state: 'notSafe', what: 'cline is not registered' }])
+    expect(agentFindings([absent], new Map(), false)[0]).toMatchObject({
+      state: 'note',
+      remedy: 'run `hookgate enable cline`',
+    })
+    expect(agentFindings([absent], new Map(), true)).toMatchObject([
+      { state: 'notSafe', what: 'cline is not registered' },
+    ])
   })
 
   it('is only known to be none at all where all of them were looked at', () => {
     const asking: AgentStatus = { ...absent, scopes: [{ ...scope, place: '/a', state: 'works', canaries: [canary] }] }
     const told = (statuses: readonly AgentStatus[], demanded: boolean) =>
-      agentFindings(statuses, demanded).some(({ what }) => what.startsWith('no agent asks hookgate'))
+      agentFindings(statuses, new Map(), demanded).some(({ what }) => what.startsWith('no agent asks hookgate'))
     expect(told([absent, absent], false)).toBe(true)
     expect(told([absent, asking], false)).toBe(false)
     expect(told([absent], true)).toBe(false)
@@ -109,7 +114,7 @@ describe('an agent', () => {
         { ...scope, place: '/b', state: 'broken', canaries: [broken] },
       ],
     }
-    const findings = agentFindings([status], true)
+    const findings = agentFindings([status], new Map(), true)
     expect(findings.map(({ state, what }) => `${state}: ${what}`)).toEqual([
       'ok: cline asks hookgate; the gate answered in 7 ms',
       'notSafe: cline, /b: it does not start',

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { errorText } from '../../model/errors.ts'
-import { codeOf } from '../../files/code-of.ts'
+import { errorText } from '../../../src/model/errors.ts'
+import { codeOf } from '../../../src/files/code-of.ts'
 import type { Heard } from './seen.ts'
 
 export interface Address {

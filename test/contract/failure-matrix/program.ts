@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { errorText } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
+import { errorText } from '../../../src/model/errors.ts'
+import { limits } from '../../../src/model/limits.ts'
 import type { Heard } from './seen.ts'
 
 /** A program as an agent starts it. */

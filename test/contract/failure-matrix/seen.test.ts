@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from '../../../src/install/doctor/judge.ts'
-import { rows } from '../../../src/install/doctor/rows.ts'
-import { type Heard, type Seen, seenIn } from '../../../src/install/doctor/seen.ts'
+import { judge } from './judge.ts'
+import { rows } from './rows.ts'
+import { type Heard, type Seen, seenIn } from './seen.ts'
 import { AgentName } from '../../../src/model/agents.ts'
 
 const denied = {

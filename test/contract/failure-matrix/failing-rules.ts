@@ -1,4 +1,4 @@
-import type { AgentName } from '../../model/agents.ts'
+import type { AgentName } from '../../../src/model/agents.ts'
 import { askers, commandOf, type Row, type Way } from './row.ts'
 import { guardSays, rows } from './rows.ts'
 

@@ -1,5 +1,5 @@
-import { AgentName } from '../../model/agents.ts'
-import type { OnFailure } from '../../model/effect.ts'
+import { AgentName } from '../../../src/model/agents.ts'
+import type { OnFailure } from '../../../src/model/effect.ts'
 
 /** How an agent reaches hookgate: by the thin client's file, by HTTP, or by a process of its own for each event. */
 export type Way = 'client' | 'http' | 'run'

@@ -1,4 +1,4 @@
-import { quoted } from '../../model/text.ts'
+import { quoted } from '../../../src/model/text.ts'
 import type { Expected } from './row.ts'
 import type { Seen } from './seen.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { outcomeOf } from '../../agents/shell-call.ts'
-import type { AgentName } from '../../model/agents.ts'
-import { parseJsonObject } from '../../model/json.ts'
-import { firstLine } from '../../model/text.ts'
+import { outcomeOf } from '../../../src/agents/shell-call.ts'
+import type { AgentName } from '../../../src/model/agents.ts'
+import { parseJsonObject } from '../../../src/model/json.ts'
+import { firstLine } from '../../../src/model/text.ts'
 import { shellEvent } from './events.ts'
 
 /** What came back to an agent. */

@@ -1,7 +1,7 @@
-import { shellCall } from '../../agents/shell-call.ts'
-import type { AgentName } from '../../model/agents.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
-import { limits } from '../../model/limits.ts'
+import { shellCall } from '../../../src/agents/shell-call.ts'
+import type { AgentName } from '../../../src/model/agents.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json.ts'
+import { limits } from '../../../src/model/limits.ts'
 import { type Cause, commandOf, type Row, type Way } from './row.ts'
 
 /** The event of a row, as the agent would send it. */

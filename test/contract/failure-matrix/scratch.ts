@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Places, placesOf } from '../../server/places.ts'
-import { ensurePlaces } from '../../server/private-folder.ts'
+import { type Places, placesOf } from '../../../src/server/places.ts'
+import { ensurePlaces } from '../../../src/server/private-folder.ts'
 import type { RulesFiles } from './failing-rules.ts'
 
 /** A folder of the doctor's own, in which nothing is the user's. */

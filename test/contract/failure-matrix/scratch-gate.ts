@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
-import { HookgateError } from '../../model/errors.ts'
-import { limits } from '../../model/limits.ts'
-import { firstLine, quoted } from '../../model/text.ts'
-import { tokenOf } from '../../server/token.ts'
+import { HookgateError } from '../../../src/model/errors.ts'
+import { limits } from '../../../src/model/limits.ts'
+import { firstLine, quoted } from '../../../src/model/text.ts'
+import { tokenOf } from '../../../src/server/token.ts'
 import { end, start } from './program.ts'
 import type { ScratchUser } from './scratch.ts'
 

@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { lastResortAt } from '../../agents/last-resort.ts'
+import { shellCall } from '../../agents/shell-call.ts'
+import type { AgentName } from '../../model/agents.ts'
+import { canaryPrefix } from '../../model/canary.ts'
+import { limits } from '../../model/limits.ts'
+import { firstLine, quoted } from '../../model/text.ts'
+import { type Places, placesOf } from '../../server/places.ts'
+import { ensurePlaces } from '../../server/private-folder.ts'
+import { type Heard, started } from '../canary.ts'
+import type { Asked } from '../index.ts'
+import { inTurn } from '../in-turn.ts'
+import { toldRefusal } from '../told-refusal.ts'
+import { type InstalledHook, relocateHook, toolEventOf, withoutClient } from './installed-hook.ts'
+
+/** A fault that a user's installation can have, and what an agent must see then. */
+interface Fault {
+  readonly id: string
+  readonly what: string
+  readonly seen: string
+  /** What stands in the reason of the refusal. A canary is refused by whichever process decides. */
+  readonly because: string
+  /** The gate's part: a socket that answers this, or that never answers. Default: nobody listens. */
+  readonly gate?: 'silent' | 'busy'
+  readonly rules?: string
+  readonly isClientGone?: true
+}
+
+const busy = `it is busy with ${limits.httpRequestsMax} other events; try again`
+const refusal = 'a refusal that says so'
+const decidedAlone = 'the rules’ answer, by a separate process'
+
+const faults: readonly Fault[] = [
+  { id: 'gate-absent', what: 'the gate is not running', seen: decidedAlone, because: canaryPrefix },
+  {
+    id: 'gate-stopped',
+    what: 'the gate is running but does not respond',
+    seen: decidedAlone,
+    because: canaryPrefix,
+    gate: 'silent',
+  },
+  { id: 'gate-busy', what: 'the gate is at full capacity', seen: refusal, because: busy, gate: 'busy' },
+  {
+    id: 'rules-malformed',
+    what: 'the rules file is malformed',
+    seen: refusal,
+    because: 'hooks.json',
+    rules: '{"hooks": {"PreToolUse": [\n',
+  },
+  {
+    id: 'client-gone',
+    what: 'the client that asks the gate is missing',
+    seen: refusal,
+    because: 'neither the resident gate',
+    isClientGone: true,
+  },
+]
+
+/** `notSafe`: the agent may go ahead. `wrong`: it is stopped, but not by what should stop it. */
+export interface FaultResult {
+  readonly agent: AgentName
+  readonly kind: 'ok' | 'notSafe' | 'wrong'
+  readonly why: string | undefined
+}
+
+export interface FaultReport extends Pick<Fault, 'id' | 'what' | 'seen'> {
+  readonly results: readonly FaultResult[]
+}
+
+/**
+ * Tries each fault on the hooks that agents run, in a temporary folder with rules and a socket of its own: the user's gate,
+ * rules and settings are not touched.
+ */
+export async function proveFaults(
+  context: Asked,
+  hooks: ReadonlyMap<AgentName, InstalledHook>,
+): Promise<readonly FaultReport[]> {
+  // Short: a socket's path has some hundred bytes at most.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookgate-doctor-')))
+  try {
+    return await inTurn(faults, async (fault) => {
+      const { id, what, seen } = fault
+      const tried = inTurn([...hooks], ([agent, hook]) =>
+        tryFault(fault, agent, hook, context, join(folder, id, agent)),
+      )
+      return { id, what, seen, results: await tried }
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function tryFault(
+  fault: Fault,
+  agent: AgentName,
+  hook: InstalledHook,
+  { env, platform, places: installed, cwd }: Asked,
+  folder: string,
+): Promise<FaultResult> {
+  const { XDG_CONFIG_HOME: _config, HOOKGATE_DEPTH: _depth, ...rest } = env
+  const home = join(folder, 'home')
+  const own = { ...rest, HOME: home, HOOKGATE_HOME: join(folder, 'gate') }
+  const places = placesOf({ env: own, platform, uid: process.getuid?.(), home })
+  const rules = join(home, '.config', 'hookgate')
+  mkdirSync(rules, { recursive: true })
+  if (fault.rules !== undefined) writeFileSync(join(rules, 'hooks.json'), fault.rules)
+  ensurePlaces(places)
+  const gate = fault.gate === undefined ? undefined : await listenAs(fault.gate, agent, places)
+  try {
+    const moved = relocateHook(hook.text, installed, places)
+    const text = fault.isClientGone === true ? withoutClient(moved, places) : moved
+    const session = fault.because === canaryPrefix ? `${canaryPrefix}${randomUUID()}` : 'hookgate-doctor'
+    const event = JSON.stringify(await shellCall(agent, 'true', folder, session))
+    const answer = await started({ ...scriptAt(join(folder, 'hook'), text), cwd: folder, env: own }, event)
+    return { agent, ...judge(answer, await toldRefusal(agent, cwd)(answer), fault.because) }
+  } finally {
+    gate?.close()
+  }
+}
+
+/** Starts a file as the system would by its first line: it may lie where no file may be executed. */
+function scriptAt(file: string, text: string) {
+  writeFileSync(file, text, { mode: 0o700 })
+  const [shell = '/bin/sh', ...options] = (/^#!(.+)/.exec(text)?.[1] ?? '').split(' ').filter((word) => word !== '')
+  return { file: shell, args: [...options, file] }
+}
+
+/** Listens in place of a gate that is stuck, or of one that has no room for another event. */
+async function listenAs(state: 'silent' | 'busy', agent: AgentName, { socket }: Places): Promise<Server> {
+  const server = createServer((connection) => {
+    connection.on('error', () => {})
+    if (state === 'busy') connection.once('data', () => connection.end(busyReply(agent)))
+  })
+  await new Promise<void>((listening, failed) => server.once('error', failed).listen(socket, listening))
+  return server
+}
+
+function busyReply(agent: AgentName): string {
+  const { stdout, stderr, exitCode } = lastResortAt(agent, toolEventOf(agent), busy, false)
+  const body = `${stdout}${stderr}`
+  const head = [
+    'HTTP/1.1 200 OK',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Hookgate-Exit-Code: ${exitCode}`,
+    `Hookgate-Stderr-Bytes: ${Buffer.byteLength(stderr)}`,
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+function judge(answer: Heard, reason: string | undefined, because: string): Omit<FaultResult, 'agent'> {
+  if (answer.problem !== undefined) return { kind: 'notSafe', why: `it gets no answer: ${answer.problem}` }
+  if (reason === undefined) return { kind: 'notSafe', why: `it goes ahead: it sees ${shown(answer)}` }
+  if (reason.includes(because)) return { kind: 'ok', why: undefined }
+  return { kind: 'wrong', why: `it is refused for the wrong reason: ${quoted(reason)}` }
+}
+
+function shown({ exitCode, stdout, stderr }: Heard): string {
+  const line = firstLine(stdout) || firstLine(stderr)
+  const code = exitCode === null ? 'no exit code' : `exit code ${exitCode}`
+  return `${code} and ${line === '' ? 'no output' : quoted(line)}`
+}
