@@ -17,7 +17,7 @@ export function commandLine(program: Program, platform: NodeJS.Platform): Comman
     case 'shell':
       return program.shell === 'powershell'
         ? powershell(['-NoProfile', '-NonInteractive', '-Command', program.command], platform)
-        : shell(program.command, platform, program.shell)
+        : shell(program.command, platform)
     case 'script':
       return script(program.file, platform)
   }
@@ -27,14 +27,9 @@ function plain(file: string, args: readonly string[]): CommandLine {
   return { file, args, verbatim: false }
 }
 
-/**
- * `/bin/sh`, whatever `$SHELL` says, or bash for hooks of agents that run theirs in it, where there is one; on Windows, what
- * Node's own `shell: true` does.
- */
-function shell(command: string, platform: NodeJS.Platform, named: 'sh' | 'bash'): CommandLine {
-  const inSh = plain('/bin/sh', ['-c', command])
-  if (platform !== 'win32' && named === 'sh') return inSh
-  if (platform !== 'win32') return { ...plain('bash', ['--norc', '-c', command]), otherwise: { ...inSh, on: 'ENOENT' } }
+/** `/bin/sh`, whatever `$SHELL` says; on Windows, the command line that Node's own `shell: true` makes. */
+function shell(command: string, platform: NodeJS.Platform): CommandLine {
+  if (platform !== 'win32') return plain('/bin/sh', ['-c', command])
   return { file: 'cmd.exe', args: ['/d', '/s', '/c', `"${command}"`], verbatim: true }
 }
 

@@ -1,6 +1,6 @@
 import type { AgentName } from './agents.ts'
 import type { OnFailure } from './effect.ts'
-import type { EventName, ToolKind } from './event.ts'
+import type { EventName } from './event.ts'
 import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
 import type { Severity } from './severity.ts'
@@ -28,17 +28,6 @@ export type Matcher =
   | { readonly kind: 'names'; readonly names: readonly string[] }
   /** An unanchored JavaScript regular expression. */
   | { readonly kind: 'pattern'; readonly pattern: RegExp }
-  /** By the rules of the agent in whose file it stands, held against what that agent calls things and nothing else. */
-  | {
-      readonly kind: 'native'
-      readonly agent: AgentName
-      /** As it was written. */
-      readonly text: string
-      readonly names: readonly string[]
-      readonly pattern: RegExp | undefined
-      /** Whether a tool is also heard by what other agents call it. */
-      readonly aliases: boolean
-    }
 
 /** Claude Code's `if`: one permission rule, such as `Bash(git push *)`, that a call must meet as well. */
 export interface Condition {
@@ -59,16 +48,12 @@ interface RuleMatch {
   /** What a policy itself is for: it hears what this and `matcher` hear. */
   readonly subject: Matcher
   readonly condition: Condition | undefined
-  /** The kinds of tools that its event is about, where its agent has an event for each. */
-  readonly tools?: readonly ToolKind[]
-  /** What a shell command must match as well, for an agent that holds matchers against it. */
-  readonly command?: RegExp
 }
 
 /** How a hook's program is started. */
 export type Program =
-  /** One string for `/bin/sh -c`, for bash, or for PowerShell. */
-  | { readonly form: 'shell'; readonly shell: 'sh' | 'bash' | 'powershell'; readonly command: string }
+  /** One string for `/bin/sh -c`, or for PowerShell. */
+  | { readonly form: 'shell'; readonly shell: 'sh' | 'powershell'; readonly command: string }
   /** A program and its arguments, no shell in between. */
   | { readonly form: 'exec'; readonly file: string; readonly args: readonly string[] }
   /** An executable file. Without a first line that names an interpreter it runs under `sh`; `.ps1` under PowerShell. */
@@ -86,8 +71,6 @@ export interface CommandHandler {
   readonly plainTextEvents: readonly EventName[]
   /** Not awaited: what it decides does not count. */
   readonly async: boolean
-  /** The folder it runs in, absolute or relative to the project's. Default: as its agent does. */
-  readonly folder?: string
 }
 
 /** A policy, compiled and loaded. */

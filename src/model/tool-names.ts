@@ -73,32 +73,6 @@ export function toolSpellings(agent: AgentName, name: string, tool: ToolKind): r
 }
 const spellingsKnown = new Map<string, readonly string[]>()
 
-/**
- * What `agent` calls a tool that another agent has under a name: what it sends to hooks first, then what else it hears
- * the tool by, which is Claude Code's name for it as well. None where it has no such tool.
- */
-export function namesForTool(agent: AgentName, other: AgentName, name: string, tool?: ToolKind): readonly string[] {
-  const row = toolRow(other, name, tool ?? toolKind(other, name))
-  const first = row && toolNameFor(agent, row)
-  if (row === undefined || first === undefined) return []
-  const own = toolRows(agent, first)
-  const aliases = [...own, row].flatMap((one) =>
-    [one.names[agent] ?? [], one.names['claude-code'] ?? toolNameFor('claude-code', one) ?? []].flat(),
-  )
-  return [...new Set([first, ...aliases])]
-}
-
-/**
- * What an agent sends as names of its tools, and has sent in earlier versions; with `aliases` also what it has from Claude
- * Code for them.
- */
-export function toolNamesOf(agent: AgentName, aliases: boolean): readonly string[] {
-  const names = rows.flatMap(({ names: { [agent]: own = [], 'claude-code': claude = [] } }) =>
-    own.filter((name, index) => aliases || index === 0 || !claude.includes(name)),
-  )
-  return [...new Set(names)]
-}
-
 /** Every tool name known of any agent, and the kinds: for telling a misspelt matcher. */
 export const knownToolNames: ReadonlySet<string> = new Set(
   rows.flatMap((row) => Object.values(row.names).flat().concat(row.tool)),

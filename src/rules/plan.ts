@@ -29,15 +29,13 @@ function oneFolderOf({ session: { cwd }, workspaceRoots: [root = cwd] }: HookEve
 function planOf(rules: readonly Rule[], folder: string | undefined): Plan {
   if (rules.length === 0) return emptyPlan
   const once: Rule[] = []
-  /** Where in that list the rules are that run the same in the same place: of thousands, few. */
-  const alike = new Map<string, number[]>()
+  const indexOf = new Map<string, number>()
   for (const rule of rules) {
     const key = hookKey(rule, folder)
-    const places = alike.get(key) ?? []
-    const index = places.find((place) => hearsTheSame(once[place], rule))
+    const index = indexOf.get(key)
     const earlier = index === undefined ? undefined : once[index]
     if (index !== undefined && earlier !== undefined) once[index] = onceFor(earlier, rule)
-    else alike.set(key, [...places, once.push(rule) - 1])
+    else indexOf.set(key, once.push(rule) - 1)
   }
   return Object.freeze({ rules: Object.freeze(once) })
 }
@@ -75,13 +73,9 @@ function hearing(event: HookEvent, ruleSet: RuleSet): Hearing {
 }
 
 function heardBy(rules: readonly Rule[], folder: string | undefined): Hearing {
-  const conditional = rules.some(({ match }) => match.condition !== undefined || match.command !== undefined)
+  const conditional = rules.some(({ match }) => match.condition !== undefined)
   return { rules, plan: conditional ? undefined : planOf(rules, folder) }
 }
-
-/** A hook of an agent that has several events for one thing is told another each time. */
-const hearsTheSame = (earlier: Rule | undefined, { match }: Rule): boolean =>
-  earlier?.match.spelled === match.spelled || earlier?.match.tools === match.tools
 
 /**
  * What two rules have in common that are one hook. Claude Code's rule: the same command, arguments and `if`, whatever
@@ -90,8 +84,7 @@ const hearsTheSame = (earlier: Rule | undefined, { match }: Rule): boolean =>
  * @param folder where the agent is and its project alike; `undefined` where those are two
  */
 function hookKey(rule: Rule, folder: string | undefined): string {
-  const { condition, command } = rule.match
-  return JSON.stringify([handlerKey(rule.handler), placeOf(rule, folder), condition?.text, command?.source])
+  return JSON.stringify([handlerKey(rule.handler), placeOf(rule, folder), rule.match.condition?.text])
 }
 
 /**
@@ -117,7 +110,7 @@ const handlerKeys = new WeakMap<Handler, string>()
 function handlerParts(handler: Handler): readonly unknown[] {
   switch (handler.kind) {
     case 'command':
-      return [...programParts(handler.program), handler.dialect, handler.folder, handler.env]
+      return [...programParts(handler.program), handler.dialect, handler.env]
     case 'policy':
       return [handler.kind, handler.file, handler.params]
   }

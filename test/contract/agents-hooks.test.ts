@@ -18,16 +18,14 @@ const failed = broke('nonzeroExit')
 const badOutput = broke('badOutput')
 const stopped = { kind: 'applicable', obligations: [{ kind: 'stop', reason: 'enough' }] }
 
-/** What each agent's hooks print to refuse, to allow and to ask, and where its files lie. */
+/** What each agent's hooks print to refuse, to allow and to ask. */
 interface Words {
-  readonly file: string
-  readonly event: string
   readonly deny: (reason: string) => object
   readonly allow: object
   readonly ask: object
 }
 
-const claudeWords = (file: string): Words => {
+const claudeWords = (): Words => {
   const say = (permissionDecision: string, reason?: string) => ({
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
@@ -36,46 +34,31 @@ const claudeWords = (file: string): Words => {
     },
   })
   return {
-    file,
-    event: 'PreToolUse',
     deny: (reason) => say('deny', reason),
     allow: say('allow'),
     ask: say('ask', 'sure?'),
   }
 }
 
-type Name = Exclude<AgentName, 'claude-code' | 'cline' | 'opencode'> | 'copilot-cli, as Claude Code'
+type Name = Exclude<AgentName, 'claude-code' | 'cline' | 'opencode'>
 
 const words: Readonly<Record<Name, Words>> = {
   'gemini-cli': {
-    file: '.gemini/settings.json',
-    event: 'BeforeTool',
     deny: (reason) => ({ decision: 'deny', reason }),
     allow: { decision: 'allow' },
     ask: { decision: 'ask', reason: 'sure?' },
   },
-  codex: claudeWords('.codex/hooks.json'),
-  'copilot-cli': {
-    file: '.copilot/hooks/guards.json',
-    event: 'preToolUse',
-    deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason }),
-    allow: { permissionDecision: 'allow' },
-    ask: { permissionDecision: 'ask', permissionDecisionReason: 'sure?' },
-  },
-  'copilot-cli, as Claude Code': claudeWords('.copilot/hooks/guards.json'),
-  'qwen-code': claudeWords('.qwen/settings.json'),
-  droid: claudeWords('.factory/settings.json'),
+  codex: claudeWords(),
+  'copilot-cli': claudeWords(),
+  'qwen-code': claudeWords(),
+  droid: claudeWords(),
   cursor: {
-    file: '.cursor/hooks.json',
-    event: 'preToolUse',
     deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
     allow: { permission: 'allow' },
     ask: { permission: 'ask', user_message: 'sure?' },
   },
-  vscode: claudeWords('.github/hooks/guards.json'),
+  vscode: claudeWords(),
   windsurf: {
-    file: '.windsurf/hooks.json',
-    event: 'pre_run_command',
     deny: () => ({}),
     allow: {},
     ask: {},
@@ -119,7 +102,7 @@ function programs({ deny, allow, ask }: Words): Readonly<Record<string, Program>
     legacy_block: { stdout: json({ decision: 'block', reason: 'no' }) },
     top_deny: { stdout: json({ decision: 'deny', reason: 'no' }) },
     continue_false: { stdout: json({ continue: false, stopReason: 'enough' }) },
-    claude_deny: { stdout: json(claudeWords('').deny('no')) },
+    claude_deny: { stdout: json(claudeWords().deny('no')) },
   }
 }
 
@@ -201,8 +184,7 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
     exit2_deny: failed,
     claude_deny: denied(),
   },
-  'copilot-cli': copilot,
-  'copilot-cli, as Claude Code': { ...copilot, claude_deny: denied() },
+  'copilot-cli': { ...copilot, claude_deny: denied() },
   'qwen-code': {
     ...atAnyCode,
     exit2_silent: failed,
@@ -230,9 +212,9 @@ const differing: Readonly<Record<Name, Readonly<Record<string, Expected>>>> = {
   },
 }
 
-function gateWith(root: string, file: string) {
+function gateWith(root: string) {
   const gate = createGate({
-    rules: [join(root, file)],
+    rules: [join(root, 'hooks.json')],
     discover: false,
     home: root,
     managedFolder: root,
@@ -249,10 +231,13 @@ describe.each(Object.entries(words))('hooks of %s, behind Claude Code,', (name, 
   it('mean what they mean there', { timeout: 60_000 }, async () => {
     const scripts = Object.fromEntries(Object.entries(all).map(([what, program]) => [`${what}.sh`, script(program)]))
     const root = folderWith(scripts)
-    const hooks = Object.keys(all).map((what) => ({ type: 'command', command: `${root}/${what}.sh` }))
-    const settings = { hooks: { [own.event]: own.file.includes('cursor') ? hooks : [{ hooks }] } }
-    writeFiles(root, { [own.file]: json(settings) })
-    const gate = gateWith(root, own.file)
+    const hooks = Object.keys(all).map((what) => ({
+      type: 'command',
+      dialect: name,
+      command: `exec ${root}/${what}.sh`,
+    }))
+    writeFiles(root, { 'hooks.json': json({ hooks: { PreToolUse: [{ hooks }] } }) })
+    const gate = gateWith(root)
     const verdict = await gate.decide(await gate.decode(claudeShell('ls', root), { agent: 'claude-code' }))
     const told: Readonly<Record<string, Evaluation | undefined>> = Object.fromEntries(
       Object.keys(all).map((what, index) => [what, verdict.evaluations[index]]),
@@ -276,18 +261,16 @@ interface Told {
 
 /** What one hook was told of an event of another agent, and what came of its answer. */
 async function toldTo(
-  file: string,
-  event: string,
+  dialect: AgentName,
   answer: object,
   wire: (root: string) => object,
   agent: AgentName = 'claude-code',
 ): Promise<Told & { root: string }> {
-  const flat = file.includes('cursor') || file.includes('windsurf')
-  const hook = { type: 'command', command: '"$KEPT/hook.sh"' }
-  const settings = { hooks: { [event]: flat ? [hook] : [{ hooks: [hook] }] } }
-  const root = folderWith({ 'hook.sh': keeping(answer), 'sub/x': '', [file]: { json: settings } })
+  const hook = { type: 'command', dialect, command: '"$KEPT/hook.sh"' }
+  const settings = { hooks: { PreToolUse: [{ hooks: [hook] }] } }
+  const root = folderWith({ 'hook.sh': keeping(answer), 'sub/x': '', 'hooks.json': { json: settings } })
   const gate = createGate({
-    rules: [join(root, file)],
+    rules: [join(root, 'hooks.json')],
     discover: false,
     home: root,
     managedFolder: root,
@@ -305,10 +288,9 @@ async function toldTo(
 
 describe('a rewrite by a hook of another agent', () => {
   it.each([
-    ['.gemini/settings.json', 'BeforeTool', { hookSpecificOutput: { tool_input: { command: 'ls -l' } } }],
+    ['gemini-cli', { hookSpecificOutput: { tool_input: { command: 'ls -l' } } }],
     [
-      '.codex/hooks.json',
-      'PreToolUse',
+      'codex',
       {
         hookSpecificOutput: {
           hookEventName: 'PreToolUse',
@@ -317,22 +299,21 @@ describe('a rewrite by a hook of another agent', () => {
         },
       },
     ],
-    ['.copilot/hooks/x.json', 'preToolUse', { modifiedArgs: { command: 'ls -l' } }],
-    ['.copilot/hooks/x.json', 'PreToolUse', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
-    ['.factory/settings.json', 'PreToolUse', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
-    ['.cursor/hooks.json', 'preToolUse', { permission: 'allow', updated_input: { command: 'ls -l' } }],
-    ['.github/hooks/x.json', 'PreToolUse', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
-  ])('arrives in the keys of the agent that asks: %s %s', async (file, event, answer) => {
-    const { verdict } = await toldTo(file, event, answer, (root) => claudeShell('ls', root))
+    ['copilot-cli', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
+    ['droid', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
+    ['cursor', { permission: 'allow', updated_input: { command: 'ls -l' } }],
+    ['vscode', { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }],
+  ] as const)('arrives in the keys of the agent that asks: %s', async (agent, answer) => {
+    const { verdict } = await toldTo(agent, answer, (root) => claudeShell('ls', root))
     expect(verdict.obligations).toEqual([{ kind: 'replaceInput', input: { command: 'ls -l' } }])
   })
 
   it('of a path arrives under the asker’s own key', async () => {
-    const answer = { modifiedArgs: { path: '/tmp/safe', file_text: 'x' } }
-    const { verdict, stdin } = await toldTo('.copilot/hooks/x.json', 'preToolUse', answer, (root) =>
+    const answer = { hookSpecificOutput: { updatedInput: { path: '/tmp/safe', file_text: 'x' } } }
+    const { verdict, stdin } = await toldTo('copilot-cli', answer, (root) =>
       claudeShell('', root, { tool_name: 'Write', tool_input: { file_path: join(root, 'a'), content: 'x' } }),
     )
-    expect(stdin).toMatchObject([{ toolName: 'create', toolArgs: { file_text: 'x' } }])
+    expect(stdin).toMatchObject([{ tool_name: 'create', tool_input: { file_text: 'x' } }])
     expect(verdict.obligations).toEqual([{ kind: 'replaceInput', input: { file_path: '/tmp/safe', content: 'x' } }])
   })
 })
@@ -340,18 +321,17 @@ describe('a rewrite by a hook of another agent', () => {
 describe('a hook of another agent', () => {
   const inSub = (root: string) => ({ ...claudeShell('ls', join(root, 'sub')) })
   it.each([
-    ['.gemini/settings.json', 'BeforeTool', ['GEMINI_PROJECT_DIR', 'GEMINI_SESSION_ID', 'CLAUDE_PROJECT_DIR'], 'sub'],
-    ['.codex/hooks.json', 'PreToolUse', [], 'sub'],
-    ['.copilot/hooks/x.json', 'preToolUse', ['COPILOT_PROJECT_DIR', 'COPILOT_CLI', 'CLAUDE_PROJECT_DIR'], 'sub'],
-    ['.qwen/settings.json', 'PreToolUse', ['QWEN_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'sub'],
-    ['.factory/settings.json', 'PreToolUse', ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'], 'sub'],
-    ['.cursor/hooks.json', 'preToolUse', ['CURSOR_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], ''],
-  ] as const)('is given the variables and the folder of its agent: %s', async (file, event, names, folder) => {
-    const { env, pwd, root } = await toldTo(file, event, {}, inSub)
+    ['gemini-cli', ['GEMINI_PROJECT_DIR', 'GEMINI_SESSION_ID', 'CLAUDE_PROJECT_DIR'], 'sub'],
+    ['codex', [], 'sub'],
+    ['copilot-cli', ['COPILOT_PROJECT_DIR', 'COPILOT_CLI', 'CLAUDE_PROJECT_DIR'], 'sub'],
+    ['qwen-code', ['QWEN_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'sub'],
+    ['droid', ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'], 'sub'],
+    ['cursor', ['CURSOR_PROJECT_DIR', 'CLAUDE_PROJECT_DIR'], 'sub'],
+  ] as const)('is given the variables and the folder of its agent: %s', async (agent, names, folder) => {
+    const { env, pwd, root } = await toldTo(agent, {}, inSub)
     for (const name of names) expect(env).toMatch(new RegExp(`^${name}=.`, 'm'))
     if (names.length === 0) expect(env).not.toMatch(/PROJECT_DIR=/)
-    // Only Cursor runs a user's own hooks beside their file; this home is the project as well.
-    expect(pwd).toBe(folder === '' ? join(root, '.cursor') : join(root, folder))
+    expect(pwd).toBe(join(root, folder))
   })
 
   it('is told of every file of a patch by an event of its own', async () => {
@@ -378,7 +358,7 @@ describe('a hook of another agent', () => {
       tool_input: { command: patch },
       tool_use_id: 'c1',
     })
-    const { stdin, root } = await toldTo('.gemini/settings.json', 'BeforeTool', {}, wire, 'codex')
+    const { stdin, root } = await toldTo('gemini-cli', {}, wire, 'codex')
     const paths = stdin.map((one) => JSON.stringify(one))
     for (const path of ['new.txt', 'old.txt', 'moved.txt']) {
       expect(paths.filter((text) => text.includes(`"file_path":"${join(root, path)}"`))).toHaveLength(1)
@@ -387,29 +367,18 @@ describe('a hook of another agent', () => {
   })
 
   it.each([
-    ['.gemini/settings.json', 'BeforeTool', { tool_name: 'mcp_notes_add', mcp_context: { server_name: 'notes' } }],
-    ['.codex/hooks.json', 'PreToolUse', { tool_name: 'mcp__notes__add' }],
-    ['.copilot/hooks/x.json', 'preToolUse', { toolName: 'notes-add', toolArgs: { text: 'x' } }],
-    ['.qwen/settings.json', 'PreToolUse', { tool_name: 'mcp__notes__add' }],
-    ['.factory/settings.json', 'PreToolUse', { tool_name: 'mcp__notes__add' }],
-    ['.cursor/hooks.json', 'preToolUse', { tool_name: 'MCP:add' }],
-    ['.cursor/hooks.json', 'beforeMCPExecution', { tool_name: 'add', tool_input: '{"text":"x"}' }],
-    ['.github/hooks/x.json', 'PreToolUse', { tool_name: 'mcp_notes_add' }],
-    ['.windsurf/hooks.json', 'pre_mcp_tool_use', { tool_info: { mcp_server_name: 'notes', mcp_tool_name: 'add' } }],
-  ])('is told of an MCP tool as its agent spells it: %s %s', async (file, event, sent) => {
-    const { stdin } = await toldTo(file, event, {}, (root) =>
+    ['gemini-cli', { tool_name: 'mcp_notes_add', mcp_context: { server_name: 'notes' } }],
+    ['codex', { tool_name: 'mcp__notes__add' }],
+    ['copilot-cli', { tool_name: 'notes-add' }],
+    ['qwen-code', { tool_name: 'mcp__notes__add' }],
+    ['droid', { tool_name: 'mcp__notes__add' }],
+    ['cursor', { tool_name: 'MCP:add' }],
+    ['vscode', { tool_name: 'mcp_notes_add' }],
+    ['windsurf', { tool_info: { mcp_server_name: 'notes', mcp_tool_name: 'add' } }],
+  ] as const)('is told of an MCP tool as its agent spells it: %s', async (agent, sent) => {
+    const { stdin } = await toldTo(agent, {}, (root) =>
       claudeShell('', root, { tool_name: 'mcp__notes__add', tool_input: { text: 'x' } }),
     )
     expect(stdin).toMatchObject([sent])
-  })
-
-  it('that is registered under one of several names is told in the words of that one', async () => {
-    const shell = (file: string, event: string) => toldTo(file, event, {}, (root) => claudeShell('ls', root))
-    const cursor = await shell('.cursor/hooks.json', 'beforeShellExecution')
-    expect(cursor.stdin).toMatchObject([{ hook_event_name: 'beforeShellExecution', command: 'ls' }])
-    const pascal = await shell('.copilot/hooks/x.json', 'PreToolUse')
-    expect(pascal.stdin).toMatchObject([{ hook_event_name: 'PreToolUse', tool_input: { command: 'ls' } }])
-    const camel = await shell('.copilot/hooks/x.json', 'preToolUse')
-    expect(camel.stdin).toMatchObject([{ toolName: 'bash', toolArgs: { command: 'ls' } }])
   })
 })

@@ -91,20 +91,16 @@ describe('the rules in force', () => {
   })
 
   it.each([
-    [
-      'another rules file of an agent',
-      { 'named/.github/hooks/b.json': rules },
-      `given:named/.github/hooks/b.json${first}`,
-    ],
-    ['its first policy', { 'named/.github/hooks/x.policy.ts': policyText('x') }, 'given:named/.github/hooks#x'],
+    ['a hook of Cline', { 'named/PreToolUse': { script: '#!/bin/sh\n' } }, 'given:named/PreToolUse'],
+    ['its first policy', { 'named/x.policy.ts': policyText('x') }, 'given:named#x'],
   ])('follow a folder that was named and is given %s', async (_, more, id) => {
-    const given = [join('named', '.github', 'hooks')]
-    const { folder, ids } = opened({ 'named/.github/hooks/a.json': rules }, { given })
+    const given = ['named']
+    const { folder, ids } = opened({ 'named/hooks.json': rules }, { given })
     await sleep(limits.rulesSettleMs + 50)
     // What is old enough is not read again but for a change.
     const [known] = await ids()
     await stale()
-    expect(await ids()).toEqual([`given:named/.github/hooks/a.json${first}`])
+    expect(await ids()).toEqual([`given:named/hooks.json${first}`])
     writeFiles(folder, more)
     await stale()
     expect(await ids()).toEqual([known, id])

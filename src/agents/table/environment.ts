@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute } from 'node:path'
 import type { HookEnvironment, Surroundings } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { CommandHandler } from '../../model/rule.ts'
@@ -13,14 +13,13 @@ export function environmentBy(
   return (event, handler, inherited) => {
     const env: Record<string, string> = {}
     for (const [name, value] of Object.entries(inherited)) if (value !== undefined) env[name] = value
-    return { cwd: workingFolder(event, table, handler), env: { ...env, ...table.variables(event), ...handler.env } }
+    return { cwd: workingFolder(event, table), env: { ...env, ...table.variables(event), ...handler.env } }
   }
 }
 
 /** A session may stand in a folder that was deleted under it; no process can be started there. */
-function workingFolder({ session, workspaceRoots }: HookEvent, { runsIn }: WireTable, handler: CommandHandler): string {
+function workingFolder({ session, workspaceRoots }: HookEvent, { runsIn }: WireTable): string {
   const [project = session.cwd] = workspaceRoots
-  const own = handler.folder === undefined ? [] : [resolve(project, handler.folder)]
-  const candidates = [...own, ...(runsIn === 'project' ? [project, session.cwd] : [session.cwd, project])]
+  const candidates = runsIn === 'project' ? [project, session.cwd] : [session.cwd, project]
   return candidates.find((folder) => isAbsolute(folder) && isFolder(folder)) ?? homedir()
 }

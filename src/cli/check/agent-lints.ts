@@ -56,17 +56,6 @@ export const agentLints: { readonly [Agent in AgentName]?: readonly Lint[] } = {
     ),
   ],
   'qwen-code': [silentExit('Qwen Code')],
-  'copilot-cli': [
-    (script, use) =>
-      use.events.some((event) => /^[A-Z]/.test(event))
-        ? []
-        : where(
-            /hookSpecificOutput/,
-            undefined,
-            'Copilot CLI reads `hookSpecificOutput` only from hooks that are registered under Claude Code’s event names',
-            'put its contents at the top level',
-          )(script, use),
-  ],
   droid: [
     (script, use) =>
       use.events.includes('PreToolUse')

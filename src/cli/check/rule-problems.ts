@@ -138,8 +138,6 @@ function hearsShell({ match: { matcher } }: Rule): boolean {
       return matcher.names.some((name) => shells.has(name))
     case 'pattern':
       return [...shells].some((name) => matcher.pattern.test(name))
-    case 'native':
-      return true
   }
 }
 

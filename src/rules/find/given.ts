@@ -6,7 +6,6 @@ import { findOwn } from './hookgate-folder.ts'
 import { findPolicies, findPolicy } from './policies.ts'
 import type { Places } from '../places.ts'
 import { isError } from '../../model/problem.ts'
-import { formatsAt, hookFileNames } from './recognise.ts'
 import { isModuleName, isPolicyName } from '../../files/policy-files.ts'
 import type { Format } from '../format.ts'
 
@@ -43,7 +42,6 @@ function givenFile(disk: Disk, origin: Origin, file: string, platform: NodeJS.Pl
   const folder = dirname(file)
   const event = basename(file, platform === 'win32' ? '.ps1' : '')
   if (eventSpellings('cline').includes(event)) return findScript(disk, origin, folder, event, platform)
-  if (formatsAt(file).length > 0) return findFile(disk, origin, file, 'settings')
   if (basename(folder) === 'hooks' && basename(file) === 'hooks.json') {
     return findFile(disk, origin, file, 'plugin', { pluginRoot: dirname(folder) })
   }
@@ -71,9 +69,6 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
   return together([
     findFile(disk, origin, join(folder, 'hooks', 'hooks.json'), 'plugin', { pluginRoot: folder }),
     findFile(disk, origin, own, formatOf(own)),
-    ...hookFileNames(folder, names)
-      .filter((name) => name !== basename(own))
-      .map((name) => findFile(disk, origin, join(folder, name), 'settings')),
     givenPolicies(disk, origin, folder, names),
     // Misspelt names are worth a word only in what is a hooks folder.
     scripts.found.length > 0 ? scripts : { found: [], problems: scripts.problems.filter(isError) },

@@ -10,8 +10,6 @@ import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { Found } from '../find/found.ts'
 import { noBudget, type RulesBudget } from './rules-budget.ts'
 import { loadScript } from './cline-script.ts'
-import { loadAgentFile } from './agent/load-agent-file.ts'
-import { formatOf, formatsAt } from '../find/recognise.ts'
 import { type Draft, isBinding } from './bind/draft.ts'
 import { handlerOf, misplacedVariable } from './handler.ts'
 import { compileMatcher, matcherWarnings } from '../match/matcher.ts'
@@ -64,8 +62,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   }
   const over = budget(source.file, bytes.length)
   if (over !== undefined) return { ...empty, problems: [{ severity: 'error', place: { file: source.file }, ...over }] }
-  const commented = source.scope === 'given' && formatsAt(source.file).some(({ comments }) => comments)
-  const parsed = parseJson(bytes, source.file, commented ? 'blanked' : 'refused')
+  const parsed = parseJson(bytes, source.file)
   const reading: Reading = {
     source,
     format,
@@ -76,11 +73,6 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
     places: empty.places,
   }
   if (parsed.value === undefined) return { ...empty, problems: reading.problems }
-  const other = source.scope === 'given' ? formatOf(source.file, parsed.value) : undefined
-  if (other !== undefined && isJsonObject(parsed.value)) {
-    return { ...empty, ...loadAgentFile(reading, other, parsed.value, disk), problems: reading.problems }
-  }
-
   const schemas = schemasFor(format, source.scope, parsed.value)
   const file = read(reading, schemas.File, parsed.value, [])
   if (schemas.open.file) tellOddKeys(reading, 'file', parsed.value, [])
@@ -142,8 +134,8 @@ function entriesOf(
   const heard = hearing('claude-code', spelled) ?? hearing('cline', spelled)
   if (heard === undefined) {
     // Claude Code ignores events it does not know: in a file that is not ours, one may be newer than this table. In one
-    // that was named to have its rules applied, what is all but the name of an event is a misspelt one.
-    const remedy = didYouMean(spelled, heardEvents)
+    // that was named to have its rules applied, a misspelt event or another agent's would be a guard that never runs.
+    const remedy = isForeignEvent(spelled) ? foreignFile : didYouMean(spelled, heardEvents)
     const isMistake = reading.format === 'hookgate' || (reading.source.scope === 'given' && remedy !== undefined)
     const severity = isMistake ? 'error' : 'warning'
     problem(reading, severity, ['hooks', spelled], 'key', `there is no event ${quoted(spelled)}`, remedy)
@@ -183,6 +175,11 @@ function entriesOf(
     })
   })
 }
+
+/** An event that only agents have whose hook files hookgate does not read. */
+const isForeignEvent = (spelled: string) => AgentName.options.some((agent) => hearing(agent, spelled) !== undefined)
+const foreignFile =
+  'it is the event of an agent that runs its own hook file: write the hook for hookgate under `PreToolUse` and its kin, with its `dialect`'
 
 function matcherOf(
   reading: Reading,

@@ -14,7 +14,7 @@ export function matchRule(rule: Rule, event: HookEvent): Match {
   return by === undefined ? { applies: true } : { applies: false, why: reason(by, rule, event) }
 }
 
-type Deafness = 'event' | 'trigger' | 'tools' | 'matcher' | 'subject'
+type Deafness = 'event' | 'trigger' | 'matcher' | 'subject'
 
 /** Whether a rule listens to what happens, by its event, how it came about, and its matcher. */
 export const ruleHears = (rule: Rule, event: HookEvent): boolean => deafness(rule, event) === undefined
@@ -23,22 +23,16 @@ export const ruleHears = (rule: Rule, event: HookEvent): boolean => deafness(rul
  * Whether the call meets the rule's `if` as well. An untrusted hook, which will not be run, is not worth the time to find
  * out; an untrusted policy is asked, and worth no more than a little.
  */
-export function meetsCondition({ match: { condition, command }, handler, distrust }: Rule, event: HookEvent): boolean {
-  if (command !== undefined && !matchesCommand(command, event.action?.command)) return false
+export function meetsCondition({ match: { condition }, handler, distrust }: Rule, event: HookEvent): boolean {
   if (condition === undefined) return true
   if (distrust === undefined) return conditionMet(condition, event)
   if (handler.kind === 'command') return true
   return conditionSteps(condition, event) > limits.untrustedConditionStepsMax || conditionMet(condition, event)
 }
 
-/** A command that is too long for a pattern to be tried on is heard: the hook decides for itself. */
-const matchesCommand = (pattern: RegExp, command = '') =>
-  command.length > limits.matcherSubjectCharactersMax || pattern.test(command)
-
 function deafness({ match, handler, distrust }: Rule, event: HookEvent): Deafness | undefined {
   if (!match.events.includes(event.name)) return 'event'
   if (match.triggers !== undefined && !match.triggers.includes(event.trigger ?? '')) return 'trigger'
-  if (match.tools !== undefined && !match.tools.includes(event.action?.tool ?? 'other')) return 'tools'
   // It came with somebody's repository, there may be thousands of them, and it will not be run or can only tighten.
   if (distrust !== undefined && takesLong(match.matcher)) return undefined
   const writtenFor = agentOf(handler)
@@ -56,14 +50,12 @@ function reason(by: Deafness | 'condition', { match }: Rule, event: HookEvent): 
       return `it is for ${match.spelled}`
     case 'trigger':
       return `${match.spelled} is ${event.name} only with the trigger ${(match.triggers ?? []).join(' or ')}, not with ${event.trigger ?? 'anything else'}`
-    case 'tools':
-      return `${match.spelled} is for ${(match.tools ?? []).join(' and ')}, not for ${event.action?.tool ?? 'anything else'}`
     case 'matcher':
       return `its matcher ${matcherText(match.matcher)} does not match ${quoted(subjectsOf(event)?.[0] ?? '')}`
     case 'subject':
       return `the policy is for ${matcherText(match.subject)}, not for ${quoted(subjectsOf(event)?.[0] ?? '')}`
     case 'condition':
-      return `its condition ${quoted(match.condition?.text ?? match.command?.source ?? '')} is not met`
+      return `its condition ${quoted(match.condition?.text ?? '')} is not met`
   }
 }
 
@@ -75,7 +67,5 @@ function matcherText(matcher: Rule['match']['matcher']): string {
       return quoted(matcher.names.join('|'))
     case 'pattern':
       return quoted(matcher.pattern.source)
-    case 'native':
-      return quoted(matcher.text)
   }
 }

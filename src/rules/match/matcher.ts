@@ -4,7 +4,6 @@ import type { Matcher } from '../../model/rule.ts'
 import { knownToolNames, toolNameFor, toolRow } from '../../model/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
-import { nativeHears } from './native.ts'
 import { compiledPattern, waysOf } from './pattern.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import { subjectsOf, miscased, takesMatcher, takesTool } from './subject.ts'
@@ -89,7 +88,6 @@ function isPermissionRule(text: string): boolean {
  */
 export function matcherHears(matcher: Matcher, event: HookEvent, writtenFor: AgentName): boolean {
   if (matcher.kind === 'any') return true
-  if (matcher.kind === 'native') return nativeHears(matcher, event)
   const subjects = subjectsOf(event)
   // Claude Code ignores a matcher where there is nothing to hold it against.
   if (subjects === undefined) return true
@@ -151,7 +149,6 @@ export function matcherWarnings(
 function oddToolNames(matcher: Matcher): readonly Omit<Refusal, 'kind'>[] {
   switch (matcher.kind) {
     case 'any':
-    case 'native':
       return []
     case 'names':
       return matcher.names.flatMap((name) => {

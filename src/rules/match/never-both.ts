@@ -27,8 +27,6 @@ function knownCalls(): readonly (readonly string[])[] {
 function hearsOne(matcher: Matcher, spellings: readonly string[]): boolean {
   switch (matcher.kind) {
     case 'any':
-    // No policy has one: only the files of other agents do, and they have no policies.
-    case 'native':
       return true
     case 'names':
       return spellings.some((name) => matcher.names.includes(name))
@@ -41,7 +39,6 @@ function hearsUnknown(matcher: Matcher): boolean {
   switch (matcher.kind) {
     case 'any':
     case 'pattern':
-    case 'native':
       return true
     case 'names':
       return matcher.names.some((name) => name === 'mcp' || name === 'other' || !knownToolNames.has(name))

@@ -32,8 +32,6 @@ function matcherShown(matcher: Matcher): string | readonly string[] {
       return matcher.names
     case 'pattern':
       return `/${matcher.pattern.source}/`
-    case 'native':
-      return matcher.text
   }
 }
 

@@ -106,7 +106,6 @@ describe('a script for another agent', () => {
     ['codex', 'PreToolUse', claude('ask'), 'Codex has no `ask`'],
     ['codex', 'PreToolUse', `echo '{"decision":"block","reason":"x","cancel":true}'`, 'Codex discards an answer'],
     ['qwen-code', 'PreToolUse', 'sys.exit(2)\n', 'Qwen Code goes ahead'],
-    ['copilot-cli', 'preToolUse', claude('deny'), 'only from hooks that are registered under'],
     ['droid', 'PreToolUse', `echo '{"decision":"block","reason":"x"}'`, 'droid ignores `decision: block`'],
     ['cursor', 'preToolUse', `echo '{"permission":"deny","user_message":"x"}'`, 'prints nothing blocks every tool'],
     ['windsurf', 'pre_run_command', `echo '{"decision":"block"}'`, 'does not read what a hook prints'],

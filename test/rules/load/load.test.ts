@@ -297,11 +297,16 @@ describe('in a file of somebody else', () => {
 
   it('an unknown event is passed over with a warning, as Claude Code passes over it', () => {
     const { rules, problems: found } = loaded(
-      { hooks: { BeforeTool: [{ hooks: [hook({ type: 'http' })] }], Stop: [{ hooks: [hook()] }] } },
+      { hooks: { BeforeSunrise: [{ hooks: [hook({ type: 'http' })] }], Stop: [{ hooks: [hook()] }] } },
       'settings',
     )
     expect(rules.map(({ match }) => match.spelled)).toEqual(['Stop'])
-    expect(found).toMatchObject([{ severity: 'warning', message: 'there is no event `BeforeTool`' }])
+    expect(found).toMatchObject([{ severity: 'warning', message: 'there is no event `BeforeSunrise`' }])
+  })
+
+  it('an event of an agent whose hook files are not read is refused, since its hooks would never run', () => {
+    const { problems: found } = loaded({ hooks: { BeforeTool: [{ hooks: [hook()] }] } }, 'settings')
+    expect(found).toMatchObject([{ severity: 'error', remedy: expect.stringMatching(/runs its own hook file/) }])
   })
 
   it('an event that is all but spelled right is a mistake where the file was named, and may be a newer one elsewhere', () => {
