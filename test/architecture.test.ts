@@ -304,10 +304,10 @@ describe('dialects', () => {
   })
 })
 
-describe('the map of `src/` in the README', () => {
+describe('the map of `src/` in docs/architecture.md', () => {
   it('names every file and folder there, and no other', () => {
-    const readme = readFileSync(join(src, '..', 'README.md'), 'utf8')
-    const map = /^src\/\n((?:[├└]── .*\n)+)/m.exec(readme)?.[1] ?? ''
+    const page = readFileSync(join(src, '..', 'docs/architecture.md'), 'utf8')
+    const map = /^src\/\n((?:[├└]── .*\n)+)/m.exec(page)?.[1] ?? ''
     const named = [...map.matchAll(/^[├└]── ([\w-]+\/|[\w-]+\.ts) +\S/gm)].map(([, name]) => name)
     const there = readdirSync(src, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { RepeatedTests } from './support/repeated-tests.ts'
 
 export default defineConfig({
   // The library as it is, and not as it was last built.
@@ -16,6 +17,7 @@ export default defineConfig({
     // One for each core: most of the time they wait for processes, and vitest would leave one core to itself.
     maxWorkers: '100%',
     // Hundreds of real processes and signals on a shared machine: what is broken fails three times in a row.
+    reporters: ['default', new RepeatedTests()],
     retry: process.env['CI'] === undefined ? 0 : 2,
   },
 })

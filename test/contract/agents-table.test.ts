@@ -8,7 +8,7 @@ import { shellEvent } from '../real-agents/shell-event.ts'
 import { pins } from '../real-agents/pins.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const heading = '### What each agent can be told before a tool is run'
+const heading = '## Agents'
 
 /** What the dialects have of it, in the words of the page. */
 const words: Readonly<Record<Carries['ask'] | Carries['context'], string>> = {
@@ -38,7 +38,7 @@ function brokenOf(agent: AgentName): readonly string[] {
   ]
 }
 
-describe('the page on agents', () => {
+describe('the table of agents in the README', () => {
   it('says of each agent what its dialect has, and which version of the program it was proved on', () => {
     const section = readme.split(`${heading}\n`)[1]?.split('\n#')[0] ?? ''
     const rows = section.split('\n').filter((line) => line.startsWith('| '))

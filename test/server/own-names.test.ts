@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { isOwnName, ownNames } from '../../src/server/own-names.ts'
 
 describe('what hookgate keeps in its own folder', () => {
-  it('is told in the README, each by its name', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    const table = /^### Where it keeps its things$(.*?)^###? /ms.exec(readme)?.[1] ?? ''
+  it('is listed in the documentation, each by its name', () => {
+    const page = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8')
+    const table = /^## Files and directories$(.*?)^## /ms.exec(page)?.[1] ?? ''
     const told = new Set([...table.matchAll(/`([\w.-]+)\/?`/g)].map(([, name]) => name))
     expect(ownNames.filter((name) => !told.has(name))).toEqual([])
   })

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Block, blocksOf, pages, root } from './pages.ts'
+import { type World, openWorld } from './world.ts'
+
+/** How a shell block of a page is run. */
+interface Run {
+  /** How its text begins. */
+  readonly begins: string
+  readonly exitCode?: number
+  /** Put in place of what its text has, such as a port that another gate of this machine may have. */
+  readonly replace?: readonly (readonly [string, string])[]
+}
+
+/** Every shell block of every page is here or among `notRun`. */
+const runs: Readonly<Record<string, readonly Run[]>> = {
+  'README.md': [
+    { begins: 'npm ci && npm run demo' },
+    { begins: 'npm ci && npx hookgate enable claude-code' },
+    { begins: `echo '{"session_id"` },
+  ],
+  'docs/agents.md': [
+    { begins: 'hookgate enable claude-code' },
+    { begins: 'hookgate enable cline' },
+    // Codex runs a hook only once a person has trusted it, and the status says so.
+    { begins: 'hookgate enable codex', exitCode: 1 },
+    { begins: 'hookgate disable claude-code' },
+  ],
+  'docs/gate.md': [{ begins: 'hookgate up --http' }],
+  'docs/policies.md': [{ begins: 'hookgate schema' }],
+}
+
+const notRun: Readonly<Record<string, string>> = {
+  'npm ci && npm test': 'is what runs this test',
+  'npm run -s accuracy': 'needs labelled commands, which the repository does not hold; test/bench has its own',
+  '#!/bin/sh\nexec hookgate run': 'is a file, and not a command',
+  'hookgate emit': 'posts to the port of a gate that may be the user’s; test/cli/emit.test.ts runs it',
+  'curl -H': 'needs the same port; test/server/http asks those routes',
+}
+
+let world: World
+beforeAll(() => {
+  world = openWorld()
+})
+afterAll(() => world.close())
+
+const shellBlocks = (page: string) => blocksOf(page).filter(({ language }) => language === 'sh')
+
+describe('the commands of the pages', () => {
+  it('are all run here, or it is said why not', () => {
+    const known = (page: string, { text }: Block) =>
+      [...(runs[page] ?? []).map(({ begins }) => begins), ...Object.keys(notRun)].some((begins) =>
+        text.startsWith(begins),
+      )
+    const unknown = pages.flatMap((page) => shellBlocks(page).filter((block) => !known(page, block)))
+    expect(unknown).toEqual([])
+  })
+
+  const cases = Object.entries(runs).flatMap(([page, own]) => own.map((run) => [page, run.begins, run] as const))
+  it.each(cases)('of %s end as they should: %s', (page, begins, { exitCode = 0, replace = [] }) => {
+    const blocks = blocksOf(page)
+    const at = blocks.findIndex(({ language, text }) => language === 'sh' && text.startsWith(begins))
+    const output = blocks[at + 1]
+    const script = replace.reduce((text, [from, to]) => text.replaceAll(from, to), blocks[at]?.text ?? 'exit 99')
+    const ended = world.run(script, world.project)
+    expect(ended).toMatchObject({ status: exitCode })
+    if (output?.language === '') expect(patternOf(output.text).exec(plain(ended.stdout))).not.toBeNull()
+  })
+})
+
+/** Times, sizes and spaces are each machine's own. */
+const plain = (text: string) => text.replaceAll(/\d+(?:\.\d+)?/g, 'N').replaceAll(/ +/g, ' ')
+
+const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
+
+/** An output as a page shows it: `…` stands for whatever follows on its line, and lines may stand between its own. */
+function patternOf(shown: string): RegExp {
+  const lines = plain(shown)
+    .trim()
+    .split('\n')
+    .map((line) => line.split('…').map(escaped).join('.*'))
+  return new RegExp(lines.join(' *(?:\\n.*)*\\n'), 'u')
+}
+
+describe('what the pages have people write into files', () => {
+  const files = (language: string, marks: RegExp) => [
+    ...new Set(
+      pages.flatMap((page) =>
+        blocksOf(page)
+          .filter((block) => block.language === language && marks.test(block.text))
+          .map(({ text }) => text),
+      ),
+    ),
+  ]
+
+  it('loads as rules', () => {
+    const texts = files('json', /"(?:hooks|packs)":/)
+    const names = texts.map((_, index) => `rules/${index}/hooks.json`)
+    const project = world.projectWith(Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ''])))
+    for (const name of names) world.copyInto(join(project, name, '..'))
+    const { status, stdout } = world.run(`hookgate check ${names.join(' ')}`, project)
+    expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.not.stringContaining('error') })
+  })
+
+  it('is one policy, whose examples pass, and which `hookgate test` and `hookgate bench` report on as shown', () => {
+    const policies = files('ts', /export default definePolicy/)
+    expect(policies).toHaveLength(1)
+    const name = '.hookgate/policies/no-js-in-ts-projects.policy.ts'
+    const project = world.projectWith({ [name]: policies[0] ?? '' })
+    const shown = (mark: RegExp) => blocksOf('docs/policies.md').find((block) => mark.test(block.text))?.text ?? '-'
+    const tested = world.run('hookgate test .hookgate/policies', project)
+    expect(tested.status).toBe(0)
+    expect(plain(tested.stdout)).toMatch(patternOf(shown(/^ {2}coverage/m)))
+    const measured = world.run('hookgate bench --seconds 1 .hookgate/policies', project)
+    expect(plain(measured.stdout)).toMatch(patternOf(shown(/round trip/)))
+  })
+
+  it('type-checks, where it is a program that uses the library', () => {
+    const program = files('ts', /from 'hookgate(?:\/testing)?'/).join('')
+    const paths = { hookgate: [join(root, 'src/index.ts')], 'hookgate/testing': [join(root, testingSource)] }
+    const tsconfig = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: { paths, noUnusedLocals: false, typeRoots: [join(root, 'node_modules/@types')] },
+      include: ['example.mts'],
+    }
+    const project = world.projectWith({
+      'example.mts': `${declared}${program}`,
+      'tsconfig.json': JSON.stringify(tsconfig),
+    })
+    const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+  })
+})
+
+const testingSource = 'src/testing.ts'
+
+/** What the library's example takes as given. */
+const declared = `import type { HookEvent } from 'hookgate'
+declare const event: HookEvent, wire: string
+`
+
+it('docs/shell-facts.md shows what `explain` prints of a command', () => {
+  const command = 'X=rm; sudo sh -c "cd ~ && $X -rf *"; echo "rm -rf /"'
+  const project = world.projectWith({ 'event.json': world.eventText(command) })
+  const { stdout } = world.run('hookgate explain --agent claude-code < event.json', project)
+  const shown = blocksOf('docs/shell-facts.md').find(({ language }) => language === '')?.text ?? '-'
+  expect(plain(stdout.replaceAll(world.home, '/home/you'))).toMatch(patternOf(shown))
+})

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { cliPage } from './cli-page.ts'
+import { pages, root, textOf } from './pages.ts'
+
+/** The anchor that a heading has on the pages of a code host. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
+
+function anchorsIn(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+}
+
+it.each(pages)('every link of %s leads to a file, and to a heading of it where it names one', (page) => {
+  const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const broken = links
+    .filter((link) => !/^https?:/.test(link))
+    .filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const file = path === '' ? join(root, page) : join(root, dirname(page), path)
+      return !existsSync(file) || (anchor !== undefined && !anchorsIn(file).includes(anchor))
+    })
+  expect(broken).toEqual([])
+})
+
+it('docs/cli.md is what the commands’ own help says: `npm run docs` writes it anew', async () => {
+  expect(textOf('docs/cli.md')).toBe(await cliPage())
+})
+
+it('the README is short enough to be read whole', () => {
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(201)
+})
