@@ -1,9 +1,9 @@
-import type { AgentStatus, Asked, ScopeStatus } from '../install/index.ts'
+import type { AgentStatus, InstallContext, ScopeStatus } from '../install/index.ts'
 import { AgentName } from '../model/agents.ts'
 import { printable } from '../model/text.ts'
 import { agentNames, explained } from './agent-names.ts'
 import { type Invocation, jsonText, type Printed, printed } from './command.ts'
-import { askedBy } from './enable.ts'
+import { installContextFor } from './enable.ts'
 
 export const agentStatusHelp = `  hookgate status AGENT [--json]
   hookgate status --all [--json]
@@ -54,11 +54,11 @@ async function lookedAt(
   invocation: Pick<Invocation, 'env' | 'cwd'>,
 ): Promise<readonly Looked[]> {
   const { agentStatus, unheard } = await import('../install/index.ts')
-  const asked = askedBy(invocation)
+  const context = installContextFor(invocation)
   const statuses: (readonly [AgentName, AgentStatus])[] = []
   // oxlint-disable-next-line no-await-in-loop -- see above
-  for (const agent of agents) statuses.push([agent, await agentStatus(agent, asked)])
-  const { rules, isWhole } = await rulesInForce(asked)
+  for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
+  const { rules, isWhole } = await rulesInForce(context)
   return statuses.map(([agent, status]) => {
     const { mendable, never, said } = unheard(agent, status, rules)
     const unread = isWhole ? [] : ['not all rules could be read: see `hookgate check`']
@@ -70,8 +70,8 @@ async function lookedAt(
   })
 }
 
-/** Those where the question is asked. */
-async function rulesInForce({ env, cwd, home }: Asked) {
+/** Those where the question is context. */
+async function rulesInForce({ env, cwd, home }: InstallContext) {
   const { placesFor, readRules } = await import('../rules/index.ts')
   const { openToolFacts } = await import('../facts/tool-call.ts')
   const { openPolicyLoader } = await import('../policy/compile/policy-loader.ts')

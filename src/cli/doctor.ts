@@ -1,7 +1,7 @@
 import { agentNames, explained } from './agent-names.ts'
 import { printDoctor } from './doctor/report.ts'
 import { type Command, jsonText, printed } from './command.ts'
-import { askedBy } from './enable.ts'
+import { installContextFor } from './enable.ts'
 import { agentOf, parseFlags, usage } from './flags.ts'
 
 export const doctor: Command = {
@@ -34,7 +34,7 @@ Exits with 0 if everything is as it should be, else with 1.
     if (surplus.length > 0) throw usage('doctor takes one agent, or none to check all of them', 'doctor')
     const agent = agentOf('doctor', word)
     const { examine } = await import('../install/doctor/examine.ts')
-    const report = await examine(askedBy({ env, cwd }), agent)
+    const report = await examine(installContextFor({ env, cwd }), agent)
     return printed(values.json === true ? jsonText(report, 2) : printDoctor(report), report.ok ? 0 : 1)
   },
 }

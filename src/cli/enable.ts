@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Asked, Done } from '../install/index.ts'
+import type { InstallContext, Done } from '../install/index.ts'
 import { namedHome } from '../files/home-folder.ts'
 import { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
@@ -86,8 +86,8 @@ export async function change(
   const { positionals } = parsed
   const values: Flags = parsed.values
   const agent = agentNamed(verb, named, positionals)
-  const asked: Asked = {
-    ...askedBy({ env, cwd }),
+  const context: InstallContext = {
+    ...installContextFor({ env, cwd }),
     scope: scopeOf(verb, values.scope),
     via: viaOf(verb, values.via),
     port: portOf(verb, values.port),
@@ -96,15 +96,15 @@ export async function change(
   }
   // Loaded only here: whoever decides an event does not wait for it.
   const room = await import('../install/index.ts')
-  const done = await room[verb](agent, asked)
-  if (verb === 'enable' && !asked.dryRun) await keepFor(asked)
-  if (values.json === true) return printed(jsonText({ agent, scope: asked.scope, ...done }, 2))
+  const done = await room[verb](agent, context)
+  if (verb === 'enable' && !context.dryRun) await keepFor(context)
+  if (values.json === true) return printed(jsonText({ agent, scope: context.scope, ...done }, 2))
   if (done.diff !== undefined) return printed(values.diff === true ? diffText(done.diff) : dryText(done))
-  return printed(verb === 'enable' ? enabledText(agent, asked, done) : disabledText(agent, asked, done))
+  return printed(verb === 'enable' ? enabledText(agent, context, done) : disabledText(agent, context, done))
 }
 
 /** A gate that a session has started is given the environment of whoever enabled the agent, not the session's. */
-async function keepFor({ places, env }: Asked): Promise<void> {
+async function keepFor({ places, env }: InstallContext): Promise<void> {
   const { ensurePlaces } = await import('../server/private-folder.ts')
   const { keepEnvironment } = await import('../server/gate-environment.ts')
   ensurePlaces(places)
@@ -121,7 +121,7 @@ export function agentNamed(command: string, named: AgentName | undefined, positi
 }
 
 /** Everything but what the flags say. */
-export function askedBy({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>): Asked {
+export function installContextFor({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>): InstallContext {
   const home = homeOf(env)
   return {
     scope: 'user',
@@ -177,7 +177,7 @@ function ownLines({ folder, written, removed, startsGate }: NonNullable<Done['ow
 
 const wouldBe = { wrote: 'would write', restored: 'would restore', removed: 'would remove' } as const
 
-function enabledText(agent: AgentName, { scope }: Asked, { changed, notes }: Done): string {
+function enabledText(agent: AgentName, { scope }: InstallContext, { changed, notes }: Done): string {
   if (changed.length === 0) return `${agent} is already enabled: nothing was changed\n`
   const status = `hookgate status ${agent}`
   return lines([
@@ -188,7 +188,7 @@ function enabledText(agent: AgentName, { scope }: Asked, { changed, notes }: Don
   ])
 }
 
-function disabledText(agent: AgentName, { scope }: Asked, { changed }: Done): string {
+function disabledText(agent: AgentName, { scope }: InstallContext, { changed }: Done): string {
   const where = scope === 'project' ? ' in this project' : ''
   if (changed.length === 0) return `${agent} was not enabled${where}: nothing was changed\n`
   return lines([`${agent} no longer asks hookgate${where}`, ...changed.map(({ file, what }) => `  ${what} ${file}`)])
@@ -196,13 +196,13 @@ function disabledText(agent: AgentName, { scope }: Asked, { changed }: Done): st
 
 const lines = (all: readonly string[]) => all.map((line) => `${printable(line)}\n`).join('')
 
-function scopeOf(command: string, value: string | undefined): Asked['scope'] {
+function scopeOf(command: string, value: string | undefined): InstallContext['scope'] {
   if (value === undefined || value === 'user') return 'user'
   if (value === 'project') return 'project'
   throw usage(`--scope must be \`user\` or \`project\`, not \`${value}\``, command)
 }
 
-function viaOf(command: string, value: string | undefined): Asked['via'] {
+function viaOf(command: string, value: string | undefined): InstallContext['via'] {
   if (value === undefined || value === 'http' || value === 'command') return value
   throw usage(`--via must be \`http\` or \`command\`, not \`${value}\``, command)
 }

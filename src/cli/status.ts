@@ -37,10 +37,10 @@ const flags = { json: { type: 'boolean' }, all: { type: 'boolean' } } as const
 async function gateStatusPrinted(env: Parameters<typeof ownPlaces>[0], asJson: boolean): Promise<Printed> {
   const places = ownPlaces(env)
   const { askStatus } = await import('../server/ask-status.ts')
-  const asked = await askStatus(places)
-  if (asJson) return printed(jsonText(asked, 2), asked.running ? 0 : 1)
-  if (!asked.running) return printed(`the gate is not running${asked.why === null ? '' : `: ${asked.why}`}\n`, 1)
-  return printed(statusText(asked))
+  const answer = await askStatus(places)
+  if (asJson) return printed(jsonText(answer, 2), answer.running ? 0 : 1)
+  if (!answer.running) return printed(`the gate is not running${answer.why === null ? '' : `: ${answer.why}`}\n`, 1)
+  return printed(statusText(answer))
 }
 
 function statusText({

@@ -1,4 +1,4 @@
-import type { ScopeStatus } from './asked.ts'
+import type { ScopeStatus } from './install-context.ts'
 
 /** An agent runs what every scope registers. It does no harm but takes time. */
 export function askedTwice(scopes: readonly ScopeStatus[]): readonly string[] {

@@ -9,7 +9,7 @@ import { firstLine, quoted } from '../model/text.ts'
 import { askGate } from '../server/ask-gate.ts'
 import { readState } from '../server/gate-state.ts'
 import { presenceAt } from '../server/presence.ts'
-import type { Asked, Canary } from './asked.ts'
+import type { InstallContext, Canary } from './install-context.ts'
 
 /** A program as an agent starts it. */
 export interface Started {
@@ -35,7 +35,7 @@ export interface Heard {
 
 /** Sends a canary the way an agent would send an event, and sees whether the gate refuses it where the agent would look. */
 export async function sendCanary(
-  asked: Pick<Asked, 'places'>,
+  context: Pick<InstallContext, 'places'>,
   way: { readonly start: Started; readonly shown?: string } | { readonly post: Posted },
   eventFor: (sessionId: string) => object | Promise<object>,
   refusalIn: (heard: Heard) => string | undefined | Promise<string | undefined>,
@@ -43,12 +43,13 @@ export async function sendCanary(
   const sessionId = `${canaryPrefix}${randomUUID()}`
   const event = JSON.stringify(await eventFor(sessionId))
   const startMs = performance.now()
-  const heard = 'start' in way ? await started(way.start, event) : await postedToGate(asked, way.post, event, sessionId)
+  const heard =
+    'start' in way ? await started(way.start, event) : await postedToGate(context, way.post, event, sessionId)
   const durationMs = Math.round(performance.now() - startMs)
   const pid = canaryHeardBy((await refusalIn(heard)) ?? '', sessionId)
   const shown = 'start' in way ? (way.shown ?? [way.start.file, ...way.start.args].join(' ')) : way.post.url
   if (pid !== undefined && heard.problem === undefined) {
-    const by = readState(asked.places)?.pid === pid ? 'gate' : 'process'
+    const by = readState(context.places)?.pid === pid ? 'gate' : 'process'
     return { way: shown, answered: true, by, durationMs, problem: undefined }
   }
   return { way: shown, answered: false, by: undefined, durationMs, problem: heard.problem ?? whyNot(heard) }
@@ -112,7 +113,7 @@ const failed = (problem: string): Heard => ({ stdout: '', stderr: '', exitCode: 
  * canary. Nobody else is sent the token.
  */
 async function postedToGate(
-  { places }: Pick<Asked, 'places'>,
+  { places }: Pick<InstallContext, 'places'>,
   post: Posted,
   event: string,
   sessionId: string,

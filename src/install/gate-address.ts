@@ -3,7 +3,7 @@ import { bringUp } from '../server/bring-up.ts'
 import { portOf } from '../server/presence.ts'
 import { readToken, tokenOf } from '../server/token.ts'
 import { version } from '../server/version.ts'
-import type { Asked } from './asked.ts'
+import type { InstallContext } from './install-context.ts'
 
 export interface HttpGate {
   readonly origin: string
@@ -17,7 +17,7 @@ export interface HttpGate {
  *
  * @throws HookgateError `unavailable`
  */
-export async function gateOverHttp({ places, port, env, dryRun }: Asked): Promise<HttpGate> {
+export async function gateOverHttp({ places, port, env, dryRun }: InstallContext): Promise<HttpGate> {
   if (dryRun) {
     const wanted = port ?? httpPortUsual
     return { origin: `http://127.0.0.1:${wanted}`, port: wanted, token: readToken(places) ?? 'made-when-it-is-needed' }

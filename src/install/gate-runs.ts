@@ -1,9 +1,9 @@
 import { type AgentName, titleOf } from '../model/agents.ts'
 import { presenceAt } from '../server/presence.ts'
-import type { Asked, ScopeStatus } from './asked.ts'
+import type { InstallContext, ScopeStatus } from './install-context.ts'
 
 /** Whether a gate is there, to whoever only asks. */
-export async function gateRuns({ places }: Asked): Promise<boolean> {
+export async function gateRuns({ places }: InstallContext): Promise<boolean> {
   return (await presenceAt(places)).kind === 'answering'
 }
 

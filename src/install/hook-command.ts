@@ -7,7 +7,7 @@ import { HookgateError } from '../model/errors.ts'
 import { placesOf } from '../server/places.ts'
 import { ensurePrivateFolder } from '../server/private-folder.ts'
 import { version } from '../server/version.ts'
-import type { Asked, Launcher, Scope } from './asked.ts'
+import type { InstallContext, Launcher, Scope } from './install-context.ts'
 
 /** A program and its arguments, started without a shell. */
 export interface HookCommand {
@@ -19,8 +19,8 @@ export interface HookCommand {
  * The fastest client of this machine, which asks the gate; `undefined` where there is none, and in a project's files,
  * where nothing of one machine may stand.
  */
-export async function clientFor(asked: Asked): Promise<Client | undefined> {
-  const { scope, platform, places, launcher, dryRun } = asked
+export async function clientFor(context: InstallContext): Promise<Client | undefined> {
+  const { scope, platform, places, launcher, dryRun } = context
   checkLasting(launcher)
   // Its files are for the shell of Unix.
   if (scope === 'project' || platform === 'win32') return undefined
@@ -51,7 +51,7 @@ export function hookFileFor(
   agent: AgentName,
   event: string,
   client: Client,
-  { places, launcher }: Asked,
+  { places, launcher }: InstallContext,
   /** Default: Cline's time for hooks, which is the client's own. */
   answerMs?: number,
 ): string {
@@ -74,7 +74,7 @@ export function runCommandFor(agent: AgentName, scope: Scope, { node, bin }: Lau
 }
 
 /** What brings the gate up, with HTTP at a port. What it printed, the agent would read. */
-export function upCommandFor(port: number, { launcher, places, platform, home }: Asked): HookCommand {
+export function upCommandFor(port: number, { launcher, places, platform, home }: InstallContext): HookCommand {
   const { node, bin } = launcher
   const words = [bin, 'up', '--quiet', '--http', `${port}`]
   const usual = placesOf({ env: {}, platform, uid: process.getuid?.(), home }).folder
@@ -84,7 +84,7 @@ export function upCommandFor(port: number, { launcher, places, platform, home }:
 }
 
 /** What is to be known of where hookgate is installed. */
-export function launcherNotes({ scope, launcher, cwd }: Asked): readonly string[] {
+export function launcherNotes({ scope, launcher, cwd }: InstallContext): readonly string[] {
   if (scope === 'project' || !launcher.bin.startsWith(join(cwd, sep))) return []
   return [`warning: this hookgate is installed only in ${cwd}; without that folder, every agent is refused everything`]
 }

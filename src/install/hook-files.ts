@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AgentName } from '../model/agents.ts'
-import type { Asked } from './asked.ts'
+import type { InstallContext } from './install-context.ts'
 import type { FileChange } from './files/change.ts'
 import { lookAt } from './files/look-at.ts'
 import { clientFor, type HookCommand, hookFileFor, runCommandFor } from './hook-command.ts'
 
 /** Where the files lie that an agent's hooks run: in hookgate's own folder. */
-export const hookFolderOf = (agent: AgentName, { places }: Pick<Asked, 'places'>) => join(places.folder, 'hooks', agent)
+export const hookFolderOf = (agent: AgentName, { places }: Pick<InstallContext, 'places'>) =>
+  join(places.folder, 'hooks', agent)
 
 export interface HookFiles {
   readonly changes: readonly FileChange[]
@@ -22,26 +23,30 @@ export interface HookFiles {
  */
 export async function hookFiles<Event extends string>(
   agent: AgentName,
-  asked: Asked,
+  context: InstallContext,
   events: readonly Event[],
   timesOf: (event: Event) => { readonly answerMs: number },
 ): Promise<HookFiles> {
-  const client = await clientFor(asked)
+  const client = await clientFor(context)
   if (client === undefined) {
-    return { changes: [], commandFor: () => runCommandFor(agent, asked.scope, asked.launcher) }
+    return { changes: [], commandFor: () => runCommandFor(agent, context.scope, context.launcher) }
   }
   const [shell = '/bin/sh', ...options] = client.shell
-  const fileOf = (event: string) => join(hookFolderOf(agent, asked), event)
+  const fileOf = (event: string) => join(hookFolderOf(agent, context), event)
   return {
     changes: events.map((event) =>
-      ownFile(fileOf(event), Buffer.from(hookFileFor(agent, event, client, asked, timesOf(event).answerMs)), []),
+      ownFile(fileOf(event), Buffer.from(hookFileFor(agent, event, client, context, timesOf(event).answerMs)), []),
     ),
     commandFor: (event) => ({ command: shell, args: [...options, fileOf(event)] }),
   }
 }
 
-export function hookFilesGone(agent: AgentName, asked: Asked, events: readonly string[]): readonly FileChange[] {
-  const folder = hookFolderOf(agent, asked)
+export function hookFilesGone(
+  agent: AgentName,
+  context: InstallContext,
+  events: readonly string[],
+): readonly FileChange[] {
+  const folder = hookFolderOf(agent, context)
   const files = events.map((event) => join(folder, event)).filter((file) => existsSync(file))
   const last = files.at(-1)
   return files.map((file) => ownFile(file, undefined, file === last ? [dirname(folder), folder] : []))

@@ -1,8 +1,8 @@
 import type { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
-import type { AgentSetup, AgentStatus, Asked, Planned, ScopeStatus } from './asked.ts'
+import type { Installer, AgentStatus, InstallContext, InstallPlan, ScopeStatus } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
-import { type Unheard, unheardBy } from './unheard.ts'
+import { type Unheard, unheardBy } from './uncovered-events.ts'
 import type { Places } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { diffText } from './files/diff.ts'
@@ -10,8 +10,8 @@ import { traces } from './files/traces.ts'
 import { setups } from './setups.ts'
 import { checkOwnFolder, isOwn, type OwnWrites, wouldWrite } from './would-write.ts'
 
-export type { AgentStatus, Asked, ScopeStatus } from './asked.ts'
-export type { Unheard } from './unheard.ts'
+export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
+export type { Unheard } from './uncovered-events.ts'
 
 export interface Done {
   /** Files that were changed, or would be; those of hookgate's own folder are left out. */
@@ -30,20 +30,20 @@ export interface Done {
  *
  * @throws HookgateError `settingsMalformed`, `settingsUnwritable`, `unavailable`, `usage`
  */
-export function enable(agent: AgentName, asked: Asked): Promise<Done> {
+export function enable(agent: AgentName, context: InstallContext): Promise<Done> {
   const setup = setups[agent]
-  checkFlags(setup, asked)
-  return done('enable', asked, () => setup.enable(asked))
+  checkFlags(setup, context)
+  return done('enable', context, () => setup.enable(context))
 }
 
 /** INVARIANT: what somebody asks for is done or refused, and never passed over in silence. @throws HookgateError `usage` */
-function checkFlags({ onlyBy }: AgentSetup, asked: Asked): void {
-  if (onlyBy !== undefined && asked.via === 'http') throw notByHttp(onlyBy, '--via')
-  const why = onlyBy ?? withoutPort(asked)
-  if (asked.port !== undefined && why !== undefined) throw notByHttp(why, '--port')
+function checkFlags({ onlyBy }: Installer, context: InstallContext): void {
+  if (onlyBy !== undefined && context.via === 'http') throw notByHttp(onlyBy, '--via')
+  const why = onlyBy ?? withoutPort(context)
+  if (context.port !== undefined && why !== undefined) throw notByHttp(why, '--port')
 }
 
-function withoutPort({ via, scope }: Asked): string | undefined {
+function withoutPort({ via, scope }: InstallContext): string | undefined {
   if (scope === 'project') return "a project's shared hooks ask through the socket of each user's own gate"
   return via === 'command' ? 'a command asks through the gate’s socket' : undefined
 }
@@ -52,13 +52,13 @@ const notByHttp = (why: string, flag: string) =>
   new HookgateError('usage', `not by HTTP: ${why}`, { remedy: `remove \`${flag}\`` })
 
 /** Takes out what `enable` put in, and nothing else. @throws HookgateError as `enable` */
-export function disable(agent: AgentName, asked: Asked): Promise<Done> {
-  return done('disable', asked, () => setups[agent].disable(asked))
+export function disable(agent: AgentName, context: InstallContext): Promise<Done> {
+  return done('disable', context, () => setups[agent].disable(context))
 }
 
 /** Whether the agent would really call hookgate. */
-export async function agentStatus(agent: AgentName, asked: Asked): Promise<AgentStatus> {
-  const status = await setups[agent].status(asked)
+export async function agentStatus(agent: AgentName, context: InstallContext): Promise<AgentStatus> {
+  const status = await setups[agent].status(context)
   // A file that cannot be read is in the way of all that is registered, and of what is registered in it.
   const toldOnce = (scope: ScopeStatus): ScopeStatus => ({
     ...scope,
@@ -72,14 +72,18 @@ export function unheard(agent: AgentName, status: AgentStatus, rules: readonly R
   return unheardBy(agent, setups[agent].reach, status, rules)
 }
 
-async function done(verb: 'enable' | 'disable', asked: Asked, plan: () => Planned | Promise<Planned>): Promise<Done> {
-  const { places, dryRun } = asked
-  const isTheirs = ({ file }: { readonly file: string }) => !isOwn(asked, file)
+async function done(
+  verb: 'enable' | 'disable',
+  context: InstallContext,
+  plan: () => InstallPlan | Promise<InstallPlan>,
+): Promise<Done> {
+  const { places, dryRun } = context
+  const isTheirs = ({ file }: { readonly file: string }) => !isOwn(context, file)
   if (dryRun) {
-    checkOwnFolder(asked)
+    checkOwnFolder(context)
     const planned = await plan()
     const { changes, notes, summary = [] } = planned
-    const own = wouldWrite(verb, asked, planned)
+    const own = wouldWrite(verb, context, planned)
     const real = changes.filter((change) => isTheirs(change) && !changesNothing(change))
     const changed = real.map((change) => changedBy(change, undefined))
     const diff = real.map(diffText).join('')

@@ -7,14 +7,14 @@ import { geminiCli } from './agents/gemini-cli.ts'
 import { qwenCode } from './agents/qwen-code.ts'
 import { vscode } from './agents/vscode.ts'
 import { windsurf } from './agents/windsurf.ts'
-import type { AgentSetup } from './asked.ts'
+import type { Installer } from './install-context.ts'
 import { claudeCodeSetup } from './claude-code/setup.ts'
 import { clineSetup } from './cline/setup.ts'
 import { setupBy } from './hooks-file/setup.ts'
 import { opencodeSetup } from './opencode/setup.ts'
 
 /** How hookgate is registered with each agent. */
-export const setups: { readonly [Agent in AgentName]: AgentSetup } = {
+export const setups: { readonly [Agent in AgentName]: Installer } = {
   'claude-code': claudeCodeSetup,
   cline: clineSetup,
   'gemini-cli': setupBy(geminiCli),

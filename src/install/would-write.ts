@@ -1,12 +1,12 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isOfSession } from '../server/gate-environment.ts'
 import { checkPlaces } from '../server/private-folder.ts'
-import type { Asked, Planned } from './asked.ts'
+import type { InstallContext, InstallPlan } from './install-context.ts'
 import { changesNothing, type FileChange } from './files/change.ts'
 import { checkFolder, checkReplaceable } from './files/replace-settings.ts'
 
 /** Sees that plans could be carried out at all, without doing it. @throws HookgateError `unavailable`, `settingsUnwritable` */
-export function checkOwnFolder({ places }: Pick<Asked, 'places'>): void {
+export function checkOwnFolder({ places }: Pick<InstallContext, 'places'>): void {
   checkPlaces(places)
   checkFolder(places.folder)
 }
@@ -21,7 +21,7 @@ export interface OwnWrites {
 }
 
 /** Whether a file is hookgate's own. An agent's may lie in the same folder, where a person has named the home for it. */
-export const isOwn = ({ places }: Pick<Asked, 'places'>, file: string) =>
+export const isOwn = ({ places }: Pick<InstallContext, 'places'>, file: string) =>
   file.startsWith(join(places.folder, 'hooks', sep))
 
 /**
@@ -29,13 +29,17 @@ export const isOwn = ({ places }: Pick<Asked, 'places'>, file: string) =>
  *
  * @throws HookgateError as carrying it out would, as far as that is known without doing it
  */
-export function wouldWrite(verb: 'enable' | 'disable', asked: Asked, planned: Planned): OwnWrites | undefined {
-  const { places, scope, platform, env } = asked
+export function wouldWrite(
+  verb: 'enable' | 'disable',
+  context: InstallContext,
+  planned: InstallPlan,
+): OwnWrites | undefined {
+  const { places, scope, platform, env } = context
   const changes = planned.changes.filter((change) => !changesNothing(change))
   if (changes.length === 0) return undefined
   for (const { looked, after } of changes) if (after !== undefined) checkReplaceable(looked.real, looked.present)
-  const own = changes.filter(({ file }) => isOwn(asked, file))
-  const theirs = changes.filter(({ file }) => !isOwn(asked, file))
+  const own = changes.filter(({ file }) => isOwn(context, file))
+  const theirs = changes.filter(({ file }) => !isOwn(context, file))
   const isKept = theirs.some(({ looked, worthKeeping }) => looked.present !== undefined && worthKeeping)
   const hasClient = verb === 'enable' && scope === 'user' && platform !== 'win32'
   return {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { agentStatus, type Asked, disable, enable } from '../../src/install/index.ts'
+import { agentStatus, type InstallContext, disable, enable } from '../../src/install/index.ts'
 import { AgentName } from '../../src/model/agents.ts'
 import { type Registered, registered } from '../support/registrations.ts'
 import { asker, guarded } from '../support/asker.ts'
@@ -10,14 +10,15 @@ import { writeFiles } from '../support/workspace.ts'
 
 const scopes = ['user', 'project'] as const
 const cases = registered.flatMap((row) => scopes.map((scope) => ({ agent: row.agent, row, scope })))
-const commandOf = ({ agent, event }: Registered, scope: Asked['scope']): unknown =>
+const commandOf = ({ agent, event }: Registered, scope: InstallContext['scope']): unknown =>
   scope === 'user'
     ? expect.stringMatching(new RegExp(`^/bin/sh (-p )?\\S+/state/hooks/${agent}/${event} \\|\\| exit 2$`))
     : `hookgate run --agent ${agent} || exit 2`
-const entryOf = (row: Registered, scope: Asked['scope']) => (scope === 'project' && row.projectEntry) || row.entry
+const entryOf = (row: Registered, scope: InstallContext['scope']) =>
+  (scope === 'project' && row.projectEntry) || row.entry
 
 /** A file that somebody has laid out in their own way, with a hook of their own. */
-function theirs(row: Registered, scope: Asked['scope']): string {
+function theirs(row: Registered, scope: InstallContext['scope']): string {
   const list = `[\n\t\t ${JSON.stringify(entryOf(row, scope)('their-own'))}   ]`
   const hooks = `{ "${row.event}" : ${list},\t"ofTheirs":[ ]}`
   if (row.list.length === 1) return `${hooks}\r\n\r\n`

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Asked } from '../../src/install/asked.ts'
+import type { InstallContext } from '../../src/install/install-context.ts'
 import { hookFolders } from '../../src/install/cline/hook-folders.ts'
 import { placesFor, readRules } from '../../src/rules/index.ts'
 import { testPolicies } from '../support/sandbox.ts'
@@ -28,7 +28,7 @@ describe('the folders that Cline’s hooks are written to', () => {
       writeFileSync(join(home, '.config', 'user-dirs.dirs'), dirs)
     }
     const env = { PATH: `${join(folder, 'bin')}:/usr/bin:/bin` }
-    const asked = { scope: 'user', cwd: folder, home, env, platform: 'linux' } as unknown as Asked
+    const asked = { scope: 'user', cwd: folder, home, env, platform: 'linux' } as unknown as InstallContext
     const folders = (await hookFolders(asked)).map((one) => one.folder)
     for (const one of folders) {
       mkdirSync(one, { recursive: true })

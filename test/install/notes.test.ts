@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { askedTwice } from '../../src/install/asked-twice.ts'
 import { handlersByHand } from '../../src/install/claude-code/by-hand.ts'
 import { ownMark } from '../../src/install/claude-code/own-handler.ts'
-import type { Asked } from '../../src/install/asked.ts'
+import type { InstallContext } from '../../src/install/install-context.ts'
 import { clientFor, launcherNotes } from '../../src/install/hook-command.ts'
 import { parseDocument } from '../../src/install/json/document.ts'
 import { outdated } from '../../src/install/outdated.ts'
@@ -12,7 +12,7 @@ const byHand = (text: string) => [...handlersByHand(parseDocument(Buffer.from(te
 const at = (handler: object) => byHand(JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } }))
 
 const asking = (bin: string) =>
-  ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as Asked
+  ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as InstallContext
 
 describe('where hookgate is installed', () => {
   it('is told where it is in one project alone, and refused where it is there for once', async () => {

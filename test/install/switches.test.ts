@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Asked } from '../../src/install/asked.ts'
+import type { InstallContext } from '../../src/install/install-context.ts'
 import { readOverrides } from '../../src/install/claude-code/switches.ts'
 import { unloadable } from '../../src/install/claude-code/unloadable.ts'
 import { isAtLeast, parseVersion } from '../../src/install/claude-code/version.ts'
@@ -10,7 +10,7 @@ import { folderWith } from '../support/workspace.ts'
 function overridesOf(files: Record<string, object>) {
   const folder = folderWith(Object.fromEntries(Object.entries(files).map(([name, json]) => [name, { json }])))
   const home = join(folder, 'home')
-  const asked: Asked = {
+  const asked: InstallContext = {
     scope: 'user',
     env: {},
     cwd: join(folder, 'project'),

@@ -2,14 +2,14 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Asked } from '../../src/install/asked.ts'
+import type { InstallContext } from '../../src/install/install-context.ts'
 import { disable, enable } from '../../src/install/index.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { settingsText } from '../support/settings-texts.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
 import { folderWith } from '../support/workspace.ts'
 
-function askedIn(folder: string, cwd = join(folder, 'project')): Asked {
+function askedIn(folder: string, cwd = join(folder, 'project')): InstallContext {
   const home = join(folder, 'home')
   const env = { HOOKGATE_HOME: join(folder, 'state'), PATH: '' }
   mkdirSync(cwd, { recursive: true })
@@ -73,7 +73,7 @@ describe('two agents that keep their hooks in one file', () => {
   it.each(cases)(
     'enabled as $enabled and disabled as $disabled leave it as it was, to the byte',
     async ({ enabled, disabled }) => {
-      const asked: Asked = { ...askedIn(folderWith({ 'home/x': '' })), scope: 'user', via: 'command' }
+      const asked: InstallContext = { ...askedIn(folderWith({ 'home/x': '' })), scope: 'user', via: 'command' }
       const file = join(asked.home, '.claude', 'settings.json')
       await fc.assert(
         fc.asyncProperty(fc.option(settingsText), async (text) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Asked } from '../../src/install/index.ts'
+import type { InstallContext } from '../../src/install/index.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { folderWith, rulesWith } from './workspace.ts'
 
@@ -10,7 +10,7 @@ const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 export const guarded = 'no pushing from here'
 
 /** A person with a project, whose rules refuse every shell command. No gate is running, and none is brought up. */
-export function asker(scope: Asked['scope'], files: Parameters<typeof folderWith>[0] = {}) {
+export function asker(scope: InstallContext['scope'], files: Parameters<typeof folderWith>[0] = {}) {
   const folder = folderWith({
     'project/x': '',
     'bin/hookgate': { script: `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n` },
@@ -24,7 +24,7 @@ export function asker(scope: Asked['scope'], files: Parameters<typeof folderWith
     HOOKGATE_UP_EVERY_S: '0',
     PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
   }
-  const asked: Asked = {
+  const asked: InstallContext = {
     scope,
     env,
     cwd,

@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { carries } from '../../agents/codex/carries.ts'
 import { limits } from '../../model/limits.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { ownFolder } from '../hooks-file/command-line.ts'
 import { textOf } from '../hooks-file/read-json.ts'
 import type { Found, Registration } from '../hooks-file/registration.ts'
 import { tomlLines } from '../hooks-file/toml.ts'
 
-const folderOf = (asked: Asked) => ownFolder(asked, 'CODEX_HOME', '.codex')
-const configOf = (asked: Asked) => join(folderOf(asked), 'config.toml')
+const folderOf = (context: InstallContext) => ownFolder(context, 'CODEX_HOME', '.codex')
+const configOf = (context: InstallContext) => join(folderOf(context), 'config.toml')
 const said = (file: string) => tomlLines(textOf(file) ?? '')
 
 export const codex: Registration = {
   agent: 'codex',
   carries,
-  files: (asked) => [
+  files: (context) => [
     {
-      file: join(asked.scope === 'user' ? folderOf(asked) : join(asked.cwd, '.codex'), 'hooks.json'),
+      file: join(context.scope === 'user' ? folderOf(context) : join(context.cwd, '.codex'), 'hooks.json'),
       at: 'hooks',
       holds: 'groups',
     },
@@ -26,9 +26,9 @@ export const codex: Registration = {
   times: {
     SessionEnd: { timeoutS: limits.registeredBriefTimeoutS, answerMs: limits.registeredBriefAnswerMs },
   },
-  obstacles(asked) {
+  obstacles(context) {
     const managed = '/etc/codex/requirements.toml'
-    const off = [configOf(asked), join(asked.cwd, '.codex', 'config.toml'), managed].flatMap((file) =>
+    const off = [configOf(context), join(context.cwd, '.codex', 'config.toml'), managed].flatMap((file) =>
       ['features.hooks', 'features.codex_hooks'].flatMap((key) =>
         said(file).get(key) === 'false' ? [`${file}: \`${key}\` is false, which keeps every hook from running`] : [],
       ),
@@ -36,15 +36,18 @@ export const codex: Registration = {
     const only = said(managed).get('allow_managed_hooks_only') === 'true'
     return [...off, ...(only ? [`${managed}: \`allow_managed_hooks_only\` blocks users' own hooks`] : [])]
   },
-  problems: (asked, found) => [...distrusted(asked, found), ...(asked.scope === 'project' ? projectTrust(asked) : [])],
+  problems: (context, found) => [
+    ...distrusted(context, found),
+    ...(context.scope === 'project' ? projectTrust(context) : []),
+  ],
   steps: () => [
     'Codex runs a hook only once you have trusted it: start `codex`, type `/hooks` and trust them; for a single `codex exec`, use `--dangerously-bypass-hook-trust`',
   ],
 }
 
 /** Codex keeps the hash of every hook that a person has trusted; which hash it would have to be, only Codex knows. */
-function distrusted(asked: Asked, { file, real, handlers }: Found): readonly string[] {
-  const config = said(configOf(asked))
+function distrusted(context: InstallContext, { file, real, handlers }: Found): readonly string[] {
+  const config = said(configOf(context))
   const stateOf = ({ event, entry, index }: Found['handlers'][number], key: string) =>
     [file, real]
       .map((path) => `${path}:${snakeCase(event)}:${entry}:${index}`)
@@ -67,9 +70,9 @@ function distrusted(asked: Asked, { file, real, handlers }: Found): readonly str
 
 const snakeCase = (event: string) => event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
 
-function projectTrust(asked: Asked): readonly string[] {
-  const config = said(configOf(asked))
-  const levels = [`"${asked.cwd}"`, `'${asked.cwd}'`].map((path) => config.get(`projects.${path}.trust_level`))
+function projectTrust(context: InstallContext): readonly string[] {
+  const config = said(configOf(context))
+  const levels = [`"${context.cwd}"`, `'${context.cwd}'`].map((path) => config.get(`projects.${path}.trust_level`))
   if (levels.some((level) => level === '"trusted"' || level === "'trusted'")) return []
-  return [`Codex ignores a project that is not trusted: start \`codex\` in ${asked.cwd} and trust it`]
+  return [`Codex ignores a project that is not trusted: start \`codex\` in ${context.cwd} and trust it`]
 }

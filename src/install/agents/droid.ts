@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { carries } from '../../agents/droid/carries.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { jsonAt, switchedOff } from '../hooks-file/read-json.ts'
 import type { HookFile, Registration } from '../hooks-file/registration.ts'
 
-const folderOf = ({ scope, home, cwd }: Asked) => join(scope === 'user' ? home : cwd, '.factory')
+const folderOf = ({ scope, home, cwd }: InstallContext) => join(scope === 'user' ? home : cwd, '.factory')
 
 /** Where there is a `hooks.json`, droid reads no hooks of the settings beside it, so one is not put before a person's own. */
-function files(asked: Asked): readonly [HookFile, HookFile] {
-  const folder = folderOf(asked)
+function files(context: InstallContext): readonly [HookFile, HookFile] {
+  const folder = folderOf(context)
   const own: HookFile = { file: join(folder, 'hooks.json'), at: 'top', holds: 'groups' }
   const settings: HookFile = { file: join(folder, 'settings.json'), at: 'hooks', holds: 'groups' }
   return !existsSync(own.file) && hasHooks(settings) ? [settings, own] : [own, settings]
@@ -23,15 +23,15 @@ export const droid: Registration = {
   files,
   wins: { position: 'first', since: 'droid takes the first answer' },
   entry: ({ command, timeoutS }) => ({ type: 'command', command, timeout: timeoutS }),
-  obstacles: (asked) =>
+  obstacles: (context) =>
     switchedOff(
-      [asked.cwd, asked.home].map((folder) => join(folder, '.factory', 'settings.json')),
+      [context.cwd, context.home].map((folder) => join(folder, '.factory', 'settings.json')),
       ['hooksDisabled'],
       true,
     ),
-  notes: (asked) =>
+  notes: (context) =>
     (['user', 'project'] as const).flatMap((scope) => {
-      const [own, settings] = files({ ...asked, scope })
+      const [own, settings] = files({ ...context, scope })
       return existsSync(own.file) && own.at === 'top' && hasHooks(settings)
         ? [`droid does not run the hooks in ${settings.file}, because ${own.file} exists`]
         : []

@@ -1,24 +1,24 @@
 import { join } from 'node:path'
 import { carries } from '../../agents/qwen-code/carries.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { ownFolder } from '../hooks-file/command-line.ts'
 import { distrustOf } from '../hooks-file/folder-trust.ts'
 import { switchedOff } from '../hooks-file/read-json.ts'
 import type { Registration } from '../hooks-file/registration.ts'
 
-const folderOf = (asked: Asked) => ownFolder(asked, 'QWEN_HOME', '.qwen')
-const settingsOf = (asked: Asked) => [
+const folderOf = (context: InstallContext) => ownFolder(context, 'QWEN_HOME', '.qwen')
+const settingsOf = (context: InstallContext) => [
   '/etc/qwen-code/settings.json',
-  join(asked.cwd, '.qwen', 'settings.json'),
-  join(folderOf(asked), 'settings.json'),
+  join(context.cwd, '.qwen', 'settings.json'),
+  join(folderOf(context), 'settings.json'),
 ]
 
 export const qwenCode: Registration = {
   agent: 'qwen-code',
   carries,
-  files: (asked) => [
+  files: (context) => [
     {
-      file: join(asked.scope === 'user' ? folderOf(asked) : join(asked.cwd, '.qwen'), 'settings.json'),
+      file: join(context.scope === 'user' ? folderOf(context) : join(context.cwd, '.qwen'), 'settings.json'),
       at: 'hooks',
       holds: 'groups',
     },
@@ -31,9 +31,9 @@ export const qwenCode: Registration = {
     scope === 'project'
       ? [`newer versions of Qwen Code ask you to approve a project's hooks: start \`qwen\` in ${cwd}`]
       : [],
-  obstacles: (asked) => [
-    ...switchedOff(settingsOf(asked), ['disableAllHooks'], true),
-    ...switchedOff(settingsOf(asked), ['hooksConfig', 'enabled'], false),
-    ...distrustOf('qwen', folderOf(asked), settingsOf(asked), asked.cwd),
+  obstacles: (context) => [
+    ...switchedOff(settingsOf(context), ['disableAllHooks'], true),
+    ...switchedOff(settingsOf(context), ['hooksConfig', 'enabled'], false),
+    ...distrustOf('qwen', folderOf(context), settingsOf(context), context.cwd),
   ],
 }

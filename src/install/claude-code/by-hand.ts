@@ -7,7 +7,7 @@ import { OwnHandler } from './own-handler.ts'
 const Group = z.looseObject({ hooks: z.array(z.unknown()) })
 const Command = z.looseObject({ type: z.literal('command'), command: z.string(), args: z.array(z.string()).optional() })
 
-/** A hook with which a person has hookgate asked, without `enable`. */
+/** A hook with which a person has hookgate context, without `enable`. */
 export interface HandHandler {
   readonly type: 'command'
   readonly command: string

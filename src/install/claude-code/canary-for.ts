@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asked, Canary } from '../asked.ts'
+import type { InstallContext, Canary } from '../install-context.ts'
 import { type Heard, sendCanary, started } from '../canary.ts'
 import type { HandHandler } from './by-hand.ts'
 import type { OwnHandler } from './own-handler.ts'
@@ -8,22 +8,22 @@ import type { OwnHandler } from './own-handler.ts'
 export type CalledHandler = OwnHandler | HandHandler
 
 /** Has a handler answer a canary, as Claude Code would call it. */
-export function canaryFor(handler: CalledHandler, asked: Asked): Promise<Canary> {
+export function canaryFor(handler: CalledHandler, context: InstallContext): Promise<Canary> {
   const event = (sessionId: string) => ({
     session_id: sessionId,
     transcript_path: '',
-    cwd: asked.cwd,
+    cwd: context.cwd,
     permission_mode: 'default',
     hook_event_name: 'PreToolUse',
     tool_name: 'Read',
     tool_input: { file_path: '/dev/null' },
     tool_use_id: 'hookgate-canary',
   })
-  return sendCanary(asked, wayOf(handler, asked), event, refusalIn)
+  return sendCanary(context, wayOf(handler, context), event, refusalIn)
 }
 
 /** As Claude Code does it: with `args` without a shell and with its placeholders filled in, else by the shell. */
-function wayOf(handler: CalledHandler, { cwd, env, platform }: Asked): Parameters<typeof sendCanary>[1] {
+function wayOf(handler: CalledHandler, { cwd, env, platform }: InstallContext): Parameters<typeof sendCanary>[1] {
   if (handler.type === 'http') return { post: { url: handler.url, headers: handler.headers ?? {} } }
   const own = { ...env, CLAUDECODE: '1', CLAUDE_PROJECT_DIR: cwd }
   const { command, args } = handler
@@ -36,8 +36,8 @@ function wayOf(handler: CalledHandler, { cwd, env, platform }: Asked): Parameter
 }
 
 /** Runs what Claude Code runs when a session starts: whoever asks by HTTP finds the gate then. */
-export async function startFor(handler: OwnHandler, asked: Asked): Promise<void> {
-  const way = wayOf(handler, asked)
+export async function startFor(handler: OwnHandler, context: InstallContext): Promise<void> {
+  const way = wayOf(handler, context)
   if ('start' in way) await started(way.start, '')
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
 import type { EventName } from '../../model/event.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { gateOverHttp, tokenHeaders } from '../gate-address.ts'
 import { type HookCommand, upCommandFor } from '../hook-command.ts'
 import type { Way } from './groups.ts'
@@ -17,34 +17,34 @@ import { askVersion, isAtLeast, since, type Version, versionText } from './versi
  * @throws HookgateError `usage` where HTTP is asked for and cannot be, `unavailable` where the gate does not come up for it
  */
 export async function chooseWay(
-  asked: Asked,
+  context: InstallContext,
   real: string,
   commandFor: (event: EventName) => HookCommand,
 ): Promise<{ way: Way; notes: readonly string[] }> {
-  const version = await askVersion(asked)
+  const version = await askVersion(context)
   const execForm = version === undefined || isAtLeast(version, since.execForm)
   const plain: Way = { commandFor, execForm, http: undefined }
-  if (asked.via === 'command') return { way: plain, notes: ['by a command, as requested'] }
-  const against = whyNotHttp(asked, version, real)
-  if (against !== undefined && (asked.via === undefined || against.never)) {
-    if (asked.via === 'http')
+  if (context.via === 'command') return { way: plain, notes: ['by a command, as requested'] }
+  const against = whyNotHttp(context, version, real)
+  if (against !== undefined && (context.via === undefined || against.never)) {
+    if (context.via === 'http')
       throw new HookgateError('usage', `not by HTTP: ${against.why}`, { remedy: 'remove `--via`' })
     return { way: plain, notes: [`by a command, not by HTTP: ${against.why}`] }
   }
-  const { origin, port, token } = await gateOverHttp(asked)
-  const http = { url: `${origin}/claude-code`, headers: tokenHeaders(token), up: upCommandFor(port, asked) }
+  const { origin, port, token } = await gateOverHttp(context)
+  const http = { url: `${origin}/claude-code`, headers: tokenHeaders(token), up: upCommandFor(port, context) }
   const notes = [`by HTTP at ${http.url}; a command starts the gate when a session starts`]
   return { way: { ...plain, http }, notes: against === undefined ? notes : [...notes, `warning: ${against.why}`] }
 }
 
 /** `never`: not even where it is asked for. */
 function whyNotHttp(
-  asked: Asked,
+  context: InstallContext,
   version: Version | undefined,
   real: string,
 ): { why: string; never: boolean } | undefined {
   const never = true
-  if (asked.scope === 'project') {
+  if (context.scope === 'project') {
     return { why: 'a project’s settings are shared, but the HTTP token is your secret', never }
   }
   if (version !== undefined && !isAtLeast(version, since.onFailure)) {
@@ -65,7 +65,7 @@ function whyNotHttp(
       never: false,
     }
   }
-  if (!readOverrides(asked).httpAllowed(`http://127.0.0.1:${asked.port ?? httpPortUsual}/claude-code`)) {
+  if (!readOverrides(context).httpAllowed(`http://127.0.0.1:${context.port ?? httpPortUsual}/claude-code`)) {
     return { why: '`allowedHttpHookUrls` in your settings does not list it', never: false }
   }
   return undefined

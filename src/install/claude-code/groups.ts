@@ -1,7 +1,7 @@
 import { carriesTable } from '../../agents/claude-code/carries.ts'
 import { EventName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
-import type { Reach } from '../asked.ts'
+import type { Reach } from '../install-context.ts'
 import type { HookCommand } from '../hook-command.ts'
 import type { Entries } from '../json/hook-lists.ts'
 import { ownMark } from './own-handler.ts'

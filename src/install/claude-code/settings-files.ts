@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 
 import { isAbsolute, join, resolve } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
-import type { Asked, Scope } from '../asked.ts'
+import type { InstallContext, Scope } from '../install-context.ts'
 
-export function settingsFileOf(scope: Scope, asked: Asked): string {
-  const user = join(configFolder(asked), 'settings.json')
+export function settingsFileOf(scope: Scope, context: InstallContext): string {
+  const user = join(configFolder(context), 'settings.json')
   if (scope === 'user') return user
-  const project = join(asked.cwd, '.claude', 'settings.json')
+  const project = join(context.cwd, '.claude', 'settings.json')
   if (project !== user) return project
   throw new HookgateError('usage', "the settings of this folder are the user's settings", {
     remedy: "change to the project's folder, or remove `--scope`",
@@ -15,9 +15,9 @@ export function settingsFileOf(scope: Scope, asked: Asked): string {
 }
 
 /** What a project's settings must not lead out of. */
-export const boundsOf = (scope: Scope, { cwd }: Asked) => (scope === 'project' ? cwd : undefined)
+export const boundsOf = (scope: Scope, { cwd }: InstallContext) => (scope === 'project' ? cwd : undefined)
 
-function configFolder({ env, cwd, home }: Asked): string {
+function configFolder({ env, cwd, home }: InstallContext): string {
   const named = env['CLAUDE_CONFIG_DIR']
   if (named !== undefined && named !== '') return resolve(cwd, named)
   if (isAbsolute(home)) return join(home, '.claude')
@@ -25,14 +25,14 @@ function configFolder({ env, cwd, home }: Asked): string {
 }
 
 /** Settings with their name for people, those that win over the others first. */
-export function allSettings(asked: Asked): readonly { readonly name: string; readonly file: string }[] {
-  const managed = asked.claudeManagedFolder ?? managedFolders[asked.platform] ?? '/etc/claude-code'
+export function allSettings(context: InstallContext): readonly { readonly name: string; readonly file: string }[] {
+  const managed = context.claudeManagedFolder ?? managedFolders[context.platform] ?? '/etc/claude-code'
   return [
     ...dropIns(join(managed, 'managed-settings.d')).map((file) => ({ name: 'managed', file })),
     { name: 'managed', file: join(managed, 'managed-settings.json') },
-    { name: 'local', file: join(asked.cwd, '.claude', 'settings.local.json') },
-    { name: 'project', file: join(asked.cwd, '.claude', 'settings.json') },
-    { name: 'user', file: join(configFolder(asked), 'settings.json') },
+    { name: 'local', file: join(context.cwd, '.claude', 'settings.local.json') },
+    { name: 'project', file: join(context.cwd, '.claude', 'settings.json') },
+    { name: 'user', file: join(configFolder(context), 'settings.json') },
   ]
 }
 

@@ -1,5 +1,5 @@
 import { quoted } from '../../model/text.ts'
-import type { AgentSetup, Asked, Planned } from '../asked.ts'
+import type { Installer, InstallContext, InstallPlan } from '../install-context.ts'
 import type { FileChange } from '../files/change.ts'
 import { lookAt, type Looked } from '../files/look-at.ts'
 import { type EnableRecord, readRecord, sha256 } from '../files/records.ts'
@@ -15,22 +15,24 @@ import { boundsOf, settingsFileOf } from './settings-files.ts'
 import { statusOfClaudeCode } from './status.ts'
 import { readOverrides } from './switches.ts'
 
-export const claudeCodeSetup: AgentSetup = { enable, disable, status: statusOfClaudeCode, reach, onlyBy: undefined }
+export const claudeCodeSetup: Installer = { enable, disable, status: statusOfClaudeCode, reach, onlyBy: undefined }
 
 /** What `enable` begins with where there is no file. */
 const emptySettings = '{}\n'
 
-async function enable(asked: Asked): Promise<Planned> {
-  const file = settingsFileOf(asked.scope, asked)
-  const looked = lookAt(file, boundsOf(asked.scope, asked))
+async function enable(context: InstallContext): Promise<InstallPlan> {
+  const file = settingsFileOf(context.scope, context)
+  const looked = lookAt(file, boundsOf(context.scope, context))
   const before = documentAt(looked, file)
-  const record = readRecord(asked.places, looked.real)
+  const record = readRecord(context.places, looked.real)
   const bare = withoutEntries(before, record?.containers, claudeLists)
-  const scripts = await hookFiles('claude-code', asked, askedEvents, timesOf)
-  const { way, notes } = await chooseWay(asked, looked.real, (event) => scripts.commandFor(event))
+  const scripts = await hookFiles('claude-code', context, askedEvents, timesOf)
+  const { way, notes } = await chooseWay(context, looked.real, (event) => scripts.commandFor(event))
   const others = documentOf(before, bare.text)
   const left =
-    asked.replace === true ? documentOf(before, withoutHandlers(others, undefined, isHandLaunch, claudeLists)) : others
+    context.replace === true
+      ? documentOf(before, withoutHandlers(others, undefined, isHandLaunch, claudeLists))
+      : others
   const { text, containers } = withEntries(left, groupsFor(way), claudeLists)
   const after = documentBytes(before, text)
   const mode = modeFor(looked, way.http !== undefined)
@@ -45,25 +47,25 @@ async function enable(asked: Asked): Promise<Planned> {
     containers,
     registered: registeredIn(parseDocument(after, file)),
   }
-  const settings: FileChange = { ...changeOf(file, looked, asked), after, mode, record: remembered }
+  const settings: FileChange = { ...changeOf(file, looked, context), after, mode, record: remembered }
   const twice = [...handlersByHand(left)].map(
     ([event, [hand]]) =>
       `warning: a hook of your own also runs hookgate at ${event}${hand === undefined ? '' : ` (${quoted(lineOf(hand))})`}, which is then asked twice: remove it, or replace it with \`hookgate enable claude-code --replace\``,
   )
-  const obstacles = readOverrides(asked).obstacles.map((obstacle) => `warning: ${obstacle}`)
+  const obstacles = readOverrides(context).obstacles.map((obstacle) => `warning: ${obstacle}`)
   return {
     changes: [...scripts.changes, settings],
-    notes: [...notes, ...launcherNotes(asked), ...twice, ...obstacles],
+    notes: [...notes, ...launcherNotes(context), ...twice, ...obstacles],
     startsGate: way.http !== undefined,
     summary: summaryOf(way),
   }
 }
 
-function disable(asked: Asked): Planned {
-  const file = settingsFileOf(asked.scope, asked)
-  const looked = lookAt(file, boundsOf(asked.scope, asked))
-  const record = readRecord(asked.places, looked.real)
-  const own = asked.scope === 'user' ? hookFilesGone('claude-code', asked, askedEvents) : []
+function disable(context: InstallContext): InstallPlan {
+  const file = settingsFileOf(context.scope, context)
+  const looked = lookAt(file, boundsOf(context.scope, context))
+  const record = readRecord(context.places, looked.real)
+  const own = context.scope === 'user' ? hookFilesGone('claude-code', context, askedEvents) : []
   if (looked.present === undefined) return { changes: own, notes: [] }
   const before = documentAt(looked, file)
   const { text, handlers } = withoutEntries(before, record?.containers, claudeLists)
@@ -72,7 +74,7 @@ function disable(asked: Asked): Planned {
   const mode =
     record?.mode !== undefined && record.mode.after === looked.present.mode ? record.mode.before : looked.present.mode
   const settings: FileChange = {
-    ...changeOf(file, looked, asked),
+    ...changeOf(file, looked, context),
     after: isOurs ? undefined : documentBytes(before, text),
     mode,
     record: undefined,
@@ -91,8 +93,12 @@ function modeFor({ present }: Looked, holdsToken: boolean): number {
   return holdsToken ? present.mode & 0o7700 : present.mode
 }
 
-function changeOf(file: string, looked: Looked, asked: Asked): Omit<FileChange, 'after' | 'mode' | 'record'> {
-  return { file, looked, within: boundsOf(asked.scope, asked), foldersToRemove: [], worthKeeping: true }
+function changeOf(
+  file: string,
+  looked: Looked,
+  context: InstallContext,
+): Omit<FileChange, 'after' | 'mode' | 'record'> {
+  return { file, looked, within: boundsOf(context.scope, context), foldersToRemove: [], worthKeeping: true }
 }
 
 /** What was registered, by its content, so that a stranger's entry is never started to see whether it answers. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { errorText } from '../../model/errors.ts'
 import { endGate } from '../../server/end-gate.ts'
-import type { AgentStatus, Asked, ScopeStatus, Scope } from '../asked.ts'
+import type { AgentStatus, InstallContext, ScopeStatus, Scope } from '../install-context.ts'
 import { outdated } from '../outdated.ts'
 import { askedTwice } from '../asked-twice.ts'
 import { gateNotes, gateRuns } from '../gate-runs.ts'
@@ -21,14 +21,14 @@ import { boundsOf, settingsFileOf } from './settings-files.ts'
 import { type Overrides, readOverrides } from './switches.ts'
 import { askVersion, isAtLeast, measuredVersion, since, type Version, versionText } from './version.ts'
 
-export async function statusOfClaudeCode(asked: Asked): Promise<AgentStatus> {
-  const overrides = readOverrides(asked)
-  const version = await askVersion(asked)
-  const gateRan = await gateRuns(asked)
+export async function statusOfClaudeCode(context: InstallContext): Promise<AgentStatus> {
+  const overrides = readOverrides(context)
+  const version = await askVersion(context)
+  const gateRan = await gateRuns(context)
   const scopes: ScopeStatus[] = []
   for (const scope of ['user', 'project'] as const) {
     // oxlint-disable-next-line no-await-in-loop -- two that start processes at once would slow each other down
-    const status = await statusOf(scope, { ...asked, scope }, version, overrides)
+    const status = await statusOf(scope, { ...context, scope }, version, overrides)
     if (status !== undefined) scopes.push(status)
   }
   return {
@@ -40,16 +40,16 @@ export async function statusOfClaudeCode(asked: Asked): Promise<AgentStatus> {
     notes: [
       ...gateNotes('claude-code', gateRan, scopes),
       ...askedTwice(scopes),
-      ...outdated('claude-code', ownFiles(asked)),
+      ...outdated('claude-code', ownFiles(context)),
       versionNote(version),
     ],
   }
 }
 
 /** The text of every hook that lies in hookgate's own folder. */
-function ownFiles(asked: Asked): readonly string[] {
+function ownFiles(context: InstallContext): readonly string[] {
   return askedEvents
-    .map((event) => join(hookFolderOf('claude-code', asked), event))
+    .map((event) => join(hookFolderOf('claude-code', context), event))
     .flatMap((file) => (existsSync(file) ? [readFileSync(file, 'utf8')] : []))
 }
 
@@ -61,32 +61,32 @@ function versionNote(version: Version | undefined): string {
 
 async function statusOf(
   scope: Scope,
-  asked: Asked,
+  context: InstallContext,
   version: Version | undefined,
   overrides: Overrides,
 ): Promise<ScopeStatus | undefined> {
   let place: string
   try {
-    place = settingsFileOf(scope, asked)
+    place = settingsFileOf(scope, context)
   } catch {
     // The project is the user's own folder.
     return undefined
   }
   const none = { scope, place, by: undefined, events: [], canaries: [] } as const
   try {
-    const { real, present } = lookAt(place, boundsOf(scope, asked))
+    const { real, present } = lookAt(place, boundsOf(scope, context))
     if (present === undefined) return { ...none, state: 'absent', problems: [] }
     const document = parseDocument(present.bytes, place)
     const byEvent = ownHandlersByEvent(document, claudeLists)
     const events = [...byEvent.keys()]
-    if (events.length === 0) return await statusByHand(none, handlersByHand(document), asked)
+    if (events.length === 0) return await statusByHand(none, handlersByHand(document), context)
     const handlers = differing(provedAt.flatMap((event) => byEvent.get(event) ?? []).filter((one) => !bringsUp(one)))
-    const record = readRecord(asked.places, real)
+    const record = readRecord(context.places, real)
     const all = [...byEvent.values()].flat()
     const isKnown = (handler: OwnHandler) => record?.registered.includes(sha256(JSON.stringify(handler))) === true
     const problems = [
       ...problemsOf(events, all, version, overrides, present.mode),
-      ...filesGone(all, asked).map((file) => `${file} is gone: ${again}`),
+      ...filesGone(all, context).map((file) => `${file} is gone: ${again}`),
     ]
     // A project's settings came with somebody's repository: what they name is run only where we put it there ourselves.
     if (scope === 'project' && !all.every(isKnown)) {
@@ -100,8 +100,8 @@ async function statusOf(
         problems: [...problems, notRun('claude-code')],
       }
     }
-    const canaries = await withGate(all.find(bringsUp), asked, () =>
-      inTurn(handlers, (handler) => canaryFor(handler, asked)),
+    const canaries = await withGate(all.find(bringsUp), context, () =>
+      inTurn(handlers, (handler) => canaryFor(handler, context)),
     )
     const works = problems.length === 0 && canaries.length > 0 && canaries.every(({ answered }) => answered)
     return { scope, place, by: 'enable', events, canaries, state: works ? 'works' : 'broken', problems }
@@ -111,13 +111,13 @@ async function statusOf(
 }
 
 /** What asks by HTTP can only be tried with a gate, and a question leaves none behind that it has started. */
-async function withGate<T>(up: OwnHandler | undefined, asked: Asked, ask: () => Promise<T>): Promise<T> {
-  if (up === undefined || (await gateRuns(asked))) return ask()
-  await startFor(up, asked)
+async function withGate<T>(up: OwnHandler | undefined, context: InstallContext, ask: () => Promise<T>): Promise<T> {
+  if (up === undefined || (await gateRuns(context))) return ask()
+  await startFor(up, context)
   try {
     return await ask()
   } finally {
-    await endGate(asked.places)
+    await endGate(context.places)
   }
 }
 
@@ -125,13 +125,13 @@ async function withGate<T>(up: OwnHandler | undefined, asked: Asked, ask: () => 
 async function statusByHand(
   none: Pick<ScopeStatus, 'scope' | 'place'>,
   byEvent: ReadonlyMap<string, readonly HandHandler[]>,
-  asked: Asked,
+  context: InstallContext,
 ): Promise<ScopeStatus> {
   const events = [...byEvent.keys()]
   if (events.length === 0) return { ...none, by: undefined, events, canaries: [], state: 'absent', problems: [] }
   const found = { ...none, by: 'hand', events } as const
   if (none.scope === 'project') return { ...found, canaries: [], state: 'unproved', problems: [notRun('claude-code')] }
-  const canaries = await inTurn(differing([...byEvent.values()].flat()), (handler) => canaryFor(handler, asked))
+  const canaries = await inTurn(differing([...byEvent.values()].flat()), (handler) => canaryFor(handler, context))
   const state = canaries.every(({ answered }) => answered) ? 'works' : 'broken'
   return { ...found, canaries, state, problems: [] }
 }
@@ -167,7 +167,7 @@ function problemsOf(
 const provedAt = ['PreToolUse', 'UserPromptSubmit']
 
 /** The files of hookgate's own that commands name, and that are gone. */
-function filesGone(handlers: readonly OwnHandler[], { places }: Asked): readonly string[] {
+function filesGone(handlers: readonly OwnHandler[], { places }: InstallContext): readonly string[] {
   return handlers
     .flatMap((handler) => (handler.type === 'command' ? (handler.args ?? []) : []))
     .filter((word) => word.startsWith(join(places.folder, sep)) && !existsSync(word))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorText } from '../../model/errors.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { lookAt } from '../files/look-at.ts'
 import { parseDocument } from '../json/document.ts'
 import { unloadable } from './unloadable.ts'
@@ -30,10 +30,10 @@ export interface Overrides {
   httpAllowed(url: string): boolean
 }
 
-export function readOverrides(asked: Asked): Overrides {
+export function readOverrides(context: InstallContext): Overrides {
   const obstacles: string[] = []
   const settings: Settings[] = []
-  for (const { name, file } of allSettings(asked)) {
+  for (const { name, file } of allSettings(context)) {
     try {
       const { present } = lookAt(file, undefined)
       if (present === undefined) continue

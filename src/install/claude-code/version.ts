@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '../../model/limits.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { onPath } from '../hook-command.ts'
 
 export type Version = readonly [major: number, minor: number, patch: number]
@@ -26,11 +26,11 @@ export function isAtLeast(version: Version, least: Version): boolean {
 export const versionText = (version: Version) => version.join('.')
 
 /** The version of the Claude Code that is installed; `undefined` where none is found, or it does not say. */
-export function askVersion(asked: Pick<Asked, 'env' | 'home' | 'platform'>): Promise<Version | undefined> {
-  const program = programOf(asked)
+export function askVersion(context: Pick<InstallContext, 'env' | 'home' | 'platform'>): Promise<Version | undefined> {
+  const program = programOf(context)
   if (program === undefined) return Promise.resolve(undefined)
   const options = {
-    env: { ...asked.env, DISABLE_AUTOUPDATER: '1' },
+    env: { ...context.env, DISABLE_AUTOUPDATER: '1' },
     timeout: limits.versionAskedMs,
     killSignal: 'SIGKILL',
     maxBuffer: 64 * 1024,
@@ -49,7 +49,7 @@ export function parseVersion(text: string): Version | undefined {
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)]
 }
 
-function programOf({ env, home, platform }: Pick<Asked, 'env' | 'home' | 'platform'>): string | undefined {
+function programOf({ env, home, platform }: Pick<InstallContext, 'env' | 'home' | 'platform'>): string | undefined {
   // Where its installers put it, which a shell may know only as an alias.
   const usual = [join(home, '.local', 'bin', 'claude'), join(home, '.claude', 'local', 'claude')]
   return onPath('claude', env['PATH'], platform) ?? usual.find((file) => existsSync(file))

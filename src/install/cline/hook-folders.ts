@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { isAbsolute, join, resolve } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { onPath } from '../hook-command.ts'
 
 /** A folder of hooks, and which of Cline's engines reads it. */
@@ -15,8 +15,8 @@ export interface HookFolder {
  * The folders that together every engine reads, each of them one: what stands in two that one engine reads is run twice.
  * `~/.cline/hooks` is among those that the SDK reads, as is `~/Documents`; so it is left alone.
  */
-export async function hookFolders(asked: Asked): Promise<readonly HookFolder[]> {
-  const { scope, cwd, home } = asked
+export async function hookFolders(context: InstallContext): Promise<readonly HookFolder[]> {
+  const { scope, cwd, home } = context
   if (scope === 'project') {
     return [{ folder: join(cwd, '.clinerules', 'hooks'), readBy: 'every Cline' }]
   }
@@ -24,7 +24,7 @@ export async function hookFolders(asked: Asked): Promise<readonly HookFolder[]> 
     throw new HookgateError('usage', `the home folder \`${home}\` is not an absolute path`, { remedy: 'set `HOME`' })
   }
   const usual = join(home, 'Documents', 'Cline', 'Hooks')
-  const documents = await documentsFolder(asked)
+  const documents = await documentsFolder(context)
   const system = documents === undefined ? usual : join(documents, 'Cline', 'Hooks')
   if (resolve(system) === resolve(usual)) return [{ folder: usual, readBy: 'every Cline' }]
   return [
@@ -33,8 +33,8 @@ export async function hookFolders(asked: Asked): Promise<readonly HookFolder[]> 
   ]
 }
 
-/** Where the system keeps documents, asked as the extension asks; `undefined` where it does not say. */
-function documentsFolder({ env, home, platform }: Asked): Promise<string | undefined> {
+/** Where the system keeps documents, context as the extension asks; `undefined` where it does not say. */
+function documentsFolder({ env, home, platform }: InstallContext): Promise<string | undefined> {
   if (platform === 'darwin') return Promise.resolve(undefined)
   const [program, ...args] =
     platform === 'win32'

@@ -1,5 +1,5 @@
 import { lastResortAt } from '../../agents/last-resort.ts'
-import type { Scope } from '../asked.ts'
+import type { Scope } from '../install-context.ts'
 import type { HookCommand } from '../hook-command.ts'
 import { shellWord } from '../../model/shell-word.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { eventSpellings } from '../../model/event-names.ts'
 import { commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { isLink, lookAt, type Looked } from '../files/look-at.ts'
 
 export interface LookedHook {
@@ -13,11 +13,11 @@ export interface LookedHook {
 }
 
 /** A hook of Cline's, and whether it is one that we wrote. */
-function lookAtHook(folder: string, event: string, asked: Asked): LookedHook {
-  const file = join(folder, asked.platform === 'win32' ? `${event}.ps1` : event)
+function lookAtHook(folder: string, event: string, context: InstallContext): LookedHook {
+  const file = join(folder, context.platform === 'win32' ? `${event}.ps1` : event)
   // One of Cline's engines passes over links, and what one leads to may be anybody's.
   if (isLink(file)) return { event, file, own: 'no', looked: { real: file, present: undefined } }
-  const looked = lookAt(file, asked.scope === 'project' ? asked.cwd : undefined)
+  const looked = lookAt(file, context.scope === 'project' ? context.cwd : undefined)
   const { present } = looked
   if (present === undefined) return { event, file, own: 'absent', looked }
   return { event, file, own: whose(present.bytes), looked }
@@ -31,5 +31,5 @@ function whose(bytes: Buffer): LookedHook['own'] {
 }
 
 /** Every hook that Cline could have in a folder. */
-export const lookAtHooks = (folder: string, asked: Asked): readonly LookedHook[] =>
-  eventSpellings('cline').map((event) => lookAtHook(folder, event, asked))
+export const lookAtHooks = (folder: string, context: InstallContext): readonly LookedHook[] =>
+  eventSpellings('cline').map((event) => lookAtHook(folder, event, context))

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
 import { choiceOf } from '../../model/text.ts'
-import type { AgentSetup, Asked, Planned } from '../asked.ts'
+import type { Installer, InstallContext, InstallPlan } from '../install-context.ts'
 import type { FileChange } from '../files/change.ts'
 import { type EnableRecord, readRecord, sha256 } from '../files/records.ts'
 import { clientFor, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
@@ -10,7 +10,7 @@ import { hookText } from './hook-text.ts'
 import { type LookedHook, lookAtHooks } from './look-at-hook.ts'
 import { statusOfCline } from './status.ts'
 
-export const clineSetup: AgentSetup = {
+export const clineSetup: Installer = {
   enable,
   disable,
   status: statusOfCline,
@@ -18,20 +18,20 @@ export const clineSetup: AgentSetup = {
   onlyBy: 'Cline calls its hooks as files',
 }
 
-async function enable(asked: Asked): Promise<Planned> {
-  const client = await clientFor(asked)
-  const run = runCommandFor('cline', asked.scope, asked.launcher)
-  const folders = await hookFolders(asked)
+async function enable(context: InstallContext): Promise<InstallPlan> {
+  const client = await clientFor(context)
+  const run = runCommandFor('cline', context.scope, context.launcher)
+  const folders = await hookFolders(context)
   const textFor = (event: string) =>
     client === undefined
-      ? hookText(event, asked.scope, asked.platform, run)
-      : hookFileFor('cline', event, client, asked)
-  const looked = folders.flatMap(({ folder }) => lookAtHooks(folder, asked))
-  refuseStrangers(filesOf(looked, 'no'), asked)
-  if (asked.replace !== true) refuseHandWritten(filesOf(looked, 'hand'), asked)
+      ? hookText(event, context.scope, context.platform, run)
+      : hookFileFor('cline', event, client, context)
+  const looked = folders.flatMap(({ folder }) => lookAtHooks(folder, context))
+  refuseStrangers(filesOf(looked, 'no'), context)
+  if (context.replace !== true) refuseHandWritten(filesOf(looked, 'hand'), context)
   const changes = looked.map(({ file, event, own, looked: seen }): FileChange => {
     const after = Buffer.from(textFor(event))
-    const before = readRecord(asked.places, seen.real)
+    const before = readRecord(context.places, seen.real)
     const record: EnableRecord = {
       version: 1,
       file: seen.real,
@@ -39,35 +39,35 @@ async function enable(asked: Asked): Promise<Planned> {
       foldersMade: own === 'absent' ? [] : (before?.foldersMade ?? []),
       registered: [sha256(after)],
     }
-    return changeOf(file, seen, asked, { after, record, worthKeeping: own === 'hand' })
+    return changeOf(file, seen, context, { after, record, worthKeeping: own === 'hand' })
   })
   return {
     changes,
     summary: [`${changes.length / folders.length} events, each with its own file that asks hookgate`],
-    notes: [...folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`), ...launcherNotes(asked)],
+    notes: [...folders.map(({ folder, readBy }) => `${folder} is read by ${readBy}`), ...launcherNotes(context)],
   }
 }
 
-async function disable(asked: Asked): Promise<Planned> {
-  const folders = await hookFolders(asked)
-  const own = folders.flatMap(({ folder }) => lookAtHooks(folder, asked)).filter((one) => one.own === 'yes')
-  const records = own.map(({ looked }) => readRecord(asked.places, looked.real))
+async function disable(context: InstallContext): Promise<InstallPlan> {
+  const folders = await hookFolders(context)
+  const own = folders.flatMap(({ folder }) => lookAtHooks(folder, context)).filter((one) => one.own === 'yes')
+  const records = own.map(({ looked }) => readRecord(context.places, looked.real))
   const made = [...new Set(records.flatMap((record) => record?.foldersMade ?? []))].toSorted(
     (a, b) => a.length - b.length,
   )
   return {
     changes: own.map(({ file, looked }, index) =>
-      changeOf(file, looked, asked, { after: undefined, foldersToRemove: index === own.length - 1 ? made : [] }),
+      changeOf(file, looked, context, { after: undefined, foldersToRemove: index === own.length - 1 ? made : [] }),
     ),
     notes: [],
   }
 }
 
 /** INVARIANT: a hook of the user's own is never written over. Cline runs one file for each event and folder. */
-function refuseStrangers(files: readonly string[], asked: Asked): void {
+function refuseStrangers(files: readonly string[], context: InstallContext): void {
   const [first] = files
   if (first === undefined) return
-  const folder = asked.scope === 'project' ? '.hookgate' : rulesFolder(asked)
+  const folder = context.scope === 'project' ? '.hookgate' : rulesFolder(context)
   const message = `this hook is not hookgate’s, and is in the way${andMore(files)}; nothing was registered`
   throw new HookgateError('settingsUnwritable', message, {
     place: { file: first },
@@ -76,7 +76,7 @@ function refuseStrangers(files: readonly string[], asked: Asked): void {
 }
 
 /** A person who set it up by hand is asked before it is theirs no more. */
-function refuseHandWritten(files: readonly string[], { scope }: Asked): void {
+function refuseHandWritten(files: readonly string[], { scope }: InstallContext): void {
   const [first] = files
   if (first === undefined) return
   const flags = scope === 'project' ? ' --scope project' : ''
@@ -93,7 +93,7 @@ const andMore = (files: readonly string[]) =>
   files.length === 1 ? '' : ` (and ${files.length - 1} more: ${choiceOf(files.slice(1))})`
 
 /** Where hookgate looks for rules of the user's. */
-function rulesFolder({ env, home }: Asked): string {
+function rulesFolder({ env, home }: InstallContext): string {
   // The XDG specification says to ignore a relative one.
   const xdg = env['XDG_CONFIG_HOME']
   return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.config'), 'hookgate')
@@ -102,7 +102,7 @@ function rulesFolder({ env, home }: Asked): string {
 function changeOf(
   file: string,
   looked: FileChange['looked'],
-  { scope, cwd }: Asked,
+  { scope, cwd }: InstallContext,
   { after, record, foldersToRemove = [], worthKeeping = false }: Pick<FileChange, 'after'> & Partial<FileChange>,
 ): FileChange {
   const within = scope === 'project' ? cwd : undefined

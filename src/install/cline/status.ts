@@ -1,6 +1,6 @@
 import { parseJsonObject } from '../../model/json.ts'
 import { errorText } from '../../model/errors.ts'
-import type { AgentStatus, Asked, Canary, ScopeStatus, Scope } from '../asked.ts'
+import type { AgentStatus, InstallContext, Canary, ScopeStatus, Scope } from '../install-context.ts'
 import { askedTwice } from '../asked-twice.ts'
 import { outdated } from '../outdated.ts'
 import { gateNotes, gateRuns } from '../gate-runs.ts'
@@ -11,12 +11,12 @@ import { type HookFolder, hookFolders } from './hook-folders.ts'
 import { lookAtHooks } from './look-at-hook.ts'
 import { quotedWord } from '../../model/shell-word.ts'
 
-export async function statusOfCline(asked: Asked): Promise<AgentStatus> {
-  const running = await gateRuns(asked)
+export async function statusOfCline(context: InstallContext): Promise<AgentStatus> {
+  const running = await gateRuns(context)
   const scopes: ScopeStatus[] = []
   for (const scope of ['user', 'project'] as const) {
     // oxlint-disable-next-line no-await-in-loop -- two that start processes at once would slow each other down
-    scopes.push(...(await statusOf(scope, { ...asked, scope })))
+    scopes.push(...(await statusOf(scope, { ...context, scope })))
   }
   return {
     agent: 'cline',
@@ -32,17 +32,17 @@ export async function statusOfCline(asked: Asked): Promise<AgentStatus> {
   }
 }
 
-async function statusOf(scope: Scope, asked: Asked): Promise<readonly ScopeStatus[]> {
+async function statusOf(scope: Scope, context: InstallContext): Promise<readonly ScopeStatus[]> {
   const found: ScopeStatus[] = []
   // oxlint-disable-next-line no-await-in-loop -- see above
-  for (const folder of await hookFolders(asked)) found.push(await statusOfFolder(scope, folder, asked))
+  for (const folder of await hookFolders(context)) found.push(await statusOfFolder(scope, folder, context))
   return found
 }
 
-async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked): Promise<ScopeStatus> {
+async function statusOfFolder(scope: Scope, { folder }: HookFolder, context: InstallContext): Promise<ScopeStatus> {
   const none = { scope, place: folder, by: undefined, events: [], canaries: [] } as const
   try {
-    const hooks = lookAtHooks(folder, asked)
+    const hooks = lookAtHooks(folder, context)
     const byUs = hooks.filter((hook) => hook.own === 'yes')
     const own = hooks.filter((hook) => hook.own === 'yes' || hook.own === 'hand')
     const events = own.map(({ event }) => event)
@@ -52,7 +52,7 @@ async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked
     const by = byUs.length > 0 ? 'enable' : 'hand'
     // Whoever sets it up by hand chooses the events.
     const missing = by === 'hand' ? [] : hooks.filter((hook) => hook.own === 'absent').map(({ event }) => event)
-    const off = own.filter(({ looked }) => asked.platform !== 'win32' && ((looked.present?.mode ?? 0) & 0o111) === 0)
+    const off = own.filter(({ looked }) => context.platform !== 'win32' && ((looked.present?.mode ?? 0) & 0o111) === 0)
     const problems = [
       ...outdated(
         'cline',
@@ -65,7 +65,7 @@ async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked
       ...off.map(({ file }) => `${file} has no execute bit, so Cline’s extension ignores it: run \`chmod +x\` on it`),
     ]
     const isKnown = own.every(({ looked: { real, present } }) =>
-      readRecord(asked.places, real)?.registered.includes(sha256(present?.bytes ?? '')),
+      readRecord(context.places, real)?.registered.includes(sha256(present?.bytes ?? '')),
     )
     // A project's hooks came with somebody's repository: they are run only where we put them there ourselves.
     if (scope === 'project' && !isKnown) {
@@ -76,7 +76,7 @@ async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked
     for (const kind of kinds) {
       const { file } = kind.find(({ event }) => event === 'PreToolUse') ?? kind[0] ?? first
       // oxlint-disable-next-line no-await-in-loop -- see above
-      canaries.push(await canaryOf(file, asked))
+      canaries.push(await canaryOf(file, context))
     }
     const state = problems.length === 0 && canaries.every(({ answered }) => answered) ? 'works' : 'broken'
     return { scope, place: folder, by, events, canaries, state, problems }
@@ -86,15 +86,15 @@ async function statusOfFolder(scope: Scope, { folder }: HookFolder, asked: Asked
 }
 
 /** As Cline's extension starts it: by a shell on Unix, by PowerShell on Windows. */
-function canaryOf(file: string, asked: Asked): Promise<Canary> {
-  const { cwd, env, platform } = asked
+function canaryOf(file: string, context: InstallContext): Promise<Canary> {
+  const { cwd, env, platform } = context
   const powershell = ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File', file]
   const start =
     platform === 'win32'
       ? { file: 'powershell.exe', args: powershell, cwd, env }
       : { file: '/bin/sh', args: ['-c', quotedWord(file)], cwd, env }
   return sendCanary(
-    asked,
+    context,
     { start },
     (taskId) => ({
       clineVersion: 'hookgate',

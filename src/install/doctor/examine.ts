@@ -1,6 +1,6 @@
 import { AgentName } from '../../model/agents.ts'
 import { version } from '../../server/version.ts'
-import { agentStatus, type Asked } from '../index.ts'
+import { agentStatus, type InstallContext } from '../index.ts'
 import { inTurn } from '../in-turn.ts'
 import { agentFindings, checkGate, checkNode, checkPrivacy, checkRules, type Finding } from './checks.ts'
 import { type FaultReport, proveFaults } from './faults.ts'
@@ -20,7 +20,7 @@ export interface Report {
  *
  * @param named the only agent to look at; all of them where none is named
  */
-export async function examine(context: Asked, named: AgentName | undefined): Promise<Report> {
+export async function examine(context: InstallContext, named: AgentName | undefined): Promise<Report> {
   const agents = named === undefined ? AgentName.options : [named]
   const installed = { ...context, version: version() }
   const statuses = await inTurn(agents, async (agent) => ({ agent, status: await agentStatus(agent, context) }))

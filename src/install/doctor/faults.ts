@@ -12,7 +12,7 @@ import { firstLine, quoted } from '../../model/text.ts'
 import { type Places, placesOf } from '../../server/places.ts'
 import { ensurePlaces } from '../../server/private-folder.ts'
 import { type Heard, started } from '../canary.ts'
-import type { Asked } from '../index.ts'
+import type { InstallContext } from '../index.ts'
 import { inTurn } from '../in-turn.ts'
 import { toldRefusal } from '../told-refusal.ts'
 import { type InstalledHook, relocateHook, toolEventOf, withoutClient } from './installed-hook.ts'
@@ -76,7 +76,7 @@ export interface FaultReport extends Pick<Fault, 'id' | 'what' | 'seen'> {
  * rules and settings are not touched.
  */
 export async function proveFaults(
-  context: Asked,
+  context: InstallContext,
   hooks: ReadonlyMap<AgentName, InstalledHook>,
 ): Promise<readonly FaultReport[]> {
   // Short: a socket's path has some hundred bytes at most.
@@ -98,7 +98,7 @@ async function tryFault(
   fault: Fault,
   agent: AgentName,
   hook: InstalledHook,
-  { env, platform, places: installed, cwd }: Asked,
+  { env, platform, places: installed, cwd }: InstallContext,
   folder: string,
 ): Promise<FaultResult> {
   const { XDG_CONFIG_HOME: _config, HOOKGATE_DEPTH: _depth, ...rest } = env

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import type { AgentName } from '../../model/agents.ts'
 import { bareCommand, isLaunch, orRefuse, ownHookAgent, ownHookBytesMax, unlessGone } from '../../model/own-hook.ts'
-import type { Asked, Scope } from '../asked.ts'
+import type { InstallContext, Scope } from '../install-context.ts'
 import { type HookCommand, runCommandFor } from '../hook-command.ts'
 import { hookFolderOf } from '../hook-files.ts'
 import { shellWord } from '../../model/shell-word.ts'
@@ -45,16 +45,16 @@ export function commandIn(handler: unknown): string | undefined {
  * INVARIANT: a command counts only as a whole, and only if it does nothing but ask hookgate: what runs one of the files of
  * `enable`, or is to the letter what `enable` writes where there is none.
  */
-export function ownCommand(agent: AgentName, asked: Asked, handler: unknown): OwnCommand | undefined {
+export function ownCommand(agent: AgentName, context: InstallContext, handler: unknown): OwnCommand | undefined {
   const command = commandIn(handler)
   if (command === undefined) return undefined
   const line = bareCommand(command)
-  if (asked.scope === 'project') return line === projectLine(agent) ? { command, file: undefined } : undefined
+  if (context.scope === 'project') return line === projectLine(agent) ? { command, file: undefined } : undefined
   const words = wordsOf(line)
   if (words === undefined) return undefined
   const [program = '', first = '', ...rest] = words
   const file = words.at(-1) ?? ''
-  if (isAbsolute(program) && /^(?:-p)?$/.test(words.slice(1, -1).join(' ')) && isOwnFile(file, agent, asked)) {
+  if (isAbsolute(program) && /^(?:-p)?$/.test(words.slice(1, -1).join(' ')) && isOwnFile(file, agent, context)) {
     return { command, file }
   }
   const runs = isAbsolute(program) && /^bin\.[jt]s$/.test(basename(first)) && basename(dirname(first)) === 'cli'
@@ -67,17 +67,17 @@ const projectLine = (agent: AgentName) => {
 }
 
 /** In hookgate's own folder, or by its text: that folder may have been another when it was written. */
-function isOwnFile(file: string, agent: AgentName, asked: Asked): boolean {
-  if (dirname(file) === hookFolderOf(agent, asked)) return true
+function isOwnFile(file: string, agent: AgentName, context: InstallContext): boolean {
+  if (dirname(file) === hookFolderOf(agent, context)) return true
   if (basename(dirname(file)) !== agent || !existsSync(file)) return false
   const stats = statSync(file)
   return stats.isFile() && stats.size <= ownHookBytesMax && ownHookAgent(readFileSync(file, 'utf8')) === agent
 }
 
 /** Whether a person has set it up so without `enable`. */
-export function isByHand(agent: AgentName, asked: Asked, handler: unknown): boolean {
+export function isByHand(agent: AgentName, context: InstallContext, handler: unknown): boolean {
   const command = commandIn(handler)
-  return command !== undefined && isLaunch(command) && ownCommand(agent, asked, handler) === undefined
+  return command !== undefined && isLaunch(command) && ownCommand(agent, context, handler) === undefined
 }
 
 /** The words of a command that has nothing but words; `undefined` for any other. */
@@ -101,7 +101,7 @@ const unquoted = (word: string) =>
 const windowsWord = (word: string) => (/^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word}"`)
 
 /** A folder that an agent keeps its own files in: named by a variable of its own, or below the person's home. */
-export function ownFolder({ env, cwd, home }: Asked, variable: string, name: string): string {
+export function ownFolder({ env, cwd, home }: InstallContext, variable: string, name: string): string {
   const named = env[variable]
   return named !== undefined && named !== '' ? join(isAbsolute(named) ? named : join(cwd, named)) : join(home, name)
 }

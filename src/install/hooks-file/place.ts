@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import { titleOf } from '../../model/agents.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { lookAt, type Looked } from '../files/look-at.ts'
 import { type EnableRecord, readRecord } from '../files/records.ts'
 import { type JsonDocument, keyOf, parseDocument } from '../json/document.ts'
@@ -24,38 +24,38 @@ export interface Place {
 }
 
 /** The files of a scope, the one that is read first. @throws HookgateError `settingsMalformed`, `settingsUnwritable`, `usage` */
-export function placesOf(registration: Registration, asked: Asked): readonly [Place, ...Place[]] {
-  const [first, ...others] = filesOf(registration, asked)
-  return [placeOf(registration, asked, first), ...others.map((file) => placeOf(registration, asked, file))]
+export function placesOf(registration: Registration, context: InstallContext): readonly [Place, ...Place[]] {
+  const [first, ...others] = filesOf(registration, context)
+  return [placeOf(registration, context, first), ...others.map((file) => placeOf(registration, context, file))]
 }
 
-export function filesOf({ files }: Registration, asked: Asked): readonly [HookFile, ...HookFile[]] {
-  if (!isAbsolute(asked.home)) {
-    const message = `the home folder \`${asked.home}\` is not an absolute path`
+export function filesOf({ files }: Registration, context: InstallContext): readonly [HookFile, ...HookFile[]] {
+  if (!isAbsolute(context.home)) {
+    const message = `the home folder \`${context.home}\` is not an absolute path`
     throw new HookgateError('usage', message, { remedy: 'set `HOME`' })
   }
-  const own = files(asked)
-  if (asked.scope === 'user') return own
-  const users = new Set(files({ ...asked, scope: 'user' }).map(({ file }) => file))
+  const own = files(context)
+  if (context.scope === 'user') return own
+  const users = new Set(files({ ...context, scope: 'user' }).map(({ file }) => file))
   if (!own.some(({ file }) => users.has(file))) return own
   throw new HookgateError('usage', "the settings of this folder are the user's settings", {
     remedy: "change to the project's folder, or remove `--scope`",
   })
 }
 
-function placeOf(registration: Registration, asked: Asked, { file, at, holds }: HookFile): Place {
+function placeOf(registration: Registration, context: InstallContext, { file, at, holds }: HookFile): Place {
   const { agent, wins, comments, beside = {} } = registration
-  const within = asked.scope === 'project' ? asked.cwd : undefined
+  const within = context.scope === 'project' ? context.cwd : undefined
   const looked = lookAt(file, within)
   const empty = `${JSON.stringify(beside, undefined, 2)}\n`
   return {
     file,
     looked,
     within,
-    lists: { at, holds, position: wins?.position ?? 'last', own: (handler) => ownCommand(agent, asked, handler) },
+    lists: { at, holds, position: wins?.position ?? 'last', own: (handler) => ownCommand(agent, context, handler) },
     empty,
     document: parseDocument(looked.present?.bytes ?? Buffer.from(empty), file, comments),
-    record: readRecord(asked.places, looked.real, agent),
+    record: readRecord(context.places, looked.real, agent),
   }
 }
 

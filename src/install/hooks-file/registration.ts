@@ -2,7 +2,7 @@ import type { AgentName } from '../../model/agents.ts'
 import type { Carries } from '../../model/dialect.ts'
 import { hearing } from '../../model/event-names.ts'
 import { limits } from '../../model/limits.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import type { Comments } from '../json/document.ts'
 import type { FoundHandler, HookLists } from '../json/hook-lists.ts'
 
@@ -14,7 +14,7 @@ export interface Registration {
   /** Events that are not registered, and why. */
   readonly never?: Readonly<Record<string, string>>
   /** The files that it could read in a scope. The first is the one that it reads as things are. */
-  readonly files: (asked: Asked) => readonly [HookFile, ...HookFile[]]
+  readonly files: (context: InstallContext) => readonly [HookFile, ...HookFile[]]
   /** What a file that is made for it holds beside the hooks, and every file must. */
   readonly beside?: Readonly<Record<string, number>>
   /** The only keys that may stand at the top of a file: with any other, the agent passes over all of it. */
@@ -26,13 +26,13 @@ export interface Registration {
   /** Events that it gives another time. */
   readonly times?: Readonly<Record<string, Times>>
   /** What keeps it from running any hook. */
-  readonly obstacles?: (asked: Asked) => readonly string[]
+  readonly obstacles?: (context: InstallContext) => readonly string[]
   /** What keeps it from running those of one scope. */
-  readonly problems?: (asked: Asked, found: Found) => readonly string[]
+  readonly problems?: (context: InstallContext, found: Found) => readonly string[]
   /** What else is to be known where its status is asked for. */
-  readonly notes?: (asked: Asked) => readonly string[]
+  readonly notes?: (context: InstallContext) => readonly string[]
   /** What a person has to do, or to know, once it is registered. */
-  readonly steps?: (asked: Asked) => readonly string[]
+  readonly steps?: (context: InstallContext) => readonly string[]
 }
 
 export interface HookFile extends Pick<HookLists<unknown>, 'at' | 'holds'> {

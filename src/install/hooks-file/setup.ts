@@ -1,6 +1,6 @@
 import { titleOf } from '../../model/agents.ts'
 import { quoted } from '../../model/text.ts'
-import type { AgentSetup, Asked, Planned } from '../asked.ts'
+import type { Installer, InstallContext, InstallPlan } from '../install-context.ts'
 import type { FileChange } from '../files/change.ts'
 import { type EnableRecord, sha256 } from '../files/records.ts'
 import { launcherNotes } from '../hook-command.ts'
@@ -13,55 +13,60 @@ import { eventsOf, refusesAt, type Registration, timesOf, toolEventOf } from './
 import { statusOf } from './status.ts'
 
 /** Enables, disables and proves what a registration describes. */
-export function setupBy(registration: Registration): AgentSetup {
+export function setupBy(registration: Registration): Installer {
   return {
     reach: { never: registration.never ?? {}, needsMore: {}, foreign: [] },
     onlyBy: `${titleOf(registration.agent)} calls its hooks as commands`,
-    enable: (asked) => enable(registration, asked),
-    disable: (asked) => disable(registration, asked),
-    status: (asked) => statusOf(registration, asked),
+    enable: (context) => enable(registration, context),
+    disable: (context) => disable(registration, context),
+    status: (context) => statusOf(registration, context),
   }
 }
 
-async function enable(registration: Registration, asked: Asked): Promise<Planned> {
+async function enable(registration: Registration, context: InstallContext): Promise<InstallPlan> {
   const { agent } = registration
   const events = eventsOf(registration)
-  const [place, ...others] = placesOf(registration, asked)
-  const scripts = await hookFiles(agent, asked, events, (event) => timesOf(registration, event))
+  const [place, ...others] = placesOf(registration, context)
+  const scripts = await hookFiles(agent, context, events, (event) => timesOf(registration, event))
   const lineOf = (event: string) =>
-    commandLine(scripts.commandFor(event), asked.platform, refusesAt(registration, event))
+    commandLine(scripts.commandFor(event), context.platform, refusesAt(registration, event))
   const entries = Object.fromEntries(
     events.map((event) => {
       const refuses = refusesAt(registration, event)
       const { timeoutS } = timesOf(registration, event)
-      const handler = registration.entry({ command: lineOf(event), platform: asked.platform, timeoutS, refuses })
+      const handler = registration.entry({ command: lineOf(event), platform: context.platform, timeoutS, refuses })
       return [event, place.lists.holds === 'groups' ? { hooks: [handler] } : handler]
     }),
   )
-  const { change, byHand } = added(place, entries, registration, asked)
+  const { change, byHand } = added(place, entries, registration, context)
   const shown = lineOf(toolEventOf(registration)).replace(toolEventOf(registration), 'EVENT')
   return {
     changes: [...scripts.changes, change, ...others.flatMap((other) => removed(other, registration))],
     notes: [
-      ...(registration.steps?.(asked) ?? []),
-      ...launcherNotes(asked),
+      ...(registration.steps?.(context) ?? []),
+      ...launcherNotes(context),
       ...unreadable(place, registration).map((why) => `warning: ${why}`),
       ...byHand.map(
         (line) =>
           `warning: a hook of your own also runs hookgate (${quoted(line)}), which is then asked twice: remove it, or replace it with \`hookgate enable ${agent} --replace\``,
       ),
-      ...(registration.obstacles?.(asked) ?? []).map((obstacle) => `warning: ${obstacle}`),
+      ...(registration.obstacles?.(context) ?? []).map((obstacle) => `warning: ${obstacle}`),
     ],
     summary: [`${events.length} events by \`${shown}\`: ${events.join(', ')}`],
   }
 }
 
-function added(place: Place, entries: Readonly<Record<string, object>>, { agent }: Registration, asked: Asked) {
+function added(
+  place: Place,
+  entries: Readonly<Record<string, object>>,
+  { agent }: Registration,
+  context: InstallContext,
+) {
   const { document, record, lists, looked, file } = place
   const bare = withoutEntries(document, record?.containers, lists)
   const others = documentOf(document, bare.text)
-  const hand = (handler: unknown) => isByHand(agent, asked, handler)
-  const replaces = asked.replace === true
+  const hand = (handler: unknown) => isByHand(agent, context, handler)
+  const replaces = context.replace === true
   const left = replaces ? documentOf(document, withoutHandlers(others, undefined, hand, lists)) : others
   const { text, containers } = withEntries(left, entries, lists)
   const wasEnabled = bare.handlers.length > 0 ? record : undefined
@@ -93,10 +98,10 @@ const commandsIn = (document: Place['document'], { lists }: Place) =>
     return own === undefined ? [] : [sha256(own.command)]
   })
 
-function disable(registration: Registration, asked: Asked): Planned {
-  const files = asked.scope === 'user' ? hookFilesGone(registration.agent, asked, eventsOf(registration)) : []
+function disable(registration: Registration, context: InstallContext): InstallPlan {
+  const files = context.scope === 'user' ? hookFilesGone(registration.agent, context, eventsOf(registration)) : []
   return {
-    changes: [...placesOf(registration, asked).flatMap((place) => removed(place, registration)), ...files],
+    changes: [...placesOf(registration, context).flatMap((place) => removed(place, registration)), ...files],
     notes: [],
   }
 }

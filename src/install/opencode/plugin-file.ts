@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
-import type { Asked } from '../asked.ts'
+import type { InstallContext } from '../install-context.ts'
 import { lookAt, type Looked } from '../files/look-at.ts'
 import { isOwnPlugin } from './plugin-text.ts'
 
@@ -12,9 +12,9 @@ export interface PluginFile {
 }
 
 /** Every file in that folder is a plugin. */
-export function pluginFile(asked: Asked): PluginFile {
-  const { scope, cwd } = asked
-  const file = join(scope === 'project' ? join(cwd, '.opencode') : configFolder(asked), 'plugins', 'hookgate.js')
+export function pluginFile(context: InstallContext): PluginFile {
+  const { scope, cwd } = context
+  const file = join(scope === 'project' ? join(cwd, '.opencode') : configFolder(context), 'plugins', 'hookgate.js')
   const within = scope === 'project' ? cwd : undefined
   const looked = lookAt(file, within)
   const { present } = looked
@@ -22,7 +22,7 @@ export function pluginFile(asked: Asked): PluginFile {
   return { file, looked, within, own: isOwnPlugin(present.bytes.toString()) ? 'yes' : 'no' }
 }
 
-function configFolder({ env, home }: Asked): string {
+function configFolder({ env, home }: InstallContext): string {
   const xdg = env['XDG_CONFIG_HOME']
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'opencode')
   if (isAbsolute(home)) return join(home, '.config', 'opencode')

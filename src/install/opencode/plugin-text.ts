@@ -1,4 +1,4 @@
-import type { Scope } from '../asked.ts'
+import type { Scope } from '../install-context.ts'
 
 export interface PluginOptions {
   readonly scope: Scope

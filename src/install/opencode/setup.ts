@@ -2,7 +2,7 @@ import { carries } from '../../agents/opencode/carries.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { version } from '../../server/version.ts'
-import type { AgentSetup, Asked, Planned } from '../asked.ts'
+import type { Installer, InstallContext, InstallPlan } from '../install-context.ts'
 import type { FileChange } from '../files/change.ts'
 import { readRecord, sha256 } from '../files/records.ts'
 import { launcherNotes } from '../hook-command.ts'
@@ -12,7 +12,7 @@ import { pluginText } from './plugin-text.ts'
 import { statusOfOpencode } from './status.ts'
 
 /** OpenCode has no hooks that are processes: it is given a plugin, which starts one for each event. */
-export const opencodeSetup: AgentSetup = {
+export const opencodeSetup: Installer = {
   enable,
   disable,
   status: statusOfOpencode,
@@ -23,13 +23,13 @@ export const opencodeSetup: AgentSetup = {
 const events = Object.keys(carries)
 const times = { answerMs: limits.registeredAnswerMs }
 
-async function enable(asked: Asked): Promise<Planned> {
-  if (asked.replace === true) {
+async function enable(context: InstallContext): Promise<InstallPlan> {
+  if (context.replace === true) {
     throw new HookgateError('usage', 'OpenCode has no hooks of yours that its plugin could replace', {
       remedy: 'remove `--replace`',
     })
   }
-  const plugin = pluginFile(asked)
+  const plugin = pluginFile(context)
   const { looked, own, file } = plugin
   if (own === 'no') {
     throw new HookgateError('settingsUnwritable', 'this plugin is not hookgate’s, and is in the way', {
@@ -37,21 +37,21 @@ async function enable(asked: Asked): Promise<Planned> {
       remedy: 'rename it',
     })
   }
-  const scripts = await hookFiles('opencode', asked, events, () => times)
+  const scripts = await hookFiles('opencode', context, events, () => times)
   const commands = events.map((event) => {
     const { command, args } = scripts.commandFor(event)
     return [event, [command, ...args]] as const
   })
   const after = Buffer.from(
     pluginText({
-      scope: asked.scope,
+      scope: context.scope,
       version: version(),
       commands: Object.fromEntries(commands),
       answerMs: limits.registeredTimeoutS * 1000,
       observeMs: limits.registeredEndTimeoutS * 1000,
     }),
   )
-  const before = readRecord(asked.places, looked.real)
+  const before = readRecord(context.places, looked.real)
   const isEdited = own === 'yes' && before?.registered.includes(sha256(looked.present?.bytes ?? '')) !== true
   const change: FileChange = {
     ...changeOf(plugin),
@@ -68,16 +68,16 @@ async function enable(asked: Asked): Promise<Planned> {
   }
   return {
     changes: [...scripts.changes, change],
-    notes: ['OpenCode reads its plugins when it starts: restart it', ...launcherNotes(asked)],
+    notes: ['OpenCode reads its plugins when it starts: restart it', ...launcherNotes(context)],
     summary: [`${events.length} events, by a plugin that asks hookgate: ${events.join(', ')}`],
   }
 }
 
-function disable(asked: Asked): Planned {
-  const plugin = pluginFile(asked)
-  const files = asked.scope === 'user' ? hookFilesGone('opencode', asked, events) : []
+function disable(context: InstallContext): InstallPlan {
+  const plugin = pluginFile(context)
+  const files = context.scope === 'user' ? hookFilesGone('opencode', context, events) : []
   if (plugin.own !== 'yes') return { changes: files, notes: [] }
-  const foldersToRemove = readRecord(asked.places, plugin.looked.real)?.foldersMade ?? []
+  const foldersToRemove = readRecord(context.places, plugin.looked.real)?.foldersMade ?? []
   const change = { ...changeOf(plugin), after: undefined, mode: 0o644, record: undefined, foldersToRemove }
   return { changes: [change, ...files], notes: [] }
 }

@@ -2,7 +2,7 @@ import type { AgentName } from '../model/agents.ts'
 import { eventSpellings, hearing } from '../model/event-names.ts'
 import type { Rule } from '../model/rule.ts'
 import { choiceOf } from '../model/text.ts'
-import type { AgentStatus, Reach } from './asked.ts'
+import type { AgentStatus, Reach } from './install-context.ts'
 
 /** Events of an agent that rules listen to and that nobody asks about. */
 export interface Unheard {

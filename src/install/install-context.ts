@@ -11,7 +11,7 @@ export interface Launcher {
 }
 
 /** Who asks, and from where: nothing is read from the process behind its back. */
-export interface Asked {
+export interface InstallContext {
   readonly scope: Scope
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /** What is to be done to whose files. */
-export interface Planned {
+export interface InstallPlan {
   readonly changes: readonly FileChange[]
   /** How the agent is to reach the gate, and why so. */
   readonly notes: readonly string[]
@@ -89,12 +89,12 @@ export interface Reach {
 }
 
 /** What `enable`, `disable` and `status` do for one agent. */
-export interface AgentSetup {
+export interface Installer {
   readonly reach: Reach
   /** How the agent asks, where that is never by HTTP; `undefined` where it may be. */
   readonly onlyBy: string | undefined
 
-  enable(asked: Asked): Promise<Planned>
-  disable(asked: Asked): Planned | Promise<Planned>
-  status(asked: Asked): Promise<AgentStatus>
+  enable(context: InstallContext): Promise<InstallPlan>
+  disable(context: InstallContext): InstallPlan | Promise<InstallPlan>
+  status(context: InstallContext): Promise<AgentStatus>
 }
