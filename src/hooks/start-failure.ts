@@ -5,7 +5,7 @@ import type { HookProcess } from '../model/process.ts'
 import { firstLine, sayable, tellingLine } from '../model/text.ts'
 import type { Look } from './look.ts'
 import { shellWord } from '../model/shell-word.ts'
-import { saysNoRoom } from '../model/no-room.ts'
+import { isResourceExhausted } from '../model/resource-exhausted.ts'
 
 /** Asks the file system about a program: `look` with the hook's working directory and `PATH`. */
 export type LookUp = (file: string) => Look
@@ -28,7 +28,7 @@ export function exhausted(because: string): Failure {
 /** What it means for a hook that the process which was to run it has failed; `what` says how. */
 export function companionFailure(what: string, error: unknown): Failure {
   const message = `${what}: ${errorText(error)}`
-  return saysNoRoom(message) ? exhausted(message) : { code: 'workerLost', message }
+  return isResourceExhausted(message) ? exhausted(message) : { code: 'workerLost', message }
 }
 
 /** Why a program did not start. The system's word alone is no help: `ENOENT` has four causes. */
@@ -39,7 +39,7 @@ export function refusalFailure({ file, code, detail }: Refusal, hook: HookProces
   }
   if (code === 'ENOENT') return notFound(file, lookUp(file))
   if (code === 'EACCES') return notExecutable(lookUp(file))
-  if (code !== undefined && saysNoRoom(code)) return exhausted(detail)
+  if (code !== undefined && isResourceExhausted(code)) return exhausted(detail)
   const because = sayable(firstLine(detail))
   return { code: 'spawnFailed', message: `${quoted(file)} could not be started: ${because}` }
 }

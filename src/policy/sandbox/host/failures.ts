@@ -1,14 +1,14 @@
 import { errorText } from '../../../model/errors.ts'
 import type { Failure } from '../../../model/failure.ts'
 import { firstLine, sayable } from '../../../model/text.ts'
-import { saysNoRoom } from '../../../model/no-room.ts'
+import { isResourceExhausted } from '../../../model/resource-exhausted.ts'
 
 export const cancelled: Failure = { code: 'cancelled', message: 'the caller gave up on the event' }
 
 /** Why no sandbox could be started. */
 export function startFailure(error: unknown): Failure {
   const because = sayable(firstLine(errorText(error)))
-  if (saysNoRoom(because)) {
+  if (isResourceExhausted(because)) {
     return {
       code: 'exhausted',
       message: `the machine has no resources left to start the policies' sandbox: ${because}`,
