@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { compileCache } from './support/compile-cache.ts'
 import { RepeatedTests } from './support/repeated-tests.ts'
 
 export default defineConfig({
@@ -10,6 +11,7 @@ export default defineConfig({
     // Real agents, which are fetched first and take minutes: `npm run agents`.
     exclude: ['test/real-agents/**'],
     // Tests start real processes; two cores with several hooks each need more than the default 5 s.
+    env: compileCache,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for comes within milliseconds on a machine that is free, and in seconds on one that is not.

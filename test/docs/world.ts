@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { compileCache } from '../support/compile-cache.ts'
 import { blocksOf, root } from './pages.ts'
 
 interface Ended {
@@ -40,7 +41,7 @@ export function openWorld(): World {
   writeProgram(join(bin, 'npm'), `test "$1" = ci || exec '${process.execPath}' '${join(root, 'examples/demo.ts')}'`)
   const rules = blocksOf('README.md').find(({ language }) => language === 'json')?.text ?? ''
   writeFileSync(join(home, '.config/hookgate/hooks.json'), rules)
-  const env = { HOME: home, PATH: [bin, process.env['PATH']].join(delimiter), TMPDIR: folder }
+  const env = { HOME: home, PATH: [bin, process.env['PATH']].join(delimiter), TMPDIR: folder, ...compileCache }
   let projects = 0
   writeFiles(project, named)
   mkdirSync(join(project, '.hookgate/hooks'), { recursive: true })

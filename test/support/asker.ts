@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
 import type { InstallContext } from '../../src/install/index.ts'
 import { placesOf } from '../../src/server/places.ts'
 import { folderWith, rulesWith } from './workspace.ts'
@@ -22,6 +23,7 @@ export function asker(scope: InstallContext['scope'], files: Parameters<typeof f
     HOME: home,
     HOOKGATE_HOME: join(folder, 'state'),
     HOOKGATE_UP_EVERY_S: '0',
+    ...compileCache,
     PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`,
   }
   const asked: InstallContext = {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
 
 const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 
@@ -25,7 +26,7 @@ export interface Ended {
 
 /** Runs the command line as a process of its own, with a home that has no rules unless the test gives one. */
 export function hookgate(argv: readonly string[], call: Call = {}): Promise<Ended> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NODE_OPTIONS: '', ...call.env }
+  const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', NODE_OPTIONS: '', ...compileCache, ...call.env }
   const user = call.asNobody === true && process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const child = spawn(process.execPath, [call.bin ?? bin, ...argv], { cwd: call.cwd, env, stdio: 'pipe', ...user })
   call.onStart?.(child)

@@ -1,3 +1,4 @@
+import { compileCache } from './compile-cache.ts'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +10,7 @@ const keptVariable = 'LC_HOOKGATE_TEST_TAG'
 /** A mark for the processes of one test: an environment variable, which whatever they start inherits. */
 export function processTag(): { readonly tag: string; readonly env: Readonly<Record<string, string>> } {
   const tag = randomUUID()
-  return { tag, env: { [variable]: tag, [keptVariable]: tag, PATH: process.env['PATH'] ?? '' } }
+  return { tag, env: { [variable]: tag, [keptVariable]: tag, PATH: process.env['PATH'] ?? '', ...compileCache } }
 }
 
 /** The processes that carry a tag and are alive: one that has ended and waits to be collected has no environment. */
