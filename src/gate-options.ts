@@ -26,18 +26,17 @@ export interface GateOptions {
    */
   readonly policyThreads?: number
   /**
-   * Where hooks are started and policies are evaluated. `process`: hooks from a small companion (a process of a gigabyte
-   * needs 60 ms for each start, an editor's is that large), policies in a sandbox process, which they may bring down
-   * without harm. `thread`: worker threads of this process, for an embedder who vouches for the policies: one that
-   * exhausts its memory can end the whole process, and one that is caught in a native loop keeps `process.exit` from
-   * ending it. Default: `process`.
+   * Where policies are evaluated. `process`: in a sandbox process, which they may bring down without harm. `thread`: on
+   * worker threads of this process, for an embedder who trusts the policies: one that exhausts its memory can end the
+   * whole process, and one that is caught in a native loop keeps `process.exit` from ending it. Default: `process`.
    */
   readonly placement?: Placement
   /**
-   * Where hooks are started, where that is to differ. `inline`: on the thread that asks, for a program that decides one
-   * event and ends: a thread or a process would take longer to begin than most hooks. Default: `placement`.
+   * Where hooks are started. `thread`: on a pool of worker threads of this process. `process`: by a small companion
+   * process, for a large embedder: a process of a gigabyte needs 60 ms for each start, and an editor's is that large.
+   * Default: `thread`.
    */
-  readonly hookPlacement?: Placement | 'inline'
+  readonly hookPlacement?: Placement
   /**
    * Of a global and a project Cline hook of the same name: run `both`, as Cline does, or only the `project` one, as its
    * published reference says. Default: `both`.
@@ -100,7 +99,7 @@ const shape = {
   concurrency: count(limits.concurrencyMax),
   policyThreads: count(limits.policyThreadsMax),
   placement: oneOf('process', 'thread'),
-  hookPlacement: oneOf('process', 'thread', 'inline'),
+  hookPlacement: oneOf('process', 'thread'),
   clinePrecedence: oneOf('both', 'project'),
   env: z.custom(isEnvironment, said('must be an object of strings')),
   home: folder,

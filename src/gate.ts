@@ -64,7 +64,7 @@ function workingFolder(): string {
 export function createGate(options: GateOptions = {}): Gate {
   checkOptions(options)
   const env = options.env ?? process.env
-  const { placement = 'process', hookPlacement = placement } = options
+  const { placement = 'process', hookPlacement = 'thread' } = options
   const policies = openSandbox(placement, openToolFacts(), options.policyThreads)
   const facts = openFacts({ env })
   const toolFacts = openEventFacts(options.home)

@@ -59,7 +59,7 @@ export function decidingFlags(command: string, argv: readonly string[]): Decidin
   return {
     agent: agentOf(command, values.agent),
     // A process of its own for one event. Policies go elsewhere.
-    gate: { hookPlacement: 'inline', ...gateOptionsOf(command, values) },
+    gate: gateOptionsOf(command, values),
     json: values.json === true,
     debug: values.debug === true,
     help: values.help === true,

@@ -36,11 +36,8 @@ export interface HookRunner {
 }
 
 export interface HookRunnerOptions {
-  /**
-   * `process`: a small companion, which a large process cannot slow down. `thread`: worker threads of this process.
-   * `inline`: the thread that asks.
-   */
-  readonly placement: 'process' | 'thread' | 'inline'
+  /** `thread`: a pool of worker threads. `process`: a small companion process, which a large process cannot slow down. */
+  readonly placement: 'process' | 'thread'
   /** How many hooks run at once. Default: twice the cores. */
   readonly concurrency?: number
 }
@@ -54,10 +51,6 @@ export async function loadHookRunner(options: HookRunnerOptions): Promise<() => 
     case 'thread': {
       const { HookPool } = await import('./pool.ts')
       return () => startHookRunner(concurrency, new HookPool(concurrency))
-    }
-    case 'inline': {
-      const { InlinePlacement } = await import('./inline.ts')
-      return () => startHookRunner(concurrency, new InlinePlacement())
     }
   }
 }

@@ -15,47 +15,44 @@ async function untilReaped(embedding: Embedding): Promise<void> {
   await sleep(10 * limits.reaperAfterMs)
 }
 
-describe.each(['thread', 'process', 'inline'])(
-  'when the process ends whose hooks have the placement `%s`',
-  (placement) => {
-    it('by itself, since it has nothing more to do, nothing of ours keeps it or stays behind', async () => {
-      const embedding = await embed(placement, 'end', 'sleep 0.5; echo fine')
-      expect(await embedding.ended).toEqual({ code: 0, signal: null })
-      expect(embedding.printed().stdout).toContain('fine')
-      expect(embedding.printed().stderr).toBe('')
-      expect(await survivors(embedding.tag)).toEqual([])
-    })
+describe.each(['thread', 'process'])('when the process ends whose hooks have the placement `%s`', (placement) => {
+  it('by itself, since it has nothing more to do, nothing of ours keeps it or stays behind', async () => {
+    const embedding = await embed(placement, 'end', 'sleep 0.5; echo fine')
+    expect(await embedding.ended).toEqual({ code: 0, signal: null })
+    expect(embedding.printed().stdout).toContain('fine')
+    expect(embedding.printed().stderr).toBe('')
+    expect(await survivors(embedding.tag)).toEqual([])
+  })
 
-    it('after close(), it ends though hooks were running', async () => {
-      const embedding = await embed(placement, 'close:300', 'exec sleep 600', stubborn)
-      expect(await embedding.ended).toEqual({ code: 0, signal: null })
-      expect(embedding.printed().stdout.match(/"code":"cancelled"/g)).toHaveLength(2)
-      expect(embedding.printed().stderr).toBe('')
-      expect(await survivors(embedding.tag)).toEqual([])
-    })
+  it('after close(), it ends though hooks were running', async () => {
+    const embedding = await embed(placement, 'close:300', 'exec sleep 600', stubborn)
+    expect(await embedding.ended).toEqual({ code: 0, signal: null })
+    expect(embedding.printed().stdout.match(/"code":"cancelled"/g)).toHaveLength(2)
+    expect(embedding.printed().stderr).toBe('')
+    expect(await survivors(embedding.tag)).toEqual([])
+  })
 
-    // Just after the request, while the process is being started, and later.
-    it.each([0, 1, 2, 3, 5, 8, 13, 300])('by process.exit %i ms after it asked, its hooks end', async (afterMs) => {
-      const embedding = await embed(placement, `exit:${afterMs}`, abandoning, 'exec sleep 600', stubborn, 'sleep 600')
-      expect(await embedding.ended).toEqual({ code: 0, signal: null })
-      expect(await survivors(embedding.tag)).toEqual([])
-    })
+  // Just after the request, while the process is being started, and later.
+  it.each([0, 1, 2, 3, 5, 8, 13, 300])('by process.exit %i ms after it asked, its hooks end', async (afterMs) => {
+    const embedding = await embed(placement, `exit:${afterMs}`, abandoning, 'exec sleep 600', stubborn, 'sleep 600')
+    expect(await embedding.ended).toEqual({ code: 0, signal: null })
+    expect(await survivors(embedding.tag)).toEqual([])
+  })
 
-    it('by an exception that nobody caught, its hooks end', async () => {
-      const embedding = await embed(placement, 'throw:300', abandoning)
-      expect(await embedding.ended).toEqual({ code: 1, signal: null })
-      expect(await survivors(embedding.tag)).toEqual([])
-    })
+  it('by an exception that nobody caught, its hooks end', async () => {
+    const embedding = await embed(placement, 'throw:300', abandoning)
+    expect(await embedding.ended).toEqual({ code: 1, signal: null })
+    expect(await survivors(embedding.tag)).toEqual([])
+  })
 
-    it('by a signal that it answers with killAll(), its hooks end', async () => {
-      const embedding = await embed(placement, 'kill-all', abandoning)
-      await untilRunning(embedding, 'sleep 600')
-      embedding.child.kill('SIGTERM')
-      expect(await embedding.ended).toEqual({ code: 0, signal: null })
-      expect(await survivors(embedding.tag)).toEqual([])
-    })
-  },
-)
+  it('by a signal that it answers with killAll(), its hooks end', async () => {
+    const embedding = await embed(placement, 'kill-all', abandoning)
+    await untilRunning(embedding, 'sleep 600')
+    embedding.child.kill('SIGTERM')
+    expect(await embedding.ended).toEqual({ code: 0, signal: null })
+    expect(await survivors(embedding.tag)).toEqual([])
+  })
+})
 
 describe('when the process is killed by SIGKILL', () => {
   it('its companion ends the hooks and itself', async () => {
@@ -65,7 +62,7 @@ describe('when the process is killed by SIGKILL', () => {
     expect(await survivors(embedding.tag)).toEqual([])
   })
 
-  it.each(['thread', 'process', 'inline'])(
+  it.each(['thread', 'process'])(
     'the hook ends though it had only begun, with the placement `%s`',
     async (placement) => {
       const embedding = await embed(placement, 'end', 'exec sleep 600')
@@ -76,8 +73,8 @@ describe('when the process is killed by SIGKILL', () => {
     },
   )
 
-  it.each(['thread', 'inline'])('the reaper ends the hooks that had the placement `%s`', async (placement) => {
-    const embedding = await embed(placement, 'end', abandoning)
+  it('the reaper ends the hooks of its pool', async () => {
+    const embedding = await embed('thread', 'end', abandoning)
     await untilReaped(embedding)
     embedding.child.kill('SIGKILL')
     expect(await survivors(embedding.tag)).toEqual([])
@@ -93,7 +90,7 @@ describe('when the process is killed by SIGKILL', () => {
   })
 })
 
-describe.each(['thread', 'process', 'inline'])(
+describe.each(['thread', 'process'])(
   'a Ctrl-C that the embedder survives, whose hooks have the placement `%s`',
   (placement) => {
     it('ends no hook, no companion and no reaper', async () => {

@@ -32,8 +32,6 @@ describe('a process that has no file descriptor left', () => {
     ['thread', 'warm'],
     ['thread', 'cold'],
     ['process', 'cold'],
-    ['inline', 'warm'],
-    ['inline', 'cold'],
   ])(
     'fails hooks with the placement `%s` (%s) as exhausted, and runs them when it has some again',
     async (placement, warmth) => {
@@ -48,7 +46,7 @@ describe('a process that has no file descriptor left', () => {
 })
 
 // Enough for Node to begin with, and not always for what it has to begin in turn.
-describe.each(['thread', 'process', 'inline'])(
+describe.each(['thread', 'process'])(
   'a process that has few file descriptors, whose hooks have the placement `%s`',
   (placement) => {
     it.each([24, 26, 27, 28, 30, 34])('of %i, either runs a hook or fails it as exhausted', async (descriptors) => {

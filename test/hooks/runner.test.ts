@@ -10,7 +10,7 @@ import { liveCommands, liveProcesses, processTag, survivors, until } from '../su
 const denial = '{"cancel":true,"errorMessage":"no","decision":"block","reason":"no"}\n'
 const emptyFolder = () => mkdtempSync(join(tmpdir(), 'hookgate-runner-'))
 
-describe.each(['thread', 'process', 'inline'] as const)('a hook runner with the placement `%s`', (placement) => {
+describe.each(['thread', 'process'] as const)('a hook runner with the placement `%s`', (placement) => {
   let tag = ''
   let env: Readonly<Record<string, string>> = {}
   const runners: HookRunner[] = []

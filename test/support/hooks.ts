@@ -28,6 +28,6 @@ export function shellHook(command: string, rest: Partial<HookProcess> = {}): Hoo
 
 /** What a program that a test runs is told on its command line. */
 export function placementNamed(name: string | undefined): HookRunnerOptions['placement'] {
-  if (name === 'process' || name === 'thread' || name === 'inline') return name
+  if (name === 'process' || name === 'thread') return name
   throw new Error(`there is no placement \`${name}\``)
 }
