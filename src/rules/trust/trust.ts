@@ -87,5 +87,5 @@ function distrustOf(
 }
 
 const untold =
-  'its command has too many words, patterns or variables in them, or a package.json that cannot be read, to tell which files it runs; ' +
-  'move it into a script, or spell out its paths, as in `"$CLAUDE_PROJECT_DIR"/guard.sh`'
+  'its command does not say which files it runs: it has patterns, variables or too many words, or runs what a folder, a ' +
+  'Makefile or a package.json says; move it into a script, or spell out its paths, as in `"$CLAUDE_PROJECT_DIR"/guard.sh`'

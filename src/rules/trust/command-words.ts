@@ -1,0 +1,130 @@
+import { limits } from '../../model/limits.ts'
+
+/** A command of a shell's text: its words as the shell will see them, as far as the text says it. */
+export interface PlainCommand {
+  readonly words: readonly string[]
+  /** Whether that is all: no variable, pattern or substitution stands in a word. */
+  readonly isLiteral: boolean
+}
+
+/**
+ * Splits a shell's text into its commands, those within `$( )` too. This is no parser, and need not be one: what it does
+ * not read in one way only, it does not read.
+ *
+ * @returns `undefined` for a text with anything else than words, quotes, variables, patterns, operators and redirections
+ */
+export function plainCommands(text: string): readonly PlainCommand[] | undefined {
+  const commands: PlainCommand[] = []
+  let words: string[] = []
+  let isLiteral = true
+  let word: string | undefined
+  const endWord = () => {
+    if (word !== undefined) words.push(word)
+    word = undefined
+  }
+  const endCommand = () => {
+    endWord()
+    if (words.length > 0) commands.push({ words, isLiteral })
+    words = []
+    isLiteral = true
+  }
+  for (let at = 0; at < text.length;) {
+    const part = partAt(text, at, word === undefined)
+    if (part === undefined) return undefined
+    at += part.length
+    if (part.kind === 'blank') endWord()
+    else if (part.kind === 'operator') {
+      // What is behind a substitution reads as a command of its own; the word that it stands in is not known.
+      if (part.length > 1) isLiteral = false
+      endCommand()
+    } else word = (word ?? '') + part.text
+    if (part.kind === 'unknown') isLiteral = false
+  }
+  endCommand()
+  return commands
+}
+
+interface Part {
+  readonly kind: 'blank' | 'operator' | 'known' | 'unknown'
+  readonly length: number
+  /** The text that it stands for in a word. */
+  readonly text: string
+}
+
+function partAt(text: string, at: number, isFirst: boolean): Part | undefined {
+  // A comment may hold a quote, and the parentheses of a function give a name another meaning.
+  if (isFirst && text[at] === '#') return undefined
+  for (const { form, kind, read } of parts) {
+    form.lastIndex = at
+    const whole = form.exec(text)?.[0]
+    if (whole !== undefined) return kind && { kind, length: whole.length, text: read?.(whole) ?? whole }
+  }
+  return undefined
+}
+
+const unescaped = (text: string) => text.replaceAll(/\\(["\\$`])|\\\n/g, '$1')
+
+/** In this order. A form without a kind is one that is not read. */
+const parts: readonly {
+  readonly form: RegExp
+  readonly kind: Part['kind'] | undefined
+  readonly read?: (whole: string) => string
+}[] = [
+  { form: /\(\s*\)|<<|\$\(\(|\(\(/y, kind: undefined },
+  { form: /[ \t]+/y, kind: 'blank' },
+  { form: /\$\(|[<>]\(/y, kind: 'operator' },
+  { form: /\d*(?:&>>?|>>|>\||[<>]&|<>|[<>])/y, kind: 'blank' },
+  { form: /[\n;&|()]/y, kind: 'operator' },
+  { form: /'[^']*'/y, kind: 'known', read: (whole) => whole.slice(1, -1) },
+  { form: /"(?:[^"\\$`]|\\[^])*"/y, kind: 'known', read: (whole) => unescaped(whole.slice(1, -1)) },
+  { form: /"(?:[^"\\$`]|\\[^]|\$\w+|\$\{\w+\})*"/y, kind: 'unknown', read: (whole) => whole.slice(1, -1) },
+  { form: /\\\n/y, kind: 'known', read: () => '' },
+  { form: /\\[^]/y, kind: 'known', read: (whole) => whole.slice(1) },
+  { form: /\$(?:\w+|\{\w+\}|[@*#?$!-])|[*?[{]/y, kind: 'unknown' },
+  { form: /[^\s'"\\$`;&|<>()*?[{]+/y, kind: 'known' },
+]
+
+/** Programs that neither run another nor change which one a name stands for, whatever their arguments are. */
+const harmless: ReadonlySet<string> = new Set(
+  'cat echo exit false grep head jq ls printf tail test tr true wc [ [['.split(' '),
+)
+const keywords: ReadonlySet<string> = new Set(['if', 'then', 'elif', 'else', 'fi', '!'])
+/** A variable of the script's own: what the shell and other programs go by (`PATH`, `BASH_ENV`) is in capitals. */
+const ownAssignment = /^[a-z_][a-z0-9_]*=/
+
+/**
+ * Whether a command runs nothing but programs that run nothing, so that no file of the workspace is code to it, by
+ * whatever name: `x=$(cat); [[ $x == *secret* ]] && exit 2`.
+ */
+export function runsNothing({ words }: PlainCommand): boolean {
+  const at = words.findIndex((word) => !ownAssignment.test(word) && !keywords.has(word))
+  const program = words[at]
+  if (program === undefined) return true
+  // `printf -v PATH` sets a variable.
+  if (program === 'printf' && !/^[^-$]/.test(words[at + 1] ?? '')) return false
+  return harmless.has(program)
+}
+
+/**
+ * The commands of a program's text, and those of every word that may be a shell's text itself: `sh -c 'sh guard.sh'`.
+ *
+ * @returns `undefined` where a program that may run anything has a word that is not known
+ */
+export function commandsIn(text: string, depth = 0): readonly PlainCommand[] | undefined {
+  if (depth > limits.conditionNestingMax) return undefined
+  const commands = plainCommands(text)
+  if (commands === undefined || commands.every(runsNothing)) return commands
+  return commands.every(({ isLiteral }) => isLiteral) ? withInner(commands, text, depth) : undefined
+}
+
+/** The commands, and those within their words. @param text what they stand in */
+export function withInner(
+  commands: readonly PlainCommand[],
+  text: string | undefined,
+  depth: number,
+): readonly PlainCommand[] | undefined {
+  const words = commands.flatMap((command) => command.words).filter((word) => word !== text && shellSyntax.test(word))
+  const inner = words.map((word) => commandsIn(word, depth + 1))
+  return inner.includes(undefined) ? undefined : [...commands, ...inner.flatMap((some) => some ?? [])]
+}
+const shellSyntax = /[\s;&|<>()$`*?[{\\'"]/
