@@ -32,7 +32,7 @@ ${decidingHelp}
       const verdict = await gate.decide(event)
       const found = await openEventFacts()(event, env)
       if (!flags.json) return printed(trace(event, rules, verdict, { stream: process.stdout, found }))
-      const plan = planFor(event, rules).rules
+      const plan = planFor(event, rules, found.shell).rules
       const shown = {
         event,
         plan: plan.map(({ id, source, handler, onFailure, timeoutMs, distrust }) => ({

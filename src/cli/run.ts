@@ -64,7 +64,7 @@ async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promi
     const wire = await stdin
     const answered = await gate.answer(wire, flags.agent && { agent: flags.agent })
     const said = flags.json ? verdictText(answered) : answered
-    const debug = flags.debug ? await debugText(gate, wire, flags, answered) : ''
+    const debug = flags.debug ? await debugText(gate, wire, flags, answered, env) : ''
     return { stdout: said.stdout, stderr: debug + said.stderr, exitCode: said.exitCode }
   } finally {
     gate.kill()
@@ -95,9 +95,16 @@ async function debugText(
   wire: Uint8Array,
   flags: DecidingFlags,
   { verdict, error }: Answered,
+  env: Invocation['env'],
 ): Promise<string> {
   if (verdict === undefined) return `hookgate: ${errorText(error)}\n`
   const event = await gate.decode(wire, flags.agent && { agent: flags.agent })
-  const { trace } = await import('./trace.ts')
-  return trace(event, await gate.rulesFor(event), verdict)
+  const [{ trace }, { needsShellFacts }, { openEventFacts }] = await Promise.all([
+    import('./trace.ts'),
+    import('../rules/index.ts'),
+    import('../facts/tool-call.ts'),
+  ])
+  const rules = await gate.rulesFor(event)
+  const found = needsShellFacts(event, rules) ? await openEventFacts()(event, env) : undefined
+  return trace(event, rules, verdict, found && { shell: found.shell })
 }

@@ -6,21 +6,30 @@ import type { Evaluation } from '../model/evaluation.ts'
 import { firstLine, printable } from '../model/text.ts'
 import type { Handler, Program, Rule, RuleSet } from '../model/rule.ts'
 import type { Verdict } from '../model/verdict.ts'
+import type { ShellFacts } from '../model/shell.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { matchRule, planFor } from '../rules/index.ts'
 import { pathLines, shellLines } from './explain/shell-lines.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
+interface Shown {
+  readonly stream?: NodeJS.WriteStream
+  /** Shown with the rest. */
+  readonly found?: ToolFacts
+  /** Only for telling which rules apply. Default: as found. */
+  readonly shell?: ShellFacts
+}
+
 /** What happened, for a person: the event, each rule's answer and time, the verdict and why. */
 export function trace(
   event: HookEvent,
   rules: RuleSet,
   verdict: Verdict,
-  { stream = process.stderr, found }: { readonly stream?: NodeJS.WriteStream; readonly found?: ToolFacts } = {},
+  { stream = process.stderr, found, shell = found?.shell }: Shown = {},
 ): string {
   const paint = (style: Style, text: string) => styleText(style, text, { stream })
-  const planned = planFor(event, rules).rules
+  const planned = planFor(event, rules, shell).rules
   const asked = new Set(planned.map(({ id }) => id))
   const passedOver = rules.rules.filter(({ id }) => !asked.has(id))
   const { switchedOff, notes } = rules
@@ -39,7 +48,7 @@ export function trace(
     ...(found === undefined ? [] : foundLines(event, found, verdict, paint)),
     ...section(
       paint('bold', 'passed over'),
-      passedOver.map((rule) => `${rule.id}: ${whyNot(rule, event)}`),
+      passedOver.map((rule) => `${rule.id}: ${whyNot(rule, event, shell)}`),
     ),
     ...section(paint('bold', 'alarms'), rules.alarms),
     ...section(
@@ -164,8 +173,8 @@ function told(evaluation: Evaluation): { label: string; style: Style; detail: st
   }
 }
 
-function whyNot(rule: Rule, event: HookEvent): string {
-  const match = matchRule(rule, event)
+function whyNot(rule: Rule, event: HookEvent, shell: ShellFacts | undefined): string {
+  const match = matchRule(rule, event, shell)
   return match.applies ? 'the same hook already runs under another id' : match.why
 }
 

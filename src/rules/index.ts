@@ -1,6 +1,6 @@
 export { type Match, matchRule } from './match/match.ts'
 export { type Places, placesFor, type RulesOptions } from './places.ts'
-export { planFor } from './plan.ts'
+export { needsShellFacts, planFor } from './plan.ts'
 export { rulesJsonSchema } from './load/json-schema.ts'
 export { type DescribedPack, describedPacks } from './load/pack/described-packs.ts'
 export { namedPolicies } from './load/named-policies.ts'

@@ -2,6 +2,8 @@ import { stricter } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Handler, Plan, Program, Rule, RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
+import type { ShellFacts } from '../model/shell.ts'
+import { isOnCommand } from './match/condition.ts'
 import { meetsCondition, ruleHears } from './match/match.ts'
 
 const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
@@ -11,13 +13,24 @@ const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
  *
  * An event that nothing matches costs about a microsecond: most events of a session are of this kind. Events of one kind
  * have the very same plan where no rule has an `if`.
+ *
+ * @param facts what a shell call would run, where `needsShellFacts` says so; without them every `if` on commands is met
  */
-export function planFor(event: HookEvent, ruleSet: RuleSet): Plan {
+export function planFor(event: HookEvent, ruleSet: RuleSet, facts?: ShellFacts): Plan {
   const { rules, plan } = hearing(event, ruleSet)
   if (plan !== undefined) return plan
   return planOf(
-    rules.filter((rule) => meetsCondition(rule, event)),
+    rules.filter((rule) => meetsCondition(rule, event, facts)),
     oneFolderOf(event),
+  )
+}
+
+/** Whether planning an event takes the facts of its shell command: only where a rule that matches has an `if` on commands. */
+export function needsShellFacts(event: HookEvent, ruleSet: RuleSet): boolean {
+  const { rules, plan } = hearing(event, ruleSet)
+  return (
+    plan === undefined &&
+    rules.some(({ match: { condition } }) => condition !== undefined && isOnCommand(condition, event))
   )
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HookEvent } from '../../src/model/event.ts'
 import { limits } from '../../src/model/limits.ts'
+import { shellFacts } from '../../src/facts/shell/shell-facts.ts'
 import { commandMeets } from '../../src/rules/match/shell-condition.ts'
 import { ruleSet } from '../../src/rules/merge.ts'
 import { planFor } from '../../src/rules/plan.ts'
@@ -8,6 +9,9 @@ import { ruleNamed, shellEvent } from '../support/plans.ts'
 
 // An agent that knows of a guard with an `if` writes its command so that the guard is not asked. Each of these runs
 // `git push` in bash, or may.
+
+const around = { cwd: '/home/someone/project', home: '/home/someone', workspaceRoots: ['/home/someone/project'] }
+const meets = (pattern: string, command: string) => commandMeets(pattern, command, shellFacts(command, around))
 
 describe('a push, though it is written', () => {
   it.each([
@@ -41,12 +45,12 @@ describe('a push, though it is written', () => {
     ['for another shell', "csh -c 'git push'"],
     ['for a restricted shell', "rbash -c 'git push'"],
   ])('%s, is heard', (_, command) => {
-    expect(commandMeets('git push *', command)).toBe(true)
+    expect(meets('git push *', command)).toBe(true)
   })
 
   it('with a variable of a long name, is heard', () => {
     const name = 'A'.repeat(300)
-    expect(commandMeets('git push --force', `${name}=push; git $${name} --force`)).toBe(true)
+    expect(meets('git push --force', `${name}=push; git $${name} --force`)).toBe(true)
   })
 
   it.each([
@@ -60,7 +64,7 @@ describe('a push, though it is written', () => {
     '[ -f push ] && git status',
     'find . -exec grep push {} +',
   ])('is not taken for one that is none: %j', (command) => {
-    expect(commandMeets('git push *', command)).toBe(false)
+    expect(meets('git push *', command)).toBe(false)
   })
 })
 

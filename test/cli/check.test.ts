@@ -80,7 +80,7 @@ describe('hookgate check', () => {
         of('', { if: 'Edit(src/**)' }),
         of('Bash', { command: 'exit 3' }),
         of('Bash', { command: '$GUARD x' }),
-        of('Bash', { command: 'if nosuchprog; then exit 2; fi' }),
+        of('Bash', { command: 'if test -f x; then nosuchprog; fi' }),
         of('Bash', { command: 'guard() { exit 2; }; guard' }),
         of('Bash', { command: 'PATH=/opt/guards:$PATH nosuchprog' }),
         of('Bash', { async: true }),

@@ -4,7 +4,8 @@ import { limits } from '../../src/model/limits.ts'
 import type { CommandHandler, PolicyHandler, Rule } from '../../src/model/rule.ts'
 import { matchRule } from '../../src/rules/match/match.ts'
 import { ruleSet } from '../../src/rules/merge.ts'
-import { planFor } from '../../src/rules/plan.ts'
+import { needsShellFacts, planFor } from '../../src/rules/plan.ts'
+import { noShellFacts } from '../../src/model/tool-facts.ts'
 import { ruleNamed, shellEvent } from '../support/plans.ts'
 
 const program = (command: string) => ({ form: 'shell', shell: 'sh', command }) as const
@@ -27,8 +28,8 @@ function rule(id: string, { command = id, match, handler, rule: more }: Change =
 }
 
 const exec = (...args: string[]) => ({ program: { form: 'exec', file: 'x', args } }) as const
-const planned = (rules: readonly Rule[], event = shellEvent) => planFor(event, ruleSet(rules)).rules
-const why = (match: Partial<Rule['match']>, event = shellEvent) => matchRule(rule('a', { match }), event)
+const planned = (rules: readonly Rule[], event = shellEvent) => planFor(event, ruleSet(rules), noShellFacts).rules
+const why = (match: Partial<Rule['match']>, event = shellEvent) => matchRule(rule('a', { match }), event, noShellFacts)
 const idsOf = (rules: readonly Rule[]) => rules.map(({ id }) => id)
 
 const session = (trigger?: string): HookEvent => {
@@ -232,6 +233,25 @@ describe('a policy', () => {
     const command = 'x'.repeat(limits.untrustedConditionStepsMax)
     const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
     expect(idsOf(planned([policy('a', {}, { distrust: 'why' }, { condition })], event))).toEqual(['a'])
+  })
+})
+
+describe('the facts of a shell command', () => {
+  const needs = (match: Partial<Rule['match']>, event = shellEvent) =>
+    needsShellFacts(event, ruleSet([rule('a', { match })]))
+  const onCommand = { condition: { text: 'Bash(git *)', tool: 'Bash', pattern: 'git *' } }
+
+  it('are needed where a rule that matches has an `if` on commands, and nowhere else', () => {
+    expect(needs(onCommand)).toBe(true)
+    expect(needs({})).toBe(false)
+    expect(needs({ condition: { text: 'Bash', tool: 'Bash', pattern: undefined } })).toBe(false)
+    expect(needs({ ...onCommand, matcher: { kind: 'names', names: ['Write'] } })).toBe(false)
+    const action = { tool: 'shell', name: 'PowerShell', input: {}, command: 'git push' } as const
+    expect(needs(onCommand, { ...shellEvent, action })).toBe(false)
+  })
+
+  it('that cannot be determined meet every `if`', () => {
+    expect(planFor(shellEvent, ruleSet([rule('a', { match: onCommand })])).rules).toHaveLength(1)
   })
 })
 

@@ -2,8 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { extname, isAbsolute, resolve } from 'node:path'
 import { codeOf } from '../../files/code-of.ts'
 import type { Program } from '../../model/rule.ts'
-import { literalText } from '../../rules/match/glob.ts'
-import { readShell } from '../../rules/match/shell-words.ts'
+import { shellFacts } from '../../facts/shell/shell-facts.ts'
 
 /** A file that a hook's command names. */
 export interface HookFile {
@@ -34,10 +33,23 @@ export function hookFiles(program: Program, whereabouts: Whereabouts): readonly 
         whereabouts,
       )
     case 'shell':
-      return readShell(expanded(program.command, whereabouts)).commands.flatMap(({ words }) =>
-        named(words.map(literalText), whereabouts),
+      return commandsOf(expanded(program.command, whereabouts), whereabouts).flatMap((words) =>
+        named(words, whereabouts),
       )
   }
+}
+
+/** The words of every command that a text would run, as far as they are known. */
+function commandsOf(
+  text: string,
+  { home, projectRoot = '/' }: Whereabouts,
+): readonly (readonly (string | undefined)[])[] {
+  const around = { cwd: projectRoot, home, workspaceRoots: [] }
+  return shellFacts(text, around).commands.flatMap(({ written, args }) =>
+    written === undefined
+      ? []
+      : [[written, ...args].map(({ value, unresolved }) => (unresolved === true ? undefined : value))],
+  )
 }
 
 function named(words: readonly (string | undefined)[], { projectRoot }: Whereabouts): readonly HookFile[] {

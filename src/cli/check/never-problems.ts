@@ -1,9 +1,8 @@
 import { delimiter, join } from 'node:path'
 import { type Program, type Rule } from '../../model/rule.ts'
 import { quoted } from '../../model/text.ts'
-import { literalText } from '../../rules/match/glob.ts'
+import { shellFacts } from '../../facts/shell/shell-facts.ts'
 import { neverBoth } from '../../rules/match/never-both.ts'
-import { readShell } from '../../rules/match/shell-words.ts'
 import { presenceOf } from './hook-files.ts'
 
 /** What is wrong with a rule, and what to do. */
@@ -52,12 +51,12 @@ function programOf(program: Program): string | undefined {
 }
 
 function firstProgram(command: string): string | undefined {
-  const { commands, sure } = readShell(command)
+  const { commands, uncertain } = shellFacts(command, { cwd: '/', workspaceRoots: [] })
   // A function of its own is no program.
-  if (!sure || /\(\s*\)|\bfunction\b/.test(command)) return undefined
-  const words = commands[0]?.words.map(literalText) ?? []
-  const name = words.find((word) => word === undefined || !/^[A-Za-z_]\w*=/.test(word))
-  const findsOthers = words.some((word) => word?.startsWith('PATH=') === true)
+  if (uncertain.length > 0 || /\(\s*\)|\bfunction\b/.test(command)) return undefined
+  const [first] = commands
+  const name = first?.written?.value
+  const findsOthers = first?.assignments.some((assignment) => assignment.name === 'PATH') === true
   return name === undefined || findsOthers || !plainName.test(name) || ofTheShell.has(name) ? undefined : name
 }
 

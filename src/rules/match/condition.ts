@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { AgentName } from '../../model/agents.ts'
 import { type Action, type EventName, type HookEvent, ToolKind } from '../../model/event.ts'
 import type { Condition } from '../../model/rule.ts'
+import type { ShellFacts } from '../../model/shell.ts'
 import { toolKind, toolSpellings } from '../../model/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
@@ -47,8 +48,21 @@ export function parseCondition(
   }
 }
 
-/** Whether a call is one that the rule wants to hear of. What cannot be ruled out is heard. */
-export function conditionMet({ tool, pattern }: Condition, event: HookEvent): boolean {
+/** Whether a condition is about the commands that a call would run, so that it takes facts to judge it. */
+export function isOnCommand({ pattern }: Condition, { action }: HookEvent): boolean {
+  // PowerShell is another language, of which there are no facts.
+  return (
+    pattern !== undefined && action?.tool === 'shell' && action.command !== undefined && action.name !== 'PowerShell'
+  )
+}
+
+/**
+ * Whether a call meets a condition. What cannot be ruled out meets it.
+ *
+ * @param facts what a shell call would run; `undefined` where that could not be determined
+ */
+export function conditionMet(condition: Condition, event: HookEvent, facts: ShellFacts | undefined): boolean {
+  const { tool, pattern } = condition
   const { action } = event
   if (action === undefined) return true
   const spellings = toolSpellings(event.agent, action.name, action.tool)
@@ -56,8 +70,7 @@ export function conditionMet({ tool, pattern }: Condition, event: HookEvent): bo
   if (pattern === undefined) return true
   switch (action.tool) {
     case 'shell':
-      // Another language, which the lexer for POSIX shells would misread.
-      return action.name === 'PowerShell' || action.command === undefined || commandMeets(pattern, action.command)
+      return !isOnCommand(condition, event) || commandMeets(pattern, action.command ?? '', facts)
     case 'read':
     case 'write':
     case 'edit':

@@ -1,5 +1,6 @@
 import type { HookEvent } from '../../model/event.ts'
 import type { Handler, Rule } from '../../model/rule.ts'
+import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { limits } from '../../model/limits.ts'
 import { conditionMet, conditionSteps } from './condition.ts'
@@ -9,8 +10,8 @@ import { subjectsOf, takesTool } from './subject.ts'
 export type Match = { readonly applies: true } | { readonly applies: false; readonly why: string }
 
 /** Whether a rule applies to an event and, for whoever asks, why it does not. */
-export function matchRule(rule: Rule, event: HookEvent): Match {
-  const by = deafness(rule, event) ?? (meetsCondition(rule, event) ? undefined : 'condition')
+export function matchRule(rule: Rule, event: HookEvent, facts?: ShellFacts): Match {
+  const by = deafness(rule, event) ?? (meetsCondition(rule, event, facts) ? undefined : 'condition')
   return by === undefined ? { applies: true } : { applies: false, why: reason(by, rule, event) }
 }
 
@@ -23,11 +24,15 @@ export const ruleHears = (rule: Rule, event: HookEvent): boolean => deafness(rul
  * Whether the call meets the rule's `if` as well. An untrusted hook, which will not be run, is not worth the time to find
  * out; an untrusted policy is asked, and worth no more than a little.
  */
-export function meetsCondition({ match: { condition }, handler, distrust }: Rule, event: HookEvent): boolean {
+export function meetsCondition(
+  { match: { condition }, handler, distrust }: Rule,
+  event: HookEvent,
+  facts: ShellFacts | undefined,
+): boolean {
   if (condition === undefined) return true
-  if (distrust === undefined) return conditionMet(condition, event)
+  if (distrust === undefined) return conditionMet(condition, event, facts)
   if (handler.kind === 'command') return true
-  return conditionSteps(condition, event) > limits.untrustedConditionStepsMax || conditionMet(condition, event)
+  return conditionSteps(condition, event) > limits.untrustedConditionStepsMax || conditionMet(condition, event, facts)
 }
 
 function deafness({ match, handler, distrust }: Rule, event: HookEvent): Deafness | undefined {

@@ -2,17 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentName } from '../../../src/model/agents.ts'
 import type { Action, HookEvent } from '../../../src/model/event.ts'
-import { limits } from '../../../src/model/limits.ts'
+import { limits, shellLimits } from '../../../src/model/limits.ts'
 import { toolKind } from '../../../src/model/tool-names.ts'
+import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
 import { conditionMet, parseCondition } from '../../../src/rules/match/condition.ts'
 import { shellEvent } from '../../support/plans.ts'
-import { containers } from '../../../src/facts/shell/wrappers/containers.ts'
-import { environments } from '../../../src/facts/shell/wrappers/environments.ts'
-import { launchers } from '../../../src/facts/shell/wrappers/launchers.ts'
-import { privileges } from '../../../src/facts/shell/wrappers/privileges.ts'
-import { remotes } from '../../../src/facts/shell/wrappers/remote.ts'
-import { runners } from '../../../src/facts/shell/wrappers/runners.ts'
-import { multicalls } from '../../../src/facts/shell/wrappers/shells.ts'
 
 const home = '/home/someone'
 const root = '/home/someone/project'
@@ -28,14 +22,14 @@ function met(
   if ('kind' in condition) throw new Error(condition.message)
   const action: Action = { tool: toolKind(agent, call.name), input: {}, ...call }
   const event: HookEvent = { ...shellEvent, agent, action, session: { id: 's', cwd }, workspaceRoots: [root] }
-  return conditionMet(condition, event)
+  const around = { cwd, home, workspaceRoots: [root] }
+  return conditionMet(condition, event, action.command === undefined ? undefined : shellFacts(action.command, around))
 }
 
 const runs = (rule: string, command: string) => met(rule, { name: 'Bash', command })
 const touches = (rule: string, name: string, path: string, cwd = root) => met(rule, { name, path }, 'claude-code', cwd)
 
 const nested = (depth: number) => `${'echo $('.repeat(depth)}ls${')'.repeat(depth)}`
-const wrapped = (words: number) => `sudo ${'ls '.repeat(words)}`
 const quoted = (letter: string) =>
   fc.constantFrom(letter, `\\${letter}`, `'${letter}'`, `"${letter}"`, `""${letter}`, `\\\n${letter}`)
 
@@ -230,12 +224,10 @@ describe('an `if` on a shell command', () => {
     expect(runs('Bash(npm run build && npm test)', 'npm run build && npm test')).toBe(true)
   })
 
-  it('cannot be ruled out of what is too long, too deep or too wide to be looked at', () => {
+  it('cannot be ruled out of what is too long or too deep to be looked at', () => {
     expect(runs('Bash(rm *)', `echo ${'x'.repeat(limits.conditionSubjectCharactersMax)}`)).toBe(true)
-    expect(runs('Bash(rm *)', nested(limits.conditionNestingMax - 1))).toBe(false)
-    expect(runs('Bash(rm *)', nested(limits.conditionNestingMax + 1))).toBe(true)
-    expect(runs('Bash(rm *)', wrapped(limits.conditionWrappedWordsMax))).toBe(false)
-    expect(runs('Bash(rm *)', wrapped(limits.conditionWrappedWordsMax + 1))).toBe(true)
+    expect(runs('Bash(rm *)', nested(shellLimits.depthMax / 4))).toBe(false)
+    expect(runs('Bash(rm *)', nested(shellLimits.depthMax + 1))).toBe(true)
   })
 
   it('is not held against PowerShell by the rules of another shell', () => {
@@ -258,6 +250,8 @@ describe('an `if` on a shell command', () => {
     )
     fc.assert(
       fc.property(before, program, (prefixes, name) => {
+        // Behind an assignment, a redirection or a program, a keyword is none.
+        fc.pre(!/(?:[="]\S*|>out|-n) (?:!|if) /.test(prefixes.join('')))
         expect(runs('Bash(rm *)', `${prefixes.join('')}${name} -rf x`)).toBe(true)
       }),
     )
@@ -399,18 +393,5 @@ describe('an `if` that would never let its hook run is refused', () => {
   it('but not one with parentheses of its own', () => {
     expect(refusal('Bash(echo (a) \\))')).toBeUndefined()
     expect(refusal('TaskCreate')).toBeUndefined()
-  })
-})
-
-describe('a program that the facts know to run others', () => {
-  // What takes another program only in an option, or only some of its words for one, is the facts' affair alone.
-  const others = 'ansible scp sftp rsync mapfile readarray arch cmake tar genv dotenv gcloud az'.split(' ')
-  const tables = { containers, environments, launchers, multicalls, privileges, remotes, runners }
-  const names = Object.entries(tables).flatMap(([table, programs]) =>
-    Object.keys(programs).map((name) => [name, table] as const),
-  )
-  it.each(names.filter(([name]) => !others.includes(name)))('is one for an `if` as well: %s, of %s', (name) => {
-    const ways = ['', 'exec ', 'run '].map((way) => `${name} ${way}rm x`)
-    expect(ways.some((command) => runs('Bash(rm *)', command))).toBe(true)
   })
 })
