@@ -90,14 +90,10 @@ export const limits = {
   checkedMatcherWaysMax: 1000,
   /** How deep `$( )`, backticks and `bash -c '…'` may nest before a command is taken to meet every `if`. */
   conditionNestingMax: 16,
-  /** Words behind `sudo`, `xargs` and the like, each of which may be the program. More are taken to meet every `if`. */
-  conditionWrappedWordsMax: 100,
   /** A script that is pinned by its content. Interpreters and bundles are some tens of megabytes. */
   pinnedFileBytesMax: 256 * 1024 * 1024,
   /** Words of one hook command that are looked up as files of the workspace. */
   pinnedWordsMax: 1000,
-  /** A `package.json`, of which the scripts that a pinned command runs are read. The largest are some hundred kilobytes. */
-  manifestBytesMax: 1024 * 1024,
   /** The store of pins: a hundred bytes for each pinned file. */
   trustFileBytesMax: 4 * 1024 * 1024,
   /** How long one `trust` waits for others: each writes for some milliseconds, on a busy disk many times that. */

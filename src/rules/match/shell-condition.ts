@@ -62,7 +62,8 @@ function globOf({ value, pattern, several }: ShellWord): Glob {
   if (pattern !== undefined || several === true) return [anyText]
   // Not every `find` puts `./` before a name that it hands on.
   const named = value.startsWith(`./${unknownPart}`) ? value.slice('./'.length) : value
-  return named.split(unknownPart).flatMap((part, index) => (index === 0 ? literal(part) : [anyText, ...literal(part)]))
+  const [first = '', ...others] = named.split(unknownPart)
+  return [...literal(first), ...others.flatMap((part) => [anyText].concat(literal(part)))]
 }
 
 const isUnknown = (word: Glob | undefined) => word?.length === 1 && word[0] === anyText

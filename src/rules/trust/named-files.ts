@@ -101,13 +101,13 @@ function runsUnnamed(words: readonly string[], folders: readonly string[], disk:
   const programs = words.map((word) => basename(word))
   if (programs.some((name) => byConvention.has(name))) return true
   if (!programs.some((name) => byPartOfName.test(name))) return false
-  const names = words.filter((word) => !word.startsWith('-')).flatMap((word) => [word, word.replaceAll('.', '/')])
+  const names = words.flatMap((word) => (word.startsWith('-') ? [] : [word, word.replaceAll('.', '/')]))
   return folders.some((folder) =>
     names.some((name) => {
       const path = resolve(folder, name)
       const seen = disk.see(path)
-      // A name of dots and slashes alone stands for the folder itself only as it was written.
-      if (seen === 'folder') return !/^\/*$/.test(name)
+      // `.` is a folder; what is left of it as a module's name is the root of the disk.
+      if (seen === 'folder') return path !== '/'
       return seen === 'absent' && endings.some((ending) => disk.see(path + ending) === 'file')
     }),
   )
