@@ -12,5 +12,5 @@ export interface AgentDescriptor<Name extends string = string> {
   /** What it can be told at each of its events, by its own names for them. */
   readonly carries: Readonly<Record<string, Carries>>
   /** How hookgate is installed. */
-  readonly install?: AgentInstall
+  readonly install: AgentInstall
 }

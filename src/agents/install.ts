@@ -17,8 +17,8 @@ export interface SettingsReader {
   exists(file: string): boolean
   /** The value at a path of keys in a JSON file, with or without comments. */
   json(file: string, ...path: readonly string[]): Json | undefined
-  /** The values of a TOML file as they are written, each by its table and key: `features.hooks`. */
-  toml(file: string): ReadonlyMap<string, string>
+  /** The value at a path of keys in a TOML file. */
+  toml(file: string, ...path: readonly string[]): Json | undefined
 }
 
 /** The events at which an agent can be made to ask, by its own names for them. */
@@ -88,7 +88,7 @@ export interface HookEntry {
 /** The hooks of hookgate that stand in one file. */
 export interface InstalledHooks {
   readonly file: string
-  /** The same file with symbolic links resolved. */
+  /** Its path with symbolic links resolved. */
   readonly real: string
   readonly handlers: readonly InstalledHandler[]
 }

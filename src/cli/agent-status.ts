@@ -43,7 +43,7 @@ export async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd
 }
 
 interface Looked {
-  readonly whole: AgentStatus & { readonly unheard: readonly string[] }
+  readonly whole: AgentStatus & { readonly uncoveredEvents: readonly string[] }
   /** Whether it asks at every event of the rules. */
   readonly isWell: boolean
 }
@@ -53,19 +53,19 @@ async function lookedAt(
   agents: readonly AgentName[],
   invocation: Pick<Invocation, 'env' | 'cwd'>,
 ): Promise<readonly Looked[]> {
-  const { agentStatus, unheard } = await import('../install/index.ts')
+  const { agentStatus, uncovered } = await import('../install/index.ts')
   const context = installContextFor(invocation)
   const statuses: (readonly [AgentName, AgentStatus])[] = []
   // oxlint-disable-next-line no-await-in-loop -- see above
   for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
   const { rules, isWhole } = await rulesInForce(context)
   return statuses.map(([agent, status]) => {
-    const { mendable, never, said } = unheard(agent, status, rules)
+    const { fixable, never, notes: uncoveredNotes } = uncovered(agent, status, rules)
     const unread = isWhole ? [] : ['not all rules could be read: see `hookgate check`']
-    const notes = [...said, ...unread, ...status.notes]
+    const notes = [...uncoveredNotes, ...unread, ...status.notes]
     return {
-      whole: { ...status, unheard: [...mendable, ...never], notes },
-      isWell: status.calls && mendable.length === 0,
+      whole: { ...status, uncoveredEvents: [...fixable, ...never], notes },
+      isWell: status.calls && fixable.length === 0,
     }
   })
 }

@@ -12,20 +12,20 @@ import { presenceAt } from '../server/presence.ts'
 import type { InstallContext, Canary } from './install-context.ts'
 
 /** A program as an agent starts it. */
-export interface Started {
+export interface Program {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export interface Posted {
+export interface HttpPost {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** What came back, whatever it was. */
-export interface Heard {
+export interface CanaryResponse {
   readonly stdout: string
   readonly stderr: string
   /** `null` where it was killed, or never was. */
@@ -36,32 +36,32 @@ export interface Heard {
 /** Sends a canary the way an agent would send an event, and sees whether the gate refuses it where the agent would look. */
 export async function sendCanary(
   context: Pick<InstallContext, 'places'>,
-  way: { readonly start: Started; readonly shown?: string } | { readonly post: Posted },
+  way: { readonly start: Program; readonly shown?: string } | { readonly post: HttpPost },
   eventFor: (sessionId: string) => object | Promise<object>,
-  refusalIn: (heard: Heard) => string | undefined | Promise<string | undefined>,
+  refusalIn: (response: CanaryResponse) => string | undefined | Promise<string | undefined>,
 ): Promise<Canary> {
   const sessionId = `${canaryPrefix}${randomUUID()}`
   const event = JSON.stringify(await eventFor(sessionId))
   const startMs = performance.now()
-  const heard =
-    'start' in way ? await started(way.start, event) : await postedToGate(context, way.post, event, sessionId)
+  const response =
+    'start' in way ? await runProgram(way.start, event) : await postedToGate(context, way.post, event, sessionId)
   const durationMs = Math.round(performance.now() - startMs)
-  const pid = canaryHeardBy((await refusalIn(heard)) ?? '', sessionId)
+  const pid = canaryHeardBy((await refusalIn(response)) ?? '', sessionId)
   const shown = 'start' in way ? (way.shown ?? [way.start.file, ...way.start.args].join(' ')) : way.post.url
-  if (pid !== undefined && heard.problem === undefined) {
+  if (pid !== undefined && response.problem === undefined) {
     const by = readState(context.places)?.pid === pid ? 'gate' : 'process'
     return { way: shown, answered: true, by, durationMs, problem: undefined }
   }
-  return { way: shown, answered: false, by: undefined, durationMs, problem: heard.problem ?? whyNot(heard) }
+  return { way: shown, answered: false, by: undefined, durationMs, problem: response.problem ?? whyNot(response) }
 }
 
-function whyNot({ stdout, stderr }: Heard): string {
+function whyNot({ stdout, stderr }: CanaryResponse): string {
   const said = firstLine(stderr) || firstLine(stdout)
   return `it does not answer as hookgate would${said === '' ? '' : `, but says ${quoted(said)}`}`
 }
 
 /** In a group of its own, as agents start hooks, so that all of it can be ended. */
-export function started({ file, args, cwd, env }: Started, event: string): Promise<Heard> {
+export function runProgram({ file, args, cwd, env }: Program, event: string): Promise<CanaryResponse> {
   return new Promise((resolve) => {
     // A question leaves nothing: the client brings up no gate for the next event.
     const own = { ...env, [upEveryVariable]: '0' }
@@ -105,19 +105,19 @@ export function started({ file, args, cwd, env }: Started, event: string): Promi
   })
 }
 
-const failed = (problem: string): Heard => ({ stdout: '', stderr: '', exitCode: null, problem })
+const failed = (problem: string): CanaryResponse => ({ stdout: '', stderr: '', exitCode: null, problem })
 
 /**
  * INVARIANT: who answers at a port proves nothing: anybody may listen there while the gate does not, and say what a gate
- * would. What counts is what the gate behind the private socket says: that it listens there, and that it has heard this
+ * would. What counts is what the gate behind the private socket says: that it listens there, and that it has response this
  * canary. Nobody else is sent the token.
  */
 async function postedToGate(
   { places }: Pick<InstallContext, 'places'>,
-  post: Posted,
+  post: HttpPost,
   event: string,
   sessionId: string,
-): Promise<Heard> {
+): Promise<CanaryResponse> {
   const there = await presenceAt(places)
   if (there.kind !== 'answering') return failed('the gate is not running, and no other program should get its token')
   const { http } = there.hello
@@ -126,13 +126,13 @@ async function postedToGate(
       `the gate ${http === null ? 'does not listen to HTTP' : `listens at ${http}`}: run \`hookgate up --http\``,
     )
   }
-  const heard = await posted(post, event)
-  if (heard.problem !== undefined) return heard
+  const response = await postEvent(post, event)
+  if (response.problem !== undefined) return response
   const { body } = await askGate(places.socket, { path: '/v1/events' })
-  return body.includes(sessionId) ? heard : failed('another program answers there: the gate did not get the event')
+  return body.includes(sessionId) ? response : failed('another program answers there: the gate did not get the event')
 }
 
-function posted({ url, headers }: Posted, event: string): Promise<Heard> {
+function postEvent({ url, headers }: HttpPost, event: string): Promise<CanaryResponse> {
   return new Promise((resolve) => {
     const fail = (problem: string) => resolve(failed(problem))
     const asking = request(url, {

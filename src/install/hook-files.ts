@@ -1,15 +1,20 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AgentName } from '../model/agents.ts'
 import type { InstallContext } from './install-context.ts'
 import type { FileChange } from './files/change.ts'
 import { lookAt } from './files/look-at.ts'
+import { version } from '../server/version.ts'
 import { clientFor, type HookCommand, hookFileFor, runCommandFor } from './hook-command.ts'
 
-/** Where the files lie that an agent's hooks run: in hookgate's own folder. */
+/** The folder of the files that an agent's hooks run: in hookgate's own. */
 export const hookFolderOf = (agent: AgentName, { places }: Pick<InstallContext, 'places'>) =>
   join(places.folder, 'hooks', agent)
 
+export const hookFilesOf = (agent: AgentName, context: InstallContext, events: readonly string[]): readonly string[] =>
+  events.map((event) => join(hookFolderOf(agent, context), event))
+
+/** The hook files of an agent, and the commands that run them. */
 export interface HookFiles {
   readonly changes: readonly FileChange[]
   /** Asks the gate, or decides by itself where there is no client. */
@@ -17,9 +22,9 @@ export interface HookFiles {
 }
 
 /**
- * What an agent runs: a file for each event, since each is refused in its own way, or hookgate itself.
+ * Plans what an agent runs: a file for each event, since each is refused in its own way, or hookgate itself.
  *
- * @param timesOf how long a client may take to answer before it is given up
+ * @param timesOf the time that a client may take to answer before the file gives up on it
  */
 export async function hookFiles<Event extends string>(
   agent: AgentName,
@@ -47,9 +52,26 @@ export function hookFilesGone(
   events: readonly string[],
 ): readonly FileChange[] {
   const folder = hookFolderOf(agent, context)
-  const files = events.map((event) => join(folder, event)).filter((file) => existsSync(file))
+  const files = hookFilesOf(agent, context, events).filter((file) => existsSync(file))
   const last = files.at(-1)
   return files.map((file) => ownFile(file, undefined, file === last ? [dirname(folder), folder] : []))
+}
+
+/** Reports hook files that another version of hookgate wrote: they work, but past the gate, and slowly. */
+export const outdatedFiles = (agent: AgentName, files: readonly string[]): readonly string[] =>
+  outdated(
+    agent,
+    files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8')),
+  )
+
+/** @param texts of hook files */
+export function outdated(agent: AgentName, texts: readonly string[]): readonly string[] {
+  const versions = texts.flatMap((text) => /^(?:#|\/\/) hookgate (\d\S*):/m.exec(text)?.[1] ?? [])
+  const others = [...new Set(versions)].filter((one) => one !== version())
+  if (others.length === 0) return []
+  return [
+    `its hooks were written by hookgate ${others.join(', ')}, and this is ${version()}: run \`hookgate enable ${agent}\` again`,
+  ]
 }
 
 function ownFile(file: string, after: Buffer | undefined, foldersToRemove: readonly string[]): FileChange {

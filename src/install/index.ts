@@ -1,17 +1,18 @@
 import type { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
-import type { Installer, AgentStatus, InstallContext, InstallPlan, ScopeStatus } from './install-context.ts'
+import type { AgentStatus, InstallContext, Installer, InstallPlan } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
-import { type Unheard, unheardBy } from './uncovered-events.ts'
+import { statusOf } from './status.ts'
+import { uncoveredEvents, type UncoveredEvents } from './uncovered-events.ts'
 import type { Places } from '../server/places.ts'
 import { carryOut, type Changed, changesNothing, type FileChange, lockSettings } from './files/change.ts'
 import { diffText } from './files/diff.ts'
 import { traces } from './files/traces.ts'
-import { setups } from './setups.ts'
+import { installerOf } from './installers.ts'
 import { checkOwnFolder, isOwn, type OwnWrites, wouldWrite } from './would-write.ts'
 
 export type { AgentStatus, InstallContext, ScopeStatus } from './install-context.ts'
-export type { Unheard } from './uncovered-events.ts'
+export type { UncoveredEvents } from './uncovered-events.ts'
 
 export interface Done {
   /** Files that were changed, or would be; those of hookgate's own folder are left out. */
@@ -31,9 +32,9 @@ export interface Done {
  * @throws HookgateError `settingsMalformed`, `settingsUnwritable`, `unavailable`, `usage`
  */
 export function enable(agent: AgentName, context: InstallContext): Promise<Done> {
-  const setup = setups[agent]
-  checkFlags(setup, context)
-  return done('enable', context, () => setup.enable(context))
+  const installer = installerOf(agent)
+  checkFlags(installer, context)
+  return done('enable', context, () => installer.enable(context))
 }
 
 /** INVARIANT: what somebody asks for is done or refused, and never passed over in silence. @throws HookgateError `usage` */
@@ -53,24 +54,16 @@ const notByHttp = (why: string, flag: string) =>
 
 /** Takes out what `enable` put in, and nothing else. @throws HookgateError as `enable` */
 export function disable(agent: AgentName, context: InstallContext): Promise<Done> {
-  return done('disable', context, () => setups[agent].disable(context))
+  return done('disable', context, () => installerOf(agent).disable(context))
 }
 
-/** Whether the agent would really call hookgate. */
-export async function agentStatus(agent: AgentName, context: InstallContext): Promise<AgentStatus> {
-  const status = await setups[agent].status(context)
-  // A file that cannot be read is in the way of all that is registered, and of what is registered in it.
-  const toldOnce = (scope: ScopeStatus): ScopeStatus => ({
-    ...scope,
-    problems: scope.problems.filter((problem) => !status.obstacles.includes(problem)),
-  })
-  return { ...status, scopes: status.scopes.map(toldOnce) }
-}
+/** Checks whether the agent would really call hookgate. */
+export const agentStatus = (agent: AgentName, context: InstallContext): Promise<AgentStatus> =>
+  statusOf(agent, installerOf(agent), context)
 
-/** Events at which the agent does not ask though rules listen to them: what is silently off. */
-export function unheard(agent: AgentName, status: AgentStatus, rules: readonly Rule[]): Unheard {
-  return unheardBy(agent, setups[agent].reach, status, rules)
-}
+/** Finds the events at which the agent does not ask though rules listen to them: those rules are silently off. */
+export const uncovered = (agent: AgentName, status: AgentStatus, rules: readonly Rule[]): UncoveredEvents =>
+  uncoveredEvents(agent, installerOf(agent).limits, status, rules)
 
 async function done(
   verb: 'enable' | 'disable',

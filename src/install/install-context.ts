@@ -1,21 +1,19 @@
+import type { InstallLimits, InstallSite } from '../agents/install.ts'
 import type { Places } from '../server/places.ts'
 import type { FileChange } from './files/change.ts'
+import { settings } from './settings-reader.ts'
 
 /** `user`: this person on this machine. `project`: a file that is committed, for everybody who works on the project. */
-export type Scope = 'user' | 'project'
+export type Scope = InstallSite['scope']
 
-/** How this very hookgate is started, whatever is on the PATH of an agent that was started from a desktop. */
+/** The absolute paths that start this very hookgate, whatever is on the PATH of an agent that a desktop started. */
 export interface Launcher {
   readonly node: string
   readonly bin: string
 }
 
-/** Who asks, and from where: nothing is read from the process behind its back. */
-export interface InstallContext {
-  readonly scope: Scope
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly cwd: string
-  readonly home: string
+/** For whom and from where hookgate is installed: nothing is read from the process behind the caller's back. */
+export interface InstallContext extends Omit<InstallSite, 'settings'> {
   readonly platform: NodeJS.Platform
   readonly places: Places
   readonly launcher: Launcher
@@ -24,20 +22,26 @@ export interface InstallContext {
   readonly port: number | undefined
   /** Nothing is started or written. */
   readonly dryRun: boolean
-  /** Whether what a person has set up by hand to have hookgate asked gives way. Default: no. */
+  /** Replaces hooks of the user's own that do nothing but run hookgate. Default: no. */
   readonly replace?: boolean
   /** Default: where this system keeps what administrators settle for Claude Code. */
   readonly claudeManagedFolder?: string
 }
 
-/** What is to be done to whose files. */
+/** The part of a context that an agent's descriptor sees. */
+export const siteOf = ({ scope, env, cwd, home }: InstallContext): InstallSite => ({ scope, env, cwd, home, settings })
+
+/** The folder that files of this scope must not lead out of, by whatever links. */
+export const boundsOf = ({ scope, cwd }: InstallContext) => (scope === 'project' ? cwd : undefined)
+
+/** The changes of files that enabling or disabling an agent makes. */
 export interface InstallPlan {
   readonly changes: readonly FileChange[]
   /** How the agent is to reach the gate, and why so. */
   readonly notes: readonly string[]
-  /** Whether a gate has to be there for it. Default: no. */
+  /** Whether the agent needs a gate that is running. Default: no. */
   readonly startsGate?: boolean
-  /** At which events, and by what: for whoever only wants to know. */
+  /** The registered events and what asks at them, in some lines for people. */
   readonly summary?: readonly string[]
 }
 
@@ -47,7 +51,7 @@ export interface AgentStatus {
   /** Whether at least one registration works, and nothing keeps the agent from it. */
   readonly calls: boolean
   readonly scopes: readonly ScopeStatus[]
-  /** Whether a gate is there. None is started to find out. */
+  /** Whether a gate is running. None is started to find out. */
   readonly gateRuns?: boolean
   /** What keeps the agent from calling, or from heeding the answer, wherever it is registered. */
   readonly obstacles: readonly string[]
@@ -56,17 +60,17 @@ export interface AgentStatus {
 
 export interface ScopeStatus {
   readonly scope: Scope
-  /** Where it is, or would be, registered. */
+  /** The file or folder that has the registration, or would have it. */
   readonly place: string
   readonly state: 'works' | 'broken' | 'unproved' | 'absent'
-  /** Whether `enable` registered it or a person did; `undefined` where nobody has. */
+  /** Whether `enable` registered it or a person did; `undefined` where it is not registered. */
   readonly by?: 'enable' | 'hand' | undefined
   readonly events: readonly string[]
   readonly canaries: readonly Canary[]
   readonly problems: readonly string[]
 }
 
-/** What became of a harmless event that was sent the way the agent would send it. */
+/** The result of a harmless event that was sent the way the agent would send it. */
 export interface Canary {
   /** The command or the address, as registered. */
   readonly way: string
@@ -78,23 +82,40 @@ export interface Canary {
   readonly problem: string | undefined
 }
 
-/** Which of its events an agent can be made to ask about. */
-export interface Reach {
-  /** Events at which it is never registered, and why. */
-  readonly never: Readonly<Record<string, string>>
-  /** Events that need more than to be registered, and what. */
-  readonly needsMore: Readonly<Record<string, string>>
-  /** What events are called in rules that this agent never comes to. */
-  readonly foreign: readonly string[]
-}
-
-/** What `enable`, `disable` and `status` do for one agent. */
+/** Enables, disables and inspects one agent. */
 export interface Installer {
-  readonly reach: Reach
-  /** How the agent asks, where that is never by HTTP; `undefined` where it may be. */
+  readonly limits: InstallLimits
+  /** Why the agent never asks by HTTP; `undefined` where it may. */
   readonly onlyBy: string | undefined
 
   enable(context: InstallContext): Promise<InstallPlan>
   disable(context: InstallContext): InstallPlan | Promise<InstallPlan>
-  status(context: InstallContext): Promise<AgentStatus>
+  /** Looks at what holds for every scope, and opens the places of each. */
+  look(context: InstallContext): AgentLook | Promise<AgentLook>
 }
+
+export interface AgentLook {
+  readonly obstacles: readonly string[]
+  readonly notes: readonly string[]
+  /** @throws HookgateError `usage` where the scope has no place of its own: the project is the user's own folder */
+  placesIn(context: InstallContext): readonly InstallPlace[] | Promise<readonly InstallPlace[]>
+}
+
+/** A file or folder in which the agent looks for hooks. */
+export interface InstallPlace {
+  readonly place: string
+  /** Rejects or throws where it cannot be read. */
+  readonly inspect: () => Inspection | Promise<Inspection>
+}
+
+/** A registration as it stands in a place, before it is tried. */
+export interface Inspection extends Pick<ScopeStatus, 'by' | 'events' | 'problems'> {
+  /** Why it is not tried: it may be anybody's. */
+  readonly untried?: string | undefined
+  /** Sends one canary for each different way in which the agent asks. */
+  readonly canaries: readonly (() => Promise<Canary>)[]
+  /** Surrounds the canaries with what they need. */
+  readonly around?: <T>(send: () => Promise<T>) => Promise<T>
+}
+
+export const notRegistered: Inspection = { by: undefined, events: [], problems: [], canaries: [] }

@@ -2,67 +2,68 @@ import type { AgentName } from '../model/agents.ts'
 import { eventSpellings, hearing } from '../model/event-names.ts'
 import type { Rule } from '../model/rule.ts'
 import { choiceOf } from '../model/text.ts'
-import type { AgentStatus, Reach } from './install-context.ts'
+import type { InstallLimits } from '../agents/install.ts'
+import type { AgentStatus } from './install-context.ts'
 
-/** Events of an agent that rules listen to and that nobody asks about. */
-export interface Unheard {
+/** Events of an agent that rules listen to and at which it does not ask. */
+export interface UncoveredEvents {
   /** Those at which `enable` registers hookgate. */
-  readonly mendable: readonly string[]
+  readonly fixable: readonly string[]
   /** Those at which it never does. */
   readonly never: readonly string[]
-  /** The same for people, a line each. */
-  readonly said: readonly string[]
+  /** A line for people about each, and about events that need more than to be registered. */
+  readonly notes: readonly string[]
 }
 
-/** Nothing of it where the agent asks nowhere, which is said in one word. */
-export function unheardBy(
+/** Empty where the agent is not registered at all, which its status says in one word. */
+export function uncoveredEvents(
   agent: AgentName,
-  reach: Reach,
+  { never = {}, needsMore = {}, foreign = [] }: InstallLimits,
   { scopes }: Pick<AgentStatus, 'scopes'>,
   rules: readonly Rule[],
-): Unheard {
+): UncoveredEvents {
   const registered = new Set(scopes.flatMap(({ events }) => events))
-  if (registered.size === 0) return { mendable: [], never: [], said: [] }
-  const own = rules.filter(({ match }) => !reach.foreign.includes(match.spelled))
-  const listened = eventSpellings(agent).filter((event) => own.some((rule) => listens(rule, agent, event)))
-  const silent = listened.filter((event) => !isHeard(agent, event, registered))
-  const never = silent.filter((event) => reach.never[event] !== undefined)
-  const mendable = silent.filter((event) => reach.never[event] === undefined)
+  if (registered.size === 0) return { fixable: [], never: [], notes: [] }
+  const own = rules.filter(({ match }) => !foreign.includes(match.spelled))
+  const wanted = eventSpellings(agent).filter((event) => own.some((rule) => listens(rule, agent, event)))
+  const uncovered = wanted.filter((event) => !isCovered(agent, event, registered))
+  const unregistrable = uncovered.filter((event) => never[event] !== undefined)
+  const fixable = uncovered.filter((event) => never[event] === undefined)
   return {
-    mendable,
-    never,
-    said: [
-      ...(mendable.length === 0
+    fixable,
+    never: unregistrable,
+    notes: [
+      ...(fixable.length === 0
         ? []
         : [
-            `rules listen to ${bothOf(mendable)}, but hookgate is not asked there, so they are off; run \`hookgate enable ${agent}\``,
+            `rules listen to ${listOf(fixable)}, but hookgate is not asked there, so they are off; run \`hookgate enable ${agent}\``,
           ]),
-      ...never.map(
+      ...unregistrable.map(
         (event) =>
-          `rules listen to \`${event}\`, where hookgate is never registered, because ${reach.never[event]}: they are off; put that hook into the agent’s own settings`,
+          `rules listen to \`${event}\`, where hookgate is never registered, because ${never[event]}: they are off; put that hook into the agent’s own settings`,
       ),
-      ...listened
-        .filter((event) => registered.has(event) && reach.needsMore[event] !== undefined)
-        .map((event) => `rules listen to \`${event}\`: ${reach.needsMore[event]}`),
+      ...wanted
+        .filter((event) => registered.has(event) && needsMore[event] !== undefined)
+        .map((event) => `rules listen to \`${event}\`: ${needsMore[event]}`),
     ],
   }
 }
 
-/** At its own name, or at another under which the agent tells of all that it tells of there. */
-function isHeard(agent: AgentName, event: string, registered: ReadonlySet<string>): boolean {
+/** An event is covered by its own name, or by another under which the agent sends all that it sends there. */
+function isCovered(agent: AgentName, event: string, registered: ReadonlySet<string>): boolean {
   if (registered.has(event)) return true
   const wanted = hearing(agent, event)?.events ?? []
   return [...registered].some((one) => {
-    const heard = hearing(agent, one)
-    return heard?.triggers === undefined && wanted.every((name) => heard?.events.includes(name) === true)
+    const sent = hearing(agent, one)
+    return sent?.triggers === undefined && wanted.every((name) => sent?.events.includes(name) === true)
   })
 }
 
-const bothOf = (events: readonly string[]) => choiceOf(events).replace(/ or (?=[^ ]*$)/, ' and ')
+const listOf = (events: readonly string[]) => choiceOf(events).replace(/ or (?=[^ ]*$)/, ' and ')
 
 function listens({ match }: Rule, agent: AgentName, event: string): boolean {
-  const heard = hearing(agent, event)
-  if (heard === undefined || !match.events.some((one) => heard.events.includes(one))) return false
-  const { triggers } = heard
+  const sent = hearing(agent, event)
+  if (sent === undefined || !match.events.some((one) => sent.events.includes(one))) return false
+  const { triggers } = sent
   return match.triggers === undefined || triggers === undefined || match.triggers.some((one) => triggers.includes(one))
 }

@@ -181,7 +181,7 @@ describe('rules at events where nobody asks', () => {
     expect(enabled.exitCode).toBe(0)
     expect(JSON.parse(enabled.stdout)).toMatchObject({
       calls: true,
-      unheard: ['WorktreeCreate'],
+      uncoveredEvents: ['WorktreeCreate'],
       // Registered, and of no use alone.
       notes: expect.arrayContaining([expect.stringContaining('`FileChanged`: Claude Code watches only')]),
     })
@@ -192,7 +192,7 @@ describe('rules at events where nobody asks', () => {
     user.write('home/Documents/Cline/Hooks/PreToolUse', hand, 0o755)
     const { exitCode, stdout } = await user.cli(['status', 'cline', '--json'])
     expect(exitCode).toBe(1)
-    expect(JSON.parse(stdout)).toMatchObject({ calls: true, unheard: ['TaskStart', 'TaskResume'] })
+    expect(JSON.parse(stdout)).toMatchObject({ calls: true, uncoveredEvents: ['TaskStart', 'TaskResume'] })
   })
 
   it('are not named for Claude Code where only Cline comes to them', async () => {
@@ -200,7 +200,7 @@ describe('rules at events where nobody asks', () => {
     user.write('home/.cline/hooks/TaskCancel', '#!/bin/sh\ntrue\n', 0o755)
     const { exitCode, stdout } = await user.cli(['status', 'claude-code', '--json'])
     expect(exitCode).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ calls: true, unheard: [] })
+    expect(JSON.parse(stdout)).toMatchObject({ calls: true, uncoveredEvents: [] })
   })
 
   it('are named after somebody has taken one out of the settings', async () => {
@@ -212,7 +212,7 @@ describe('rules at events where nobody asks', () => {
     user.write('home/.claude/settings.json', JSON.stringify({ hooks }))
     const { exitCode, stdout } = await user.cli(['status', 'claude-code', '--json'])
     expect(exitCode).toBe(1)
-    expect(JSON.parse(stdout)).toMatchObject({ unheard: ['SessionEnd'], scopes: [{ state: 'works' }, {}] })
+    expect(JSON.parse(stdout)).toMatchObject({ uncoveredEvents: ['SessionEnd'], scopes: [{ state: 'works' }, {}] })
   })
 })
 

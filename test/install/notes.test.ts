@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { askedTwice } from '../../src/install/asked-twice.ts'
-import { handlersByHand } from '../../src/install/claude-code/by-hand.ts'
-import { ownMark } from '../../src/install/claude-code/own-handler.ts'
+import { handHandler, ownMark } from '../../src/install/claude-code/own-handler.ts'
 import type { InstallContext } from '../../src/install/install-context.ts'
 import { clientFor, launcherNotes } from '../../src/install/hook-command.ts'
-import { parseDocument } from '../../src/install/json/document.ts'
-import { outdated } from '../../src/install/outdated.ts'
+import { outdated } from '../../src/install/hook-files.ts'
+import { registeredTwice } from '../../src/install/status.ts'
 import { version } from '../../src/server/version.ts'
-
-const byHand = (text: string) => [...handlersByHand(parseDocument(Buffer.from(text), 'f')).keys()]
-const at = (handler: object) => byHand(JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } }))
 
 const asking = (bin: string) =>
   ({ scope: 'user', cwd: '/project', platform: 'linux', launcher: { node: '/node', bin } }) as InstallContext
@@ -25,14 +20,14 @@ describe('where hookgate is installed', () => {
 })
 
 describe('what a person should know', () => {
-  it('is where they have hookgate asked by a hook of their own', () => {
-    expect(at({ type: 'command', command: 'npx hookgate run --agent claude-code' })).toEqual(['Stop'])
-    expect(at({ type: 'command', command: '/opt/hookgate', args: ['run'] })).toEqual(['Stop'])
-    expect(at({ type: 'command', command: 'hookgate run', statusMessage: ownMark })).toEqual([])
-    expect(at({ type: 'command', command: 'echo hookgate' })).toEqual([])
-    expect(at({ type: 'http', url: 'http://x/hookgate run' })).toEqual([])
-    expect(byHand('{"hooks": {"Stop": 5, "X": [5, {}]}}')).toEqual([])
-    expect(byHand('{}')).toEqual([])
+  it('is where a hook of their own runs hookgate', () => {
+    const isByHand = (handler: unknown) => handHandler(handler) !== undefined
+    expect(isByHand({ type: 'command', command: 'npx hookgate run --agent claude-code' })).toBe(true)
+    expect(isByHand({ type: 'command', command: '/opt/hookgate', args: ['run'] })).toBe(true)
+    expect(isByHand({ type: 'command', command: 'hookgate run', statusMessage: ownMark })).toBe(false)
+    expect(isByHand({ type: 'command', command: 'echo hookgate' })).toBe(false)
+    expect(isByHand({ type: 'http', url: 'http://x/hookgate run' })).toBe(false)
+    expect([5, {}, null].some(isByHand)).toBe(false)
   })
 
   it('is that another version wrote the hooks', () => {
@@ -46,7 +41,7 @@ describe('what a person should know', () => {
   it('is that two scopes have it asked twice', () => {
     const scope = (of: 'user' | 'project', state: 'works' | 'absent') =>
       ({ scope: of, place: '', state, events: [], canaries: [], problems: [] }) as const
-    expect(askedTwice([scope('user', 'works'), scope('project', 'works')])).toHaveLength(1)
-    expect(askedTwice([scope('user', 'works'), scope('user', 'works'), scope('project', 'absent')])).toEqual([])
+    expect(registeredTwice([scope('user', 'works'), scope('project', 'works')])).toHaveLength(1)
+    expect(registeredTwice([scope('user', 'works'), scope('user', 'works'), scope('project', 'absent')])).toEqual([])
   })
 })

@@ -1,8 +1,77 @@
+import { join } from 'node:path'
+import { limits } from '../../model/limits.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
+import type { InstalledHooks, InstallSite } from '../install.ts'
+import { ownFolder } from '../settings.ts'
 import { carries } from './carries.ts'
+
+const folderOf = (site: InstallSite) => ownFolder(site, 'CODEX_HOME', '.codex')
+const configOf = (site: InstallSite) => join(folderOf(site), 'config.toml')
 
 export const codex: AgentDescriptor<'codex'> = {
   name: 'codex',
   title: 'Codex',
   carries,
+  install: {
+    kind: 'hooks-file',
+    files: (site) => [
+      {
+        file: join(site.scope === 'user' ? folderOf(site) : join(site.cwd, '.codex'), 'hooks.json'),
+        at: 'hooks',
+        holds: 'groups',
+      },
+    ],
+    onlyKeys: ['hooks', 'description'],
+    entry: ({ command, timeoutS }) => ({ type: 'command', command, timeout: timeoutS }),
+    times: {
+      SessionEnd: { timeoutS: limits.registeredBriefTimeoutS, answerMs: limits.registeredBriefAnswerMs },
+    },
+    obstacles(site) {
+      const managed = '/etc/codex/requirements.toml'
+      const off = [configOf(site), join(site.cwd, '.codex', 'config.toml'), managed].flatMap((file) =>
+        ['hooks', 'codex_hooks'].flatMap((key) =>
+          site.settings.toml(file, 'features', key) === false
+            ? [`${file}: \`features.${key}\` is false, which keeps every hook from running`]
+            : [],
+        ),
+      )
+      const isManagedOnly = site.settings.toml(managed, 'allow_managed_hooks_only') === true
+      return [...off, ...(isManagedOnly ? [`${managed}: \`allow_managed_hooks_only\` blocks users' own hooks`] : [])]
+    },
+    problems: (site, installed) => [
+      ...untrustedHooks(site, installed),
+      ...(site.scope === 'project' ? projectTrust(site) : []),
+    ],
+    steps: () => [
+      'Codex runs a hook only once you have trusted it: start `codex`, type `/hooks` and trust them; for a single `codex exec`, use `--dangerously-bypass-hook-trust`',
+    ],
+  },
+}
+
+/** Codex keeps a hash of every hook that a person has trusted; only Codex knows how it is computed. */
+function untrustedHooks(site: InstallSite, { file, real, handlers }: InstalledHooks): readonly string[] {
+  const stateOf = ({ event, entry, index }: InstalledHooks['handlers'][number], key: string) =>
+    [file, real]
+      .map((path) => `${path}:${snakeCase(event)}:${entry}:${index}`)
+      .map((hook) => site.settings.toml(configOf(site), 'hooks', 'state', hook, key))
+      .find((value) => value !== undefined)
+  const untrusted = handlers.filter((handler) => stateOf(handler, 'trusted_hash') === undefined).length
+  const off = handlers.filter((handler) => stateOf(handler, 'enabled') === false).map(({ event }) => event)
+  return [
+    ...(untrusted === 0
+      ? []
+      : [
+          `${untrusted} of its ${handlers.length} hooks are not trusted, and Codex does not run them: start \`codex\`, type \`/hooks\` and trust them`,
+        ]),
+    ...(off.length === 0
+      ? []
+      : [`it is switched off at ${off.join(', ')}: switch it on again with \`/hooks\` in Codex`]),
+  ]
+}
+
+const snakeCase = (event: string) => event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
+
+function projectTrust(site: InstallSite): readonly string[] {
+  if (site.settings.toml(configOf(site), 'projects', site.cwd, 'trust_level') === 'trusted') return []
+  return [`Codex ignores a project that is not trusted: start \`codex\` in ${site.cwd} and trust it`]
 }

@@ -8,7 +8,7 @@ import { type HookCommand, upCommandFor } from '../hook-command.ts'
 import type { Way } from './groups.ts'
 import { readOverrides } from './switches.ts'
 import { httpPortUsual } from '../../model/http-port.ts'
-import { askVersion, isAtLeast, since, type Version, versionText } from './version.ts'
+import { readVersion, isAtLeast, since, type Version, versionText } from './version.ts'
 
 /**
  * Chooses how Claude Code is to reach the gate: by HTTP, which costs it next to nothing, where a gate that is gone would
@@ -21,7 +21,7 @@ export async function chooseWay(
   real: string,
   commandFor: (event: EventName) => HookCommand,
 ): Promise<{ way: Way; notes: readonly string[] }> {
-  const version = await askVersion(context)
+  const version = await readVersion(context)
   const execForm = version === undefined || isAtLeast(version, since.execForm)
   const plain: Way = { commandFor, execForm, http: undefined }
   if (context.via === 'command') return { way: plain, notes: ['by a command, as requested'] }

@@ -1,7 +1,7 @@
 import { carriesTable } from '../../agents/claude-code/carries.ts'
+import type { HookTimes } from '../../agents/install.ts'
 import { EventName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
-import type { Reach } from '../install-context.ts'
 import type { HookCommand } from '../hook-command.ts'
 import type { Entries } from '../json/hook-lists.ts'
 import { ownMark } from './own-handler.ts'
@@ -36,17 +36,7 @@ const bringsUp: ReadonlySet<EventName> = new Set(['SessionStart', 'UserPromptSub
  * The events that are registered: all but one, since rules may listen to any. A hook of `WorktreeCreate` makes the folder
  * in place of Claude Code: to be asked about it would be to take it on.
  */
-export const askedEvents: readonly EventName[] = EventName.options.filter((event) => event !== 'WorktreeCreate')
-
-export const reach: Reach = {
-  never: { WorktreeCreate: 'its hook creates the folder instead of Claude Code' },
-  needsMore: {
-    FileChanged:
-      'Claude Code watches only the files that its own settings name; add an entry of your own there with such a `matcher`',
-  },
-  // Only Cline has sessions end so.
-  foreign: ['TaskCancel'],
-}
+export const registeredEvents: readonly EventName[] = EventName.options.filter((event) => event !== 'WorktreeCreate')
 
 /**
  * Where neither a decision nor a context is heard. Nothing is held up for a hook of these that fails, and none is lost with
@@ -58,10 +48,10 @@ const isObserved = (event: EventName): boolean => {
 }
 
 /** The others, without which something could be done that a rule would have refused. */
-export const decidedEvents: readonly EventName[] = askedEvents.filter((event) => !isObserved(event))
+export const decidedEvents: readonly EventName[] = registeredEvents.filter((event) => !isObserved(event))
 
 /** How long Claude Code waits for hooks of an event, and how long a client may take to answer before it is given up. */
-export function timesOf(event: EventName): { readonly timeoutS: number; readonly answerMs: number } {
+export function timesOf(event: string): HookTimes {
   if (event === 'SessionEnd') return { timeoutS: limits.registeredEndTimeoutS, answerMs: limits.registeredEndAnswerMs }
   if (event === 'MessageDisplay') {
     return { timeoutS: limits.registeredDisplayTimeoutS, answerMs: limits.registeredDisplayAnswerMs }
@@ -71,8 +61,8 @@ export function timesOf(event: EventName): { readonly timeoutS: number; readonly
 
 /** The same in a few lines, for people. */
 export function summaryOf({ commandFor, http }: Way): readonly string[] {
-  const byHttp = askedEvents.filter((event) => isByHttp(event, http !== undefined))
-  const byCommand = askedEvents.filter((event) => !byHttp.includes(event))
+  const byHttp = registeredEvents.filter((event) => isByHttp(event, http !== undefined))
+  const byCommand = registeredEvents.filter((event) => !byHttp.includes(event))
   // The commands differ in the event's name alone.
   const shown = lineOf(commandFor('PreToolUse')).replace(/\bPreToolUse$/, 'EVENT')
   return [
@@ -90,7 +80,7 @@ const isByHttp = (event: EventName, isHttp: boolean) => isHttp && !commandOnly.h
 /** What is registered, at every event that can be. */
 export function groupsFor({ commandFor, execForm, http }: Way): Entries {
   return Object.fromEntries(
-    askedEvents.map((event) => {
+    registeredEvents.map((event) => {
       const { timeoutS } = timesOf(event)
       const ask = commandHandler(commandFor(event), execForm, timeoutS, isObserved(event) ? undefined : 'block')
       if (http === undefined) return [event, { hooks: [ask] }]

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { HookLists } from '../json/hook-lists.ts'
 
 /**
  * INVARIANT: what `enable` writes carries this line, and `disable` removes what carries it and nothing else. Claude Code
@@ -9,15 +8,11 @@ import type { HookLists } from '../json/hook-lists.ts'
 export const ownMark = 'hookgate (set up by `hookgate enable`)'
 
 const common = { statusMessage: z.literal(ownMark), timeout: z.number().optional(), onFailure: z.string().optional() }
+const command = { type: z.literal('command'), command: z.string(), args: z.array(z.string()).optional() }
 
-/** A handler that is ours, whoever has edited it since. */
-export const OwnHandler = z.discriminatedUnion('type', [
-  z.looseObject({
-    ...common,
-    type: z.literal('command'),
-    command: z.string(),
-    args: z.array(z.string()).optional(),
-  }),
+/** A handler of `enable`, whatever has been edited in it since. */
+const OwnHandler = z.discriminatedUnion('type', [
+  z.looseObject({ ...common, ...command }),
   z.looseObject({
     ...common,
     type: z.literal('http'),
@@ -27,10 +22,21 @@ export const OwnHandler = z.discriminatedUnion('type', [
 ])
 export type OwnHandler = z.infer<typeof OwnHandler>
 
-/** How Claude Code keeps its hooks. */
-export const claudeLists: HookLists<OwnHandler> = {
-  at: 'hooks',
-  holds: 'groups',
-  position: 'last',
-  own: (handler) => OwnHandler.safeParse(handler).data,
+const CommandHandler = z.looseObject(command)
+/** A hook that is a command, whoever has written it. */
+export type CommandHandler = z.infer<typeof CommandHandler>
+
+export const ownHandler = (handler: unknown): OwnHandler | undefined => OwnHandler.safeParse(handler).data
+
+/** Recognises a hook with which a person runs hookgate without `enable`. */
+export function handHandler(handler: unknown): CommandHandler | undefined {
+  const { data } = CommandHandler.safeParse(handler)
+  if (data === undefined || ownHandler(handler) !== undefined) return undefined
+  return /\bhookgate(?:\.cmd)?["']?\s+run\b/.test(lineOf(data)) ? data : undefined
 }
+
+export const lineOf = ({ command: program, args = [] }: Pick<CommandHandler, 'command' | 'args'>) =>
+  [program, ...args].join(' ')
+
+/** Recognises the command that only starts the gate, and has nothing to say to an event. */
+export const isUpCommand = (handler: OwnHandler) => handler.type === 'command' && handler.args?.includes('up') === true

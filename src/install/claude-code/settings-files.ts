@@ -1,21 +1,13 @@
 import { readdirSync } from 'node:fs'
-
 import { isAbsolute, join, resolve } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
-import type { InstallContext, Scope } from '../install-context.ts'
+import type { InstallContext } from '../install-context.ts'
 
-export function settingsFileOf(scope: Scope, context: InstallContext): string {
-  const user = join(configFolder(context), 'settings.json')
-  if (scope === 'user') return user
-  const project = join(context.cwd, '.claude', 'settings.json')
-  if (project !== user) return project
-  throw new HookgateError('usage', "the settings of this folder are the user's settings", {
-    remedy: "change to the project's folder, or remove `--scope`",
-  })
-}
-
-/** What a project's settings must not lead out of. */
-export const boundsOf = (scope: Scope, { cwd }: InstallContext) => (scope === 'project' ? cwd : undefined)
+/** @throws HookgateError `usage` where the home folder is no absolute path */
+export const settingsFileOf = (context: InstallContext): string =>
+  context.scope === 'user'
+    ? join(configFolder(context), 'settings.json')
+    : join(context.cwd, '.claude', 'settings.json')
 
 function configFolder({ env, cwd, home }: InstallContext): string {
   const named = env['CLAUDE_CONFIG_DIR']

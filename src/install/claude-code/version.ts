@@ -26,7 +26,7 @@ export function isAtLeast(version: Version, least: Version): boolean {
 export const versionText = (version: Version) => version.join('.')
 
 /** The version of the Claude Code that is installed; `undefined` where none is found, or it does not say. */
-export function askVersion(context: Pick<InstallContext, 'env' | 'home' | 'platform'>): Promise<Version | undefined> {
+export function readVersion(context: Pick<InstallContext, 'env' | 'home' | 'platform'>): Promise<Version | undefined> {
   const program = programOf(context)
   if (program === undefined) return Promise.resolve(undefined)
   const options = {

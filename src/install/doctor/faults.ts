@@ -11,10 +11,10 @@ import { limits } from '../../model/limits.ts'
 import { firstLine, quoted } from '../../model/text.ts'
 import { type Places, placesOf } from '../../server/places.ts'
 import { ensurePlaces } from '../../server/private-folder.ts'
-import { type Heard, started } from '../canary.ts'
+import { type CanaryResponse, runProgram } from '../canary.ts'
 import type { InstallContext } from '../index.ts'
 import { inTurn } from '../in-turn.ts'
-import { toldRefusal } from '../told-refusal.ts'
+import { refusalIn } from '../refusal-in.ts'
 import { type InstalledHook, relocateHook, toolEventOf, withoutClient } from './installed-hook.ts'
 
 /** A fault that a user's installation can have, and what an agent must see then. */
@@ -115,8 +115,8 @@ async function tryFault(
     const text = fault.isClientGone === true ? withoutClient(moved, places) : moved
     const session = fault.because === canaryPrefix ? `${canaryPrefix}${randomUUID()}` : 'hookgate-doctor'
     const event = JSON.stringify(await shellCall(agent, 'true', folder, session))
-    const answer = await started({ ...scriptAt(join(folder, 'hook'), text), cwd: folder, env: own }, event)
-    return { agent, ...judge(answer, await toldRefusal(agent, cwd)(answer), fault.because) }
+    const answer = await runProgram({ ...scriptAt(join(folder, 'hook'), text), cwd: folder, env: own }, event)
+    return { agent, ...judge(answer, await refusalIn(agent, cwd)(answer), fault.because) }
   } finally {
     gate?.close()
   }
@@ -151,14 +151,14 @@ function busyReply(agent: AgentName): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-function judge(answer: Heard, reason: string | undefined, because: string): Omit<FaultResult, 'agent'> {
+function judge(answer: CanaryResponse, reason: string | undefined, because: string): Omit<FaultResult, 'agent'> {
   if (answer.problem !== undefined) return { kind: 'notSafe', why: `it gets no answer: ${answer.problem}` }
   if (reason === undefined) return { kind: 'notSafe', why: `it goes ahead: it sees ${shown(answer)}` }
   if (reason.includes(because)) return { kind: 'ok', why: undefined }
   return { kind: 'wrong', why: `it is refused for the wrong reason: ${quoted(reason)}` }
 }
 
-function shown({ exitCode, stdout, stderr }: Heard): string {
+function shown({ exitCode, stdout, stderr }: CanaryResponse): string {
   const line = firstLine(stdout) || firstLine(stderr)
   const code = exitCode === null ? 'no exit code' : `exit code ${exitCode}`
   return `${code} and ${line === '' ? 'no output' : quoted(line)}`

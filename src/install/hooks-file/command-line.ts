@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { AgentName } from '../../model/agents.ts'
 import { bareCommand, isLaunch, orRefuse, ownHookAgent, ownHookBytesMax, unlessGone } from '../../model/own-hook.ts'
@@ -7,6 +7,7 @@ import type { InstallContext, Scope } from '../install-context.ts'
 import { type HookCommand, runCommandFor } from '../hook-command.ts'
 import { hookFolderOf } from '../hook-files.ts'
 import { shellWord } from '../../model/shell-word.ts'
+import type { OwnHook } from './listed-agent.ts'
 
 /** A handler of any agent's that runs a command. */
 const Handler = z.looseObject({
@@ -15,14 +16,7 @@ const Handler = z.looseObject({
   powershell: z.string().optional(),
 })
 
-/** One that `enable` has written, whoever has edited what stands beside the command since. */
-export interface OwnCommand {
-  readonly command: string
-  /** The file of hookgate's own that it runs. */
-  readonly file: string | undefined
-}
-
-/** What a shell is given. Where nothing could be started at all, the shell itself refuses, or goes on. */
+/** Writes the line for a shell. Where nothing could be started at all, the shell itself refuses, or goes on. */
 export function commandLine({ command, args }: HookCommand, platform: NodeJS.Platform, refuses: boolean): string {
   const quote = platform === 'win32' ? windowsWord : shellWord
   const line = [command, ...args].map(quote).join(' ')
@@ -32,33 +26,34 @@ export function commandLine({ command, args }: HookCommand, platform: NodeJS.Pla
   return file !== undefined && isAbsolute(file) ? `${unlessGone(quote(file))}${line}` : line
 }
 
-/** The command of a handler, by whichever key. */
+/** Reads the command of a handler, under whichever key it stands. */
 export function commandIn(handler: unknown): string | undefined {
   const { data } = Handler.safeParse(handler)
   return data?.command ?? data?.bash ?? data?.powershell
 }
 
 /**
- * Whether a handler is one of ours. There is no mark on it, since an agent may void a file for a key that it does not
+ * Recognises a handler of `enable`. There is no mark on it, since an agent may void a file for a key that it does not
  * know.
  *
  * INVARIANT: a command counts only as a whole, and only if it does nothing but ask hookgate: what runs one of the files of
  * `enable`, or is to the letter what `enable` writes where there is none.
  */
-export function ownCommand(agent: AgentName, context: InstallContext, handler: unknown): OwnCommand | undefined {
+export function ownCommand(agent: AgentName, context: InstallContext, handler: unknown): OwnHook | undefined {
   const command = commandIn(handler)
   if (command === undefined) return undefined
   const line = bareCommand(command)
-  if (context.scope === 'project') return line === projectLine(agent) ? { command, file: undefined } : undefined
+  if (context.scope === 'project')
+    return line === projectLine(agent) ? { identity: command, file: undefined } : undefined
   const words = wordsOf(line)
   if (words === undefined) return undefined
   const [program = '', first = '', ...rest] = words
   const file = words.at(-1) ?? ''
   if (isAbsolute(program) && /^(?:-p)?$/.test(words.slice(1, -1).join(' ')) && isOwnFile(file, agent, context)) {
-    return { command, file }
+    return { identity: command, file }
   }
   const runs = isAbsolute(program) && /^bin\.[jt]s$/.test(basename(first)) && basename(dirname(first)) === 'cli'
-  return runs && rest.join(' ') === `run --agent ${agent}` ? { command, file: undefined } : undefined
+  return runs && rest.join(' ') === `run --agent ${agent}` ? { identity: command, file: undefined } : undefined
 }
 
 const projectLine = (agent: AgentName) => {
@@ -66,7 +61,7 @@ const projectLine = (agent: AgentName) => {
   return [command, ...args].join(' ')
 }
 
-/** In hookgate's own folder, or by its text: that folder may have been another when it was written. */
+/** Recognises a file by hookgate's own folder, or by its text: that folder may have been another when it was written. */
 function isOwnFile(file: string, agent: AgentName, context: InstallContext): boolean {
   if (dirname(file) === hookFolderOf(agent, context)) return true
   if (basename(dirname(file)) !== agent || !existsSync(file)) return false
@@ -74,13 +69,14 @@ function isOwnFile(file: string, agent: AgentName, context: InstallContext): boo
   return stats.isFile() && stats.size <= ownHookBytesMax && ownHookAgent(readFileSync(file, 'utf8')) === agent
 }
 
-/** Whether a person has set it up so without `enable`. */
-export function isByHand(agent: AgentName, context: InstallContext, handler: unknown): boolean {
+/** Reads the command of a handler with which a person runs hookgate without `enable`. */
+export function handCommand(agent: AgentName, context: InstallContext, handler: unknown): string | undefined {
   const command = commandIn(handler)
-  return command !== undefined && isLaunch(command) && ownCommand(agent, context, handler) === undefined
+  const isByHand = command !== undefined && isLaunch(command) && ownCommand(agent, context, handler) === undefined
+  return isByHand ? command : undefined
 }
 
-/** The words of a command that has nothing but words; `undefined` for any other. */
+/** Splits a command that has nothing but words; `undefined` for any other. */
 function wordsOf(line: string): readonly string[] | undefined {
   const word = /(?:[\w@%+=:,./\\-]|'[^']*'|\\'|"[^"$`]*")+/gy
   const words: string[] = []
@@ -99,9 +95,3 @@ function wordsOf(line: string): readonly string[] | undefined {
 const unquoted = (word: string) =>
   /^["']/.test(word) ? word.replaceAll(`'\\''`, '\0').replace(/["']/g, '').replaceAll('\0', "'") : word
 const windowsWord = (word: string) => (/^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word}"`)
-
-/** A folder that an agent keeps its own files in: named by a variable of its own, or below the person's home. */
-export function ownFolder({ env, cwd, home }: InstallContext, variable: string, name: string): string {
-  const named = env[variable]
-  return named !== undefined && named !== '' ? join(isAbsolute(named) ? named : join(cwd, named)) : join(home, name)
-}

@@ -91,7 +91,7 @@ export function withoutEntries<Own>(
   containers: Containers | undefined,
   lists: HookLists<Own>,
 ): { text: string; handlers: readonly Own[] } {
-  const handlers = [...ownHandlersByEvent({ root }, lists).values()].flat()
+  const handlers = handlersIn({ root }, lists).flatMap(({ handler }) => lists.own(handler) ?? [])
   if (handlers.length === 0) return { text, handlers }
   const isOwn = (handler: unknown) => lists.own(handler) !== undefined
   return { text: withoutHandlers({ text, root }, containers, isOwn, lists), handlers }
@@ -191,17 +191,4 @@ function handlerNodes(entry: Node, { holds }: Pick<HookLists<unknown>, 'holds'>)
   if (holds === 'handlers') return [entry]
   const list = entry.type === 'object' ? valueAt(entry, 'hooks') : undefined
   return list?.type === 'array' ? (list.children ?? []) : []
-}
-
-/** Our handlers below an event, each with its event. */
-export function ownHandlersByEvent<Own>(
-  document: Pick<JsonDocument, 'root'>,
-  lists: HookLists<Own>,
-): ReadonlyMap<string, readonly Own[]> {
-  const found = new Map<string, Own[]>()
-  for (const { event, handler } of handlersIn(document, lists)) {
-    const own = lists.own(handler)
-    if (own !== undefined) found.set(event, [...(found.get(event) ?? []), own])
-  }
-  return found
 }

@@ -1,9 +1,10 @@
 import { isAbsolute, join } from 'node:path'
 import { HookgateError } from '../../model/errors.ts'
-import type { InstallContext } from '../install-context.ts'
+import { boundsOf, type InstallContext } from '../install-context.ts'
 import { lookAt, type Looked } from '../files/look-at.ts'
 import { isOwnPlugin } from './plugin-text.ts'
 
+/** The plugin as it is now, and whether `enable` wrote it. */
 export interface PluginFile {
   readonly file: string
   readonly looked: Looked
@@ -11,11 +12,16 @@ export interface PluginFile {
   readonly own: 'absent' | 'yes' | 'no'
 }
 
-/** Every file in that folder is a plugin. */
+/** @throws HookgateError `usage` where the home folder is no absolute path */
+export function pluginPath(context: InstallContext): string {
+  const folder = context.scope === 'project' ? join(context.cwd, '.opencode') : configFolder(context)
+  // OpenCode takes every file in it for a plugin.
+  return join(folder, 'plugins', 'hookgate.js')
+}
+
 export function pluginFile(context: InstallContext): PluginFile {
-  const { scope, cwd } = context
-  const file = join(scope === 'project' ? join(cwd, '.opencode') : configFolder(context), 'plugins', 'hookgate.js')
-  const within = scope === 'project' ? cwd : undefined
+  const file = pluginPath(context)
+  const within = boundsOf(context)
   const looked = lookAt(file, within)
   const { present } = looked
   if (present === undefined) return { file, looked, within, own: 'absent' }

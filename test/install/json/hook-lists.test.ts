@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { claudeLists, ownMark } from '../../../src/install/claude-code/own-handler.ts'
+import { ownHandler, ownMark } from '../../../src/install/claude-code/own-handler.ts'
 import { parseDocument } from '../../../src/install/json/document.ts'
 import {
   type Containers,
@@ -11,6 +11,7 @@ import {
 } from '../../../src/install/json/hook-lists.ts'
 import { settingsText } from '../../support/settings-texts.ts'
 
+const claudeLists: HookLists<unknown> = { at: 'hooks', holds: 'groups', position: 'last', own: ownHandler }
 const group = (command: string) => ({ hooks: [{ type: 'command', command, statusMessage: ownMark }] })
 const groups = { PreToolUse: group('a'), PostToolUse: group('b'), Stop: group('c') }
 const withGroups = (document: ReturnType<typeof parse>, entries: Entries) => withEntries(document, entries, claudeLists)

@@ -1,24 +1,29 @@
 import { carries } from '../../agents/opencode/carries.ts'
+import type { OwnInstall } from '../../agents/install.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
 import { version } from '../../server/version.ts'
-import type { Installer, InstallContext, InstallPlan } from '../install-context.ts'
+import type { InstallContext, Installer, InstallPlan } from '../install-context.ts'
 import type { FileChange } from '../files/change.ts'
 import { readRecord, sha256 } from '../files/records.ts'
 import { launcherNotes } from '../hook-command.ts'
 import { hookFiles, hookFilesGone } from '../hook-files.ts'
-import { pluginFile, type PluginFile } from './plugin-file.ts'
+import { inspectPlugin } from './inspect-plugin.ts'
+import { pluginFile, type PluginFile, pluginPath } from './plugin-file.ts'
 import { pluginText } from './plugin-text.ts'
-import { statusOfOpencode } from './status.ts'
 
 /** OpenCode has no hooks that are processes: it is given a plugin, which starts one for each event. */
-export const opencodeSetup: Installer = {
+export const opencodeInstaller = (install: OwnInstall): Installer => ({
+  limits: install,
+  onlyBy: install.onlyBy,
   enable,
   disable,
-  status: statusOfOpencode,
-  reach: { never: {}, needsMore: {}, foreign: [] },
-  onlyBy: 'OpenCode uses a plugin',
-}
+  look: () => ({
+    obstacles: [],
+    notes: [],
+    placesIn: (context) => [{ place: pluginPath(context), inspect: () => inspectPlugin(context) }],
+  }),
+})
 
 const events = Object.keys(carries)
 const times = { answerMs: limits.registeredAnswerMs }

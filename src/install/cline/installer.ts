@@ -1,22 +1,33 @@
 import { isAbsolute, join } from 'node:path'
+import type { OwnInstall } from '../../agents/install.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { choiceOf } from '../../model/text.ts'
-import type { Installer, InstallContext, InstallPlan } from '../install-context.ts'
 import type { FileChange } from '../files/change.ts'
 import { type EnableRecord, readRecord, sha256 } from '../files/records.ts'
+import { boundsOf, type InstallContext, type Installer, type InstallPlan } from '../install-context.ts'
 import { clientFor, hookFileFor, launcherNotes, runCommandFor } from '../hook-command.ts'
 import { hookFolders } from './hook-folders.ts'
 import { hookText } from './hook-text.ts'
+import { inspectFolder } from './inspect-folder.ts'
 import { type LookedHook, lookAtHooks } from './look-at-hook.ts'
-import { statusOfCline } from './status.ts'
 
-export const clineSetup: Installer = {
+/** Cline runs one file for each event, out of folders of its own. */
+export const clineInstaller = (install: OwnInstall): Installer => ({
+  limits: install,
+  onlyBy: install.onlyBy,
   enable,
   disable,
-  status: statusOfCline,
-  reach: { never: {}, needsMore: {}, foreign: [] },
-  onlyBy: 'Cline calls its hooks as files',
-}
+  look: () => ({
+    obstacles: [],
+    notes: [
+      'Cline’s own switch for hooks (its settings, Features, Hooks) cannot be checked from outside; it is on unless you switched it off',
+    ],
+    async placesIn(context) {
+      const folders = await hookFolders(context)
+      return folders.map(({ folder }) => ({ place: folder, inspect: () => inspectFolder(folder, context) }))
+    },
+  }),
+})
 
 async function enable(context: InstallContext): Promise<InstallPlan> {
   const client = await clientFor(context)
@@ -27,7 +38,7 @@ async function enable(context: InstallContext): Promise<InstallPlan> {
       ? hookText(event, context.scope, context.platform, run)
       : hookFileFor('cline', event, client, context)
   const looked = folders.flatMap(({ folder }) => lookAtHooks(folder, context))
-  refuseStrangers(filesOf(looked, 'no'), context)
+  refuseOtherHooks(filesOf(looked, 'no'), context)
   if (context.replace !== true) refuseHandWritten(filesOf(looked, 'hand'), context)
   const changes = looked.map(({ file, event, own, looked: seen }): FileChange => {
     const after = Buffer.from(textFor(event))
@@ -64,7 +75,7 @@ async function disable(context: InstallContext): Promise<InstallPlan> {
 }
 
 /** INVARIANT: a hook of the user's own is never written over. Cline runs one file for each event and folder. */
-function refuseStrangers(files: readonly string[], context: InstallContext): void {
+function refuseOtherHooks(files: readonly string[], context: InstallContext): void {
   const [first] = files
   if (first === undefined) return
   const folder = context.scope === 'project' ? '.hookgate' : rulesFolder(context)
@@ -75,7 +86,7 @@ function refuseStrangers(files: readonly string[], context: InstallContext): voi
   })
 }
 
-/** A person who set it up by hand is asked before it is theirs no more. */
+/** Hooks that a person set up by hand are replaced only where that is requested. */
 function refuseHandWritten(files: readonly string[], { scope }: InstallContext): void {
   const [first] = files
   if (first === undefined) return
@@ -92,7 +103,7 @@ const filesOf = (looked: readonly LookedHook[], own: LookedHook['own']) =>
 const andMore = (files: readonly string[]) =>
   files.length === 1 ? '' : ` (and ${files.length - 1} more: ${choiceOf(files.slice(1))})`
 
-/** Where hookgate looks for rules of the user's. */
+/** The folder in which hookgate looks for the user's rules. */
 function rulesFolder({ env, home }: InstallContext): string {
   // The XDG specification says to ignore a relative one.
   const xdg = env['XDG_CONFIG_HOME']
@@ -102,9 +113,8 @@ function rulesFolder({ env, home }: InstallContext): string {
 function changeOf(
   file: string,
   looked: FileChange['looked'],
-  { scope, cwd }: InstallContext,
+  context: InstallContext,
   { after, record, foldersToRemove = [], worthKeeping = false }: Pick<FileChange, 'after'> & Partial<FileChange>,
 ): FileChange {
-  const within = scope === 'project' ? cwd : undefined
-  return { file, looked, within, after, mode: 0o755, record, foldersToRemove, worthKeeping }
+  return { file, looked, within: boundsOf(context), after, mode: 0o755, record, foldersToRemove, worthKeeping }
 }

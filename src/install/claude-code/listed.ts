@@ -1,0 +1,105 @@
+import { join, sep } from 'node:path'
+import type { OwnInstall } from '../../agents/install.ts'
+import { endGate } from '../../server/end-gate.ts'
+import { hookFilesOf, outdatedFiles } from '../hook-files.ts'
+import type { FoundHook, ListedAgent } from '../hooks-file/listed-agent.ts'
+import type { Inspection, InstallContext } from '../install-context.ts'
+import { isGateRunning } from '../status.ts'
+import { canaryFor, startFor } from './canary-for.ts'
+import { chooseWay } from './choose-way.ts'
+import { decidedEvents, groupsFor, registeredEvents, summaryOf, timesOf } from './groups.ts'
+import { handHandler, isUpCommand, lineOf, ownHandler } from './own-handler.ts'
+import { settingsFileOf } from './settings-files.ts'
+import { type Overrides, readOverrides } from './switches.ts'
+import { isAtLeast, measuredVersion, readVersion, since, type Version, versionText } from './version.ts'
+
+/** Registers hookgate with Claude Code, by HTTP where that is safe. */
+export const claudeCode = (install: OwnInstall): ListedAgent => ({
+  name: 'claude-code',
+  limits: install,
+  onlyBy: install.onlyBy,
+  form: {},
+  events: registeredEvents,
+  decidedEvents,
+  // The files of the other events differ only in how they refuse.
+  triedEvents: ['PreToolUse', 'UserPromptSubmit'],
+  files: (context) => [{ file: settingsFileOf(context), at: 'hooks', holds: 'groups' }],
+  timesOf,
+  own(handler, { places }) {
+    const own = ownHandler(handler)
+    if (own === undefined) return undefined
+    const words = own.type === 'command' ? (own.args ?? []) : []
+    return {
+      identity: JSON.stringify(own),
+      file: words.find((word) => word.startsWith(join(places.folder, sep))),
+      ...(isUpCommand(own) && { startsGateOnly: true }),
+    }
+  },
+  handCommand(handler) {
+    const hand = handHandler(handler)
+    return hand === undefined ? undefined : lineOf(hand)
+  },
+  async register(context, { looked }, files) {
+    const { way, notes } = await chooseWay(context, looked.real, (event) => files.commandFor(event))
+    return { entries: groupsFor(way), notes, summary: summaryOf(way), isHttp: way.http !== undefined }
+  },
+  obstacles: (context) => readOverrides(context).obstacles,
+  async look(context) {
+    const overrides = readOverrides(context)
+    const version = await readVersion(context)
+    return {
+      notes: [
+        ...outdatedFiles('claude-code', hookFilesOf('claude-code', context, registeredEvents)),
+        versionNote(version),
+      ],
+      problems: (_scoped, { looked }, own) => httpProblems(own, version, overrides, looked.present?.mode ?? 0),
+      around: aroundCanaries,
+    }
+  },
+  sendCanary: canaryFor,
+})
+
+function versionNote(version: Version | undefined): string {
+  if (version === undefined) return 'no `claude` on the PATH reports its version'
+  const newer = isAtLeast(version, measuredVersion) && versionText(version) !== versionText(measuredVersion)
+  return `Claude Code ${versionText(version)}${newer ? `; hookgate was tested with ${versionText(measuredVersion)}` : ''}`
+}
+
+function httpProblems(
+  own: readonly FoundHook[],
+  version: Version | undefined,
+  overrides: Overrides,
+  mode: number,
+): readonly string[] {
+  const again = 'run `hookgate enable claude-code` again'
+  const posts = own.map(({ handler }) => ownHandler(handler)).filter((handler) => handler?.type === 'http')
+  if (posts.length === 0) return []
+  const forbidden = posts.find(({ url }) => !overrides.httpAllowed(url))
+  return [
+    ...(version !== undefined && !isAtLeast(version, since.onFailure)
+      ? [`Claude Code ${versionText(version)} goes ahead when the HTTP hook fails: ${again}`]
+      : []),
+    ...(process.platform !== 'win32' && (mode & 0o077) !== 0
+      ? ['other users can read the file, and the token in it: run `chmod 600` on it']
+      : []),
+    ...(forbidden === undefined ? [] : [`\`allowedHttpHookUrls\` does not list ${forbidden.url}: ${again}`]),
+    ...(posts.some(({ onFailure }) => onFailure !== 'block')
+      ? [`an HTTP hook without \`"onFailure": "block"\` lets the agent go ahead when it fails: ${again}`]
+      : []),
+  ]
+}
+
+/** HTTP hooks can be tried only with a gate. One that is started for that is ended again. */
+function aroundCanaries(context: InstallContext, own: readonly FoundHook[]): Inspection['around'] {
+  const up = own.map(({ handler }) => ownHandler(handler)).find((handler) => handler && isUpCommand(handler))
+  if (up === undefined) return undefined
+  return async (send) => {
+    if (await isGateRunning(context)) return send()
+    await startFor(up, context)
+    try {
+      return await send()
+    } finally {
+      await endGate(context.places)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { AgentDescriptor } from '../../agents/descriptor.ts'
+import { dialectOf } from '../../agents/index.ts'
+import type { HooksFileInstall } from '../../agents/install.ts'
+import { shellCall } from '../../agents/shell-call.ts'
+import { type AgentName, titleOf } from '../../model/agents.ts'
+import { hearing } from '../../model/event-names.ts'
+import { limits } from '../../model/limits.ts'
+import { sendCanary } from '../canary.ts'
+import { outdatedFiles } from '../hook-files.ts'
+import { type Canary, type InstallContext, siteOf } from '../install-context.ts'
+import { refusalIn } from '../refusal-in.ts'
+import { commandIn, commandLine, handCommand, ownCommand } from './command-line.ts'
+import type { ListedAgent } from './listed-agent.ts'
+
+/** Derives from an agent's descriptor how hookgate is registered in its hooks file. */
+export function listedAgent({ name, carries }: AgentDescriptor<AgentName>, install: HooksFileInstall): ListedAgent {
+  const isNamed = (event: string, names: readonly string[]) =>
+    hearing(name, event)?.events.some((one) => names.includes(one)) === true
+  const events = Object.keys(carries).filter(
+    (event) => install.never?.[event] === undefined && hearing(name, event) !== undefined,
+  )
+  /** The event before a tool is run, or the one for shell commands where there are several. */
+  const toolEvent = events.find((event) => isNamed(event, ['PreToolUse'])) ?? ''
+  // A turn that may never end is worse than one that nobody has looked at: its end is let go where nothing answers.
+  const refusesAt = (event: string) => carries[event]?.deny === 'said' && !isNamed(event, ['Stop', 'SubagentStop'])
+  const timesOf: ListedAgent['timesOf'] = (event) =>
+    install.times?.[event] ??
+    (isNamed(event, ['SessionEnd'])
+      ? { timeoutS: limits.registeredEndTimeoutS, answerMs: limits.registeredEndAnswerMs }
+      : { timeoutS: limits.registeredTimeoutS, answerMs: limits.registeredAnswerMs })
+  return {
+    name,
+    limits: install,
+    onlyBy: `${titleOf(name)} calls its hooks as commands`,
+    form: install,
+    events,
+    decidedEvents: events.filter((event) => carries[event]?.deny === 'said' || carries[event]?.context === 'said'),
+    triedEvents: [toolEvent],
+    files: (context) => install.files(siteOf(context)),
+    timesOf,
+    own: (handler, context) => ownCommand(name, context, handler),
+    handCommand: (handler, context) => handCommand(name, context, handler),
+    async register(context, { lists }, files) {
+      const { platform } = context
+      const lineOf = (event: string) => commandLine(files.commandFor(event), platform, refusesAt(event))
+      const entryAt = (event: string) => {
+        const { timeoutS } = timesOf(event)
+        const handler = install.entry({ command: lineOf(event), platform, timeoutS, refuses: refusesAt(event) })
+        return lists.holds === 'groups' ? { hooks: [handler] } : handler
+      }
+      const shown = lineOf(toolEvent).replace(toolEvent, 'EVENT')
+      return {
+        entries: Object.fromEntries(events.map((event) => [event, entryAt(event)])),
+        notes: install.steps?.(siteOf(context)) ?? [],
+        summary: [`${events.length} events by \`${shown}\`: ${events.join(', ')}`],
+        isHttp: false,
+      }
+    },
+    obstacles: (context) => install.obstacles?.(siteOf(context)) ?? [],
+    look: (context) => ({
+      notes: install.notes?.(siteOf(context)) ?? [],
+      problems: (scoped, { file, looked }, own) => [
+        ...outdatedFiles(
+          name,
+          own.flatMap((hook) => hook.file ?? []),
+        ),
+        ...(install.problems?.(siteOf(scoped), { file, real: looked.real, handlers: own }) ?? []),
+      ],
+    }),
+    sendCanary: (handler, context) => canaryByShell(name, commandIn(handler) ?? '', context),
+  }
+}
+
+/** Starts the command as the agent does: by a shell, with the variables that it gives to hooks. */
+async function canaryByShell(agent: AgentName, command: string, context: InstallContext): Promise<Canary> {
+  const { cwd, env, platform } = context
+  const eventFor = (sessionId: string) => shellCall(agent, 'true', cwd, sessionId)
+  const dialect = await dialectOf(agent)
+  const event = dialect.decodeEvent(await eventFor('hookgate'), { nowMs: 0, env: {}, cwd })
+  const handler = { kind: 'command', dialect: agent, program: { form: 'exec', file: '', args: [] } } as const
+  const given = dialect.environment(event, { ...handler, env: {}, plainTextEvents: [], async: false }, env)
+  const [file, ...args] = platform === 'win32' ? ['cmd.exe', '/d', '/s', '/c', command] : ['/bin/sh', '-c', command]
+  const start = { file, args, cwd, env: given.env }
+  return sendCanary(context, { start, shown: command }, eventFor, refusalIn(agent, cwd))
+}

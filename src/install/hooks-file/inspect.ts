@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { titleOf } from '../../model/agents.ts'
+import { sha256 } from '../files/records.ts'
+import { type Inspection, type InstallContext, type InstallPlace, notRegistered } from '../install-context.ts'
+import { handlersIn } from '../json/hook-lists.ts'
+import { untriedInProject } from '../status.ts'
+import type { FoundHook, ListedAgent, ListedLook, Place } from './listed-agent.ts'
+import { filesOf, ownHooks, placesOf, unreadable } from './place.ts'
+
+/** The one file of a scope that the agent reads. @throws HookgateError `usage` */
+export function placesIn(agent: ListedAgent, look: ListedLook, context: InstallContext): readonly InstallPlace[] {
+  const [{ file }] = filesOf(agent, context)
+  return [{ place: file, inspect: () => inspect(agent, look, context) }]
+}
+
+function inspect(agent: ListedAgent, look: ListedLook, context: InstallContext): Inspection {
+  const [place, ...others] = placesOf(agent, context)
+  const hidden = others.filter((other) => ownHooks(other, other.document).length > 0)
+  const unread = hidden.map(
+    (other) => `it is registered in ${other.file}, which ${titleOf(agent.name)} does not read: ${again(agent)}`,
+  )
+  const own = ownHooks(place, place.document)
+  if (own.length > 0) return inspectOwn(place, own, unread, agent, look, context)
+  if (hidden.length > 0) return { ...notRegistered, by: 'enable', problems: unread }
+  return inspectByHand(place, agent, context)
+}
+
+const again = ({ name }: ListedAgent) => `run \`hookgate enable ${name}\` again`
+
+function inspectOwn(
+  place: Place,
+  own: readonly FoundHook[],
+  unread: readonly string[],
+  agent: ListedAgent,
+  look: ListedLook,
+  context: InstallContext,
+): Inspection {
+  // A project's hooks came with somebody's repository: they are run only where we put them there ourselves.
+  const isKnown = own.every(({ identity }) => place.record?.registered.includes(sha256(identity)) === true)
+  const around = look.around?.(context, own)
+  const tried = agent.triedEvents.flatMap((event) =>
+    own.filter((hook) => hook.event === event && hook.startsGateOnly !== true),
+  )
+  return {
+    by: 'enable',
+    events: [...new Set(own.map(({ event }) => event))],
+    problems: [
+      ...unread,
+      ...unreadable(place, agent),
+      ...registrationProblems(own, agent),
+      ...look.problems(context, place, own),
+    ],
+    untried: context.scope === 'project' && !isKnown ? untriedInProject(agent.name) : undefined,
+    canaries: differing(tried).map(
+      ({ handler }) =>
+        () =>
+          agent.sendCanary(handler, context),
+    ),
+    ...(around !== undefined && { around }),
+  }
+}
+
+function registrationProblems(own: readonly FoundHook[], agent: ListedAgent): readonly string[] {
+  const { wins } = agent.form
+  const missing = agent.decidedEvents.filter((event) => !own.some((hook) => hook.event === event))
+  const files = [...new Set(own.flatMap(({ file }) => file ?? []))]
+  const misplaced = own.filter(
+    ({ entry, entries }) => wins !== undefined && entry !== (wins.position === 'first' ? 0 : entries - 1),
+  )
+  return [
+    ...(missing.length > 0 ? [`not at ${missing.join(', ')}: ${again(agent)}`] : []),
+    ...(wins !== undefined && misplaced.length > 0
+      ? [
+          `another hook comes ${wins.position === 'first' ? 'before' : 'after'} it at ${misplaced.map(({ event }) => event).join(', ')}, and ${wins.since}: ${again(agent)}`,
+        ]
+      : []),
+    ...files.filter((file) => !existsSync(file)).map((file) => `${file} is gone: ${again(agent)}`),
+  ]
+}
+
+/** A registration by hand is proved in the same way. */
+function inspectByHand({ document, lists }: Place, agent: ListedAgent, context: InstallContext): Inspection {
+  const hooks = handlersIn(document, lists).flatMap((found) => {
+    const identity = agent.handCommand(found.handler, context)
+    return identity === undefined ? [] : [{ ...found, identity }]
+  })
+  if (hooks.length === 0) return notRegistered
+  return {
+    by: 'hand',
+    events: [...new Set(hooks.map(({ event }) => event))],
+    problems: [],
+    untried: context.scope === 'project' ? untriedInProject(agent.name) : undefined,
+    canaries: differing(hooks).map(
+      ({ handler }) =>
+        () =>
+          agent.sendCanary(handler, context),
+    ),
+  }
+}
+
+const differing = <Hook extends { readonly identity: string }>(hooks: readonly Hook[]): readonly Hook[] => [
+  ...new Map(hooks.map((hook) => [hook.identity, hook])).values(),
+]

@@ -1,0 +1,137 @@
+import { isLaunch } from '../../model/own-hook.ts'
+import { quoted } from '../../model/text.ts'
+import type { FileChange } from '../files/change.ts'
+import { type EnableRecord, sha256 } from '../files/records.ts'
+import { launcherNotes } from '../hook-command.ts'
+import { hookFiles, hookFilesGone } from '../hook-files.ts'
+import { boundsOf, type InstallContext, type Installer, type InstallPlan } from '../install-context.ts'
+import { documentBytes, documentOf, type JsonDocument } from '../json/document.ts'
+import { handlersIn, withEntries, withoutEntries, withoutHandlers } from '../json/hook-lists.ts'
+import { placesIn } from './inspect.ts'
+import type { ListedAgent, Place, Registration } from './listed-agent.ts'
+import { ownHooks, placesOf, unreadable } from './place.ts'
+
+/** Enables, disables and inspects an agent that keeps its hooks in a JSON file. */
+export function listedInstaller(agent: ListedAgent): Installer {
+  return {
+    limits: agent.limits,
+    onlyBy: agent.onlyBy,
+    enable: (context) => enable(agent, context),
+    disable: (context) => disable(agent, context),
+    async look(context) {
+      const look = await agent.look(context)
+      return {
+        notes: look.notes,
+        obstacles: agent.obstacles(context),
+        placesIn: (scoped) => placesIn(agent, look, scoped),
+      }
+    },
+  }
+}
+
+async function enable(agent: ListedAgent, context: InstallContext): Promise<InstallPlan> {
+  const [place, ...others] = placesOf(agent, context)
+  const files = await hookFiles(agent.name, context, agent.events, (event) => agent.timesOf(event))
+  const registration = await agent.register(context, place, files)
+  const theirs = documentOf(place.document, withoutEntries(place.document, place.record?.containers, place.lists).text)
+  const byHand = context.replace === true ? [] : handCommands(theirs, place, agent, context)
+  return {
+    changes: [
+      ...files.changes,
+      added(place, theirs, registration, agent, context),
+      ...others.flatMap((other) => removed(other, agent, context)),
+    ],
+    notes: [
+      ...registration.notes,
+      ...launcherNotes(context),
+      ...unreadable(place, agent).map((why) => `warning: ${why}`),
+      ...byHand.map(
+        (command) =>
+          `warning: a hook of your own also runs hookgate (${quoted(command)}), which is then asked twice: remove it, or replace it with \`hookgate enable ${agent.name} --replace\``,
+      ),
+      ...agent.obstacles(context).map((obstacle) => `warning: ${obstacle}`),
+    ],
+    startsGate: registration.isHttp,
+    summary: registration.summary,
+  }
+}
+
+function handCommands(document: JsonDocument, { lists }: Place, agent: ListedAgent, context: InstallContext) {
+  const commands = handlersIn(document, lists).flatMap(({ handler }) => agent.handCommand(handler, context) ?? [])
+  return [...new Set(commands)]
+}
+
+/** @param theirs the document without what an earlier `enable` has put into it */
+function added(
+  place: Place,
+  theirs: JsonDocument,
+  { entries, isHttp }: Registration,
+  agent: ListedAgent,
+  context: InstallContext,
+): FileChange {
+  const { document, lists, looked } = place
+  const isReplaced = (handler: unknown) => isLaunch(agent.handCommand(handler, context) ?? '')
+  const left =
+    context.replace === true ? documentOf(document, withoutHandlers(theirs, undefined, isReplaced, lists)) : theirs
+  const { text, containers } = withEntries(left, entries, lists)
+  const record = theirs.text === document.text ? undefined : place.record
+  const mode = modeOf(looked.present?.mode, isHttp)
+  const before = record?.mode?.before ?? looked.present?.mode
+  const remembered: EnableRecord = {
+    version: 1,
+    file: looked.real,
+    agent: agent.name,
+    existed: record?.existed ?? looked.present !== undefined,
+    foldersMade: record?.foldersMade ?? [],
+    ...(before !== undefined && before !== mode && { mode: { before, after: mode } }),
+    containers,
+    registered: identitiesIn(place, documentOf(document, text)),
+  }
+  return { ...unchanged(place, agent, context), after: documentBytes(document, text), mode, record: remembered }
+}
+
+/** INVARIANT: nobody but the owner can read a file that the token stands in. */
+function modeOf(present: number | undefined, holdsToken: boolean): number {
+  if (present === undefined) return holdsToken ? 0o600 : 0o644
+  return holdsToken ? present & 0o7700 : present
+}
+
+/** The hashes of what was registered, so that a stranger's entry is never started to see whether it answers. */
+const identitiesIn = (place: Place, document: JsonDocument) => [
+  ...new Set(ownHooks(place, document).map(({ identity }) => sha256(identity))),
+]
+
+function disable(agent: ListedAgent, context: InstallContext): InstallPlan {
+  const files = context.scope === 'user' ? hookFilesGone(agent.name, context, agent.events) : []
+  return {
+    changes: [...placesOf(agent, context).flatMap((place) => removed(place, agent, context)), ...files],
+    notes: [],
+  }
+}
+
+function removed(place: Place, agent: ListedAgent, context: InstallContext): readonly FileChange[] {
+  const { document, record, lists, looked, empty } = place
+  if (looked.present === undefined) return []
+  const { text, handlers } = withoutEntries(document, record?.containers, lists)
+  if (handlers.length === 0) return []
+  const isOurs = record?.existed === false && text === empty
+  const { mode } = looked.present
+  return [
+    {
+      ...unchanged(place, agent, context),
+      after: isOurs ? undefined : documentBytes(document, text),
+      mode: record?.mode?.after === mode ? record.mode.before : mode,
+      record: undefined,
+      foldersToRemove: isOurs ? record.foldersMade : [],
+    },
+  ]
+}
+
+const unchanged = ({ file, looked }: Place, { name }: ListedAgent, context: InstallContext) => ({
+  file,
+  looked,
+  within: boundsOf(context),
+  agent: name,
+  foldersToRemove: [],
+  worthKeeping: true,
+})

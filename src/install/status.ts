@@ -1,0 +1,95 @@
+import { type AgentName, titleOf } from '../model/agents.ts'
+import { errorText } from '../model/errors.ts'
+import { presenceAt } from '../server/presence.ts'
+import type {
+  AgentLook,
+  AgentStatus,
+  Canary,
+  InstallContext,
+  Inspection,
+  Installer,
+  InstallPlace,
+  Scope,
+  ScopeStatus,
+} from './install-context.ts'
+import { inTurn } from './in-turn.ts'
+
+/** Inspects every place where the agent looks for hooks, and tries what is registered there. */
+export async function statusOf(agent: AgentName, installer: Installer, context: InstallContext): Promise<AgentStatus> {
+  const gateRuns = await isGateRunning(context)
+  const look = await installer.look(context)
+  const scopes = await inTurn(['user', 'project'] as const, async (scope): Promise<readonly ScopeStatus[]> => {
+    const places = await placesIn(look, { ...context, scope })
+    return inTurn(places, (place) => statusAt(scope, place))
+  })
+  const all = scopes.flat()
+  return {
+    agent,
+    calls: look.obstacles.length === 0 && all.some(({ state }) => state === 'works'),
+    scopes: all.map((status) => withoutRepeated(status, look.obstacles)),
+    gateRuns,
+    obstacles: look.obstacles,
+    notes: [...(gateRuns ? [] : gateNotes(agent, all)), ...registeredTwice(all), ...look.notes],
+  }
+}
+
+export async function isGateRunning({ places }: Pick<InstallContext, 'places'>): Promise<boolean> {
+  return (await presenceAt(places)).kind === 'answering'
+}
+
+/** A scope without a place of its own is left out. */
+async function placesIn(look: AgentLook, context: InstallContext): Promise<readonly InstallPlace[]> {
+  try {
+    return await look.placesIn(context)
+  } catch {
+    return []
+  }
+}
+
+async function statusAt(scope: Scope, { place, inspect }: InstallPlace): Promise<ScopeStatus> {
+  try {
+    const inspection = await inspect()
+    const { by, events, problems, untried } = inspection
+    const found = { scope, place, by, events }
+    if (by === undefined)
+      return { ...found, state: problems.length === 0 ? 'absent' : 'broken', problems, canaries: [] }
+    if (untried !== undefined) return { ...found, state: 'unproved', problems: [...problems, untried], canaries: [] }
+    const canaries = await canariesOf(inspection)
+    const works = problems.length === 0 && canaries.length > 0 && canaries.every(({ answered }) => answered)
+    return { ...found, state: works ? 'works' : 'broken', problems, canaries }
+  } catch (error) {
+    return { scope, place, by: undefined, events: [], state: 'broken', problems: [errorText(error)], canaries: [] }
+  }
+}
+
+function canariesOf({ canaries, around = (send) => send() }: Inspection): Promise<readonly Canary[]> {
+  return around(() => inTurn(canaries, (send) => send()))
+}
+
+/** Removes the problems of a scope that are printed as obstacles: a file that cannot be read is both. */
+const withoutRepeated = (status: ScopeStatus, obstacles: readonly string[]): ScopeStatus => ({
+  ...status,
+  problems: status.problems.filter((problem) => !obstacles.includes(problem)),
+})
+
+function gateNotes(agent: AgentName, scopes: readonly ScopeStatus[]): readonly string[] {
+  const canaries = scopes.flatMap((scope) => scope.canaries)
+  if (canaries.length === 0) return []
+  const isAlone = canaries.some(({ by }) => by === 'process')
+  const answered = isAlone ? ', and a process of its own answered' : ', and one that was started for it answered'
+  return [
+    `the gate is not running${answered}: \`hookgate up\` starts it, and so does the first event of ${titleOf(agent)}`,
+  ]
+}
+
+/** An agent runs what every scope registers. It does no harm but takes time. */
+export function registeredTwice(scopes: readonly ScopeStatus[]): readonly string[] {
+  const registered = new Set(scopes.filter(({ state }) => state !== 'absent').map(({ scope }) => scope))
+  return registered.size < 2
+    ? []
+    : ['it is registered both for you and for the project, so hookgate is asked twice at each event']
+}
+
+/** The reason why a registration in a project is not tried: it came with somebody's repository. */
+export const untriedInProject = (agent: AgentName) =>
+  `it was not registered from this machine, so it is not run to check whether it answers; \`hookgate enable ${agent} --scope project\` makes it yours`
