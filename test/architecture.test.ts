@@ -159,6 +159,7 @@ describe('packages', () => {
     'jsonc-parser': [/^install\//],
     fastify: [/^server\//],
     'fastest-levenshtein': [/^model\/suggest\.ts$/],
+    'smol-toml': [/^install\/settings-reader\.ts$/],
     pino: [/^server\/log\.ts$/],
     unbash: [/^facts\//],
     zod: [/^gate-options\.ts$/, /^(model|agents|rules|policy|record|server|install|cli)\//, /^hooks\//],
