@@ -1,7 +1,7 @@
 import type { Domain } from './domain.ts'
 import { type Job, unsettledOf } from './job.ts'
 import type { Loss, Sandbox } from './sandbox.ts'
-import type { Suspect } from './suspects.ts'
+import type { Suspect } from './retry-alone.ts'
 
 /** Over what a sandbox may have been lost. */
 interface Attribution {

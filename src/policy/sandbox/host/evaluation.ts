@@ -5,7 +5,7 @@ import { type Domain, isSlow, timed } from './domain.ts'
 import { placed } from './failures.ts'
 import type { Job } from './job.ts'
 import { onMachineClock } from '../wire/machine-clock.ts'
-import { isSilence, readReply, saidNothing } from './read-reply.ts'
+import { isSilence, readReply, saidNothing } from './decode-answers.ts'
 import { frameOf, tags } from '../wire/frames.ts'
 
 interface EvaluationEvents {

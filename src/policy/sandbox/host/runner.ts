@@ -16,10 +16,10 @@ import { evaluationOf } from './evaluation.ts'
 import { cancelled, lost } from './failures.ts'
 import type { Placement } from './placement.ts'
 import { type Job, unsettledOf } from './job.ts'
-import { processPlacement } from './launch.ts'
+import { processPlacement } from './process-placement.ts'
 import { Quarantine } from './quarantine.ts'
-import { Sandboxes } from './sandboxes.ts'
-import { threadPlacement } from './threads.ts'
+import { Sandboxes } from './sandbox-pool.ts'
+import { threadPlacement } from './thread-placement.ts'
 
 /** Evaluates policies where they can do nothing, and where nothing that they do is lost on anybody else. */
 export interface PolicyRunner {

@@ -2,7 +2,7 @@ import { limits } from '../../../model/limits.ts'
 import type { Domain } from './domain.ts'
 import { Link, type Owed } from './link.ts'
 import type { SandboxInstance } from './placement.ts'
-import { SilenceWatch } from './silence.ts'
+import { SilenceWatch } from './hang-watch.ts'
 
 /** How a sandbox was lost. */
 export type Loss =

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
-import { processPlacement } from '../../../../src/policy/sandbox/host/launch.ts'
+import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
 import type { Ending, Placement, SandboxInstance } from '../../../../src/policy/sandbox/host/placement.ts'
 import { type PolicyRunner, startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import { callsTo, library, requestOf, saysPrompt, silent, toldBy } from '../written.ts'

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
-import { processPlacement } from '../../../../src/policy/sandbox/host/launch.ts'
+import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
 import type { Placement } from '../../../../src/policy/sandbox/host/placement.ts'
 import { startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Job } from '../../../../src/policy/sandbox/host/job.ts'
-import { type Suspect, Suspects } from '../../../../src/policy/sandbox/host/suspects.ts'
+import { type Suspect, Suspects } from '../../../../src/policy/sandbox/host/retry-alone.ts'
 
 /** A question to so many policies of one domain, and how each was failed. */
 function jobOf(domain: number, members: number) {

@@ -7,8 +7,8 @@ import { attribute } from './attribute.ts'
 import type { Placement } from './placement.ts'
 import { Queue } from './queue.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
-import { Starter } from './starter.ts'
-import { type Suspect, Suspects } from './suspects.ts'
+import { Starter } from './restart-delay.ts'
+import { type Suspect, Suspects } from './retry-alone.ts'
 
 /**
  * The sandboxes of one runner: one that serves, one in reserve, one in which suspects are heard, and the one that is

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
-import { Starter } from '../../../../src/policy/sandbox/host/starter.ts'
+import { Starter } from '../../../../src/policy/sandbox/host/restart-delay.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
