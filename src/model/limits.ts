@@ -202,11 +202,11 @@ export const limits = {
   policyThreadEndMs: 10_000,
   /** How often a sandbox that owes an answer is looked at: some times within `policySilenceMs`. */
   policyWatchMs: 50,
-  /** How long a sandbox's idle main thread may take to answer, before it is taken to be stopped. */
-  sandboxProbeMs: 2000,
+  /** How long a thread that owes an answer may get no CPU time before its sandbox is given up as stopped. */
+  sandboxStalledMs: 2000,
   /** What building an isolate may take for each policy in it, compiling it included: measured 0.02 ms, and 100 times that. */
   policyBuildMs: 2,
-  /** Questions that one thread is given ahead of its answers: enough to keep it busy, few enough to suspect them all. */
+  /** Questions that one thread is given ahead of its answers: enough to keep it busy, few enough to ask all of them again alone. */
   policyJobsAhead: 32,
   /** The same in UTF-16 units: a second event of the greatest size waits on our side. */
   policyCharactersAhead: 1024 * 1024,

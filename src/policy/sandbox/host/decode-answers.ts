@@ -1,47 +1,46 @@
 import { z } from 'zod'
-import type { Failure } from '../../../model/failure.ts'
-import { Failure as FailureSchema } from '../../../model/failure.ts'
+import { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import { PolicyAnswer } from '../../../model/policy.ts'
 import { errorMark } from '../wire/frames.ts'
 
-/** What one policy said, on its way out of the sandbox. */
-export type Said = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
+/** One policy's answer, on its way out of the sandbox. */
+export type Outcome = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
 
-export const saidNothing = Object.freeze({ answers: Object.freeze([]) }) satisfies Said
+export const abstains = Object.freeze({ answers: Object.freeze([]) }) satisfies Outcome
 
 const Reply = z.array(
   z.union([
-    z.literal(0).transform((): Said => saidNothing),
+    z.literal(0).transform((): Outcome => abstains),
     z
       .array(PolicyAnswer)
       .min(1)
       .max(limits.policyAnswersMax)
-      .transform((answers): Said => ({ answers })),
-    z.strictObject({ failure: FailureSchema }),
+      .transform((answers): Outcome => ({ answers })),
+    z.strictObject({ failure: Failure }),
   ]),
 )
 
-/** Reads what a domain answered to so many calls. @throws where it is no such answer */
-export function readReply(text: string, calls: number): readonly Said[] {
-  if (text.startsWith(errorMark)) return lostAll(text, calls)
+/** Reads the answers of one domain to so many calls. @throws where the text is no such answer */
+export function decodeAnswers(text: string, calls: number): readonly Outcome[] {
+  if (text.startsWith(errorMark)) return failuresOfThread(text, calls)
   const parsed = Reply.safeParse(JSON.parse(text))
   if (!parsed.success) throw new TypeError('an answer is not one that a policy can give')
-  const said = parsed.data
-  if (said.length !== calls) throw new TypeError(`${calls} calls got ${said.length} answers`)
-  return said
+  const outcomes = parsed.data
+  if (outcomes.length !== calls) throw new TypeError(`${calls} calls got ${outcomes.length} answers`)
+  return outcomes
 }
 
-/** Whether so many policies have nothing to say, which is what they have to say to most events. */
-export function isSilence(text: string, calls: number): boolean {
+/** Recognizes the answer in which every policy abstains, by far the most frequent, without parsing it. */
+export function isAllAbstain(text: string, calls: number): boolean {
   const silence = (silences[calls] ??= `[${'0,'.repeat(Math.max(0, calls - 1))}0]`)
   return text === silence
 }
 const silences: string[] = []
 
-/** The thread has answered in the isolate's place. */
-function lostAll(text: string, calls: number): readonly Said[] {
+/** A thread that cannot ask its isolate sends an error in its place. */
+function failuresOfThread(text: string, calls: number): readonly Outcome[] {
   const message = z.string().parse(JSON.parse(text.slice(errorMark.length)))
-  const said: Said = { failure: { code: 'workerLost', message: `its sandbox failed: ${message}` } }
-  return Array.from({ length: calls }, () => said)
+  const outcome: Outcome = { failure: { code: 'workerLost', message: `its sandbox failed: ${message}` } }
+  return Array.from({ length: calls }, () => outcome)
 }

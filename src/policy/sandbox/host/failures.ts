@@ -1,11 +1,13 @@
 import { errorText } from '../../../model/errors.ts'
 import type { Failure } from '../../../model/failure.ts'
-import { firstLine, sayable } from '../../../model/text.ts'
+import { limits } from '../../../model/limits.ts'
 import { isResourceExhausted } from '../../../model/resource-exhausted.ts'
+import { firstLine, sayable } from '../../../model/text.ts'
+import type { Loss } from './sandbox.ts'
 
 export const cancelled: Failure = { code: 'cancelled', message: 'the caller gave up on the event' }
 
-/** Why no sandbox could be started. */
+/** Says why no sandbox could be started. */
 export function startFailure(error: unknown): Failure {
   const because = sayable(firstLine(errorText(error)))
   if (isResourceExhausted(because)) {
@@ -17,11 +19,21 @@ export function startFailure(error: unknown): Failure {
   return { code: 'workerLost', message: `the policies' sandbox could not be started: ${because}` }
 }
 
-export function lost(why: string): Failure {
+export function lostFailure(why: string): Failure {
   return { code: 'workerLost', message: `the policies' sandbox was lost: ${sayable(firstLine(why))}` }
 }
 
-/** The same with the file of the policy it is about. */
-export function placed({ code, message }: Failure, file: string | undefined): Failure {
-  return { code, message: file === undefined ? message : `${file}: ${message}` }
+/** Says of a policy that was evaluated alone how it brought its sandbox down. */
+export function failureAlone(loss: Loss): Failure {
+  if (loss.kind === 'malformed') {
+    return { code: 'badOutput', message: `its answer cannot be read: ${sayable(firstLine(loss.why))}` }
+  }
+  if (loss.kind === 'hung') {
+    const message = `took more than ${limits.policyCpuMs} ms of CPU time, and could only be stopped by killing its process`
+    return { code: 'policyTimeout', message }
+  }
+  return {
+    code: 'policyOutOfMemory',
+    message: `crashed its process, as policies that take more than ${limits.policyMemoryMb} MB of memory do`,
+  }
 }

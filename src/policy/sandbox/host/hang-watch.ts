@@ -1,79 +1,77 @@
+import { setImmediate } from 'node:timers/promises'
 import { limits } from '../../../model/limits.ts'
-import type { Link, Owed } from './link.ts'
-import { cpuMsOfThread } from '../wire/thread-cpu.ts'
+import { buildSilenceMsMax } from './domain.ts'
+import type { Link, Pending } from './link.ts'
 
-type Verdict = { readonly kind: 'hung' } | { readonly kind: 'died'; readonly why: string }
+export type Hang = { readonly kind: 'hung' } | { readonly kind: 'died'; readonly why: string }
 
-/** How much of the CPU time that a loop could have taken in its time it must have taken to be called one. */
+/** The share of the CPU time it could have taken that a silent thread must have taken to count as caught in a loop. */
 const shareOfLoop = 0.75
 
-/**
- * Tells a thread that is caught in a loop from one that is kept waiting by a loaded machine: only the former has used
- * the CPU. What cannot be interrupted from inside is found out here.
- */
-export class SilenceWatch {
-  readonly #links: readonly Link[]
-  readonly #cpuMs: () => Promise<number>
-  readonly #judge: (verdict: Verdict) => void
-  /** For each silent link, since when, and what its thread had used soon after; the process, where threads have no name. */
-  readonly #since = new Map<Link, { readonly silentSinceMs: number; readonly cpuMs: number }>()
-  #askedAtMs: number | undefined
+/** One silence of a thread. Moments are on the clock of `performance.now()`. */
+interface Silence {
+  readonly sinceMs: number
+  /** The thread's CPU time when it was first read. */
+  readonly startCpuMs: number
+  readonly cpuMs: number
+  /** When the CPU time was last seen to grow. */
+  readonly ranAtMs: number
+}
 
-  constructor(links: readonly Link[], cpuMs: () => Promise<number>, judge: (verdict: Verdict) => void) {
-    this.#links = links
+/**
+ * Finds the thread that cannot be interrupted from inside. One that is caught in a loop uses the CPU; one that is kept
+ * waiting by a loaded machine does not, and one that is stopped gets no CPU time at all.
+ */
+export class HangWatch {
+  #silence: Silence | undefined
+  #readingSinceMs: number | undefined
+  readonly #link: Link
+  readonly #cpuMs: () => Promise<number>
+  readonly #onHang: (hang: Hang) => void
+
+  constructor(link: Link, cpuMs: () => Promise<number>, onHang: (hang: Hang) => void) {
+    this.#link = link
     this.#cpuMs = cpuMs
-    this.#judge = judge
+    this.#onHang = onHang
   }
 
   look(): void {
+    if (!isSilent(this.#link)) return
     const nowMs = performance.now()
-    const silent = this.#links.filter((link) => isSilent(link, nowMs))
-    if (silent.length === 0) return
-    if (this.#askedAtMs === undefined) {
-      this.#askedAtMs = nowMs
-      void this.#ask()
-      return
-    }
-    // The thread that would answer has nothing else to do. It is stopped, or the machine is at its end.
-    if (nowMs - this.#askedAtMs > limits.sandboxProbeMs) this.#judge({ kind: 'died', why: 'it does not respond' })
+    if (this.#readingSinceMs === undefined) {
+      this.#readingSinceMs = nowMs
+      void this.#judge()
+    } else if (nowMs - this.#readingSinceMs > limits.sandboxStalledMs) this.#onHang(stalled)
   }
 
-  async #ask(): Promise<void> {
+  async #judge(): Promise<void> {
     const cpuMs = await this.#cpuMs()
-    this.#askedAtMs = undefined
+    // The gate may have been busy itself: what the thread has written meanwhile is read first.
+    await setImmediate()
+    this.#readingSinceMs = undefined
+    const [first] = this.#link.pending
+    if (first === undefined || !isSilent(this.#link)) return
     const nowMs = performance.now()
-    for (const link of this.#links) {
-      if (isSilent(link, nowMs)) this.#weigh(link, cpuMsOfThread(link.thread) ?? cpuMs, nowMs)
-      else this.#since.delete(link)
-    }
-  }
-
-  #weigh(link: Link, cpuMs: number, nowMs: number): void {
-    const { silentSinceMs } = link
-    const since = this.#since.get(link)
-    if (since?.silentSinceMs !== silentSinceMs) {
-      this.#since.set(link, { silentSinceMs, cpuMs })
+    const sinceMs = this.#link.silentSinceMs
+    const before = this.#silence
+    if (before?.sinceMs !== sinceMs) {
+      this.#silence = { sinceMs, startCpuMs: cpuMs, cpuMs, ranAtMs: nowMs }
       return
     }
-    const silenceMsMax = silenceMsMaxOf(link.owed[0])
-    const silentMs = nowMs - silentSinceMs
-    if (silentMs < silenceMsMax) return
-    if (cpuMs - since.cpuMs >= shareOfLoop * silenceMsMax) this.#judge({ kind: 'hung' })
-    else if (silentMs > limits.policyAnswerMsMax) this.#judge({ kind: 'died', why: 'it got no CPU time' })
+    const ranAtMs = cpuMs > before.cpuMs ? nowMs : before.ranAtMs
+    this.#silence = { ...before, cpuMs, ranAtMs }
+    const maxMs = silenceMsMaxOf(first)
+    if (nowMs - sinceMs >= maxMs && cpuMs - before.startCpuMs >= shareOfLoop * maxMs) this.#onHang({ kind: 'hung' })
+    else if (nowMs - ranAtMs > limits.sandboxStalledMs) this.#onHang(stalled)
   }
 }
 
-function isSilent(link: Link, nowMs: number): boolean {
-  return link.owed.length > 0 && nowMs - link.silentSinceMs >= limits.policyWatchMs
+const stalled: Hang = { kind: 'died', why: 'it got no CPU time' }
+
+function isSilent({ pending, silentSinceMs }: Link): boolean {
+  return pending.length > 0 && performance.now() - silentSinceMs >= limits.policyWatchMs
 }
 
-function silenceMsMaxOf(owed: Owed | undefined): number {
-  switch (owed?.kind) {
-    case 'job':
-      return owed.job.silenceMsMax
-    case 'load':
-      return limits.policySilenceMs + owed.domain.policies.length * limits.policyBuildMs
-    case undefined:
-      return limits.policySilenceMs
-  }
+function silenceMsMaxOf(first: Pending): number {
+  return first.kind === 'load' ? buildSilenceMsMax([first.domain]) : first.job.silenceMsMax
 }

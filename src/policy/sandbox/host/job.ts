@@ -1,48 +1,102 @@
 import type { Failure } from '../../../model/failure.ts'
 import type { Domain } from './domain.ts'
 
-/** Something to be asked of a thread, whose members can also be asked one by one, each on its own. */
-export interface Job {
-  /** What a thread must have been given before. */
-  readonly domains: readonly Domain[]
-  readonly memberCount: number
-  /** What of it a thread has to hold, in UTF-16 units. */
-  readonly size: number
-  /** How long a thread may say nothing while it is at it. */
-  readonly silenceMsMax: number
-  /** Whether no thread is given it that others need, for nobody vouches for how long it takes. */
-  isApart(): boolean
-  /** When it is answered at the latest, on the clock of `performance.now()`. */
-  readonly deadlineAtMs: number
-  isSettled(): boolean
-  isMemberSettled(member: number): boolean
-  /** What asks some of its members. */
-  frame(id: number, members: readonly number[]): string
-  /** Settles these members by what a thread has answered. @throws where that is no answer */
-  hear(parts: readonly string[], members: readonly number[]): void
-  /** The member gets no answer, and it is not its own doing. */
-  fail(member: number, failure: Failure): void
-  /** The same, and it is. */
-  convict(member: number, failure: Failure): void
-  /** Whose doing a failure of the member is. */
-  culprit(member: number): Culprit
-}
-
-export interface Culprit {
+/** Names one policy of one domain. */
+export interface PolicyRef {
   readonly domain: number
+  /** Its place among the policies of its domain. */
   readonly policy: number
 }
 
-export function unsettledOf(job: Job): readonly number[] {
-  const unsettled: number[] = []
-  for (let member = 0; member < job.memberCount; member += 1) if (!job.isMemberSettled(member)) unsettled.push(member)
-  return unsettled
+/** A question to several policies. A thread is asked all of them at once, or any one of them alone. */
+export interface Job {
+  /** A thread must have loaded these before it is asked. */
+  readonly domains: readonly Domain[]
+  /** Bounds what a thread has to hold of it, in UTF-16 units. */
+  readonly size: number
+  /** How long a thread may work on it without a sign of life, ms of CPU time. */
+  readonly silenceMsMax: number
+  /** When it must be answered, on the clock of `performance.now()`. */
+  readonly deadlineAtMs: number
+  /** Tells a job that may use only its share of the threads: it is untrusted, or its policies have been slow of late. */
+  isRestricted(): boolean
+  /** Lists the members that have no result yet. */
+  unsettled(): readonly number[]
+  isSettled(member?: number): boolean
+  policyOf(member: number): PolicyRef
+  /** Builds the frame that asks some of its members. */
+  encode(id: number, members: readonly number[]): string
+  /** Settles the members with what a thread answered. @throws where that is no answer to them */
+  accept(parts: readonly string[], members: readonly number[]): void
+  /** Settles a member for a reason that is no fault of its policy. */
+  fail(member: number, failure: Failure): void
+  /** Settles a member whose policy was evaluated alone and brought its sandbox down. */
+  markFailed(member: number, failure: Failure): void
 }
 
-/** What belongs to a domain that no sandbox is given has its answer. */
+interface JobOptions<Result> extends Pick<
+  Job,
+  'domains' | 'size' | 'silenceMsMax' | 'deadlineAtMs' | 'isRestricted' | 'encode'
+> {
+  readonly policies: readonly PolicyRef[]
+  /** Reads an answer whole before any of it counts. @throws where it is none */
+  decode(parts: readonly string[], members: readonly number[]): Iterable<readonly [member: number, result: Result]>
+  failed(failure: Failure): Result
+  /** Hears of each result that is its policy's own doing, also of one that comes too late to count. */
+  onAnswer?(member: number, result: Result): void
+  /** Called once, with a result for each member. */
+  done(results: readonly Result[]): void
+}
+
+export function makeJob<Result>(options: JobOptions<Result>): Job {
+  const { policies, domains, size, silenceMsMax, deadlineAtMs, isRestricted, encode } = options
+  const results: (Result | undefined)[] = Array.from({ length: policies.length })
+  let missing = policies.length
+
+  function settle(member: number, result: Result): void {
+    if (results[member] !== undefined) return
+    results[member] = result
+    missing -= 1
+    if (missing === 0) options.done(results.filter((one) => one !== undefined))
+  }
+
+  function answer(member: number, result: Result): void {
+    options.onAnswer?.(member, result)
+    settle(member, result)
+  }
+
+  const policyOf = (member: number): PolicyRef => policies[member] ?? { domain: 0, policy: 0 }
+
+  return {
+    domains,
+    size,
+    silenceMsMax,
+    deadlineAtMs,
+    isRestricted,
+    encode,
+    policyOf,
+    unsettled: () => [...policies.keys()].filter((member) => results[member] === undefined),
+    isSettled: (member) => (member === undefined ? missing === 0 : results[member] !== undefined),
+    accept(parts, members) {
+      for (const [member, result] of options.decode(parts, members)) answer(member, result)
+    },
+    fail: (member, failure) => settle(member, options.failed(failure)),
+    markFailed(member, { code, message }) {
+      const { domain, policy } = policyOf(member)
+      const file = domains.find(({ id }) => id === domain)?.policies[policy]?.file
+      answer(member, options.failed({ code, message: file === undefined ? message : `${file}: ${message}` }))
+    },
+  }
+}
+
+export function failAll(job: Job, failure: Failure): void {
+  for (const member of job.unsettled()) job.fail(member, failure)
+}
+
+/** Fails the members whose domain is no longer given to any sandbox. */
 export function failRefused(job: Job): void {
   for (const { id, refused } of job.domains) {
     if (refused === undefined) continue
-    for (const member of unsettledOf(job)) if (job.culprit(member).domain === id) job.fail(member, refused)
+    for (const member of job.unsettled()) if (job.policyOf(member).domain === id) job.fail(member, refused)
   }
 }

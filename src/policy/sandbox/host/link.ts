@@ -1,38 +1,33 @@
 import { limits } from '../../../model/limits.ts'
-import { type Domain, isSlow } from './domain.ts'
+import type { Domain } from './domain.ts'
 import type { Job } from './job.ts'
 import type { Channel } from './placement.ts'
 import { frameOf, lineReader, tags } from '../wire/frames.ts'
 
-/** What a thread has been asked and has not answered. */
-export type Owed =
-  | { readonly kind: 'load'; readonly id: number; readonly domain: Domain }
-  | {
-      readonly kind: 'job'
-      readonly id: number
-      readonly job: Job
-      readonly members: readonly number[]
-      /** Whether it was when it was asked. */
-      readonly isApart: boolean
-    }
+/** A question that a thread has not answered yet. */
+export type Pending = { readonly id: number } & (
+  | { readonly kind: 'load'; readonly domain: Domain }
+  | { readonly kind: 'job'; readonly job: Job; readonly members: readonly number[]; readonly isRestricted: boolean }
+)
 
-export interface LinkEvents {
-  /** It has answered something, or is there for the first time. */
+interface LinkEvents {
+  /** The thread has answered something, or is there for the first time. */
   onProgress(): void
-  /** It has said what it cannot have said. `guilty` is what it was asked, and what is answered by it. */
-  onMalformed(guilty: Owed | undefined, error: unknown): void
+  /** The thread has sent what no thread of ours can have sent. */
+  onMalformed(error: unknown): void
 }
 
 /** The gate's end of one thread of a sandbox. */
 export class Link {
   isReady = false
-  /** What the system calls it, see `nameOfThread`. */
+  /** The system's name for the thread, see `nameOfThread`. */
   thread = ''
-  /** Since when nothing has been heard of what it owes, on the clock of `performance.now()`. */
+  /** Since when the thread has sent nothing though something is pending, on the clock of `performance.now()`. */
   silentSinceMs = performance.now()
-  #owed: Owed[] = []
+  /** Tells whether the thread is at work for a restricted job. */
+  hasRestricted = false
+  #pending: Pending[] = []
   #size = 0
-  #apart = 0
   #out = ''
   #lastId = 0
   #closed = false
@@ -43,34 +38,35 @@ export class Link {
   constructor(channel: Channel, events: LinkEvents) {
     this.#channel = channel
     this.#events = events
-    channel.onText(
-      lineReader(
-        (line) => this.#hear(line),
-        (characters) => this.#checkGrowth(characters),
-      ),
+    const read = lineReader(
+      (line) => this.#receive(line),
+      (characters) => this.#checkGrowth(characters),
     )
+    channel.onText(read)
   }
 
-  get owed(): readonly Owed[] {
-    return this.#owed
+  get pending(): readonly Pending[] {
+    return this.#pending
   }
 
-  /** Whether it is at work for somebody nobody vouches for. */
-  get isApart(): boolean {
-    return this.#apart > 0
+  /** The domain that the thread is building. */
+  get building(): Domain | undefined {
+    const [first] = this.#pending
+    return this.isReady && first?.kind === 'load' ? first.domain : undefined
   }
 
-  /** Whether it can be given a job without its being far behind. */
+  /** Tells whether the thread can take a job without falling far behind; restricted ones it takes one at a time. */
   hasRoom(job: Job): boolean {
-    if (this.#owed.length === 0) return true
-    if (job.domains.some(isSlow)) return false
-    return this.#owed.length < limits.policyJobsAhead && this.#size + job.size <= limits.policyCharactersAhead
+    if (this.hasRestricted && job.isRestricted()) return false
+    if (this.#pending.length === 0) return true
+    return this.#pending.length < limits.policyJobsAhead && this.#size + job.size <= limits.policyCharactersAhead
   }
 
   load(domain: Domain): void {
     if (this.#loaded.has(domain.id) || domain.refused !== undefined) return
     this.#loaded.add(domain.id)
-    const id = this.#owe((next) => ({ kind: 'load', id: next, domain }))
+    const id = this.#nextId()
+    this.#pending.push({ kind: 'load', id, domain })
     this.#write(frameOf(tags.load, id, domain.id, domain.text))
   }
 
@@ -78,29 +74,29 @@ export class Link {
     if (this.#loaded.delete(domain.id)) this.#write(frameOf(tags.drop, 0, domain.id))
   }
 
-  ask(job: Job, members: readonly number[]): void {
-    for (const domain of job.domains) this.load(domain)
+  /** Asks some members of a job, whose domains are loaded first where they are not yet. */
+  ask(job: Job, members: readonly number[], domains = job.domains): void {
+    for (const domain of domains) this.load(domain)
+    const isRestricted = job.isRestricted()
+    this.hasRestricted ||= isRestricted
     this.#size += job.size
-    const isApart = job.isApart()
-    if (isApart) this.#apart += 1
-    const id = this.#owe((next) => ({ kind: 'job', id: next, job, members, isApart }))
-    this.#write(job.frame(id, members))
+    const id = this.#nextId()
+    this.#pending.push({ kind: 'job', id, job, members, isRestricted })
+    this.#write(job.encode(id, members))
   }
 
-  /** Nothing more is heard or said. */
+  /** Sends and receives nothing from here on. */
   close(): void {
     this.#closed = true
     this.#out = ''
   }
 
-  #owe(make: (id: number) => Owed): number {
-    const id = (this.#lastId += 1)
-    if (this.#owed.length === 0) this.silentSinceMs = performance.now()
-    this.#owed.push(make(id))
-    return id
+  #nextId(): number {
+    if (this.#pending.length === 0) this.silentSinceMs = performance.now()
+    return (this.#lastId += 1)
   }
 
-  /** What is said within one turn of the event loop goes out in one piece. */
+  /** What is written within one turn of the event loop goes out in one piece. */
   #write(text: string): void {
     if (this.#out === '') process.nextTick(() => this.#flush())
     this.#out += text
@@ -112,51 +108,47 @@ export class Link {
     if (text !== '' && !this.#closed) this.#channel.write(text)
   }
 
-  #hear(line: string): void {
+  #receive(line: string): void {
     if (this.#closed) return
     this.silentSinceMs = performance.now()
     if (line === tags.alive) return
-    if (!this.isReady && line.startsWith(tags.ready)) {
-      this.isReady = true
-      this.thread = line.slice(tags.ready.length + 1)
-      this.#events.onProgress()
-      return
-    }
-    const owed = this.#owed.shift()
     try {
-      const [tag, id, ...parts] = line.split('\t')
-      if (owed === undefined || tag !== tags.answer || id !== String(owed.id))
-        throw new TypeError('nobody asked for it')
-      this.#take(owed, parts)
+      if (!this.isReady && line.startsWith(tags.ready)) {
+        this.isReady = true
+        this.thread = line.slice(tags.ready.length + 1)
+      } else this.#accept(line)
     } catch (error) {
-      this.#events.onMalformed(owed, error)
+      this.#events.onMalformed(error)
       return
     }
     this.#events.onProgress()
   }
 
-  #take(owed: Owed, parts: readonly string[]): void {
-    switch (owed.kind) {
-      case 'load':
-        owed.domain.losses = 0
-        return
-      case 'job':
-        this.#size -= owed.job.size
-        if (owed.isApart) this.#apart -= 1
-        owed.job.hear(parts, owed.members)
-        return
+  /** INVARIANT: a question stays pending until its answer has been read, so that a lie is found among what is pending. */
+  #accept(line: string): void {
+    const [first] = this.#pending
+    const [tag, id, ...parts] = line.split('\t')
+    if (first === undefined || tag !== tags.answer || id !== String(first.id)) {
+      throw new TypeError('it answers no question')
     }
+    if (first.kind === 'load') first.domain.buildLosses = 0
+    else {
+      first.job.accept(parts, first.members)
+      this.#size -= first.job.size
+      if (first.isRestricted) this.hasRestricted = false
+    }
+    this.#pending.shift()
   }
 
-  /** An isolate bounds its answers itself; this is for a thread that is no longer our own code. */
+  /** An isolate bounds its answers itself; this is for a thread that no longer runs our own code. */
   #checkGrowth(characters: number): void {
-    const [first] = this.#owed
+    const [first] = this.#pending
     const members = first?.kind === 'job' ? first.members.length : 1
     if (characters <= (members + 1) * limits.policyAnswerCharactersMax * 2) return
-    if (!this.#closed) this.#events.onMalformed(this.#owed.shift(), new RangeError('it is too long'))
+    if (!this.#closed) this.#events.onMalformed(new RangeError('it is too long'))
   }
 }
 
 export function leastLoaded(links: readonly Link[]): Link {
-  return links.reduce((least, link) => (link.owed.length < least.owed.length ? link : least))
+  return links.reduce((least, link) => (link.pending.length < least.pending.length ? link : least))
 }

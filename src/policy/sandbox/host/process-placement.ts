@@ -2,14 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
 import { parse } from 'node:path'
 import { entryFile } from '../../../files/entry-file.ts'
-import type { Channel, Ending, Placement, SandboxInstance } from './placement.ts'
+import { cpuMsOfThread } from '../wire/thread-cpu.ts'
+import type { Channel, SandboxEnd, Placement, SandboxInstance } from './placement.ts'
 
 /** Evaluates policies in a process of their own, which can be killed whatever they do. */
 export const processPlacement: Placement = { hasSpare: true, start: (threads) => new SandboxProcess(threads) }
 
 class SandboxProcess implements SandboxInstance {
   readonly channels: readonly Channel[]
-  readonly ended: Promise<Ending>
+  readonly ended: Promise<SandboxEnd>
   readonly #child: ChildProcess
   readonly #gone = Promise.withResolvers<void>()
   #questions: ((cpuMs: number) => void)[] = []
@@ -20,7 +21,7 @@ class SandboxProcess implements SandboxInstance {
     const sockets = channelsOf(child).filter((stream) => stream instanceof Socket)
     this.channels = sockets.map(channelOf)
     this.ended = new Promise((resolve) => {
-      child.on('close', (code, signal) => resolve(endingOf(code, signal)))
+      child.on('close', (code, signal) => resolve(endOf(code, signal)))
       child.on('error', (error) => resolve({ kind: 'failed', error }))
     })
     child.once('exit', () => this.#gone.resolve())
@@ -33,7 +34,9 @@ class SandboxProcess implements SandboxInstance {
     for (const socket of sockets) socket.unref()
   }
 
-  cpuMs(): Promise<number> {
+  cpuMs(thread: string): Promise<number> {
+    const ofThread = cpuMsOfThread(thread)
+    if (ofThread !== undefined) return Promise.resolve(ofThread)
     return new Promise((resolve) => {
       this.#questions.push(resolve)
       // An error here means that it is gone, and that is told by its end.
@@ -88,7 +91,7 @@ const fatalSignals: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGFPE',
 ])
 
-function endingOf(code: number | null, signal: NodeJS.Signals | null): Ending {
+function endOf(code: number | null, signal: NodeJS.Signals | null): SandboxEnd {
   const why = signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`
   return { kind: signal !== null && fatalSignals.has(signal) ? 'aborted' : 'died', why }
 }

@@ -1,24 +1,24 @@
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
-import type { Culprit } from './job.ts'
+import type { PolicyRef } from './job.ts'
 
 interface StrikeRecord {
   strikes: number
   last: Failure
   /** On the clock of `performance.now()`. */
   untilMs: number
-  /** Whether one more try is under way. */
+  /** Tells that one more try is under way. */
   isTried: boolean
 }
 
-/** Spares everybody else the policies that time and again take more than they may. */
+/** Keeps policies that fail for time or memory several times in a row from being asked for a while. */
 export class Quarantine {
   readonly #records = new Map<string, StrikeRecord>()
 
-  /** Lets a policy be asked, or says why not. One whose time is up is let in once: that try decides, and is under way then. */
-  admit(culprit: Culprit): Failure | undefined {
+  /** Lets a policy be asked, or says why not. One whose time is up is let in once, and that try decides. */
+  admit(policy: PolicyRef): Failure | undefined {
     if (this.#records.size === 0) return undefined
-    const record = this.#records.get(keyOf(culprit))
+    const record = this.#records.get(keyOf(policy))
     if (record === undefined || record.strikes < limits.policyStrikesMax) return undefined
     const nowMs = performance.now()
     if (nowMs < record.untilMs) return quarantined(record)
@@ -29,16 +29,16 @@ export class Quarantine {
   }
 
   /** Why a policy that has been asked already need not be asked again. */
-  standingFailure(culprit: Culprit): Failure | undefined {
-    const record = this.#records.get(keyOf(culprit))
+  standingFailure(policy: PolicyRef): Failure | undefined {
+    const record = this.#records.get(keyOf(policy))
     if (record === undefined || record.strikes < limits.policyStrikesMax || record.isTried) return undefined
     return quarantined(record)
   }
 
-  /** Takes to heart how a policy that was asked has answered. */
-  record(culprit: Culprit, failure: Failure | undefined): void {
+  /** Notes how a policy that was asked has come out. */
+  record(policy: PolicyRef, failure: Failure | undefined): void {
     if (this.#records.size === 0 && failure === undefined) return
-    const key = keyOf(culprit)
+    const key = keyOf(policy)
     switch (failure?.code) {
       case 'policyTimeout':
       case 'policyOutOfMemory':
@@ -49,7 +49,7 @@ export class Quarantine {
         this.#records.set(key, { strikes, last: failure, untilMs, isTried: false })
         return
       }
-      // It had no chance to answer: nobody who waits, no sandbox, or no time of its own.
+      // It had no chance to answer: given up, without a sandbox, or without time of its own.
       case 'cancelled':
       case 'workerLost':
       case 'exhausted':
@@ -79,7 +79,7 @@ export class Quarantine {
   }
 }
 
-const keyOf = ({ domain, policy }: Culprit) => `${domain}:${policy}`
+const keyOf = ({ domain, policy }: PolicyRef) => `${domain}:${policy}`
 
 function quarantined({ last: { code, message } }: StrikeRecord): Failure {
   const how = `quarantined for ${limits.policyQuarantineMs / 1000} s after ${limits.policyStrikesMax} failures in a row`

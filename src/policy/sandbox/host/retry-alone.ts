@@ -1,77 +1,71 @@
 import type { Failure } from '../../../model/failure.ts'
-import { limits } from '../../../model/limits.ts'
-import { firstLine, sayable } from '../../../model/text.ts'
-import type { Job } from './job.ts'
-import type { Loss } from './sandbox.ts'
+import { failRefused, type Job, type PolicyRef } from './job.ts'
 
-/** One question that a sandbox may have been lost over. */
-export interface Suspect {
+/** One policy of a job that was pending in a sandbox when it was lost, to be asked again alone. */
+export interface Retry {
   readonly job: Job
   readonly member: number
-  /** How often it was asked alone, and its sandbox was ended from outside. */
-  readonly trials: number
 }
 
 /**
- * Who is to be asked again alone, where nothing else is at risk. Whoever comes from a source that has been found guilty
- * before waits until all others have been heard: a thousand culprits of one source cost no other source its answer.
+ * Policies that are to be asked again alone, where they put nothing else at risk. Those of a source with fewer failures
+ * go first: a thousand bad policies of one source cost no other source its answer.
  */
-export class Suspects {
-  #waiting: Suspect[] = []
-  readonly #convictions = new Map<number, number>()
+export class RetryQueue {
+  #waiting: Retry[] = []
+  readonly #failures = new Map<number, number>()
+  readonly #quarantined: (policy: PolicyRef) => Failure | undefined
+
+  /** @param quarantined why a policy need not be asked again */
+  constructor(quarantined: (policy: PolicyRef) => Failure | undefined) {
+    this.#quarantined = quarantined
+  }
 
   get isEmpty(): boolean {
-    if (this.#waiting.length === 0) return true
-    this.#waiting = this.#waiting.filter(({ job, member }) => !job.isMemberSettled(member))
+    this.#waiting = this.#waiting.filter(({ job, member }) => !job.isSettled(member))
     return this.#waiting.length === 0
   }
 
-  add(suspects: readonly Suspect[]): void {
-    this.#waiting.push(...suspects)
+  addAll(job: Job): void {
+    for (const member of job.unsettled()) this.#waiting.push({ job, member })
   }
 
-  next(): Suspect | undefined {
-    if (this.isEmpty) return undefined
-    const least = this.#waiting.reduce((best, one) => (this.#record(one) < this.#record(best) ? one : best))
-    this.#waiting.splice(this.#waiting.indexOf(least), 1)
-    return least
+  next(): Retry | undefined {
+    while (!this.isEmpty) {
+      const retry = this.#waiting.reduce((best, one) => (this.#failuresOf(one) < this.#failuresOf(best) ? one : best))
+      this.#waiting.splice(this.#waiting.indexOf(retry), 1)
+      const { job, member } = retry
+      failRefused(job)
+      const failure = this.#quarantined(job.policyOf(member))
+      if (failure !== undefined) job.fail(member, failure)
+      if (!job.isSettled(member)) return retry
+    }
+    return undefined
   }
 
-  convict({ job, member }: Suspect, loss: Loss): void {
-    const { domain } = job.culprit(member)
-    this.#convictions.set(domain, (this.#convictions.get(domain) ?? 0) + 1)
-    job.convict(member, verdictOn(loss))
+  /** Marks a policy as failed: it was alone in the sandbox that was lost. */
+  markFailed({ job, member }: Retry, failure: Failure): void {
+    const { domain } = job.policyOf(member)
+    this.#failures.set(domain, (this.#failures.get(domain) ?? 0) + 1)
+    job.markFailed(member, failure)
   }
 
   forget(domain: number): void {
-    this.#convictions.delete(domain)
+    this.#failures.delete(domain)
   }
 
-  /** Gives up all of them. */
+  /** Gives up all that wait. */
   fail(failure: Failure): void {
-    for (const { job, member } of this.#waiting) job.fail(member, failure)
+    const waiting = this.#waiting
     this.#waiting = []
+    for (const { job, member } of waiting) job.fail(member, failure)
   }
 
   clear(): void {
     this.#waiting = []
   }
 
-  #record({ job, member }: Suspect): number {
-    return this.#convictions.get(job.culprit(member).domain) ?? 0
-  }
-}
-
-function verdictOn(loss: Loss): Failure {
-  if (loss.kind === 'malformed') {
-    return { code: 'badOutput', message: `its answer cannot be read: ${sayable(firstLine(loss.why))}` }
-  }
-  if (loss.kind === 'hung') {
-    const message = `took more than ${limits.policyCpuMs} ms of CPU time, and could only be stopped by killing its process`
-    return { code: 'policyTimeout', message }
-  }
-  return {
-    code: 'policyOutOfMemory',
-    message: `crashed its process, as policies that take more than ${limits.policyMemoryMb} MB of memory do`,
+  #failuresOf({ job, member }: Retry): number {
+    return this.#failures.get(job.policyOf(member).domain) ?? 0
   }
 }

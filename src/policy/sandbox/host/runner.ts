@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { HookgateError } from '../../../model/errors.ts'
-import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type {
   CompiledModule,
@@ -10,18 +9,18 @@ import type {
   PolicyRequest,
   PolicyResult,
 } from '../../../model/policy.ts'
-import { descriptionOf, toldBefore } from './description.ts'
+import { descriptionOf, knownDescriptions } from './description.ts'
 import { type Domain, makeDomain } from './domain.ts'
 import { evaluationOf } from './evaluation.ts'
-import { cancelled, lost } from './failures.ts'
+import { cancelled, lostFailure } from './failures.ts'
+import { failAll, type Job } from './job.ts'
 import type { Placement } from './placement.ts'
-import { type Job, unsettledOf } from './job.ts'
 import { processPlacement } from './process-placement.ts'
 import { Quarantine } from './quarantine.ts'
-import { Sandboxes } from './sandbox-pool.ts'
+import { SandboxPool } from './sandbox-pool.ts'
 import { threadPlacement } from './thread-placement.ts'
 
-/** Evaluates policies where they can do nothing, and where nothing that they do is lost on anybody else. */
+/** Evaluates policies where they have no effect but their answers, and where none can keep another from answering. */
 export interface PolicyRunner {
   /** Resolves when the policies can be asked. One that cannot be described says why; the others are not affected. */
   load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
@@ -33,9 +32,9 @@ export interface PolicyRunner {
    * @throws HookgateError `closed` after `close()`
    */
   readonly evaluate: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
-  /** Starts what will be needed, which takes a tenth of a second that is better spent beside other work. */
+  /** Starts the sandbox ahead of its first use: that takes a tenth of a second, beside which other work can be done. */
   warm(): void
-  /** SIGKILL to every sandbox, before it returns; what is under way is cancelled. For signal handlers. */
+  /** Kills every sandbox before it returns, and cancels what is under way. For signal handlers. */
   killAll(): void
   /** Cancels everything, and leaves no process, thread, handle or listener. */
   close(): Promise<void>
@@ -43,13 +42,13 @@ export interface PolicyRunner {
 
 export interface PolicyRunnerOptions {
   /**
-   * `process`: a process of their own, for policies that nobody vouches for. `thread`: threads of this process, where a
-   * policy that exhausts memory ends it. One that is caught in a native loop keeps its thread for good, and the process
-   * with it: questions are answered by other threads, and `close` does not wait, but `process.exit` does, for ever. Such
-   * a process ends only by a signal that nobody handles.
+   * `process`: a process of their own, for untrusted policies. `thread`: threads of this process, where a policy that
+   * exhausts memory ends it. One that is caught in a native loop keeps its thread for good, and the process with it:
+   * questions are answered by other threads, and `close` does not wait, but `process.exit` does, for ever. Such a process
+   * ends only by a signal that has no handler.
    */
   readonly placement: 'process' | 'thread'
-  /** What `hookgate/policy` is inside. */
+  /** The implementation of `hookgate/policy` inside of the sandbox. */
   readonly library: CompiledModule
   /** Default: as many as there are cores, up to `limits.policyThreadsMax`. */
   readonly threads?: number
@@ -59,7 +58,7 @@ export function startPolicyRunner(options: PolicyRunnerOptions): PolicyRunner {
   return startRunnerAt(options.placement === 'process' ? processPlacement : threadPlacement, options)
 }
 
-/** The same with a placement of one's own. */
+/** Starts a runner with a placement of the caller's. */
 export function startRunnerAt(
   placement: Placement,
   options: Pick<PolicyRunnerOptions, 'library' | 'threads'>,
@@ -67,8 +66,8 @@ export function startRunnerAt(
   const { library, threads = Math.min(availableParallelism(), limits.policyThreadsMax) } = options
   const domains = new Map<number, Domain>()
   const quarantine = new Quarantine()
-  const sandboxes = new Sandboxes(placement, threads, domains, (culprit) => quarantine.standingFailure(culprit))
-  /** Every job that somebody waits for. */
+  const pool = new SandboxPool(placement, threads, domains, (policy) => quarantine.standingFailure(policy))
+  /** Every job whose caller waits. */
   const pending = new Set<Job>()
   /** Released domains, until what may be under way for them is answered. */
   const lingering = new Map<Domain, NodeJS.Timeout>()
@@ -81,23 +80,24 @@ export function startRunnerAt(
     pending.add(job)
     watch ??= setInterval(look, limits.policyWatchMs)
     if (pending.size === 1) watch.ref()
-    sandboxes.ask(job)
+    pool.ask(job)
   }
 
-  /** INVARIANT: nobody keeps an event loop alive that has nothing to wait for. */
-  function settled(job: Job): void {
+  /** INVARIANT: no timer of ours keeps an event loop alive in which no caller waits. */
+  function onSettled(job: Job): void {
     if (pending.delete(job) && pending.size === 0) watch?.unref()
   }
 
   function look(): void {
-    if (pending.size === 0) {
+    // A sandbox that hangs is ended also when its caller has given up.
+    if (pending.size === 0 && pool.isIdle) {
       clearInterval(watch)
       watch = undefined
       return
     }
-    sandboxes.watch()
+    pool.watch()
     const nowMs = performance.now()
-    for (const job of pending) if (nowMs > job.deadlineAtMs) failAll(job, lost('it did not answer in time'))
+    for (const job of pending) if (nowMs > job.deadlineAtMs) failAll(job, lostFailure('it did not answer in time'))
   }
 
   function cancelAll(): void {
@@ -118,12 +118,12 @@ export function startRunnerAt(
   }
 
   function describe(domain: Domain): Promise<readonly Described[]> {
-    sandboxes.load(domain)
-    const told = toldBefore(domain)
-    if (told.every((one) => one !== undefined)) return Promise.resolve(told)
+    pool.load(domain)
+    const known = knownDescriptions(domain)
+    if (known !== undefined) return Promise.resolve(known)
     return new Promise((resolve) => {
       const job = descriptionOf(domain, (described) => {
-        settled(job)
+        onSettled(job)
         resolve(described)
       })
       ask(job)
@@ -133,7 +133,7 @@ export function startRunnerAt(
   function drop(domain: Domain): void {
     lingering.delete(domain)
     domains.delete(domain.id)
-    sandboxes.drop(domain)
+    pool.drop(domain)
     quarantine.forget(domain.id)
   }
 
@@ -146,12 +146,14 @@ export function startRunnerAt(
         onResult: (call, failure) => quarantine.record(call, failure),
         done(results) {
           signal?.removeEventListener('abort', cancel)
-          settled(job)
+          onSettled(job)
           resolve(results)
         },
       })
       for (const [member, call] of request.calls.entries()) {
-        const refusal = domains.has(call.domain) ? quarantine.admit(call) : lost('the policies are no longer loaded')
+        const refusal = domains.has(call.domain)
+          ? quarantine.admit(call)
+          : lostFailure('the policies are no longer loaded')
         if (refusal !== undefined) job.fail(member, refusal)
       }
       if (signal?.aborted === true) cancel()
@@ -161,12 +163,12 @@ export function startRunnerAt(
   }
 
   function killAll(): void {
-    sandboxes.killAll()
+    pool.killAll()
     cancelAll()
   }
 
   async function close(): Promise<void> {
-    const gone = sandboxes.close()
+    const gone = pool.close()
     cancelAll()
     clearInterval(watch)
     for (const linger of lingering.values()) clearTimeout(linger)
@@ -176,14 +178,10 @@ export function startRunnerAt(
   return {
     load,
     evaluate,
-    warm: () => (closed === undefined ? sandboxes.warm() : undefined),
+    warm: () => (closed === undefined ? pool.warm() : undefined),
     killAll,
     close: () => (closed ??= close()),
   }
-}
-
-function failAll(job: Job, failure: Failure): void {
-  for (const member of unsettledOf(job)) job.fail(member, failure)
 }
 
 const closedError = () => new HookgateError('closed', 'the policy runner is closed')

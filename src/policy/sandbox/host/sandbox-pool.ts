@@ -1,49 +1,51 @@
 import type { Failure } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
-import { blame, type Domain } from './domain.ts'
-import { startFailure } from './failures.ts'
-import { type Culprit, failRefused, type Job } from './job.ts'
-import { attribute } from './attribute.ts'
+import { type Domain, noteBuildLoss } from './domain.ts'
+import { failureAlone, startFailure } from './failures.ts'
+import type { Job, PolicyRef } from './job.ts'
+import { JobQueue } from './job-queue.ts'
 import type { Placement } from './placement.ts'
-import { Queue } from './queue.ts'
+import { RestartDelay } from './restart-delay.ts'
+import { type Retry, RetryQueue } from './retry-alone.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
-import { Starter } from './restart-delay.ts'
-import { type Suspect, Suspects } from './retry-alone.ts'
 
 /**
- * The sandboxes of one runner: one that serves, one in reserve, one in which suspects are heard, and the one that is
- * coming up. A sandbox that is lost costs nobody an answer but those it was lost over.
+ * The sandboxes of one runner: one serves, one stands by. When a sandbox is lost, each policy that was pending in it is
+ * asked again alone, in the one that stood by; a policy over which that is lost too has failed.
  */
-export class Sandboxes {
+export class SandboxPool {
   #serving: Sandbox | undefined
   #spare: Sandbox | undefined
   #starting: Sandbox | undefined
-  #trial: { readonly sandbox: Sandbox; readonly suspect: Suspect } | undefined
-  readonly #queue = new Queue()
-  #inUse: NodeJS.Timeout | undefined
-  /** Whether it is worth while to have one in reserve. */
-  #isInUse = false
-  #isStopped = false
-  readonly #suspects = new Suspects()
-  readonly #starter = new Starter(() => this.#start())
+  #retrying: { readonly sandbox: Sandbox; readonly retry: Retry } | undefined
+  /** Tells that the pool is in use for long enough to be worth a spare. */
+  #wantsSpare = false
+  #spareTimer: NodeJS.Timeout | undefined
+  #restartTimer: NodeJS.Timeout | undefined
+  /** Starts in a row that came to nothing. */
+  #startFailures = 0
+  #isClosed = false
+  readonly #queue = new JobQueue()
+  readonly #retries: RetryQueue
+  readonly #restartDelay = new RestartDelay()
   readonly #all = new Set<Sandbox>()
-  /** Ended, and not yet gone. */
-  readonly #dying = new Set<Sandbox>()
+  /** Killed, and not yet gone. */
+  readonly #ending = new Set<Sandbox>()
   readonly #placement: Placement
   readonly #threads: number
-  readonly #quarantined: (culprit: Culprit) => Failure | undefined
   readonly #domains: ReadonlyMap<number, Domain>
 
+  /** @param quarantined why a policy that was asked before need not be asked again */
   constructor(
     placement: Placement,
     threads: number,
     domains: ReadonlyMap<number, Domain>,
-    quarantined: (culprit: Culprit) => Failure | undefined,
+    quarantined: (policy: PolicyRef) => Failure | undefined,
   ) {
-    this.#quarantined = quarantined
     this.#placement = placement
     this.#threads = threads
     this.#domains = domains
+    this.#retries = new RetryQueue(quarantined)
   }
 
   ask(job: Job): void {
@@ -52,22 +54,27 @@ export class Sandboxes {
   }
 
   load(domain: Domain): void {
-    // Whoever is heard alone stays alone: what is built there may bring it down.
-    for (const sandbox of this.#all) if (sandbox !== this.#trial?.sandbox) sandbox.load(domain)
+    // INVARIANT: a policy that is asked alone stays alone. Building another domain could bring its sandbox down.
+    for (const sandbox of this.#all) if (sandbox !== this.#retrying?.sandbox) sandbox.load(domain)
     this.#advance()
   }
 
   drop(domain: Domain): void {
     for (const sandbox of this.#all) sandbox.drop(domain)
-    this.#suspects.forget(domain.id)
+    this.#retries.forget(domain.id)
   }
 
-  /** Starts the first of them, should there be none. */
+  /** Starts the first sandbox, should there be none. */
   warm(): void {
     this.#advance()
   }
 
-  /** To be called every `limits.policyWatchMs` while anything is unanswered. */
+  /** Tells that no sandbox has anything to answer. */
+  get isIdle(): boolean {
+    return [...this.#all].every((sandbox) => sandbox.isReady && sandbox.isIdle)
+  }
+
+  /** To be called every `limits.policyWatchMs` unless the pool is idle. */
   watch(): void {
     for (const sandbox of this.#all) sandbox.watch()
   }
@@ -75,158 +82,127 @@ export class Sandboxes {
   /** Ends all of them. The next question starts others. */
   killAll(): void {
     for (const sandbox of this.#all) this.#end(sandbox)
-    this.#serving = this.#spare = this.#starting = this.#trial = undefined
     this.#queue.clear()
-    this.#suspects.clear()
-    this.#starter.stop()
+    this.#retries.clear()
+    clearTimeout(this.#restartTimer)
+    this.#restartTimer = undefined
   }
 
   async close(): Promise<void> {
-    this.#isStopped = true
-    clearTimeout(this.#inUse)
+    this.#isClosed = true
+    clearTimeout(this.#spareTimer)
     this.killAll()
-    await Promise.all([...this.#dying].map((sandbox) => sandbox.gone()))
+    await Promise.all([...this.#ending].map((sandbox) => sandbox.gone()))
   }
 
-  /** Gives everything that waits to whoever can take it, and starts what is missing. */
+  /** Gives each sandbox its role, and each role what waits for it, and starts the sandbox that is missing. */
   #advance(): void {
-    const started = this.#starting
-    if (started?.isReady === true) {
+    if (this.#starting?.isReady === true) {
+      const started = this.#starting
       this.#starting = undefined
-      this.#starter.failures = 0
-      this.#settle(started)
+      this.#startFailures = 0
+      this.#keep(started)
     }
-    if (this.#serving === undefined && this.#isAskedFor) {
-      this.#serving = this.#spare
-      this.#spare = undefined
-    }
-    this.#serve()
-    this.#hear()
-    if (this.#needsAnother) this.#starter.start()
+    if (this.#serving === undefined && (this.#retries.isEmpty || !this.#queue.isEmpty)) this.#promoteSpare()
+    if (this.#serving !== undefined) this.#queue.dispatch(this.#serving.links)
+    this.#retryNext()
+    if (this.#needsAnother) this.#startAfterDelay()
   }
 
-  /** Whether somebody needs a sandbox more than those who are to be heard alone. */
-  get #isAskedFor(): boolean {
-    return !this.#queue.isEmpty || this.#suspects.isEmpty
-  }
-
-  get #needsAnother(): boolean {
-    if (this.#isStopped || this.#starting !== undefined || this.#starter.isWaiting) return false
-    if (this.#serving === undefined && this.#spare === undefined) return true
-    if (!this.#isInUse && this.#suspects.isEmpty) return false
-    const hasReserve = this.#spare !== undefined || this.#trial !== undefined
-    return !hasReserve && (this.#placement.hasSpare || !this.#suspects.isEmpty)
-  }
-
-  /** Finds a sandbox its place, now that it is ready or its trial is over. */
-  #settle(sandbox: Sandbox): void {
-    if (this.#serving === undefined && this.#isAskedFor) {
-      this.#serving = sandbox
-      this.#use()
-    } else if (this.#spare === undefined && (this.#placement.hasSpare || !this.#suspects.isEmpty)) this.#spare = sandbox
-    else this.#end(sandbox)
-  }
-
-  #end(sandbox: Sandbox): void {
-    this.#all.delete(sandbox)
-    sandbox.kill()
-    this.#dying.add(sandbox)
-    void sandbox.ended.then(() => this.#dying.delete(sandbox))
-  }
-
-  #use(): void {
-    if (this.#isInUse || this.#inUse !== undefined) return
-    this.#inUse = setTimeout(() => {
-      this.#isInUse = true
+  #promoteSpare(): void {
+    if (this.#spare === undefined) return
+    this.#serving = this.#spare
+    this.#spare = undefined
+    this.#loadAll(this.#serving)
+    this.#spareTimer ??= setTimeout(() => {
+      this.#wantsSpare = this.#placement.hasSpare
       this.#advance()
     }, limits.sandboxSpareAfterMs).unref()
   }
 
-  #serve(): void {
-    if (this.#serving !== undefined) this.#queue.serve(this.#serving.links)
-  }
-
-  /** INVARIANT: whoever is heard is alone in its sandbox, and nobody else is sent there before it has answered. */
-  #hear(): void {
-    if (this.#trial !== undefined || this.#spare?.isIdle !== true) return
-    const suspect = this.#nextSuspect()
-    const [link] = this.#spare.links
-    if (suspect === undefined || link === undefined) return
-    this.#trial = { sandbox: this.#spare, suspect }
+  /** Asks the next policy alone. INVARIANT: nothing else is asked in its sandbox before it has answered. */
+  #retryNext(): void {
+    if (this.#retrying !== undefined || this.#spare?.isIdle !== true) return
+    const retry = this.#retries.next()
+    if (retry === undefined) return
+    const { job, member } = retry
+    const sandbox = this.#spare
+    this.#retrying = { sandbox, retry }
     this.#spare = undefined
-    link.ask(suspect.job, [suspect.member])
-  }
-
-  #nextSuspect(): Suspect | undefined {
-    for (let one = this.#suspects.next(); one !== undefined; one = this.#suspects.next()) {
-      const { job, member } = one
-      failRefused(job)
-      const failure = this.#quarantined(job.culprit(member))
-      if (failure !== undefined) job.fail(member, failure)
-      if (!job.isMemberSettled(member)) return one
-    }
-    return undefined
+    const { domain } = job.policyOf(member)
+    const domains = job.domains.filter(({ id }) => id === domain)
+    sandbox.links[0]?.ask(job, [member], domains)
   }
 
   #onProgress(sandbox: Sandbox): void {
-    if (this.#trial?.sandbox === sandbox && sandbox.isIdle) {
-      this.#trial = undefined
-      for (const domain of this.#domains.values()) sandbox.load(domain)
-      this.#settle(sandbox)
+    if (this.#retrying?.sandbox === sandbox && sandbox.isIdle) {
+      this.#retrying = undefined
+      if (this.#retries.isEmpty) this.#loadAll(sandbox)
+      this.#keep(sandbox)
     }
     this.#advance()
   }
 
   #onLoss(sandbox: Sandbox, loss: Loss): void {
+    const retry = this.#retrying?.sandbox === sandbox ? this.#retrying.retry : undefined
+    const building = sandbox.links.map((link) => link.building).filter((domain) => domain !== undefined)
     this.#end(sandbox)
-    this.#starter.lost()
-    if (this.#serving === sandbox) this.#serving = undefined
-    if (this.#spare === sandbox) this.#spare = undefined
-    if (this.#starting === sandbox) this.#starting = undefined
-    if (this.#trial?.sandbox === sandbox) {
-      const { suspect } = this.#trial
-      const { domains } = attribute(sandbox, loss)
-      this.#trial = undefined
-      for (const domain of domains) blame(domain)
-      if (domains.length === 0) this.#judge(suspect, loss)
-      else this.#suspects.add([suspect])
-    } else this.#attribute(sandbox, loss)
+    this.#restartDelay.noteLoss()
+    for (const domain of building) noteBuildLoss(domain)
+    if (retry !== undefined && building.length === 0) {
+      this.#retries.markFailed(retry, failureAlone(loss))
+      this.#restartDelay.reset()
+    } else {
+      for (const { pending } of sandbox.links) {
+        for (const one of pending) if (one.kind === 'job') this.#retries.addAll(one.job)
+      }
+    }
+    if (loss.kind === 'failed' && building.length === 0) this.#onStartFailure(loss.error)
     this.#advance()
   }
 
-  #judge(suspect: Suspect, loss: Loss): void {
-    const { trials } = suspect
-    // Somebody may have ended the sandbox, but hardly the next one too. The system does it where memory is short.
-    if (loss.kind === 'died' && trials === 0) this.#suspects.add([{ ...suspect, trials: 1 }])
-    else {
-      this.#suspects.convict(suspect, loss)
-      this.#starter.explained()
+  /** Keeps a sandbox that is ready as the spare, where one is of use. */
+  #keep(sandbox: Sandbox): void {
+    const isOfUse = this.#placement.hasSpare || this.#serving === undefined || !this.#retries.isEmpty
+    if (this.#spare === undefined && isOfUse) this.#spare = sandbox
+    else this.#end(sandbox)
+  }
+
+  #loadAll(sandbox: Sandbox): void {
+    for (const domain of this.#domains.values()) sandbox.load(domain)
+  }
+
+  #end(sandbox: Sandbox): void {
+    if (this.#serving === sandbox) this.#serving = undefined
+    if (this.#spare === sandbox) this.#spare = undefined
+    if (this.#starting === sandbox) this.#starting = undefined
+    if (this.#retrying?.sandbox === sandbox) this.#retrying = undefined
+    this.#all.delete(sandbox)
+    sandbox.kill()
+    this.#ending.add(sandbox)
+    void sandbox.ended.then(() => this.#ending.delete(sandbox))
+  }
+
+  get #needsAnother(): boolean {
+    if (this.#isClosed || this.#starting !== undefined || this.#restartTimer !== undefined) return false
+    if (this.#spare !== undefined) return false
+    if (this.#serving === undefined) return true
+    return this.#retrying === undefined && (this.#wantsSpare || !this.#retries.isEmpty)
+  }
+
+  #startAfterDelay(): void {
+    const { ms } = this.#restartDelay
+    if (ms === 0) {
+      this.#start()
+      return
     }
-  }
-
-  #attribute(sandbox: Sandbox, loss: Loss): void {
-    const { suspects, innocents, domains, alone } = attribute(sandbox, loss)
-    this.#queue.addFirst(innocents)
-    for (const domain of domains) blame(domain)
-    if (alone) for (const suspect of suspects) this.#judge(suspect, loss)
-    else this.#suspects.add(suspects)
-    if (loss.kind === 'failed' && domains.length === 0) this.#failed(loss.error)
-  }
-
-  /**
-   * Nobody is to be kept waiting for what does not come. One failure may be somebody's doing, two are the machine's.
-   * Whoever asks after that waits for the next attempt.
-   */
-  #failed(error: unknown): void {
-    this.#starter.failures += 1
-    if (this.#all.size > 0 || this.#starter.failures < 2) return
-    const failure = startFailure(error)
-    this.#suspects.fail(failure)
-    this.#queue.fail(failure)
+    this.#restartTimer = setTimeout(() => {
+      this.#restartTimer = undefined
+      if (this.#needsAnother) this.#start()
+    }, ms).unref()
   }
 
   #start(): void {
-    if (!this.#needsAnother) return
     try {
       const sandbox = new Sandbox(this.#placement.start(this.#threads), this.#domains.values(), {
         onProgress: (one) => this.#onProgress(one),
@@ -235,9 +211,18 @@ export class Sandboxes {
       this.#starting = sandbox
       this.#all.add(sandbox)
     } catch (error) {
-      this.#starter.lost()
-      this.#failed(error)
+      this.#restartDelay.noteLoss()
+      this.#onStartFailure(error)
       this.#advance()
     }
+  }
+
+  /** Fails all that waits where no sandbox can be had: one failure may be a policy's doing, two are the machine's. */
+  #onStartFailure(error: unknown): void {
+    this.#startFailures += 1
+    if (this.#all.size > 0 || this.#startFailures < 2) return
+    const failure = startFailure(error)
+    this.#retries.fail(failure)
+    this.#queue.fail(failure)
   }
 }

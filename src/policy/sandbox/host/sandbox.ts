@@ -1,36 +1,31 @@
 import { limits } from '../../../model/limits.ts'
 import type { Domain } from './domain.ts'
-import { Link, type Owed } from './link.ts'
-import type { SandboxInstance } from './placement.ts'
-import { SilenceWatch } from './hang-watch.ts'
+import { HangWatch } from './hang-watch.ts'
+import { Link } from './link.ts'
+import type { SandboxEnd, SandboxInstance } from './placement.ts'
 
 /** How a sandbox was lost. */
 export type Loss =
-  /** It took the CPU time of an endless loop and said nothing. */
+  | SandboxEnd
+  /** A thread took the CPU time of an endless loop and sent nothing. */
   | { readonly kind: 'hung' }
-  /** It brought itself down, as V8 does when memory is exhausted. */
-  | { readonly kind: 'aborted'; readonly why: string }
-  /** It was ended by somebody else, or could not be reached. */
-  | { readonly kind: 'died'; readonly why: string }
-  /** It said what it cannot have said. */
-  | { readonly kind: 'malformed'; readonly why: string; readonly guilty: Owed | undefined }
-  /** It never came to be. */
-  | { readonly kind: 'failed'; readonly error: unknown }
+  /** A thread sent what it cannot have sent. */
+  | { readonly kind: 'malformed'; readonly why: string }
 
-export interface SandboxEvents {
+interface SandboxEvents {
   onProgress(sandbox: Sandbox): void
-  /** Told once, and nothing after it. */
+  /** Called once, and nothing after it. */
   onLoss(sandbox: Sandbox, loss: Loss): void
 }
 
-/** One sandbox and everything that it owes. */
+/** One sandbox and all questions that are pending in it. */
 export class Sandbox {
   readonly links: readonly Link[]
-  #isLost = false
+  #isEnded = false
   readonly #startedAtMs = performance.now()
   readonly #instance: SandboxInstance
   readonly #events: SandboxEvents
-  readonly #silence: SilenceWatch
+  readonly #watches: readonly HangWatch[]
 
   constructor(instance: SandboxInstance, domains: Iterable<Domain>, events: SandboxEvents) {
     this.#instance = instance
@@ -39,13 +34,16 @@ export class Sandbox {
       (channel) =>
         new Link(channel, {
           onProgress: () => events.onProgress(this),
-          onMalformed: (guilty, error) => this.#lose({ kind: 'malformed', why: String(error), guilty }),
+          onMalformed: (error) => this.#lose({ kind: 'malformed', why: String(error) }),
         }),
     )
-    this.#silence = new SilenceWatch(
-      this.links,
-      () => instance.cpuMs(),
-      (loss) => this.#lose(loss),
+    this.#watches = this.links.map(
+      (link) =>
+        new HangWatch(
+          link,
+          () => instance.cpuMs(link.thread),
+          (hang) => this.#lose(hang),
+        ),
     )
     for (const domain of domains) this.load(domain)
     void this.#watchEnd()
@@ -56,7 +54,7 @@ export class Sandbox {
   }
 
   get isIdle(): boolean {
-    return this.links.every((link) => link.owed.length === 0)
+    return this.links.every((link) => link.pending.length === 0)
   }
 
   load(domain: Domain): void {
@@ -67,21 +65,19 @@ export class Sandbox {
     for (const link of this.links) link.drop(domain)
   }
 
-  /** Looks whether it has been silent for too long. To be called every `limits.policyWatchMs` while it owes something. */
+  /** Looks for a thread that has been silent for too long. To be called every `limits.policyWatchMs`. */
   watch(): void {
-    if (this.isReady) {
-      this.#silence.look()
-      return
+    if (this.isReady) for (const watch of this.#watches) watch.look()
+    else if (performance.now() - this.#startedAtMs > limits.sandboxStartMs) {
+      const error = new Error(`it was not ready after ${limits.sandboxStartMs / 1000} s`)
+      this.#lose({ kind: 'failed', error })
     }
-    if (performance.now() - this.#startedAtMs < limits.sandboxStartMs) return
-    const error = new Error(`it was not ready after ${limits.sandboxStartMs / 1000} s`)
-    this.#lose({ kind: 'failed', error })
   }
 
-  /** Ends it without a word to anybody. */
+  /** Ends it, and reports no loss. */
   kill(isHung = false): void {
-    if (this.#isLost) return
-    this.#isLost = true
+    if (this.#isEnded) return
+    this.#isEnded = true
     for (const link of this.links) link.close()
     this.#instance.kill(isHung)
   }
@@ -95,14 +91,14 @@ export class Sandbox {
   }
 
   async #watchEnd(): Promise<void> {
-    const ending = await this.#instance.ended
-    // What dies before it has said that it is there has come to nothing, however it died.
-    if (ending.kind === 'failed' || this.isReady) this.#lose(ending)
-    else this.#lose({ kind: 'failed', error: new Error(`it did not become ready: ${ending.why}`) })
+    const end = await this.#instance.ended
+    // A sandbox that ends before it is ready has failed to start, however it ended.
+    if (end.kind === 'failed' || this.isReady) this.#lose(end)
+    else this.#lose({ kind: 'failed', error: new Error(`it did not become ready: ${end.why}`) })
   }
 
   #lose(loss: Loss): void {
-    if (this.#isLost) return
+    if (this.#isEnded) return
     this.kill(loss.kind === 'hung')
     this.#events.onLoss(this, loss)
   }

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { limits } from '../../../model/limits.ts'
-import type { Channel, Ending, Placement, SandboxInstance } from './placement.ts'
+import type { Channel, SandboxEnd, Placement, SandboxInstance } from './placement.ts'
 import { type ServingThreads, startServing } from '../thread/pool.ts'
 import { endServing, letGo } from '../wire/frames.ts'
+import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 
 /**
  * Evaluates policies on threads of this process, for an embedder who vouches for them: a policy that exhausts memory
@@ -14,9 +15,9 @@ export const threadPlacement: Placement = { hasSpare: false, start: (threads) =>
 
 class SandboxThreads implements SandboxInstance {
   readonly channels: readonly Channel[]
-  readonly ended: Promise<Ending>
+  readonly ended: Promise<SandboxEnd>
   readonly #ports: readonly MessagePort[]
-  readonly #end = Promise.withResolvers<Ending>()
+  readonly #end = Promise.withResolvers<SandboxEnd>()
   #threads: ServingThreads | undefined
   #speaking = 0
   #isKilled = false
@@ -31,9 +32,9 @@ class SandboxThreads implements SandboxInstance {
     void this.#start(pairs.map(({ port2 }) => port2))
   }
 
-  cpuMs(): Promise<number> {
+  cpuMs(thread: string): Promise<number> {
     const { user, system } = process.cpuUsage()
-    return Promise.resolve((user + system) / 1000)
+    return Promise.resolve(cpuMsOfThread(thread) ?? (user + system) / 1000)
   }
 
   kill(isHung = false): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
 import { processPlacement } from '../../../../src/policy/sandbox/host/process-placement.ts'
-import type { Ending, Placement, SandboxInstance } from '../../../../src/policy/sandbox/host/placement.ts'
+import type { SandboxEnd, Placement, SandboxInstance } from '../../../../src/policy/sandbox/host/placement.ts'
 import { type PolicyRunner, startRunnerAt } from '../../../../src/policy/sandbox/host/runner.ts'
 import { callsTo, library, requestOf, saysPrompt, silent, toldBy } from '../written.ts'
 
@@ -9,7 +9,7 @@ import { callsTo, library, requestOf, saysPrompt, silent, toldBy } from '../writ
 type Heard = (line: string, say: (text: string) => void) => void
 
 /** A sandbox of one thread that says what this makes of the gate's frames. */
-function played(hear: Heard, { ended, kill = () => {} }: { ended?: Promise<Ending>; kill?: () => void } = {}) {
+function played(hear: Heard, { ended, kill = () => {} }: { ended?: Promise<SandboxEnd>; kill?: () => void } = {}) {
   let say: (text: string) => void = () => {}
   const instance: SandboxInstance = {
     channels: [
@@ -111,7 +111,7 @@ it('whoever is heard alone is not blamed for what others load meanwhile', async 
   const placement: Placement = {
     hasSpare: true,
     start() {
-      const { promise: ended, resolve: end } = Promise.withResolvers<Ending>()
+      const { promise: ended, resolve: end } = Promise.withResolvers<SandboxEnd>()
       const abort = () => end({ kind: 'aborted', why: 'SIGABRT' })
       const hear: Heard = (line, say) => {
         const [tag, id = ''] = line.split('\t')

@@ -1,46 +1,27 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
-import { Starter } from '../../../../src/policy/sandbox/host/restart-delay.ts'
+import { RestartDelay } from '../../../../src/policy/sandbox/host/restart-delay.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** How long the start after so many losses in a row has to wait. */
-function waitAfter(losses: number): number {
-  let starts = 0
-  const starter = new Starter(() => void (starts += 1))
-  for (let loss = 0; loss < losses; loss += 1) starter.lost()
-  starter.start()
-  let waitedMs = 0
-  for (; starter.isWaiting; waitedMs += 100) vi.advanceTimersByTime(100)
-  expect(starts).toBe(1)
-  return waitedMs
+function delayAfter(losses: number): RestartDelay {
+  const delay = new RestartDelay()
+  for (let loss = 0; loss < losses; loss += 1) delay.noteLoss()
+  return delay
 }
 
-it('starts the next sandbox at once after a few losses, then ever later, up to a limit', () => {
-  expect([0, 1, 3, 4, 5, 6, 50].map(waitAfter)).toEqual([0, 0, 0, 100, 200, 400, limits.sandboxBackoffMsMax])
+it('is none after a few losses, then ever longer, up to a limit', () => {
+  const waits = [0, 1, 3, 4, 5, 6, 50].map((losses) => delayAfter(losses).ms)
+  expect(waits).toEqual([0, 0, 0, 100, 200, 400, limits.sandboxBackoffMsMax])
 })
 
-it('does not count losses that a policy was found guilty of, nor those of long ago', () => {
-  let starts = 0
-  const starter = new Starter(() => void (starts += 1))
-  for (let loss = 0; loss < 10; loss += 1) starter.lost()
-  starter.explained()
-  starter.start()
-  expect(starts).toBe(1)
-  for (let loss = 0; loss < 10; loss += 1) starter.lost()
+it('does not count losses that were a policy’s doing, nor those of long ago', () => {
+  const explained = delayAfter(10)
+  explained.reset()
+  expect(explained.ms).toBe(0)
+  const old = delayAfter(10)
   vi.advanceTimersByTime(2 * limits.sandboxBackoffMsMax + 1)
-  starter.lost()
-  starter.start()
-  expect(starts).toBe(2)
-})
-
-it('starts nothing any more when it is stopped', () => {
-  const starter = new Starter(() => expect.unreachable())
-  for (let loss = 0; loss < 5; loss += 1) starter.lost()
-  starter.start()
-  expect(starter.isWaiting).toBe(true)
-  starter.stop()
-  vi.advanceTimersByTime(limits.sandboxBackoffMsMax)
-  expect(starter.isWaiting).toBe(false)
+  old.noteLoss()
+  expect(old.ms).toBe(0)
 })

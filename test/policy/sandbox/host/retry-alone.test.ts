@@ -1,58 +1,63 @@
 import { expect, it } from 'vitest'
-import type { Job } from '../../../../src/policy/sandbox/host/job.ts'
-import { type Suspect, Suspects } from '../../../../src/policy/sandbox/host/retry-alone.ts'
+import type { Failure } from '../../../../src/model/failure.ts'
+import { type Job, makeJob } from '../../../../src/policy/sandbox/host/job.ts'
+import { type Retry, RetryQueue } from '../../../../src/policy/sandbox/host/retry-alone.ts'
 
-/** A question to so many policies of one domain, and how each was failed. */
+const timeout: Failure = { code: 'policyTimeout', message: '' }
+const neverQuarantined = () => undefined
+
+/** A question to so many policies of one domain, and the code with which each was failed. */
 function jobOf(domain: number, members: number) {
   const codes: (string | undefined)[] = Array.from({ length: members })
-  const fail: Job['fail'] = (member, { code }) => void (codes[member] ??= code)
-  const job: Job = {
+  const job: Job = makeJob<number>({
+    policies: codes.map((_, policy) => ({ domain, policy })),
     domains: [],
-    memberCount: members,
     size: 0,
     silenceMsMax: 0,
-    isApart: () => false,
     deadlineAtMs: 0,
-    isSettled: () => !codes.includes(undefined),
-    isMemberSettled: (member) => codes[member] !== undefined,
-    frame: () => '',
-    hear: () => {},
-    fail,
-    convict: fail,
-    culprit: (policy) => ({ domain, policy }),
+    isRestricted: () => false,
+    encode: () => '',
+    decode: () => [],
+    failed: () => 0,
+    done: () => {},
+  })
+  const fail: Job['fail'] = (member, failure) => {
+    codes[member] ??= failure.code
+    job.fail(member, failure)
   }
-  const suspects: Suspect[] = codes.map((_, member) => ({ job, member, trials: 0 }))
-  return { codes, job, suspects }
+  const observed: Job = { ...job, fail, markFailed: fail }
+  const retries: Retry[] = codes.map((_, member) => ({ job: observed, member }))
+  return { codes, job: observed, retries }
 }
 
-it('hears those of a source that was found guilty when all others have been heard', () => {
+it('retries policies of a source that had a failure after those of all others', () => {
   const hostile = jobOf(1, 3)
   const harmless = jobOf(2, 2)
-  const suspects = new Suspects()
-  suspects.add([...hostile.suspects, ...harmless.suspects])
-  const first = suspects.next()
-  expect(first).toEqual(hostile.suspects[0])
-  if (first !== undefined) suspects.convict(first, { kind: 'hung' })
+  const queue = new RetryQueue(neverQuarantined)
+  queue.addAll(hostile.job)
+  queue.addAll(harmless.job)
+  const first = queue.next()
+  expect(first).toEqual(hostile.retries[0])
+  if (first !== undefined) queue.markFailed(first, timeout)
   expect(hostile.codes).toEqual(['policyTimeout', undefined, undefined])
-  const order = Array.from({ length: 4 }, () => suspects.next())
-  expect(order).toEqual([...harmless.suspects, ...hostile.suspects.slice(1)])
-  expect(suspects.next()).toBeUndefined()
+  const order = Array.from({ length: 4 }, () => queue.next())
+  expect(order).toEqual([...harmless.retries, ...hostile.retries.slice(1)])
+  expect(queue.next()).toBeUndefined()
 })
 
-it('tells what hung from what brought its process down', () => {
-  const { codes, suspects: both } = jobOf(1, 2)
-  const suspects = new Suspects()
-  const [hung, aborted] = both
-  if (hung !== undefined) suspects.convict(hung, { kind: 'hung' })
-  if (aborted !== undefined) suspects.convict(aborted, { kind: 'aborted', why: '' })
-  expect(codes).toEqual(['policyTimeout', 'policyOutOfMemory'])
-})
-
-it('does not hear who has been given up in the meantime', () => {
-  const { job, suspects: all } = jobOf(1, 2)
-  const suspects = new Suspects()
-  suspects.add(all)
+it('does not retry a policy that has been settled in the meantime', () => {
+  const { job, retries } = jobOf(1, 2)
+  const queue = new RetryQueue(neverQuarantined)
+  queue.addAll(job)
   job.fail(0, { code: 'cancelled', message: '' })
-  expect(suspects.next()).toEqual(all[1])
-  expect(suspects.isEmpty).toBe(true)
+  expect(queue.next()).toEqual(retries[1])
+  expect(queue.isEmpty).toBe(true)
+})
+
+it('does not retry a policy that has been quarantined in the meantime, and says why', () => {
+  const { codes, job, retries } = jobOf(1, 2)
+  const queue = new RetryQueue(({ policy }) => (policy === 0 ? timeout : undefined))
+  queue.addAll(job)
+  expect(queue.next()).toEqual(retries[1])
+  expect(codes).toEqual(['policyTimeout', undefined])
 })

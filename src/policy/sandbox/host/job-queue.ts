@@ -1,0 +1,59 @@
+import type { Failure } from '../../../model/failure.ts'
+import { failAll, failRefused, type Job } from './job.ts'
+import { leastLoaded, type Link } from './link.ts'
+
+/**
+ * Jobs that wait for a thread. Untrusted and slow sources get a share of the threads, never all: the last thread, one job
+ * at a time. While that is at work for them, no other job is sent there, unless it is the only thread.
+ */
+export class JobQueue {
+  #open: Job[] = []
+  #restricted: Job[] = []
+
+  get isEmpty(): boolean {
+    return this.#open.length === 0 && this.#restricted.length === 0
+  }
+
+  add(job: Job): void {
+    if (job.isRestricted()) this.#restricted.push(job)
+    else this.#open.push(job)
+  }
+
+  /** Sends as many jobs as the threads have room for. */
+  dispatch(links: readonly Link[]): void {
+    const free = links.filter((link) => !link.hasRestricted)
+    dispatchFrom(this.#open, (job) => {
+      // Its source has turned out to be slow while it waited.
+      if (job.isRestricted()) this.#restricted.push(job)
+      return job.isRestricted() || isSent(job, free.length > 0 ? free : links)
+    })
+    dispatchFrom(this.#restricted, (job) => isSent(job, links.slice(-1)))
+  }
+
+  fail(failure: Failure): void {
+    const waiting = [...this.#open, ...this.#restricted]
+    this.clear()
+    for (const job of waiting) failAll(job, failure)
+  }
+
+  clear(): void {
+    this.#open = []
+    this.#restricted = []
+  }
+}
+
+/** Removes jobs from the front of a line for as long as each is gone from it. */
+function dispatchFrom(line: Job[], isGone: (job: Job) => boolean): void {
+  const left = line.findIndex((job) => !isGone(job))
+  line.splice(0, left < 0 ? line.length : left)
+}
+
+/** Sends a job to a thread that has room for it. Nothing is left to send of one that is settled. */
+function isSent(job: Job, links: readonly Link[]): boolean {
+  failRefused(job)
+  if (job.isSettled()) return true
+  const link = leastLoaded(links)
+  if (!link.hasRoom(job)) return false
+  link.ask(job, job.unsettled())
+  return true
+}
