@@ -1,15 +1,20 @@
-import type { Failure } from '../../../model/failure.ts'
+import type { Failure, FailureCode } from '../../../model/failure.ts'
 import { limits } from '../../../model/limits.ts'
 import type { PolicyRef } from './job.ts'
 
 interface StrikeRecord {
   strikes: number
   last: Failure
-  /** On the clock of `performance.now()`. */
+  /** Until when it is not asked, on the clock of `performance.now()`. */
   untilMs: number
   /** Tells that one more try is under way. */
   isTried: boolean
 }
+
+/** Failures that cost others time or their sandbox. A bad output does: it ends its sandbox each time. */
+const strikeCodes: ReadonlySet<FailureCode> = new Set(['policyTimeout', 'policyOutOfMemory', 'badOutput'])
+/** Failures for which the policy had no chance to answer: given up, without a sandbox, or without time of its own. */
+const neutralCodes: ReadonlySet<FailureCode> = new Set(['cancelled', 'workerLost', 'exhausted', 'factsFailed'])
 
 /** Keeps policies that fail for time or memory several times in a row from being asked for a while. */
 export class Quarantine {
@@ -22,13 +27,13 @@ export class Quarantine {
     if (record === undefined || record.strikes < limits.policyStrikesMax) return undefined
     const nowMs = performance.now()
     if (nowMs < record.untilMs) return quarantined(record)
-    // One more try decides, and until it has, it is the only one.
+    // Until this try has decided, it is the only one.
     record.untilMs = nowMs + limits.policyAnswerMsMax
     record.isTried = true
     return undefined
   }
 
-  /** Why a policy that has been asked already need not be asked again. */
+  /** Says why a policy that has been asked already need not be asked again. */
   standingFailure(policy: PolicyRef): Failure | undefined {
     const record = this.#records.get(keyOf(policy))
     if (record === undefined || record.strikes < limits.policyStrikesMax || record.isTried) return undefined
@@ -39,39 +44,12 @@ export class Quarantine {
   record(policy: PolicyRef, failure: Failure | undefined): void {
     if (this.#records.size === 0 && failure === undefined) return
     const key = keyOf(policy)
-    switch (failure?.code) {
-      case 'policyTimeout':
-      case 'policyOutOfMemory':
-      // It ends its sandbox each time, as those do.
-      case 'badOutput': {
-        const strikes = (this.#records.get(key)?.strikes ?? 0) + 1
-        const untilMs = performance.now() + limits.policyQuarantineMs
-        this.#records.set(key, { strikes, last: failure, untilMs, isTried: false })
-        return
-      }
-      // It had no chance to answer: given up, without a sandbox, or without time of its own.
-      case 'cancelled':
-      case 'workerLost':
-      case 'exhausted':
-      case 'factsFailed':
-        return
-      case undefined:
-      case 'policyThrew':
-      case 'timeout':
-      case 'signalled':
-      case 'nonzeroExit':
-      case 'stdinClosed':
-      case 'outputTooLarge':
-      case 'outputNotUtf8':
-      case 'commandNotFound':
-      case 'notExecutable':
-      case 'interpreterMissing':
-      case 'spawnFailed':
-      case 'untrusted':
-      case 'notTranslatable':
-        this.#records.delete(key)
-        return
-    }
+    if (failure === undefined) this.#records.delete(key)
+    else if (strikeCodes.has(failure.code)) {
+      const strikes = (this.#records.get(key)?.strikes ?? 0) + 1
+      const untilMs = performance.now() + limits.policyQuarantineMs
+      this.#records.set(key, { strikes, last: failure, untilMs, isTried: false })
+    } else if (!neutralCodes.has(failure.code)) this.#records.delete(key)
   }
 
   forget(domain: number): void {

@@ -3,12 +3,12 @@ import type { Failure } from '../../../../src/model/failure.ts'
 import { limits } from '../../../../src/model/limits.ts'
 import { Quarantine } from '../../../../src/policy/sandbox/host/quarantine.ts'
 
-const culprit = { domain: 1, policy: 2 }
+const policy = { domain: 1, policy: 2 }
 const slow: Failure = { code: 'policyTimeout', message: 'took more than 100 ms of CPU time' }
 
 function struck(times: number): Quarantine {
   const quarantine = new Quarantine()
-  for (let strike = 0; strike < times; strike += 1) quarantine.record(culprit, slow)
+  for (let strike = 0; strike < times; strike += 1) quarantine.record(policy, slow)
   return quarantine
 }
 
@@ -17,21 +17,21 @@ afterEach(() => void vi.useRealTimers())
 
 describe('a policy that fails for time or memory', () => {
   it('is asked until it has done so often enough in a row', () => {
-    expect(struck(limits.policyStrikesMax - 1).admit(culprit)).toBeUndefined()
-    expect(struck(limits.policyStrikesMax).admit(culprit)).toMatchObject({ code: 'policyTimeout' })
+    expect(struck(limits.policyStrikesMax - 1).admit(policy)).toBeUndefined()
+    expect(struck(limits.policyStrikesMax).admit(policy)).toMatchObject({ code: 'policyTimeout' })
   })
 
-  it('is told why it is not asked, and how that ends', () => {
-    expect(struck(3).admit(culprit)?.message).toBe(
+  it('says why it is not asked, and how that ends', () => {
+    expect(struck(3).admit(policy)?.message).toBe(
       'quarantined for 60 s after 3 failures in a row: took more than 100 ms of CPU time; fix it: a changed file is reloaded at once',
     )
   })
 
   it('begins anew when it has answered, or thrown', () => {
     const quarantine = struck(limits.policyStrikesMax - 1)
-    quarantine.record(culprit, { code: 'policyThrew', message: '' })
-    quarantine.record(culprit, slow)
-    expect(quarantine.admit(culprit)).toBeUndefined()
+    quarantine.record(policy, { code: 'policyThrew', message: '' })
+    quarantine.record(policy, slow)
+    expect(quarantine.admit(policy)).toBeUndefined()
   })
 
   it.each([
@@ -40,10 +40,10 @@ describe('a policy that fails for time or memory', () => {
     ['over which its sandbox was lost', 'workerLost'],
   ] as const)('is no better and no worse for an event %s', (_, code) => {
     const quarantine = struck(limits.policyStrikesMax - 1)
-    quarantine.record(culprit, { code, message: '' })
-    expect(quarantine.admit(culprit)).toBeUndefined()
-    quarantine.record(culprit, slow)
-    expect(quarantine.admit(culprit)).toBeDefined()
+    quarantine.record(policy, { code, message: '' })
+    expect(quarantine.admit(policy)).toBeUndefined()
+    quarantine.record(policy, slow)
+    expect(quarantine.admit(policy)).toBeDefined()
   })
 
   it('concerns no other policy', () => {
@@ -55,22 +55,22 @@ describe('a policy that fails for time or memory', () => {
   it('has one more try when its time is over, and only one until that has decided', () => {
     const quarantine = struck(limits.policyStrikesMax)
     vi.advanceTimersByTime(limits.policyQuarantineMs)
-    expect(quarantine.admit(culprit)).toBeUndefined()
-    expect(quarantine.admit(culprit)).toBeDefined()
-    expect(quarantine.standingFailure(culprit)).toBeUndefined()
-    quarantine.record(culprit, slow)
-    expect(quarantine.standingFailure(culprit)).toBeDefined()
+    expect(quarantine.admit(policy)).toBeUndefined()
+    expect(quarantine.admit(policy)).toBeDefined()
+    expect(quarantine.standingFailure(policy)).toBeUndefined()
+    quarantine.record(policy, slow)
+    expect(quarantine.standingFailure(policy)).toBeDefined()
     vi.advanceTimersByTime(limits.policyQuarantineMs - 1)
-    expect(quarantine.admit(culprit)).toBeDefined()
+    expect(quarantine.admit(policy)).toBeDefined()
     vi.advanceTimersByTime(1)
-    expect(quarantine.admit(culprit)).toBeUndefined()
-    quarantine.record(culprit, undefined)
-    expect(quarantine.admit(culprit)).toBeUndefined()
+    expect(quarantine.admit(policy)).toBeUndefined()
+    quarantine.record(policy, undefined)
+    expect(quarantine.admit(policy)).toBeUndefined()
   })
 
   it('is forgotten with its domain', () => {
     const quarantine = struck(limits.policyStrikesMax)
     quarantine.forget(1)
-    expect(quarantine.admit(culprit)).toBeUndefined()
+    expect(quarantine.admit(policy)).toBeUndefined()
   })
 })
