@@ -46,7 +46,7 @@ const call = {
   version: '0.0.0',
   node: process.execPath,
   bin: '/nonexistent',
-  bringUp: false,
+  startsGate: false,
 }
 
 /** Of the Node client, the one that is installed. */
@@ -71,7 +71,7 @@ const contenders: readonly Contender[] = [
   { name: '`node -e 0`', command: [process.execPath, '-e', '0'], remark: '' },
   { name: 'a plain bash hook', command: [hooks.bash], remark: '' },
   { name: plainNode, command: [hooks.node], remark: '' },
-  ...(await Promise.all((['native', 'perl', 'node'] as const).map(installed))).flat(),
+  ...(await Promise.all((['native', 'node'] as const).map(installed))).flat(),
   ...otherClients.map(({ name, program, lacks, script }, at): Contender => {
     const path = programIn(program)
     if (path === undefined) return { name, command: [], remark: 'not on this machine' }
@@ -105,8 +105,7 @@ const rows = contenders.map(({ name, remark }) => {
 })
 console.log(`An event of ${event.length} bytes, ${rounds} rounds. ${machine(loadBefore)}\n`)
 console.log(table(['', 'p50 ms', 'p95 ms', '÷ `sh -c :`', 'times as fast as a Node hook', 'what it lacks'], rows))
-const best =
-  ['native', 'perl', 'node'].map((kind) => `**${kind} client**`).find((name) => timesOf(name).length > 0) ?? ''
+const best = ['native', 'node'].map((kind) => `**${kind} client**`).find((name) => timesOf(name).length > 0) ?? ''
 const slower = medianRatio(timesOf(best), timesOf(floor))
 const faster = medianRatio(timesOf(plainNode), timesOf(best))
 console.log(`\n${goal('the installed client is at most 2.5 times `sh -c :`', slower <= 2.5, significant(slower))}`)

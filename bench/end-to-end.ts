@@ -34,7 +34,7 @@ const bare = await bareServer()
 const { client } = await chooseClient({ folder: join(folder, 'clients'), node: process.execPath })
 const { socket } = gate
 const call = { agent: 'cline', event: 'PreToolUse', folder, socket, version: version(), node: process.execPath, bin }
-const thin = executable(join(folder, 'PreToolUse'), hookScript(client, { ...call, bringUp: false }))
+const thin = executable(join(folder, 'PreToolUse'), hookScript(client, { ...call, startsGate: false }))
 const hooks = hookFiles(folder)
 const run = [process.execPath, bin, 'run', '--agent', 'cline', '--no-discover']
 

@@ -226,11 +226,11 @@ describe('what answers when everything else fails', () => {
 })
 
 describe('what asks a gate that is there', () => {
-  it.each(['client/thin.ts', 'client/alone.ts', 'client/reply.ts'])(
+  it.each(['client/thin.ts', 'client/without-gate.ts', 'client/reply.ts'])(
     '%s loads nothing but node: modules, its own, and the names of variables',
     (file) => {
       const mine = imports.filter(({ from }) => from === file)
-      const own = /^client\/(alone|reply)\.ts$|^model\/node-environment\.ts$/
+      const own = /^client\/(without-gate|reply)\.ts$|^model\/node-environment\.ts$/
       expect(broken(({ to }) => to.startsWith('node:') || own.test(to), mine)).toEqual([])
       expect(imports.filter(({ from }) => from === 'model/node-environment.ts')).toEqual([])
     },

@@ -32,9 +32,9 @@ Also reports rules that apply everywhere but do not load. Exits with 1, and says
       quiet: { type: 'boolean' },
       'for-session': { type: 'boolean' },
     })
-    const { bringUp } = await import('../server/bring-up.ts')
+    const { ensureGateRunning } = await import('../server/ensure-gate.ts')
     const places = ownPlaces(env)
-    const { did, hello } = await bringUp({
+    const { did, hello } = await ensureGateRunning({
       places,
       version: version(),
       httpPort,

@@ -21,12 +21,12 @@ export interface ClientCall {
    */
   readonly answerMs?: number
   /** Whether a gate that is not there is brought up for the next event. Default: true. */
-  readonly bringUp?: boolean
+  readonly startsGate?: boolean
 }
 
 /** The words a client is called with. None of them is a secret: command lines are public. */
 export function callWords(call: ClientCall): readonly string[] {
-  const { aliveMs = limits.clientAliveMs, answerMs = limits.clientAnswerMs, bringUp = true } = call
+  const { aliveMs = limits.clientAliveMs, answerMs = limits.clientAnswerMs, startsGate = true } = call
   return [
     call.socket,
     call.agent,
@@ -34,7 +34,7 @@ export function callWords(call: ClientCall): readonly string[] {
     `${aliveMs}`,
     `${answerMs}`,
     `${limits.eventBytesMax}`,
-    bringUp ? `${limits.clientBringUpEveryS}` : '0',
+    startsGate ? `${limits.clientBringUpEveryS}` : '0',
     // In the gate's own folder, which outlives that of its socket.
     `${call.folder}/asked-for`,
     call.node,

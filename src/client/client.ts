@@ -1,5 +1,5 @@
-/** What a client is made of, the fastest first. */
-export const clientKinds = ['native', 'perl', 'node'] as const
+/** The kinds of client, the fastest first: a compiled C program, else Node. */
+export const clientKinds = ['native', 'node'] as const
 export type ClientKind = (typeof clientKinds)[number]
 
 /** A client that is installed on this machine. */
@@ -7,10 +7,10 @@ export interface Client {
   readonly kind: ClientKind
   /** An absolute path and the words before those of a call. */
   readonly command: readonly string[]
-  /** What ends it from outside, whatever it does, and takes the seconds and the command: for one that may not end itself. */
+  /** Command that kills the client from outside after a number of seconds, for a client that may hang. */
   readonly deadline?: readonly string[]
-  /** Variables that keep what runs it from heeding others, as the shell takes them. */
+  /** Shell assignments in front of the command, which switch off variables that its runtime would obey. */
   readonly assignments: readonly string[]
-  /** What runs the hook's file: an absolute path, and its one option. */
+  /** The shell that runs the hook's file: an absolute path, and its one option. */
   readonly shell: readonly string[]
 }

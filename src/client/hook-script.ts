@@ -28,7 +28,7 @@ export function hookScript(client: Client, call: ClientCall): string {
   const assignments = [`HOOKGATE_HOME=${shellWord(call.folder)}`, ...client.assignments]
   const command = [...deadlineOf(client, call), ...client.command]
   const asked = [...command, ...callWords(call)].map(shellWord)
-  if (call.bringUp !== false) {
+  if (call.startsGate !== false) {
     const at = command.length + upEveryAt
     asked[at] = `"\${${upEveryVariable}:-${asked[at]}}"`
   }

@@ -17,32 +17,27 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ensureUnsharedFolder } from '../files/private-folder.ts'
-import { replaceFile } from '../files/replace-file.ts'
-import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { nodeVariables } from '../model/node-environment.ts'
 import type { Client, ClientKind } from './client.ts'
 import { nativeSource } from './native/source.ts'
-import { perlSource } from './perl.ts'
 
-/** Not PATH, which a project can have a say in: a client is for all of them. */
+/** Programs are not looked up in PATH, which a project can change: one client serves all projects. */
 const systemFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'] as const
 
 type Installed = Pick<Client, 'command' | 'deadline' | 'assignments'> | { readonly missing: string }
 
 /**
- * Puts a client into `folder` and tells how it is run. Its file's name tells its content, so that one that is in use is
- * never written over, and one that is damaged is not used again.
+ * Installs a client into `folder` under a name that holds the digest of its content, so that a client in use is never
+ * overwritten and a damaged one is never used again.
  *
- * @returns its command, or why it cannot be had
+ * @returns its command, or why it cannot be installed
  */
 export async function install(kind: ClientKind, folder: string, node: string): Promise<Installed> {
   ensureUnsharedFolder(folder, { elsewhere: 'set `HOOKGATE_HOME` to a folder of your own' })
   switch (kind) {
     case 'native':
       return installNative(folder)
-    case 'perl':
-      return installPerl(folder)
     case 'node':
       return installNode(node)
   }
@@ -75,7 +70,7 @@ async function installNative(folder: string): Promise<Installed> {
   }
 }
 
-/** Whether it is what its name says, and nobody else's. */
+/** Checks that a file is the user's own and that its content has the digest in its name. */
 function isWhole(file: string): boolean {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   return (
@@ -97,8 +92,8 @@ function flush(path: string): void {
 }
 
 /**
- * INVARIANT: no variable has a say in what is compiled. A compiler looks for its assembler along PATH, and for headers where
- * `CPATH` and its like say; with `npx`, and with what sets variables folder by folder, a project decides on both.
+ * INVARIANT: no environment variable affects what is compiled. A compiler finds its assembler along PATH and headers by
+ * `CPATH` and the like; under `npx`, or a tool that sets variables folder by folder, a project controls both.
  */
 async function compiled(compiler: string, flags: readonly string[], file: string): Promise<void> {
   const done = promisify(execFile)(compiler, ['-O2', ...flags, '-x', 'c', '-', '-o', file], {
@@ -122,23 +117,6 @@ const succeeds = (file: string, words: readonly string[]) =>
     () => false,
   )
 
-function installPerl(folder: string): Installed {
-  const perl = found(['perl'])
-  if (perl === undefined) return { missing: 'there is no Perl' }
-  const file = join(folder, `client-${digestOf(perlSource)}.pl`)
-  try {
-    replaceFile(file, Buffer.from(perlSource))
-    flush(folder)
-  } catch (error) {
-    return { missing: `its file cannot be written: ${errorText(error)}` }
-  }
-  // `-t` has it read over PERL5OPT and PERL5LIB, which can load anything, and `-C0` over PERL_UNICODE; `-f` leaves out the
-  // site's own start; `-X` keeps it from warning of what `-t` would have checked.
-  // In the C locale it starts in a tenth less time, and has nothing to say of one that is not there; what it starts in its
-  // turn gets the person's own again.
-  return { command: [perl, '-tfXC0', file], assignments: ['HOOKGATE_LOCALE="$LC_ALL"', 'LC_ALL=C'] }
-}
-
 async function installNode(node: string): Promise<Installed> {
   const deadline = await deadlineHere()
   const assignments = nodeVariables.map((name) => `${name}=`)
@@ -146,8 +124,8 @@ async function installNode(node: string): Promise<Installed> {
 }
 
 /**
- * Node can hang before its first line and after its last, where no timer of its own runs. `timeout` costs a thirtieth of
- * what Node does, and every system that has no Perl has it.
+ * The program that ends a Node client from outside, and its words: Node can hang before its first line and after its last,
+ * where no timer of its own runs. `timeout` costs a thirtieth of what Node does.
  */
 async function deadlineHere(): Promise<readonly string[] | undefined> {
   const timeout = found(['timeout'])

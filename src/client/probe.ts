@@ -9,14 +9,14 @@ import type { Client } from './client.ts'
 import { hookScript } from './hook-script.ts'
 import { endings } from './reply.ts'
 
-/** Every byte there is, a NUL among them and no newline at the end, many times a pipe's room. */
+/** All 256 byte values, NUL included and no newline at the end, repeated to many times the capacity of a pipe. */
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, at) => 255 - at))
 const event = Buffer.concat(Array.from({ length: 1600 }, () => everyByte))
 const stderrBytes = 300
 const answer = event.subarray(0, 200_000)
 const exitCode = 2
 
-/** What must not have a say: each of these makes some shell or Perl run, load, or print something. */
+/** Variables that must not affect a client: each makes some shell or Node run, load, or print something. */
 const hostile = {
   PATH: '/nonexistent',
   LC_ALL: 'xx_XX.none',
@@ -24,10 +24,6 @@ const hostile = {
   BASH_ENV: '/nonexistent/env',
   'BASH_FUNC_echo%%': '() { exit 0; }',
   SHELLOPTS: 'noexec',
-  PERL5OPT: '-Mnonexistent',
-  PERL5LIB: '/nonexistent',
-  PERL_UNICODE: 'SDA',
-  PERLIO: ':crlf',
   NODE_OPTIONS: '--require=/nonexistent.js',
   NODE_V8_COVERAGE: '/proc/nonexistent',
   NODE_COMPILE_CACHE: '/proc/nonexistent',
@@ -35,10 +31,10 @@ const hostile = {
 }
 
 /**
- * Really runs a client against a gate that is none: with an event of every byte, in an environment that would lead a
- * careless one astray; then with no gate, where it has to ask a process of its own; then with neither.
+ * Runs a client against a server that stands in for the gate, with an event of all byte values and hostile variables; then
+ * without a gate, where the client has to start `hookgate run`; then with neither.
  *
- * @returns what is wrong with it
+ * @returns what the client does wrong; `undefined` where it passes
  */
 export async function probe(client: Client): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'hookgate-'))
@@ -64,35 +60,35 @@ function callIn(folder: string): ClientCall {
     node: '/bin/sh',
     bin: join(folder, 'alone'),
     answerMs: limits.clientProbeMs,
-    bringUp: false,
+    startsGate: false,
   }
 }
 
 async function wrongWithGate(client: Client, call: ClientCall): Promise<string | undefined> {
-  let heard: Buffer = Buffer.alloc(0)
-  let around: readonly string[] = []
+  let received: Buffer = Buffer.alloc(0)
+  let caller: readonly string[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const body = Buffer.concat(chunks)
       const ahead = Number(request.headers['hookgate-caller-bytes'])
-      around = body.toString('utf8', 0, ahead).split('\0')
-      heard = body.subarray(ahead)
+      caller = body.toString('utf8', 0, ahead).split('\0')
+      received = body.subarray(ahead)
       answerTo(response)
     })
   })
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen(call.socket, resolve))
-  const said = await runHook(client, call).finally(() => server.close())
+  const ended = await runHook(client, call).finally(() => server.close())
   server.closeAllConnections()
-  if (!heard.equals(event)) return 'the gate does not hear the event that it was given'
-  const isTold = around[0] === '/' && around.includes(`PATH=${hostile.PATH}`)
-  if (!isTold) return 'the gate is not told where the event comes from'
-  if (!said.stdout.equals(answer.subarray(0, -stderrBytes))) return 'it does not say what the gate answered'
+  if (!received.equals(event)) return 'the gate does not receive the event as it was sent'
+  const hasCaller = caller[0] === '/' && caller.includes(`PATH=${hostile.PATH}`)
+  if (!hasCaller) return 'the gate does not receive the folder and environment'
+  if (!ended.stdout.equals(answer.subarray(0, -stderrBytes))) return 'its stdout is not what the gate answered'
   // Some shells have something to say of a locale that is not there, before anything of ours runs.
-  if (!said.stderr.subarray(-stderrBytes).equals(answer.subarray(-stderrBytes)))
+  if (!ended.stderr.subarray(-stderrBytes).equals(answer.subarray(-stderrBytes)))
     return 'its stderr is not what the gate answered'
-  return said.code === exitCode ? undefined : `its exit code is ${said.code}, and the gate's was ${exitCode}`
+  return ended.code === exitCode ? undefined : `its exit code is ${ended.code}, and the gate's was ${exitCode}`
 }
 
 function answerTo(response: ServerResponse): void {
@@ -109,16 +105,14 @@ async function wrongAlone(client: Client, call: ClientCall): Promise<string | un
     call.bin,
     `[ "$*" = "run --agent cline --answered=${endings.answered}" ] && [ -z "$NODE_OPTIONS$NODE_V8_COVERAGE" ] && /bin/cat && exit ${endings.answered}\n`,
   )
-  const said = await runHook(client, call)
-  return said.code === 0 && said.stdout.equals(event)
-    ? undefined
-    : 'without a gate it does not ask a process of its own'
+  const ended = await runHook(client, call)
+  return ended.code === 0 && ended.stdout.equals(event) ? undefined : 'without a gate it does not start `hookgate run`'
 }
 
 async function wrongWithNeither(client: Client, call: ClientCall): Promise<string | undefined> {
-  const said = await runHook(client, { ...call, node: '/nonexistent' })
-  const refused = said.code === 0 && said.stdout.toString().startsWith('{"cancel":true,')
-  return refused ? undefined : 'with nobody to ask it does not refuse'
+  const ended = await runHook(client, { ...call, node: '/nonexistent' })
+  const refused = ended.code === 0 && ended.stdout.toString().startsWith('{"cancel":true,')
+  return refused ? undefined : 'with neither gate nor `hookgate run` it does not refuse'
 }
 
 /** The hook's own file, under the shell that it names. */

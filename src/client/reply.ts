@@ -6,7 +6,7 @@ export interface Reply {
 }
 
 /** `silent`: nothing of an answer yet; `begun`: a part; `garbage`: what came is no answer of a gate. */
-export type Understood = Reply | 'silent' | 'begun' | 'garbage'
+export type ParsedReply = Reply | 'silent' | 'partial' | 'garbage'
 
 const headBytesMax = 65_536
 /** What agents give a meaning to. */
@@ -23,7 +23,7 @@ export const exitCodeMax = 2
 export const endings = { tooLarge: 117, answered: 118, stoppedBefore: 121, noAnswer: 126 } as const
 
 /** Reads the bytes that have come in answer to `POST /v1/hook/<agent>`, the interim 100 before it included. */
-export function understood(reply: Buffer, bytesMax: number): Understood {
+export function parseReply(reply: Buffer, bytesMax: number): ParsedReply {
   let bytes = reply
   let end = -1
   for (;;) {
@@ -33,7 +33,7 @@ export function understood(reply: Buffer, bytesMax: number): Understood {
     end = bytes.indexOf('\r\n\r\n')
     // The promises count as well: no gate makes that many.
     if ((end < 0 ? reply.length : reply.length - bytes.length) > headBytesMax) return 'garbage'
-    if (end < 0) return 'begun'
+    if (end < 0) return 'partial'
     if (start.endsWith('200')) break
     bytes = bytes.subarray(end + 4)
   }
@@ -44,7 +44,7 @@ export function understood(reply: Buffer, bytesMax: number): Understood {
   // Written so that a number that is missing, which compares as false, is garbage too.
   if (!(length <= bytesMax && stderrBytes <= length && exitCode <= exitCodeMax)) return 'garbage'
   const body = bytes.subarray(end + 4)
-  if (body.length < length) return 'begun'
+  if (body.length < length) return 'partial'
   const stdoutBytes = length - stderrBytes
   return { stdout: body.subarray(0, stdoutBytes), stderr: body.subarray(stdoutBytes, length), exitCode }
 }

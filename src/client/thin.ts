@@ -1,9 +1,9 @@
 import { lstatSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, parse } from 'node:path'
-import { endings, type Reply, understood } from './reply.ts'
+import { endings, type Reply, parseReply } from './reply.ts'
 
-// The thin client for machines that have neither a C compiler nor Perl: a process of its own. It takes what `callWords`
+// The thin client for machines without a C compiler: a Node process. It takes what `callWords`
 // says and exits with one of `endings`.
 //
 // INVARIANT: one answer or none. Nothing is written before the whole of it is there.
@@ -98,11 +98,11 @@ function asked(caller: Buffer): Promise<Reply | undefined> {
     socket.on('error', () => {}).on('close', giveUp)
     socket.on('data', (chunk) => {
       reply = Buffer.concat([reply, chunk])
-      const state = understood(reply, bytesMax)
+      const state = parseReply(reply, bytesMax)
       clearTimeout(silence)
       if (typeof state === 'object') resolve(state)
       else if (state === 'garbage') giveUp()
-      else if (state === 'begun' || reply.length === 0) silence = setTimeout(giveUp, aliveMs)
+      else if (state === 'partial' || reply.length === 0) silence = setTimeout(giveUp, aliveMs)
     })
     socket.write(
       `POST /v1/hook/${agent} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n` +
@@ -130,9 +130,9 @@ const isInnermost = process.env['HOOKGATE_DEPTH'] === undefined
 const caller = isInnermost ? callerHere() : undefined
 const answered = caller !== undefined && isOurs() ? await asked(caller) : undefined
 if (answered !== undefined) say(answered)
-const { bringUp, decided } = await import('./alone.ts')
-if (isInnermost) bringUp({ node, bin, stamp, everyMs: upEveryS * 1000 })
+const { ensureGateRunning, decideWithoutGate } = await import('./without-gate.ts')
+if (isInnermost) ensureGateRunning({ node, bin, stamp, everyMs: upEveryS * 1000 })
 clearTimeout(late)
-const decision = await decided({ node, bin, agent, event, leftMs: answerMs - performance.now(), bytesMax })
+const decision = await decideWithoutGate({ node, bin, agent, event, leftMs: answerMs - performance.now(), bytesMax })
 if (decision === undefined) noAnswer('neither the gate nor a separate process could be asked')
 say(decision)

@@ -1,5 +1,5 @@
 import { httpPortUsual } from '../model/http-port.ts'
-import { bringUp } from '../server/bring-up.ts'
+import { ensureGateRunning } from '../server/ensure-gate.ts'
 import { portOf } from '../server/presence.ts'
 import { readToken, tokenOf } from '../server/token.ts'
 import { version } from '../server/version.ts'
@@ -22,7 +22,7 @@ export async function gateOverHttp({ places, port, env, dryRun }: InstallContext
     const wanted = port ?? httpPortUsual
     return { origin: `http://127.0.0.1:${wanted}`, port: wanted, token: readToken(places) ?? 'made-when-it-is-needed' }
   }
-  const { hello } = await bringUp({ places, version: version(), httpPort: port ?? httpPortUsual, env })
+  const { hello } = await ensureGateRunning({ places, version: version(), httpPort: port ?? httpPortUsual, env })
   const origin = hello.http ?? `http://127.0.0.1:${port ?? httpPortUsual}`
   return { origin, port: portOf(origin) ?? httpPortUsual, token: tokenOf(places) }
 }

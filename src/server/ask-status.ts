@@ -21,7 +21,7 @@ export async function askStatus(places: Places): Promise<AskedStatus> {
       return not(null)
     case 'silent':
       return not('something holds its socket and does not answer; `hookgate down` stops a stuck gate')
-    case 'strange':
+    case 'unexpectedPeer':
       return not(`another program is listening on its socket: ${presence.why}`)
     case 'answering':
       break

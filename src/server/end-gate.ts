@@ -32,7 +32,7 @@ export type Replaced =
 export async function endGate(places: Places): Promise<Ended> {
   checkPlaces(places)
   if (!existsSync(places.folder)) return { did: 'nothing' }
-  const ended = await endUnlessWanted(places, await presenceAt(places), () => false)
+  const ended = await endUnlessFit(places, await presenceAt(places), () => false)
   return ended.did === 'kept' ? { did: 'nothing' } : ended
 }
 
@@ -42,16 +42,16 @@ export async function endGate(places: Places): Promise<Ended> {
  * @param seen who is there, as the caller has just seen it
  * @throws HookgateError `unavailable`
  */
-export async function endUnlessWanted(
+export async function endUnlessFit(
   places: Places,
   seen: Presence,
-  isWanted: (hello: GateHello) => boolean,
+  isFit: (hello: GateHello) => boolean,
 ): Promise<Replaced> {
   const deadlineMs = performance.now() + limits.gateDrainMs + 2 * limits.gateAnswerMs
   let ended: Ended = { did: 'nothing' }
   let presence = seen
   while (performance.now() < deadlineMs) {
-    if (presence.kind === 'answering' && isWanted(presence.hello)) return { did: 'kept', hello: presence.hello }
+    if (presence.kind === 'answering' && isFit(presence.hello)) return { did: 'kept', hello: presence.hello }
     // oxlint-disable-next-line no-await-in-loop -- waiting is the point
     const step = await endingStep(places, presence, ended)
     if (step.isGone) return step.ended
@@ -79,7 +79,7 @@ async function endingStep(places: Places, presence: Presence, before: Ended): Pr
     }
     case 'silent':
       return { isGone: false, ended: killStuck(places) }
-    case 'strange':
+    case 'unexpectedPeer':
       throw new HookgateError('unavailable', `another program is listening on this socket: ${presence.why}`, {
         place: { file: places.socket },
         remedy: 'stop it, or set HOOKGATE_HOME to another folder',

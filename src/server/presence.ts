@@ -24,20 +24,22 @@ export type Presence =
   /** Somebody is there and says nothing. */
   | { readonly kind: 'silent' }
   /** Somebody is there who is no gate, or cannot be reached. */
-  | { readonly kind: 'strange'; readonly why: string }
+  | { readonly kind: 'unexpectedPeer'; readonly why: string }
 
 /** Asks who is behind the socket. */
 export async function presenceAt({ socket }: Places, timeoutMs: number = limits.gateAnswerMs): Promise<Presence> {
   try {
     const { status, body } = await askGate(socket, { path: '/v1/status', timeoutMs })
-    if (status !== 200) return { kind: 'strange', why: `it answers with status ${status}` }
+    if (status !== 200) return { kind: 'unexpectedPeer', why: `it answers with status ${status}` }
     const hello = GateHello.safeParse(JSON.parse(body.toString()))
-    return hello.success ? { kind: 'answering', hello: hello.data } : { kind: 'strange', why: 'it is not a gate' }
+    return hello.success
+      ? { kind: 'answering', hello: hello.data }
+      : { kind: 'unexpectedPeer', why: 'it is not a gate' }
   } catch (cause) {
     const code = codeOf(cause)
     if (code !== undefined && goneCodes.has(code)) return { kind: 'absent' }
     if (code !== undefined && stuckCodes.has(code)) return { kind: 'silent' }
-    return { kind: 'strange', why: errorText(cause) }
+    return { kind: 'unexpectedPeer', why: errorText(cause) }
   }
 }
 

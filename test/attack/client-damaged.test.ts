@@ -98,7 +98,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         expect(again.toString('latin1')).not.toBe(`${whole.toString('latin1')} `)
       }
       // No draft is left behind.
-      expect(readdirSync(folder).every((name) => /^client-[-\da-f]+(\.pl)?$/.test(name))).toBe(true)
+      expect(readdirSync(folder).every((name) => /^client-[-\da-f]+$/.test(name))).toBe(true)
     })
   },
 )
@@ -106,7 +106,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 it.runIf(spawnSync('strace', ['-V']).status === 0)('a client is on the disk before it has its name', () => {
   const folder = mkdtempSync(join(installed, 'traced-'))
   const script = `import { install } from '${new URL('../../src/client/install.ts', import.meta.url).href}'
-    for (const kind of ['native', 'perl']) await install(kind, '${folder}', process.execPath)`
+    for (const kind of ['native']) await install(kind, '${folder}', process.execPath)`
   const words = ['-f', '-e', 'trace=fsync,rename', process.execPath, '--input-type=module', '-e', script]
   const { stderr } = spawnSync('strace', words, { encoding: 'utf8' })
   const calls = [...stderr.matchAll(/\b(fsync|rename)\((.*)/g)].filter(

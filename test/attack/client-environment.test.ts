@@ -26,7 +26,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
         writeFileSync(join(call.folder, 'Evil.pm'), `open my $f, '>', '${mark}'; exit 0;`)
         writeFileSync(join(call.folder, 'evil.sh'), `: >'${mark}'; exit 0\n`)
         writeFileSync(join(call.folder, 'evil.cjs'), `require('fs').writeFileSync('${mark}', ''); process.exit(0)\n`)
-        for (const name of ['echo', 'sh', 'perl', 'node', 'cat']) {
+        for (const name of ['echo', 'sh', 'node', 'cat']) {
           writeFileSync(join(call.folder, name), `#!/bin/sh\n: >'${mark}'\n`)
           chmodSync(join(call.folder, name), 0o755)
         }
@@ -46,16 +46,8 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
           POSIXLY_CORRECT: '1',
           'BASH_FUNC_echo%%': `() { : >'${mark}'; exit 0; }`,
           'BASH_FUNC_exit%%': `() { : >'${mark}'; }`,
-          PERL5OPT: `-I${call.folder} -MEvil`,
-          PERL5LIB: call.folder,
-          PERL5DB: 'BEGIN { require Evil }',
-          PERLLIB: call.folder,
-          PERL_UNICODE: 'SDA',
-          PERLIO: ':crlf',
-          PERL_HASH_SEED: 'nonsense',
           NODE_OPTIONS: `--require=${join(call.folder, 'evil.cjs')}`,
           NODE_PATH: call.folder,
-          HOOKGATE_LOCALE: 'none',
         }
         const said = await runHook(one, call, event, { env })
         expect([said.stdout.toString(), said.exitCode]).toEqual(['{"cancel":true}', 2])
@@ -77,14 +69,14 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     it.runIf(existsSync(bash))('is not taken with a shell that heeds the environment', async () => {
       // A probe that fails whatever it is given says nothing.
       expect(await probe(client)).toBe(undefined)
-      expect(await probe({ ...client, shell: [bash] })).toBe('the gate does not hear the event that it was given')
+      expect(await probe({ ...client, shell: [bash] })).toBe('the gate does not receive the event as it was sent')
     })
 
     it('hands the environment on as it is, but for what is meant for Node programs', async () => {
-      const call = callIn(`cat >/dev/null; echo "$LC_ALL-$HOOKGATE_LOCALE-$PERL5LIB-$NODE_OPTIONS-$MINE"; exit 118`)
-      const env = { LC_ALL: 'tr_TR.UTF-8', PERL5LIB: '/lib/mine', NODE_OPTIONS: '--no-warnings', MINE: 'a b' }
+      const call = callIn(`cat >/dev/null; echo "$LC_ALL-$NODE_OPTIONS-$MINE"; exit 118`)
+      const env = { LC_ALL: 'tr_TR.UTF-8', NODE_OPTIONS: '--no-warnings', MINE: 'a b' }
       const ended = await runHook(client, call, event, { env: { ...env, PATH: '/bin' } })
-      expect(ended.stdout.toString()).toBe('tr_TR.UTF-8--/lib/mine--a b\n')
+      expect(ended.stdout.toString()).toBe('tr_TR.UTF-8--a b\n')
     })
 
     it.each([

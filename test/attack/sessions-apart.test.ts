@@ -36,7 +36,7 @@ async function twoProjects(more: Parameters<typeof residentUser>[0] = {}) {
   const call = { ...agent, node: process.execPath, bin }
   writeFileSync(at('alone'), saysAlone)
   // What answers is the gate, or it can be told that it was not.
-  const ofGate = { ...agent, node: '/bin/sh', bin: at('alone'), bringUp: false }
+  const ofGate = { ...agent, node: '/bin/sh', bin: at('alone'), startsGate: false }
   const sessionOf = (name: string, env: Readonly<Record<string, string>> = {}) => ({
     env: { ...user.env, CLAUDECODE: '1', CLAUDE_PROJECT_DIR: at(name), ...env },
     cwd: at(name),

@@ -72,7 +72,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(variables).toEqual(
         expect.arrayContaining(['ODD=a=b\r\nx: y', 'EMPTY=', 'LC_ALL=C.UTF-8', 'CLAUDE_PROJECT_DIR=/b c']),
       )
-      expect(variables.filter((variable) => /^(LC_ALL|HOOKGATE_LOCALE)=/.test(variable))).toEqual(['LC_ALL=C.UTF-8'])
+      expect(variables.filter((variable) => /^LC_ALL=/.test(variable))).toEqual(['LC_ALL=C.UTF-8'])
       const [line, ...headers] =
         text(requests[0] ?? Buffer.alloc(0))
           .split('\r\n\r\n')[0]
@@ -288,7 +288,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
 
     it('has a gate that is missing brought up once, by itself and in the background', async () => {
       const alone = `case $1 in up) echo "$HOOKGATE_HOME" >>"$0.ups" ;; *) ${saysAlone} ;; esac`
-      const call = { ...callIn(alone), bringUp: true }
+      const call = { ...callIn(alone), startsGate: true }
       const ended = await Promise.all([runHook(client, call, event), runHook(client, call, event)])
       expect(ended.map(({ stdout }) => text(stdout))).toEqual([`alone:${event}`, `alone:${event}`])
       const told = () => readFileSync(`${call.bin}.ups`, { encoding: 'utf8', flag: 'a+' })
@@ -299,7 +299,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
     })
 
     it('has none brought up where one answers', async () => {
-      const call = { ...callIn(`printf x >>"$0.runs"`), bringUp: true }
+      const call = { ...callIn(`printf x >>"$0.runs"`), startsGate: true }
       await listening(call.socket, (gate, request) => {
         if (bodyOf(request) !== undefined) gate.end(replyOf('{}'))
       })

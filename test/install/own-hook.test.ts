@@ -14,7 +14,7 @@ const texts = eventSpellings('cline').flatMap((event) =>
 describe('the files that are written for Cline', () => {
   it('are known again, in all their forms', async () => {
     expect(texts.map(ownHookAgent)).toEqual(texts.map(() => 'cline'))
-    for (const kind of ['native', 'perl', 'node'] as const) {
+    for (const kind of ['native', 'node'] as const) {
       const folder = folderWith()
       // oxlint-disable-next-line no-await-in-loop -- a compiler and two probes
       const chosen = await chooseClient({ folder, node: process.execPath, kinds: [kind] }).catch(() => undefined)

@@ -9,7 +9,7 @@ import { folderWith } from './workspace.ts'
 
 /** The clients that this machine can have, each probed and installed once. */
 export async function clientsIn(folder: string): Promise<readonly Client[]> {
-  const kinds: readonly ClientKind[] = ['native', 'perl', 'node']
+  const kinds: readonly ClientKind[] = ['native', 'node']
   const all = kinds.map((kind) => chooseClient({ folder, node: process.execPath, kinds: [kind] }))
   return (await Promise.allSettled(all)).flatMap((one) => (one.status === 'fulfilled' ? [one.value.client] : []))
 }
@@ -29,7 +29,7 @@ export function callIn(alone = 'exit 9'): ClientCall {
     bin: join(folder, 'alone'),
     aliveMs: 1000,
     answerMs: 20_000,
-    bringUp: false,
+    startsGate: false,
   }
 }
 

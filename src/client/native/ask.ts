@@ -52,7 +52,7 @@ static long long number_of(const char *head, const char *end, const char *name) 
 }
 
 /* 1: all of it is there; 0: not yet, and it has begun; 2: not yet, and nothing of it; -1: it is no answer of a gate. */
-static int understood(struct answer *said) {
+static int parse_reply(struct answer *said) {
   char *head = reply.at;
   for (;;) {
     size_t left = reply.length - (size_t)(head - reply.at);
@@ -93,7 +93,7 @@ static int put(struct bytes *to, const char *text) {
 }
 
 /* The working folder, and every variable: the gate decides in them as a process of its own would. */
-static int put_around(struct bytes *to) {
+static int put_caller(struct bytes *to) {
   char folder[8192], **variable;
   /* One that is gone has no name. */
   if (getcwd(folder, sizeof folder) == NULL || folder[0] != '/') strcpy(folder, "/");
@@ -111,17 +111,17 @@ static int asked(struct answer *said) {
   struct bytes request = { NULL, 0, 0 };
   size_t sent = 0;
   long long until = now_ms() + alive_ms;
-  struct bytes around = { NULL, 0, 0 };
-  int fd = put_around(&around) ? connected() : -1, head;
-  if (fd < 0 || !make_room(&request, around.length + event.length + 1024)) return 0;
+  struct bytes caller = { NULL, 0, 0 };
+  int fd = put_caller(&caller) ? connected() : -1, head;
+  if (fd < 0 || !make_room(&request, caller.length + event.length + 1024)) return 0;
   head = snprintf(request.at, 1024,
     "POST /v1/hook/%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
     "Content-Type: application/json\r\nHookgate-Version: %s\r\nHookgate-Caller-Bytes: %lu\r\nContent-Length: %lu\r\n\r\n",
-    agent, version, (unsigned long)around.length, (unsigned long)(around.length + event.length));
+    agent, version, (unsigned long)caller.length, (unsigned long)(caller.length + event.length));
   if (head < 0 || head >= 1024) return 0;
-  memcpy(request.at + head, around.at, around.length);
-  if (event.length > 0) memcpy(request.at + head + around.length, event.at, event.length);
-  request.length = (size_t)head + around.length + event.length;
+  memcpy(request.at + head, caller.at, caller.length);
+  if (event.length > 0) memcpy(request.at + head + caller.length, event.at, event.length);
+  request.length = (size_t)head + caller.length + event.length;
   for (;;) {
     struct pollfd ready = { fd, POLLIN, 0 };
     long got;
@@ -138,7 +138,7 @@ static int asked(struct answer *said) {
     got = take(fd, &reply);
     if (got == -2) continue;
     if (got <= 0 || (long long)reply.length > bytes_max) break;
-    state = understood(said);
+    state = parse_reply(said);
     if (state == 1) return 1;
     if (state == -1) break;
     until = state == 2 ? deadline : now_ms() + alive_ms;

@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
     if (now_ms() >= deadline) no_answer("the gate did not answer in time");
     bring_up(atoll(argv[7]));
   }
-  if (!decided(&said)) no_answer("neither the gate nor a separate process could be asked");
+  if (!decide_without_gate(&said)) no_answer("neither the gate nor a separate process could be asked");
   return say(&said);
 }
 `

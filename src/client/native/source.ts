@@ -1,4 +1,4 @@
-import { alone } from './alone.ts'
+import { alone } from './without-gate.ts'
 import { ask } from './ask.ts'
 import { bytes } from './bytes.ts'
 import { main } from './main.ts'

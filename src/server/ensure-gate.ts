@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { startDetached } from './detached.ts'
-import { endUnlessWanted } from './end-gate.ts'
+import { endUnlessFit } from './end-gate.ts'
 import { type Environment, keepEnvironment } from './gate-environment.ts'
 import { readState } from './gate-state.ts'
 import { checkPort } from './listen.ts'
@@ -11,11 +11,11 @@ import type { Places } from './places.ts'
 import { type GateHello, portOf, type Presence, presenceAt } from './presence.ts'
 import { ensurePlaces } from './private-folder.ts'
 
-export interface Wanted {
+export interface GateRequirements {
   readonly places: Places
   /** A gate of another version is replaced. */
   readonly version: string
-  /** Where HTTP is wanted. A gate that listens to HTTP although nobody wants it here is left as it is. */
+  /** Where HTTP is required. A gate that listens to HTTP although nobody wants it here is left as it is. */
   readonly httpPort: number | undefined
   /** Of whoever wants it. What the gate is given of it, `gate-environment.ts` tells. */
   readonly env: Environment
@@ -23,7 +23,7 @@ export interface Wanted {
   readonly forSession?: boolean
 }
 
-export interface BroughtUp {
+export interface EnsuredGate {
   readonly did: 'found' | 'started' | 'replaced'
   readonly hello: GateHello
 }
@@ -33,35 +33,35 @@ export interface BroughtUp {
  *
  * @throws HookgateError `unavailable`
  */
-export async function bringUp(wanted: Wanted): Promise<BroughtUp> {
-  const { places, env, forSession = false } = wanted
+export async function ensureGateRunning(required: GateRequirements): Promise<EnsuredGate> {
+  const { places, env, forSession = false } = required
   ensurePlaces(places)
   if (!forSession) keepEnvironment(places, env)
   const deadlineMs = performance.now() + limits.gateStartMs
-  const glance = async () => fitting(wanted, await presenceAt(places, limits.gateGlanceMs))
+  const glance = async () => fitting(required, await presenceAt(places, limits.gateGlanceMs))
   let found = await glance()
   if (found !== undefined) return { did: 'found', hello: found }
   const lock = await waitForLock(places.startLock, deadlineMs, async () => (found = await glance()) !== undefined)
   try {
     // Whoever had the lock before may have started it in the meantime.
     const presence = await presenceAt(places)
-    found = fitting(wanted, presence)
+    found = fitting(required, presence)
     if (found !== undefined) return { did: 'found', hello: found }
     if (lock === undefined) throw tooLate(places)
-    return await startAnew(wanted, presence, deadlineMs)
+    return await startAnew(required, presence, deadlineMs)
   } finally {
     lock?.release()
   }
 }
 
-async function startAnew(wanted: Wanted, before: Presence, deadlineMs: number): Promise<BroughtUp> {
-  const { places, env, forSession = false } = wanted
+async function startAnew(required: GateRequirements, before: Presence, deadlineMs: number): Promise<EnsuredGate> {
+  const { places, env, forSession = false } = required
   const httpBefore = portOf(before.kind === 'answering' ? before.hello.http : readState(places)?.http)
   // Agents that reach the gate by HTTP still do after an upgrade, or when it was killed.
-  const httpPort = wanted.httpPort ?? httpBefore
+  const httpPort = required.httpPort ?? httpBefore
   // Better no change at all than no gate.
   if (before.kind === 'answering' && httpPort !== undefined && httpPort !== httpBefore) await checkPort(httpPort)
-  const replaced = await endUnlessWanted(places, before, (hello) => isFit(wanted, hello))
+  const replaced = await endUnlessFit(places, before, (hello) => isFit(required, hello))
   if (replaced.did === 'kept') return { did: 'found', hello: replaced.hello }
   await startDetached({
     places,
@@ -70,26 +70,26 @@ async function startAnew(wanted: Wanted, before: Presence, deadlineMs: number): 
     httpPort,
     withinMs: Math.max(limits.gateAnswerMs, deadlineMs - performance.now()),
   })
-  const hello = await fittingBy(deadlineMs, wanted)
+  const hello = await fittingBy(deadlineMs, required)
   if (hello === undefined) throw tooLate(places)
   return { did: replaced.did === 'drained' || replaced.did === 'killed' ? 'replaced' : 'started', hello }
 }
 
 /** It has said that it is ready, but on a busy machine one look may go unanswered. */
-async function fittingBy(deadlineMs: number, wanted: Wanted): Promise<GateHello | undefined> {
+async function fittingBy(deadlineMs: number, required: GateRequirements): Promise<GateHello | undefined> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one look after the other is what waiting is
-    const hello = fitting(wanted, await presenceAt(wanted.places))
+    const hello = fitting(required, await presenceAt(required.places))
     if (hello !== undefined || performance.now() >= deadlineMs) return hello
     // oxlint-disable-next-line no-await-in-loop
     await sleep(limits.gateLookMs)
   }
 }
 
-const fitting = (wanted: Wanted, presence: Presence): GateHello | undefined =>
-  presence.kind === 'answering' && isFit(wanted, presence.hello) ? presence.hello : undefined
+const fitting = (required: GateRequirements, presence: Presence): GateHello | undefined =>
+  presence.kind === 'answering' && isFit(required, presence.hello) ? presence.hello : undefined
 
-const isFit = ({ version, httpPort }: Wanted, hello: GateHello): boolean =>
+const isFit = ({ version, httpPort }: GateRequirements, hello: GateHello): boolean =>
   hello.version === version && (httpPort === undefined || portOf(hello.http) === httpPort)
 
 const tooLate = ({ log }: Places) =>

@@ -32,7 +32,7 @@ static void bring_up(long long every_s) {
 }
 
 /* The same decision in a process of its own. Its stderr is ours. */
-static int decided(struct answer *said) {
+static int decide_without_gate(struct answer *said) {
   int in[2], out[2], status = 0, asked_to_end = 0;
   size_t sent = 0;
   pid_t child;

@@ -15,7 +15,7 @@ interface Deciding {
 }
 
 /** The same decision in a process of its own, whose stderr is ours; `undefined` where that fails too. */
-export function decided({ node, bin, agent, event, leftMs, bytesMax }: Deciding): Promise<Reply | undefined> {
+export function decideWithoutGate({ node, bin, agent, event, leftMs, bytesMax }: Deciding): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const child = spawn(node, [bin, 'run', '--agent', agent, `--answered=${endings.answered}`], {
       env: environmentForNode(process.env),
@@ -40,7 +40,7 @@ export function decided({ node, bin, agent, event, leftMs, bytesMax }: Deciding)
   })
 }
 
-interface BringingUp {
+interface GateStart {
   readonly node: string
   readonly bin: string
   /** The file whose time says when it was last asked for. */
@@ -49,7 +49,7 @@ interface BringingUp {
 }
 
 /** Has the gate brought up for the next event, in the background, and not more often than `everyMs`. */
-export function bringUp({ node, bin, stamp, everyMs }: BringingUp): void {
+export function ensureGateRunning({ node, bin, stamp, everyMs }: GateStart): void {
   if (everyMs <= 0 || !isDue(stamp, everyMs)) return
   const child = spawn(node, [bin, 'up', '--for-session'], {
     env: environmentForNode(process.env),
