@@ -2,7 +2,7 @@ import { isUint8Array } from 'node:util/types'
 import { checkDepth, readable } from './checked-event.ts'
 import { dialectBySight, dialectOf } from './agents/index.ts'
 import { lastResort } from './agents/last-resort.ts'
-import type { AgentName } from './model/agents.ts'
+import type { KnownAgent } from './agents/registry.ts'
 import type { Answer, Dialect, Surroundings } from './model/dialect.ts'
 import { errorText, HookgateError } from './model/errors.ts'
 import type { HookEvent } from './model/event.ts'
@@ -23,7 +23,7 @@ export interface Answered extends Answer {
 export type Caller = Pick<Surroundings, 'env' | 'cwd'>
 
 export interface AnswerOptions {
-  readonly agent?: AgentName
+  readonly agent?: KnownAgent
   readonly signal?: AbortSignal
   /** Its environment is also what the event's hooks inherit, and its facts are told of. Default: the gate's own. */
   readonly caller?: Caller
@@ -47,7 +47,7 @@ export async function answer(
   given: AnswerOptions | undefined,
   { surroundings, decide }: Answering,
 ): Promise<Answered> {
-  let agent: AgentName | undefined
+  let agent: KnownAgent | undefined
   let event: HookEvent | undefined
   try {
     const options = given ?? {}
@@ -67,7 +67,7 @@ export async function answer(
 /** @throws HookgateError `eventTooLarge`, `eventMalformed` or `agentUnknown` */
 export async function eventOf(
   wire: string | Uint8Array | JsonObject,
-  agent: AgentName | undefined,
+  agent: KnownAgent | undefined,
   surroundings: Surroundings,
 ): Promise<{ readonly dialect: Dialect; readonly event: HookEvent }> {
   const object = isWireText(wire) ? parsed(wire) : readable(wire)

@@ -1,9 +1,14 @@
+import { z } from 'zod'
 import { deepFreeze } from './model/freeze.ts'
+import { agentNames } from './agents/registry.ts'
 import { mismatch } from './agents/mismatch.ts'
 import { errorText, HookgateError } from './model/errors.ts'
 import { HookEvent } from './model/event.ts'
 import { nestsDeeperThan } from './model/json.ts'
 import { limits } from './model/limits.ts'
+
+/** An event whose agent is one that has a descriptor. */
+const KnownEvent = HookEvent.extend({ agent: z.enum(agentNames) })
 
 /** What a dialect has made, and frozen: nobody can have changed it. */
 const decoded = new WeakSet<HookEvent>()
@@ -23,7 +28,7 @@ export function asDecoded(event: HookEvent): HookEvent {
  */
 export function checkedEvent(event: HookEvent): HookEvent {
   if (decoded.has(event)) return event
-  const { error, data } = HookEvent.safeParse(readable(event), { reportInput: true })
+  const { error, data } = KnownEvent.safeParse(readable(event), { reportInput: true })
   if (error === undefined) return deepFreeze(data)
   throw new HookgateError('eventMalformed', `this is not an event: ${mismatch(error.issues)}`, {
     remedy: 'use `gate.decode` to create it from what the agent sends',

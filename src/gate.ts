@@ -9,7 +9,7 @@ import { decide, type Deciding } from './engine.ts'
 import { abstention } from './combine/combine.ts'
 import { checkOptions, type GateOptions } from './gate-options.ts'
 import { openHooks } from './hooks/open-hooks.ts'
-import type { AgentName } from './model/agents.ts'
+import type { KnownAgent } from './agents/registry.ts'
 import { canaryVerdict, isCanary } from './model/canary.ts'
 import type { Surroundings } from './model/dialect.ts'
 import { HookgateError } from './model/errors.ts'
@@ -40,7 +40,7 @@ export interface Gate {
   /** The rules in force for an event's workspace. @throws HookgateError `rulesMalformed` */
   rulesFor(event: Pick<HookEvent, 'workspaceRoots'>): Promise<RuleSet>
   /** An agent's wire object as an event. @throws HookgateError `eventMalformed`, `eventTooLarge`, `agentUnknown` */
-  decode(wire: string | Uint8Array | JsonObject, options?: { readonly agent?: AgentName }): Promise<HookEvent>
+  decode(wire: string | Uint8Array | JsonObject, options?: { readonly agent?: KnownAgent }): Promise<HookEvent>
   /** Stops every hook that is running, and the sandbox, and leaves nothing behind: no process, no thread, no listener. */
   close(): Promise<void>
   /** The same at once and without waiting, for the last moments of a process; `async` hooks go on to their own end. */

@@ -1,6 +1,7 @@
+import type { KnownAgent } from './agents/registry.ts'
+
 export { createGate, type Gate, type GateOptions, type Placement } from './gate.ts'
 export type { Answered } from './answer.ts'
-export type { AgentName } from './model/agents.ts'
 export type { Answer } from './model/dialect.ts'
 export type { Decision, Effect, OnFailure } from './model/effect.ts'
 export { type ErrorCode, HookgateError, type Place } from './model/errors.ts'
@@ -11,3 +12,6 @@ export type { Json, JsonObject } from './model/json.ts'
 export type { Rule, RuleSet, Source } from './model/rule.ts'
 export type { Verdict } from './model/verdict.ts'
 export type { DecisionRecord } from './record/record.ts'
+
+/** The name of an agent that hookgate knows. */
+export type AgentName = KnownAgent

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { AgentName } from '../src/model/agents.ts'
+import { agentNames } from '../src/agents/registry.ts'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 
@@ -94,6 +94,10 @@ describe('imports run one way', () => {
     model: [],
     files: ['model'],
     ...Object.fromEntries(stages.map((room) => [room, ['model', 'files']])),
+    // Only by which names agents call things: see below.
+    facts: ['model', 'files', 'agents'],
+    rules: ['model', 'files', 'agents'],
+    policy: ['model', 'files', 'agents'],
     'run.ts': ['model', 'hooks', 'policy'],
     'engine.ts': ['model', ...stages, 'run.ts'],
     'checked-event.ts': ['model', 'agents'],
@@ -162,7 +166,11 @@ describe('packages', () => {
     'smol-toml': [/^install\/settings-reader\.ts$/],
     pino: [/^server\/log\.ts$/],
     unbash: [/^facts\//],
-    zod: [/^gate-options\.ts$/, /^(model|agents|rules|policy|record|server|install|cli)\//, /^hooks\//],
+    zod: [
+      /^(?:gate-options|checked-event)\.ts$/,
+      /^(model|agents|rules|policy|record|server|install|cli)\//,
+      /^hooks\//,
+    ],
   }
 
   it('each has one home', () => {
@@ -209,7 +217,7 @@ describe('threads that evaluate policies', () => {
 describe('what answers when everything else fails', () => {
   // Types included: whoever wants to know that nothing can keep it from loading reads no more than this.
   const loaded = reachedFrom('cli/bin.ts', ({ isLate }) => !isLate)
-  const tables = AgentName.options.map((agent) => `agents/${agent}/last-resort.ts`)
+  const tables = agentNames.map((agent) => `agents/${agent}/last-resort.ts`)
 
   it('loads nothing but node: modules and what each agent is told then', () => {
     expect([...loaded].filter((file) => !file.startsWith('node:')).toSorted()).toEqual(
@@ -257,8 +265,15 @@ describe('the pure rooms', () => {
 
 describe('dialects', () => {
   /** Where an agent's name is compared with something: `agent === 'cline'`, `'cline' !== agent`, `case 'cline':`. */
-  const quotedName = `['"\`](?:${AgentName.options.join('|')})['"\`]`
+  const quotedName = `['"\`](?:${agentNames.join('|')})['"\`]`
   const comparing = new RegExp(`(?:[!=]=|\\bcase)\\s*${quotedName}|${quotedName}\\s*[!=]=`)
+
+  it('rules, facts and policies know of agents only by which names they call things', () => {
+    const named = ownImports.filter(({ from, to }) => /^(?:rules|facts|policy)\//.test(from) && roomOf(to) === 'agents')
+    expect(broken(({ to }) => /^agents\/(?:registry|event-names|tool-names|mcp-names)\.ts$/.test(to), named)).toEqual(
+      [],
+    )
+  })
 
   it('nobody outside of agents/ asks which agent it is', () => {
     const asking = files.filter((file) => !file.startsWith('agents/') && comparing.test(textOf.get(file) ?? ''))
@@ -279,10 +294,10 @@ describe('dialects', () => {
 
   const folders = files.flatMap((file) => /^agents\/([\w-]+)\/index\.ts$/.exec(file)?.[1] ?? [])
   const isTable = (agent: string) =>
-    ownImports.some(({ from, to }) => from === `agents/${agent}/dialect.ts` && to === 'agents/table/dialect-by.ts')
+    ownImports.some(({ from, to }) => from === `agents/${agent}/wire.ts` && to === 'agents/table/dialect-by.ts')
 
   it('have a folder each', () => {
-    expect(folders.toSorted()).toEqual(AgentName.options.toSorted())
+    expect(folders.toSorted()).toEqual(agentNames.toSorted())
   })
 
   it.each(folders)(
@@ -296,7 +311,7 @@ describe('dialects', () => {
   )
 
   it.each(folders)('have the same files in each folder: %s', (agent) => {
-    const inAll = ['carries', 'dialect', 'index', 'last-resort', 'wire']
+    const inAll = ['index', 'last-resort', 'wire']
     const byHand = ['decode-answer', 'decode-event', 'encode-event', 'encode-verdict', 'environment', 'tools']
     const ofTable = new Set([...inAll, 'form', 'frames'])
     const has = files.filter((file) => dirname(file) === `agents/${agent}`).map((file) => basename(file, '.ts'))

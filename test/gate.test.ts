@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions, HookgateError } from '../src/index.ts'
-import type { AgentName } from '../src/model/agents.ts'
+import type { KnownAgent } from '../src/agents/registry.ts'
 import type { Json } from '../src/model/json.ts'
 import { limits } from '../src/model/limits.ts'
 import { liveProcesses, survivors } from './support/processes.ts'
@@ -272,7 +272,7 @@ describe('a gate', () => {
   it('refuses for an agent that there is not, and says so', async () => {
     const gate = gateWith({ discover: false })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever has no compiler may write anything
-    const answered = await gate.answer(claudeShell('ls', '/'), { agent: 'clyde' as AgentName })
+    const answered = await gate.answer(claudeShell('ls', '/'), { agent: 'clyde' as KnownAgent })
     expect(answered).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no agent `clyde`') })
   })
 

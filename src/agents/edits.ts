@@ -1,6 +1,6 @@
 import type { Action } from '../model/event.ts'
 import { objectsIn } from '../model/json.ts'
-import type { ToolFields } from '../model/tool-names.ts'
+import type { ToolFields } from './tools.ts'
 import { textAt } from './text-at.ts'
 
 /** What an edit takes out of a file and what it puts there instead; the parts of several edits are on lines of their own. */

@@ -1,4 +1,5 @@
-import { type AgentName, titleOf } from '../model/agents.ts'
+import { titleOf } from './registry.ts'
+import type { AgentName } from '../model/agents.ts'
 import { HookgateError } from '../model/errors.ts'
 
 /** What came is no event as the agent sends it. Whatever cannot be read is refused: a call of nothing would pass every rule. */

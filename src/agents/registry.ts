@@ -36,3 +36,6 @@ const byName: ReadonlyMap<string, AgentDescriptor<KnownAgent>> = new Map(agents.
 
 /** The descriptor of an agent; `undefined` for a name that no agent has. */
 export const descriptorOf = (name: string): AgentDescriptor<KnownAgent> | undefined => byName.get(name)
+
+/** An agent as people write it. */
+export const titleOf = (name: string): string => descriptorOf(name)?.title ?? name

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AgentName } from '../model/agents.ts'
 import type { Action } from '../model/event.ts'
 import type { Json, JsonObject } from '../model/json.ts'
-import { toolRow, type ToolField, type ToolFields } from '../model/tool-names.ts'
+import { toolRow } from './tool-names.ts'
+import type { ToolField, ToolFields } from './tools.ts'
 
 /** Fields that hold the same thing on every agent. `content` is one only where a whole file is written. */
 const shared: readonly ToolField[] = ['path', 'command', 'url', 'pattern', 'glob', 'prompt']

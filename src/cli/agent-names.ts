@@ -1,7 +1,7 @@
-import { AgentName } from '../model/agents.ts'
+import { agentNames } from '../agents/registry.ts'
 
 /** Every agent by its name, for help texts. */
-export const agentNames = AgentName.options.join(', ')
+export const agentList = agentNames.join(', ')
 
 /** How wide a line of help is at most. */
 const width = 120

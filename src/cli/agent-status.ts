@@ -1,14 +1,14 @@
+import { agentNames, type KnownAgent } from '../agents/registry.ts'
 import type { AgentStatus, InstallContext, ScopeStatus } from '../install/index.ts'
-import { AgentName } from '../model/agents.ts'
 import { printable } from '../model/text.ts'
-import { agentNames, explained } from './agent-names.ts'
+import { agentList, explained } from './agent-names.ts'
 import { type Invocation, jsonText, type Printed, printed } from './command.ts'
 import { installContextFor } from './enable.ts'
 
 export const agentStatusHelp = `  hookgate status AGENT [--json]
   hookgate status --all [--json]
 
-${explained('  AGENT    ', agentNames)}
+${explained('  AGENT    ', agentList)}
   --all    every agent, one after the other; unregistered agents are only named
 
 Checks whether that agent would really ask hookgate: a harmless event, which only hookgate would refuse, is sent exactly
@@ -20,7 +20,7 @@ with --all, with 0 if at least one agent is registered and every registered agen
 
 /** The agent's face of `hookgate status`. */
 export async function printAgentStatus(
-  agent: AgentName,
+  agent: KnownAgent,
   invocation: Pick<Invocation, 'env' | 'cwd'>,
   asJson: boolean,
 ): Promise<Printed> {
@@ -32,7 +32,7 @@ export async function printAgentStatus(
 
 /** The same of all of them: those that are registered nowhere are named in one line. */
 export async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<Printed> {
-  const looked = await lookedAt(AgentName.options, invocation)
+  const looked = await lookedAt(agentNames, invocation)
   const present = looked.filter(({ whole }) => !isAbsent(whole))
   const exitCode = present.length > 0 && present.every(({ isWell }) => isWell) ? 0 : 1
   if (asJson) return printed(jsonText({ agents: looked.map(({ whole }) => whole) }, 2), exitCode)
@@ -50,12 +50,12 @@ interface Looked {
 
 /** One agent after the other: two that start processes at once would slow each other down. */
 async function lookedAt(
-  agents: readonly AgentName[],
+  agents: readonly KnownAgent[],
   invocation: Pick<Invocation, 'env' | 'cwd'>,
 ): Promise<readonly Looked[]> {
   const { agentStatus, uncovered } = await import('../install/index.ts')
   const context = installContextFor(invocation)
-  const statuses: (readonly [AgentName, AgentStatus])[] = []
+  const statuses: (readonly [KnownAgent, AgentStatus])[] = []
   // oxlint-disable-next-line no-await-in-loop -- see above
   for (const agent of agents) statuses.push([agent, await agentStatus(agent, context)])
   const { rules, isWhole } = await rulesInForce(context)

@@ -1,6 +1,6 @@
 import { basename, extname, resolve } from 'node:path'
 import { homeFolder } from '../files/home-folder.ts'
-import { eventSpellings } from '../model/event-names.ts'
+import { eventSpellings } from '../agents/event-names.ts'
 import { limits } from '../model/limits.ts'
 import { isCommandRule } from '../model/rule.ts'
 import { printable } from '../model/text.ts'

@@ -1,4 +1,4 @@
-import { agentNames, explained } from './agent-names.ts'
+import { agentList, explained } from './agent-names.ts'
 import type { Command } from './command.ts'
 import { change } from './enable.ts'
 
@@ -11,7 +11,7 @@ export const disable: Command = {
 Removes what \`hookgate enable\` added, and nothing else: your own changes since then stay. Files and folders that were
 created for it are removed too, if nothing else is in them. The gate itself keeps running: \`hookgate down\` stops it.
 
-${explained('  AGENT            ', agentNames)}
+${explained('  AGENT            ', agentList)}
   --scope WHICH    \`user\` (default) or \`project\`, as for \`enable\`
   --dry-run        print which files would change, and change nothing
   --diff           like --dry-run, but show the changes as \`diff -u\` does

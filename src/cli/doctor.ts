@@ -1,4 +1,4 @@
-import { agentNames, explained } from './agent-names.ts'
+import { agentList, explained } from './agent-names.ts'
 import { printDoctor } from './doctor/report.ts'
 import { type Command, jsonText, printed } from './command.ts'
 import { installContextFor } from './enable.ts'
@@ -20,7 +20,7 @@ The failures happen in a temporary folder. Your gate, your rules and your agents
   NOT SAFE  the agent may go ahead where it must not; the fix is shown beside it
   wrong     the agent is stopped, but for the wrong reason
 
-${explained('  AGENT     ', `${agentNames}; default: all`)}
+${explained('  AGENT     ', `${agentList}; default: all`)}
   --json    the report as JSON: ok, findings, and rows with what each agent saw
 
 Exits with 0 if everything is as it should be, else with 1.

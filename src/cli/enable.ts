@@ -3,10 +3,11 @@ import { basename, dirname, extname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InstallContext, Done } from '../install/index.ts'
 import { namedHome } from '../files/home-folder.ts'
-import { AgentName } from '../model/agents.ts'
+import { agentNames } from '../agents/registry.ts'
+import type { KnownAgent } from '../agents/registry.ts'
 import { HookgateError } from '../model/errors.ts'
 import { choiceOf, printable } from '../model/text.ts'
-import { agentNames, explained } from './agent-names.ts'
+import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type Printed, printed } from './command.ts'
 import { agentOf, parseFlags, usage } from './flags.ts'
 import { ownPlaces } from './own-places.ts'
@@ -19,7 +20,7 @@ export const enable: Command = {
   hookgate enable claude-code [--scope user|project] [--via http|command] [--port N]
   hookgate enable AGENT [--scope user|project]
 
-${explained('  AGENT            ', agentNames)}
+${explained('  AGENT            ', agentList)}
 
 For Claude Code, hooks are added to ~/.claude/settings.json (or under CLAUDE_CONFIG_DIR) or, for everybody who works on
 the project, to .claude/settings.json. If the installed version supports it (2.1.295), these are HTTP hooks that block
@@ -79,7 +80,7 @@ interface Flags {
 /** @param named the agent, where the command's own name says which */
 export async function change(
   verb: 'enable' | 'disable',
-  named: AgentName | undefined,
+  named: KnownAgent | undefined,
   { argv, env, cwd }: Invocation,
 ): Promise<Printed> {
   const parsed = parseFlags(verb, argv, verb === 'enable' ? enabling : disabling, true)
@@ -112,12 +113,12 @@ async function keepFor({ places, env }: InstallContext): Promise<void> {
 }
 
 /** @throws HookgateError `usage` */
-export function agentNamed(command: string, named: AgentName | undefined, positionals: readonly string[]): AgentName {
+export function agentNamed(command: string, named: KnownAgent | undefined, positionals: readonly string[]): KnownAgent {
   const [word, ...surplus] = named === undefined ? positionals : [named, ...positionals]
   if (surplus.length > 0) throw usage(`${command} takes one agent`, command)
   const agent = agentOf(command, word)
   if (agent !== undefined) return agent
-  throw usage(`${command} needs an agent: ${choiceOf(AgentName.options)}`, command)
+  throw usage(`${command} needs an agent: ${choiceOf(agentNames)}`, command)
 }
 
 /** Everything but what the flags say. */
@@ -177,7 +178,7 @@ function ownLines({ folder, written, removed, startsGate }: NonNullable<Done['ow
 
 const wouldBe = { wrote: 'would write', restored: 'would restore', removed: 'would remove' } as const
 
-function enabledText(agent: AgentName, { scope }: InstallContext, { changed, notes }: Done): string {
+function enabledText(agent: KnownAgent, { scope }: InstallContext, { changed, notes }: Done): string {
   if (changed.length === 0) return `${agent} is already enabled: nothing was changed\n`
   const status = `hookgate status ${agent}`
   return lines([
@@ -188,7 +189,7 @@ function enabledText(agent: AgentName, { scope }: InstallContext, { changed, not
   ])
 }
 
-function disabledText(agent: AgentName, { scope }: InstallContext, { changed }: Done): string {
+function disabledText(agent: KnownAgent, { scope }: InstallContext, { changed }: Done): string {
   const where = scope === 'project' ? ' in this project' : ''
   if (changed.length === 0) return `${agent} was not enabled${where}: nothing was changed\n`
   return lines([`${agent} no longer asks hookgate${where}`, ...changed.map(({ file, what }) => `  ${what} ${file}`)])

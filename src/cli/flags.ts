@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { AgentName } from '../model/agents.ts'
+import { agentNames, type KnownAgent } from '../agents/registry.ts'
 import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import type { GateOptions } from '../gate.ts'
@@ -46,7 +46,7 @@ const deciding = {
 } as const
 
 export interface DecidingFlags {
-  readonly agent: AgentName | undefined
+  readonly agent: KnownAgent | undefined
   readonly gate: GateOptions
   readonly json: boolean
   readonly debug: boolean
@@ -98,11 +98,11 @@ function gateOptionsOf(command: string, values: GatingValues): GateOptions {
 }
 
 /** @throws HookgateError `usage` */
-export function agentOf(command: string, value: string | undefined): AgentName | undefined {
+export function agentOf(command: string, value: string | undefined): KnownAgent | undefined {
   if (value === undefined) return undefined
-  const agent = AgentName.safeParse(value)
-  if (agent.success) return agent.data
-  throw usage(`\`${value}\` is not an agent that hookgate knows (${AgentName.options.join(', ')})`, command)
+  const agent = agentNames.find((name) => name === value)
+  if (agent !== undefined) return agent
+  throw usage(`\`${value}\` is not an agent that hookgate knows (${agentNames.join(', ')})`, command)
 }
 
 function clinePrecedenceOf(command: string, value: string | undefined): 'both' | 'project' {

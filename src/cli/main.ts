@@ -1,6 +1,6 @@
 import { errorText, HookgateError } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
-import type { AgentName } from '../model/agents.ts'
+import type { KnownAgent } from '../agents/registry.ts'
 import { agentNamed, namesAgent } from './agent-named.ts'
 import { type Command, invocationOf, type Printed, printed } from './command.ts'
 
@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'cline-hook': () => olderName('cline-hook', 'cline'),
 }
 
-const olderName = async (name: string, agent: AgentName) => (await import('./older-names.ts')).olderName(name, agent)
+const olderName = async (name: string, agent: KnownAgent) => (await import('./older-names.ts')).olderName(name, agent)
 
 async function help(): Promise<string> {
   const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(13)}${(await load()).summary}`)

@@ -1,4 +1,4 @@
-import type { AgentName } from '../model/agents.ts'
+import type { KnownAgent } from '../agents/registry.ts'
 import { printAgentStatus } from './agent-status.ts'
 import type { Command } from './command.ts'
 import { emitFor } from './emit.ts'
@@ -8,7 +8,7 @@ import { usage } from './flags.ts'
 const verbs = ['--enable', '--disable', '--status'] as const
 
 /** `hookgate cline-hook --enable` and its kin, for whoever knows the older command: without one of them, it hands events on. */
-export function olderName(name: string, agent: AgentName): Command {
+export function olderName(name: string, agent: KnownAgent): Command {
   const emit = emitFor(name, agent)
   return {
     summary: `\`${name} --enable\`, \`--disable\` and \`--status\`: the same for ${agent}; otherwise like \`emit\``,

@@ -6,7 +6,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { depthOf } from '../hooks/hook-process.ts'
 import { agentNamed } from './agent-named.ts'
-import { agentNames, explained } from './agent-names.ts'
+import { agentList, explained } from './agent-names.ts'
 import { type Command, type Invocation, jsonText, type Printed } from './command.ts'
 import { ownPlaces } from './own-places.ts'
 import { type DecidingFlags, decidingFlags } from './flags.ts'
@@ -22,7 +22,7 @@ export const gatingHelp = `  --rules PATH              a hooks.json, a policy, a
 
 export const decidingHelp = `${explained(
   '  --agent NAME              ',
-  `${agentNames}; default: recognized by the event's shape, if unambiguous`,
+  `${agentList}; default: recognized by the event's shape, if unambiguous`,
 )}
 ${gatingHelp}`
 

@@ -4,7 +4,7 @@ import { memoize } from '../model/lazy.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { ShellSurroundings } from '../model/shell.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
-import { globsIn } from '../model/tool-names.ts'
+import { globsIn } from '../agents/tool-names.ts'
 
 /** What an example's tool call would do: by its words alone, for what it is about is on no disk. */
 export function openToolFacts(): FindToolFacts {

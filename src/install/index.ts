@@ -1,4 +1,4 @@
-import type { AgentName } from '../model/agents.ts'
+import type { KnownAgent } from '../agents/registry.ts'
 import { HookgateError } from '../model/errors.ts'
 import type { AgentStatus, InstallContext, Installer, InstallPlan } from './install-context.ts'
 import type { Rule } from '../model/rule.ts'
@@ -31,7 +31,7 @@ export interface Done {
  *
  * @throws HookgateError `settingsMalformed`, `settingsUnwritable`, `unavailable`, `usage`
  */
-export function enable(agent: AgentName, context: InstallContext): Promise<Done> {
+export function enable(agent: KnownAgent, context: InstallContext): Promise<Done> {
   const installer = installerOf(agent)
   checkFlags(installer, context)
   return done('enable', context, () => installer.enable(context))
@@ -53,16 +53,16 @@ const notByHttp = (why: string, flag: string) =>
   new HookgateError('usage', `not by HTTP: ${why}`, { remedy: `remove \`${flag}\`` })
 
 /** Takes out what `enable` put in, and nothing else. @throws HookgateError as `enable` */
-export function disable(agent: AgentName, context: InstallContext): Promise<Done> {
+export function disable(agent: KnownAgent, context: InstallContext): Promise<Done> {
   return done('disable', context, () => installerOf(agent).disable(context))
 }
 
 /** Checks whether the agent would really call hookgate. */
-export const agentStatus = (agent: AgentName, context: InstallContext): Promise<AgentStatus> =>
+export const agentStatus = (agent: KnownAgent, context: InstallContext): Promise<AgentStatus> =>
   statusOf(agent, installerOf(agent), context)
 
 /** Finds the events at which the agent does not ask though rules listen to them: those rules are silently off. */
-export const uncovered = (agent: AgentName, status: AgentStatus, rules: readonly Rule[]): UncoveredEvents =>
+export const uncovered = (agent: KnownAgent, status: AgentStatus, rules: readonly Rule[]): UncoveredEvents =>
   uncoveredEvents(agent, installerOf(agent).limits, status, rules)
 
 async function done(

@@ -1,4 +1,5 @@
-import { type AgentName, titleOf } from '../model/agents.ts'
+import { titleOf } from '../agents/registry.ts'
+import type { AgentName } from '../model/agents.ts'
 import { errorText } from '../model/errors.ts'
 import { presenceAt } from '../server/presence.ts'
 import type {

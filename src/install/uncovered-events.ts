@@ -1,5 +1,5 @@
 import type { AgentName } from '../model/agents.ts'
-import { eventSpellings, hearing } from '../model/event-names.ts'
+import { eventSpellings, subscribedEvents } from '../agents/event-names.ts'
 import type { Rule } from '../model/rule.ts'
 import { choiceOf } from '../model/text.ts'
 import type { InstallLimits } from '../agents/install.ts'
@@ -52,9 +52,9 @@ export function uncoveredEvents(
 /** An event is covered by its own name, or by another under which the agent sends all that it sends there. */
 function isCovered(agent: AgentName, event: string, registered: ReadonlySet<string>): boolean {
   if (registered.has(event)) return true
-  const wanted = hearing(agent, event)?.events ?? []
+  const wanted = subscribedEvents(agent, event)?.events ?? []
   return [...registered].some((one) => {
-    const sent = hearing(agent, one)
+    const sent = subscribedEvents(agent, one)
     return sent?.triggers === undefined && wanted.every((name) => sent?.events.includes(name) === true)
   })
 }
@@ -62,7 +62,7 @@ function isCovered(agent: AgentName, event: string, registered: ReadonlySet<stri
 const listOf = (events: readonly string[]) => choiceOf(events).replace(/ or (?=[^ ]*$)/, ' and ')
 
 function listens({ match }: Rule, agent: AgentName, event: string): boolean {
-  const sent = hearing(agent, event)
+  const sent = subscribedEvents(agent, event)
   if (sent === undefined || !match.events.some((one) => sent.events.includes(one))) return false
   const { triggers } = sent
   return match.triggers === undefined || triggers === undefined || match.triggers.some((one) => triggers.includes(one))

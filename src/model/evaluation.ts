@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AgentName } from './agents.ts'
 import { Effect } from './effect.ts'
 import { Failure } from './failure.ts'
 import { Json, JsonObject } from './json.ts'
@@ -23,7 +22,7 @@ export const Advice = z.discriminatedUnion('kind', [
   /** Text for the person. */
   z.strictObject({ kind: z.literal('notice'), text: z.string() }),
   /** An output field that only one agent knows (`sessionTitle`, `watchPaths`, …), for that agent alone. */
-  z.strictObject({ kind: z.literal('agentField'), agent: AgentName, field: z.string(), value: Json }),
+  z.strictObject({ kind: z.literal('agentField'), agent: z.string(), field: z.string(), value: Json }),
 ])
 export type Advice = Readonly<z.infer<typeof Advice>>
 

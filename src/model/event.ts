@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AgentName } from './agents.ts'
 import { Json, JsonObject } from './json.ts'
 
 /** What can happen, in Claude Code's words; `event-names.ts` says what other agents call the same thing. */
@@ -104,7 +103,8 @@ const dateMsMax = 8.64e15
 /** What is about to happen or has happened, free of any agent's wire format. Frozen when it leaves the decoder. */
 export const HookEvent = z.strictObject({
   name: EventName,
-  agent: AgentName,
+  /** The agent's name, as its descriptor has it. */
+  agent: z.string(),
   session: Session,
   /** Absolute paths; the first is the primary one. */
   workspaceRoots: z.array(z.string()).readonly(),

@@ -3,8 +3,7 @@ import type { JsonObject } from './json.ts'
 import type { ExampleGiven, PolicyDefinition, PolicyEvent, PolicyInput, PolicyTool } from './policy.ts'
 import type { ShellSurroundings } from './shell.ts'
 import { toolEvents } from './tool-events.ts'
-import { isNoShell, type ToolCall, type ToolFacts } from './tool-facts.ts'
-import { globsIn } from './tool-names.ts'
+import { isNoShell, type ToolFacts } from './tool-facts.ts'
 import { listOf } from './one-or-more.ts'
 
 /** What a tool call has that every agent spells differently. */
@@ -71,15 +70,6 @@ export function exampleInput(definition: PolicyDefinition, given: ExampleGiven):
 export function exampleSurroundings(given: ExampleGiven): ShellSurroundings {
   const { home = '/home/u', cwd = '/home/u/proj', workspaceRoots = [cwd] } = given
   return { home, cwd, workspaceRoots }
-}
-
-/** An example's tool call, as far as it says what it would do. */
-export function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefined {
-  if (tool === undefined) return undefined
-  const { kind, name, paths, input } = tool
-  const command = same['command'] === undefined ? undefined : input[same['command']]
-  const globs = globsIn(event.agent, name, kind, input)
-  return { kind, paths, globs, ...(typeof command === 'string' && { command }) }
 }
 
 function exampleTool(spelled: string, input: JsonObject): Required<Pick<PolicyInput, 'tool' | 'same'>> {

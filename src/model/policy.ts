@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AgentName } from './agents.ts'
+
 import { Effect, OnFailure } from './effect.ts'
 import { EventName, type HookEvent, ToolKind } from './event.ts'
 import type { Failure } from './failure.ts'
@@ -52,7 +52,7 @@ export type ParamDeclaration = Readonly<z.infer<typeof ParamDeclaration>>
 export const ExampleGiven = z.strictObject({
   /** Default: the first event that the policy is on. */
   event: EventName.optional(),
-  agent: AgentName.optional(),
+  agent: z.string().optional(),
   /** Default: the first tool that the policy is for, where the event is about one. */
   tool: z.union([ToolKind, z.string().startsWith('mcp__')]).optional(),
   /** The tool's input. `path`, `command`, `url` and `content` in it are also the tool's own. */

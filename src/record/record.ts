@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { AgentName } from '../model/agents.ts'
 import { Decision } from '../model/effect.ts'
 import { EventName, type HookEvent, ToolKind } from '../model/event.ts'
 import { Failure } from '../model/failure.ts'
@@ -17,7 +16,7 @@ const subjectCharactersMax = 500
 export const DecisionRecord = z.strictObject({
   /** ISO 8601, UTC. */
   at: z.string(),
-  agent: AgentName,
+  agent: z.string(),
   session: z.string(),
   event: EventName,
   tool: ToolKind.optional(),

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { agents } from '../agents/registry.ts'
 import type { Places } from './places.ts'
 import { readPrivate, writePrivate } from './private-file.ts'
 
@@ -33,32 +34,7 @@ export function withoutSession(env: Environment): Environment {
 }
 
 /** What agents set for what they start. Their settings, `CLAUDE_CODE_USE_BEDROCK` for example, are a person's own. */
-const sessionVariables: ReadonlySet<string> = new Set([
-  'CLAUDECODE',
-  'CLAUDE_PROJECT_DIR',
-  'CLAUDE_PLUGIN_ROOT',
-  'CLAUDE_ENV_FILE',
-  'CLAUDE_EFFORT',
-  'CLAUDE_CODE_SESSION_ID',
-  'CLAUDE_CODE_ENTRYPOINT',
-  'CLINE_ACTIVE',
-  'CODEX_SANDBOX',
-  'CODEX_SANDBOX_NETWORK_DISABLED',
-  'CODEX_THREAD_ID',
-  'COPILOT_CLI',
-  'COPILOT_PROJECT_DIR',
-  'CURSOR_AGENT',
-  'CURSOR_PROJECT_DIR',
-  'DROID_PROJECT_DIR',
-  'FACTORY_PROJECT_DIR',
-  'GEMINI_CLI',
-  'GEMINI_CWD',
-  'GEMINI_PROJECT_DIR',
-  'GEMINI_SESSION_ID',
-  'OPENCODE',
-  'QWEN_CODE',
-  'QWEN_PROJECT_DIR',
-])
+const sessionVariables: ReadonlySet<string> = new Set(agents.flatMap(({ exposedEnv }) => exposedEnv))
 const isSessionVariable = (name: string) => sessionVariables.has(name)
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { combine } from '../../src/combine/combine.ts'
-import type { AgentName } from '../../src/model/agents.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import { dialects } from '../support/dialects.ts'
 import { saying, specifically } from '../support/claude-hooks.ts'
@@ -55,7 +55,7 @@ describe('a hook that decides, and not in the words of the agent it was written 
     expect(complaint(saying('PreToolUse', answer))).toBeUndefined()
   })
 
-  it.each<[AgentName, JsonObject, string]>([
+  it.each<[KnownAgent, JsonObject, string]>([
     ['gemini-cli', { decision: 'DENY', reason: 'no' }, 'decision'],
     ['copilot-cli', { continue: false, stopReason: 'no' }, 'continue'],
     ['cursor', { continue: false, user_message: 'no' }, 'continue'],
@@ -101,10 +101,13 @@ describe('a hook that decides, and not in the words of the agent it was written 
 })
 
 /** What a hook of the agent says of a shell command. */
-function of(agent: AgentName, stdout: string) {
-  const [sent = {}] = dialects[agent].encodeEvent(shellEvent)
+function of(agent: string, stdout: string) {
+  const [sent = {}] = dialects[agent as KnownAgent].encodeEvent(shellEvent)
   const exit = { kind: 'exited', exitCode: 0, stdout, stderr: '', failure: undefined, durationMs: 1 } as const
-  return dialects[agent].decodeAnswer(shellEvent, sent, exit, { ...ruleNamed('r').handler, dialect: agent })
+  return dialects[agent as KnownAgent].decodeAnswer(shellEvent, sent, exit, {
+    ...ruleNamed('r').handler,
+    dialect: agent,
+  })
 }
 
 function inside(specific: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { combine } from '../../src/combine/combine.ts'
-import type { AgentName } from '../../src/model/agents.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { EventName } from '../../src/model/event.ts'
 import type { Outcome } from '../../src/model/evaluation.ts'
 import { limits } from '../../src/model/limits.ts'
@@ -9,11 +9,11 @@ import { planOf, ruleNamed, shellEvent } from '../support/plans.ts'
 import { sampleEvent } from '../support/samples.ts'
 
 /** What a hook of the agent says by printing this, where it is told of an event of Claude Code's. */
-function heard(agent: AgentName, stdout: string, name: EventName = 'PreToolUse', spelled?: string): Outcome {
+function heard(agent: string, stdout: string, name: EventName = 'PreToolUse', spelled?: string): Outcome {
   const event = name === 'PreToolUse' ? shellEvent : sampleEvent(name, 'claude-code')
-  const [sent = {}] = dialects[agent].encodeEvent(event, spelled)
+  const [sent = {}] = dialects[agent as KnownAgent].encodeEvent(event, spelled)
   const exit = { kind: 'exited', exitCode: 0, stdout, stderr: '', failure: undefined, durationMs: 1 } as const
-  return dialects[agent].decodeAnswer(event, sent, exit, { ...ruleNamed('r').handler, dialect: agent })
+  return dialects[agent as KnownAgent].decodeAnswer(event, sent, exit, { ...ruleNamed('r').handler, dialect: agent })
 }
 
 const lost = {
@@ -63,7 +63,7 @@ describe.each(ofWholeStdout)('a hook for $agent that prints text', ({ agent }) =
 })
 
 describe('a decision behind a line of a log', () => {
-  it.each<[AgentName, string, EventName, string | undefined]>([
+  it.each<[KnownAgent, string, EventName, string | undefined]>([
     ['copilot-cli', '{"behavior":"deny","message":"no"}', 'PermissionRequest', undefined],
     ['copilot-cli', '{"behavior":"ask"}', 'PermissionRequest', undefined],
     ['cursor', '{"continue":false,"user_message":"no"}', 'UserPromptSubmit', undefined],

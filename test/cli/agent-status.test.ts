@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { AgentStatus } from '../../src/install/index.ts'
-import { AgentName } from '../../src/model/agents.ts'
+import { agentNames } from '../../src/agents/registry.ts'
 import { agentUser } from '../support/enabling.ts'
 import { freePort } from '../support/resident.ts'
 import { rulesWith } from '../support/workspace.ts'
@@ -139,7 +139,7 @@ describe('a question of all', () => {
     const { exitCode, stdout } = await user.cli(['status', '--all', '--json'])
     expect(exitCode).toBe(1)
     const { agents } = JSON.parse(stdout) as { agents: readonly AgentStatus[] }
-    expect(agents.map(({ agent }) => agent)).toEqual(AgentName.options)
+    expect(agents.map(({ agent }) => agent)).toEqual(agentNames)
     expect(agents.filter(({ calls }) => calls).map(({ agent }) => agent)).toEqual(['cline'])
     expect(agents.find(({ agent }) => agent === 'claude-code')).toMatchObject({ scopes: [{ state: 'broken' }, {}] })
 

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { AgentName } from '../../src/model/agents.ts'
-import { eventSpellings } from '../../src/model/event-names.ts'
+import { agentNames } from '../../src/agents/registry.ts'
+import { eventSpellings } from '../../src/agents/event-names.ts'
 import { hookgate } from '../support/cli.ts'
 import { claudeShell, clineTool } from '../support/wire.ts'
 import { folderWith } from '../support/workspace.ts'
@@ -42,7 +42,7 @@ describe('hookgate new hook', () => {
     },
   )
 
-  it.each(AgentName.options.filter((agent) => agent !== 'cline'))(
+  it.each(agentNames.filter((agent) => agent !== 'cline'))(
     'for %s makes one in its own words, which passes its own test and refuses behind Claude Code',
     { timeout: 60_000 },
     async (agent) => {

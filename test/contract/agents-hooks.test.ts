@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Evaluation } from '../../src/index.ts'
-import type { AgentName } from '../../src/model/agents.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 import { claudeShell } from '../support/wire.ts'
 import { folderWith, writeFiles } from '../support/workspace.ts'
 
@@ -40,7 +40,7 @@ const claudeWords = (): Words => {
   }
 }
 
-type Name = Exclude<AgentName, 'claude-code' | 'cline' | 'opencode'>
+type Name = Exclude<KnownAgent, 'claude-code' | 'cline' | 'opencode'>
 
 const words: Readonly<Record<Name, Words>> = {
   'gemini-cli': {
@@ -261,10 +261,10 @@ interface Told {
 
 /** What one hook was told of an event of another agent, and what came of its answer. */
 async function toldTo(
-  dialect: AgentName,
+  dialect: KnownAgent,
   answer: object,
   wire: (root: string) => object,
-  agent: AgentName = 'claude-code',
+  agent: KnownAgent = 'claude-code',
 ): Promise<Told & { root: string }> {
   const hook = { type: 'command', dialect, command: '"$KEPT/hook.sh"' }
   const settings = { hooks: { PreToolUse: [{ hooks: [hook] }] } }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
-import { AgentName, titleOf } from '../../src/model/agents.ts'
+import { titleOf } from '../../src/agents/registry.ts'
+import { agentNames } from '../../src/agents/registry.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { Carries } from '../../src/model/dialect.ts'
 import { setups } from '../real-agents/setups.ts'
 import { shellEvent } from '../real-agents/shell-event.ts'
@@ -19,7 +21,7 @@ const words: Readonly<Record<Carries['ask'] | Carries['context'], string>> = {
   dropped: 'no',
 }
 
-function rowOf(agent: AgentName): readonly string[] {
+function rowOf(agent: KnownAgent): readonly string[] {
   const { deny, ask, replaceInput, context, stop } = dialects[agent].carries(shellEvent(agent))
   const version = Object.entries(pins).find(([name]) => name === agent)?.[1].version
   const told = [deny, ask, replaceInput, context, stop].map((how) => words[how])
@@ -27,7 +29,7 @@ function rowOf(agent: AgentName): readonly string[] {
 }
 
 /** What `test/real-agents` expects of it: with no gate, and with no file to run. Of others, nobody has seen it. */
-function brokenOf(agent: AgentName): readonly string[] {
+function brokenOf(agent: KnownAgent): readonly string[] {
   const own = setups.filter((setup) => setup.agent === agent)
   if (own.length === 0) return ['not tried', 'not tried']
   const [byFile, byHttp] = [own.find(({ needsClient }) => needsClient), own.find(({ needsClient }) => !needsClient)]
@@ -44,6 +46,6 @@ describe('the table of agents in the README', () => {
     const rows = section.split('\n').filter((line) => line.startsWith('| '))
     const cells = rows.map((line) => line.split('|').slice(1, -1))
     const told = cells.slice(2).map((row) => row.map((cell) => cell.trim()))
-    expect(told).toEqual(AgentName.options.map(rowOf))
+    expect(told).toEqual(agentNames.map(rowOf))
   })
 })

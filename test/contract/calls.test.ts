@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate } from '../../src/index.ts'
-import type { AgentName } from '../../src/model/agents.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { decoded, root } from '../support/agent-verdicts.ts'
 import { sdkWire } from '../support/cline-events.ts'
@@ -16,7 +16,7 @@ const windsurfAt = (name: string) => ({ agent_action_name: name, trajectory_id: 
 
 /** How an agent asks about a call: its event, the keys of the tool's name and input, and its shell. */
 interface Asking {
-  readonly agent: AgentName
+  readonly agent: KnownAgent
   readonly wire: JsonObject
   readonly name: string
   readonly input: string
@@ -115,7 +115,7 @@ describe.each(asking)('a call that $agent asks about under `$name`', ({ agent, w
 })
 
 describe('a call of a tool that takes nothing but a patch', () => {
-  it.each<[AgentName, JsonObject]>([
+  it.each<[KnownAgent, JsonObject]>([
     ['copilot-cli', { ...copilot, toolName: 'apply_patch', toolArgs: patch }],
     ['copilot-cli', { ...copilot, toolName: 'apply_patch', toolArgs: JSON.stringify(patch) }],
     ['copilot-cli', { ...copilot, toolName: 'apply_patch', toolArgs: { input: patch } }],
@@ -129,7 +129,7 @@ describe('a call of a tool that takes nothing but a patch', () => {
 })
 
 describe('a call that is told without a tool’s name', () => {
-  it.each<[AgentName, JsonObject, string]>([
+  it.each<[KnownAgent, JsonObject, string]>([
     ['cursor', cursorAt('beforeShellExecution'), '`command` must be a string'],
     ['cursor', { ...cursorAt('beforeShellExecution'), command: { c: push } }, '`command` must be a string'],
     ['cursor', cursorAt('beforeReadFile'), '`file_path` must be a string'],
@@ -155,7 +155,7 @@ describe('a call that is told without a tool’s name', () => {
     expect(() => decoded(agent, wire)).toThrow(malformed(what))
   })
 
-  it.each<[AgentName, JsonObject]>([
+  it.each<[KnownAgent, JsonObject]>([
     ['cursor', { ...cursorAt('beforeMCPExecution'), tool_name: 'list' }],
     ['cursor', { ...cursorAt('beforeMCPExecution'), tool_name: 'list', tool_input: '' }],
     ['windsurf', { ...windsurfAt('pre_mcp_tool_use'), tool_info: { mcp_tool_name: 'list', mcp_tool_arguments: null } }],
@@ -165,7 +165,7 @@ describe('a call that is told without a tool’s name', () => {
 })
 
 describe('a call that Claude Code or Cline asks about', () => {
-  it.each<[AgentName, JsonObject, string]>([
+  it.each<[KnownAgent, JsonObject, string]>([
     ['claude-code', claudeShell('', root, { tool_name: '' }), '`tool_name` must not be empty'],
     ['claude-code', claudeShell('', root, { tool_input: { command: { x: push } } }), '`tool_input.command` must be'],
     ['claude-code', claudeShell('', root, { tool_name: 'PowerShell', tool_input: {} }), '`tool_input.command` must be'],
@@ -198,7 +198,7 @@ describe('a call of a shell tool that can do without a command', () => {
 })
 
 describe('a call that was made', () => {
-  it.each<[AgentName, JsonObject]>([
+  it.each<[KnownAgent, JsonObject]>([
     ['codex', { ...snake('PostToolUse'), tool_name: 'Bash', tool_response: 'a' }],
     ['gemini-cli', { ...snake('AfterTool'), tool_name: 'run_shell_command', tool_input: null, tool_response: {} }],
     ['copilot-cli', { ...copilot, toolName: 'bash', toolArgs: {}, toolResult: {} }],
@@ -209,7 +209,7 @@ describe('a call that was made', () => {
     expect(decoded(agent, wire)).toMatchObject({ name: 'PostToolUse', action: { tool: 'shell' } })
   })
 
-  it.each<[AgentName, JsonObject]>([
+  it.each<[KnownAgent, JsonObject]>([
     ['claude-code', claudeShell('', root, { hook_event_name: 'PermissionDenied', tool_input: {}, reason: 'no' })],
     ['qwen-code', { ...snake('PermissionDenied'), tool_name: 'run_shell_command' }],
   ])('is as one that was denied: %s', (agent, wire) => {

@@ -3,7 +3,7 @@ import { abstention } from '../../src/combine/combine.ts'
 import { dialectBySight } from '../../src/agents/index.ts'
 import { dialects } from '../support/dialects.ts'
 import { lastResort } from '../../src/agents/last-resort.ts'
-import { AgentName } from '../../src/model/agents.ts'
+import { agentNames } from '../../src/agents/registry.ts'
 import type { Dialect } from '../../src/model/dialect.ts'
 import { Decision } from '../../src/model/effect.ts'
 import type { EventName, HookEvent } from '../../src/model/event.ts'
@@ -14,7 +14,7 @@ import { ruleNamed } from '../support/plans.ts'
 import { sampleEvent } from '../support/samples.ts'
 
 const surroundings = { nowMs: 1_790_000_000_000, env: {}, cwd: '/' }
-const foreign = (dialect: Dialect) => AgentName.options.find((agent) => agent !== dialect.agent) ?? dialect.agent
+const foreign = (dialect: Dialect) => agentNames.find((agent) => agent !== dialect.agent) ?? dialect.agent
 
 /** An event of this agent, as it would have sent it. */
 function ownEvent(dialect: Dialect, name: EventName): HookEvent {
@@ -193,7 +193,7 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
 })
 
 describe('the last resort', () => {
-  it.each([...AgentName.options, 'nobody'])('for %s says one line that no terminal acts on', (agent) => {
+  it.each([...agentNames, 'nobody'])('for %s says one line that no terminal acts on', (agent) => {
     const { stdout, stderr } = lastResort(agent, '', 'two\nlines\u001b[2J\u202e and a bell\u0007 ')
     expect(stderr).toBe('hookgate cannot answer: two lines [2J and a bell\n')
     expect(stdout).toContain('"hookgate cannot answer: two lines [2J and a bell"')

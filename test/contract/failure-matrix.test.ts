@@ -9,7 +9,7 @@ import { toolEventOf } from '../../src/install/doctor/installed-hook.ts'
 import { openMatrix } from './failure-matrix/matrix.ts'
 import { type Way, waysOf } from './failure-matrix/row.ts'
 import { rows } from './failure-matrix/rows.ts'
-import { AgentName } from '../../src/model/agents.ts'
+import { agentNames, type KnownAgent } from '../../src/agents/registry.ts'
 import { version } from '../../src/server/version.ts'
 import { sampleOf } from '../support/sample.ts'
 import { liveProcesses, processTag, until } from '../support/processes.ts'
@@ -42,13 +42,13 @@ afterAll(async () => {
 })
 
 /** Every fourth agent of a way, beginning with another one for each row, so that each row, way and agent has its turn. */
-function sampledAgents(way: Way, row: number): readonly AgentName[] {
-  const agents = AgentName.options.filter((agent) => waysOf(agent).includes(way))
+function sampledAgents(way: Way, row: number): readonly KnownAgent[] {
+  const agents = agentNames.filter((agent) => waysOf(agent).includes(way))
   const first = row % agents.length
   return sampleOf([...agents.slice(first), ...agents.slice(0, first)], 4)
 }
 
-const ways: readonly Way[] = [...new Set(AgentName.options.flatMap(waysOf))]
+const ways: readonly Way[] = [...new Set(agentNames.flatMap(waysOf))]
 const questions = rows.flatMap((row, index) =>
   ways
     .filter((way) => row.sees[way] !== undefined)

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
 import { rewriteFor } from '../../src/agents/rewrite.ts'
 import { openEventFacts } from '../../src/facts/tool-call.ts'
-import type { AgentName } from '../../src/model/agents.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { ToolKind } from '../../src/model/event.ts'
 import type { JsonObject } from '../../src/model/json.ts'
-import { toolTable } from '../../src/model/tool-table.ts'
+import { toolTable } from '../../src/agents/tool-names.ts'
 import { sampleEvent } from '../support/samples.ts'
 
 const cwd = '/home/someone/project'
@@ -14,7 +14,7 @@ const factsOf = openEventFacts('/home/someone')
 
 /** Every tool of every agent that takes a pattern of files, with a text and with a list where it may be one. */
 const calls = toolTable.flatMap(({ tool, names, fields }) =>
-  (Object.keys(names) as AgentName[]).flatMap((agent) => {
+  (Object.keys(names) as KnownAgent[]).flatMap((agent) => {
     const { glob, pattern } = fields[agent] ?? {}
     const [name = ''] = names[agent] ?? []
     if (glob === undefined) return []
@@ -26,7 +26,7 @@ const calls = toolTable.flatMap(({ tool, names, fields }) =>
   }),
 )
 
-const eventOf = (agent: AgentName, name: string, tool: ToolKind, input: JsonObject) => ({
+const eventOf = (agent: KnownAgent, name: string, tool: ToolKind, input: JsonObject) => ({
   ...sampleEvent('PreToolUse', agent),
   session: { id: 's', cwd },
   workspaceRoots: [cwd],

@@ -1,9 +1,9 @@
+import { agentNames, type KnownAgent } from '../../src/agents/registry.ts'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { agentStatus, type InstallContext, disable, enable } from '../../src/install/index.ts'
-import { AgentName } from '../../src/model/agents.ts'
 import { type Registered, registered } from '../support/registrations.ts'
 import { asker, guarded } from '../support/asker.ts'
 import { writeFiles } from '../support/workspace.ts'
@@ -120,8 +120,8 @@ describe.each(cases)('$agent, in the scope $scope,', { timeout: 120_000 }, ({ ag
 
 describe('a registration', () => {
   it('is there for every agent, and described in this test or another', () => {
-    const elsewhere: readonly AgentName[] = ['claude-code', 'cline', 'opencode']
-    expect([...registered.map(({ agent }) => agent), ...elsewhere].toSorted()).toEqual(AgentName.options.toSorted())
+    const elsewhere: readonly KnownAgent[] = ['claude-code', 'cline', 'opencode']
+    expect([...registered.map(({ agent }) => agent), ...elsewhere].toSorted()).toEqual(agentNames.toSorted())
   })
 
   it.each(registered.filter(({ agent }) => agent === 'qwen-code' || agent === 'droid'))(
@@ -168,7 +168,7 @@ describe('a registration', () => {
     expect(user.read('.factory/hooks.json')).toBe('{}')
   })
 
-  it.each<[AgentName, Readonly<Record<string, string>>, string]>([
+  it.each<[KnownAgent, Readonly<Record<string, string>>, string]>([
     ['gemini-cli', { '.gemini/settings.json': '{"hooksConfig":{"enabled":false}} // off' }, 'hooksConfig.enabled'],
     ['gemini-cli', { '.gemini/settings.json': '{"hooksConfig":{"disabled":["hookgate"]}}' }, 'hooksConfig.disabled'],
     ['gemini-cli', { '.gemini/settings.json': '{"security":{"folderTrust":{"enabled":true}}}' }, 'untrusted folder'],

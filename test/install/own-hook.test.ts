@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseClient, hookScript } from '../../src/client/index.ts'
 import { hookText } from '../../src/install/cline/hook-text.ts'
-import { eventSpellings } from '../../src/model/event-names.ts'
+import { eventSpellings } from '../../src/agents/event-names.ts'
 import { ownHookAgent } from '../../src/model/own-hook.ts'
 import { folderWith } from '../support/workspace.ts'
 

@@ -1,8 +1,8 @@
-import type { AgentName } from '../../src/model/agents.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { HookEvent } from '../../src/model/event.ts'
 
 /** A shell command that an agent is about to run, as far as what the agent can be told of it depends on it. */
-export function shellEvent(agent: AgentName): HookEvent {
+export function shellEvent(agent: KnownAgent): HookEvent {
   return {
     name: 'PreToolUse',
     agent,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
-import { AgentName } from '../../src/model/agents.ts'
+import { agentNames } from '../../src/agents/registry.ts'
 import type { CommandHandler } from '../../src/model/rule.ts'
 import { gateEnvironment, keepEnvironment, withoutSession } from '../../src/server/gate-environment.ts'
 import { ensurePlaces } from '../../src/server/private-folder.ts'
@@ -19,7 +19,7 @@ const hook: CommandHandler = {
 }
 
 describe('what an agent sets for what it starts', () => {
-  it.each(AgentName.options)('is of its session alone, and not of its owner (%s)', (agent) => {
+  it.each(agentNames)('is of its session alone, and not of its owner (%s)', (agent) => {
     const { env } = dialects[agent].environment(sampleEvent('PreToolUse', agent), hook, {})
     expect(withoutSession(env)).toEqual({})
     const { places } = residentUser()

@@ -1,6 +1,6 @@
 import { abstention } from '../../src/combine/combine.ts'
 import { dialects } from './dialects.ts'
-import type { AgentName } from '../../src/model/agents.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { HookEvent } from '../../src/model/event.ts'
 import type { JsonObject } from '../../src/model/json.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
@@ -11,7 +11,7 @@ const around = { nowMs: 1_790_000_000_000, env: {}, cwd: '/home/someone/project'
 export const root = '/home/someone/project'
 
 /** What an agent's event is in the common words. */
-export const decoded = (agent: AgentName, wire: JsonObject): HookEvent => dialects[agent].decodeEvent(wire, around)
+export const decoded = (agent: KnownAgent, wire: JsonObject): HookEvent => dialects[agent].decodeEvent(wire, around)
 
 /** Verdicts by what they say. */
 export const verdicts = {
@@ -32,7 +32,7 @@ function verdict(more: Partial<Verdict>): Verdict {
 }
 
 /** Exactly what an agent gets: stdout, stderr and exit code. */
-export function answerTo(agent: AgentName, wire: JsonObject, said: Said): readonly [string, string, number] {
+export function answerTo(agent: KnownAgent, wire: JsonObject, said: Said): readonly [string, string, number] {
   const { stdout, stderr, exitCode } = dialects[agent].encodeVerdict(decoded(agent, wire), verdicts[said])
   return [stdout, stderr, exitCode]
 }

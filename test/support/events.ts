@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as fc from 'fast-check'
-import type { AgentName } from '../../src/model/agents.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 import type { Action, EventName, HookEvent } from '../../src/model/event.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 
@@ -80,7 +80,7 @@ const codexCalls: fc.Arbitrary<Call> = fc.oneof(
   jsonObject.map((input): Call => ({ tool: 'mcp', name: 'mcp__notes__write_note', input })),
 )
 
-const calls: Readonly<Record<AgentName, fc.Arbitrary<Call>>> = {
+const calls: Readonly<Record<KnownAgent, fc.Arbitrary<Call>>> = {
   'claude-code': claudeCalls,
   cline: clineCalls,
   'gemini-cli': codexCalls,
@@ -95,7 +95,7 @@ const calls: Readonly<Record<AgentName, fc.Arbitrary<Call>>> = {
 }
 
 const withId = ([call, id]: readonly [Call, string]): Action => ({ ...call, id })
-const called = (agent: AgentName): fc.Arbitrary<Action> =>
+const called = (agent: KnownAgent): fc.Arbitrary<Action> =>
   fc.oneof(calls[agent], fc.tuple(calls[agent], word).map(withId))
 
 const succeeded: fc.Arbitrary<HookEvent['result']> = fc.record(
@@ -117,7 +117,7 @@ const triggered = (trigger: fc.Arbitrary<string>) => own({ trigger })
 const oneOf = (...words: string[]) => fc.constantFrom(...words)
 
 /** What the events have of their own. */
-function ownParts(agent: AgentName, name: EventName): fc.Arbitrary<Own> {
+function ownParts(agent: KnownAgent, name: EventName): fc.Arbitrary<Own> {
   switch (name) {
     case 'PreToolUse':
     case 'PermissionDenied':
@@ -189,7 +189,7 @@ const withMode: ReadonlySet<EventName> = new Set<EventName>([
 ])
 
 /** A `HookEvent` by that name, with no wire object behind it. */
-export function arbitraryEvent(agent: AgentName, name: EventName): fc.Arbitrary<HookEvent> {
+export function arbitraryEvent(agent: KnownAgent, name: EventName): fc.Arbitrary<HookEvent> {
   const joined = ({ session, root, atMs, parts }: Parts): HookEvent => ({
     name,
     agent,

@@ -1,8 +1,8 @@
-import type { AgentName } from '../../src/model/agents.ts'
+import type { KnownAgent } from '../../src/agents/registry.ts'
 
 /** What is expected of an agent's registration in a JSON file, stated here and nowhere derived. */
 export interface Registered {
-  readonly agent: AgentName
+  readonly agent: KnownAgent
   /** Below the home folder, and below the project. */
   readonly files: Readonly<Record<'user' | 'project', string>>
   /** What the agent calls the event before a tool. */

@@ -1,10 +1,92 @@
+import type { Carries } from '../../model/dialect.ts'
+import type { EventName } from '../../model/event.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
-import { carriesTable as carries } from './carries.ts'
+import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
+import { file, part, whole } from '../tools.ts'
+
+/**
+ * What Claude Code can be told at each of its events: its hooks reference, with what was measured on 2.1.329 where the
+ * two differ. `stop` is `continue: false`: at `PreToolUse` the call still runs, and the turn ends after it.
+ */
+export const carriesTable: Readonly<Record<EventName, Carries>> = {
+  PreToolUse: {
+    ...refusable,
+    defer: 'said',
+    ask: 'said',
+    allow: 'said',
+    replaceInput: 'said',
+    stop: 'said',
+    context: 'said',
+  },
+  PostToolUse: { ...refusable, replaceOutput: 'said', stop: 'said', context: 'said' },
+  PostToolUseFailure: { ...refusable, stop: 'said', context: 'said' },
+  PostToolBatch: { ...refusable, stop: 'said', context: 'said' },
+  Notification: { ...observed, context: 'said' },
+  UserPromptSubmit: { ...refusable, stop: 'said', context: 'said' },
+  UserPromptExpansion: { ...refusable, stop: 'said', context: 'said' },
+  SessionStart: { ...observed, context: 'said' },
+  SessionEnd: unread,
+  Stop: { ...refusable, stop: 'said', context: 'said' },
+  StopFailure: unread,
+  SubagentStart: { ...observed, stop: 'said', context: 'said' },
+  SubagentStop: { ...refusable, stop: 'said', context: 'said' },
+  // What is said here is plain text, instructions for the compaction: there is no room for a notice beside it.
+  PreCompact: { ...refusable, context: 'said', notice: 'dropped' },
+  PostCompact: unread,
+  PreModelSwitch: { ...refusable, ask: 'said', allow: 'said' },
+  PostModelSwitch: { ...observed, stop: 'said', context: 'said' },
+  // To say nothing is to ask: the prompt comes anyway. Another input can only be said with an allow; `encode-verdict.ts`
+  // refuses without one.
+  PermissionRequest: { ...refusable, ask: 'silence', allow: 'said', replaceInput: 'said' },
+  PermissionDenied: { ...observed, stop: 'said' },
+  // Measured: a context given here does not reach the model.
+  Setup: unread,
+  TeammateIdle: { ...refusable, stop: 'said' },
+  TaskCreated: refusable,
+  TaskCompleted: { ...refusable, stop: 'said' },
+  // To say nothing is to ask: the person gets the form. To accept takes what was filled in, which only a hook of this
+  // event can say; a rule that just allows leaves it to the person.
+  Elicitation: { ...refusable, ask: 'silence' },
+  ElicitationResult: refusable,
+  ConfigChange: refusable,
+  // stdout is the folder's path and nothing else.
+  WorktreeCreate: { ...refusable, notice: 'dropped' },
+  WorktreeRemove: unread,
+  InstructionsLoaded: unread,
+  CwdChanged: observed,
+  FileChanged: observed,
+  DirectoryAdded: observed,
+  MessageDisplay: observed,
+}
 
 export const claudeCode: AgentDescriptor<'claude-code'> = {
   name: 'claude-code',
   title: 'Claude Code',
-  carries,
+  events: eventsNamedAlike(carriesTable),
+  tools: {
+    shell: ['Bash', { command: 'command' }],
+    powershell: ['PowerShell', { command: 'command' }],
+    monitor: ['Monitor', { command: 'command', insteadOfCommand: 'ws' }],
+    read: ['Read', file],
+    write: ['Write', whole],
+    edit: ['Edit', part],
+    multiEdit: ['MultiEdit', file],
+    notebook: ['NotebookEdit', { path: 'notebook_path', content: 'new_source' }],
+    search: ['Grep', { path: 'path', pattern: 'pattern', glob: 'glob' }],
+    list: ['Glob', { path: 'path', glob: 'pattern' }],
+    fetch: ['WebFetch', { url: 'url', prompt: 'prompt' }],
+    websearch: ['WebSearch', { pattern: 'query' }],
+    agent: [['Agent', 'Task'], { content: 'prompt' }],
+  },
+  exposedEnv: [
+    'CLAUDECODE',
+    'CLAUDE_PROJECT_DIR',
+    'CLAUDE_PLUGIN_ROOT',
+    'CLAUDE_ENV_FILE',
+    'CLAUDE_EFFORT',
+    'CLAUDE_CODE_SESSION_ID',
+    'CLAUDE_CODE_ENTRYPOINT',
+  ],
   install: {
     kind: 'http-groups',
     never: { WorktreeCreate: 'its hook creates the folder instead of Claude Code' },

@@ -1,51 +1,20 @@
 import type { Carries } from '../../model/dialect.ts'
-import type { EventName, HookEvent } from '../../model/event.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { unread } from '../table/events.ts'
 import { askingEngine, type Engine } from './engine.ts'
+import { cline } from './index.ts'
 
-/**
- * Where Cline heeds `cancel`. It knows no other answer than that: no question to the user (the SDK reads `review` and
- * drops it), no other output, no end of the turn but by cancelling.
- *
- * A context is said where any version of an engine passes it to the model; where one does not, it is ignored.
- */
-const refusing: Carries = {
-  deny: 'said',
-  defer: 'asDeny',
-  ask: 'asDeny',
-  allow: 'silence',
-  replaceInput: 'asDeny',
-  replaceOutput: 'asDeny',
-  stop: 'asDeny',
-  context: 'said',
-  notice: 'dropped',
+/** The events at which each engine waits for an answer, by the descriptor's names for them. */
+const awaited: Readonly<Record<Engine, readonly string[]>> = {
+  classic: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'SessionStart', 'PreCompact'],
+  extension: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'SessionStart'],
+  sdk: ['PreToolUse', 'PostToolUse'],
 }
 
-/** Where Cline reads nothing of what a hook says. */
-const unheard: Carries = {
-  deny: 'unsayable',
-  defer: 'unsayable',
-  ask: 'unsayable',
-  allow: 'silence',
-  replaceInput: 'unsayable',
-  replaceOutput: 'unsayable',
-  stop: 'unsayable',
-  context: 'dropped',
-  notice: 'dropped',
-}
-
-const heard: Readonly<Record<Engine, { readonly [Name in EventName]?: Carries }>> = {
-  classic: {
-    SessionStart: refusing,
-    UserPromptSubmit: refusing,
-    PreToolUse: refusing,
-    PostToolUse: refusing,
-    PreCompact: refusing,
-  },
-  extension: { SessionStart: refusing, UserPromptSubmit: refusing, PreToolUse: refusing, PostToolUse: refusing },
-  // Its other hooks are started and not waited for.
-  sdk: { PreToolUse: { ...refusing, replaceInput: 'said' }, PostToolUse: refusing },
-}
-
+/** Looks up what Cline can be told at an event, by the engine that asks. */
 export function carries(event: HookEvent): Carries {
-  return heard[askingEngine(event)][event.name] ?? unheard
+  const engine = askingEngine(event)
+  if (!awaited[engine].includes(event.name)) return unread
+  const refused = Object.values(cline.events).find(({ events }) => events.includes(event.name))?.carries ?? unread
+  return engine === 'sdk' && event.name === 'PreToolUse' ? { ...refused, replaceInput: 'said' } : refused
 }

@@ -1,4 +1,4 @@
-import { spellingOf } from '../../model/event-names.ts'
+import { spellingOf } from '../event-names.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { asText, classicCalls } from './classic-tools.ts'

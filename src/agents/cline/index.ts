@@ -1,8 +1,42 @@
+import type { Carries } from '../../model/dialect.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
+import { on, refusable, unread } from '../table/events.ts'
 
+const refused: Carries = { ...refusable, context: 'said', notice: 'dropped' }
+
+/**
+ * Cline, in the words of its published protocol, that of engine A (see `engine.ts`). It knows no other answer than
+ * `cancel`: no question to the user (the SDK reads `review` and drops it), no other output, no end of the turn but by
+ * cancelling. A context is given where any version of an engine passes it to the model; where one does not, it is ignored.
+ */
 export const cline: AgentDescriptor<'cline'> = {
   name: 'cline',
   title: 'Cline',
-  carries: {},
+  events: {
+    PreToolUse: on('PreToolUse', refused),
+    // Cline has one event for both; it says `success` in the input.
+    PostToolUse: on(['PostToolUse', 'PostToolUseFailure'], refused),
+    UserPromptSubmit: on('UserPromptSubmit', refused),
+    TaskStart: on('SessionStart', refused, { triggers: ['startup', 'clear'] }),
+    TaskResume: on('SessionStart', refused, { triggers: ['resume', 'fork'] }),
+    TaskCancel: on('SessionEnd', unread, { triggers: ['cancelled'] }),
+    TaskComplete: on('Stop', unread),
+    PreCompact: on('PreCompact', refused),
+    Notification: on('Notification', unread),
+  },
+  tools: {
+    shell: [['execute_command', 'run_commands'], { command: 'command' }],
+    read: [['read_file', 'read_files'], { path: 'path' }],
+    write: [['write_to_file', 'new_rule', 'editor'], { path: 'path', content: 'content' }],
+    edit: [['replace_in_file', 'editor', 'apply_patch'], { path: 'path', content: 'diff' }],
+    search: [['search_files', 'search_codebase'], { path: 'path', pattern: 'regex', glob: 'file_pattern' }],
+    list: ['list_files', { path: 'path' }],
+    listDefinitions: ['list_code_definition_names', { path: 'path' }],
+    fetch: [['web_fetch', 'fetch_web_content'], { url: 'url', prompt: 'prompt' }],
+    websearch: ['web_search', { pattern: 'query' }],
+    browser: ['browser_action', { url: 'url' }],
+    agent: [['new_task', 'use_subagents', 'spawn_agent'], { content: 'context' }],
+  },
+  exposedEnv: ['CLINE_ACTIVE'],
   install: { kind: 'hook-folders', onlyBy: 'Cline calls its hooks as files' },
 }

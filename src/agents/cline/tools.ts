@@ -1,6 +1,6 @@
 import type { Action, ToolKind } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { toolKind, toolRow } from '../../model/tool-names.ts'
+import { toolKind, toolRow } from '../tool-names.ts'
 import { textAt } from '../text-at.ts'
 import { patchPaths } from '../patch.ts'
 import { absent, commandText, filePaths, firstUrl } from './sdk-tools.ts'

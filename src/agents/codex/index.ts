@@ -3,15 +3,63 @@ import { limits } from '../../model/limits.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstalledHooks, InstallSite } from '../install.ts'
 import { ownFolder } from '../settings.ts'
-import { carries } from './carries.ts'
+import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
+import { prints, silentExit } from '../table/lints.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'CODEX_HOME', '.codex')
 const configOf = (site: InstallSite) => join(folderOf(site), 'config.toml')
 
+/**
+ * What Codex can be told, as measured on 0.169. It has no `ask`: an answer with one is an error, and the tool runs, so
+ * that a question becomes a refusal. A bare `allow` is the same error; silence leaves the call to Codex's own approval.
+ * What has no form at an event must not be tried: one key that Codex does not know voids the whole answer.
+ */
 export const codex: AgentDescriptor<'codex'> = {
   name: 'codex',
   title: 'Codex',
-  carries,
+  events: eventsNamedAlike({
+    PreToolUse: { ...refusable, replaceInput: 'said', context: 'said' },
+    // `updatedInput` is reserved there, and an answer that holds it is thrown away.
+    PermissionRequest: { ...refusable, ask: 'silence', allow: 'said' },
+    // A refusal takes the place of the tool's output; another output has no form.
+    PostToolUse: { ...refusable, stop: 'said', context: 'said' },
+    UserPromptSubmit: { ...refusable, stop: 'said', context: 'said' },
+    SessionStart: { ...observed, stop: 'said', context: 'said' },
+    SubagentStart: { ...observed, stop: 'said', context: 'said' },
+    Stop: { ...refusable, stop: 'said' },
+    SubagentStop: { ...refusable, stop: 'said' },
+    PreCompact: { ...observed, stop: 'said' },
+    PostCompact: { ...observed, stop: 'said' },
+    SessionEnd: unread,
+  }),
+  tools: {
+    shell: [['Bash', 'shell', 'shell_command', 'exec_command', 'local_shell'], { command: 'command' }],
+    read: ['view_image', { path: 'path' }],
+    edit: ['apply_patch', { patch: 'command', content: 'command' }],
+    newPatch: ['apply_patch', { patch: 'command', content: 'command' }],
+    websearch: ['web_search', { pattern: 'query' }],
+    agent: [['spawn_agent', 'Agent'], { content: 'message' }],
+  },
+  exposedEnv: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_THREAD_ID'],
+  lints: [
+    silentExit('Codex'),
+    {
+      found: prints('permissionDecision', 'allow'),
+      unless: /updatedInput/,
+      message: 'an `allow` that changes no input is an error for Codex',
+      remedy: 'print nothing to leave the call to Codex',
+    },
+    {
+      found: prints('permissionDecision', 'ask'),
+      message: 'Codex has no `ask`: the answer is an error, and the tool runs',
+      remedy: 'answer `deny` with a reason',
+    },
+    {
+      found: /["'](?:permission|user_message|agent_message|cancel|errorMessage|modifiedArgs)\\?["']\s*:/,
+      message: 'Codex discards an answer with even one key that it does not know',
+      remedy: 'remove keys that are not Codex’s own',
+    },
+  ],
   install: {
     kind: 'hooks-file',
     files: (site) => [

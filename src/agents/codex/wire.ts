@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../model/json.ts'
 import { stopping, subagentStarting, subagentStopping } from '../table/claude-own.ts'
+import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
-import { sameNames } from '../table/same-names.ts'
+import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import { carries } from './carries.ts'
+import { textAt } from '../text-at.ts'
+import { codex } from './index.ts'
 
-const agent = 'codex'
+const agent = codex.name
 
 const frame = snakeFrame({
   // Measured: where there is none, it is `null`.
@@ -26,30 +28,45 @@ const frame = snakeFrame({
 const modeOf = (mode: string | undefined) => (mode === undefined || mode === 'yolo' ? 'default' : mode)
 
 /** The events of Codex 0.169, in the shape of those that its hooks were sent; the rest as its own schemas have them. */
-export const rows = sameNames({
+const rows = claudeRows(codex, {
   frame,
-  carries,
   textIsContext: ['SessionStart', 'SubagentStart', 'UserPromptSubmit'],
-  decides: {
-    PreToolUse: 'permission',
-    PermissionRequest: 'behavior',
-    PostToolUse: 'block',
-    UserPromptSubmit: 'block',
-    Stop: 'block',
-    SubagentStop: 'block',
-  },
   form: { closed: true, stopAtCall: 'void', rewriteNeedsAllow: true, effects: ['allow'], alsoRefuses: ['block'] },
-  own: [
-    ['PreToolUse', toolCall(agent)],
-    ['PermissionRequest', toolCall(agent)],
-    ['PostToolUse', toolResult(agent, outputIn('tool_response', 'duration_ms'))],
-    ['UserPromptSubmit', textIn('prompt', 'prompt')],
-    ['SessionStart', textIn('source', 'trigger', 'startup')],
-    ['SessionEnd', textIn('reason', 'trigger', 'other')],
-    ['Stop', stopping],
-    ['SubagentStart', subagentStarting],
-    ['SubagentStop', subagentStopping],
-    ['PreCompact', textIn('trigger', 'trigger', 'auto')],
-    ['PostCompact', textIn('trigger', 'trigger', 'auto')],
+  events: [
+    ['PreToolUse', 'permission', toolCall(agent)],
+    ['PermissionRequest', 'behavior', toolCall(agent)],
+    ['PostToolUse', 'block', toolResult(agent, outputIn('tool_response', 'duration_ms'))],
+    ['UserPromptSubmit', 'block', textIn('prompt', 'prompt')],
+    ['SessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
+    ['SessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
+    ['Stop', 'block', stopping],
+    ['SubagentStart', 'nothing', subagentStarting],
+    ['SubagentStop', 'block', subagentStopping],
+    ['PreCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
+    ['PostCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
   ],
 })
+const rowOf = rowBy('hook_event_name', rows)
+
+/** The hooks of Codex CLI, as of 0.169. It gives them no variables of its own. */
+export const dialect = dialectBy({
+  agent,
+  namesProject: false,
+  rows,
+  rowOf,
+  recognises,
+  // Without a reason on stderr, code 2 is no refusal: the hook has failed, and the tool runs. So does any other code.
+  exits: {
+    refusal: 2,
+    outcome: (exitCode, _row, { stderr }) => (exitCode === 2 && stderr.trim() !== '' ? 'refuses' : 'fails'),
+  },
+  runsIn: 'session',
+  variables: () => ({}),
+})
+
+/** Tells Codex from Claude Code by a turn, a model at every event, and `null` for a transcript that is not kept. */
+function recognises(wire: JsonObject): boolean {
+  if (rowOf(wire) === undefined || 'timestamp' in wire || 'conversation_id' in wire) return false
+  if (wire['transcript_path'] === null || /[/\\]\.codex[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true
+  return 'turn_id' in wire || ('model' in wire && 'permission_mode' in wire)
+}

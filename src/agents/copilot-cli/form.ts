@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../../model/json.ts'
 import { anObject, anything } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
-import type { Form, Heard } from '../table/table.ts'
+import type { Form, ParsedAnswer } from '../table/table.ts'
 
 /** How it is refused: as a call, as a permission request, by `decision: block`, or not. */
 export type Refused = 'call' | 'permission' | 'block' | 'nothing'
@@ -32,7 +32,7 @@ const Answer = specific.extend({
  */
 export function copilotForm(refused: Refused, named: 'camel' | 'pascal'): Form {
   return {
-    say({ decision, reason, context, replaceInput, replaceOutput }) {
+    encode({ decision, reason, context, replaceInput, replaceOutput }) {
       const object: JsonObject = {
         ...(refused === 'call' &&
           decision !== 'abstain' && {
@@ -48,16 +48,16 @@ export function copilotForm(refused: Refused, named: 'camel' | 'pascal'): Form {
       }
       return Object.keys(object).length === 0 ? undefined : object
     },
-    hear(object) {
+    decode(object) {
       const parsed = Answer.safeParse(object, { reportInput: true })
-      return parsed.success ? heard(refused, parsed.data, named) : mismatch(parsed.error.issues)
+      return parsed.success ? meaningOf(refused, parsed.data, named) : mismatch(parsed.error.issues)
     },
   }
 }
 
-function heard(refused: Refused, answer: z.infer<typeof Answer>, named: 'camel' | 'pascal'): Heard {
+function meaningOf(refused: Refused, answer: z.infer<typeof Answer>, named: 'camel' | 'pascal'): ParsedAnswer {
   const inner = (named === 'pascal' ? answer.hookSpecificOutput : undefined) ?? {}
-  const besides: Heard = {
+  const besides: ParsedAnswer = {
     input: answer.modifiedArgs ?? inner.updatedInput,
     output: answer.modifiedResult,
     context: answer.additionalContext ?? inner.additionalContext ?? undefined,

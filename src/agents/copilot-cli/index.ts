@@ -2,14 +2,78 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstallSite } from '../install.ts'
 import { isBelow, ownFolder, switchedOff } from '../settings.ts'
-import { carries } from './carries.ts'
+import type { Carries } from '../../model/dialect.ts'
+import { observed, on, refusable, unread } from '../table/events.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'COPILOT_HOME', '.copilot')
 
+const told: Carries = { ...observed, notice: 'dropped' }
+const refused: Carries = { ...refusable, notice: 'dropped' }
+
+const own = {
+  preToolUse: on('PreToolUse', { ...refused, ask: 'said', allow: 'said', replaceInput: 'said', context: 'said' }),
+  permissionRequest: on('PermissionRequest', { ...refused, ask: 'silence', allow: 'said' }),
+  postToolUse: on('PostToolUse', { ...refused, replaceOutput: 'said', context: 'said' }),
+  postToolUseFailure: on('PostToolUseFailure', told),
+  userPromptSubmitted: on('UserPromptSubmit', refused),
+  // What is to be done about a prompt was asked before.
+  userPromptTransformed: on('UserPromptExpansion', told),
+  sessionStart: on('SessionStart', { ...told, context: 'said' }),
+  sessionEnd: on('SessionEnd', unread),
+  agentStop: on('Stop', refused),
+  subagentStart: on('SubagentStart', told),
+  subagentStop: on('SubagentStop', refused),
+  preCompact: on('PreCompact', told),
+  notification: on('Notification', told),
+  errorOccurred: on('StopFailure', unread),
+}
+
+/** Registered under these names, a hook gets the same event in Claude Code's spelling. */
+const aliases = {
+  PreToolUse: { ...own.preToolUse, alias: true },
+  PostToolUse: { ...own.postToolUse, alias: true },
+  PostToolUseFailure: { ...own.postToolUseFailure, alias: true },
+  UserPromptSubmit: { ...own.userPromptSubmitted, alias: true },
+  SessionStart: { ...own.sessionStart, alias: true },
+  SessionEnd: { ...own.sessionEnd, alias: true },
+  Stop: { ...own.agentStop, alias: true },
+  SubagentStart: { ...own.subagentStart, alias: true },
+  SubagentStop: { ...own.subagentStop, alias: true },
+  PreCompact: { ...own.preCompact, alias: true },
+} as const
+
+/**
+ * What GitHub Copilot CLI can be told, as measured on 1.0.102. Headless, it refuses what a person would have to be asked.
+ * It has no word for a notice, and reads over `continue: false`.
+ */
 export const copilotCli: AgentDescriptor<'copilot-cli'> = {
   name: 'copilot-cli',
   title: 'Copilot CLI',
-  carries,
+  events: { ...own, ...aliases },
+  tools: {
+    shell: [['bash', 'Bash'], { command: 'command' }],
+    powershell: ['powershell', { command: 'command' }],
+    read: [['view', 'Read'], { path: 'path' }],
+    write: [['create', 'Write'], { path: 'path', content: 'file_text' }],
+    edit: [['edit', 'Edit'], { path: 'path', content: 'new_str', replaced: 'old_str' }],
+    patch: ['apply_patch', { patch: 'input', content: 'input' }],
+    search: [['grep', 'rg', 'Grep'], { path: 'paths', pattern: 'pattern', glob: 'glob' }],
+    list: [['glob', 'Glob'], { path: 'paths', glob: 'pattern' }],
+    fetch: [['web_fetch', 'WebFetch'], { url: 'url' }],
+    websearch: [['web_search', 'WebSearch'], { pattern: 'query' }],
+    agent: [['task', 'Task'], { content: 'prompt' }],
+  },
+  mcpName: (server, tool) => `${server}-${tool}`,
+  exposedEnv: ['COPILOT_CLI', 'COPILOT_PROJECT_DIR'],
+  lints: [
+    {
+      at: (events) => !events.some((event) => Object.hasOwn(aliases, event)),
+      found: /hookSpecificOutput/,
+      message:
+        'Copilot CLI reads `hookSpecificOutput` only from hooks that are registered under Claude Code’s event names',
+      remedy: 'put its contents at the top level',
+    },
+  ],
   install: {
     kind: 'hooks-file',
     files: (site) => [

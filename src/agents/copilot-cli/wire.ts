@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import type { Carries } from '../../model/dialect.ts'
-import type { EventName, HookEvent } from '../../model/event.ts'
+import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { anything } from '../json-schemas.ts'
-import { mcpNameFor } from '../../model/mcp-names.ts'
-import { toolKind } from '../../model/tool-names.ts'
+import { sessionSource } from '../table/claude-own.ts'
+import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import { rowsOf } from '../table/rows.ts'
 import type { EventRow } from '../table/table.ts'
 import { textAt } from '../text-at.ts'
-import { carries } from './carries.ts'
+import { toolKind } from '../tool-names.ts'
 import { copilotForm, type Refused } from './form.ts'
 import { camel, pascal, permission } from './frames.ts'
+import { copilotCli } from './index.ts'
 
-const agent = 'copilot-cli'
+const agent = copilotCli.name
 
 /** MCP tools are `server-tool`, `server/tool` where a permission is asked for; none of its own tools has either sign. */
 const spelling = {
@@ -21,7 +22,6 @@ const spelling = {
     const [, server, tool] = /^([^-/]+)[-/](.+)$/s.exec(name) ?? []
     return server === undefined || tool === undefined ? undefined : [server, tool]
   },
-  write: (name: string) => mcpNameFor(agent, name),
 }
 
 const call = toolCall(agent, spelling)
@@ -30,13 +30,6 @@ const stopping = (key: string): Own =>
     fixed({ stop_hook_active: z.boolean().optional(), [key]: z.string().optional() }, { [key]: 'end_turn' }),
     textIn('last_assistant_message', 'message'),
   )
-
-/** A session that begins is `new`. */
-const starting: Own = {
-  fields: { source: z.string() },
-  read: ({ source }) => (typeof source === 'string' ? { trigger: source === 'new' ? 'startup' : source } : {}),
-  write: ({ trigger }) => [{ source: trigger === undefined || trigger === 'startup' ? 'new' : trigger }],
-}
 
 /** What became of a prompt before the model was given it; what the person wrote is what it came about by. */
 const transformed: Own = together(textIn('prompt', 'trigger'), textIn('transformedPrompt', 'prompt'))
@@ -99,115 +92,57 @@ const permissionCall: Own = {
   },
 }
 
-type Name = keyof typeof carries
-type Described = readonly [
-  name: Name,
-  event: EventName,
-  refused: Refused,
-  own: Own,
-  pascalName?: string,
-  pascalOwn?: Own,
-]
+const ending = textIn('reason', 'trigger', 'other')
+const compacting = textIn('trigger', 'trigger', 'auto')
 
-const events: readonly Described[] = [
-  ['preToolUse', 'PreToolUse', 'call', call, 'PreToolUse', call],
+/** Each event under its own name, and under Claude Code's where a hook may be registered so. */
+const events: readonly (readonly [refused: Refused, camel: Described, pascal?: Described])[] = [
+  ['call', ['preToolUse', call], ['PreToolUse', call]],
   [
-    'postToolUse',
-    'PostToolUse',
     'block',
-    toolResult(agent, resultAt('toolResult', 'resultType', 'textResultForLlm'), spelling),
-    'PostToolUse',
-    toolResult(agent, resultAt('tool_result', 'result_type', 'text_result_for_llm'), spelling),
+    ['postToolUse', toolResult(agent, resultAt('toolResult', 'resultType', 'textResultForLlm'), spelling)],
+    ['PostToolUse', toolResult(agent, resultAt('tool_result', 'result_type', 'text_result_for_llm'), spelling)],
   ],
   [
-    'postToolUseFailure',
-    'PostToolUseFailure',
     'nothing',
-    toolResult(agent, failed, spelling),
-    'PostToolUseFailure',
-    toolResult(agent, outputIn('tool_result', 'duration_ms', 'error'), spelling),
+    ['postToolUseFailure', toolResult(agent, failed, spelling)],
+    ['PostToolUseFailure', toolResult(agent, outputIn('tool_result', 'duration_ms', 'error'), spelling)],
   ],
+  ['block', ['userPromptSubmitted', textIn('prompt', 'prompt')], ['UserPromptSubmit', textIn('prompt', 'prompt')]],
+  ['nothing', ['sessionStart', sessionSource], ['SessionStart', sessionSource]],
+  ['nothing', ['sessionEnd', ending], ['SessionEnd', ending]],
+  ['block', ['agentStop', stopping('stopReason')], ['Stop', stopping('stop_reason')]],
   [
-    'userPromptSubmitted',
-    'UserPromptSubmit',
     'block',
-    textIn('prompt', 'prompt'),
-    'UserPromptSubmit',
-    textIn('prompt', 'prompt'),
+    ['subagentStop', together(textIn('agentName', 'trigger'), stopping('stopReason'))],
+    ['SubagentStop', together(textIn('agent_name', 'trigger'), stopping('stop_reason'))],
   ],
-  ['sessionStart', 'SessionStart', 'nothing', starting, 'SessionStart', starting],
-  [
-    'sessionEnd',
-    'SessionEnd',
-    'nothing',
-    textIn('reason', 'trigger', 'other'),
-    'SessionEnd',
-    textIn('reason', 'trigger', 'other'),
-  ],
-  ['agentStop', 'Stop', 'block', stopping('stopReason'), 'Stop', stopping('stop_reason')],
-  [
-    'subagentStop',
-    'SubagentStop',
-    'block',
-    together(textIn('agentName', 'trigger'), stopping('stopReason')),
-    'SubagentStop',
-    together(textIn('agent_name', 'trigger'), stopping('stop_reason')),
-  ],
-  [
-    'subagentStart',
-    'SubagentStart',
-    'nothing',
-    textIn('agentName', 'trigger'),
-    'SubagentStart',
-    textIn('agent_name', 'trigger'),
-  ],
-  [
-    'preCompact',
-    'PreCompact',
-    'nothing',
-    textIn('trigger', 'trigger', 'auto'),
-    'PreCompact',
-    textIn('trigger', 'trigger', 'auto'),
-  ],
-  [
-    'notification',
-    'Notification',
-    'nothing',
-    together(textIn('notificationType', 'trigger'), textIn('message', 'message')),
-  ],
-  ['userPromptTransformed', 'UserPromptExpansion', 'nothing', transformed],
-  ['errorOccurred', 'StopFailure', 'nothing', erring],
+  ['nothing', ['subagentStart', textIn('agentName', 'trigger')], ['SubagentStart', textIn('agent_name', 'trigger')]],
+  ['nothing', ['preCompact', compacting], ['PreCompact', compacting]],
+  ['nothing', ['notification', together(textIn('notificationType', 'trigger'), textIn('message', 'message'))]],
+  ['nothing', ['userPromptTransformed', transformed]],
+  ['nothing', ['errorOccurred', erring]],
 ]
-
-const carriesOf = (name: Name): Carries => carries[name]
+type Described = readonly [spelled: string, own: Own]
 
 /** Copilot's events, and the same as it tells them to hooks that are registered under Claude Code's names. */
-export const rows: readonly EventRow[] = [
-  ...events.map(([spelled, event, refused, own]): EventRow => ({
+const rows = rowsOf(copilotCli, [
+  ...events.map(([refused, [spelled, own]]) => ({
     spelled,
-    event,
     frame: camel,
-    carries: carriesOf(spelled),
     form: copilotForm(refused, 'camel'),
-    ...own,
+    own,
   })),
-  {
-    spelled: 'permissionRequest',
-    event: 'PermissionRequest',
-    frame: permission,
-    carries: carries.permissionRequest,
-    form: copilotForm('permission', 'camel'),
-    ...permissionCall,
-  },
-  ...events.flatMap(([name, event, refused, , spelled, own]): readonly EventRow[] =>
-    spelled === undefined || own === undefined
-      ? []
-      : [{ spelled, event, frame: pascal, carries: carriesOf(name), form: copilotForm(refused, 'pascal'), ...own }],
-  ),
-]
+  { spelled: 'permissionRequest', frame: permission, form: copilotForm('permission', 'camel'), own: permissionCall },
+  ...events.flatMap(([refused, , described]) => {
+    const [spelled, own] = described ?? []
+    if (spelled === undefined || own === undefined) return []
+    return [{ spelled, frame: pascal, form: copilotForm(refused, 'pascal'), own }]
+  }),
+])
 
 /** Its own events do not say which they are: they are told by the fields that only one of them has. */
-export function rowOf(wire: JsonObject): EventRow | undefined {
+function rowOf(wire: JsonObject): EventRow | undefined {
   const named = wire['hook_event_name']
   if (typeof named === 'string') return rows.find(({ spelled, frame }) => spelled === named && frame === pascal)
   if (typeof wire['sessionId'] !== 'string') return undefined
@@ -215,7 +150,7 @@ export function rowOf(wire: JsonObject): EventRow | undefined {
   return rows.find((row) => row.spelled === spelled)
 }
 
-function spelledIn(wire: JsonObject): Name | undefined {
+function spelledIn(wire: JsonObject): string | undefined {
   if ('toolName' in wire) {
     if ('error' in wire) return 'postToolUseFailure'
     return 'toolResult' in wire ? 'postToolUse' : 'preToolUse'
@@ -229,4 +164,35 @@ function spelledIn(wire: JsonObject): Name | undefined {
   if ('prompt' in wire) return 'userPromptSubmitted'
   if ('trigger' in wire) return 'preCompact'
   return 'reason' in wire ? 'sessionEnd' : undefined
+}
+
+/** The hooks of GitHub Copilot CLI, as of 1.0.102, in both of its spellings. */
+export const dialect = dialectBy({
+  agent,
+  namesProject: false,
+  rows,
+  rowOf,
+  recognises,
+  exits: {
+    // With any other code a call is refused as well, but the model is not told why.
+    refusal: 0,
+    outcome(exitCode, { event }) {
+      if (event === 'PreToolUse') return 'refuses'
+      return event === 'PermissionRequest' && exitCode === 2 ? 'refuses' : 'fails'
+    },
+  },
+  runsIn: 'project',
+  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+    COPILOT_CLI: '1',
+    COPILOT_PROJECT_DIR: root,
+    CLAUDE_PROJECT_DIR: root,
+  }),
+})
+
+/** In its own spelling; in Claude Code's it is like VS Code's but for a transcript, which it names at no tool call. */
+function recognises(wire: JsonObject): boolean {
+  if ('taskId' in wire || 'clineVersion' in wire) return false
+  if ('sessionId' in wire) return rowOf(wire) !== undefined
+  if ('permission_mode' in wire || 'transcript_path' in wire || 'tool_use_id' in wire) return false
+  return 'timestamp' in wire && 'session_id' in wire && rowOf(wire) !== undefined
 }

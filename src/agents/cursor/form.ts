@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../../model/json.ts'
 import { anObject } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
-import type { Form, Heard } from '../table/table.ts'
+import type { Form, ParsedAnswer } from '../table/table.ts'
 
 /** How it is refused: by `permission`, by `continue: false`, by a message that keeps the agent at work, or not. */
 export type Refused = 'permission' | 'continue' | 'followup' | 'nothing'
@@ -22,7 +22,7 @@ const Answer = z.looseObject({
 
 export function cursorForm(refused: Refused): Form {
   return {
-    say({ decision, reason, context, replaceInput }) {
+    encode({ decision, reason, context, replaceInput }) {
       const object: JsonObject = {
         ...(refused === 'permission' && permissionIn(decision, reason, replaceInput)),
         ...(refused === 'continue' && decision === 'deny' && { continue: false, user_message: reason }),
@@ -31,9 +31,9 @@ export function cursorForm(refused: Refused): Form {
       }
       return Object.keys(object).length === 0 ? undefined : object
     },
-    hear(object) {
+    decode(object) {
       const parsed = Answer.safeParse(object, { reportInput: true })
-      return parsed.success ? heard(refused, parsed.data) : mismatch(parsed.error.issues)
+      return parsed.success ? meaningOf(refused, parsed.data) : mismatch(parsed.error.issues)
     },
   }
 }
@@ -45,9 +45,9 @@ function permissionIn(decision: string, reason: string, input: JsonObject | unde
   return input === undefined ? {} : { permission: 'allow', updated_input: input }
 }
 
-function heard(refused: Refused, answer: z.infer<typeof Answer>): Heard {
+function meaningOf(refused: Refused, answer: z.infer<typeof Answer>): ParsedAnswer {
   const reason = answer.agent_message ?? answer.agentMessage ?? answer.user_message ?? answer.userMessage ?? undefined
-  const besides: Heard = { context: answer.additional_context ?? undefined, input: answer.updated_input }
+  const besides: ParsedAnswer = { context: answer.additional_context ?? undefined, input: answer.updated_input }
   switch (refused) {
     case 'permission':
       // `allow` is what a hook says that has nothing to say.

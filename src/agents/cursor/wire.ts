@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import type { Carries } from '../../model/dialect.ts'
-import type { EventName, HookEvent } from '../../model/event.ts'
-import { hearing } from '../../model/event-names.ts'
+import type { HookEvent } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { mcpNameFor, mcpParts } from '../../model/mcp-names.ts'
 import { anything } from '../json-schemas.ts'
+import { mcpParts } from '../mcp-names.ts'
 import { actionOf } from '../table/action.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
+import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
-import type { CallTime, EventRow, Frame } from '../table/table.ts'
+import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
+import type { CallTime, Frame } from '../table/table.ts'
 import { textAt } from '../text-at.ts'
-import { carries } from './carries.ts'
 import { cursorForm, type Refused } from './form.ts'
+import { cursor } from './index.ts'
 
-const agent = 'cursor'
+const agent = cursor.name
 
 /** It names no working folder but at commands; its roots are the project's. */
 const frame: Frame = {
@@ -56,7 +56,6 @@ const spelling = {
     if (!name.startsWith('MCP:')) return undefined
     return [textAt(wire, 'mcp_server_name') ?? 'unknown', name.slice('MCP:'.length)]
   },
-  write: (name: string) => mcpNameFor(agent, name),
 }
 
 /** A call that is told without a tool's name: its fields stand at the top. */
@@ -116,37 +115,6 @@ const turnEnd = together(
   textIn('last_assistant_message', 'message'),
 )
 
-type Name = keyof typeof carries
-type Described = readonly [name: Name, event: EventName, refused: Refused, own: Own]
-
-const events: readonly Described[] = [
-  ['preToolUse', 'PreToolUse', 'permission', toolCall(agent, spelling)],
-  ['postToolUse', 'PostToolUse', 'nothing', toolResult(agent, outputIn('tool_output', 'duration'), spelling)],
-  [
-    'postToolUseFailure',
-    'PostToolUseFailure',
-    'nothing',
-    toolResult(agent, outputIn('tool_output', 'duration', 'error_message'), spelling),
-  ],
-  ['beforeShellExecution', 'PreToolUse', 'permission', runsCommand('before')],
-  ['beforeMCPExecution', 'PreToolUse', 'permission', mcpCall],
-  ['beforeReadFile', 'PreToolUse', 'permission', reads],
-  // Completions as a person types are no calls of the agent's, but read and change the same files.
-  ['beforeTabFileRead', 'PreToolUse', 'permission', reads],
-  ['afterTabFileEdit', 'PostToolUse', 'nothing', done(edited, 'output')],
-  ['afterAgentResponse', 'MessageDisplay', 'nothing', textIn('text', 'message')],
-  ['afterShellExecution', 'PostToolUse', 'nothing', done(runsCommand('after'), 'output')],
-  ['afterMCPExecution', 'PostToolUse', 'nothing', done(mcpCall, 'result_json')],
-  ['afterFileEdit', 'PostToolUse', 'nothing', done(edited, 'output')],
-  ['beforeSubmitPrompt', 'UserPromptSubmit', 'continue', prompt],
-  ['sessionStart', 'SessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
-  ['sessionEnd', 'SessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
-  ['stop', 'Stop', 'followup', turnEnd],
-  ['subagentStart', 'SubagentStart', 'permission', textIn('subagent_type', 'trigger')],
-  ['subagentStop', 'SubagentStop', 'followup', together(textIn('subagent_type', 'trigger'), turnEnd)],
-  ['preCompact', 'PreCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
-]
-
 const silences: Readonly<Record<Refused, JsonObject>> = {
   permission: { permission: 'allow' },
   continue: { continue: true },
@@ -154,19 +122,63 @@ const silences: Readonly<Record<Refused, JsonObject>> = {
   nothing: {},
 }
 
-const carriesOf = (name: Name): Carries => carries[name]
-
 /** Cursor's events, by its documentation. Empty stdout is an error to it, so there is an object for having nothing to say. */
-export const rows: readonly EventRow[] = events.map(([spelled, event, refused, own]) => ({
-  spelled,
-  event,
-  frame,
-  carries: carriesOf(spelled),
-  form: cursorForm(refused),
-  silence: silences[refused],
-  fields: own.fields,
-  call: own.call,
-  read: own.read,
-  write: own.write,
-  tools: hearing(agent, spelled)?.tools,
-}))
+const rows = rowsOf(
+  cursor,
+  (
+    [
+      ['preToolUse', 'permission', toolCall(agent, spelling)],
+      ['postToolUse', 'nothing', toolResult(agent, outputIn('tool_output', 'duration'), spelling)],
+      [
+        'postToolUseFailure',
+        'nothing',
+        toolResult(agent, outputIn('tool_output', 'duration', 'error_message'), spelling),
+      ],
+      ['beforeShellExecution', 'permission', runsCommand('before')],
+      ['beforeMCPExecution', 'permission', mcpCall],
+      ['beforeReadFile', 'permission', reads],
+      // Completions as a person types are no calls of the agent's, but read and change the same files.
+      ['beforeTabFileRead', 'permission', reads],
+      ['afterTabFileEdit', 'nothing', done(edited, 'output')],
+      ['afterAgentResponse', 'nothing', textIn('text', 'message')],
+      ['afterShellExecution', 'nothing', done(runsCommand('after'), 'output')],
+      ['afterMCPExecution', 'nothing', done(mcpCall, 'result_json')],
+      ['afterFileEdit', 'nothing', done(edited, 'output')],
+      ['beforeSubmitPrompt', 'continue', prompt],
+      ['sessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
+      ['sessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
+      ['stop', 'followup', turnEnd],
+      ['subagentStart', 'permission', textIn('subagent_type', 'trigger')],
+      ['subagentStop', 'followup', together(textIn('subagent_type', 'trigger'), turnEnd)],
+      ['preCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
+    ] as const
+  ).map(([spelled, refused, own]): WireRow => ({
+    spelled,
+    frame,
+    form: cursorForm(refused),
+    silence: silences[refused],
+    own,
+  })),
+)
+const rowOf = rowBy('hook_event_name', rows)
+
+/** The hooks of Cursor, by its documentation of November 2026. */
+export const dialect = dialectBy({
+  agent,
+  namesProject: true,
+  rows,
+  rowOf,
+  recognises,
+  // Code 2 refuses, but the messages for the model and the person are in the object.
+  exits: { refusal: 0, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  runsIn: 'project',
+  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+    CURSOR_PROJECT_DIR: root,
+    CLAUDE_PROJECT_DIR: root,
+  }),
+})
+
+/** Nobody else has conversations. */
+function recognises(wire: JsonObject): boolean {
+  return 'conversation_id' in wire && rowOf(wire) !== undefined
+}

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { HooksFile, InstallSite } from '../install.ts'
 import { switchedOff } from '../settings.ts'
-import { carries } from './carries.ts'
+import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
+import { prints } from '../table/lints.ts'
+import { file, whole } from '../tools.ts'
 
 /**
  * The files in which droid keeps hooks, the one that it reads first. It reads no hooks of the settings beside a `hooks.json`,
@@ -17,10 +19,50 @@ function filesOf(site: InstallSite): readonly [HooksFile, HooksFile] {
 
 const hasHooks = ({ settings }: InstallSite, { file }: HooksFile) => settings.json(file, 'hooks') !== undefined
 
+/**
+ * What droid can be told, as measured on 0.225 with `droid exec`; prompts and notifications as it documents them. A
+ * question runs the tool without one, so it becomes a refusal. An `allow` must not be said: it lifts droid's own gate on
+ * what the chosen autonomy does not cover.
+ */
 export const droid: AgentDescriptor<'droid'> = {
   name: 'droid',
   title: 'droid',
-  carries,
+  events: eventsNamedAlike({
+    PreToolUse: { ...refusable, replaceInput: 'said', stop: 'said' },
+    // Only exit code 2 is heard there: the reason is told to the model.
+    PostToolUse: { ...refusable, context: 'said' },
+    UserPromptSubmit: { ...refusable, stop: 'said', context: 'said' },
+    SessionStart: { ...observed, context: 'said' },
+    SessionEnd: unread,
+    Stop: { ...refusable, stop: 'said' },
+    SubagentStop: { ...refusable, stop: 'said' },
+    PreCompact: observed,
+    Notification: observed,
+  }),
+  tools: {
+    shell: ['Execute', { command: 'command' }],
+    read: ['Read', file],
+    write: ['Create', whole],
+    edit: ['Edit', { path: 'file_path', content: 'new_str', replaced: 'old_str' }],
+    multiEdit: ['MultiEdit', file],
+    patch: ['ApplyPatch', { patch: 'input', content: 'input' }],
+    search: ['Grep', { path: 'path', pattern: 'pattern', glob: 'glob_pattern' }],
+    list: ['Glob', { path: 'folder', glob: 'patterns', lists: ['glob'] }],
+    listFolder: ['LS', { path: 'directory_path' }],
+    fetch: ['FetchUrl', { url: 'url' }],
+    websearch: ['WebSearch', { pattern: 'query' }],
+    agent: ['Task', { content: 'prompt' }],
+  },
+  exposedEnv: ['DROID_PROJECT_DIR', 'FACTORY_PROJECT_DIR'],
+  lints: [
+    {
+      at: (events) => events.includes('PreToolUse'),
+      found: prints('decision', 'block'),
+      unless: prints('permissionDecision', 'deny'),
+      message: 'droid ignores `decision: block` before a tool, and goes ahead',
+      remedy: 'print `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", …}}`',
+    },
+  ],
   install: {
     kind: 'hooks-file',
     files: filesOf,

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import type { JsonObject } from '../../model/json.ts'
 import { notification, stopping, subagentStopping } from '../table/claude-own.ts'
+import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
-import { sameNames } from '../table/same-names.ts'
+import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import { carries } from './carries.ts'
+import { textAt } from '../text-at.ts'
+import { droid } from './index.ts'
 
-const agent = 'droid'
+const agent = droid.name
 
 const frame = snakeFrame({
   projectVariables: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'],
@@ -15,28 +18,50 @@ const frame = snakeFrame({
 })
 
 /** The events of droid 0.225. Its documentation spells the fields in camel case; what it sends is in snake case. */
-export const rows = sameNames({
+const rows = claudeRows(droid, {
   frame,
-  carries,
   textIsContext: ['SessionStart', 'UserPromptSubmit'],
-  // At `PreToolUse`, `decision: block` is read over.
-  decides: {
-    PreToolUse: 'permission',
-    PostToolUse: 'block',
-    UserPromptSubmit: 'block',
-    Stop: 'block',
-    SubagentStop: 'block',
-  },
   form: { effects: ['allow', 'ask'] },
-  own: [
-    ['PreToolUse', toolCall(agent)],
-    ['PostToolUse', toolResult(agent, outputIn('tool_response', 'duration_ms'))],
-    ['UserPromptSubmit', textIn('prompt', 'prompt')],
-    ['SessionStart', textIn('source', 'trigger', 'startup')],
-    ['SessionEnd', textIn('reason', 'trigger', 'other')],
-    ['Stop', stopping],
-    ['SubagentStop', subagentStopping],
-    ['PreCompact', textIn('trigger', 'trigger', 'auto')],
-    ['Notification', notification],
+  events: [
+    // `decision: block` has no effect there.
+    ['PreToolUse', 'permission', toolCall(agent)],
+    ['PostToolUse', 'block', toolResult(agent, outputIn('tool_response', 'duration_ms'))],
+    ['UserPromptSubmit', 'block', textIn('prompt', 'prompt')],
+    ['SessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
+    ['SessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
+    ['Stop', 'block', stopping],
+    ['SubagentStop', 'block', subagentStopping],
+    ['PreCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
+    ['Notification', 'nothing', notification],
   ],
 })
+const rowOf = rowBy('hook_event_name', rows)
+
+/** The hooks of Factory's droid, as of 0.225. */
+export const dialect = dialectBy({
+  agent,
+  namesProject: false,
+  rows,
+  rowOf,
+  recognises,
+  exits: {
+    refusal: 2,
+    // Code 3 ends the agent without a word, which is no answer of a hook that wants the tool to run.
+    outcome: (exitCode) => (exitCode === 2 || exitCode === 3 ? 'refuses' : 'reads'),
+  },
+  runsIn: 'session',
+  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+    FACTORY_PROJECT_DIR: root,
+    DROID_PROJECT_DIR: root,
+    CLAUDE_PROJECT_DIR: root,
+  }),
+})
+
+const modes: ReadonlySet<unknown> = new Set(['off', 'spec', 'auto-low', 'auto-medium', 'auto-high'])
+
+/** Tells droid from Claude Code by modes of its own. */
+function recognises(wire: JsonObject): boolean {
+  if (rowOf(wire) === undefined) return false
+  if (/[/\\]\.factory[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true
+  return modes.has(wire['permission_mode'])
+}

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstallSite } from '../install.ts'
 import { firstSetting, switchedOff, untrustedFolder } from '../settings.ts'
-import { carries } from './carries.ts'
+import { observed, on, refusable } from '../table/events.ts'
+import { prints, silentExit } from '../table/lints.ts'
+import { file, part, whole } from '../tools.ts'
 
 /** The hook's name in Gemini CLI's own list of hooks. */
 const hookName = 'hookgate'
@@ -15,10 +17,50 @@ const settingsOf = (site: InstallSite) => [
   join(folderOf(site), 'settings.json'),
 ]
 
+/**
+ * What Gemini CLI can be told, as measured on 0.61. A question becomes a refusal: without a person there it waits for ever
+ * for an answer, and with one it overrides what Gemini's own policies deny. An `allow` would not pass those by: silence
+ * says as much. `BeforeModel`, `AfterModel` and `BeforeToolSelection` carry whole conversations with a model: no rule here
+ * is about them, so they are none of the events.
+ */
 export const geminiCli: AgentDescriptor<'gemini-cli'> = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
-  carries,
+  events: {
+    BeforeTool: on('PreToolUse', { ...refusable, replaceInput: 'said', stop: 'said' }),
+    // The model is told the reason in place of the result.
+    AfterTool: on(['PostToolUse', 'PostToolUseFailure'], { ...refusable, stop: 'said', context: 'said' }),
+    BeforeAgent: on('UserPromptSubmit', { ...refusable, stop: 'said', context: 'said' }),
+    AfterAgent: on('Stop', { ...refusable, stop: 'said' }),
+    SessionStart: on('SessionStart', { ...observed, context: 'said' }),
+    SessionEnd: on('SessionEnd', observed),
+    PreCompress: on('PreCompact', observed),
+    Notification: on('Notification', observed),
+  },
+  tools: {
+    shell: ['run_shell_command', { command: 'command' }],
+    read: ['read_file', file],
+    readMany: ['read_many_files', { glob: 'include', lists: ['glob'] }],
+    write: ['write_file', whole],
+    edit: ['replace', part],
+    search: [['grep_search', 'search_file_content'], { path: 'dir_path', pattern: 'pattern', glob: 'include' }],
+    list: ['glob', { path: 'dir_path', glob: 'pattern' }],
+    listFolder: ['list_directory', { path: 'dir_path' }],
+    fetch: ['web_fetch', { url: 'prompt', prompt: 'prompt' }],
+    websearch: ['google_web_search', { pattern: 'query' }],
+    agent: ['invoke_agent', { content: 'prompt' }],
+  },
+  mcpName: (server, tool) => `mcp_${server}_${tool}`,
+  exposedEnv: ['GEMINI_CLI', 'GEMINI_CWD', 'GEMINI_PROJECT_DIR', 'GEMINI_SESSION_ID'],
+  lints: [
+    silentExit('Gemini CLI'),
+    {
+      found: prints('permissionDecision', '(?:deny|ask)'),
+      unless: prints('decision', '(?:deny|block)'),
+      message: 'Gemini CLI does not read `permissionDecision`, and goes ahead',
+      remedy: 'print `{"decision": "deny", "reason": …}`',
+    },
+  ],
   install: {
     kind: 'hooks-file',
     never: { PreCompress: 'Gemini CLI triggers it before every call of the model' },

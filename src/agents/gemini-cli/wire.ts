@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { isJsonObject, type JsonObject } from '../../model/json.ts'
-import { mcpNameFor, mcpParts } from '../../model/mcp-names.ts'
+import { isJsonObject, type JsonObject, parseJsonObject } from '../../model/json.ts'
 import { anObject } from '../json-schemas.ts'
-import { snakeFrame } from '../table/snake-frame.ts'
-import { fixed, type Own, outputIn, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import { mcpParts } from '../mcp-names.ts'
+import { mismatch } from '../mismatch.ts'
+import { notification } from '../table/claude-own.ts'
+import { dialectBy } from '../table/dialect-by.ts'
 import { mcpByName } from '../table/mcp-by-name.ts'
-import type { EventRow } from '../table/table.ts'
+import { fixed, type Own, outputIn, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import { rowsOf, type WireRow } from '../table/rows.ts'
+import { snakeFrame } from '../table/snake-frame.ts'
+import type { EventRow, Form, ParsedAnswer } from '../table/table.ts'
 import { textAt } from '../text-at.ts'
-import { carries } from './carries.ts'
-import { geminiForm } from './form.ts'
+import { geminiCli } from './index.ts'
 
-const agent = 'gemini-cli'
+const agent = geminiCli.name
 
 const frame = snakeFrame({
   projectVariables: ['GEMINI_PROJECT_DIR'],
@@ -28,7 +31,6 @@ const spelling = {
     const [server, tool] = [textAt(context, 'server_name'), textAt(context, 'tool_name')]
     return server === undefined || tool === undefined ? undefined : [server, tool]
   },
-  write: (name: string) => mcpNameFor(agent, name),
   beside(name: string): JsonObject {
     const parts = mcpParts(name)
     return parts === undefined ? {} : { mcp_context: { server_name: parts[0], tool_name: parts[1] } }
@@ -60,89 +62,148 @@ const failure: Own = toolResult(
 )
 
 /** The message, or the text of an error of a tool's own making. */
-export function failureIn(output: unknown): string | undefined {
+function failureIn(output: unknown): string | undefined {
   if (!isJsonObject(output)) return undefined
   const { error } = output
   return isJsonObject(error) ? (textAt(error, 'message') ?? '') : textAt(output, 'error')
 }
 
-const base = { frame } as const
+const Answer = z.looseObject({
+  decision: z.string().nullish(),
+  reason: z.string().nullish(),
+  continue: z.boolean().optional(),
+  stopReason: z.string().nullish(),
+  systemMessage: z.string().nullish(),
+  hookSpecificOutput: z
+    .looseObject({ tool_input: anObject.optional(), additionalContext: z.string().nullish() })
+    .optional(),
+})
+
+/** `decision` and `reason` at the top level, another input under `hookSpecificOutput.tool_input`, which replaces it whole. */
+function geminiForm(hookEventName: string): Form {
+  return {
+    encode({ decision, reason, context, notices, stop, replaceInput }) {
+      const specific = {
+        ...(replaceInput !== undefined && { tool_input: replaceInput }),
+        ...(context !== '' && { additionalContext: context }),
+      }
+      const object: JsonObject = {
+        ...(decision === 'deny' && { decision, reason }),
+        ...(stop !== undefined && { continue: false, ...(stop !== '' && { stopReason: stop }) }),
+        ...(notices.length > 0 && { systemMessage: notices.join('\n') }),
+        ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName, ...specific } }),
+      }
+      return Object.keys(object).length === 0 ? undefined : object
+    },
+    decode(object) {
+      const parsed = Answer.safeParse(object, { reportInput: true })
+      return parsed.success ? meaningOf(parsed.data) : mismatch(parsed.error.issues)
+    },
+  }
+}
+
+function meaningOf(answer: z.infer<typeof Answer>): ParsedAnswer {
+  const { hookSpecificOutput: specific = {} } = answer
+  return {
+    effect: effectOf(answer.decision),
+    reason: answer.reason ?? undefined,
+    input: specific.tool_input,
+    context: specific.additionalContext ?? undefined,
+    stop: answer.continue === false ? (answer.stopReason ?? '') : undefined,
+    notice: answer.systemMessage ?? undefined,
+  }
+}
+
+/** Its words are compared in lower case only, and any other is none. */
+function effectOf(decision: string | null | undefined): ParsedAnswer['effect'] {
+  switch (decision) {
+    case 'deny':
+    case 'block':
+      return 'deny'
+    case 'ask':
+      return 'ask'
+    // It passes by no policy there, and leaves the call to whatever else is asked, as silence does.
+    case 'allow':
+    case 'approve':
+    case undefined:
+    case null:
+    default:
+      return undefined
+  }
+}
 
 /** The events of Gemini CLI 0.61, in the shape of those that its hooks were sent. */
-export const rows: readonly EventRow[] = [
-  {
-    ...base,
-    ...toolCall(agent, spelling),
-    spelled: 'BeforeTool',
-    event: 'PreToolUse',
-    carries: carries.BeforeTool,
-    form: geminiForm('BeforeTool'),
+const rows = rowsOf(
+  geminiCli,
+  (
+    [
+      ['BeforeTool', toolCall(agent, spelling)],
+      ['AfterTool', toolResult(agent, response, spelling)],
+      ['AfterTool', failure, 'PostToolUseFailure'],
+      ['BeforeAgent', textIn('prompt', 'prompt')],
+      [
+        'AfterAgent',
+        together(
+          textIn('prompt_response', 'message'),
+          fixed(
+            { prompt: z.string().optional(), stop_hook_active: z.boolean().optional() },
+            { stop_hook_active: false },
+          ),
+        ),
+      ],
+      ['SessionStart', textIn('source', 'trigger', 'startup')],
+      ['SessionEnd', textIn('reason', 'trigger', 'other')],
+      ['PreCompress', textIn('trigger', 'trigger', 'auto')],
+      ['Notification', notification],
+    ] as const
+  ).map(([spelled, own, event]): WireRow => ({
+    spelled,
+    frame,
+    form: geminiForm(spelled),
+    event,
+    own,
+  })),
+)
+
+/** The hooks of Gemini CLI, as of 0.61. */
+export const dialect = dialectBy({
+  agent,
+  namesProject: false,
+  rows,
+  rowOf,
+  recognises,
+  exits: {
+    refusal: 2,
+    // JSON counts whatever the code; without any, every code but 0 and 1 refuses, with the text for a reason. What was
+    // killed counts as having ended well.
+    outcome(exitCode, _row, { stdout, stderr }) {
+      if (exitCode === null || exitCode === 1 || parseJsonObject(stdout) !== undefined) return 'reads'
+      return stdout.trim() === '' && stderr.trim() === '' ? 'fails' : 'refuses'
+    },
   },
-  {
-    ...base,
-    ...toolResult(agent, response, spelling),
-    spelled: 'AfterTool',
-    event: 'PostToolUse',
-    carries: carries.AfterTool,
-    form: geminiForm('AfterTool'),
-  },
-  {
-    ...base,
-    ...failure,
-    spelled: 'AfterTool',
-    event: 'PostToolUseFailure',
-    carries: carries.AfterTool,
-    form: geminiForm('AfterTool'),
-  },
-  {
-    ...base,
-    ...textIn('prompt', 'prompt'),
-    spelled: 'BeforeAgent',
-    event: 'UserPromptSubmit',
-    carries: carries.BeforeAgent,
-    form: geminiForm('BeforeAgent'),
-  },
-  {
-    ...base,
-    ...together(
-      textIn('prompt_response', 'message'),
-      fixed({ prompt: z.string().optional(), stop_hook_active: z.boolean().optional() }, { stop_hook_active: false }),
-    ),
-    spelled: 'AfterAgent',
-    event: 'Stop',
-    carries: carries.AfterAgent,
-    form: geminiForm('AfterAgent'),
-  },
-  {
-    ...base,
-    ...textIn('source', 'trigger', 'startup'),
-    spelled: 'SessionStart',
-    event: 'SessionStart',
-    carries: carries.SessionStart,
-    form: geminiForm('SessionStart'),
-  },
-  {
-    ...base,
-    ...textIn('reason', 'trigger', 'other'),
-    spelled: 'SessionEnd',
-    event: 'SessionEnd',
-    carries: carries.SessionEnd,
-    form: geminiForm('SessionEnd'),
-  },
-  {
-    ...base,
-    ...textIn('trigger', 'trigger', 'auto'),
-    spelled: 'PreCompress',
-    event: 'PreCompact',
-    carries: carries.PreCompress,
-    form: geminiForm('PreCompress'),
-  },
-  {
-    ...base,
-    ...together(textIn('notification_type', 'trigger'), textIn('message', 'message')),
-    spelled: 'Notification',
-    event: 'Notification',
-    carries: carries.Notification,
-    form: geminiForm('Notification'),
-  },
-]
+  runsIn: 'session',
+  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+    GEMINI_PROJECT_DIR: root,
+    GEMINI_CWD: session.cwd,
+    GEMINI_SESSION_ID: session.id,
+    CLAUDE_PROJECT_DIR: root,
+  }),
+})
+
+function rowOf(wire: JsonObject): EventRow | undefined {
+  const event = failureIn(wire['tool_response']) === undefined ? 'PostToolUse' : 'PostToolUseFailure'
+  return rows.find(({ spelled, ...row }) => {
+    if (spelled !== wire['hook_event_name']) return false
+    return spelled !== 'AfterTool' || row.event === event
+  })
+}
+
+const ownNames: ReadonlySet<unknown> = new Set(['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'PreCompress'])
+
+/** Its own names for events, or a time and a transcript without a permission mode, which its descendants have. */
+function recognises(wire: JsonObject): boolean {
+  if (ownNames.has(wire['hook_event_name'])) return true
+  if (rowOf(wire) === undefined || 'permission_mode' in wire) return false
+  if (wire['source'] === 'new') return false
+  return 'timestamp' in wire && textAt(wire, 'transcript_path') !== undefined && textAt(wire, 'cwd') !== undefined
+}

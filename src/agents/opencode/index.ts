@@ -1,9 +1,40 @@
+import type { Carries } from '../../model/dialect.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
-import { carries } from './carries.ts'
+import { observed, on, refusable, unread } from '../table/events.ts'
 
+const told: Carries = { ...observed, notice: 'dropped' }
+
+/**
+ * What OpenCode can be told by the plugin that hookgate writes for it, as measured on 1.18. An error that the plugin throws
+ * is what the model is told; there is no question to a person before a call, so one becomes a refusal.
+ */
 export const opencode: AgentDescriptor<'opencode'> = {
   name: 'opencode',
   title: 'OpenCode',
-  carries,
+  events: {
+    'tool.execute.before': on('PreToolUse', { ...refusable, replaceInput: 'said', notice: 'dropped' }),
+    'permission.ask': on('PermissionRequest', { ...refusable, ask: 'said', allow: 'said', notice: 'dropped' }),
+    'tool.execute.after': on('PostToolUse', { ...told, replaceOutput: 'said', context: 'said' }),
+    'chat.message': on('UserPromptSubmit', { ...refusable, context: 'said', notice: 'dropped' }),
+    'session.created': on('SessionStart', unread),
+    'session.idle': on('Stop', unread),
+    'session.deleted': on('SessionEnd', unread),
+    'experimental.session.compacting': on('PreCompact', { ...told, context: 'said' }),
+  },
+  tools: {
+    shell: ['bash', { command: 'command' }],
+    read: ['read', { path: 'filePath' }],
+    write: ['write', { path: 'filePath', content: 'content' }],
+    edit: ['edit', { path: 'filePath', content: 'newString', replaced: 'oldString' }],
+    patch: [['apply_patch', 'patch'], { patch: 'patchText', content: 'patchText' }],
+    search: ['grep', { path: 'path', pattern: 'pattern', glob: 'include' }],
+    list: ['glob', { path: 'path', glob: 'pattern' }],
+    listFolder: ['list', { path: 'path' }],
+    fetch: ['webfetch', { url: 'url' }],
+    websearch: ['websearch', { pattern: 'query' }],
+    agent: ['task', { content: 'prompt' }],
+  },
+  mcpName: (server, tool) => `${server}_${tool}`,
+  exposedEnv: ['OPENCODE'],
   install: { kind: 'plugin', onlyBy: 'OpenCode uses a plugin' },
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import type { Carries } from '../../model/dialect.ts'
-import type { EventName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { mcpNameFor } from '../../model/mcp-names.ts'
-import { toolKind } from '../../model/tool-names.ts'
-import { outputIn, type Own, textIn, toolCall, toolResult } from '../table/own.ts'
-import type { EventRow, Frame } from '../table/table.ts'
+import { anObject, anything } from '../json-schemas.ts'
+import { mismatch } from '../mismatch.ts'
+import { dialectBy } from '../table/dialect-by.ts'
+import { outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
+import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
+import type { Form, Frame } from '../table/table.ts'
 import { textAt } from '../text-at.ts'
-import { carries } from './carries.ts'
-import { opencodeForm } from './form.ts'
+import { toolKind } from '../tool-names.ts'
+import { opencode } from './index.ts'
 
-const agent = 'opencode'
+const agent = opencode.name
 
 /** OpenCode has no hook processes: this is what the plugin that hookgate writes for it makes of what a plugin is given. */
 const frame: Frame = {
@@ -41,33 +41,63 @@ const spelling = {
     const [, server, tool] = /^([^_]+)_(.+)$/s.exec(name) ?? []
     return server === undefined || tool === undefined ? undefined : [server, tool]
   },
-  write: (name: string) => mcpNameFor(agent, name),
 }
 
 const call = toolCall(agent, spelling)
 
-type Name = keyof typeof carries
-const events: readonly (readonly [name: Name, event: EventName, own: Own])[] = [
-  ['tool.execute.before', 'PreToolUse', call],
-  ['permission.ask', 'PermissionRequest', call],
-  ['tool.execute.after', 'PostToolUse', toolResult(agent, outputIn('output', 'durationMs'), spelling)],
-  ['chat.message', 'UserPromptSubmit', textIn('prompt', 'prompt')],
-  ['session.created', 'SessionStart', textIn('source', 'trigger', 'startup')],
-  ['session.deleted', 'SessionEnd', textIn('reason', 'trigger', 'other')],
-  ['session.idle', 'Stop', textIn('message', 'message')],
-  ['experimental.session.compacting', 'PreCompact', textIn('trigger', 'trigger', 'auto')],
-]
+const Answer = z.looseObject({
+  status: z.enum(['allow', 'deny', 'ask']).optional(),
+  reason: z.string().optional(),
+  args: anObject.optional(),
+  output: anything.optional(),
+  context: z.string().optional(),
+})
 
-const carriesOf = (name: Name): Carries => carries[name]
+/** What the plugin reads: OpenCode's own `status` of a permission, the arguments to call with, texts to add. */
+const form: Form = {
+  encode({ decision, reason, context, replaceInput, replaceOutput }) {
+    const object: JsonObject = {
+      ...(decision !== 'abstain' && decision !== 'defer' && { status: decision, ...(reason !== '' && { reason }) }),
+      ...(replaceInput !== undefined && { args: replaceInput }),
+      ...(replaceOutput !== undefined && { output: replaceOutput.output }),
+      ...(context !== '' && { context }),
+    }
+    return Object.keys(object).length === 0 ? undefined : object
+  },
+  decode(object) {
+    const parsed = Answer.safeParse(object, { reportInput: true })
+    if (!parsed.success) return mismatch(parsed.error.issues)
+    const { status, reason, args, output, context } = parsed.data
+    return { effect: status, reason, input: args, output, context }
+  },
+}
 
-export const rows: readonly EventRow[] = events.map(([spelled, event, own]) => ({
-  spelled,
-  event,
-  frame,
-  carries: carriesOf(spelled),
-  form: opencodeForm,
-  fields: own.fields,
-  call: own.call,
-  read: own.read,
-  write: own.write,
-}))
+/** The events that the plugin tells of. */
+const rows = rowsOf(
+  opencode,
+  (
+    [
+      ['tool.execute.before', call],
+      ['permission.ask', call],
+      ['tool.execute.after', toolResult(agent, outputIn('output', 'durationMs'), spelling)],
+      ['chat.message', textIn('prompt', 'prompt')],
+      ['session.created', textIn('source', 'trigger', 'startup')],
+      ['session.deleted', textIn('reason', 'trigger', 'other')],
+      ['session.idle', textIn('message', 'message')],
+      ['experimental.session.compacting', textIn('trigger', 'trigger', 'auto')],
+    ] as const
+  ).map(([spelled, own]): WireRow => ({ spelled, frame, form, own })),
+)
+const rowOf = rowBy('event', rows)
+
+/** The plugin hooks of OpenCode, as of 1.18, as the plugin that hookgate writes for it tells them. */
+export const dialect = dialectBy({
+  agent,
+  namesProject: true,
+  rows,
+  rowOf,
+  recognises: (wire) => 'sessionID' in wire && rowOf(wire) !== undefined,
+  exits: { refusal: 2, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  runsIn: 'session',
+  variables: () => ({}),
+})

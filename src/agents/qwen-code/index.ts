@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstallSite } from '../install.ts'
 import { ownFolder, switchedOff, untrustedFolder } from '../settings.ts'
-import { carries } from './carries.ts'
+import { observed, on, refusable, unread } from '../table/events.ts'
+import { silentExit } from '../table/lints.ts'
+import { file, part, whole } from '../tools.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'QWEN_HOME', '.qwen')
 const settingsOf = (site: InstallSite) => [
@@ -11,10 +13,51 @@ const settingsOf = (site: InstallSite) => [
   join(folderOf(site), 'settings.json'),
 ]
 
+/**
+ * What Qwen Code can be told, as measured on 0.24.4. Its documentation has more: another input and a context are read over
+ * at `PreToolUse`, and so is a refusal at `PostToolUse`. Headless, it refuses what a person would have to be asked.
+ */
 export const qwenCode: AgentDescriptor<'qwen-code'> = {
   name: 'qwen-code',
   title: 'Qwen Code',
-  carries,
+  events: {
+    PreToolUse: on('PreToolUse', { ...refusable, ask: 'said', allow: 'said' }),
+    PermissionRequest: on('PermissionRequest', { ...refusable, ask: 'silence', allow: 'said' }),
+    PermissionDenied: on('PermissionDenied', observed),
+    PostToolUse: on('PostToolUse', { ...observed, context: 'said' }),
+    PostToolUseFailure: on('PostToolUseFailure', { ...observed, context: 'said' }),
+    PostToolBatch: on('PostToolBatch', observed),
+    UserPromptSubmit: on('UserPromptSubmit', { ...refusable, stop: 'said', context: 'said' }),
+    UserPromptExpansion: on('UserPromptExpansion', observed),
+    SessionStart: on('SessionStart', { ...observed, context: 'said' }),
+    SessionEnd: on('SessionEnd', unread),
+    Stop: on('Stop', { ...refusable, stop: 'said' }),
+    StopFailure: on('StopFailure', unread),
+    SubagentStart: on('SubagentStart', { ...observed, context: 'said' }),
+    SubagentStop: on('SubagentStop', { ...refusable, stop: 'said' }),
+    PreCompact: on('PreCompact', observed),
+    PostCompact: on('PostCompact', observed),
+    Notification: on('Notification', observed),
+    MessageDisplay: on('MessageDisplay', unread),
+    InstructionsLoaded: on('InstructionsLoaded', unread),
+    TodoCreated: on('TaskCreated', unread),
+    TodoCompleted: on('TaskCompleted', unread),
+  },
+  tools: {
+    shell: [['run_shell_command', 'Shell'], { command: 'command' }],
+    read: [['read_file', 'ReadFile'], file],
+    readMany: ['read_many_files', { glob: 'paths', lists: ['glob'] }],
+    write: [['write_file', 'WriteFile'], whole],
+    edit: [['edit', 'Edit'], part],
+    search: [['grep_search', 'search_file_content', 'Grep'], { path: 'path', pattern: 'pattern', glob: 'glob' }],
+    list: [['glob', 'Glob'], { path: 'path', glob: 'pattern' }],
+    listFolder: [['list_directory', 'ListFiles'], { path: 'path' }],
+    fetch: [['web_fetch', 'WebFetch'], { url: 'url', prompt: 'prompt' }],
+    websearch: [['web_search', 'WebSearch'], { pattern: 'query' }],
+    agent: [['agent', 'task', 'Agent'], { content: 'prompt' }],
+  },
+  exposedEnv: ['QWEN_CODE', 'QWEN_PROJECT_DIR'],
+  lints: [silentExit('Qwen Code')],
   install: {
     kind: 'hooks-file',
     files: (site) => [

@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import type { JsonObject } from '../../model/json.ts'
 import { anything } from '../json-schemas.ts'
 import { notification, stopping, subagentStarting, subagentStopping } from '../table/claude-own.ts'
+import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, nothing, outputIn, textIn, together, toolCall, toolResult } from '../table/own.ts'
-import { sameNames } from '../table/same-names.ts'
+import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import { carries } from './carries.ts'
+import { textAt } from '../text-at.ts'
+import { qwenCode } from './index.ts'
 
-const agent = 'qwen-code'
+const agent = qwenCode.name
 
 const frame = snakeFrame({
   projectVariables: ['QWEN_PROJECT_DIR'],
@@ -22,41 +25,63 @@ const failure = outputIn('tool_response', 'duration_ms', 'error')
  * The events of Qwen Code 0.24.4, in the shape of those that its hooks were sent; the rest as it documents them. A session
  * that is deleted (`SessionDelete`) is none of hookgate's.
  */
-export const rows = sameNames({
+const rows = claudeRows(qwenCode, {
   frame,
-  carries,
   textIsContext: ['SessionStart', 'UserPromptSubmit'],
-  decides: {
-    PreToolUse: 'permission',
-    PermissionRequest: 'behavior',
-    UserPromptSubmit: 'block',
-    Stop: 'block',
-    SubagentStop: 'block',
-  },
   form: { effects: ['allow', 'ask'], alsoRefuses: ['block', 'deny'], stopAtCall: 'refuses' },
-  // What Claude Code calls tasks are todos there.
-  spelled: { TaskCreated: 'TodoCreated', TaskCompleted: 'TodoCompleted' },
-  own: [
-    ['PreToolUse', toolCall(agent)],
-    ['PermissionRequest', toolCall(agent)],
-    ['PermissionDenied', toolCall(agent, {}, 'after')],
-    ['PostToolUse', toolResult(agent, result)],
-    ['PostToolUseFailure', toolResult(agent, failure)],
-    ['PostToolBatch', fixed({ tool_calls: z.array(anything).optional() }, { tool_calls: [] })],
-    ['UserPromptSubmit', textIn('prompt', 'prompt')],
-    ['UserPromptExpansion', together(textIn('command_name', 'trigger'), textIn('prompt', 'prompt'))],
-    ['SessionStart', textIn('source', 'trigger', 'startup')],
-    ['SessionEnd', textIn('reason', 'trigger', 'other')],
-    ['Stop', stopping],
-    ['StopFailure', textIn('error', 'trigger')],
-    ['SubagentStart', subagentStarting],
-    ['SubagentStop', subagentStopping],
-    ['PreCompact', textIn('trigger', 'trigger', 'auto')],
-    ['PostCompact', textIn('trigger', 'trigger', 'auto')],
-    ['Notification', notification],
-    ['MessageDisplay', textIn('message', 'message')],
-    ['InstructionsLoaded', textIn('load_reason', 'trigger', 'session_start')],
-    ['TaskCreated', nothing],
-    ['TaskCompleted', nothing],
+  events: [
+    ['PreToolUse', 'permission', toolCall(agent)],
+    ['PermissionRequest', 'behavior', toolCall(agent)],
+    ['PermissionDenied', 'nothing', toolCall(agent, {}, 'after')],
+    ['PostToolUse', 'nothing', toolResult(agent, result)],
+    ['PostToolUseFailure', 'nothing', toolResult(agent, failure)],
+    ['PostToolBatch', 'nothing', fixed({ tool_calls: z.array(anything).optional() }, { tool_calls: [] })],
+    ['UserPromptSubmit', 'block', textIn('prompt', 'prompt')],
+    ['UserPromptExpansion', 'nothing', together(textIn('command_name', 'trigger'), textIn('prompt', 'prompt'))],
+    ['SessionStart', 'nothing', textIn('source', 'trigger', 'startup')],
+    ['SessionEnd', 'nothing', textIn('reason', 'trigger', 'other')],
+    ['Stop', 'block', stopping],
+    ['StopFailure', 'nothing', textIn('error', 'trigger')],
+    ['SubagentStart', 'nothing', subagentStarting],
+    ['SubagentStop', 'block', subagentStopping],
+    ['PreCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
+    ['PostCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
+    ['Notification', 'nothing', notification],
+    ['MessageDisplay', 'nothing', textIn('message', 'message')],
+    ['InstructionsLoaded', 'nothing', textIn('load_reason', 'trigger', 'session_start')],
+    // Claude Code calls these tasks.
+    ['TodoCreated', 'nothing', nothing],
+    ['TodoCompleted', 'nothing', nothing],
   ],
 })
+const rowOf = rowBy('hook_event_name', rows)
+
+/** The hooks of Qwen Code, as of 0.24.4. */
+export const dialect = dialectBy({
+  agent,
+  namesProject: false,
+  rows,
+  rowOf,
+  recognises,
+  exits: {
+    refusal: 2,
+    // With code 2 stdout is not read, and without a reason on stderr the tool runs.
+    outcome(exitCode, _row, { stderr }) {
+      if (exitCode === 2) return stderr.trim() === '' ? 'fails' : 'refuses'
+      return exitCode === 1 || exitCode === null ? 'reads' : 'fails'
+    },
+  },
+  runsIn: 'project',
+  variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
+    QWEN_PROJECT_DIR: root,
+    GEMINI_PROJECT_DIR: root,
+    CLAUDE_PROJECT_DIR: root,
+  }),
+})
+
+/** Tells Qwen Code from Claude Code by the time of Gemini CLI, from which it descends, and two ids for each call. */
+function recognises(wire: JsonObject): boolean {
+  if (rowOf(wire) === undefined) return false
+  if (/[/\\]\.qwen[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true
+  return 'tool_call_id' in wire || ('timestamp' in wire && 'permission_mode' in wire)
+}

@@ -1,7 +1,8 @@
 import type { AgentName } from '../../model/agents.ts'
 import type { Action } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from '../../model/json.ts'
-import { type ToolFields, toolKind, toolRow } from '../../model/tool-names.ts'
+import { toolKind, toolRow } from '../tool-names.ts'
+import type { ToolFields } from '../tools.ts'
 import { patchPaths } from '../patch.ts'
 import { textAt } from '../text-at.ts'
 import { inputOfCall, withCommand } from './call-input.ts'
@@ -12,8 +13,6 @@ import { shellWord } from '../../model/shell-word.ts'
 export interface Spelling {
   /** An MCP tool's server and name, by its spelling; `undefined` for every other tool. */
   readonly mcp?: (name: string, wire: JsonObject) => readonly [server: string, tool: string] | undefined
-  /** The spelling of a tool for a hook, by its common name; `undefined` where that is the same. */
-  readonly write?: (name: string) => string | undefined
   /** What a hook is told of the tool beside its name. */
   readonly beside?: (name: string) => JsonObject
 }

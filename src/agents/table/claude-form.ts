@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Carried } from '../carry.ts'
 import { anObject, anything } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
-import type { Form, Heard } from './table.ts'
+import type { Form, ParsedAnswer } from './table.ts'
 
 export interface ClaudeForm {
   /** How it is refused: by `permissionDecision`, by `decision: block`, by a permission request's `behavior`, or not. */
@@ -33,8 +33,8 @@ export function claudeForm(options: ClaudeForm): Form {
   // Made for the first answer: whoever decides one event hears one form of some fifty, if any.
   let schema: ReturnType<typeof schemaOf> | undefined
   return {
-    say: (carried) => said(options, carried),
-    hear(object) {
+    encode: (carried) => said(options, carried),
+    decode(object) {
       schema ??= schemaOf(options)
       const parsed = schema.safeParse(object, { reportInput: true })
       if (!parsed.success) return mismatch(parsed.error.issues)
@@ -126,13 +126,13 @@ function voidedBy({ closed, decides, stopAtCall }: ClaudeForm, answer: Read): st
   return isCall && bare ? '`allow` that changes no input is not an answer: print nothing instead' : undefined
 }
 
-function heard({ decides, effects = [], alsoRefuses = [], stopAtCall }: ClaudeForm, answer: Read): Heard {
+function heard({ decides, effects = [], alsoRefuses = [], stopAtCall }: ClaudeForm, answer: Read): ParsedAnswer {
   const { hookSpecificOutput: specific = {} } = answer
   if (decides === 'permission' && stopAtCall === 'refuses' && answer.continue === false) {
     return { effect: 'deny', reason: answer.stopReason ?? answer.reason ?? undefined }
   }
   const stop = answer.continue === false ? (answer.stopReason ?? '') : undefined
-  const besides: Heard = {
+  const besides: ParsedAnswer = {
     stop,
     notice: answer.systemMessage ?? undefined,
     context: specific.additionalContext ?? undefined,

@@ -19,3 +19,10 @@ export const subagentStarting: Own = together(textIn('agent_type', 'trigger'), {
 export const subagentStopping: Own = together(subagentStarting, stopping)
 
 export const notification: Own = together(textIn('notification_type', 'trigger'), textIn('message', 'message'))
+
+/** The start of a session, of agents that call a session which begins `new`. */
+export const sessionSource: Own = {
+  fields: { source: z.string() },
+  read: ({ source }) => (typeof source === 'string' ? { trigger: source === 'new' ? 'startup' : source } : {}),
+  write: ({ trigger }) => [{ source: trigger === undefined || trigger === 'startup' ? 'new' : trigger }],
+}

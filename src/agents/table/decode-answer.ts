@@ -12,7 +12,7 @@ import { readStdout, type Stdout } from '../read-stdout.ts'
 import { rewriteFor } from '../rewrite.ts'
 import { textAt } from '../text-at.ts'
 import { readInput } from './call-input.ts'
-import type { EventRow, Heard, WireTable } from './table.ts'
+import type { EventRow, ParsedAnswer, WireTable } from './table.ts'
 
 type Exited = Extract<HookExit, { kind: 'exited' }>
 
@@ -45,12 +45,12 @@ interface Asked {
 }
 
 function endingOf(table: WireTable, { exitCode, stdout, stderr }: Exited, row: EventRow) {
-  return exitCode === 0 ? 'reads' : table.exits.ending(exitCode, row, { stdout, stderr })
+  return exitCode === 0 ? 'reads' : table.exits.outcome(exitCode, row, { stdout, stderr })
 }
 
 /** A refusal by exit code, with the reason of whatever gives one. */
 function refused({ event, row }: Asked, exit: Exited, printed: Stdout['printed']): Outcome {
-  const heard = printed.kind === 'object' ? row.form.hear(printed.object) : undefined
+  const heard = printed.kind === 'object' ? row.form.decode(printed.object) : undefined
   const own = typeof heard === 'object' && heard.effect === 'deny' ? said(heard.reason) : undefined
   const text = printed.kind === 'text' ? said(printed.text) : undefined
   if (row.carries.deny !== 'said') {
@@ -71,7 +71,7 @@ function fromPrinted(asked: Asked, exit: Exited, printed: Stdout['printed'], han
     case 'broken':
       return indeterminate({ code: 'badOutput', message: printed.why })
     case 'object': {
-      const heard = asked.row.form.hear(printed.object)
+      const heard = asked.row.form.decode(printed.object)
       if (typeof heard === 'string') return indeterminate({ code: 'badOutput', message: heard })
       return fromHeard(asked, heard, failure ?? lostIn(asked, heard, printed.object))
     }
@@ -79,7 +79,7 @@ function fromPrinted(asked: Asked, exit: Exited, printed: Stdout['printed'], han
 }
 
 /** Where nothing can be refused, nothing of it is lost either. */
-function lostIn({ event, row, agent }: Asked, heard: Heard, printed: JsonObject): Failure | undefined {
+function lostIn({ event, row, agent }: Asked, heard: ParsedAnswer, printed: JsonObject): Failure | undefined {
   if (row.carries.deny !== 'said' || heard.effect !== undefined || heard.stop !== undefined) return undefined
   return lostDecision(agent, event.name, printed)
 }
@@ -94,14 +94,14 @@ function fromText({ event, row, agent }: Asked, text: string, handler: CommandHa
 
 /** Whether an object would have decided something, had it stood alone. */
 function decidesIn({ form, carries }: EventRow, object: JsonObject): boolean {
-  const heard = form.hear(object)
+  const heard = form.decode(object)
   if (typeof heard === 'string') return false
   return (
     (heard.effect !== undefined && carries.deny === 'said') || (heard.stop !== undefined && carries.stop === 'said')
   )
 }
 
-function fromHeard({ event, row, agent, sent }: Asked, heard: Heard, failure: Failure | undefined): Outcome {
+function fromHeard({ event, row, agent, sent }: Asked, heard: ParsedAnswer, failure: Failure | undefined): Outcome {
   const obligations: Obligation[] = []
   if (heard.input !== undefined && heard.effect !== 'deny') {
     const { call } = row.frame

@@ -12,7 +12,7 @@ export function encodeVerdictBy(table: WireTable): (event: HookEvent, verdict: V
   return (event, verdict) => {
     const row = rowFor(table, event)
     const carried = carry(event, verdict, row.carries)
-    const stdout = jsonLine(row.form.say(carried) ?? row.silence)
+    const stdout = jsonLine(row.form.encode(carried) ?? row.silence)
     const stderr = [...carried.unsaid, ...fieldsOfOthers(table, event, verdict)].flatMap(lines).join('')
     if (carried.decision !== 'deny') return { stdout, stderr, exitCode: 0 }
     return { stdout, stderr: `${carried.reason}\n${stderr}`, exitCode: table.exits.refusal }

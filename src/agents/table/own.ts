@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import { anything } from '../json-schemas.ts'
 import { textAt } from '../text-at.ts'
 import { actionIn, type Spelling } from './action.ts'
+import { mcpNameFor } from '../mcp-names.ts'
 import { callsFor } from './calls.ts'
 import { merged } from '../merged.ts'
 import type { CallTime, EventRow, Frame, Parts } from './table.ts'
@@ -74,7 +75,7 @@ function written(agent: AgentName, event: HookEvent, { call }: Frame, spelling: 
   if (action === undefined) return []
   return callsFor(agent, event.agent, action, event.session.cwd).map(({ name, input }) =>
     merged(
-      { [call.name]: spelling.write?.(name) ?? name, [call.input]: input },
+      { [call.name]: mcpNameFor(agent, name) ?? name, [call.input]: input },
       call.id === undefined ? {} : { [call.id]: action.id ?? '' },
       spelling.beside?.(name),
     ),

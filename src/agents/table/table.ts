@@ -44,9 +44,9 @@ export interface EventRow {
   /** The kinds of tools it is about, where the agent has an event for each. */
   readonly tools?: readonly ToolKind[] | undefined
   /** Whether plain text on a hook's stdout is for the model. */
-  readonly textIsContext?: true
+  readonly textIsContext?: boolean | undefined
   /** What is printed where there is nothing to say, for an agent that takes silence for a refusal. */
-  readonly silence?: JsonObject
+  readonly silence?: JsonObject | undefined
 }
 
 /** What an event has of its own. */
@@ -73,13 +73,13 @@ export interface CallKeys {
 /** How a verdict is put into an object, and what an object means. */
 export interface Form {
   /** `undefined` where there is nothing to be said by one. */
-  readonly say: (carried: Carried) => JsonObject | undefined
+  readonly encode: (carried: Carried) => JsonObject | undefined
   /** A text says what is wrong with the object, which then means nothing to the agent. */
-  readonly hear: (object: JsonObject) => Heard | string
+  readonly decode: (object: JsonObject) => ParsedAnswer | string
 }
 
 /** What an object says. */
-export interface Heard {
+export interface ParsedAnswer {
   readonly effect?: Effect | undefined
   readonly reason?: string | undefined
   /** Another input for the tool, in this agent's keys. */
@@ -95,11 +95,11 @@ export interface Heard {
  * What a hook's ending says. `refuses`: the action is refused, whatever was printed. `reads`: what was printed counts.
  * `fails`: it does not count, and the hook has failed.
  */
-export type Ending = 'refuses' | 'reads' | 'fails'
+export type ExitOutcome = 'refuses' | 'reads' | 'fails'
 
 export interface ExitRules {
   /** With what code a refusal leaves: 2 where the agent then still reads the reason, else 0. */
   readonly refusal: 0 | 2
   /** For every code but 0; `null` for a hook that was killed. */
-  readonly ending: (exitCode: number | null, row: EventRow, printed: { stdout: string; stderr: string }) => Ending
+  readonly outcome: (exitCode: number | null, row: EventRow, printed: { stdout: string; stderr: string }) => ExitOutcome
 }

@@ -1,11 +1,48 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import { carries } from './carries.ts'
+import { eventsNamedAlike, observed, refusable } from '../table/events.ts'
 
+/**
+ * What VS Code's agent can be told, by its source and documentation. Another input that does not fit the tool's schema is
+ * dropped, and the call goes on with the old one.
+ */
 export const vscode: AgentDescriptor<'vscode'> = {
   name: 'vscode',
   title: 'VS Code',
-  carries,
+  events: eventsNamedAlike({
+    PreToolUse: { ...refusable, ask: 'said', allow: 'said', replaceInput: 'said', stop: 'said', context: 'said' },
+    PostToolUse: { ...refusable, stop: 'said', context: 'said' },
+    UserPromptSubmit: { ...refusable, stop: 'said' },
+    SessionStart: { ...observed, context: 'said' },
+    Stop: { ...refusable, stop: 'said' },
+    SubagentStart: { ...observed, context: 'said' },
+    SubagentStop: { ...refusable, stop: 'said' },
+    PreCompact: observed,
+  }),
+  tools: {
+    shell: [['run_in_terminal', 'runInTerminal'], { command: 'command' }],
+    read: [['read_file', 'readFile', 'copilot_readFile'], { path: 'filePath' }],
+    write: [['create_file', 'createFile', 'copilot_createFile'], { path: 'filePath', content: 'content' }],
+    edit: [
+      ['replace_string_in_file', 'replaceStringInFile', 'copilot_replaceString'],
+      { path: 'filePath', content: 'newString', replaced: 'oldString' },
+    ],
+    patch: [['apply_patch', 'applyPatch'], { patch: 'input', content: 'input' }],
+    insertEdit: [['insert_edit_into_file', 'insertEdit'], { path: 'filePath', content: 'code' }],
+    multiReplace: [
+      ['multi_replace_string_in_file', 'multiReplaceString', 'copilot_multiReplaceString'],
+      { edits: 'replacements', path: 'filePath', content: 'newString', replaced: 'oldString' },
+    ],
+    notebook: [['edit_notebook_file', 'editNotebook'], { path: 'filePath', content: 'newCode' }],
+    search: [['grep_search', 'findTextInFiles', 'semantic_search'], { pattern: 'query', glob: 'includePattern' }],
+    list: [['file_search', 'findFiles'], { glob: 'query' }],
+    listFolder: [['list_dir', 'listDirectory'], { path: 'path' }],
+    fetch: [['fetch_webpage', 'fetchWebPage'], { url: 'urls', prompt: 'query', lists: ['url'] }],
+    browser: ['open_simple_browser', { url: 'url' }],
+    agent: ['runSubagent', { content: 'prompt' }],
+  },
+  mcpName: (server, tool) => `mcp_${server}_${tool}`,
+  exposedEnv: [],
   install: {
     kind: 'hooks-file',
     // VS Code reads a person's own hooks from the settings of Claude Code, and from nowhere else.

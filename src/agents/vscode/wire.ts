@@ -1,45 +1,54 @@
 import { z } from 'zod'
-import { mcpNameFor } from '../../model/mcp-names.ts'
-import { stopping, subagentStarting, subagentStopping } from '../table/claude-own.ts'
-import { type Own, outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { sessionSource, stopping, subagentStarting, subagentStopping } from '../table/claude-own.ts'
+import { dialectBy } from '../table/dialect-by.ts'
+import { outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
 import { mcpByName } from '../table/mcp-by-name.ts'
-import { sameNames } from '../table/same-names.ts'
+import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import { carries } from './carries.ts'
+import { textAt } from '../text-at.ts'
+import { vscode } from './index.ts'
 
-const agent = 'vscode'
+const agent = vscode.name
 
 const frame = snakeFrame({ timestamp: true, noTranscript: '', extraFields: { cwd: z.string().optional() } })
 
-const spelling = { mcp: mcpByName, write: (name: string) => mcpNameFor(agent, name) }
-
-/** A session that begins is `new`. */
-const starting: Own = {
-  fields: { source: z.string() },
-  read: ({ source }) => (typeof source === 'string' ? { trigger: source === 'new' ? 'startup' : source } : {}),
-  write: ({ trigger }) => [{ source: trigger === undefined || trigger === 'startup' ? 'new' : trigger }],
-}
+const spelling = { mcp: mcpByName }
 
 /** The events of VS Code's chat, by its source; its documentation spells their fields in camel case. */
-export const rows = sameNames({
+const rows = claudeRows(vscode, {
   frame,
-  carries,
-  decides: {
-    PreToolUse: 'permission',
-    PostToolUse: 'block',
-    UserPromptSubmit: 'block',
-    Stop: 'block',
-    SubagentStop: 'block',
-  },
   form: { effects: ['allow', 'ask'], alsoRefuses: ['block'] },
-  own: [
-    ['PreToolUse', toolCall(agent, spelling)],
-    ['PostToolUse', toolResult(agent, outputIn('tool_response', 'duration_ms'), spelling)],
-    ['UserPromptSubmit', textIn('prompt', 'prompt')],
-    ['SessionStart', starting],
-    ['Stop', stopping],
-    ['SubagentStart', subagentStarting],
-    ['SubagentStop', subagentStopping],
-    ['PreCompact', textIn('trigger', 'trigger', 'auto')],
+  events: [
+    ['PreToolUse', 'permission', toolCall(agent, spelling)],
+    ['PostToolUse', 'block', toolResult(agent, outputIn('tool_response', 'duration_ms'), spelling)],
+    ['UserPromptSubmit', 'block', textIn('prompt', 'prompt')],
+    ['SessionStart', 'nothing', sessionSource],
+    ['Stop', 'block', stopping],
+    ['SubagentStart', 'nothing', subagentStarting],
+    ['SubagentStop', 'block', subagentStopping],
+    ['PreCompact', 'nothing', textIn('trigger', 'trigger', 'auto')],
   ],
 })
+const rowOf = rowBy('hook_event_name', rows)
+
+/** The hooks of VS Code's agent mode, by the source of September 2026. It knows no matcher: every hook runs for every tool. */
+export const dialect = dialectBy({
+  agent,
+  namesProject: false,
+  rows,
+  rowOf,
+  recognises,
+  // Every other code is a warning, and the tool runs.
+  exits: { refusal: 2, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  runsIn: 'project',
+  variables: () => ({}),
+})
+
+/** Requires a time and a transcript without a permission mode; only its word for a new session tells it from Gemini CLI. */
+function recognises(wire: JsonObject): boolean {
+  if (rowOf(wire) === undefined) return false
+  if (!('timestamp' in wire) || 'permission_mode' in wire || 'tool_call_id' in wire) return false
+  if (textAt(wire, 'transcript_path') === undefined) return false
+  return wire['hook_event_name'] !== 'SessionStart' || wire['source'] === 'new'
+}

@@ -1,11 +1,46 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import { carries } from './carries.ts'
+import type { Carries } from '../../model/dialect.ts'
+import { on, refusable, unread } from '../table/events.ts'
+import { file } from '../tools.ts'
 
+const refused: Carries = { ...refusable, notice: 'dropped' }
+
+/**
+ * What Windsurf can be told, by its documentation: that something is refused, by exit code 2 and a reason on stderr, and
+ * nothing else. Its hooks have no other way to answer.
+ */
 export const windsurf: AgentDescriptor<'windsurf'> = {
   name: 'windsurf',
   title: 'Windsurf',
-  carries,
+  events: {
+    pre_user_prompt: on('UserPromptSubmit', refused),
+    pre_run_command: on('PreToolUse', refused, { tools: ['shell'] }),
+    pre_read_code: on('PreToolUse', refused, { tools: ['read'] }),
+    pre_write_code: on('PreToolUse', refused, { tools: ['write', 'edit'] }),
+    pre_mcp_tool_use: on('PreToolUse', refused, { tools: ['mcp'] }),
+    post_run_command: on('PostToolUse', unread, { tools: ['shell'] }),
+    post_read_code: on('PostToolUse', unread, { tools: ['read'] }),
+    post_write_code: on('PostToolUse', unread, { tools: ['write', 'edit'] }),
+    post_mcp_tool_use: on('PostToolUse', unread, { tools: ['mcp'] }),
+    post_cascade_response: on('Stop', unread),
+    post_setup_worktree: on('WorktreeCreate', unread),
+  },
+  tools: {
+    shell: ['run_command', { command: 'command_line' }],
+    read: ['read_code', file],
+    write: ['write_code', file],
+    edit: ['write_code', file],
+  },
+  exposedEnv: [],
+  lints: [
+    {
+      found: /["'](?:permission|decision|permissionDecision|cancel)\\?["']\s*:/,
+      unless: /\bexit 2\b|exit\(2\)|exitCode = 2/,
+      message: 'Windsurf does not read what a hook prints to stdout',
+      remedy: 'exit with 2, and print the reason to stderr',
+    },
+  ],
   install: {
     kind: 'hooks-file',
     files: ({ scope, home, cwd }) => [

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import type { Carries } from '../../model/dialect.ts'
-import type { EventName, HookEvent } from '../../model/event.ts'
-import { hearing } from '../../model/event-names.ts'
+import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
-import { mcpParts } from '../../model/mcp-names.ts'
 import { anObject } from '../json-schemas.ts'
+import { mcpParts } from '../mcp-names.ts'
 import { actionOf } from '../table/action.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
+import { dialectBy } from '../table/dialect-by.ts'
 import type { Own } from '../table/own.ts'
-import type { CallTime, EventRow, Form, Frame } from '../table/table.ts'
+import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
+import type { CallTime, Form, Frame } from '../table/table.ts'
 import { textAt } from '../text-at.ts'
-import { carries } from './carries.ts'
+import { windsurf } from './index.ts'
 
-const agent = 'windsurf'
+const agent = windsurf.name
 
 const infoIn = (wire: JsonObject) => (isJsonObject(wire['tool_info']) ? wire['tool_info'] : {})
 
@@ -130,37 +130,37 @@ const runs = (time: CallTime) => call('run_command', {}, time)
 const reads = (time: CallTime) => call('read_code', file, time)
 const writes = (time: CallTime) => call('write_code', file, time)
 
-type Name = keyof typeof carries
-type Described = readonly [name: Name, event: EventName, own: Own]
+/** Windsurf neither reads nor writes an object as an answer. */
+const form: Form = { encode: () => undefined, decode: () => ({}) }
 
-const events: readonly Described[] = [
-  ['pre_run_command', 'PreToolUse', runs('before')],
-  ['pre_read_code', 'PreToolUse', reads('before')],
-  ['pre_write_code', 'PreToolUse', writes('before')],
-  ['pre_mcp_tool_use', 'PreToolUse', mcpCall],
-  ['post_run_command', 'PostToolUse', done(runs('after'))],
-  ['post_read_code', 'PostToolUse', done(reads('after'))],
-  ['post_write_code', 'PostToolUse', done(writes('after'))],
-  ['post_mcp_tool_use', 'PostToolUse', done(mcpCall)],
-  ['pre_user_prompt', 'UserPromptSubmit', said('user_prompt', 'prompt')],
-  ['post_cascade_response', 'Stop', said('response', 'message')],
-  ['post_setup_worktree', 'WorktreeCreate', inFolder],
-]
+const rows = rowsOf(
+  windsurf,
+  (
+    [
+      ['pre_run_command', runs('before')],
+      ['pre_read_code', reads('before')],
+      ['pre_write_code', writes('before')],
+      ['pre_mcp_tool_use', mcpCall],
+      ['post_run_command', done(runs('after'))],
+      ['post_read_code', done(reads('after'))],
+      ['post_write_code', done(writes('after'))],
+      ['post_mcp_tool_use', done(mcpCall)],
+      ['pre_user_prompt', said('user_prompt', 'prompt')],
+      ['post_cascade_response', said('response', 'message')],
+      ['post_setup_worktree', inFolder],
+    ] as const
+  ).map(([spelled, own]): WireRow => ({ spelled, frame, form, own })),
+)
+const rowOf = rowBy('agent_action_name', rows)
 
-/** Nothing is said by an object, and nothing is heard in one. */
-const wordless: Form = { say: () => undefined, hear: () => ({}) }
-
-const carriesOf = (name: Name): Carries => carries[name]
-
-export const rows: readonly EventRow[] = events.map(([spelled, event, own]) => ({
-  spelled,
-  event,
-  frame,
-  carries: carriesOf(spelled),
-  form: wordless,
-  fields: own.fields,
-  call: own.call,
-  read: own.read,
-  write: own.write,
-  tools: hearing(agent, spelled)?.tools,
-}))
+/** The hooks of Windsurf's Cascade, by its documentation of November 2026. */
+export const dialect = dialectBy({
+  agent,
+  namesProject: false,
+  rows,
+  rowOf,
+  recognises: (wire) => rowOf(wire) !== undefined,
+  exits: { refusal: 2, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
+  runsIn: 'project',
+  variables: () => ({}),
+})

@@ -1,6 +1,7 @@
+import type { HookLint } from '../../agents/descriptor.ts'
+import { descriptorOf } from '../../agents/registry.ts'
 import type { AgentName } from '../../model/agents.ts'
 import type { Problem } from '../../model/problem.ts'
-import { agentLints } from './agent-lints.ts'
 import type { Lint, Use } from './lint.ts'
 import { type Language, languageOf, printsText } from './script-language.ts'
 
@@ -10,9 +11,17 @@ import { type Language, languageOf, printsText } from './script-language.ts'
  */
 export function scriptProblems(file: string, text: string, use: Use): readonly Problem[] {
   const script = { text, language: languageOf(file, text) }
-  return (lints[use.dialect] ?? [carriageReturns, ...(agentLints[use.dialect] ?? [])])
+  return (lints[use.dialect] ?? [carriageReturns, ...(descriptorOf(use.dialect)?.lints ?? []).map(lintBy)])
     .flatMap((lint) => lint(script, use))
     .map(({ at, message, remedy }) => ({ severity: 'warning', place: placeAt(file, text, at), message, remedy }))
+}
+
+/** Makes a check of a mistake that an agent's descriptor describes. */
+function lintBy({ found, unless, at: applies, message, remedy }: HookLint): Lint {
+  return ({ text }, { events }) => {
+    const at = applies?.(events) === false ? -1 : text.search(found)
+    return at < 0 || unless?.test(text) === true ? [] : [{ at, message, remedy }]
+  }
 }
 
 function placeAt(file: string, text: string, at: number) {

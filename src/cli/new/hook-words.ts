@@ -1,8 +1,9 @@
 import { abstention } from '../../combine/combine.ts'
 import { dialectOf } from '../../agents/index.ts'
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
+import type { AgentName } from '../../model/agents.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
-import { hearing, spellingOf } from '../../model/event-names.ts'
+import { subscribedEvents, spellingOf } from '../../agents/event-names.ts'
 import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
 import type { Verdict } from '../../model/verdict.ts'
 
@@ -37,8 +38,8 @@ export async function templateEvents(agent: AgentName): Promise<Readonly<Record<
 
 /** The agent's own name for an event that was named in the common words, or as it spells it. */
 export function spelledBy(agent: AgentName, event: string): string {
-  if (hearing(agent, event) !== undefined) return event
-  const [common] = hearing('claude-code', event)?.events ?? []
+  if (subscribedEvents(agent, event) !== undefined) return event
+  const [common] = subscribedEvents('claude-code', event)?.events ?? []
   return (common && spellingOf(agent, common, undefined)) ?? event
 }
 
@@ -69,7 +70,7 @@ export async function wordsFor(agent: AgentName, spelled: string, purpose: Purpo
 
 /** An event of somebody else, so that it has to be put into the agent's words. */
 function exampleOf(purpose: Purpose, agent: AgentName): HookEvent {
-  const asker = AgentName.options.find((one) => one !== agent) ?? agent
+  const asker = agentNames.find((one) => one !== agent) ?? agent
   const about: Partial<HookEvent> =
     purpose === 'guard'
       ? { action: { tool: 'shell', name: 'Bash', input: { command: mark }, command: mark } }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import type { AgentName } from '../../model/agents.ts'
 import { HookgateError } from '../../model/errors.ts'
-import { eventSpellings, hearing } from '../../model/event-names.ts'
+import { eventSpellings, subscribedEvents } from '../../agents/event-names.ts'
 import { quoted } from '../../model/text.ts'
 import { usage } from '../flags.ts'
 import { hookSource, hookTest, type Language } from './hook-templates.ts'
@@ -48,7 +48,7 @@ export async function agentHook(
     dialect: agent,
     ...(purpose === 'guard' && { onFailure: 'block' }),
   }
-  const [common = event] = hearing(agent, event)?.events ?? []
+  const [common = event] = subscribedEvents(agent, event)?.events ?? []
   const entry = { hooks: { [common]: [{ ...(purpose === 'guard' && { matcher: 'shell' }), hooks: [handler] }] } }
   const rulesFile = join(dir, '.hookgate', 'hooks.json')
   const rules = `${JSON.stringify(entry, undefined, 2)}\n`

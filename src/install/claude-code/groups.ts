@@ -1,4 +1,4 @@
-import { carriesTable } from '../../agents/claude-code/carries.ts'
+import { carriesTable } from '../../agents/claude-code/index.ts'
 import type { HookTimes } from '../../agents/install.ts'
 import { EventName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'

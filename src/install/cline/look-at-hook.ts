@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { eventSpellings } from '../../model/event-names.ts'
+import { eventSpellings } from '../../agents/event-names.ts'
 import { commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from '../../model/own-hook.ts'
 import type { InstallContext } from '../install-context.ts'
 import { isLink, lookAt, type Looked } from '../files/look-at.ts'

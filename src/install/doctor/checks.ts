@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import type { AgentStatus } from '../index.ts'
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
 import { errorText } from '../../model/errors.ts'
 import { choiceOf } from '../../model/text.ts'
 import { isError, placesFor, problemText, readRules } from '../../rules/index.ts'
@@ -129,7 +129,7 @@ export function agentFindings(
   const findings = statuses.flatMap((status) => findingsOf(status, clients.get(status.agent), isNamed))
   const isRegistered = statuses.some(({ scopes }) => scopes.some(({ state }) => state !== 'absent'))
   if (isNamed || isRegistered) return findings
-  const remedy = `run \`hookgate enable AGENT\`, where AGENT is ${choiceOf(AgentName.options)}`
+  const remedy = `run \`hookgate enable AGENT\`, where AGENT is ${choiceOf(agentNames)}`
   const what = 'no agent asks hookgate, so it guards nothing'
   return [...findings, { about: 'agent', state: 'notSafe', what, remedy }]
 }

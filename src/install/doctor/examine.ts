@@ -1,4 +1,5 @@
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
+import type { KnownAgent } from '../../agents/registry.ts'
 import { version } from '../../server/version.ts'
 import { agentStatus, type InstallContext } from '../index.ts'
 import { inTurn } from '../in-turn.ts'
@@ -10,7 +11,7 @@ import { recentFailures } from './recent-failures.ts'
 export interface Report {
   readonly ok: boolean
   readonly version: string
-  readonly agents: readonly AgentName[]
+  readonly agents: readonly KnownAgent[]
   readonly findings: readonly Finding[]
   readonly rows: readonly FaultReport[]
 }
@@ -20,8 +21,8 @@ export interface Report {
  *
  * @param named the only agent to look at; all of them where none is named
  */
-export async function examine(context: InstallContext, named: AgentName | undefined): Promise<Report> {
-  const agents = named === undefined ? AgentName.options : [named]
+export async function examine(context: InstallContext, named: KnownAgent | undefined): Promise<Report> {
+  const agents = named === undefined ? agentNames : [named]
   const installed = { ...context, version: version() }
   const statuses = await inTurn(agents, async (agent) => ({ agent, status: await agentStatus(agent, context) }))
   const hooks = new Map(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentName } from '../../model/agents.ts'
-import { eventSpellings, hearing } from '../../model/event-names.ts'
+import { eventSpellings, subscribedEvents } from '../../agents/event-names.ts'
 import { ownHookAgent } from '../../model/own-hook.ts'
 import { shellWord } from '../../model/shell-word.ts'
 import type { Places } from '../../server/places.ts'
@@ -26,7 +26,7 @@ export function installedHook(agent: AgentName, { scopes }: AgentStatus, places:
 
 /** The agent's name for the event before a tool, or before a shell command where it has one for each kind of tool. */
 export const toolEventOf = (agent: AgentName): string =>
-  eventSpellings(agent).find((event) => hearing(agent, event)?.events.includes('PreToolUse')) ?? ''
+  eventSpellings(agent).find((event) => subscribedEvents(agent, event)?.events.includes('PreToolUse')) ?? ''
 
 const asksAt = (text: string, { folder, socket }: Places) =>
   text.includes(homeAssignment(folder)) && text.includes(` ${shellWord(socket)} `)

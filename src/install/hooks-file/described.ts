@@ -2,8 +2,9 @@ import type { AgentDescriptor } from '../../agents/descriptor.ts'
 import { dialectOf } from '../../agents/index.ts'
 import type { HooksFileInstall } from '../../agents/install.ts'
 import { shellCall } from '../../agents/shell-call.ts'
-import { type AgentName, titleOf } from '../../model/agents.ts'
-import { hearing } from '../../model/event-names.ts'
+import { titleOf } from '../../agents/registry.ts'
+import type { AgentName } from '../../model/agents.ts'
+import { registrableEvents, subscribedEvents } from '../../agents/event-names.ts'
 import { limits } from '../../model/limits.ts'
 import { sendCanary } from '../canary.ts'
 import { outdatedFiles } from '../hook-files.ts'
@@ -13,11 +14,12 @@ import { commandIn, commandLine, handCommand, ownCommand } from './command-line.
 import type { ListedAgent } from './listed-agent.ts'
 
 /** Derives from an agent's descriptor how hookgate is registered in its hooks file. */
-export function listedAgent({ name, carries }: AgentDescriptor<AgentName>, install: HooksFileInstall): ListedAgent {
+export function listedAgent({ name }: AgentDescriptor<AgentName>, install: HooksFileInstall): ListedAgent {
+  const carries = registrableEvents(name)
   const isNamed = (event: string, names: readonly string[]) =>
-    hearing(name, event)?.events.some((one) => names.includes(one)) === true
+    subscribedEvents(name, event)?.events.some((one) => names.includes(one)) === true
   const events = Object.keys(carries).filter(
-    (event) => install.never?.[event] === undefined && hearing(name, event) !== undefined,
+    (event) => install.never?.[event] === undefined && subscribedEvents(name, event) !== undefined,
   )
   /** The event before a tool is run, or the one for shell commands where there are several. */
   const toolEvent = events.find((event) => isNamed(event, ['PreToolUse'])) ?? ''

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { titleOf } from '../../model/agents.ts'
+import { titleOf } from '../../agents/registry.ts'
 import { sha256 } from '../files/records.ts'
 import { type Inspection, type InstallContext, type InstallPlace, notRegistered } from '../install-context.ts'
 import { handlersIn } from '../json/hook-lists.ts'

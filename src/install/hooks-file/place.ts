@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import type { HooksFile } from '../../agents/install.ts'
-import { titleOf } from '../../model/agents.ts'
+import { titleOf } from '../../agents/registry.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { quoted } from '../../model/text.ts'
 import { lookAt } from '../files/look-at.ts'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { carries } from '../../agents/opencode/carries.ts'
+import { eventSpellings } from '../../agents/event-names.ts'
 import { shellCall } from '../../agents/shell-call.ts'
 import { sendCanary } from '../canary.ts'
 import { readRecord, sha256 } from '../files/records.ts'
@@ -22,7 +22,7 @@ export function inspectPlugin(context: InstallContext): Inspection {
   const isKnown = readRecord(context.places, looked.real)?.registered.includes(sha256(bytes)) === true
   return {
     by: 'enable',
-    events: Object.keys(carries),
+    events: eventSpellings('opencode'),
     problems: [...missingFiles(text, context), ...outdated('opencode', [text])],
     untried: isKnown ? undefined : context.scope === 'project' ? untriedInProject('opencode') : changed,
     canaries: [() => canaryFrom(file, context)],
@@ -34,7 +34,7 @@ const changed =
 
 /** Reports the files in hookgate's own folder that the plugin starts, and that are gone. */
 const missingFiles = (text: string, context: InstallContext): readonly string[] =>
-  hookFilesOf('opencode', context, Object.keys(carries))
+  hookFilesOf('opencode', context, eventSpellings('opencode'))
     .filter((file) => text.includes(JSON.stringify(file)) && !existsSync(file))
     .map((file) => `${file} is gone: run \`hookgate enable opencode\` again`)
 

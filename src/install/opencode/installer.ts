@@ -1,4 +1,4 @@
-import { carries } from '../../agents/opencode/carries.ts'
+import { eventSpellings } from '../../agents/event-names.ts'
 import type { OwnInstall } from '../../agents/install.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
@@ -25,7 +25,7 @@ export const opencodeInstaller = (install: OwnInstall): Installer => ({
   }),
 })
 
-const events = Object.keys(carries)
+const events = eventSpellings('opencode')
 const times = { answerMs: limits.registeredAnswerMs }
 
 async function enable(context: InstallContext): Promise<InstallPlan> {

@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Scope, Source } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
-import { eventSpellings } from '../../model/event-names.ts'
+import { eventSpellings } from '../../agents/event-names.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { Problem } from '../../model/problem.ts'

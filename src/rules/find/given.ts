@@ -1,5 +1,5 @@
 import { basename, dirname, join, normalize, resolve, sep } from 'node:path'
-import { eventSpellings } from '../../model/event-names.ts'
+import { eventSpellings } from '../../agents/event-names.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 import { findFile, type Finding, findScript, findScripts, nothing, type Origin, problem, together } from './found.ts'
 import { findOwn } from './hookgate-folder.ts'

@@ -1,4 +1,4 @@
-import { hearing } from '../../model/event-names.ts'
+import { subscribedEvents } from '../../agents/event-names.ts'
 import type { Rule } from '../../model/rule.ts'
 import type { Disk } from '../../model/disk.ts'
 import type { Found } from '../find/found.ts'
@@ -9,7 +9,7 @@ import { isOwnLauncher } from './own-launcher.ts'
 /** A Cline hook as a rule, if it is switched on. */
 export function loadScript({ source, event, file, enabled }: Extract<Found, { kind: 'script' }>, disk: Disk): Draft {
   const id = `${source.id}/${event}`
-  const heard = hearing('cline', event)
+  const heard = subscribedEvents('cline', event)
   const rule: Rule | undefined = heard && {
     id,
     source,

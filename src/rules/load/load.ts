@@ -1,6 +1,6 @@
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
 import type { Place } from '../../model/errors.ts'
-import { hearing } from '../../model/event-names.ts'
+import { subscribedEvents } from '../../agents/event-names.ts'
 import { isJsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Matcher, Rule, Source } from '../../model/rule.ts'
@@ -131,7 +131,7 @@ function entriesOf(
   value: unknown,
   disk: Disk,
 ): Draft['entries'] {
-  const heard = hearing('claude-code', spelled) ?? hearing('cline', spelled)
+  const heard = subscribedEvents('claude-code', spelled) ?? subscribedEvents('cline', spelled)
   if (heard === undefined) {
     // Claude Code ignores events it does not know: in a file that is not ours, one may be newer than this table. In one
     // that was named to have its rules applied, a misspelt event or another agent's would be a guard that never runs.
@@ -177,7 +177,7 @@ function entriesOf(
 }
 
 /** An event that only agents have whose hook files hookgate does not read. */
-const isForeignEvent = (spelled: string) => AgentName.options.some((agent) => hearing(agent, spelled) !== undefined)
+const isForeignEvent = (spelled: string) => agentNames.some((agent) => subscribedEvents(agent, spelled) !== undefined)
 const foreignFile =
   'it is the event of an agent that runs its own hook file: write the hook for hookgate under `PreToolUse` and its kin, with its `dialect`'
 
@@ -200,8 +200,8 @@ const any: Matcher = { kind: 'any' }
 function ruleOf(reading: Reading, { id, spelled, matcher, path }: Standing, hook: CommandHook): readonly Rule[] {
   const { source, format, home } = reading
   const dialect = hook.dialect ?? 'claude-code'
-  const other = AgentName.options.map((agent) => hearing(agent, spelled)).find((row) => row !== undefined)
-  const heard = hearing(dialect, spelled) ?? other
+  const other = agentNames.map((agent) => subscribedEvents(agent, spelled)).find((row) => row !== undefined)
+  const heard = subscribedEvents(dialect, spelled) ?? other
   if (heard === undefined) return []
   const { events, triggers } = heard
   const condition = hook.if === undefined ? undefined : parseCondition(hook.if, events, home)

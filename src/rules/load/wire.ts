@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { SchemaHints } from '../../model/schema-problems.ts'
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
 import { OnFailure } from '../../model/effect.ts'
-import { eventSpellings } from '../../model/event-names.ts'
+import { eventSpellings } from '../../agents/event-names.ts'
 import { JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import type { Scope } from '../../model/rule.ts'
@@ -51,7 +51,7 @@ const command = {
   if: condition,
   statusMessage: z.string().optional().describe('For Claude Code only: shown while the hook runs.'),
   once: z.boolean().optional().describe('For Claude Code only.'),
-  dialect: AgentName.optional().describe('The agent the hook was written for. Default: `claude-code`.'),
+  dialect: z.enum(agentNames).optional().describe('The agent the hook was written for. Default: `claude-code`.'),
 }
 
 /** hookgate's own. */
@@ -170,7 +170,7 @@ export const heardEvents: readonly string[] = [
 ]
 
 /** The events of every agent, as they spell them. */
-const knownEvents: readonly string[] = AgentName.options.flatMap(eventSpellings)
+const knownEvents: readonly string[] = agentNames.flatMap(eventSpellings)
 
 /** The same for the keys of a policy's hook. */
 export const knownPolicyKeys: ReadonlyMap<string, string> = new Map([

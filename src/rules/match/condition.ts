@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
 import { type Action, type EventName, type HookEvent, ToolKind } from '../../model/event.ts'
 import type { Condition } from '../../model/rule.ts'
 import type { ShellFacts } from '../../model/shell.ts'
-import { toolKind, toolSpellings } from '../../model/tool-names.ts'
+import { toolKind, toolSpellings } from '../../agents/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
 import { anyText, commandGlob, folded, literal, type Meets, meeting, pathGlob } from './glob.ts'
@@ -107,7 +107,7 @@ function balanced(text: string): boolean {
 }
 
 function kindsOf(tool: string): readonly ToolKind[] {
-  return [ToolKind.safeParse(tool).data, ...AgentName.options.map((agent) => toolKind(agent, tool))].filter(
+  return [ToolKind.safeParse(tool).data, ...agentNames.map((agent) => toolKind(agent, tool))].filter(
     (kind) => kind !== undefined,
   )
 }

@@ -1,7 +1,7 @@
 import type { AgentName } from '../../model/agents.ts'
 import type { EventName, HookEvent } from '../../model/event.ts'
 import type { Matcher } from '../../model/rule.ts'
-import { knownToolNames, toolNameFor, toolRow } from '../../model/tool-names.ts'
+import { knownToolNames, toolNameFor, toolRow } from '../../agents/tool-names.ts'
 import { limits } from '../../model/limits.ts'
 import { quoted } from '../../model/text.ts'
 import { compiledPattern, waysOf } from './pattern.ts'

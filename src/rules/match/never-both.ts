@@ -1,6 +1,6 @@
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
 import type { Matcher } from '../../model/rule.ts'
-import { knownToolNames, toolKind, toolSpellings } from '../../model/tool-names.ts'
+import { knownToolNames, toolKind, toolSpellings } from '../../agents/tool-names.ts'
 import { takesLong } from './matcher.ts'
 
 /**
@@ -16,7 +16,7 @@ export function neverBoth(a: Matcher, b: Matcher): boolean {
 
 /** Every known tool of every agent, by all the names that a matcher may use for it. */
 function knownCalls(): readonly (readonly string[])[] {
-  return AgentName.options.flatMap((agent) =>
+  return agentNames.flatMap((agent) =>
     [...knownToolNames].flatMap((name) => {
       const kind = toolKind(agent, name)
       return kind === 'other' || kind === 'mcp' ? [] : [toolSpellings(agent, name, kind)]

@@ -1,5 +1,5 @@
 import type { EventName, HookEvent } from '../../model/event.ts'
-import { knownToolNames, toolSpellings } from '../../model/tool-names.ts'
+import { knownToolNames, toolSpellings } from '../../agents/tool-names.ts'
 
 /** What a matcher is held against at each event, by Claude Code's hooks reference: the tool, how it came about, or nothing. */
 const subjects: Readonly<Record<EventName, 'tool' | 'trigger' | 'nothing'>> = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { httpBody } from '../../agents/http-body.ts'
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
 import { answerEvent } from './answer-event.ts'
 import { callerBytes, callerRefused } from './caller.ts'
 import type { Listener } from './listener.ts'
@@ -17,7 +17,7 @@ const forAgents = { connection: 'close' }
  *   socket, the sender's own folder and environment may stand ahead of the event (`caller.ts`), which is decided there.
  */
 export function addAgentRoutes(app: FastifyInstance, listener: Listener): void {
-  for (const agent of AgentName.options) {
+  for (const agent of agentNames) {
     app.post(`/${agent}`, async (request, reply) => {
       const answer = await answerEvent(listener, request, reply, { agent, callerBytes: 0 })
       if (answer === undefined) return reply.hijack()

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answered } from '../../answer.ts'
 import type { AnswerOptions } from '../../gate.ts'
 import { lastResort } from '../../agents/last-resort.ts'
-import type { AgentName } from '../../model/agents.ts'
+import type { KnownAgent } from '../../agents/registry.ts'
 import type { Answer } from '../../model/dialect.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -16,7 +16,7 @@ export type Told = Answer & Partial<Pick<Answered, 'event'>>
 
 /** What an event is of, and how much of the body stands ahead of it. */
 interface Sent {
-  readonly agent: AgentName
+  readonly agent: KnownAgent
   readonly callerBytes: number
 }
 
@@ -99,7 +99,7 @@ function aroundOf(
 export async function answerObject(
   listener: Listener,
   wire: JsonObject,
-  agent: AgentName | undefined,
+  agent: KnownAgent | undefined,
   signal: AbortSignal,
 ): Promise<Answered | undefined> {
   const options = { signal, ...(agent !== undefined && { agent }) }
@@ -115,7 +115,7 @@ async function timed<Value>(work: () => Promise<Value>): Promise<readonly [Value
 function decided(
   { shared, log }: Listener,
   [answered, durationMs]: readonly [Answered, number],
-  agent: AgentName | undefined,
+  agent: KnownAgent | undefined,
   signal: AbortSignal,
 ): Answered | undefined {
   if (signal.aborted) {

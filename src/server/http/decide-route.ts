@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
 import { HookgateError } from '../../model/errors.ts'
 import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
@@ -14,10 +14,10 @@ import { undecided } from '../../combine/undecided.ts'
 const Question = z.strictObject({
   /** As its agent sends it. Not looked into: the agent's dialect does that. */
   event: z.custom<JsonObject>(isJsonObject, 'it must be an object'),
-  agent: AgentName.optional(),
+  agent: z.enum(agentNames).optional(),
 })
 
-const form = `send \`{"event": {…}, "agent": "${AgentName.options.join('" | "')}"}\`; \`agent\` is optional`
+const form = `send \`{"event": {…}, "agent": "${agentNames.join('" | "')}"}\`; \`agent\` is optional`
 
 const issuesOf = ({ issues }: z.ZodError) =>
   printable(
@@ -61,6 +61,6 @@ export function addDecideRoute(app: FastifyInstance, listener: Listener): void {
 /** Who is not told which agent it is says so to the command line, where it is a flag. */
 function asField(error: unknown): unknown {
   if (!(error instanceof HookgateError) || error.code !== 'agentUnknown') return error
-  const remedy = `name it in the field \`agent\`: ${choiceOf(AgentName.options)}`
+  const remedy = `name it in the field \`agent\`: ${choiceOf(agentNames)}`
   return new HookgateError(error.code, error.message, { remedy })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
+import type { AgentName } from '../../model/agents.ts'
 import { streamEvents } from './event-stream.ts'
 import type { Listener } from './listener.ts'
 import { busy, requestMalformed, sendProblem } from './problem.ts'
@@ -18,7 +19,7 @@ const Since = z.coerce.number().int().nonnegative()
  */
 export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
   const { events, metrics } = listener.shared
-  for (const agent of AgentName.options) {
+  for (const agent of agentNames) {
     app.post(keepingPath(agent), async (request, reply) => {
       const received = await receiveJson(listener, request, reply)
       if (received.kind === 'gone') return reply.hijack()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AgentName } from '../../model/agents.ts'
+import { agentNames } from '../../agents/registry.ts'
 import { errorText } from '../../model/errors.ts'
 import { choiceOf, quoted } from '../../model/text.ts'
 import type { Listener } from './listener.ts'
@@ -44,14 +44,14 @@ const agentUnknown = (path: string): Problem => ({
   status: 404,
   code: 'agentUnknown',
   message: `${quoted(path.slice('/v1/hook/'.length))} is not an agent that hookgate knows`,
-  remedy: `use ${choiceOf(AgentName.options)}`,
+  remedy: `use ${choiceOf(agentNames)}`,
 })
 
 const notFound = (path: string): Problem => ({
   status: 404,
   code: 'notFound',
   message: `there is nothing at ${quoted(path)}`,
-  remedy: `post an agent's event to ${choiceOf(AgentName.options.map((agent) => `/${agent}`))}`,
+  remedy: `post an agent's event to ${choiceOf(agentNames.map((agent) => `/${agent}`))}`,
 })
 
 const internal = (message: string): Problem => ({

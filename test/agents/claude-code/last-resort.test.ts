@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carriesTable } from '../../../src/agents/claude-code/carries.ts'
+import { carriesTable } from '../../../src/agents/claude-code/index.ts'
 import { lastResort, lastResortTable } from '../../../src/agents/claude-code/last-resort.ts'
 import { EventName } from '../../../src/model/event.ts'
 import { answerOf, failureAt } from '../../support/claude-hooks.ts'

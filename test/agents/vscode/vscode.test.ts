@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate } from '../../../src/index.ts'
-import type { AgentName } from '../../../src/model/agents.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { answerTo, decoded, line, root, type Said } from '../../support/agent-verdicts.ts'
 import { dialects } from '../../support/dialects.ts'
 import { folderWith } from '../../support/workspace.ts'
@@ -66,7 +66,7 @@ describe('several replacements in one call of VS Code', () => {
 
   const inClineForm = (removed: string, added: string) =>
     `------- SEARCH\n${removed}\n=======\n${added}\n+++++++ REPLACE`
-  it.each<[AgentName, object, object]>([
+  it.each<[KnownAgent, object, object]>([
     [
       'claude-code',
       { tool_name: 'Edit', tool_input: { file_path: `${root}/src/a.ts`, old_string: 'x\nv', new_string: 'y\nw' } },

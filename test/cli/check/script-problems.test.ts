@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Use } from '../../../src/cli/check/lint.ts'
 import { scriptProblems } from '../../../src/cli/check/script-problems.ts'
-import type { AgentName } from '../../../src/model/agents.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 
 const guard: Use = { dialect: 'claude-code', events: ['PreToolUse'], onFailure: 'continue' }
 const clineGuard: Use = { dialect: 'cline', events: ['PreToolUse'], onFailure: 'continue' }
@@ -95,7 +95,7 @@ describe('a script for Cline', () => {
 })
 
 describe('a script for another agent', () => {
-  const use = (dialect: AgentName, event: string): Use => ({ dialect, events: [event], onFailure: 'continue' })
+  const use = (dialect: KnownAgent, event: string): Use => ({ dialect, events: [event], onFailure: 'continue' })
   const claude = (decision: string) =>
     `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"${decision}"}}'\n`
 

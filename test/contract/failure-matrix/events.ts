@@ -1,11 +1,11 @@
 import { shellCall } from '../../../src/agents/shell-call.ts'
-import type { AgentName } from '../../../src/model/agents.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { type Cause, commandOf, type Row, type Way } from './row.ts'
 
 /** The event of a row, as the agent would send it. */
-export async function eventOf(row: Row, agent: AgentName, way: Way, cwd: string): Promise<string> {
+export async function eventOf(row: Row, agent: KnownAgent, way: Way, cwd: string): Promise<string> {
   const { cause } = row
   const padding = cause.kind === 'policy' ? (cause.paddingCharacters ?? 0) : 0
   const event = await shellEvent(agent, commandOf(row, agent, way), cwd, 'x'.repeat(padding))
@@ -14,7 +14,7 @@ export async function eventOf(row: Row, agent: AgentName, way: Way, cwd: string)
 
 /** A shell command that is about to be run. */
 export async function shellEvent(
-  agent: AgentName,
+  agent: KnownAgent,
   command: string,
   cwd: string,
   description = '',
@@ -23,7 +23,7 @@ export async function shellEvent(
 }
 
 type ShellInput = Readonly<Record<'command' | 'description', string>>
-const shellEvents: { readonly [Agent in AgentName]?: (input: ShellInput, cwd: string) => JsonObject } = {
+const shellEvents: { readonly [Agent in KnownAgent]?: (input: ShellInput, cwd: string) => JsonObject } = {
   'claude-code': (input, cwd) => ({
     session_id: 'hookgate-doctor',
     transcript_path: '',
@@ -46,7 +46,7 @@ const shellEvents: { readonly [Agent in AgentName]?: (input: ShellInput, cwd: st
 }
 
 /** As a hook of the agent would be told of it, the description beside the command. */
-async function translated(agent: AgentName, input: ShellInput, cwd: string): Promise<JsonObject> {
+async function translated(agent: KnownAgent, input: ShellInput, cwd: string): Promise<JsonObject> {
   const { command, description } = input
   const wire = await shellCall(agent, command, cwd, 'hookgate-doctor')
   const entries = Object.entries(wire).map(([key, value]): [string, Json] =>

@@ -1,4 +1,4 @@
-import type { AgentName } from '../../../src/model/agents.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { askers, commandOf, type Row, type Way } from './row.ts'
 import { guardSays, rows } from './rows.ts'
 
@@ -68,7 +68,7 @@ function policiesOf(row: Row): readonly (readonly [file: string, text: string])[
   })
 }
 
-const policyId = ({ id }: Row, agent: AgentName, way: Way) => `${id}-${agent}-${way}`
+const policyId = ({ id }: Row, agent: KnownAgent, way: Way) => `${id}-${agent}-${way}`
 const policyPath = (id: string) => `failing/${id}.policy.js`
 
 function rulesFile(handlers: readonly object[]): string {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentName } from '../../../src/model/agents.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { HookgateError } from '../../../src/model/errors.ts'
 import type { Places } from '../../../src/server/places.ts'
 import { eventOf } from './events.ts'
@@ -20,7 +20,7 @@ export interface Subject {
   /** The words that start hookgate. */
   readonly hookgate: Words
   /** The text of the file that an agent runs before a tool, as it would be for a gate at these places. */
-  readonly hookFor: (agent: AgentName, places: Places) => string
+  readonly hookFor: (agent: KnownAgent, places: Places) => string
 }
 
 /** What one agent saw in one row, by one way. */
@@ -35,7 +35,7 @@ export interface Matrix {
   /** For what else is to be gone when it is closed. */
   readonly folder: string
   /** `undefined` where that way has nothing that could fail so. Rejects where the failure cannot be brought about. */
-  ask(row: Row, agent: AgentName, way: Way): Promise<Told | undefined>
+  ask(row: Row, agent: KnownAgent, way: Way): Promise<Told | undefined>
   /** Ends every gate and takes everything away again. */
   close(): void
 }
@@ -59,7 +59,7 @@ export function openMatrix(subject: Subject): Matrix {
     return setting
   }
 
-  async function asked(row: Row, agent: AgentName, way: Way, setting: Setting) {
+  async function asked(row: Row, agent: KnownAgent, way: Way, setting: Setting) {
     if (way !== 'run') await setting.beforeGate()
     await check(setting)
     const event = await eventOf(row, agent, way, scratch.work)
@@ -98,7 +98,7 @@ async function check(setting: Setting): Promise<void> {
 }
 
 interface Asking {
-  readonly agent: AgentName
+  readonly agent: KnownAgent
   readonly event: string
   readonly setting: Setting
   readonly cwd: string

@@ -1,13 +1,14 @@
-import { AgentName } from '../../../src/model/agents.ts'
+import { agentNames } from '../../../src/agents/registry.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 import type { OnFailure } from '../../../src/model/effect.ts'
 
 /** How an agent reaches hookgate: by the thin client's file, by HTTP, or by a process of its own for each event. */
 export type Way = 'client' | 'http' | 'run'
 
 /** Agents that have HTTP hooks. */
-const withHttp: ReadonlySet<AgentName> = new Set(['claude-code'])
+const withHttp: ReadonlySet<KnownAgent> = new Set(['claude-code'])
 
-export const waysOf = (agent: AgentName): readonly Way[] =>
+export const waysOf = (agent: KnownAgent): readonly Way[] =>
   withHttp.has(agent) ? ['client', 'http', 'run'] : ['client', 'run']
 
 /** How a failure is brought about. */
@@ -50,10 +51,10 @@ export interface Row {
 }
 
 /** Who asks: each way of each agent. */
-export const askers = AgentName.options.flatMap((agent) => waysOf(agent).map((way) => ({ agent, way })))
+export const askers = agentNames.flatMap((agent) => waysOf(agent).map((way) => ({ agent, way })))
 
 /**
  * What is asked about in a row: a shell command that only the doctor's own rules know. Everybody asks about one of their
  * own: a policy that fails time and again is not even asked any more.
  */
-export const commandOf = ({ id }: Row, agent: AgentName, way: Way) => `hookgate-doctor ${id} ${agent} ${way}`
+export const commandOf = ({ id }: Row, agent: KnownAgent, way: Way) => `hookgate-doctor ${id} ${agent} ${way}`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { judge } from './judge.ts'
 import { rows } from './rows.ts'
 import { type Heard, type Seen, seenIn } from './seen.ts'
-import { AgentName } from '../../../src/model/agents.ts'
+import { agentNames } from '../../../src/agents/registry.ts'
 
 const denied = {
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' },
@@ -60,7 +60,7 @@ describe('what Cline sees', () => {
 describe('what is made of it', () => {
   const expectations = rows.flatMap(({ sees }) => Object.values(sees).filter((one) => one !== undefined))
 
-  it.each(AgentName.options)('never takes what %s does not heed for right', async (agent) => {
+  it.each(agentNames)('never takes what %s does not heed for right', async (agent) => {
     const broken = [said('', 1), said('garbage'), said(denied, null), posted('', 500), posted('garbage')]
     const seen = await Promise.all(broken.map((heard) => seenIn(heard, agent)))
     for (const expected of expectations) {

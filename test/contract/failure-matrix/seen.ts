@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { outcomeOf } from '../../../src/agents/shell-call.ts'
-import type { AgentName } from '../../../src/model/agents.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 import { parseJsonObject } from '../../../src/model/json.ts'
 import { firstLine } from '../../../src/model/text.ts'
 import { shellEvent } from './events.ts'
@@ -22,12 +22,12 @@ export type Seen =
 /**
  * What the agent sees in an answer. Only forms that every version of it heeds count: a refusal in half of its form is none.
  */
-export async function seenIn(heard: Heard, agent: AgentName): Promise<Seen> {
+export async function seenIn(heard: Heard, agent: KnownAgent): Promise<Seen> {
   return readers[agent]?.(heard) ?? seenBy(agent, heard)
 }
 
 /** What a hook that printed this would have said, by what was measured of the agent. */
-async function seenBy(agent: AgentName, heard: Heard): Promise<Seen> {
+async function seenBy(agent: KnownAgent, heard: Heard): Promise<Seen> {
   if (heard.by === 'nobody') return { kind: 'noAnswer', why: heard.why }
   if (heard.by === 'http') return unheeded(heard)
   const { exitCode, stdout, stderr } = heard
@@ -45,7 +45,7 @@ async function seenBy(agent: AgentName, heard: Heard): Promise<Seen> {
   return { kind: 'pass', told: nonEmpty(notices.join('\n')) ?? nonEmpty(stderr) }
 }
 
-const readers: { readonly [Agent in AgentName]?: (heard: Heard) => Seen } = {
+const readers: { readonly [Agent in KnownAgent]?: (heard: Heard) => Seen } = {
   'claude-code': (heard) => {
     switch (heard.by) {
       case 'nobody':

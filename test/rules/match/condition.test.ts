@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AgentName } from '../../../src/model/agents.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 import type { Action, HookEvent } from '../../../src/model/event.ts'
 import { limits, shellLimits } from '../../../src/model/limits.ts'
-import { toolKind } from '../../../src/model/tool-names.ts'
+import { toolKind } from '../../../src/agents/tool-names.ts'
 import { shellFacts } from '../../../src/facts/shell/shell-facts.ts'
 import { conditionMet, parseCondition } from '../../../src/rules/match/condition.ts'
 import { shellEvent } from '../../support/plans.ts'
@@ -14,7 +14,7 @@ const root = '/home/someone/project'
 function met(
   rule: string,
   call: Partial<Action> & { name: string },
-  agent: AgentName = 'claude-code',
+  agent: KnownAgent = 'claude-code',
   cwd = root,
 ): boolean {
   const condition = parseCondition(rule, ['PreToolUse'], home)

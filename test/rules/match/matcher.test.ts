@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AgentName } from '../../../src/model/agents.ts'
+import type { KnownAgent } from '../../../src/agents/registry.ts'
 import type { EventName, HookEvent } from '../../../src/model/event.ts'
 import { limits } from '../../../src/model/limits.ts'
-import { toolKind } from '../../../src/model/tool-names.ts'
+import { toolKind } from '../../../src/agents/tool-names.ts'
 import { compileMatcher, matcherHears, matcherWarnings } from '../../../src/rules/match/matcher.ts'
 import { waysToMatch } from '../../../src/rules/match/pattern-cost.ts'
 import type { Format } from '../../../src/rules/format.ts'
 import { shellEvent } from '../../support/plans.ts'
 
-function call(name: string, agent: AgentName = 'claude-code'): HookEvent {
+function call(name: string, agent: KnownAgent = 'claude-code'): HookEvent {
   return { ...shellEvent, agent, action: { tool: toolKind(agent, name), name, input: {} } }
 }
 

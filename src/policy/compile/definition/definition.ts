@@ -1,8 +1,8 @@
-import { AgentName } from '../../../model/agents.ts'
+import { agentNames } from '../../../agents/registry.ts'
 import { type EventName, ToolKind } from '../../../model/event.ts'
-import { hearing } from '../../../model/event-names.ts'
+import { subscribedEvents } from '../../../agents/event-names.ts'
 import { PolicyDefinition } from '../../../model/policy.ts'
-import { toolKind } from '../../../model/tool-names.ts'
+import { toolKind } from '../../../agents/tool-names.ts'
 import { quoted } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
 import type { Path, PlaceOf } from '../../../model/problem.ts'
@@ -31,7 +31,7 @@ export function readDefinition(json: string, place: PlaceOf, isFit = false): Rea
       problems: [{ severity: 'error', place: place([], 'value'), message, remedy: undefined }],
     }
   }
-  const parsed = PolicyDefinition.safeParse(value)
+  const parsed = KnownDefinition.safeParse(value)
   if (!parsed.success) {
     const problems = schemaProblems(parsed.error.issues, { value, place }, [], { keys: knownKeys })
     return { definition: undefined, problems: problems.map((one) => translated(one, parsed.error.issues, value)) }
@@ -39,6 +39,20 @@ export function readDefinition(json: string, place: PlaceOf, isFit = false): Rea
   const problems = isFit ? [] : definitionMismatches(parsed.data, place)
   return { definition: problems.length === 0 ? parsed.data : undefined, problems }
 }
+
+/** A definition whose examples are of agents that have a descriptor. */
+const KnownDefinition = PolicyDefinition.superRefine(({ examples }, context) => {
+  for (const [index, { given }] of examples.entries()) {
+    const { agent } = given
+    if (agent === undefined || agentNames.some((name) => name === agent)) continue
+    context.addIssue({
+      code: 'invalid_value',
+      values: [...agentNames],
+      input: agent,
+      path: ['examples', index, 'given', 'agent'],
+    })
+  }
+})
 
 /** The keys that a misspelt one may have been meant to be, and where each belongs. */
 const knownKeys: ReadonlyMap<string, string> = new Map([
@@ -74,7 +88,7 @@ function wordAt(value: unknown, path: Path): string | undefined {
 }
 
 const commonEvent = (word: string): EventName | undefined =>
-  AgentName.options.map((agent) => hearing(agent, word)?.events[0]).find((event) => event !== undefined)
+  agentNames.map((agent) => subscribedEvents(agent, word)?.events[0]).find((event) => event !== undefined)
 
 const commonTool = (word: string): ToolKind | undefined =>
-  AgentName.options.map((agent) => toolKind(agent, word)).find((kind) => kind !== 'other')
+  agentNames.map((agent) => toolKind(agent, word)).find((kind) => kind !== 'other')

@@ -1,10 +1,12 @@
+import { globsIn } from '../../../agents/tool-names.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { Effect } from '../../../model/effect.ts'
 import type { Failure } from '../../../model/failure.ts'
 import type { Json } from '../../../model/json.ts'
 import type { ExampleGiven, ExampleWant, PolicyAnswer, PolicyDefinition, PolicyPort } from '../../../model/policy.ts'
-import type { PolicyRequest, PolicyResult } from '../../../model/policy.ts'
-import { exampleCall, exampleInput, exampleSurroundings, withFacts } from '../../../model/policy-input.ts'
+import type { PolicyInput, PolicyRequest, PolicyResult } from '../../../model/policy.ts'
+import type { ToolCall } from '../../../model/tool-facts.ts'
+import { exampleInput, exampleSurroundings, withFacts } from '../../../model/policy-input.ts'
 import { quoted } from '../../../model/text.ts'
 import { paramsSchema } from '../../../model/policy-params.ts'
 
@@ -139,3 +141,12 @@ function answerText(answer: PolicyAnswer): string {
 }
 
 const textOf = (value: unknown) => quoted(typeof value === 'string' ? value : JSON.stringify(value))
+
+/** An example's tool call, as far as it says what it would do. */
+function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefined {
+  if (tool === undefined) return undefined
+  const { kind, name, paths, input } = tool
+  const command = same['command'] === undefined ? undefined : input[same['command']]
+  const globs = globsIn(event.agent, name, kind, input)
+  return { kind, paths, globs, ...(typeof command === 'string' && { command }) }
+}

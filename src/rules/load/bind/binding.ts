@@ -1,7 +1,7 @@
 import type { Place } from '../../../model/errors.ts'
 import type { OnFailure } from '../../../model/effect.ts'
 import type { EventName } from '../../../model/event.ts'
-import { hearing } from '../../../model/event-names.ts'
+import { subscribedEvents } from '../../../agents/event-names.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import type { Condition, Matcher, Source } from '../../../model/rule.ts'
 import { parseCondition } from '../../match/condition.ts'
@@ -57,7 +57,7 @@ export function bindingOf(
   hook: PolicyHook,
   disk: Disk,
 ): readonly PolicyBinding[] {
-  const heard = hearing('claude-code', spelled) ?? hearing('cline', spelled)
+  const heard = subscribedEvents('claude-code', spelled) ?? subscribedEvents('cline', spelled)
   if (heard === undefined) return []
   const { source, home } = reading
   const { events, triggers } = heard

@@ -1,27 +1,47 @@
-import { AgentName } from './agents.ts'
-import type { ToolKind } from './event.ts'
-import { type JsonObject, textsAt } from './json.ts'
-import { limits } from './limits.ts'
-import { type ToolRow, toolTable as rows } from './tool-table.ts'
+import type { ToolKind } from '../model/event.ts'
+import { type JsonObject, textsAt } from '../model/json.ts'
+import { limits } from '../model/limits.ts'
+import { agentNames, agents } from './registry.ts'
+import { type ToolFields, toolPurposes } from './tools.ts'
 
-export type { ToolField, ToolFields, ToolRow } from './tool-table.ts'
+/** Tools that do the same thing, as each agent names them: the first name is the one used when speaking to it. */
+export interface ToolRow {
+  readonly tool: ToolKind
+  readonly names: Readonly<Record<string, readonly string[]>>
+  readonly fields: Readonly<Record<string, ToolFields>>
+}
+
+/**
+ * The one table of tool names, a row for each purpose. A rule that names any of a row's tools matches all of them, so one
+ * rule serves every agent.
+ */
+export const toolTable: readonly ToolRow[] = Object.entries(toolPurposes).map(([purpose, tool]) => {
+  const having = agents.flatMap(({ name, tools }) =>
+    Object.entries(tools).flatMap(([key, [names, fields = {}]]) => (key === purpose ? [{ name, names, fields }] : [])),
+  )
+  return {
+    tool,
+    names: Object.fromEntries(having.map(({ name, names }) => [name, typeof names === 'string' ? [names] : names])),
+    fields: Object.fromEntries(having.map(({ name, fields }) => [name, fields])),
+  }
+})
 
 /** MCP tools have no rows: every agent's spelling becomes `mcp__<server>__<tool>` when its event is decoded. */
 const mcpName = /^mcp__.+__.+$/
 
 /** The rows a name stands in. Where there are two (Cline's `editor`), the call's input decides between them. */
-function toolRows(agent: AgentName, name: string): readonly ToolRow[] {
-  return rows.filter((row) => row.names[agent]?.includes(name))
+function toolRows(agent: string, name: string): readonly ToolRow[] {
+  return toolTable.filter((row) => row.names[agent]?.includes(name))
 }
 
 /** The row of a call, by the name and the kind that its decoder gave it. */
-export function toolRow(agent: AgentName, name: string, tool: ToolKind): ToolRow | undefined {
+export function toolRow(agent: string, name: string, tool: ToolKind): ToolRow | undefined {
   const found = toolRows(agent, name)
   return found.find((row) => row.tool === tool) ?? found[0]
 }
 
 /** The patterns of files that a call is after. Of a tool that is not in the table, under whatever key its kind has them. */
-export function globsIn(agent: AgentName, name: string, tool: ToolKind, input: JsonObject): readonly string[] {
+export function globsIn(agent: string, name: string, tool: ToolKind, input: JsonObject): readonly string[] {
   const key = toolRow(agent, name, tool)?.fields[agent]?.glob
   const keys = key === undefined ? (globKeys.get(tool) ?? []) : [key]
   return keys.flatMap((one) => textsAt(input, one)).filter((glob) => glob !== '')
@@ -29,20 +49,20 @@ export function globsIn(agent: AgentName, name: string, tool: ToolKind, input: J
 
 const globKeys: ReadonlyMap<ToolKind, readonly string[]> = new Map(
   (['list', 'search'] as const).map((tool) => {
-    const keys = rows.filter((row) => row.tool === tool).flatMap((row) => Object.values(row.fields))
+    const keys = toolTable.filter((row) => row.tool === tool).flatMap((row) => Object.values(row.fields))
     return [tool, [...new Set(keys.flatMap(({ glob }) => glob ?? []))]]
   }),
 )
 
 /** What kind of tool a name is, by name alone. */
-export function toolKind(agent: AgentName, name: string): ToolKind {
+export function toolKind(agent: string, name: string): ToolKind {
   if (mcpName.test(name)) return 'mcp'
   return toolRows(agent, name)[0]?.tool ?? 'other'
 }
 
 /** The name `other` has for the same tool: that of the same row, else of its first row of the same kind. */
-export function toolNameFor(other: AgentName, row: ToolRow): string | undefined {
-  const named = row.names[other] ?? rows.find(({ tool, names }) => tool === row.tool && names[other])?.names[other]
+export function toolNameFor(other: string, row: ToolRow): string | undefined {
+  const named = row.names[other] ?? toolTable.find(({ tool, names }) => tool === row.tool && names[other])?.names[other]
   return named?.[0]
 }
 
@@ -50,16 +70,17 @@ export function toolNameFor(other: AgentName, row: ToolRow): string | undefined 
  * Every name a matcher may use for a call: its own, its kind, and what other agents call it. A tool of the same kind
  * that the same agent names differently is not one of them: on Claude Code, `Bash` does not hear `PowerShell`.
  */
-export function toolSpellings(agent: AgentName, name: string, tool: ToolKind): readonly string[] {
+export function toolSpellings(agent: string, name: string, tool: ToolKind): readonly string[] {
   const key = `${agent} ${tool} ${name}`
   const known = spellingsKnown.get(key)
   if (known !== undefined) return known
   const spellings = new Set([name, tool])
   for (const row of toolRows(agent, name)) {
-    for (const other of AgentName.options) {
+    for (const other of agentNames) {
       if (other === agent) continue
       const names =
-        row.names[other] ?? rows.filter((same) => same.tool === row.tool).flatMap((same) => same.names[other] ?? [])
+        row.names[other] ??
+        toolTable.filter((same) => same.tool === row.tool).flatMap((same) => same.names[other] ?? [])
       // What the agent itself calls another of its tools is not a name of this one.
       for (const spelled of names)
         if (toolRows(agent, spelled).every((own) => own.names[agent]?.includes(name))) spellings.add(spelled)
@@ -75,5 +96,5 @@ const spellingsKnown = new Map<string, readonly string[]>()
 
 /** Every tool name known of any agent, and the kinds: for telling a misspelt matcher. */
 export const knownToolNames: ReadonlySet<string> = new Set(
-  rows.flatMap((row) => Object.values(row.names).flat().concat(row.tool)),
+  toolTable.flatMap((row) => Object.values(row.names).flat().concat(row.tool)),
 )

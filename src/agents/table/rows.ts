@@ -1,0 +1,54 @@
+import { HookgateError } from '../../model/errors.ts'
+import type { EventName } from '../../model/event.ts'
+import type { AgentDescriptor } from '../descriptor.ts'
+import { type ClaudeForm, claudeForm } from './claude-form.ts'
+import type { Own } from './own.ts'
+import type { EventRow, Frame } from './table.ts'
+
+/** A row as the agent's wire format states it. Its descriptor says which event it is, and what can be told there. */
+export interface WireRow extends Pick<EventRow, 'spelled' | 'frame' | 'form' | 'textIsContext' | 'silence'> {
+  /** Which of the events that the agent has under this name; left out, the first. */
+  readonly event?: EventName | undefined
+  readonly own: Own
+}
+
+/** Completes rows with what the agent's descriptor says of their events. */
+export function rowsOf({ name, events }: AgentDescriptor, rows: readonly WireRow[]): readonly EventRow[] {
+  return rows.map(({ own, spelled, frame, form, textIsContext, silence, ...row }) => {
+    const described = events[spelled]
+    const event = row.event ?? described?.events[0]
+    if (described === undefined || event === undefined) {
+      throw new HookgateError('internal', `${name} has no event ${spelled}`)
+    }
+    const { carries, tools } = described
+    const { fields, call, read, write } = own
+    return { spelled, event, frame, form, textIsContext, silence, carries, tools, fields, call, read, write }
+  })
+}
+
+export interface ClaudeRows {
+  readonly frame: Frame
+  readonly form?: Omit<ClaudeForm, 'decides' | 'spelled'>
+  /** Events at which plain text on a hook's stdout is for the model. */
+  readonly textIsContext?: readonly string[]
+  /** Each event by the agent's name: how it is refused, and the fields of its own. */
+  readonly events: readonly (readonly [spelled: string, decides: ClaudeForm['decides'], own: Own])[]
+}
+
+/** The rows of an agent that answers in the shape that Claude Code made. */
+export function claudeRows(agent: AgentDescriptor, { frame, form, textIsContext = [], events }: ClaudeRows) {
+  const rows = events.map(([spelled, decides, own]): WireRow => ({
+    spelled,
+    frame,
+    form: claudeForm({ ...form, spelled, decides }),
+    own,
+    textIsContext: textIsContext.includes(spelled),
+  }))
+  return rowsOf(agent, rows)
+}
+
+/** Finds a row by the field of the wire that names the event. */
+export const rowBy =
+  (key: string, rows: readonly EventRow[]): ((wire: Readonly<Record<string, unknown>>) => EventRow | undefined) =>
+  (wire) =>
+    rows.find(({ spelled }) => spelled === wire[key])
