@@ -1,4 +1,4 @@
-import { type Location, type MemberNode, parse, type ValueNode } from '@humanwhocodes/momoa'
+import { type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { limits } from '../../model/limits.ts'
 import { printable, quoted } from '../../model/text.ts'
 import type { PlaceOf, Problem } from '../../model/problem.ts'
@@ -13,12 +13,11 @@ export interface ParsedJson {
 }
 
 /**
- * Reads a file's bytes as strict JSON: UTF-8 (a byte order mark is let pass), no comments but in files of agents that let
- * them pass, no trailing commas.
+ * Reads a file's bytes as strict JSON: UTF-8 (a byte order mark is let pass), no comments, no trailing commas.
  *
  * A key that stands twice is an error: by JSON's own rules the second silently replaces the first, which may be a guard.
  */
-export function parseJson(bytes: Uint8Array, file: string, comments: 'refused' | 'blanked' = 'refused'): ParsedJson {
+export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
   const broken = (message: string, at: { line: number; column: number } | undefined, remedy?: string): ParsedJson => {
     const place = { file, ...at }
     return { value: undefined, problems: [{ severity: 'error', place, message, remedy }], place: () => place }
@@ -29,19 +28,21 @@ export function parseJson(bytes: Uint8Array, file: string, comments: 'refused' |
   } catch {
     return broken('it is not UTF-8', undefined, 'save it as UTF-8')
   }
-  if (comments === 'blanked') text = withoutComments(text)
   if (text.trim() === '') return broken('it is empty', { line: 1, column: 1 }, 'write `{"hooks": {}}`, or remove it')
   const tooDeep = tooDeepAt(text)
   if (tooDeep !== undefined) {
-    return broken(`brackets are nested more than ${limits.rulesFileDepthMax} levels deep`, position(text, tooDeep))
+    const message = `brackets are nested more than ${limits.rulesFileDepthMax} levels deep`
+    return broken(message, positionsIn(text)(tooDeep))
   }
   try {
     const value: unknown = JSON.parse(text)
-    const { body } = parse(text, { mode: 'json' })
-    return { value, problems: duplicates(body, file), place: placesOf(body, file) }
+    const tree = parseTree(text)
+    const at = positionsIn(text)
+    if (tree === undefined) return broken('it is not JSON', undefined)
+    return { value, problems: duplicates(tree, file, at), place: placesOf(tree, file, at) }
   } catch (error) {
     const { message, offset } = syntaxError(error, text)
-    return broken(`it is not JSON: ${printable(message)}`, position(text, offset), remedyFor(text, offset))
+    return broken(`it is not JSON: ${printable(message)}`, positionsIn(text)(offset), remedyFor(text, offset))
   }
 }
 
@@ -58,30 +59,32 @@ function tooDeepAt(text: string): number | undefined {
   return undefined
 }
 
-/** The same text with blanks for comments, so that everything else stands where it stood. */
-function withoutComments(text: string): string {
-  let kept = ''
-  for (let at = 0; at < text.length; at++) {
-    const end = text[at] === '"' ? stringEnd(text, at) : at
-    const comment = /^(?:\/\/[^\n]*|\/\*[^]*?\*\/)/.exec(text[at] === '/' ? text.slice(at) : '')?.[0] ?? ''
-    kept += comment === '' ? text.slice(at, end + 1) : comment.replaceAll(/[^\n]/g, ' ')
-    at = comment === '' ? end : at + comment.length - 1
-  }
-  return kept
-}
-
 function stringEnd(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at
 }
 
-function position(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+interface Position {
+  readonly line: number
+  readonly column: number
 }
 
-/** `JSON.parse` says it best, but not always where; momoa always says where. */
+/** Where an offset is. A file of nothing but mistakes asks for the place of each, so lines are found once. */
+function positionsIn(text: string): (offset: number) => Position {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  return (offset) => {
+    let [low, high] = [0, starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+  }
+}
+
+/** The message of `JSON.parse`, which says best what is wrong, and the offset, which it does not always say. */
 function syntaxError(error: unknown, text: string): { message: string; offset: number } {
   if (!(error instanceof SyntaxError)) throw error
   const [, said, offset] = /^(.*) in JSON at position (\d+)/s.exec(error.message) ?? []
@@ -90,14 +93,10 @@ function syntaxError(error: unknown, text: string): { message: string; offset: n
     return { message: 'it ends too early', offset: end }
   }
   if (said !== undefined) return { message: lowerFirst(said), offset: Number(offset) }
-  try {
-    parse(text, { mode: 'json' })
-  } catch (placed) {
-    if (placed instanceof Error && 'offset' in placed && typeof placed.offset === 'number') {
-      return misplaced(text, placed.offset)
-    }
-  }
-  return { message: lowerFirst(error.message), offset: 0 }
+  const errors: ParseError[] = []
+  parseTree(text, errors, { disallowComments: true })
+  const [first] = errors
+  return first === undefined ? { message: lowerFirst(error.message), offset: 0 } : misplaced(text, first.offset)
 }
 
 /** What stands at a place, and what is expected there by what stands before it. */
@@ -133,17 +132,18 @@ function remedyFor(text: string, offset: number): string | undefined {
   return (next === '}' || next === ']') && endsWithComma ? 'remove the comma before it' : undefined
 }
 
-function duplicates(node: ValueNode, file: string): Problem[] {
-  if (node.type === 'Array') return node.elements.flatMap(({ value }) => duplicates(value, file))
-  if (node.type !== 'Object') return []
+function duplicates(node: Node, file: string, at: (offset: number) => Position): Problem[] {
+  const children = node.children ?? []
+  if (node.type !== 'object') return children.flatMap((child) => duplicates(child, file, at))
   const seen = new Map<string, number>()
-  return node.members.flatMap(({ name, value }): Problem[] => {
-    const key = keyOf(name)
-    const { line, column } = name.loc.start
+  return children.flatMap(({ children: [name, value] = [] }): Problem[] => {
+    if (name === undefined || value === undefined) return []
+    const key = String(name.value)
+    const { line, column } = at(name.offset)
     const place = { file, line, column }
     const first = seen.get(key)
     seen.set(key, first ?? line)
-    const below = duplicates(value, file)
+    const below = duplicates(value, file, at)
     if (key === '__proto__') {
       return [{ severity: 'error', place, message: 'a key cannot be `__proto__`', remedy: 'remove it' }, ...below]
     }
@@ -153,35 +153,35 @@ function duplicates(node: ValueNode, file: string): Problem[] {
   })
 }
 
-function placesOf(body: ValueNode, file: string): ParsedJson['place'] {
-  // A file of nothing but mistakes asks for the place of each; looking through all members each time would be quadratic.
-  const members = new Map<ValueNode, Map<PropertyKey, Member>>()
+function placesOf(tree: Node, file: string, at: (offset: number) => Position): PlaceOf {
+  // Looking through all members for each mistake would be quadratic.
+  const members = new Map<Node, ReadonlyMap<PropertyKey, Member>>()
   return (path, part) => {
-    let node = body
-    let { start } = body.loc
+    let node = tree
+    let { offset } = tree
     for (const [depth, step] of path.entries()) {
       const known = members.get(node) ?? membersOf(node)
       members.set(node, known)
       const member = known.get(step)
       if (member === undefined) break
-      start = part === 'key' && depth === path.length - 1 ? member.key : member.value.loc.start
+      offset = part === 'key' && depth === path.length - 1 ? member.keyOffset : member.value.offset
       node = member.value
     }
-    return { file, line: start.line, column: start.column }
+    return { file, ...at(offset) }
   }
 }
 
 interface Member {
-  readonly key: Location
-  readonly value: ValueNode
+  readonly keyOffset: number
+  readonly value: Node
 }
 
-function membersOf(node: ValueNode): Map<PropertyKey, Member> {
-  if (node.type === 'Array') {
-    return new Map(node.elements.map(({ loc, value }, index) => [index, { key: loc.start, value }]))
-  }
-  if (node.type !== 'Object') return new Map()
-  return new Map(node.members.map(({ name, value }) => [keyOf(name), { key: name.loc.start, value }]))
+function membersOf({ type, children = [] }: Node): ReadonlyMap<PropertyKey, Member> {
+  if (type === 'array') return new Map(children.map((value, index) => [index, { keyOffset: value.offset, value }]))
+  if (type !== 'object') return new Map()
+  return new Map(
+    children.flatMap(({ children: [name, value] = [] }): [string, Member][] =>
+      name === undefined || value === undefined ? [] : [[String(name.value), { keyOffset: name.offset, value }]],
+    ),
+  )
 }
-
-const keyOf = (name: MemberNode['name']) => (name.type === 'String' ? name.value : name.name)
