@@ -136,21 +136,26 @@ function duplicates(node: Node, file: string, at: (offset: number) => Position):
   const children = node.children ?? []
   if (node.type !== 'object') return children.flatMap((child) => duplicates(child, file, at))
   const seen = new Map<string, number>()
-  return children.flatMap(({ children: [name, value] = [] }): Problem[] => {
-    if (name === undefined || value === undefined) return []
+  const problems: Problem[] = []
+  for (const { children: [name, value] = [] } of children) {
+    if (name === undefined || value === undefined) continue
     const key = String(name.value)
     const { line, column } = at(name.offset)
-    const place = { file, line, column }
     const first = seen.get(key)
     seen.set(key, first ?? line)
-    const below = duplicates(value, file, at)
-    if (key === '__proto__') {
-      return [{ severity: 'error', place, message: 'a key cannot be `__proto__`', remedy: 'remove it' }, ...below]
-    }
-    if (first === undefined) return below
-    const message = `the key ${quoted(key)} appears twice, first on line ${first}; the second would replace the first`
-    return [{ severity: 'error', place, message, remedy: 'merge them' }, ...below]
-  })
+    const wrong = wrongKey(key, first)
+    if (wrong !== undefined) problems.push({ severity: 'error', place: { file, line, column }, ...wrong })
+    problems.push(...duplicates(value, file, at))
+  }
+  return problems
+}
+
+/** @param firstLine where the same key has stood before, in the same object */
+function wrongKey(key: string, firstLine: number | undefined): Pick<Problem, 'message' | 'remedy'> | undefined {
+  if (key === '__proto__') return { message: 'a key cannot be `__proto__`', remedy: 'remove it' }
+  if (firstLine === undefined) return undefined
+  const again = `the key ${quoted(key)} appears twice, first on line ${firstLine}`
+  return { message: `${again}; the second would replace the first`, remedy: 'merge them' }
 }
 
 function placesOf(tree: Node, file: string, at: (offset: number) => Position): PlaceOf {
