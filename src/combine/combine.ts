@@ -26,11 +26,11 @@ export const abstention: Verdict = Object.freeze({
 
 /**
  * Combines the evaluations of a plan into one verdict: any cancel wins, `deny > defer > ask > allow > abstain`, and a
- * failed rule counts as its `onFailure` says.
+ * failed rule is handled according to its `onFailure`.
  *
- * INVARIANT: pure, and blind to the order of `evaluations`: what is told in an order is told in the plan's.
+ * INVARIANT: pure, and independent of the order of `evaluations`: reasons and contexts stand in the plan's order.
  *
- * @param alarms what is wrong with the rules themselves: told to the person with every verdict, ahead of all else
+ * @param alarms problems of the rules themselves, which become the first notices of every verdict
  */
 export function combine(
   plan: Plan,
@@ -77,7 +77,7 @@ interface RuleAnswer {
   readonly evaluation: Evaluation
 }
 
-/** Most events of a session: every rule was asked, and none has anything to say. */
+/** Fast path for most events of a session: every rule ran, and none has an opinion. */
 function silence(answers: readonly RuleAnswer[], alarms: readonly string[]): Verdict {
   return Object.freeze({
     ...abstention,
@@ -87,7 +87,7 @@ function silence(answers: readonly RuleAnswer[], alarms: readonly string[]): Ver
   })
 }
 
-/** A rule asked several times for one event (once for each file of a call) has several answers, in that order. */
+/** Groups evaluations by rule: a rule that ran several times for one event (once for each file) has several, in order. */
 function inPlanOrder(plan: Plan, evaluations: readonly Evaluation[]): readonly RuleAnswer[] {
   const answers = pairs(plan.rules, evaluations)
   if (answers !== undefined) return answers
@@ -95,7 +95,7 @@ function inPlanOrder(plan: Plan, evaluations: readonly Evaluation[]): readonly R
   return plan.rules.flatMap((rule) => byRule.get(rule.id)?.map((evaluation) => ({ rule, evaluation })) ?? [])
 }
 
-/** `undefined` where it is not each rule that has answered once, and in this order. Most often it is. */
+/** Returns the evaluations unchanged if each rule has exactly one, in plan order, as is usual; else `undefined`. */
 function pairs(rules: readonly Rule[], evaluations: readonly Evaluation[]): readonly RuleAnswer[] | undefined {
   if (rules.length !== evaluations.length) return undefined
   const answers: RuleAnswer[] = []
@@ -118,7 +118,7 @@ function unique(ids: readonly string[]): readonly string[] {
   return [...new Set(ids)]
 }
 
-/** Among equals the first in plan order. */
+/** Of equally slow rules, the first in plan order counts. */
 function slowestOf(answers: readonly RuleAnswer[]): Verdict['slowest'] {
   let slowest: Evaluation | undefined
   for (const { evaluation } of answers) {
@@ -139,8 +139,8 @@ function notices(answers: readonly RuleAnswer[]): readonly string[] {
 }
 
 /**
- * An error is not silence: a failure that the reason does not already tell of is told as a notice. Rules that failed in
- * the same way (all hooks of a workspace that nobody trusts) share one.
+ * Makes notices of the failures that the reason does not already name: an error is not silence. Rules that failed in the
+ * same way (all hooks of an untrusted workspace) share one.
  */
 function failureNotices(
   answers: readonly RuleAnswer[],
@@ -161,11 +161,11 @@ function failureNotices(
 
 interface MergedFields {
   readonly agentFields: Verdict['agentFields']
-  /** In words, what of it is lost. */
+  /** Description, for people, of the values that were dropped. */
   readonly lost: readonly string[]
 }
 
-/** Lists from several rules are joined. Of other values the first in plan order stands, and that others are lost is told. */
+/** Joins lists from several rules; of other values keeps the first in plan order and describes the ones that were lost. */
 function agentFieldsOf(answers: readonly RuleAnswer[], event: HookEvent): MergedFields {
   const fields = new Map<string, { value: Json; readonly first: string; readonly lost: Set<string> }>()
   for (const { rule, evaluation } of answers) {

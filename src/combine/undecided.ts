@@ -2,7 +2,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { abstention } from './combine.ts'
 
-/** What hookgate's own callers are given where the gate could not decide: a refusal that names the error. */
+/** Returns the verdict for callers of hookgate's own API if the gate could not decide: a refusal that names the error. */
 export function undecided(error: unknown): Verdict & { readonly error: object } {
   const message = errorText(error)
   const code = error instanceof HookgateError ? error.code : 'internal'

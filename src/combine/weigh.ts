@@ -2,7 +2,7 @@ import { type Decision, type OnFailure, stronger } from '../model/effect.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Failure } from '../model/failure.ts'
 
-/** What a failed rule counts as: the one place where that is decided. */
+/** Maps each `onFailure` to the effect of a failed rule. No other place decides this. */
 function countOfFailure(onFailure: OnFailure): Decision {
   switch (onFailure) {
     case 'block':
@@ -19,14 +19,14 @@ export function failureOf(evaluation: Evaluation): Failure | undefined {
 }
 
 /**
- * A caller who gave up, a machine without room for another process, a worker of ours that died, facts that we could not
- * find: the rule did not fail, and nobody heard what it had to say. That is no consent, whatever the rule's onFailure.
+ * Failures of the infrastructure and not of the rule: the caller gave up, the machine has no room for a process, a worker
+ * died, facts could not be found. The rule's opinion is unknown, which is no consent, so they refuse whatever `onFailure` says.
  */
 function isNoFaultOfTheRule({ code }: Failure): boolean {
   return code === 'cancelled' || code === 'exhausted' || code === 'workerLost' || code === 'factsFailed'
 }
 
-/** The decision that one evaluation alone would make. */
+/** Returns the decision that this evaluation alone would make. */
 export function weigh(evaluation: Evaluation, onFailure: OnFailure): Decision {
   const said = evaluation.kind === 'applicable' ? (evaluation.effect ?? 'abstain') : 'abstain'
   const failure = failureOf(evaluation)
@@ -34,13 +34,13 @@ export function weigh(evaluation: Evaluation, onFailure: OnFailure): Decision {
   return isNoFaultOfTheRule(failure) ? 'deny' : stronger(said, countOfFailure(onFailure))
 }
 
-/** The reason that a rule gave for a decision itself; `undefined` where the decision is what its failure counts as. */
+/** Returns the rule's own reason; `undefined` if the decision comes from its `onFailure`. */
 export function ownReason(evaluation: Evaluation, decision: Decision): string | undefined {
   if (evaluation.kind !== 'applicable' || evaluation.effect !== decision) return undefined
   return evaluation.reason ?? unsaid[decision]
 }
 
-/** Why an evaluation weighs what it weighs, with its rule's id. */
+/** Explains the decision of one evaluation, with its rule's id. */
 export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: OnFailure): string {
   const own = ownReason(evaluation, decision)
   if (own !== undefined) return `${own} (${whose(evaluation)})`
@@ -49,7 +49,7 @@ export function reasonOf(evaluation: Evaluation, decision: Decision, onFailure: 
   return `${failure?.message ?? 'failed'}; counts as ${decision} because its onFailure is \`${onFailure}\` (${whose(evaluation)})`
 }
 
-/** `user:hooks.json/git-safety/force-push, high`. */
+/** Formats a rule's id and severity: `user:hooks.json/git-safety/force-push, high`. */
 const whose = ({ ruleId, severity }: Evaluation) => (severity === undefined ? ruleId : `${ruleId}, ${severity}`)
 
 const unsaid: Record<Decision, string> = {

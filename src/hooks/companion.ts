@@ -11,7 +11,7 @@ import { startHook } from './spawn.ts'
 
 const running = new Map<number, RunningHook>()
 const pids = new Map<number, number>()
-/** Hooks that nobody waits for: they go on without the gate, each to its own end or timeout. */
+/** Background hooks: they go on without the gate, each to its own end or timeout. */
 const lingering = new Set<number>()
 const reaper = new Reaper()
 
@@ -29,10 +29,10 @@ process.on('message', (request: Request) => {
   }
 })
 
-// The gate is gone, killed or at its end: this process was there for nobody else, but for what lingers.
+// The gate is gone: only background hooks keep this process alive.
 process.on('disconnect', leave)
 
-// Somebody ends it from outside: what the gate has not heard of yet, nobody else would end.
+// Ended from outside: hooks that the gate does not know of yet would otherwise be left running.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end)
 
 function end(): void {

@@ -6,7 +6,7 @@ import type { HookExit, HookProcess } from '../model/process.ts'
 import { sayable, tellingLine } from '../model/text.ts'
 import { type LookUp, type Refusal, refusalFailure, shellFailure } from './start-failure.ts'
 
-/** How a hook's process ended, before anybody has said what that means. */
+/** The raw facts of how a hook's process ended, not yet interpreted. */
 export type Ending =
   | Exited
   | ({ readonly kind: 'refused' } & Refusal)
@@ -20,11 +20,11 @@ interface Exited {
   readonly signal: string | null
   readonly stdout: Buffer
   readonly stderr: Buffer
-  /** Whether a part of the event was still unwritten when it exited. */
+  /** True if part of the event was still unwritten when the process exited. */
   readonly stdinUnread: boolean
 }
 
-/** What an ending means. Pure but for `lookUp`, which is asked only about programs that did not start. */
+/** Interprets an ending. Pure but for `lookUp`, which is called only for programs that did not start. */
 export function hookExit(hook: HookProcess, ending: Ending, durationMs: number, lookUp: LookUp): HookExit {
   switch (ending.kind) {
     case 'exited':
@@ -81,8 +81,8 @@ function exitFailure(hook: HookProcess, ending: Exited, stderr: string, lookUp: 
 }
 
 /**
- * INVARIANT: an answer that cannot be read is no silence. UTF-16 without a mark at its beginning is UTF-8 all the same,
- * with a NUL beside each letter, and nobody would find an answer in it.
+ * INVARIANT: an unreadable answer is not silence. UTF-16 without a byte order mark decodes as UTF-8 with a NUL beside each
+ * letter, in which no decoder would find an answer.
  */
 function encodingFailure(stdout: Buffer): Failure | undefined {
   if (stdout.includes(0) && stdout.some((byte) => byte !== 0)) {
@@ -91,7 +91,7 @@ function encodingFailure(stdout: Buffer): Failure | undefined {
   return isUtf8(stdout) ? undefined : { code: 'outputNotUtf8', message: 'its stdout is not UTF-8' }
 }
 
-/** A shell exits with 128 + n where signal n killed its command; hardly any program means such a code itself. */
+/** A shell exits with 128 + n if signal n killed its command; hardly any program uses such a code itself. */
 function signalBehind(exitCode: number, { program }: HookProcess): string | undefined {
   if (program.form !== 'shell') return undefined
   return Object.entries(constants.signals).find(([, number]) => number === exitCode - 128)?.[0]

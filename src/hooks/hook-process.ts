@@ -4,7 +4,7 @@ import { limits } from '../model/limits.ts'
 import type { HookProcess } from '../model/process.ts'
 import type { CommandRule, Program } from '../model/rule.ts'
 
-/** How many gates a process stands behind: a hook that asks a gate, whose hook asks a gate, … would never end. */
+/** Number of gates above a process: a hook that asks a gate, whose hook asks a gate, … would never end. */
 const depthVariable = 'HOOKGATE_DEPTH'
 
 export function depthOf(env: Surroundings['env']): number {
@@ -12,7 +12,7 @@ export function depthOf(env: Surroundings['env']): number {
   return Number.isSafeInteger(depth) && depth > 0 ? depth : 0
 }
 
-/** The process that asks a command hook, in the environment that its own agent would give it. */
+/** Builds the process of a command hook, with the environment that its own agent would give it. */
 export function hookProcess(
   rule: CommandRule,
   event: HookEvent,

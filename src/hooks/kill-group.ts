@@ -9,6 +9,6 @@ export function killGroup(pid: number): void {
     // Windows has no groups: what the hook itself has started is out of reach of a synchronous call there.
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // Nobody is left in it.
+    // The group is empty already.
   }
 }

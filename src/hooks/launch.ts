@@ -25,14 +25,14 @@ export class CompanionPlacement implements Placement {
     return { exit: Promise.resolve(failedExit(companion, 0)), cancel: () => {} }
   }
 
-  /** Starts a hook that nobody waits for, and that goes on when this process is gone. */
+  /** Starts a background hook, which goes on when this process is gone. */
   linger(hook: HookProcess): Lingering {
     const companion = this.#current()
     if (companion instanceof Companion) return companion.linger(hook)
     return { started: Promise.resolve(companion), exit: Promise.resolve(failedExit(companion, 0)) }
   }
 
-  /** What the companion has not told of yet it ends itself when this process is gone. */
+  /** Kills the hooks that the companion has reported; the companion ends all others when this process is gone. */
   killAll(): void {
     this.#companion?.killAll()
   }
@@ -41,7 +41,7 @@ export class CompanionPlacement implements Placement {
     await this.#companion?.close()
   }
 
-  /** Or why there is none: Node throws some of the system's refusals, and tells the others by an event. */
+  /** Returns the companion, or the failure to start one: Node throws some system errors and emits others. */
   #current(): Companion | Failure {
     if (this.#companion?.isAlive === true) return this.#companion
     try {
@@ -53,18 +53,18 @@ export class CompanionPlacement implements Placement {
   }
 }
 
-/** A hook that goes on by itself. */
+/** A background hook. */
 interface Lingering {
-  /** Resolves when it runs, or with why it could not be started. */
+  /** Resolves when it runs, or with the failure to start it. */
   readonly started: Promise<Failure | undefined>
   readonly exit: Promise<HookExit>
 }
 
-/** A hook that the companion has been asked for and has not answered. */
-interface Asked {
+/** A hook that was sent to the companion and has not ended. */
+interface PendingHook {
   readonly settle: (exit: HookExit) => void
   readonly onStart: () => void
-  /** Gives the companion up: it owes an answer that it could have given long ago. */
+  /** Kills a companion that should have reported the hook's end long ago. */
   readonly overdue: NodeJS.Timeout | undefined
   readonly lingers: boolean
   started: { readonly pid: number; readonly atMs: number } | undefined
@@ -73,19 +73,19 @@ interface Asked {
 /** The gate's end of one companion process. */
 class Companion {
   isAlive = true
-  /** Whether it has ever said anything. */
-  #hasSpoken = false
+  /** True once it has sent a message. */
+  #hasReported = false
   readonly #child: ChildProcess
-  readonly #asked = new Map<number, Asked>()
+  readonly #pending = new Map<number, PendingHook>()
   #lastId = 0
 
   constructor() {
     this.#child = startCompanion()
-    this.#child.on('message', (reply: Reply) => this.#hear(reply))
-    // All that it said before it died is heard before this.
-    this.#child.on('disconnect', () => this.#lost(this.#death()))
+    this.#child.on('message', (reply: Reply) => this.#receive(reply))
+    // Messages that it sent before it died arrive before this event.
+    this.#child.on('disconnect', () => this.#lost(this.#lossFailure()))
     // Unless something it was about to start still holds its end of the channel.
-    this.#child.on('exit', () => setTimeout(() => this.#lost(this.#death()), limits.graceMs).unref())
+    this.#child.on('exit', () => setTimeout(() => this.#lost(this.#lossFailure()), limits.graceMs).unref())
     this.#child.on('error', (error) => this.#lost(companionFailure('the companion process could not be used', error)))
     this.#child.unref()
     this.#child.channel?.unref()
@@ -95,101 +95,101 @@ class Companion {
     const lastWordMs = hook.timeoutMs + 2 * limits.graceMs + limits.companionSilenceMs
     const overdue = setTimeout(() => this.#child.kill('SIGKILL'), lastWordMs)
     this.#child.channel?.ref()
-    const { id, exit } = this.#ask(hook, { overdue, lingers: false, onStart: () => {} })
-    return { exit, cancel: () => this.#tell({ kind: 'cancel', id }) }
+    const { id, exit } = this.#send(hook, { overdue, lingers: false, onStart: () => {} })
+    return { exit, cancel: () => this.#post({ kind: 'cancel', id }) }
   }
 
   linger(hook: HookProcess): Lingering {
     const { promise: running, resolve } = Promise.withResolvers<undefined>()
-    // Until it is started somebody does wait for it.
+    // Its start is awaited.
     this.#child.channel?.ref()
     const onStart = () => {
-      this.#rest()
+      this.#unrefIfIdle()
       resolve(undefined)
     }
-    const { exit } = this.#ask(hook, { overdue: undefined, lingers: true, onStart })
+    const { exit } = this.#send(hook, { overdue: undefined, lingers: true, onStart })
     const ended = exit.then((end) => (end.kind === 'failed' ? end.failure : undefined))
     return { started: Promise.race([running, ended]), exit }
   }
 
-  #ask(hook: HookProcess, how: Pick<Asked, 'overdue' | 'lingers' | 'onStart'>) {
+  #send(hook: HookProcess, how: Pick<PendingHook, 'overdue' | 'lingers' | 'onStart'>) {
     const id = (this.#lastId += 1)
     const { promise: exit, resolve: settle } = Promise.withResolvers<HookExit>()
-    this.#asked.set(id, { ...how, settle, started: undefined })
-    this.#tell({ kind: 'run', id, hook, lingers: how.lingers })
+    this.#pending.set(id, { ...how, settle, started: undefined })
+    this.#post({ kind: 'run', id, hook, lingers: how.lingers })
     return { id, exit }
   }
 
   /** But for what lingers. */
   killAll(): void {
-    for (const { started, lingers } of this.#asked.values()) {
+    for (const { started, lingers } of this.#pending.values()) {
       if (started !== undefined && !lingers) killGroup(started.pid)
     }
   }
 
   async close(): Promise<void> {
-    // It may be dead without our having heard that its channel is closed; that it ends would then never be told again.
+    // It may be dead already with `disconnect` still to come; then `exit` would never be emitted again.
     if (!this.isAlive || this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const gone = Promise.withResolvers<void>()
     this.#child.once('exit', () => gone.resolve())
     this.#child.once('error', () => gone.resolve())
     this.#child.ref()
-    this.#tell({ kind: 'close' })
+    this.#post({ kind: 'close' })
     const stuck = setTimeout(() => this.#child.kill('SIGKILL'), limits.graceMs)
     await gone.promise
     clearTimeout(stuck)
   }
 
-  #tell(request: Request): void {
-    // Where there was no room for a process Node has made no `send` either. That it is lost is then told by an event.
+  #post(request: Request): void {
+    // If the process could not be started there is no `send` either; an event reports the loss.
     if (!this.#child.connected) return
     this.#child.send(request, undefined, undefined, (error) => {
-      if (error !== null) this.#lost(companionFailure('the companion process could not be asked', error))
+      if (error !== null) this.#lost(companionFailure('the companion process could not be pending', error))
     })
   }
 
-  #hear(reply: Reply): void {
-    this.#hasSpoken = true
-    const asked = this.#asked.get(reply.id)
-    if (asked === undefined) return
+  #receive(reply: Reply): void {
+    this.#hasReported = true
+    const pending = this.#pending.get(reply.id)
+    if (pending === undefined) return
     switch (reply.kind) {
       case 'started':
-        asked.started = { pid: reply.pid, atMs: performance.now() }
-        asked.onStart()
+        pending.started = { pid: reply.pid, atMs: performance.now() }
+        pending.onStart()
         return
       case 'ended':
-        this.#settle(reply.id, asked, reply.exit)
+        this.#settle(reply.id, pending, reply.exit)
         return
     }
   }
 
-  #settle(id: number, asked: Asked, exit: HookExit): void {
-    this.#asked.delete(id)
-    clearTimeout(asked.overdue)
-    this.#rest()
-    asked.settle(exit)
+  #settle(id: number, pending: PendingHook, exit: HookExit): void {
+    this.#pending.delete(id)
+    clearTimeout(pending.overdue)
+    this.#unrefIfIdle()
+    pending.settle(exit)
   }
 
-  /** A companion that nobody waits for keeps nobody's event loop alive. */
-  #rest(): void {
-    const awaited = [...this.#asked.values()].some(({ lingers, started }) => !lingers || started === undefined)
+  /** Lets this process end while no awaited hook is running. */
+  #unrefIfIdle(): void {
+    const awaited = [...this.#pending.values()].some(({ lingers, started }) => !lingers || started === undefined)
     if (!awaited) this.#child.channel?.unref()
   }
 
-  /** A process that finds no descriptors or memory to begin with dies without a word; what a hook does to it comes later. */
-  #death(): Failure {
-    if (!this.#hasSpoken) return exhausted('the companion process died while starting')
+  /** A process that starts without free descriptors or memory dies before its first message. */
+  #lossFailure(): Failure {
+    if (!this.#hasReported) return exhausted('the companion process died while starting')
     return { code: 'workerLost', message: 'the companion process that ran it died' }
   }
 
   #lost(failure: Failure): void {
     this.isAlive = false
     this.#child.kill('SIGKILL')
-    for (const [id, asked] of this.#asked) {
-      const { started } = asked
+    for (const [id, pending] of this.#pending) {
+      const { started } = pending
       if (started !== undefined) killGroup(started.pid)
       const durationMs = started === undefined ? 0 : performance.now() - started.atMs
-      this.#settle(id, asked, failedExit(failure, durationMs))
+      this.#settle(id, pending, failedExit(failure, durationMs))
     }
   }
 }
@@ -204,9 +204,9 @@ function startCompanion(): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     execArgv: [],
-    // Inside of an editor, `process.execPath` is the editor, which is Node only when told so.
+    // Inside an editor, `process.execPath` is the editor, which runs as Node only with this variable.
     env: 'electron' in process.versions ? { ...env, ELECTRON_RUN_AS_NODE: '1' } : env,
-    // No folder of the user's is held busy by it.
+    // It keeps no folder of the user's busy.
     cwd: parse(process.execPath).root,
   })
 }

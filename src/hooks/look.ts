@@ -1,14 +1,14 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
-/** What the file system says of a program that could not be started. */
+/** The state of a program's file, for explaining why it could not be started. */
 export interface Look {
-  /** Where it is, or would have been. */
+  /** The path that was tried. */
   readonly path: string
   readonly is: 'file' | 'folder' | 'missing'
-  /** Whether this user may execute it. */
+  /** True if this user may execute it. */
   readonly executable: boolean
-  /** What stands after `#!` on its first line, a CR at the end included. */
+  /** Text after `#!` on the first line, including a CR at its end. */
   readonly interpreter: string | undefined
 }
 

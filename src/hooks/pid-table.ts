@@ -1,11 +1,11 @@
 import { limits } from '../model/limits.ts'
 
-/** What stands in a slot in place of a process id. */
-const nobody = 0
+/** Values of a slot without a process id. */
+const empty = 0
 const starting = -1
 
 /**
- * What the threads of a pool and its owner know of the hooks that are running, in memory that both see at any moment: a
+ * Running hooks of a pool, in memory that its threads and its owner share: a
  * message would come too late for a process that is dying, or from a thread that is dead.
  *
  * One slot a hook, two cells a slot: the process id, and whether the hook has been cancelled.
@@ -23,9 +23,9 @@ export class PidTable {
     return new PidTable(new SharedArrayBuffer(slots * 2 * Int32Array.BYTES_PER_ELEMENT))
   }
 
-  /** Makes a slot ready for another hook: what was said of the last one must not be taken for it. */
+  /** Resets a slot for another hook. */
   clear(slot: number): void {
-    Atomics.store(this.#cells, slot * 2, nobody)
+    Atomics.store(this.#cells, slot * 2, empty)
     Atomics.store(this.#cells, slot * 2 + 1, 0)
   }
 
@@ -41,7 +41,7 @@ export class PidTable {
 
   /** The process and its group are gone. */
   ended(slot: number): void {
-    Atomics.store(this.#cells, slot * 2, nobody)
+    Atomics.store(this.#cells, slot * 2, empty)
     Atomics.notify(this.#cells, slot * 2)
   }
 
@@ -53,9 +53,9 @@ export class PidTable {
     return Atomics.load(this.#cells, slot * 2 + 1) === 1
   }
 
-  /** Whether a thread has come to the hook of this slot, and not yet to its end. */
+  /** True while a thread is running the hook of this slot. */
   isTaken(slot: number): boolean {
-    return Atomics.load(this.#cells, slot * 2) !== nobody
+    return Atomics.load(this.#cells, slot * 2) !== empty
   }
 
   pid(slot: number): number | undefined {
@@ -64,11 +64,11 @@ export class PidTable {
   }
 
   /**
-   * Cancels every hook there is and says which processes they are.
+   * Cancels every hook and returns their process ids.
    *
    * INVARIANT: a thread marks a slot as starting before it asks whether it is cancelled, and this does the two the other
    * way round: one of them always sees the other. Hooks that are just being started are waited for, since after the end
-   * of this process nobody would find them.
+   * of this process they could no longer be found.
    */
   cancelAll(): readonly number[] {
     const slots = Array.from({ length: this.#cells.length / 2 }, (_, slot) => slot)

@@ -2,20 +2,20 @@ import type { HookExit, HookProcess } from '../model/process.ts'
 
 /** A hook that has been started. */
 export interface RunningHook {
-  /** How it ended. Never rejects. */
+  /** Resolves with how the hook ended. Never rejects. */
   readonly exit: Promise<HookExit>
-  /** Ends it as `cancelled`: SIGTERM to its group, `limits.graceMs`, SIGKILL. */
+  /** Ends the hook as `cancelled`: SIGTERM to its group, `limits.graceMs`, SIGKILL. */
   cancel(): void
 }
 
-/** Where hooks are started from. */
+/** A place from which hooks are started. */
 export interface Placement {
   /** Starts a hook now. `durationMs` of its exit counts from here, as the place where it runs saw it. */
   start(hook: HookProcess): RunningHook
-  /** Makes ready for a hook that may come. */
+  /** Prepares for the first hook. */
   warm(): void
-  /** SIGKILL to every group there is, before it returns. */
+  /** Sends SIGKILL to every running group before it returns. */
   killAll(): void
-  /** Leaves nothing behind. A hook that has not settled by then settles as lost. */
+  /** Ends everything that it started. A hook that has not settled by then settles as lost. */
   close(): Promise<void>
 }

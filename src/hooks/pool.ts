@@ -38,7 +38,7 @@ export class HookPool implements Placement {
     try {
       this.#pool()
     } catch {
-      // There is no room for a thread. The hook that comes is told so, if that is still so.
+      // The machine has no room for a thread. The next hook fails as exhausted, if that is still so.
     }
   }
 
@@ -77,16 +77,16 @@ export class HookPool implements Placement {
     if (this.#threads !== undefined) return this.#threads
     const data: ThreadData = { pids: this.#table.shared, cancels: this.#cancels.name }
     const threads = startThreads(this.#concurrency, data)
-    // Not before: a program may well have a dozen gates that never run a hook, and Node warns of a dozen listeners.
+    // Not earlier: a program may have a dozen gates that never run a hook, and Node warns of a dozen listeners.
     if (!process.listeners('exit').includes(this.#onExit)) process.on('exit', this.#onExit)
-    // A thread that dies with no hook to tell it to.
+    // A thread that dies while it runs no hook.
     threads.on('error', () => this.#discard(threads))
     this.#threads = threads
     return threads
   }
 
   #loss(slot: number, error: unknown): Failure {
-    // A thread that finds no descriptors or memory to begin with dies over whatever it needs first, in as many words.
+    // A thread that starts without free descriptors or memory dies with the error of whatever it needs first.
     if (!this.#table.isTaken(slot)) return exhausted(`a thread died before it could: ${errorText(error)}`)
     const pid = this.#table.pid(slot)
     if (pid !== undefined) killGroup(pid)
@@ -126,8 +126,8 @@ function startThreads(concurrency: number, data: ThreadData): Piscina<HookTask, 
     maxThreads: limits.hookThreads,
     // A thread has next to nothing to do while its hooks run, so it takes as many as may run.
     concurrentTasksPerWorker: Math.ceil(concurrency / limits.hookThreads),
-    // With `sync` an idle thread sleeps in `Atomics.wait` and hears nothing: not the exit of a process that was killed
-    // when its hook had settled, which would stay a zombie. `async` saves nothing measurable beside a process start.
+    // With `sync` an idle thread sleeps in `Atomics.wait` and misses events: the exit of a process that was killed
+    // after its hook had settled, which would stay a zombie. `async` saves nothing measurable beside a process start.
     atomics: 'disabled',
     recordTiming: false,
   })

@@ -20,7 +20,7 @@ for pid in $live; do kill -s KILL -- "-$pid"; done
 
 /**
  * Ends the hooks of a process that is killed and can do nothing more itself. It is a shell of a megabyte, started when
- * the first hook has run for `limits.reaperAfterMs`, so those that are quicker cost nothing. It is not begun by the thread
+ * the first hook has run for `limits.reaperAfterMs`, so quicker ones cost nothing. It is not started by the thread
  * that starts the hooks, which knows of them sooner: a thread that has ended would leave it a zombie.
  */
 export class Reaper {
@@ -31,7 +31,7 @@ export class Reaper {
   watch(pidOf: () => number | undefined): () => void {
     let pid: number | undefined
     const timer = setInterval(() => {
-      // A thread that is still loading has not started it yet.
+      // A thread that is still loading has not started the hook yet.
       pid = pidOf()
       if (pid === undefined) return
       clearInterval(timer)
@@ -61,7 +61,7 @@ export class Reaper {
     try {
       this.#shell = this.#start()
     } catch {
-      // There is no room for it. The next hook tries again.
+      // The machine has no room for it. The next hook tries again.
     }
   }
 

@@ -9,26 +9,25 @@ import { CompanionPlacement } from './launch.ts'
 import { cancelledExit } from './exit-facts.ts'
 import type { Placement, RunningHook } from './placement.ts'
 
-/** Runs hook processes, so many at once, and tells how each ended. */
+/** Runs hook processes with limited concurrency. */
 export interface HookRunner {
   /**
-   * Never rejects for what a hook does. `durationMs` counts from the hook's turn, not from this call: waiting for other
-   * hooks is not its doing.
+   * Runs a hook and never rejects for what it does. `durationMs` counts from the hook's start, not from this call: the wait
+   * for other hooks is not its own time.
    *
    * @param signal ends the hook as `cancelled`; already aborted, nothing is started
    * @throws HookgateError `closed` after `close()`
    */
   run(hook: HookProcess, signal?: AbortSignal): Promise<HookExit>
   /**
-   * Starts a hook that nobody waits for: it may outlive this process, but not its timeout, nor `close()`. Resolves when
-   * it is started, or with why it was not.
+   * Starts a hook without waiting for its end: it may outlive this process, but not its timeout, nor `close()`. Resolves
+   * when it is started, or with the failure to start.
    */
   background(hook: HookProcess): Promise<Failure | undefined>
-  /** Makes ready for the first hook, which takes a tenth of a second that is better spent beside other work. */
+  /** Prepares for the first hook, which takes a tenth of a second better spent in parallel with other work. */
   warm(): void
   /**
-   * SIGKILL to the group of every hook that is waited for, before it returns; what waits for its turn is cancelled. For
-   * signal handlers.
+   * Sends SIGKILL to the group of every awaited hook before it returns, and cancels the queued ones. For signal handlers.
    */
   killAll(): void
   /** Cancels every hook, waits for their end, and leaves no thread, process, handle or listener. */
@@ -42,7 +41,7 @@ export interface HookRunnerOptions {
   readonly concurrency?: number
 }
 
-/** Loads what hooks are started with in that place, and nothing else. What it resolves to begins. */
+/** Loads the modules of one placement and nothing else. Returns the function that starts the runner. */
 export async function loadHookRunner(options: HookRunnerOptions): Promise<() => HookRunner> {
   const { placement, concurrency = 2 * availableParallelism() } = options
   switch (placement) {
@@ -55,12 +54,12 @@ export async function loadHookRunner(options: HookRunnerOptions): Promise<() => 
   }
 }
 
-/** @param elsewhere where hooks are started that somebody waits for. Default: where all others are */
+/** @param elsewhere placement of awaited hooks. Default: the companion, which starts all background hooks */
 function startHookRunner(concurrency: number, elsewhere?: Placement): HookRunner {
   const companion = new CompanionPlacement()
   const place = elsewhere ?? companion
   const limit = pLimit(concurrency)
-  /** Of every hook that has not settled, how to end it. */
+  /** Cancel functions of the hooks that have not settled. */
   const unsettled = new Map<Promise<HookExit>, () => void>()
   let inBackground = 0
   let closed: Promise<void> | undefined
@@ -105,7 +104,7 @@ function startHookRunner(concurrency: number, elsewhere?: Placement): HookRunner
   async function close(): Promise<void> {
     const ends = Promise.all(unsettled.keys())
     cancelAll()
-    // A companion or thread that is stuck cancels nothing and tells of no end; by then every other has.
+    // A stuck companion or thread neither cancels nor reports an end; by then every other has.
     const stuck = new AbortController()
     await Promise.race([ends, sleep(2 * limits.graceMs, undefined, { signal: stuck.signal }).catch(() => {})])
     stuck.abort()

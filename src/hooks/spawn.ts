@@ -11,7 +11,7 @@ import type { RunningHook } from './placement.ts'
 /**
  * Starts a hook from this thread.
  *
- * @param onStart is told the process id, which is also that of its group, before anything else can happen
+ * @param onStart receives the process id, which is also the group's, before anything else can happen
  */
 export function startHook(hook: HookProcess, onStart: (pid: number) => void): RunningHook {
   const startedAt = performance.now()
@@ -37,10 +37,10 @@ interface Exit {
 }
 
 /**
- * One process and its group, from start to the end of both.
+ * One process and its group, from the start to the end of both.
  *
- * It is over when the process has exited and both of its pipes are closed, or at our own deadline: a grandchild may hold
- * a pipe for as long as it likes, and a process may ignore SIGTERM. Then what is left of the group is killed.
+ * The run is over when the process has exited and both of its pipes are closed, or at our own deadline: a grandchild may
+ * hold a pipe open indefinitely, and a process may ignore SIGTERM. Then the rest of the group is killed.
  *
  * INVARIANT: `ending` settles within the hook's timeout and twice `limits.graceMs`, whatever the hook does.
  */
@@ -50,7 +50,7 @@ class HookChild {
   readonly #subprocess: ReturnType<typeof launch> | undefined
   #stdout: Output = nothing
   #stderr: Output = nothing
-  /** Why we end it. Once set, nothing that it printed counts. */
+  /** The reason for ending it. Once set, its output is discarded. */
   #because: Ending | undefined
   #exited: Exit | undefined
   #pipesOpen = 2
@@ -64,7 +64,7 @@ class HookChild {
     try {
       this.#subprocess = launch(hook, line)
     } catch (error) {
-      // execa's own refusals: a NUL in an argument, say.
+      // execa throws for input that no system call takes, such as a NUL in an argument.
       this.#settle({ kind: 'refused', file: line.file, ...systemError(error) })
       return
     }
@@ -76,7 +76,7 @@ class HookChild {
     this.#converse(hook, this.#subprocess)
   }
 
-  /** Ends it for a reason of ours: SIGTERM to the group, a while to clean up, SIGKILL. */
+  /** Ends the process group: SIGTERM, a grace period, SIGKILL. */
   end(because: Ending): void {
     if (this.#because !== undefined || this.#groupKilled) return
     this.#because = because
@@ -99,13 +99,13 @@ class HookChild {
     this.#stdout = collect(stdout, () => this.#flooded('stdout'))
     this.#stderr = collect(stderr, () => this.#flooded('stderr'))
     for (const pipe of [stdout, stderr]) pipe.once('close', () => this.#pipeClosed())
-    // A hook need not read the event: that the pipe breaks is no failure of its own.
+    // A hook need not read the event, so a broken pipe is not a failure.
     let stdinBroken = false
     stdin.on('error', () => (stdinBroken = true))
     nodeChildProcess.once('exit', (exitCode, signal) => {
       this.#exit({ exitCode, signal, stdinUnread: stdinBroken || stdin.writableLength > 0 })
     })
-    // A set-user-ID program may not be signalled by us; without a listener Node would throw that at us.
+    // Signalling a set-user-ID program fails; without a listener Node would throw.
     nodeChildProcess.on('error', () => {})
     stdin.end(hook.stdin)
   }
@@ -118,7 +118,7 @@ class HookChild {
     this.#exited = exited
     if (this.#groupKilled) this.#over()
     else if (this.#pipesOpen === 0) this.#killGroup()
-    // In time: from here on the timeout is no concern, only how long its pipes may stay open.
+    // It exited in time: from here on only the time that its pipes may stay open is limited.
     else if (this.#because === undefined) this.#after(limits.graceMs, () => this.#killGroup())
   }
 
@@ -131,7 +131,7 @@ class HookChild {
     this.#groupKilled = true
     this.#subprocess?.kill('SIGKILL')
     if (this.#exited !== undefined) this.#over()
-    // A process that the kernel holds in a disk or network call outlives even SIGKILL for a while; nobody waits for it.
+    // A process in an uninterruptible system call outlives SIGKILL for a while and is not waited for.
     else this.#after(limits.graceMs, () => this.#over())
   }
 
@@ -154,11 +154,11 @@ function launch(hook: HookProcess, line: CommandLine) {
     env: hook.env,
     extendEnv: false,
     windowsVerbatimArguments: line.verbatim,
-    // Its own group, and `kill()` reaches all of it. When to kill is decided here.
+    // Starts the program in its own process group, as agents do, so that the whole group can be killed.
     killDescendants: true,
     forceKillAfterDelay: false,
     cleanup: false,
-    // The output is collected here as bytes: execa's own buffering waits for grandchildren, and costs half a millisecond.
+    // Output is collected here: execa's own buffering waits for grandchildren and costs half a millisecond.
     buffer: false,
     encoding: 'buffer',
     reject: false,
@@ -168,7 +168,7 @@ function launch(hook: HookProcess, line: CommandLine) {
 type Output = () => Buffer
 const nothing: Output = () => Buffer.alloc(0)
 
-/** Keeps what a stream brings, up to `limits.hookOutputBytesMax`; at more it is closed, so that the writer is stopped. */
+/** Collects a stream up to `limits.hookOutputBytesMax`; beyond that it is closed, which stops the writer. */
 function collect(stream: Readable, onFlood: () => void): Output {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -7,10 +7,10 @@ import type { Look } from './look.ts'
 import { shellWord } from '../model/shell-word.ts'
 import { isResourceExhausted } from '../model/resource-exhausted.ts'
 
-/** Asks the file system about a program: `look` with the hook's working directory and `PATH`. */
+/** Looks a program up in the hook's working directory and `PATH`. */
 export type LookUp = (file: string) => Look
 
-/** What the operating system said when it refused to start a program. */
+/** The operating system's error when it refused to start a program. */
 export interface Refusal {
   readonly file: string
   /** `ENOENT`, `EACCES`, …; `undefined` where the request was refused before it reached the system. */
@@ -18,20 +18,20 @@ export interface Refusal {
   readonly detail: string
 }
 
-/** No descriptor left for us or for anybody, no process or thread, no memory. */
+/** Error codes of a machine without free descriptors, processes, threads or memory. */
 
-/** What it means for a hook that the machine, not the hook, is at its end. */
+/** Failure of a hook that could not start because the machine is exhausted. */
 export function exhausted(because: string): Failure {
   return { code: 'exhausted', message: `the machine has no resources left to start it: ${sayable(firstLine(because))}` }
 }
 
-/** What it means for a hook that the process which was to run it has failed; `what` says how. */
+/** Failure of a hook whose companion process failed. */
 export function companionFailure(what: string, error: unknown): Failure {
   const message = `${what}: ${errorText(error)}`
   return isResourceExhausted(message) ? exhausted(message) : { code: 'workerLost', message }
 }
 
-/** Why a program did not start. The system's word alone is no help: `ENOENT` has four causes. */
+/** Explains why a program did not start. The error code alone is no help: `ENOENT` has four causes. */
 export function refusalFailure({ file, code, detail }: Refusal, hook: HookProcess, lookUp: LookUp): Failure {
   const folder = lookUp(hook.cwd)
   if (code === 'ENOENT' && folder.is !== 'folder') {
@@ -45,8 +45,8 @@ export function refusalFailure({ file, code, detail }: Refusal, hook: HookProces
 }
 
 /**
- * What the exit codes 127 and 126 mean, which shells and `env` use for a command that is missing or may not be
- * executed; `undefined` where they are not a shell's but the hook's own.
+ * Explains the exit codes 127 and 126, with which shells and `env` report a missing or non-executable command; returns
+ * `undefined` if the code is the hook's own.
  */
 export function shellFailure(
   exitCode: number | null,
@@ -107,7 +107,7 @@ function notFound(file: string, found: Look): Failure {
 function interpreterMissing(file: string | undefined, interpreter: string | undefined): Failure {
   const subject = file === undefined ? 'it' : quoted(file)
   if (interpreter === undefined) {
-    // No script, but a program whose loader is missing: one built for another C library, say.
+    // A binary whose loader is missing, such as one built for another C library.
     return { code: 'interpreterMissing', message: `${subject} exists, but its loader does not` }
   }
   if (interpreter.endsWith('\r')) {
@@ -134,7 +134,7 @@ function notExecutable({ path, is, executable, interpreter }: Look): Failure {
   return { code, message: `${file} cannot be executed: a folder above it or its file system forbids it` }
 }
 
-/** Somebody else's text, fit to stand in one line of a message. */
+/** Makes foreign text fit for one line of a message. */
 function quoted(text: string): string {
   return `\`${sayable(firstLine(text))}\``
 }

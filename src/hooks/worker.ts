@@ -5,10 +5,10 @@ import { PidTable } from './pid-table.ts'
 import type { RunningHook } from './placement.ts'
 import { startHook } from './spawn.ts'
 
-/** What every thread of a pool is given at its start. */
+/** Data that every thread of a pool receives at its start. */
 export interface ThreadData {
   readonly pids: SharedArrayBuffer
-  /** The name of the channel that says: look who has been cancelled. */
+  /** Name of the channel whose messages mean: check the table for cancelled hooks. */
   readonly cancels: string
 }
 
@@ -21,7 +21,7 @@ const { pids, cancels } = threadData(workerData)
 const table = new PidTable(pids)
 const running = new Map<number, RunningHook>()
 
-// The word that a hook is cancelled may overtake the hook itself, so it carries nothing: the table is what counts.
+// A cancellation may overtake the hook itself, so its message carries nothing: the table is what counts.
 const channel = new BroadcastChannel(cancels)
 channel.addEventListener('message', () => {
   for (const [slot, hook] of running) if (table.isCancelled(slot)) hook.cancel()

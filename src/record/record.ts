@@ -9,10 +9,10 @@ import { maskSecrets } from './mask.ts'
 /** The last moment that `Date` can hold, ms since the epoch (ECMA-262). */
 const calendarMsMax = 8.64e15
 
-/** How much of a command or a path an audit line repeats; the transcript has the rest. */
+/** An audit line repeats this much of a command or a path; the transcript has the rest. */
 const subjectCharactersMax = 500
 
-/** The audit line of a verdict: what was asked, what was answered, by whom and how fast. Secrets are masked. */
+/** The audit line of a verdict: event, decision, determining rules and times. Secrets are masked. */
 export const DecisionRecord = z.strictObject({
   /** ISO 8601, UTC. */
   at: z.string(),
@@ -30,7 +30,7 @@ export const DecisionRecord = z.strictObject({
   severity: Severity.optional(),
   rules: z.number(),
   failures: z.array(z.strictObject({ ruleId: z.string(), failure: Failure })).readonly(),
-  /** Facts that could not be had, parts of an answer that did not count, text of a hook that nobody reads. */
+  /** Facts that were unavailable, parts of an answer that did not count, hook output that is not read. */
   remarks: z.array(z.strictObject({ ruleId: z.string(), text: z.string() })).readonly(),
   slowest: z.strictObject({ ruleId: z.string(), durationMs: z.number() }).nullable(),
   contextBytes: z.number(),
@@ -43,7 +43,7 @@ export function recordOf(event: HookEvent, verdict: Verdict): DecisionRecord {
   const deciding = verdict.evaluations.filter(({ ruleId }) => verdict.determining.includes(ruleId))
   const severity = worst(deciding.flatMap((one) => one.severity ?? []))
   return {
-    // An agent may say any number; a date outside of what a calendar holds must not cost the record.
+    // An agent may send any number; a date outside the calendar must not lose the record.
     at: new Date(Math.min(Math.max(event.atMs, -calendarMsMax), calendarMsMax)).toISOString(),
     agent: event.agent,
     session: event.session.id,

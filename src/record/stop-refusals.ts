@@ -7,23 +7,23 @@ import type { EventName, HookEvent } from '../model/event.ts'
 import { limits } from '../model/limits.ts'
 import type { Verdict } from '../model/verdict.ts'
 
-/** How often in a row the end of a turn was refused, session by session. */
+/** Counts for each session how often in a row the end of a turn was refused. */
 export interface StopRefusals {
   /**
-   * The verdict on the end of a turn, or, where refusing it once more would make it one refusal too many, one that lets the
-   * agent go and says so: Codex, Gemini CLI and droid would run on for ever. A person's next prompt begins a new count.
+   * Returns the verdict on the end of a turn. After too many refusals in a row it lets the agent stop, with a notice: Codex,
+   * Gemini CLI and droid would run on for ever. A person's next prompt begins a new count.
    */
   readonly settle: (event: HookEvent, verdict: Verdict) => Verdict
 }
 
-/** Where counts are kept from one event to the next. */
+/** Storage of the counts between events. */
 interface Counts {
   readonly read: (session: string) => number
-  /** @returns whether whoever decides the next event will read it */
+  /** @returns whether the count survives until the next event is decided */
   readonly write: (session: string, count: number) => boolean
 }
 
-/** @param folder where gates that come after each other, or stand beside each other, share it. Default: in memory */
+/** @param folder in which successive and concurrent gates share the counts. Default: in memory */
 export function openStopRefusals(folder?: string): StopRefusals {
   const counts = folder === undefined ? inMemory() : inFiles(folder)
   return {
@@ -42,7 +42,7 @@ export function openStopRefusals(folder?: string): StopRefusals {
       }
       if (before < limits.stopRefusalsMax) {
         const isKept = counts.write(key, before + 1)
-        // Nobody would ever come to the last one.
+        // A Map is iterated in insertion order: the first session is the oldest.
         return isKept || before > 0 || !isRefusedBefore(event) ? verdict : letGo(verdict, 'again and again')
       }
       counts.write(key, 0)
@@ -53,14 +53,14 @@ export function openStopRefusals(folder?: string): StopRefusals {
 
 const endsTurn: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentStop'])
 
-/** Of one length, for an id is as long as its sender likes. A sub-agent's end does not always tell whose it is. */
+/** Hashes the ids, which may be of any length. A sub-agent's end does not always name its session. */
 const keyOf = ({ agent, session, name }: HookEvent) =>
   createHash('sha256')
     .update(JSON.stringify([agent, session.id, session.agentId ?? '', name]))
     .digest('hex')
     .slice(0, 32)
 
-/** As the event itself says: Claude Code's field, which others have taken over, and Cursor's count. */
+/** Reads the event's own field: Claude Code's `stop_hook_active`, which other agents have adopted, or Cursor's count. */
 const isRefusedBefore = ({ raw }: HookEvent) => raw['stop_hook_active'] === true || Number(raw['loop_count']) > 0
 
 function letGo(verdict: Verdict, often: string): Verdict {
@@ -90,7 +90,7 @@ function inMemory(): Counts {
   }
 }
 
-/** A file for each session whose turn was kept from ending. On a full disk, this gate at least remembers it. */
+/** Keeps a file for each session whose turn was refused its end. On a full disk, the count stays in memory. */
 function inFiles(folder: string): Counts {
   const unwritten = inMemory()
   const fileOf = (session: string) => join(folder, session)
@@ -124,14 +124,14 @@ function writeCount(folder: string, file: string, count: number): void {
   replaceFile(file, Buffer.from(String(count)), { flush: false })
 }
 
-/** What is left of sessions that have ended while they were refused. */
+/** Removes the files of sessions that ended while they were being refused. */
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder).slice(0, limits.stopSessionsMax)) {
     const file = join(folder, name)
     try {
       if (Date.now() - statSync(file).mtimeMs > limits.stopSessionMsMax) rmSync(file)
     } catch {
-      // Another gate has removed it in the meantime, or it is none of ours.
+      // Another gate has removed it in the meantime, or it is not a file of hookgate's.
     }
   }
 }
