@@ -408,7 +408,7 @@ export const shellLimits = {
   stepsMax: 10_000,
   /** How deep commands nest in commands, texts in texts and calls in calls: each level takes some frames of the stack. */
   depthMax: 100,
-  /** Calls of one function inside of itself that are followed: the first shows what it does, the second with which words. */
+  /** Runs of a function or a script inside of itself that are followed: the first shows what it does, the second with which words. */
   recursionMax: 2,
   /** Values that a variable may have: two branches of a few conditions. With more, it is as good as not known. */
   possibleMax: 8,

@@ -112,6 +112,28 @@ describe('text that would take for ever', () => {
   })
 })
 
+describe('a script that runs itself', () => {
+  it.each([
+    ['as a file that a shell is given', "echo 'bash b.sh; bash b.sh' > b.sh; bash b.sh"],
+    ['as a program', "echo './b.sh; ./b.sh' > b.sh; ./b.sh"],
+    ['in its own shell', "echo '. ./b.sh; . ./b.sh' > b.sh; . ./b.sh"],
+    ['with other words each time', "echo 'bash b.sh $1x; bash b.sh $1y' > b.sh; bash b.sh"],
+    ['by way of another', "echo 'bash a.sh; bash a.sh' > b.sh; echo 'bash b.sh; bash b.sh' > a.sh; bash b.sh"],
+    ['as a variable', `export X='bash -c "$X"; bash -c "$X"'; bash -c "$X"`],
+    ['as text that is evaluated', `X='eval "$X"; eval "$X"'; eval "$X"`],
+  ])('%s is followed twice inside of itself, and uncertain from there on', (_, text) => {
+    const { commands, uncertain } = factsOf(text)
+    expect(uncertain).toEqual(['a script runs itself, and is not followed to its end'])
+    expect(commands.flatMap((one) => one.uncertain)).toContain('a script runs itself, and is not followed to its end')
+    // Two runs of two scripts in each other start 2 + 4 + 8 + 16 commands.
+    expect(commands.length).toBeLessThan(40)
+  })
+
+  it('shows what it does with the words that it gives itself', () => {
+    expect(linesOf(`echo 'rm -rf "$1"; bash b.sh /' > b.sh; bash b.sh x`)).toContain('rm -rf /')
+  })
+})
+
 describe('where the bounds are reached', () => {
   it.each([
     ['the length of the text', `${' '.repeat(shellLimits.textCharactersMax)}rm -rf /`],

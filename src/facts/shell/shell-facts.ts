@@ -2,7 +2,7 @@ import { type ParsedScript, parse } from 'unbash'
 import { shellLimits } from '../../model/limits.ts'
 import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
-import { type Context, eitherWay, type Frame, note, type Outcome } from './state/context.ts'
+import { type Context, eitherWay, type Frame, note, noteOf, type Outcome } from './state/context.ts'
 import { finishReaders } from './run/finish.ts'
 import { after, meet } from './state/meet.ts'
 import { runWords } from './run/simple.ts'
@@ -58,7 +58,19 @@ function runText(context: Context, text: Text, state: State, frame: Frame): Outc
     return eitherWay(state)
   }
   if (!isKnown(text) && text.value === unknownPart) return eitherWay(state)
-  return runScript(context, parse(text.value), state, { ...frame, source: text.value })
+  if (timesRunning(frame, text.value) >= shellLimits.recursionMax) {
+    noteOf(context, frame.startedBy, 'a script runs itself, and is not followed to its end')
+    return eitherWay(state)
+  }
+  const running = { text: text.value, outer: frame.running }
+  return runScript(context, parse(text.value), state, { ...frame, source: text.value, running })
+}
+
+/** How often a text is running already around a frame: `bash b.sh` in `b.sh` would never come to an end. */
+function timesRunning({ running }: Frame, text: string): number {
+  let times = 0
+  for (let at = running; at !== undefined; at = at.outer) if (at.text === text) times++
+  return times
 }
 
 function contextOf(around: ShellSurroundings): Context {

@@ -64,6 +64,12 @@ export interface Call {
   readonly outer: Call | undefined
 }
 
+/** A text that runs as a script, and the one that it runs in. */
+export interface RunningText {
+  readonly text: string
+  readonly outer: RunningText | undefined
+}
+
 /** How the interpreter has come to where it is. What never changes while a list of commands runs. */
 export interface Frame {
   readonly reach: readonly ShellReach[]
@@ -80,6 +86,7 @@ export interface Frame {
   readonly returns?: State[]
   readonly loop?: Loop
   readonly call?: Call
+  readonly running?: RunningText
   /** Variables that `local` hides, as they were before. */
   readonly hidden?: Map<string, State['variables'] extends Map<string, infer V> ? V | undefined : never>
   /** A condition: a failure in it ends nothing. */
@@ -149,6 +156,13 @@ export function spend(context: Context, characters: number): boolean {
 
 export function note(context: Context, what: string): void {
   if (context.uncertain.size < shellLimits.uncertaintiesMax) context.uncertain.add(what)
+}
+
+/** Notes an uncertainty of a command as well as of the whole text. */
+export function noteOf(context: Context, command: number | undefined, what: string): void {
+  const draft = command === undefined ? undefined : context.commands[command]
+  if (draft?.uncertain.includes(what) === false) draft.uncertain.push(what)
+  note(context, what)
 }
 
 /** Says what is left out of a command, of which the whole text is not known then. */
