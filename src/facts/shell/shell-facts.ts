@@ -3,7 +3,6 @@ import { shellLimits } from '../../model/limits.ts'
 import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
 import { type Context, eitherWay, type Frame, note, noteOf, type Outcome } from './state/context.ts'
-import { finishReaders } from './run/finish.ts'
 import { after, meet } from './state/meet.ts'
 import { runWords } from './run/simple.ts'
 import { freshState, type State } from './state/state.ts'
@@ -43,8 +42,8 @@ function runAll(context: Context, text: string): void {
   const frame: Frame = { reach: [], source, depth: 0, exits: [] }
   const outcome = runScript(context, parse(source), state, frame)
   const end = meet(context, [after(context, outcome), ...frame.exits]) ?? state
-  for (const { sink, run } of context.pending.splice(0)) run(end.outputs.get(sink) ?? [{ value: unknownPart }], end)
-  finishReaders(context, end)
+  for (let one = context.pending.shift(); one !== undefined; one = context.pending.shift())
+    one.run(end.outputs.get(one.sink) ?? [{ value: unknownPart }], end)
 }
 
 function runScript(context: Context, script: ParsedScript, state: State, frame: Frame): Outcome {
@@ -84,7 +83,6 @@ function contextOf(around: ShellSurroundings): Context {
     characters: 0,
     repeated: undefined,
     pending: [],
-    readers: [],
     nextDescriptor: 63,
     script: (script, state, frame) => runScript(context, script, state, frame),
     text: (text, state, frame) => runText(context, text, state, frame),

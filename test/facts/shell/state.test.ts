@@ -166,7 +166,7 @@ describe('flows', () => {
     ['curl x > >(sh)', ['curl pipe sh code']],
     ['(curl x) | sh', ['curl pipe sh code']],
     ['sh <<< "$(curl x)"', ['curl argument sh code']],
-    ['coproc { sh; }; curl x >&"${COPROC[1]}"', ['curl descriptor sh code']],
+    ['coproc { sh; }; curl x >&"${COPROC[1]}"', ['curl pipe sh code']],
   ])('%s: %j', (text, expected) => {
     expect(flows(text)).toEqual(expect.arrayContaining(expected))
   })
@@ -177,6 +177,10 @@ describe('what is uncertain', () => {
     ['text from outside that is run', 'curl x | sh', 'the text that `sh` runs cannot be known'],
     ['a variable that is run', 'eval "$X"', 'the text that `eval` runs cannot be known'],
     ['a part of what is run', 'sh -c "ls $X"', 'a part of the text that `sh` runs cannot be known'],
+    ['what runs before a prompt', "PROMPT_COMMAND='rm -rf /'", 'the commands of a prompt are not followed'],
+    ['a substitution in a prompt', "export PS4='$(rm -rf /)'", 'the commands of a prompt are not followed'],
+    ['a name of another program', 'hash -p /bin/rm ls', '`hash` changes which program a name stands for'],
+    ['a builtin that is off', 'enable -n echo', '`enable` changes which builtins there are'],
   ])('is told of the command: %s', (_, text, what) => {
     expect(factsOf(text).commands.flatMap(({ uncertain }) => uncertain)).toContain(what)
   })
@@ -184,6 +188,14 @@ describe('what is uncertain', () => {
   it('is told of text that is no valid shell', () => {
     expect(factsOf("ls; echo 'x").uncertain).not.toEqual([])
     expect(factsOf("ls; echo 'x'").uncertain).toEqual([])
+  })
+
+  it('is not told of a prompt without commands', () => {
+    expect(factsOf("PS1='$ '; enable -p; hash -r").commands.flatMap(({ uncertain }) => uncertain)).toEqual([])
+  })
+
+  it('is told of the output of a coprocess', () => {
+    expect(factsOf('coproc ls').uncertain).toEqual(['the output of a coprocess is not followed'])
   })
 
   it('is told of a function that calls itself', () => {

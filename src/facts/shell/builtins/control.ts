@@ -1,5 +1,5 @@
 import { type Called, type Builtin, operandsOf } from './builtin.ts'
-import { ended, eitherWay, failed, type Frame, type Outcome, reached, succeeded } from '../state/context.ts'
+import { ended, eitherWay, failed, type Frame, noteOf, type Outcome, reached, succeeded } from '../state/context.ts'
 import { asCode } from '../start/emit.ts'
 import { inSubshell } from '../state/meet.ts'
 import { contentOf } from '../start/redirect.ts'
@@ -11,6 +11,7 @@ import { unwrapFor } from '../wrappers/index.ts'
 import { startAll } from '../start/start.ts'
 import { printOutput } from '../start/print.ts'
 import { unknownPart } from '../../../model/shell.ts'
+import { quotedWord } from '../../../model/shell-word.ts'
 
 /** The same frame, inside of a command that runs text. */
 function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'builtin'): Frame {
@@ -154,25 +155,30 @@ const unalias: Builtin = ({ state, args }) => {
   return succeeded(state)
 }
 
-const hash: Builtin = ({ state, args }) => {
+const nameOfProgram = /^[\w.+@-]+$/
+
+/** `hash -p FILE NAME` is followed as a function of that name, which may also be what it was before. */
+const hash: Builtin = (called) => {
+  const { context, state, args, index } = called
   const at = args.findIndex(({ word }) => word.value === '-p')
-  const path = args[at + 1]?.word.value
-  if (at !== -1 && path !== undefined) {
-    for (const { word } of args.slice(at + 2)) state.hashed = withEntry(state.hashed, word.value, path)
-  } else if (args[0]?.word.value === '-r') state.hashed = new Map()
+  const file = at === -1 ? undefined : args[at + 1]?.word
+  if (file === undefined) return eitherWay(state)
+  noteOf(context, index, '`hash` changes which program a name stands for')
+  for (const { word } of args.slice(at + 2)) {
+    const name = word.value
+    if (!nameOfProgram.test(name)) continue
+    const before = state.functions.get(name) ?? [undefined]
+    context.text(literal(`${name}() { ${quotedWord(file.value)} "$@"; }`), state, inside(called, 'builtin'))
+    state.functions = withEntry(state.functions, name, [...(state.functions.get(name) ?? []), ...before])
+  }
   return eitherWay(state)
 }
 
-const enable: Builtin = ({ state, args }) => {
-  const off = args.some(({ word }) => /^-[a-z]*n/.test(word.value))
-  const disabled = new Set(state.disabled)
-  for (const { word } of args) {
-    if (word.value.startsWith('-')) continue
-    if (off) disabled.add(word.value)
-    else disabled.delete(word.value)
-  }
-  state.disabled = disabled
-  return succeeded(state)
+/** With `-n`, names of builtins stand for programs; with `-f`, builtins are loaded from a file. Neither is followed. */
+const enable: Builtin = ({ context, state, args, index }) => {
+  if (args.some(({ word }) => /^-[a-z]*[nfd]/.test(word.value)))
+    noteOf(context, index, '`enable` changes which builtins there are')
+  return eitherWay(state)
 }
 
 const wait: Builtin = ({ state }) => {

@@ -11,10 +11,3 @@ export { declaring } from './variables.ts'
 export const builtins: ReadonlyMap<string, Builtin> = new Map(
   Object.entries({ ...controlBuiltins, ...folderBuiltins, ...inputBuiltins, ...testBuiltins, ...variableBuiltins }),
 )
-
-/** Builtins that do not change the shell: what they do is told as of programs. */
-export const plainBuiltins: ReadonlySet<string> = new Set(
-  '[ : bg caller compgen complete compopt dirs echo false fc fg help history jobs kill pwd shopt suspend test times true type ulimit umask'.split(
-    ' ',
-  ),
-)

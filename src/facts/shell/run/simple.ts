@@ -1,6 +1,6 @@
 import type { Assignment, Command } from 'unbash'
 import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
-import { builtins, declaring, plainBuiltins } from '../builtins/index.ts'
+import { builtins, declaring } from '../builtins/index.ts'
 import { expandText, expandWord, crossed } from '../expand/words.ts'
 import { unwrapFor } from '../wrappers/index.ts'
 import type { Field } from '../values/field.ts'
@@ -25,7 +25,7 @@ import { printOutput } from '../start/print.ts'
 import { meet } from '../state/meet.ts'
 import { redirect, wordOf } from '../start/redirect.ts'
 import { restored } from '../state/restored.ts'
-import { runBehindUnknown, runPrompt, withSubstitutedPrefix } from './unseen.ts'
+import { runBehindUnknown, withSubstitutedPrefix } from './unseen.ts'
 import { startAll } from '../start/start.ts'
 import { copied, type State, type Variable, withoutEntry } from '../state/state.ts'
 import { keyThatRuns, assign, mark } from '../state/variables.ts'
@@ -153,7 +153,6 @@ export function runWords(
   const [first, ...args] = expanded.fields
   if (first === undefined) {
     const index = emit(context, state, frame, expanded)
-    for (const { name, value } of expanded.assignments) runPrompt(context, state, frame, index, name, value)
     if (expanded.redirections.some(({ operator }) => operator === '<')) print(state, [{ value: unknownPart }], index)
     return expanded.assigned.every(({ from }) => from === undefined) ? succeeded(state) : eitherWay(state)
   }
@@ -171,24 +170,16 @@ export function runWords(
     }
     return runOther(context, state, frame, expanded, name)
   }
-  return runProgram(context, state, frame, expanded, undefined)
+  return runProgram(context, state, frame, expanded)
 }
 
 function runOther(context: Context, state: State, frame: Frame, expanded: Expanded, name: string): Outcome {
-  const builtin = state.disabled.has(name) ? undefined : builtins.get(name)
-  if (builtin === undefined) {
-    const isProgram = state.disabled.has(name) || !plainBuiltins.has(name)
-    return runProgram(context, state, frame, expanded, isProgram ? state.hashed.get(name) : undefined)
-  }
+  const builtin = builtins.get(name)
+  if (builtin === undefined) return runProgram(context, state, frame, expanded)
   const index = emit(context, state, frame, expanded)
   const args = expanded.fields.slice(1)
   if (showsVariables.has(name) && args.every(({ word }) => /^-[pxrafgi]+$/.test(word.value)))
     print(state, [{ value: unknownPart }], index)
-  if (declaring.has(name))
-    for (const { word } of args) {
-      const [, variable = '', value = ''] = /^(P[A-Z_\d]+)=([^]*)$/.exec(word.value) ?? []
-      if (variable !== '') runPrompt(context, state, frame, index, variable, { ...word, value })
-    }
   if (takesNames.has(name) && args.some(({ word }) => keyThatRuns.test(word.value)))
     note(context, `\`${name}\` runs what stands in the key of a name`)
   return temporarily(context, state, expanded, () => builtin({ context, state, frame, index, args, expanded }))
@@ -234,36 +225,29 @@ function temporarily(context: Context, state: State, { assignments, fields }: Ex
 }
 
 /** Starts a program in each folder that the shell may be in. */
-function runProgram(
-  context: Context,
-  state: State,
-  frame: Frame,
-  expanded: Expanded,
-  hashed: string | undefined,
-): Outcome {
-  if (state.folders.length === 1) runIn(context, state, frame, expanded, hashed)
+function runProgram(context: Context, state: State, frame: Frame, expanded: Expanded): Outcome {
+  if (state.folders.length === 1) runIn(context, state, frame, expanded)
   else {
     const ends = state.folders.map((folder) => {
       const one = copied(state)
       one.folders = [folder]
-      runIn(context, one, frame, expanded, hashed)
+      runIn(context, one, frame, expanded)
       return one
     })
     const end = meet(context, ends) ?? state
     state.outputs = end.outputs
     state.files = end.files
   }
-  const program = hashed === undefined ? programOf(expanded.fields[0]?.word) : programOf({ value: hashed })
+  const program = programOf(expanded.fields[0]?.word)
   if (program === 'true' || program === ':' || program === 'echo' || program === 'printf') return succeeded(state)
   return program === 'false' ? failed(state) : eitherWay(state)
 }
 
-function runIn(context: Context, state: State, frame: Frame, expanded: Expanded, hashed: string | undefined): void {
-  const index = emit(context, state, frame, expanded, hashed)
+function runIn(context: Context, state: State, frame: Frame, expanded: Expanded): void {
+  const index = emit(context, state, frame, expanded)
   const draft = context.commands[index]
   if (draft === undefined) return
-  for (const { name, value } of expanded.assignments) runPrompt(context, state, frame, index, name, value)
-  if (draft.program === '' && hashed === undefined) runBehindUnknown(context, state, frame, expanded, index)
+  if (draft.program === '') runBehindUnknown(context, state, frame, expanded, index)
   const isOwn = state.files.size > 0 && draft.written?.value.includes('/') === true
   const unwrap = unwrapFor(draft.program) ?? (isOwn ? ownScript : undefined)
   let started = false

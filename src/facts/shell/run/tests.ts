@@ -1,9 +1,7 @@
 import type { TestExpression } from 'unbash'
-import { shellLimits } from '../../../model/limits.ts'
 import { compared, examined } from '../builtins/test.ts'
 import { keyThatRuns } from '../state/variables.ts'
-import { expandText, patternTexts } from '../expand/words.ts'
-import { matchesWhole, readGlob } from '../values/glob.ts'
+import { expandText } from '../expand/words.ts'
 import { onlyValue } from '../values/text.ts'
 import { type Context, type Frame, note } from '../state/context.ts'
 import type { State } from '../state/state.ts'
@@ -22,12 +20,6 @@ export function runTest(context: Context, state: State, frame: Frame, expression
       const right = onlyValue(expandText(context, state, frame, expression.right))
       const { operator } = expression
       if (left === undefined || right === undefined || operator === '=~') return undefined
-      if ((operator === '==' || operator === '=' || operator === '!=') && /[*?[\\(]/.test(expression.right.text)) {
-        const [pattern] = patternTexts(context, state, frame, expression.right) ?? []
-        const glob = pattern === undefined ? undefined : readGlob(pattern)
-        if (glob === undefined || left.length > shellLimits.patternTextMax) return undefined
-        return matchesWhole(glob, left) === (operator !== '!=')
-      }
       return compared(left, operator, right)
     }
     case 'TestNot': {

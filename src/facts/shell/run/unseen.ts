@@ -1,8 +1,8 @@
 import type { Assignment, Command } from 'unbash'
-import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
+import { unknownPart } from '../../../model/shell.ts'
 import type { Context, Expanded, Frame } from '../state/context.ts'
 import { inSubshell } from '../state/meet.ts'
-import { copied, type State } from '../state/state.ts'
+import type { State } from '../state/state.ts'
 
 /** `A=<(x) cmd`: the parser takes the substitution for the program, and it is the value of `A`. */
 export function withSubstitutedPrefix(node: Command): Command {
@@ -27,22 +27,6 @@ export function withSubstitutedPrefix(node: Command): Command {
   const { suffix, redirects } = node
   const prefix = [...node.prefix.slice(0, -1), assigned]
   return { type: node.type, pos: node.pos, end: node.end, suffix, redirects, prefix, args, name: first }
-}
-
-/** What a shell runs before it asks for the next command: `PROMPT_COMMAND`, and commands in a prompt. */
-export function runPrompt(
-  context: Context,
-  state: State,
-  frame: Frame,
-  index: number,
-  name: string,
-  value: ShellAssignment['value'],
-): void {
-  if (name !== 'PROMPT_COMMAND' && !(/^PS[0-4]$/.test(name) && /\$\(|`/.test(value.value))) return
-  const place = frame.place ?? context.commands[index]?.place
-  const text = name === 'PROMPT_COMMAND' ? value.value : `: "${value.value}"`
-  const within: Frame = { ...frame, startedBy: index, depth: frame.depth + 1, ...(place !== undefined && { place }) }
-  inSubshell(context, copied(state), within, (sub, inside) => context.text({ value: text }, sub, inside))
 }
 
 /** `$SUDO rm -rf x`: a program that is not known may be nothing at all, or one that starts what stands behind it. */

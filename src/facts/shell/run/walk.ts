@@ -2,7 +2,7 @@ import type { AndOr, CommandNode, CompoundList, Coproc, Pipeline, PipelineNode, 
 import { shellLimits } from '../../../model/limits.ts'
 import { decided } from '../builtins/test.ts'
 import { arithmeticValue } from '../expand/words.ts'
-import { empty, unknown } from '../values/text.ts'
+import { empty, literal, unknown } from '../values/text.ts'
 import { runCase, runIf } from './branches.ts'
 import {
   type Context,
@@ -195,35 +195,41 @@ function define(state: State, frame: Frame, name: string, body: ShellFunction['b
   return succeeded(state)
 }
 
+/**
+ * Runs a coprocess when all that is written to it is known, as `>(…)` is, with the variables and in the folder that it was
+ * started with. Its output is not followed.
+ */
 function runCoproc(context: Context, state: State, frame: Frame, { name, body }: Coproc): Outcome {
-  const written: Sink = { kind: 'pipe' }
-  const printed: Sink = { kind: 'pipe' }
+  note(context, 'the output of a coprocess is not followed')
+  const sink: Sink = { kind: 'pipe' }
   const [reads, writes] = [context.nextDescriptor--, context.nextDescriptor--]
-  const first = context.commands.length
-  inSubshell(context, state, reached(frame, { through: 'coproc' }), (inner, within) => {
-    inner.descriptors = withEntry(inner.descriptors, 0, { kind: 'input', texts: [unknown()] })
-    inner.descriptors = withEntry(inner.descriptors, 1, { kind: 'sink', sink: printed })
-    inner.outputs = withEntry(inner.outputs, printed, [empty])
-    return body.type === 'CompoundList'
-      ? runList(context, inner, within, body.commands)
-      : runNode(context, inner, within, body)
+  const atStart = copied(state)
+  const within = reached(frame, { through: 'coproc' })
+  context.pending.push({
+    sink,
+    run: (texts, { outputs, files }) => {
+      inSubshell(context, { ...atStart, outputs, files }, within, (inner, innerFrame) => {
+        inner.descriptors = withEntry(inner.descriptors, 0, { kind: 'input', texts })
+        return runBody(context, inner, innerFrame, body)
+      })
+    },
   })
-  context.readers.push({ sink: written, from: first, to: context.commands.length })
-  state.outputs = withEntry(state.outputs, written, [empty])
-  state.descriptors = withEntry(state.descriptors, reads, {
-    kind: 'input',
-    texts: state.outputs.get(printed) ?? [unknown()],
-    named: true,
-  })
-  state.descriptors = withEntry(state.descriptors, writes, { kind: 'sink', sink: written })
-  const items = new Map([reads, writes].map((descriptor, at) => [String(at), [{ value: String(descriptor) }] as const]))
+  state.outputs = withEntry(state.outputs, sink, [empty])
+  state.descriptors = withEntry(state.descriptors, reads, { kind: 'input', texts: [unknown()], named: true })
+  state.descriptors = withEntry(state.descriptors, writes, { kind: 'sink', sink })
+  const items = new Map([reads, writes].map((descriptor, at) => [String(at), [literal(String(descriptor))]] as const))
   assignArray(context, state, name?.value ?? 'COPROC', items, false)
   state.running = true
   return succeeded(state)
 }
 
 /** Runs the body of a function. */
-export function runBody(context: Context, state: State, frame: Frame, node: ShellFunction['body']): Outcome {
+export function runBody(
+  context: Context,
+  state: State,
+  frame: Frame,
+  node: ShellFunction['body'] | PipelineNode,
+): Outcome {
   return node.type === 'CompoundList'
     ? runList(context, state, frame, node.commands)
     : runNode(context, state, frame, node)

@@ -26,9 +26,9 @@ const disguise = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\uff01-\uff5e]/u
 const spaceInName = / /g
 
 /** Adds a command to the facts, and says at which index it stands. */
-export function emit(context: Context, state: State, frame: Frame, expanded: Expanded, hashed?: string): number {
+export function emit(context: Context, state: State, frame: Frame, expanded: Expanded): number {
   const [written, ...rest] = expanded.fields
-  const program = hashed === undefined ? programOf(written?.word) : programOf({ value: hashed })
+  const program = programOf(written?.word)
   const args = rest.map(({ word }) => word)
   const [cwd] = state.folders
   const known = repeatedAs(context, expanded, program, cwd)
@@ -48,7 +48,7 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
     ...(frame.startedBy !== undefined && { startedBy: frame.startedBy }),
     ...(stdin !== undefined && { stdin: stdin.length === 1 ? wordOf(stdin[0]) : unknownWord }),
     paths: [],
-    uncertain: uncertaintiesOf(written?.word),
+    uncertain: [...uncertaintiesOf(written?.word), ...promptUncertainties(expanded)],
     place: frame.place ?? expanded.place,
   }
   context.commands.push(draft)
@@ -69,6 +69,16 @@ function uncertaintiesOf(written: ShellWord | undefined): string[] {
   return disguise.test(written.value.replace(spaceInName, ''))
     ? ["the program's name contains characters that look like others"]
     : []
+}
+
+/** A variable whose value a shell runs before it asks for the next command. */
+const prompt = /^(?:PROMPT_COMMAND=|PS[0-4]=[^]*(?:\$\(|`))/
+
+function promptUncertainties({ fields, assignments }: Expanded): string[] {
+  const isSet =
+    assignments.some(({ name, value }) => name.startsWith('P') && prompt.test(`${name}=${value.value}`)) ||
+    fields.some(({ word }) => word.value.startsWith('P') && prompt.test(word.value))
+  return isSet ? ['the commands of a prompt are not followed'] : []
 }
 
 const shown = (word: ShellWord): string =>

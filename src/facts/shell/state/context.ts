@@ -93,7 +93,7 @@ export interface Frame {
   readonly tested?: true
 }
 
-/** A process substitution that reads what others write: it runs when they are done. */
+/** What reads the output of others, `>(…)` or a coprocess: it runs when they are done. */
 export interface Pending {
   readonly sink: Sink
   readonly run: (content: Texts, state: State) => void
@@ -111,8 +111,6 @@ export interface Context {
   /** Commands that a further round of a loop would only repeat, by what they are. */
   repeated: Map<string, number> | undefined
   pending: Pending[]
-  /** Commands of coprocesses, from the first to before the last index, and what is written to them. */
-  readonly readers: { readonly sink: Sink; readonly from: number; readonly to: number }[]
   /** Descriptors for `<(…)` are given from 63 downwards, as bash does. */
   nextDescriptor: number
   /** Runs a script's commands in the state; set where all parts are put together. */

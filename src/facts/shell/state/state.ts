@@ -59,8 +59,6 @@ export interface State {
   /** Functions that scripts see which the shell starts: `export -f`. */
   exportedFunctions: ReadonlySet<string>
   aliases: ReadonlyMap<string, string>
-  hashed: ReadonlyMap<string, string>
-  disabled: ReadonlySet<string>
   /** The folders it may be in. */
   folders: readonly (string | undefined)[]
   pushed: readonly (string | undefined)[]
@@ -87,8 +85,6 @@ export function freshState(cwd: string, parameters: Parameters): State {
     functions: noMap,
     exportedFunctions: noSet,
     aliases: noMap,
-    hashed: noMap,
-    disabled: noSet,
     folders: [cwd],
     pushed: [],
     descriptors: new Map(),
@@ -168,8 +164,6 @@ export function met(
       ? a.exportedFunctions
       : new Set([...a.exportedFunctions, ...b.exportedFunctions])
   a.aliases = eitherMap(a.aliases, b.aliases, (one, other) => one ?? other ?? '')
-  a.hashed = eitherMap(a.hashed, b.hashed, (one, other) => one ?? other ?? '')
-  a.disabled = a.disabled === b.disabled ? a.disabled : new Set([...a.disabled, ...b.disabled])
   a.folders = sameList(a.folders, b.folders) ? a.folders : folders([...a.folders, ...b.folders])
   a.pushed = sameList(a.pushed, b.pushed) ? a.pushed : []
   a.descriptors = eitherMap(a.descriptors, b.descriptors, (one, other) => one ?? other ?? { kind: 'closed' })
