@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { linesOf } from '../../support/shell-facts.ts'
+
+/** What the `echo`s of a text print, in order: each command is there once for each value that its words may have. */
+const echoed = (text: string): readonly string[] =>
+  linesOf(text)
+    .filter((line) => line.startsWith('echo '))
+    .map((line) => line.slice(5))
+
+type Table = readonly (readonly [what: string, text: string, echoed: readonly string[]])[]
+
+const branches: Table = [
+  ['runs both sides where the condition is not known', 'if x; then echo a; else echo b; fi', ['a', 'b']],
+  ['joins what both sides assign', 'if x; then v=1; else v=2; fi; echo $v', ['1', '2']],
+  ['keeps only the side that a known condition takes', 'v=0; if true; then v=1; else v=2; fi; echo $v', ['1']],
+  ['decides a test of known words', 'v=a; if [ $v = a ]; then v=b; fi; echo $v', ['b']],
+  ['leaves a test of a pattern open', 'v=0; [[ abc == a* ]] && v=1; echo $v', ['1', '0']],
+  ['decides a test of numbers', 'v=0; [ 2 -gt 10 ] && v=1; echo $v', ['0']],
+  ['leaves a test of an unknown word open', 'v=0; [ "$X" = a ] && v=1; echo $v', ['1', '0']],
+  ['negates', 'v=0; ! true || v=1; echo $v', ['1']],
+  ['looks at what is never reached', 'exit; echo a', ['a']],
+  ['drops what only a shell that has ended assigns', 'v=1; (v=2; exit); echo $v', ['1']],
+  ['goes on behind || exit only where all went well', 'v=0; x && v=1 || exit; echo $v', ['1']],
+  ['ends at a failure under set -e', 'set -e; v=0; false; v=1; echo $v', ['1']],
+  ['takes the arm of case that matches', 'case abc in a*) v=1;; *) v=2;; esac; echo $v', ['1']],
+  [
+    'takes every arm where the word is not known',
+    'case $X in a) v=1;; b) v=2;; *) v=3;; esac; echo $v',
+    ['1', '2', '3'],
+  ],
+  ['falls through an arm of case', 'case a in a) v=1;& b) v=${v}2;; esac; echo $v', ['12']],
+]
+
+const loops: Table = [
+  ['takes each word', 'for i in a b; do echo $i; done', ['a', 'b']],
+  ['keeps the last word behind it', 'for i in a b; do :; done; echo $i', ['b']],
+  ['counts', 'for ((i = 0; i < 3; i++)); do echo $i; done', ['0', '1', '2']],
+  ['stops at break, behind which it looks once', 'for i in a b c; do [ $i = b ] && break; echo $i; done', ['a', 'b']],
+  ['reads lines that are known', "while read -r l; do echo $l; done <<< $'a\\nb'", ['a', 'b']],
+  ['runs a body that is not entered', 'while false; do echo a; done', ['a']],
+  ['widens what grows without end', 'v=a; while x; do v=b$v; done; echo $v', ['a', 'ba', '…']],
+  ['may be left out where its words are not known', 'v=a; for i in $X; do v=b; done; echo $v', ['a', 'b']],
+]
+
+const functions: Table = [
+  ['has arguments of its own', 'set -- a; f() { echo $1; }; f b; echo $1', ['b', 'a']],
+  ['changes variables of its caller', 'f() { v=1; }; v=0; f; echo $v', ['1']],
+  ['keeps local ones to itself', 'f() { local v=1; }; v=0; f; echo $v', ['0']],
+  ['returns', 'f() { v=1; return; v=2; }; f; echo $v', ['1']],
+  ['may be one of two', 'f() { echo a; }; x && f() { echo b; }; f', ['b', 'a']],
+  ['hides a program of its name', 'ls() { echo a; }; ls', ['a']],
+  ['is passed over by command', 'echo() { ls; }; command echo a', ['a']],
+  ['is gone behind unset -f', 'f() { echo a; }; unset -f f; f', []],
+]
+
+const traps: Table = [
+  ['runs its text', "trap 'echo a' EXIT", ['a']],
+  ['runs with what is known where it is set', "v=1; trap 'echo $v' EXIT", ['1']],
+  ['changes nothing behind it', "v=1; trap 'v=2' INT; echo $v", ['1']],
+  ['is none without a signal, or when it is taken back', "trap 'echo a'; trap - EXIT; trap '' INT", []],
+]
+
+describe.each<readonly [what: string, table: Table]>([
+  ['a branch', branches],
+  ['a loop', loops],
+  ['a function', functions],
+  ['a trap', traps],
+])('%s', (_, table) => {
+  it.each(table)('%s: %s', (__, text, lines) => {
+    expect(echoed(text)).toEqual(lines)
+  })
+})
