@@ -478,10 +478,6 @@ export const codeLimits = {
   alternativesMax: 32,
   /** Elements of one list: `a = a + a` doubles with each step. */
   itemsMax: 256,
-  /** Calls of one function whose arguments are read for what its parameters are: each reads them once more. */
-  callsMax: 64,
-  /** Names that one assignment sets: each is looked for anew where the text turns out to be none. */
-  targetsMax: 256,
   /** Paths and starts of one piece of code. */
   findingsMax: 128,
   /** UTF-16 units of one value: longer ones are data, and putting them together is work without end. */

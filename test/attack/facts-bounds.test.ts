@@ -157,18 +157,6 @@ const rows: readonly Row[] = [
     (n) => python('import os', `for p in [${'"a",'.repeat(n)}]: os.remove(p)`),
     more.values,
   ],
-  [
-    'names in one assignment in code',
-    codeLimits.targetsMax - 1,
-    (n) => python(`${many(n, (at) => `a${at}`, ',')} = 1, 2`),
-    more.values,
-  ],
-  [
-    'calls of a function in code',
-    codeLimits.callsMax,
-    (n) => python('def f(p): open(p)', 'f("a")\n'.repeat(n)),
-    more.values,
-  ],
 ]
 
 describe('beyond a bound of the facts', () => {

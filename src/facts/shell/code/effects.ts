@@ -1,225 +1,299 @@
-import { type CodeLanguage, unknownPart } from '../../../model/shell.ts'
-import type { PathAccess } from '../../../model/shell.ts'
-import type { Call, Effect } from './language.ts'
+import { type CodeLanguage, type PathAccess, unknownPart } from '../../../model/shell.ts'
+import type { CodeEnvironment } from './environment.ts'
+import type { Findings } from './findings.ts'
 import {
   combine,
-  everyPart,
+  either,
+  firstText,
+  hasKind,
   isTrue,
+  itemsOf,
+  joinedTexts,
   joinPath,
   list,
-  mapped,
-  path,
+  mapTexts,
+  nameValue,
   text,
   textsOf,
   unknown,
   unknownText,
   type Value,
-} from './value.ts'
+} from './values.ts'
 
-/** Touches the path in an argument, or the receiver's where `at` is `self`. */
-function touches(
-  access: PathAccess,
-  at: number | 'self' | 'all',
-  how: { recursive?: boolean; metadata?: boolean } = {},
-): Effect {
-  return (call) => {
-    if (at === 'all') for (const value of call.args) call.found.path(value, access, how)
-    else
-      call.found.path(
-        at === 'self' ? call.receiver : call.arg(at, 'path', 'src', 'file', 'filename', 'name'),
-        access,
-        how,
-      )
-    return undefined
-  }
+/** A call whose arguments are evaluated. The receiver of a method is its first argument. */
+export interface Call {
+  readonly args: readonly Value[]
+  readonly named: ReadonlyMap<string, Value>
+  readonly language: CodeLanguage
+  readonly findings: Findings
+  readonly environment: CodeEnvironment
+  /** Makes another call in this one's place. */
+  readonly apply: (callee: Value, args: readonly Value[]) => Value
 }
 
-export const deletes = (at: number | 'self' | 'all', recursive = false): Effect => touches('delete', at, { recursive })
-export const writes = (at: number | 'self' | 'all'): Effect => touches('write', at)
-export const reads =
-  (at: number | 'self' | 'all'): Effect =>
-  (call) => {
-    touches('read', at)(call)
-    return unknownText
-  }
-export const marks = (at: number | 'self' | 'all', recursive = false): Effect =>
-  touches('write', at, { metadata: true, recursive })
+/** Notes what a call does, and returns its value. */
+export type Effect = (call: Call) => Value
 
-/** One after the other; the last of them says what comes of it. */
-export const both =
-  (...effects: readonly Effect[]): Effect =>
+const argument = ({ args, named }: Call, at: number, ...names: readonly string[]): Value =>
+  args[at] ?? names.map((name) => named.get(name)).find((one) => one !== undefined) ?? unknown
+
+/** A named argument, or an entry of a table among the others: `recursive=True`, `{ recursive: true }`. */
+const option = ({ args, named }: Call, name: string): Value =>
+  named.get(name) ?? args.flat().flatMap((form) => (form.kind === 'map' ? (form.entries.get(name) ?? []) : []))
+
+const pathNames = ['path', 'src', 'file', 'filename', 'name']
+
+/** Touches the first argument that is no number or table, and whichever texts and lists stand behind it. */
+const touchAll =
+  (access: PathAccess, how: { recursive?: boolean; metadata?: boolean } = {}): Effect =>
   (call) => {
-    let value: Value | undefined
-    for (const effect of effects) value = effect(call)
-    return value
+    const recursive = how.recursive === true || isTrue(option(call, 'recursive'))
+    const [first, ...others] = call.args.filter((value) => !hasKind(value, 'number', 'map'))
+    const files = [first ?? argument(call, -1, ...pathNames), ...others.filter(hasTexts)]
+    for (const value of files) call.findings.path(value, access, { ...how, recursive })
+    return unknown
+  }
+const hasTexts = (value: Value): boolean => hasKind(value, 'text', 'list', 'leftOut')
+
+const touch =
+  (access: PathAccess, at = 0): Effect =>
+  (call) => {
+    call.findings.path(argument(call, at, ...(at === 0 ? pathNames : ['file'])), access)
+    return access === 'read' ? unknownText : unknown
   }
 
-/** Deletes with all that is below where an option says so. */
-export const deletesIf =
-  (at: number, ...options: readonly string[]): Effect =>
+/** Touches the first path, and writes the second, which is returned. */
+const towards =
+  (access: PathAccess, metadata = false): Effect =>
   (call) => {
-    const given = call.args.flatMap((arg) => (arg.kind === 'map' ? [...arg.entries] : []))
-    const recursive = options.some(
-      (option) => isTrue(call.named.get(option)) || given.some(([name, value]) => name === option && isTrue(value)),
-    )
-    call.found.path(call.args[at], 'delete', { recursive })
-    return undefined
+    call.findings.path(argument(call, 0, ...pathNames), access, { metadata })
+    const target = argument(call, 1, 'dst', 'target')
+    call.findings.path(target, 'write')
+    return target
   }
 
-/** Opens in the mode of an argument: what is not known may be read only. */
-export const opens =
-  (at: number | 'self', modeAt: number): Effect =>
-  (call) => {
-    const target = at === 'self' ? call.receiver : call.arg(at, 'file', 'name')
-    const mode = call.arg(modeAt, 'mode')
-    const modes = mode === undefined ? ['r'] : textsOf(mode)
-    for (const one of modes) {
-      if (/[wax+>]/i.test(one)) call.found.path(target, 'write')
-      if (!/[wax>]/i.test(one) || one.includes('+')) call.found.path(target, 'read')
+/** Opens in the mode of the second argument. Perl and ruby start a program for `| x`; php and ruby fetch URLs. */
+const opens: Effect = (call) => {
+  const { findings } = call
+  const mode = argument(call, 1, 'mode', 'open')
+  const modes = mode.length === 0 ? ['r'] : textsOf(mode)
+  const target = argument(call, 0, ...pathNames)
+  for (const form of target.length === 0 ? unknownText : target) {
+    const written = form.kind === 'text' ? form.text : ''
+    if (written.startsWith('|')) findings.script(text(written.slice(1).trim()))
+    else if (/^(?:https?|ftp):/.test(written)) findings.network([form])
+    else {
+      if (modes.some((one) => /[wax+>]/i.test(one))) findings.path([form], 'write')
+      if (modes.some((one) => !/[wax>]/i.test(one) || one.includes('+'))) findings.path([form], 'read')
     }
-    return unknownText
   }
-
-export const scripts =
-  (at = 0): Effect =>
-  (call) => {
-    call.found.script(call.arg(at, 'command', 'cmd', 'args'))
-    return unknownText
-  }
-
-/** Each argument is a word; a list is many. One text alone is a script, where the language takes it for one. */
-export const wordsOrScript: Effect = (call) => {
-  const args = call.args.filter((arg) => arg.kind !== 'map')
-  const [first] = args
-  if (args.length === 1 && first?.kind !== 'list') call.found.script(first)
-  else call.found.words(args)
-  return unknownText
+  return unknown
 }
 
-/** A program, and its arguments as a list or one by one. */
-export const programs: Effect = (call) => {
-  call.found.words(
-    call.args.filter(
-      (arg) => arg.kind === 'text' || arg.kind === 'list' || (arg.kind === 'unknown' && call.args.indexOf(arg) < 2),
-    ),
-  )
-  return unknownText
+/** `open(FH, '>', path)`, `open(FH, '>path')`, `open(FH, '-|', 'command')`, `open(FH, 'command |')`. */
+const perlOpens: Effect = ({ args: [, mode = unknown, target, ...more], findings }) => {
+  for (const one of textsOf(mode)) {
+    const [, sign = '', name = '', pipe] = /^\s*(\+?[<>]{1,2}|\|)?\s*(.*?)\s*(-?\|)?\s*$/s.exec(one) ?? []
+    if (sign === '|' || pipe !== undefined) {
+      if (target !== undefined && more.length > 0) findings.words([target, ...more])
+      else findings.script(target ?? text(name))
+    } else findings.path(target ?? text(name), /[>+]/.test(sign) ? 'write' : 'read')
+  }
+  return unknown
 }
 
-export const evaluates =
-  (language: CodeLanguage, at = 0): Effect =>
-  (call) => {
-    call.found.code(language, call.args[at])
+/** `os.open(path, os.O_WRONLY | os.O_CREAT)`, and with a handle in front, `sysopen` of perl. */
+const opensByFlags =
+  (at: number): Effect =>
+  ({ args, findings }) => {
+    const flags = args[at + 1] ?? unknown
+    const reads = flags.every((form) => form.kind === 'name' && form.name.endsWith('O_RDONLY'))
+    findings.path(args[at] ?? unknown, reads ? 'read' : 'write')
     return unknown
   }
 
-export const talks: Effect = (call) => {
-  call.found.network(call.args[0])
-  return unknownText
-}
+const flat = (values: readonly Value[]): readonly Value[] =>
+  values.flatMap((value) => (hasKind(value, 'list') ? itemsOf(value) : [value]))
 
-/** The same text as the receiver, or as the argument where there is none. */
-export const same: Effect = ({ receiver, args }) => receiver ?? args[0] ?? unknownText
-
-/** A path object. */
-export const asPath: Effect = ({ args }) => {
-  const joined = args.length === 0 ? text('.') : args.reduce((left, right) => combine(left, right, joinPath))
-  return path(textsOf(joined))
-}
-
-export const joinsPaths: Effect = ({ args }) =>
-  args.length === 0 ? unknownText : args.reduce((left, right) => combine(left, right, joinPath))
-
-export const joinsTexts =
-  (between: string): Effect =>
-  ({ args }) =>
-    args.length === 0
-      ? text('')
-      : args.reduce((left, right) => combine(left, right, (one, other) => `${one}${between}${other}`))
-
-const homePath = (home: string | undefined): string => home ?? unknownPart
-
-export const homeOf: Effect = ({ around }) => text(homePath(around.home))
-
-export const expandsHome: Effect = ({ args, receiver, around }) =>
-  mapped(receiver ?? args[0], (one) => one.replace(/^~(?=\/|$)/, () => homePath(around.home)))
-
-export const variableOf = (value: Value | undefined, { around }: Pick<Call, 'around'>): Value => {
-  const found = textsOf(value).map((name) => (name === 'HOME' ? around.home : around.variable?.(name)) ?? unknownPart)
-  return text(...found)
-}
-
-export const parameterAt = (at: number, { parameters }: Call['around']): Value => {
-  const word = parameters?.[at]
-  return word === undefined ? unknownText : text(word.value)
-}
-
-export const decodes =
-  (encoding: 'base64' | 'hex'): Effect =>
+/** A list, or several arguments, are a program and its own; a text alone is a shell's, where the language takes it so. */
+const starts =
+  (alone: 'script' | 'words'): Effect =>
   (call) => {
-    call.found.does('decodes')
-    return mapped(call.args[0] ?? call.receiver, (one) => {
+    const { findings } = call
+    const others = option(call, 'args')
+    const given = call.args.filter((value) => !hasKind(value, 'map', 'number'))
+    const words = others.length > 0 ? [...given, others] : given
+    const [first = unknown] = words
+    const isAlone = words.length === 1 && !hasKind(first, 'list')
+    if (isTrue(option(call, 'shell'))) findings.script(joinedTexts(' ', list(flat(words))))
+    else if (isAlone && alone === 'script') findings.script(first)
+    else if (isAlone && hasKind(first, 'text')) findings.words(firstText(first).split(/\s+/).map(text))
+    else findings.words(words)
+    return unknownText
+  }
+
+/** `os.execv(path, [name, …])`, `os.execl(path, name, …)`, behind a mode for `os.spawnv`: the name is no argument. */
+const executes: Effect = ({ args, findings }) => {
+  const [program = unknown, ...words] = args.filter((value) => !hasKind(value, 'number'))
+  findings.words([program, ...flat(words).slice(1)])
+  return unknown
+}
+
+const evaluates =
+  (at: number): Effect =>
+  ({ args, findings, language }) => {
+    const value = args.at(at) ?? unknown
+    // A block is scanned where it stands.
+    if (args.length > 0 && !hasKind(value, 'list', 'map')) findings.code(language, value)
+    return unknown
+  }
+
+const decodes =
+  (encoding?: 'base64' | 'hex'): Effect =>
+  ({ args, findings }) => {
+    findings.does('decodes')
+    if (encoding === undefined) return unknownText
+    return mapTexts(args[0], (one) => {
       if (one.includes(unknownPart)) return unknownPart
       const plain = Buffer.from(one.replaceAll('-', '+').replaceAll('_', '/'), encoding).toString('utf8')
       return plain === '' && one !== '' ? unknownPart : plain
     })
   }
 
-export const decodesSomehow: Effect = ({ found }) => {
-  found.does('decodes')
-  return unknownText
-}
+/** The encoding is an argument: `Buffer.from(x, 'base64')`, `x.unpack1('m')`, and in front for `pack('H*', x)` of perl. */
+const decodesBy =
+  (at: number): Effect =>
+  (call) => {
+    const encoding = firstText(call.args[at])
+    const others = { ...call, args: call.args.filter((_, place) => place !== at) }
+    if (/^(?:base64|m)/.test(encoding)) return decodes('base64')(others)
+    return /^(?:hex|H)/.test(encoding) ? decodes('hex')(others) : (others.args[0] ?? unknown)
+  }
 
-/** The names in a folder, without it. */
-export const listsNames: Effect = () => list([text(everyPart)])
+export const variableOf = (name: Value | undefined, { home, variable }: CodeEnvironment): Value =>
+  mapTexts(name, (one) => (one === 'HOME' ? home : variable?.(one)) ?? unknownPart)
 
-/** What is in a folder: every name right below it. */
-export const listsFolder: Effect = ({ args, receiver }) => list([below(receiver ?? args[0] ?? text('.'))])
-const below = (folder: Value): Value => mapped(folder, (one) => joinPath(one, everyPart))
-/** The folders below a folder, at whatever depth. */
-export const anyBelow = (folder: Value): Value => mapped(folder, (one) => joinPath(one, everyPart + everyPart))
-
-/** What a pattern stands for. Parts with more in them than stars are not known. */
-export const matches: Effect = ({ args, receiver }) => {
-  const pattern = mapped(args[0], (one) => patternOf(one))
-  return list([receiver === undefined ? pattern : combine(receiver, pattern, joinPath)])
-}
-
-export const patternOf = (written: string): string =>
-  written.replaceAll(/[^/]*[?[{][^/]*/g, unknownPart).replaceAll('*', everyPart)
-
-export const splitsWords: Effect = ({ args, receiver }) => {
-  const whole = receiver ?? args[0]
-  if (whole?.kind !== 'text' || whole.texts.length !== 1) return list([unknown])
-  return list(
-    (whole.texts[0] ?? '')
-      .split(/\s+/)
-      .filter((one) => one !== '')
-      .map((one) => text(one)),
-  )
-}
-
-/** The characters that numbers stand for. */
-export const characters = (values: readonly Value[]): Value =>
-  text(
-    values
-      .map((value) =>
-        value.kind === 'number' && value.number >= 0 && value.number <= 0x10ffff
-          ? String.fromCodePoint(value.number)
-          : unknownPart,
-      )
-      .join(''),
-  )
-
-/** `%s` one by one, and `{}` of python's `format`. */
+/** Puts arguments in the place of `%s` and of `{}` one by one. */
 export function formatted(pattern: Value, args: readonly Value[]): Value {
-  let next = 0
-  return text(
-    ...textsOf(pattern).map((one) =>
-      one.replaceAll(/%[-\d.]*[sdir]|\{(\d*)\}/g, (_, number: string | undefined) => {
-        const place = number === undefined || number === '' ? next++ : Number(number)
-        return textsOf(args[place])[0] ?? unknownPart
-      }),
-    ),
-  )
+  return mapTexts(pattern, (one) => {
+    let next = 0
+    return one.replaceAll(/%[-\d.]*[sdir]|\{\}/g, () => firstText(args[next++]))
+  })
 }
+
+/** Parts of paths that are matched with names: none of those is known. */
+const withoutPatterns = (value: Value): Value =>
+  mapTexts(value, (one) => one.replaceAll(/[^/]*[*?[{][^/]*/g, unknownPart))
+
+const joinsPaths: Effect = ({ args }) =>
+  flat(args).reduce((left, right) => combine(left, right, joinPath), args.length === 0 ? unknownText : text(''))
+
+const returnsFirst: Effect = ({ args }) => args[0] ?? unknown
+
+/** The effects that the rows of the languages name. */
+export const effects = {
+  deletes: touchAll('delete'),
+  deletesTree: touchAll('delete', { recursive: true }),
+  moves: towards('delete'),
+  copies: towards('read'),
+  links: towards('write', true),
+  writes: touch('write'),
+  writesSecond: touch('write', 1),
+  writesAll: touchAll('write'),
+  reads: touch('read'),
+  /** Modes, owners and times. */
+  marks: touchAll('write', { metadata: true }),
+  opens,
+  perlOpens,
+  opensByFlags: opensByFlags(0),
+  sysopens: opensByFlags(1),
+  /** `path.replace(target)` moves, and `text.replace(a, b)` makes another text. */
+  movesOrReplaces: (call) => (call.args.length === 2 ? towards('delete')(call) : unknownText),
+
+  /** The first argument is a text for a shell, whatever stands behind it. */
+  scripts: (call) => {
+    const script = argument(call, 0, 'command', 'cmd', 'args')
+    if (hasKind(script, 'list')) call.findings.words([script])
+    else call.findings.script(script)
+    return unknownText
+  },
+  starts: starts('script'),
+  startsProgram: starts('words'),
+  executes,
+  startsBehindHandles: (call) => starts('script')({ ...call, args: call.args.slice(2) }),
+  evaluates: evaluates(0),
+  evaluatesLast: evaluates(-1),
+
+  connects: (call) => {
+    const url = call.args.find((value) => firstText(value).includes('://')) ?? argument(call, 0, 'url')
+    call.findings.network(hasKind(url, 'list') ? itemsOf(url)[0] : url)
+    return unknownText
+  },
+  downloads: (call) => {
+    touch('write', 1)(call)
+    call.findings.network(argument(call, 0, 'url'))
+    return unknownText
+  },
+  decodes: decodes(),
+  decodesBase64: decodes('base64'),
+  decodesBySecond: decodesBy(1),
+  decodesByFirst: decodesBy(0),
+
+  returnsFirst,
+  /** `parse(text = 'x')`. */
+  returnsText: ({ named }) => named.get('text') ?? unknownText,
+  lists: ({ args }) => list(args),
+  joinsTexts: ({ args }) => joinedTexts('', list(args)),
+  /** `' '.join(list)`, `join(' ', list)`. */
+  joinsBy: ({ args: [between, ...parts] }) =>
+    joinedTexts(firstText(between), parts.length === 1 && parts[0] !== undefined ? parts[0] : list(parts)),
+  /** `list.join(' ')`. */
+  joinsListBy: ({ args: [parts = unknown, between = text('')] }) => joinedTexts(firstText(between), parts),
+  joinsPaths,
+  withName: ({ args: [path = unknown, name = unknown] }) =>
+    combine(path, name, (one, other) => one.replace(/[^/]*$/, () => other)),
+  /** Names in a folder, none of which is known. */
+  listsNames: () => list([unknownText]),
+  listsFolder: ({ args: [folder = text('.')] }) => list([combine(folder, unknownText, joinPath)]),
+  /** `for folder, folders, files in os.walk(top)`. */
+  walksFolder: ({ args: [top = text('.')] }) => {
+    const names = list([unknownText])
+    return list([list([either(top, combine(top, unknownText, joinPath)), names, names])])
+  },
+  matchesFiles: (call) => list([withoutPatterns(joinsPaths(call))]),
+  home: ({ environment }) => text(environment.home ?? unknownPart),
+  expandsHome: ({ args, environment }) =>
+    mapTexts(args[0], (one) => one.replace(/^~(?=\/|$)/, () => environment.home ?? unknownPart)),
+  here: () => text('.'),
+  variable: ({ args: [name], environment }) => variableOf(name, environment),
+  module: ({ args }) => nameValue(firstText(args[0])),
+  member: ({ args: [object = unknown, name] }) =>
+    object.flatMap((form) => (form.kind === 'name' ? nameValue(`${form.name}.${firstText(name)}`) : [])),
+  /** `send(:system, 'ls')`, `call_user_func('system', 'ls')`. */
+  applies: ({ args: [callee = unknown, ...args], apply }) => apply(callee, flat(args)),
+} satisfies Readonly<Record<string, Effect>>
+
+export type EffectName = keyof typeof effects
+
+/** Names of calls by their effect, which white space separates: `{ deletes: 'os.remove os.unlink' }`. */
+export type EffectRows = Readonly<Partial<Record<EffectName, string>>>
+
+export function effectsByName(rows: EffectRows): ReadonlyMap<string, Effect> {
+  const callsOf = new Map(Object.entries(rows))
+  const named = Object.entries(effects).flatMap(([name, effect]) =>
+    (callsOf.get(name)?.split(/\s+/) ?? []).map((call): [string, Effect] => [call, effect]),
+  )
+  return new Map(named)
+}
+
+/** A call of a language that has nothing but commands and their operands. */
+export const commandCall = (
+  operands: readonly string[],
+  recursive: boolean,
+  around: Pick<Call, 'language' | 'findings' | 'environment'>,
+): Call => ({
+  ...around,
+  args: operands.map(text),
+  named: new Map(recursive ? [['recursive', [{ kind: 'number', number: 1 }]]] : []),
+  apply: () => unknown,
+})

@@ -1,7 +1,9 @@
 import { codeLimits } from '../../../model/limits.ts'
-import { chooses } from './chooses.ts'
 import type { CodeLanguage } from '../../../model/shell.ts'
-import { newFound } from './found.ts'
+import { scanAwk } from './awk.ts'
+import { scanCmd } from './cmd.ts'
+import type { CodeEnvironment } from './environment.ts'
+import { type Findings, newFindings, type Recognised } from './findings.ts'
 import type { Language } from './language.ts'
 import { javascript } from './languages/javascript.ts'
 import { julia } from './languages/julia.ts'
@@ -11,11 +13,9 @@ import { php } from './languages/php.ts'
 import { python } from './languages/python.ts'
 import { r } from './languages/r.ts'
 import { ruby } from './languages/ruby.ts'
-import { type CommandLanguage, recogniseAwk, recogniseCmd, recognisePowershell, recogniseSql } from './plain/index.ts'
-import { readCode } from './reading/read-code.ts'
-import type { CodeSurroundings, Recognised } from './recognised.ts'
-
-export type { CodeSurroundings, Recognised } from './recognised.ts'
+import { scanPowershell } from './powershell.ts'
+import { scanCode } from './scan/scan.ts'
+import { scanSql } from './sql.ts'
 
 const languages: Partial<Readonly<Record<CodeLanguage, Language>>> = {
   python,
@@ -27,20 +27,19 @@ const languages: Partial<Readonly<Record<CodeLanguage, Language>>> = {
   r,
   julia,
 }
-const others: Partial<Readonly<Record<CodeLanguage, CommandLanguage>>> = {
-  awk: recogniseAwk,
-  sql: recogniseSql,
-  powershell: recognisePowershell,
-  cmd: recogniseCmd,
-}
 
-/** What is obvious in code: what it starts, which files it touches. What is not recognised stays silent. */
-export function recognise(language: CodeLanguage, text: string, around: CodeSurroundings = {}): Recognised {
+/** Languages of commands, which have few expressions. */
+const commandLanguages: Partial<
+  Readonly<Record<CodeLanguage, (source: string, findings: Findings, environment: CodeEnvironment) => void>>
+> = { awk: scanAwk, sql: scanSql, powershell: scanPowershell, cmd: scanCmd }
+
+/** Finds the programs that code starts and the files it touches. A value that the text does not show is an unknown word. */
+export function recognise(language: CodeLanguage, text: string, environment: CodeEnvironment = {}): Recognised {
   const source = text.slice(0, codeLimits.textMax)
-  const found = newFound(chooses(source))
-  if (source.length < text.length) found.leftOut('its code is longer than is looked at')
-  const known = languages[language]
-  if (known !== undefined) readCode(source, known, found, around)
-  else others[language]?.(source, found, around)
-  return found.result()
+  const findings = newFindings()
+  if (source.length < text.length) findings.leftOut('its code is longer than is looked at')
+  const row = languages[language]
+  if (row === undefined) commandLanguages[language]?.(source, findings, environment)
+  else scanCode(language, source, row, findings, environment)
+  return findings.result()
 }

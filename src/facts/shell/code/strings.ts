@@ -1,21 +1,64 @@
-import type { Part, Quoted, StringRead } from './tokens.ts'
+import type { Part, Quoted, Token } from './tokens.ts'
 
-/** What a backslash means between these quotes. */
-export type Escapes = 'c' | 'quote' | 'none'
+/** The reach of a backslash between quotes: as in C, only in front of the closing quote or a backslash, or nothing. */
+type Escapes = 'c' | 'quote' | 'none'
 
-interface Quotes {
-  readonly close: string
-  /** What opens the same quotes again within them: `q{a{b}c}`. */
-  readonly open?: string
-  readonly escapes: Escapes
-  /** Reads code that stands at this place, and where it ends. */
-  readonly code?: (source: string, at: number) => { readonly code: string; readonly end: number } | undefined
+/** Finds code in a text at a place, and where it ends. */
+export type Interpolation = (source: string, at: number) => { readonly code: string; readonly end: number } | undefined
+
+/** One way in which a language writes texts. */
+export interface StringForm {
+  /** The opening, sticky. Its group `mark` is the delimiter; without one, the text is its group `text`, `code`, or all of it. */
+  readonly open: RegExp
+  /** The closing delimiter, where it is neither the opening one nor the bracket that belongs to it. */
+  readonly close?: (opening: RegExpExecArray) => string
+  readonly escapes?: Escapes
+  readonly code?: Interpolation
   readonly quoted?: Quoted
+  /** Decides by the token in front whether the form applies. */
+  readonly behind?: (previous: Token | undefined) => boolean
+}
+
+interface StringRead {
+  readonly parts: readonly Part[]
+  readonly quoted: Quoted
+  readonly end: number
+}
+
+/** Reads a string that begins at a place, by the first form that fits. */
+export function readString(
+  forms: readonly StringForm[],
+  source: string,
+  at: number,
+  previous: Token | undefined,
+): StringRead | undefined {
+  for (const form of forms) {
+    form.open.lastIndex = at
+    const opening = form.open.exec(source)
+    if (opening === null || form.behind?.(previous) === false) continue
+    const { mark, text, code } = opening.groups ?? {}
+    const { quoted = 'text', escapes = 'c' } = form
+    const end = at + opening[0].length
+    if (mark === undefined) {
+      return { parts: [code === undefined ? (text ?? opening[0]) : { code }], quoted, end }
+    } else {
+      const close = form.close?.(opening) ?? pairs[mark] ?? mark
+      return between(source, end, { ...form, open: mark, close, escapes, quoted })
+    }
+  }
+  return undefined
+}
+
+interface Quotes extends Pick<StringForm, 'code'> {
+  /** Opens the same quotes again within them, where it is not what closes them: `q{a{b}c}`. */
+  readonly open: string
+  readonly close: string
+  readonly escapes: Escapes
+  readonly quoted: Quoted
 }
 
 /** Reads from behind the opening quote to behind the closing one, or to the end where there is none. */
-export function between(source: string, from: number, quotes: Quotes): StringRead {
-  const { close, open, escapes, code, quoted = 'text' } = quotes
+function between(source: string, from: number, { open, close, escapes, code, quoted }: Quotes): StringRead {
   const parts: Part[] = []
   let plain = ''
   let depth = 0
@@ -37,7 +80,7 @@ export function between(source: string, from: number, quotes: Quotes): StringRea
       at = found.end
       continue
     }
-    if (open !== undefined && open !== close) {
+    if (open !== close) {
       if (char === open) depth++
       else if (char === close) depth--
     }
@@ -60,12 +103,7 @@ const letters: Readonly<Record<string, string>> = {
   s: ' ',
 }
 
-function escaped(
-  source: string,
-  at: number,
-  escapes: Escapes,
-  close: string,
-): { readonly text: string; readonly end: number } {
+function escaped(source: string, at: number, escapes: Escapes, close: string): { text: string; end: number } {
   const next = source.charAt(at + 1)
   if (escapes === 'quote') {
     return next === '\\' || next === close ? { text: next, end: at + 2 } : { text: '\\', end: at + 1 }
@@ -84,35 +122,56 @@ function escaped(
   return { text: letters[next] ?? next, end: at + 2 }
 }
 
-/** Up to the bracket that closes the one in front. */
-export function bracketed(
-  source: string,
-  from: number,
-  open: string,
-  close: string,
-): { readonly code: string; readonly end: number } {
-  let depth = 1
-  let at = from
-  for (; at < source.length; at++) {
-    const char = source.charAt(at)
-    if (char === open) depth++
-    else if (char === close && --depth === 0) break
-  }
-  return { code: source.slice(from, at), end: at + 1 }
-}
-
 const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
 
-/** The delimiters of `q{…}`, `%w[…]`, `m/…/`. */
-export const delimiters = (open: string): { readonly open: string; readonly close: string } => ({
-  open,
-  close: pairs[open] ?? open,
-})
+/** Code behind an opening such as `${`, up to the bracket that closes its last character. */
+export const bracedCode =
+  (opening: string): Interpolation =>
+  (source, at) => {
+    if (!source.startsWith(opening, at)) return undefined
+    const open = opening.slice(-1)
+    const from = at + opening.length
+    let depth = 1
+    let end = from
+    for (; end < source.length; end++) {
+      const char = source.charAt(end)
+      if (char === open) depth++
+      else if (char === pairs[open] && --depth === 0) break
+    }
+    return { code: source.slice(from, end), end: end + 1 }
+  }
 
-/** Whether a slash here begins a pattern: nothing stands in front that could be divided. */
-export function beginsOperand(previous: { readonly kind: string; readonly text: string } | undefined): boolean {
+/** The first of several ways to put code into a text. */
+export const firstOf =
+  (...ways: readonly Interpolation[]): Interpolation =>
+  (source, at) => {
+    for (const way of ways) {
+      const found = way(source, at)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+/** A variable by itself, sticky. Its group `name` is what stands for it in code, where that is not all of it. */
+export const variableIn =
+  (variable: RegExp): Interpolation =>
+  (source, at) => {
+    variable.lastIndex = at
+    const found = variable.exec(source)
+    return found === null ? undefined : { code: found.groups?.['name'] ?? found[0], end: at + found[0].length }
+  }
+
+/** Holds where nothing stands in front that could be divided: a slash there begins a pattern. */
+export function beginsOperand(previous: Token | undefined): boolean {
   if (previous === undefined) return true
   if (previous.kind === 'name')
     return /^(?:return|if|unless|and|or|not|when|while|until|split|grep|typeof|in|of|case|match|x)$/.test(previous.text)
   return previous.kind === 'mark' && !/^[)\]}]$/.test(previous.text)
+}
+
+/** `/…/` of JavaScript, ruby, perl and awk. */
+export const slashes: StringForm = {
+  open: /\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y,
+  quoted: 'pattern',
+  behind: beginsOperand,
 }

@@ -1,79 +1,29 @@
-import * as effects from '../effects.ts'
-import type { Effect, Language } from '../language.ts'
-import { lua as lexis } from '../lexis.ts'
-import { named, textsOf, unknown, unknownText } from '../value.ts'
-
-const { both, deletes, reads, writes } = effects
-const evaluates: Effect = (call) => (call.args[0]?.kind === 'text' ? effects.evaluates('lua')(call) : undefined)
-
-const calls: Record<string, Effect> = {
-  'os.remove': deletes(0),
-  'os.rename': both(deletes(0), writes(1)),
-  'os.execute': effects.scripts(),
-  'os.getenv': (call) => effects.variableOf(call.args[0], call),
-  'os.tmpname': () => unknownText,
-  'io.popen': effects.scripts(),
-  'io.open': effects.opens(0, 1),
-  'io.lines': reads(0),
-  'io.output': writes(0),
-  'io.input': reads(0),
-  'lfs.rmdir': deletes(0),
-  'lfs.mkdir': writes(0),
-  'posix.unlink': deletes(0),
-  'posix.exec': effects.programs,
-  load: evaluates,
-  loadstring: evaluates,
-  dofile: reads(0),
-  require: ({ args }) => named(textsOf(args[0])[0] ?? ''),
-  'string.char': ({ args }) => effects.characters(args),
-  'vim.fn.system': effects.wordsOrScript,
-  'vim.fn.systemlist': effects.wordsOrScript,
-  'vim.fn.delete': (call) => {
-    call.found.path(call.args[0], 'delete', { recursive: textsOf(call.args[1])[0] === 'rf' })
-    return undefined
-  },
-  'vim.fn.writefile': writes(1),
-  'vim.system': effects.programs,
-  'vim.uv.fs_unlink': deletes(0),
-  'socket.http.request': effects.talks,
-  'socket.connect': effects.talks,
-  'socket.tcp': (call) => {
-    call.found.network()
-    return unknown
-  },
-}
+import type { Language } from '../language.ts'
 
 export const lua: Language = {
-  lexis,
+  blank: /\s+|--\[(=*)\[[\s\S]*?(?:\]\1\]|$)|--[^\n]*/y,
+  name: /[A-Za-z_]\w*/y,
+  strings: [
+    { open: /(?<mark>['"])/y },
+    { open: /(?<mark>\[(?<level>=*)\[)\n?/y, close: ({ groups }) => `]${groups?.['level'] ?? ''}]`, escapes: 'none' },
+  ],
   concat: ['..'],
   members: ['.', ':'],
-  prefixes: new Set([
-    'return',
-    'local',
-    'not',
-    'if',
-    'elseif',
-    'then',
-    'else',
-    'do',
-    'while',
-    'repeat',
-    'until',
-    'function',
-    'and',
-    'end',
-    'in',
-  ]),
-  textCalls: true,
-  names: {},
-  calls,
-  methods: { execute: effects.scripts(), rep: () => unknownText },
-  constants: () => undefined,
-  index: (name, key, around) =>
-    name === 'arg' && key.kind === 'number'
-      ? effects.parameterAt(key.number - 1, around)
-      : name === '_G'
-        ? named(textsOf(key)[0] ?? '')
-        : undefined,
+  bareCalls: /^['"[]/,
+  lines: true,
+  calls: {
+    deletes: 'os.remove lfs.rmdir posix.unlink vim.uv.fs_unlink vim.fn.delete',
+    moves: 'os.rename',
+    writes: 'io.output lfs.mkdir',
+    writesSecond: 'vim.fn.writefile',
+    reads: 'io.lines io.input dofile',
+    opens: 'io.open',
+    scripts: 'os.execute io.popen',
+    starts: 'vim.fn.system vim.fn.systemlist vim.system posix.exec',
+    evaluates: 'load loadstring',
+    connects: 'socket.http.request socket.connect socket.tcp',
+    variable: 'os.getenv',
+    module: 'require',
+  },
   canonical: (name) => name.replace(/^_G\./, ''),
 }

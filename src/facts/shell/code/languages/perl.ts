@@ -1,195 +1,93 @@
-import * as effects from '../effects.ts'
-import type { Effect, Language } from '../language.ts'
-import { perl as lexis } from '../lexis.ts'
-import { combine, list, listsOf, text, textsOf, unknown, unknownText, type Value } from '../value.ts'
+import type { Language } from '../language.ts'
+import { beginsOperand, firstOf, type Interpolation, slashes, variableIn } from '../strings.ts'
+import type { Token } from '../tokens.ts'
 
-const { both, deletes, reads, writes } = effects
+/** `@{[ … ]}` in a text. */
+const blockInText: Interpolation = (source, at) => {
+  const close = source.startsWith('@{[', at) ? source.indexOf(']}', at + 3) : -1
+  return close === -1 ? undefined : { code: source.slice(at + 3, close), end: close + 2 }
+}
 
-const flat = (values: readonly Value[]): readonly Value[] =>
-  values.flatMap((one) => (one.kind === 'list' ? listsOf(one).flatMap(flat) : [one]))
-
-/** `open(FH, '>', path)`, `open(FH, ">path")`, `open(FH, '-|', 'command')`, `open(FH, 'command|')`. */
-const opens: Effect = ({ args, found }) => {
-  const rest = args.slice(1)
-  const [mode, target, ...more] = rest
-  const modes = textsOf(mode)
-  if (target === undefined) {
-    for (const one of modes) {
-      const whole = /^\s*(\+?[<>]{1,2}|\|)?\s*(.*?)\s*(\|)?\s*$/s.exec(one)
-      const [, sign = '', name = '', pipe] = whole ?? []
-      if (sign === '|' || pipe !== undefined) found.script(text(name))
-      else found.path(text(name), sign.includes('>') || sign.includes('+') ? 'write' : 'read')
-    }
-    return unknown
+/** A variable in a text with the keys behind it: `$name`, `${name}`, `$ENV{HOME}`, `$x->{y}`. */
+const variableInText: Interpolation = (source, at) => {
+  const found = variableIn(/[$@]\{\s*\w+\s*\}|[$@](?:\w|::(?=\w))+/y)(source, at)
+  if (found === undefined) return undefined
+  let { end } = found
+  if (found.code.includes('{')) return { code: found.code.replaceAll(/[{}\s]/g, ''), end }
+  for (;;) {
+    const open = source.startsWith('->', end) ? end + 2 : end
+    const close = { '[': ']', '{': '}' }[source.charAt(open)]
+    const behind = close === undefined ? -1 : source.indexOf(close, open + 1)
+    if (behind === -1) return { code: source.slice(at, end), end }
+    end = behind + 1
   }
-  const sign = modes[0] ?? ''
-  if (sign.includes('|')) {
-    if (more.length === 0 && target.kind !== 'list') found.script(target)
-    else found.words([target, ...more])
-  } else found.path(target, sign.includes('>') || sign.includes('+') ? 'write' : 'read')
-  return unknown
 }
 
-const sysopens: Effect = ({ args, found }) => {
-  const flags = args[2]
-  found.path(
-    args[1],
-    flags === undefined || (flags.kind === 'name' && flags.name.endsWith('O_RDONLY')) ? 'read' : 'write',
-  )
-  return unknown
-}
+const code = firstOf(blockInText, variableInText)
 
-/** A list of files; without one, `$_`. */
-const all =
-  (effect: Effect, from = 0): Effect =>
-  (call) =>
-    effect({ ...call, args: flat(call.args.slice(from)).filter((one) => one.kind !== 'map') })
-const deletesTree = all(deletes('all', true))
-const moves = both(deletes(0), writes(1))
-const talks = effects.talks
-const decodes = effects.decodes('base64')
-
-const starts: Effect = (call) => {
-  const args = flat(call.args)
-  if (args.length === 1) call.found.script(args[0])
-  else call.found.words(call.args)
-  return unknownText
-}
-
-/** The handles stand in front. */
-const startsBehind =
-  (handles: number): Effect =>
-  (call) =>
-    starts({ ...call, args: call.args.slice(handles) })
-
-/** `do`, `eval` and `require` of a block are read where they stand. */
-const evaluates: Effect = (call) => (call.args[0]?.kind === 'text' ? effects.evaluates('perl')(call) : unknown)
-
-const calls: Record<string, Effect> = {
-  unlink: all(deletes('all')),
-  rmdir: all(deletes('all')),
-  rmtree: deletesTree,
-  remove_tree: deletesTree,
-  'File::Path::rmtree': deletesTree,
-  'File::Path::remove_tree': deletesTree,
-  rename: moves,
-  move: moves,
-  copy: both(reads(0), writes(1)),
-  'File::Copy::move': moves,
-  'File::Copy::copy': both(reads(0), writes(1)),
-  'CORE::unlink': all(deletes('all')),
-  'CORE::system': starts,
-  'POSIX::unlink': all(deletes('all')),
-  open: opens,
-  sysopen: sysopens,
-  truncate: writes(0),
-  mkdir: writes(0),
-  make_path: writes(0),
-  chmod: all(effects.marks('all'), 1),
-  chown: all(effects.marks('all'), 2),
-  utime: all(effects.marks('all'), 2),
-  link: both(effects.marks(0), writes(1)),
-  symlink: both(reads(0), writes(1)),
-  write_file: writes(0),
-  read_file: reads(0),
-  'Path::Tiny::path': effects.asPath,
-  path: effects.asPath,
-  glob: effects.matches,
-  bsd_glob: effects.matches,
-  system: starts,
-  exec: starts,
-  readpipe: effects.scripts(),
-  open2: startsBehind(2),
-  open3: startsBehind(3),
-  eval: evaluates,
-  decode_base64: decodes,
-  'MIME::Base64::decode_base64': decodes,
-  'MIME::Base64::decode': decodes,
-  pack: (call) =>
-    (textsOf(call.args[0])[0] ?? '').startsWith('H')
-      ? effects.decodes('hex')({ ...call, args: call.args.slice(1) })
-      : unknownText,
-  chr: ({ args }) => effects.characters(args.slice(0, 1)),
-  join: ({ args: [between, ...parts] }) => {
-    const [first, ...others] = flat(parts)
-    return others.reduce(
-      (left, right) => combine(left, right, (one, other) => one + (textsOf(between)[0] ?? '') + other),
-      first ?? text(''),
-    )
-  },
-  catfile: effects.joinsPaths,
-  catdir: effects.joinsPaths,
-  lc: effects.same,
-  shift: ({ around }) => effects.parameterAt(0, around),
-  get: talks,
-  getstore: both(writes(1), talks),
-  getprint: talks,
-  'LWP::Simple::get': talks,
-  'IO::Socket::INET->new': talks,
-  socket: effects.talks,
-}
-const methods: Record<string, Effect> = {
-  remove: (call) => (call.receiver?.kind === 'text' ? deletes('self')(call) : undefined),
-  remove_tree: (call) => (call.receiver?.kind === 'text' ? deletes('self', true)(call) : undefined),
-  spew: writes('self'),
-  spew_utf8: writes('self'),
-  append: writes('self'),
-  slurp: reads('self'),
-  get: (call) => (call.args[0]?.kind === 'text' ? talks(call) : undefined),
-  post: (call) => (call.args[0]?.kind === 'text' ? talks(call) : undefined),
-  mirror: (call) => (call.args.length === 2 ? both(writes(1), talks)(call) : undefined),
-  catfile: effects.joinsPaths,
-  catdir: effects.joinsPaths,
-}
+const isVariableOrKey = (previous: Token | undefined): boolean => previous?.text === '->' || previous?.text === '{'
+/** `q`, `s` and their kin are operators, but for keys: `$h{s}`, `s => 1`. */
+const quote = (operator: string): RegExp =>
+  new RegExp(String.raw`(?<![\w$@%&>{])(?:${operator})\s*(?<mark>[^\s\w,;=)#]|(?<=\s)[^\s\w,;=)#])`, 'y')
+const notKey = (previous: Token | undefined): boolean => !isVariableOrKey(previous)
+/** `unlink <*.log>`: nothing is compared behind a name that is no variable. */
+const beginsGlob = (previous: Token | undefined): boolean =>
+  beginsOperand(previous) || (previous?.kind === 'name' && /^\w/.test(previous.text))
 
 export const perl: Language = {
-  lexis,
+  blank: /[^\S\n]+|(?:^|\n)=[a-z]\w*\b[\s\S]*?(?:\n=cut\b[^\n]*|$)|\n|#[^\n]*|\b__(?:END|DATA)__\b[\s\S]*/y,
+  name: /[$@%&]\${0,2}(?:\w|::(?=\w))+|\$[!@&_,;./\\0]|[A-Za-z_](?:\w|::(?=\w))*/y,
+  strings: [
+    { open: /(?<mark>')/y, escapes: 'quote' },
+    { open: /(?<mark>")/y, code },
+    { open: /(?<mark>`)/y, code, quoted: 'command' },
+    // `s///e` runs the replacement.
+    {
+      open: /(?<![\w$@%&>{])s([/|!~,#])(?:\\.|(?!\1)[^\\\n])*\1(?<code>(?:\\.|(?!\1)[^\\\n])*)\1[a-df-z]*e[a-z]*/y,
+      quoted: 'pattern',
+      behind: notKey,
+    },
+    {
+      open: /(?<![\w$@%&>{])(?:s|tr|y)([/|!~,#])(?:\\.|(?!\1)[^\\\n])*\1(?:\\.|(?!\1)[^\\\n])*\1[a-z]*/y,
+      quoted: 'pattern',
+      behind: notKey,
+    },
+    { open: quote('q'), escapes: 'quote', behind: notKey },
+    { open: quote('qq'), code, behind: notKey },
+    { open: quote('qx'), code, quoted: 'command', behind: notKey },
+    { open: quote('qw'), escapes: 'quote', quoted: 'words', behind: notKey },
+    { open: quote('qr|m|s|tr|y'), quoted: 'pattern', behind: notKey },
+    { open: /<(?<text>[^<>\s=]*[*?./~][^<>\s=]*)>/y, behind: beginsGlob },
+    slashes,
+  ],
   concat: ['.'],
   members: ['->'],
-  prefixes: new Set([
-    'return',
-    'my',
-    'our',
-    'local',
-    'not',
-    'print',
-    'say',
-    'die',
-    'if',
-    'unless',
-    'and',
-    'or',
-    'while',
-    'until',
-    'else',
-    'elsif',
-    'sub',
-    'do',
-    'grep',
-    'map',
-    'sort',
-    'reverse',
-    'push',
-    'printf',
-    'warn',
-    'for',
-    'foreach',
-    'BEGIN',
-    'END',
-  ]),
-  bareCalls: true,
+  bareCalls: 'any',
   braceIndex: true,
-  variable: /^[$@%&]/,
-  names: {},
-  calls,
-  methods,
-  constants: (name, around) => {
-    if (name === '@ARGV') return list((around.parameters ?? []).map((one) => text(one.value)))
-    return undefined
+  environment: '$ENV',
+  parameters: { name: '@ARGV', skips: 0 },
+  calls: {
+    deletes: 'unlink rmdir CORE::unlink POSIX::unlink',
+    deletesTree: 'rmtree remove_tree File::Path::rmtree File::Path::remove_tree',
+    moves: 'rename move File::Copy::move',
+    copies: 'copy File::Copy::copy symlink',
+    links: 'link',
+    writes: 'truncate mkdir make_path write_file',
+    reads: 'read_file',
+    marks: 'chmod chown utime',
+    perlOpens: 'open',
+    sysopens: 'sysopen',
+    starts: 'system exec CORE::system CORE::exec',
+    scripts: 'readpipe',
+    startsBehindHandles: 'open2 open3',
+    evaluates: 'eval',
+    connects: 'get getprint LWP::Simple::get socket',
+    downloads: 'getstore',
+    decodesBase64: 'decode_base64 MIME::Base64::decode_base64 MIME::Base64::decode',
+    decodesByFirst: 'pack unpack',
+    joinsBy: 'join',
+    joinsPaths: 'path Path::Tiny::path catfile catdir',
+    matchesFiles: 'glob bsd_glob',
   },
-  index: (name, key, around) => {
-    if (name === '$ENV') return effects.variableOf(key, { around })
-    if (name === '$ARGV' && key.kind === 'number') return effects.parameterAt(key.number, around)
-    return name.startsWith('$') ? unknownText : undefined
-  },
+  methods: { deletes: 'remove', deletesTree: 'remove_tree', writes: 'spew spew_utf8 append', reads: 'slurp' },
 }

@@ -1,0 +1,125 @@
+import { codeLimits } from '../../../model/limits.ts'
+import {
+  type CodeLanguage,
+  type PathAccess,
+  type ShellCode,
+  type ShellWord,
+  unknownPart,
+} from '../../../model/shell.ts'
+import { bounded, type LeftOut, type SayLeftOut } from '../../bounds.ts'
+import { type Form, hasKind, unknown, unknownText, type Value } from './values.ts'
+
+/** A file or folder that code touches, as far as the code spells it. */
+export interface CodePath {
+  /** `unknownPart` stands in it for every part that is not known. */
+  readonly written: ShellWord
+  readonly access: PathAccess
+  readonly recursive?: true
+  readonly metadata?: true
+}
+
+/** A program, a shell script or more code that code starts. */
+export type CodeStart =
+  | { readonly kind: 'words'; readonly words: readonly ShellWord[] }
+  | { readonly kind: 'script'; readonly text: ShellWord }
+  | { readonly kind: 'code'; readonly language: CodeLanguage; readonly text: ShellWord }
+
+/** The effects of code that can be seen in its text. */
+export interface Recognised {
+  readonly paths: readonly CodePath[]
+  /** In the order in which they stand. */
+  readonly starts: readonly CodeStart[]
+  readonly does: ShellCode['does']
+  /** URLs and hosts that it talks to, as far as they are known. */
+  readonly hosts: readonly ShellWord[]
+  /** Bounds that were reached. */
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** Collects effects while code is scanned. An unknown value becomes an unknown word, never none. */
+export interface Findings {
+  readonly path: (value: Value, access: PathAccess, how?: { recursive?: boolean; metadata?: boolean }) => void
+  /** A text that a shell runs. */
+  readonly script: (value: Value) => void
+  /** A program and its arguments. A list is as many words as it has items. */
+  readonly words: (values: readonly Value[]) => void
+  /** A text that is run as code. */
+  readonly code: (language: CodeLanguage, value: Value) => void
+  readonly network: (value?: Value) => void
+  readonly does: (what: ShellCode['does'][number]) => void
+  readonly leftOut: SayLeftOut
+  readonly result: () => Recognised
+}
+
+export function newFindings(): Findings {
+  const paths: CodePath[] = []
+  const starts: CodeStart[] = []
+  const hosts: ShellWord[] = []
+  const does = new Set<ShellCode['does'][number]>()
+  const leftOut = new Set<LeftOut>()
+  const keep = <T>(all: T[], one: T): void => {
+    if (all.length < codeLimits.findingsMax) all.push(one)
+    else leftOut.add('its code is nested deeper, or does more, than is looked at')
+  }
+  const wordOf = (form: Form): ShellWord => {
+    if (form.kind === 'leftOut') leftOut.add(tooMany)
+    const value = form.kind === 'text' ? form.text : form.kind === 'number' ? String(form.number) : unknownPart
+    return value.includes(unknownPart) ? { value, unresolved: true } : { value }
+  }
+  const wordsOf = (value: Value): readonly ShellWord[] => (value.length === 0 ? [unknownWord] : value.map(wordOf))
+  /** All ways in which a value may come out as words: several words for one that is not known, for it may be a list. */
+  const waysOf = (value: Value, depth: number): readonly (readonly ShellWord[])[] => {
+    if (!hasKind(value, 'text', 'list', 'leftOut')) return [[severalWords]]
+    return value.flatMap((form) => {
+      if (form.kind !== 'list') return [[wordOf(form)]]
+      // Lists in lists would multiply without end.
+      return depth === 0 ? combinations(form.items, 1) : [[severalWords]]
+    })
+  }
+  const combinations = (values: readonly Value[], depth = 0): readonly (readonly ShellWord[])[] => {
+    let ways: readonly (readonly ShellWord[])[] = [[]]
+    for (const value of values) {
+      const more = waysOf(value, depth)
+      const max = Math.ceil(codeLimits.findingsMax / Math.max(1, more.length))
+      const few = bounded(ways, max, tooMany, (what) => leftOut.add(what))
+      ways = few.flatMap((way) => more.map((words) => way.concat(words)))
+    }
+    return ways
+  }
+  return {
+    path(value, access, { recursive = false, metadata = false } = {}) {
+      const flat = value.flatMap((form) =>
+        form.kind === 'list' ? form.items.flatMap((item) => (item.length === 0 ? unknownText : item)) : [form],
+      )
+      for (const written of value.length > 0 && flat.length === 0 ? [] : wordsOf(flat)) {
+        keep(paths, { written, access, ...(recursive && { recursive: true }), ...(metadata && { metadata: true }) })
+      }
+    },
+    script(value) {
+      does.add('starts')
+      for (const word of wordsOf(value)) {
+        if (word.unresolved === true) does.add('evaluates')
+        keep(starts, { kind: 'script', text: word })
+      }
+    },
+    words(values) {
+      does.add('starts')
+      for (const words of combinations(values)) keep(starts, { kind: 'words', words })
+    },
+    code(language, value) {
+      does.add('evaluates')
+      for (const word of wordsOf(value)) keep(starts, { kind: 'code', language, text: word })
+    },
+    network(value = unknown) {
+      does.add('network')
+      for (const form of value) if (form.kind === 'text') keep(hosts, wordOf(form))
+    },
+    does: (what) => does.add(what),
+    leftOut: (what) => leftOut.add(what),
+    result: () => ({ paths, starts, hosts, does: [...does], leftOut: [...leftOut] }),
+  }
+}
+
+const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
+const severalWords: ShellWord = { ...unknownWord, several: true }
+const tooMany: LeftOut = 'its code has more values, or longer ones, than are looked at'

@@ -1,0 +1,177 @@
+import { unknownPart } from '../../../model/shell.ts'
+import { commandCall, effectsByName } from './effects.ts'
+import type { CodeEnvironment } from './environment.ts'
+import type { Findings } from './findings.ts'
+import { bracedCode, firstOf, variableIn } from './strings.ts'
+import { type Token, tokensOf } from './tokens.ts'
+import { joinPath, text } from './values.ts'
+
+const powershell = {
+  blank: /\s+|<#[\s\S]*?(?:#>|$)|#[^\n]*|`\n/y,
+  name: /\$(?:\{[^}]{0,128}\}|[\w:]+)|(?:[^\s"';|{}(),$`]|`[^\n])+/y,
+  strings: [
+    { open: /(?<mark>')/y, escapes: 'none' },
+    {
+      open: /(?<mark>")/y,
+      escapes: 'none',
+      code: firstOf(bracedCode('$('), variableIn(/\$(?:\{[^}]{0,128}\}|[\w:]+)/y)),
+    },
+  ],
+} as const
+
+/** Cmdlets that do something with files, and what they are called for short. */
+const cmdlets = effectsByName({
+  deletes: 'remove-item ri rm rmdir del erase rd',
+  writes: 'clear-content clc set-content sc add-content ac out-file new-item ni tee-object export-csv',
+  reads: 'get-content gc cat type',
+  moves: 'move-item mi mv move rename-item rni ren',
+  copies: 'copy-item copy cp cpi',
+  marks: 'set-acl set-itemproperty',
+  evaluates: 'invoke-expression iex',
+  startsProgram: 'start-process saps start',
+  connects: 'invoke-webrequest iwr invoke-restmethod irm curl wget start-bitstransfer',
+})
+
+/** Cmdlets and keywords that neither touch files nor start programs. */
+const harmless =
+  /^(?:if|else|elseif|foreach|for|while|do|function|param|return|try|catch|finally|switch|begin|process|end|throw|exit|break|continue|using|class|in|get-\w+|test-\w+|where-object|where|foreach-object|select-object|sort-object|measure-object|format-\w+|import-module|new-object|join-path|split-path|resolve-path|out-null|out-string|out-host|convertto-\w+|convertfrom-\w+|ls|dir|pwd|gci|select|sort|measure|ft|fl|set-strictmode|set-executionpolicy|set-variable|set-location|cd|sl|echo|compare-object|group-object|write-\w+|clear-host|cls|clear|sleep|start-sleep|date)$/i
+
+/** Parameters whose value is no path. */
+const otherValues =
+  /^-(?:filter|include|exclude|value|encoding|itemtype|type|credential|erroraction|ea|depth|stream|delimiter|first|tail|totalcount|method|headers|body|contenttype|useragent|name|verb|workingdirectory|inputobject)$/i
+
+interface Word {
+  readonly value: string
+  readonly quoted: boolean
+}
+
+interface Statement {
+  readonly words: readonly Word[]
+  /** The output of the statement in front is piped into it. */
+  readonly piped: boolean
+}
+
+/** Finds what common cmdlets of PowerShell do with files, and what is no cmdlet, statement by statement. */
+export function scanPowershell(source: string, findings: Findings, environment: CodeEnvironment): void {
+  const home = environment.home ?? unknownPart
+  const variables = new Map([
+    ...['home', 'env:userprofile', 'env:home', '~'].map((name): [string, string] => [name, home]),
+    ['pwd', '.'],
+  ])
+  let piped: string | undefined
+  for (const statement of statementsOf(tokensOf(source, powershell), variables, environment)) {
+    const words = withoutRedirections(statement.words, findings)
+    const received = statement.piped ? piped : undefined
+    run(words, received, findings, environment)
+    const [first] = words
+    if (isListing.test(first?.value ?? '')) piped = listedBy(words)
+    else piped = first?.quoted === true ? first.value : received
+  }
+  for (const [, method = '', file = ''] of source.matchAll(dotNetCall)) {
+    const access = /^read/i.test(method) ? 'read' : /^(?:delete|move)/i.test(method) ? 'delete' : 'write'
+    findings.path(text(file), access)
+  }
+  if (/\b(?:Net\.WebClient|Http\.HttpClient|Net\.Sockets)\b/i.test(source)) findings.network()
+  if (/FromBase64String/i.test(source)) findings.does('decodes')
+}
+
+const dotNetCall = /\[(?:System\.)?IO\.(?:File|Directory)\]::(\w{1,40})\(\s{0,9}["']([^"'$]{1,400})["']/gi
+
+const isListing = /^(?:get-childitem|gci|ls|dir)$/i
+
+/** Names of a folder, none of which is known. */
+function listedBy(words: readonly Word[]): string {
+  const folder = words.slice(1).find(({ value, quoted }) => quoted || !value.startsWith('-'))
+  return joinPath(folder?.value ?? '.', unknownPart)
+}
+
+/** Statements, those within brackets and blocks among them, with the variables put in that have a value so far. */
+function* statementsOf(
+  tokens: readonly Token[],
+  variables: Map<string, string>,
+  { variable }: CodeEnvironment,
+): Generator<Statement> {
+  const valueOf = (written: string): string => {
+    const name = written.replaceAll(/[${}]/g, '').toLowerCase()
+    const ofEnvironment = name.startsWith('env:') ? variable?.(written.replaceAll(/[${}]/g, '').slice(4)) : undefined
+    return variables.get(name) ?? ofEnvironment ?? unknownPart
+  }
+  const textOf = (token: Token): string => {
+    if (token.kind === 'string')
+      return token.parts.map((part) => (typeof part === 'string' ? part : valueOf(part.code))).join('')
+    return token.text.startsWith('$') ? valueOf(token.text) : token.text.replaceAll(/`(.)/g, '$1')
+  }
+  let words: Word[] = []
+  let piped = false
+  let assigned: string | undefined
+  for (const [at, token] of tokens.entries()) {
+    const isEnd = token.kind === 'mark' && token.text !== ','
+    if (isEnd || token.newLine) {
+      if (assigned !== undefined) variables.set(assigned, words.length === 1 ? (words[0]?.value ?? '') : unknownPart)
+      if (words.length > 0) yield { words, piped }
+      words = []
+      assigned = undefined
+      if (!isEnd || !/[{(]/.test(token.text)) piped = isEnd && token.text === '|'
+    }
+    if (token.kind === 'mark') continue
+    const value = textOf(token)
+    const before = tokens[at - 1]
+    const last = words.at(-1)
+    if (words.length === 1 && token.text === '=' && before?.kind === 'name') {
+      assigned = before.text.replaceAll(/[${}]/g, '').toLowerCase()
+      words = []
+    } else if (token.apart || last === undefined || before?.kind === 'mark') {
+      words.push({
+        value: value.replace(/^~(?=[\\/]|$)/, () => valueOf('~')),
+        quoted: token.kind === 'string' || token.text.startsWith('$'),
+      })
+    } else words[words.length - 1] = { value: last.value + value, quoted: last.quoted }
+  }
+  if (words.length > 0) yield { words, piped }
+}
+
+function withoutRedirections(words: readonly Word[], findings: Findings): readonly Word[] {
+  const isRedirection = (word: Word | undefined): boolean =>
+    word !== undefined && !word.quoted && /^[1-6*]?>{1,2}$/.test(word.value)
+  return words.filter((word, at) => {
+    if (isRedirection(word)) return false
+    if (!isRedirection(words[at - 1])) return true
+    if (!/^(?:\$null|&\d)$/i.test(word.value)) findings.path(text(word.value), 'write')
+    return false
+  })
+}
+
+function run(
+  words: readonly Word[],
+  piped: string | undefined,
+  findings: Findings,
+  environment: CodeEnvironment,
+): void {
+  const called = words[0]?.value === '&' || words[0]?.value === '.'
+  const [first, ...rest] = called ? words.slice(1) : words
+  if (first === undefined || (first.quoted && !called)) return
+  const name = first.value.toLowerCase().replace(/\.exe$/, '')
+  const effect = cmdlets.get(name)
+  if (effect === undefined) {
+    // A member of an object or a comparison is no program.
+    const isProgram = called || /^[a-z][\w.+-]*$|[/\\]/i.test(first.value)
+    if (isProgram && !harmless.test(name)) findings.words([first, ...rest].map(({ value }) => text(value)))
+    return
+  }
+  const isParameter = (word: Word | undefined): boolean =>
+    word !== undefined && !word.quoted && /^-[a-z]/i.test(word.value)
+  const operands = rest.filter((word, at) => {
+    const before = rest[at - 1]
+    return !isParameter(word) && !(isParameter(before) && otherValues.test(before?.value ?? ''))
+  })
+  const recursive = rest.some((word) => isParameter(word) && /^-(?:r(?:ec(?:urse)?)?|rf|fr)$/i.test(word.value))
+  // For one that writes, what is piped into it is the content.
+  const own = operands.map(({ value }) => value)
+  const all = piped === undefined ? own : own.length > 0 ? own : [piped]
+  const call = commandCall(all.length > 0 ? all : [unknownPart], recursive, {
+    language: 'powershell',
+    findings,
+    environment,
+  })
+  effect(call)
+}

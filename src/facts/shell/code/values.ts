@@ -1,0 +1,138 @@
+import { codeLimits } from '../../../model/limits.ts'
+import { unknownPart } from '../../../model/shell.ts'
+
+/** One thing that an expression may come to. */
+export type Form =
+  /** `unknownPart` stands in the text for every part that is not known. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly Value[] }
+  | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Value> }
+  | { readonly kind: 'number'; readonly number: number }
+  /** A module, a function or a class, by its whole name. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** Stands for values that are more, or longer, than are kept. */
+  | { readonly kind: 'leftOut' }
+
+/** All that an expression may come to. Empty: nothing is known of it. */
+export type Value = readonly Form[]
+
+export const unknown: Value = []
+
+/** A text that is longer than is kept is left out: the reader says so if it is used. */
+export const text = (one: string): Value => [textForm(one)]
+export const unknownText = text(unknownPart)
+export const nameValue = (name: string): Value =>
+  name.length > codeLimits.nameMax ? unknown : [{ kind: 'name', name }]
+export const list = (items: readonly Value[]): Value => [
+  {
+    kind: 'list',
+    items: items.length <= codeLimits.itemsMax ? items : [...items.slice(0, codeLimits.itemsMax), [leftOut]],
+  },
+]
+
+const leftOut: Form = { kind: 'leftOut' }
+
+function textForm(one: string): Form {
+  return one.length > codeLimits.valueMax ? leftOut : { kind: 'text', text: one }
+}
+
+/** Distinct texts first come first kept; that there are more of them stays visible. */
+function bounded(forms: readonly Form[]): Value {
+  const kept = new Map<unknown, Form>()
+  for (const form of forms) {
+    const key = form.kind === 'text' ? form.text : form.kind === 'leftOut' ? leftOut : form
+    if (kept.has(key)) continue
+    if (kept.size >= codeLimits.alternativesMax) return [...kept.values(), leftOut]
+    kept.set(key, form)
+  }
+  return [...kept.values()]
+}
+
+/** The forms that are texts or numbers, as texts; any other is one of which nothing is known. */
+const textForms = (value: Value): readonly (Form & { readonly kind: 'text' | 'leftOut' })[] =>
+  value.length === 0
+    ? [{ kind: 'text', text: unknownPart }]
+    : value.map((form) => {
+        if (form.kind === 'text' || form.kind === 'leftOut') return form
+        return { kind: 'text', text: form.kind === 'number' ? String(form.number) : unknownPart }
+      })
+
+/** The texts that a value may be, `unknownPart` for those that are not known. */
+export const textsOf = (value: Value = unknown): readonly string[] =>
+  textForms(value).map((form) => (form.kind === 'text' ? form.text : unknownPart))
+
+export const firstText = (value: Value | undefined): string => textsOf(value)[0] ?? unknownPart
+
+/** Texts made of two values' texts, each with each. */
+export function combine(left: Value, right: Value, join: (left: string, right: string) => string): Value {
+  const forms: Form[] = []
+  for (const one of textForms(left)) {
+    for (const other of textForms(right)) {
+      if (forms.length > codeLimits.alternativesMax) return bounded(forms)
+      forms.push(
+        one.kind === 'leftOut' || other.kind === 'leftOut'
+          ? leftOut
+          : textForm(join(one.text, other.text).replaceAll(manyUnknown, unknownPart)),
+      )
+    }
+  }
+  return bounded(forms)
+}
+
+/** Parts side by side of which nothing is known are one. */
+const manyUnknown = new RegExp(`${unknownPart}{2,}`, 'g')
+
+export const mapTexts = (value: Value = unknown, change: (one: string) => string): Value =>
+  bounded(textForms(value).map((form) => (form.kind === 'text' ? textForm(change(form.text)) : form)))
+
+/** The value of either expression. */
+export const either = (left: Value, right: Value): Value =>
+  left.length === 0 ? right : right.length === 0 ? left : bounded([...left, ...right])
+
+/** All items of all lists that a value may be. */
+export const itemsOf = (value: Value): readonly Value[] =>
+  value.flatMap((form) => (form.kind === 'list' ? form.items : []))
+
+/** The variable of a loop while the loop goes through a value. */
+export const elementOf = (value: Value): Value =>
+  value.reduce<Value>(
+    (found, form) => either(found, form.kind === 'list' ? form.items.reduce(either, unknown) : [form]),
+    unknown,
+  )
+
+/** One list behind another. */
+export const concatenated = (left: Value, right: Value): Value =>
+  bounded(
+    left.flatMap((one) =>
+      right.flatMap((other) =>
+        one.kind === 'list' && other.kind === 'list' ? list([...one.items, ...other.items]) : [],
+      ),
+    ),
+  )
+
+/** The texts of each list that a value may be, with one between them. */
+export const joinedTexts = (between: string, value: Value): Value =>
+  bounded(
+    value.flatMap((form) => {
+      if (form.kind !== 'list') return unknownText
+      const [first = text(''), ...others] = form.items
+      return others.reduce((left, right) => combine(left, right, (one, other) => one + between + other), first)
+    }),
+  )
+
+export const hasKind = (value: Value, ...kinds: readonly Form['kind'][]): boolean =>
+  value.some(({ kind }) => kinds.includes(kind))
+
+export const isTrue = (value: Value = unknown): boolean =>
+  value.some(
+    (form) =>
+      (form.kind === 'name' && /^true$/i.test(form.name)) ||
+      (form.kind === 'number' && form.number !== 0) ||
+      (form.kind === 'text' && form.text !== ''),
+  )
+
+/** One path behind another, as the `join` of every language has it. */
+export const joinPath = (left: string, right: string): string => {
+  if (right.startsWith('/') || left === '') return right
+  return right === '' ? left : `${left.replace(/\/+$/, '')}/${right.replace(/^\.\//, '')}`
+}
