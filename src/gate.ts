@@ -20,7 +20,7 @@ import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import { openStopRefusals } from './record/stop-refusals.ts'
 // Not from the room's index, which loads all of it.
-import { openRulebook } from './rules/rulebook.ts'
+import { openRuleCache } from './rules/rule-cache.ts'
 import { openPolicyLoader } from './policy/compile/policy-loader.ts'
 import { openSandbox } from './policy/open-sandbox.ts'
 
@@ -68,7 +68,7 @@ export function createGate(options: GateOptions = {}): Gate {
   const policies = openSandbox(placement, openToolFacts(), options.policyThreads)
   const facts = openFacts({ env })
   const toolFacts = openEventFacts(options.home)
-  const rulebook = openRulebook(
+  const ruleCache = openRuleCache(
     {
       given: options.rules,
       discover: options.discover,
@@ -101,7 +101,7 @@ export function createGate(options: GateOptions = {}): Gate {
   ): Promise<Verdict> {
     if (closed) throw new HookgateError('closed', 'the gate is closed')
     if (isCanary(event)) return canaryVerdict(event, abstention, process.pid)
-    const rules = rulebook.rulesFor(event.workspaceRoots)
+    const rules = ruleCache.rulesFor(event.workspaceRoots)
     const deciding: Deciding = {
       // A promise only where something has to be read: most events find the rules at hand.
       rules: rules instanceof Promise ? await rules : rules,
@@ -128,7 +128,7 @@ export function createGate(options: GateOptions = {}): Gate {
         surroundings,
         decide: (event, around, signal) => decideEvent(event, around, checkedSignal(signal)),
       }),
-    rulesFor: async (event) => rulebook.rulesFor(checkedRoots(event)),
+    rulesFor: async (event) => ruleCache.rulesFor(checkedRoots(event)),
     decode: async (wire, how) => asDecoded((await eventOf(wire, (how ?? {}).agent, surroundings())).event),
     async close() {
       closed = true

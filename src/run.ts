@@ -69,9 +69,9 @@ async function evaluate(rule: CommandRule, event: HookEvent, running: Running): 
     durationMs,
     ...(remarks.length > 0 && { remarks }),
   })
-  if (rule.distrust !== undefined) {
+  if (rule.untrustedReason !== undefined) {
     // Said first: whoever reads that a hook is not trusted may take it for one that was run all the same.
-    const message = `this hook was not run: ${rule.distrust}`
+    const message = `this hook was not run: ${rule.untrustedReason}`
     return [settled(indeterminate({ code: 'untrusted', message }), 0)]
   }
   const { handler } = rule

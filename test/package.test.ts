@@ -221,8 +221,10 @@ console.log(JSON.stringify([verdict.decision, effects.toSorted(), report.id, den
     const { stdout } = await hookgate(argv, { bin, stdin, cwd: root })
     expect(JSON.parse(stdout)).toMatchObject({
       decision: 'deny',
-      determining: ['given:hooks.json/git-safety/force-push'],
-      evaluations: expect.arrayContaining([expect.objectContaining({ ruleId: 'given:policies#own', reason: 'bash' })]),
+      determining: ['explicit:hooks.json/git-safety/force-push'],
+      evaluations: expect.arrayContaining([
+        expect.objectContaining({ ruleId: 'explicit:policies#own', reason: 'bash' }),
+      ]),
     })
   })
 

@@ -35,14 +35,14 @@ ${decidingHelp}
       const plan = planFor(event, rules, found.shell).rules
       const shown = {
         event,
-        plan: plan.map(({ id, source, handler, onFailure, timeoutMs, distrust }) => ({
+        plan: plan.map(({ id, source, handler, onFailure, timeoutMs, untrustedReason }) => ({
           ruleId: id,
           file: source.file,
           scope: source.scope,
           handler,
           onFailure,
           timeoutMs: timeoutMs ?? flags.gate.timeoutMs,
-          ...(distrust !== undefined && { distrust }),
+          ...(untrustedReason !== undefined && { untrustedReason }),
         })),
         passedOver: rules.rules.map(({ id }) => id).filter((id) => !plan.some((rule) => rule.id === id)),
         ...found,

@@ -14,7 +14,7 @@ import { openPolicyLoader } from '../policy/compile/policy-loader.ts'
 import type { PolicyLoader } from '../model/policy-loading.ts'
 import { openSandbox } from '../policy/open-sandbox.ts'
 import { type Command, jsonText, type Printed, printed } from './command.ts'
-import { distrustText } from './distrust.ts'
+import { untrustedText } from './untrusted-text.ts'
 import { parseFlags, usage } from './flags.ts'
 
 export const trust: Command = {
@@ -65,7 +65,7 @@ async function leftOut(root: string, asked: RulesOptions, policies: PolicyLoader
   const { ruleSet } = await readRules(placesFor(asked), [root], policies)
   return ruleSet.rules
     .flatMap((rule) => {
-      const why = distrustText(rule)
+      const why = untrustedText(rule)
       return why === undefined ? [] : [`hookgate: ${printable(`${rule.id}: ${why}`)}\n`]
     })
     .join('')

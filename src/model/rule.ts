@@ -5,8 +5,8 @@ import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
 import type { Severity } from './severity.ts'
 
-/** Who wrote a rule, from the most to the least authority. `given` is the command line or an embedder. */
-export type Scope = 'managed' | 'given' | 'user' | 'project'
+/** Who wrote a rule, from the most to the least authority. `explicit` is named on the command line or by an embedder. */
+export type Scope = 'managed' | 'explicit' | 'user' | 'project'
 
 /** A file or folder that rules came from. */
 export interface Source {
@@ -109,7 +109,7 @@ export interface Rule {
   /** Rules of one sequence run one after the other, in plan order; the rest all at once. */
   readonly sequence: string | undefined
   /** Why it is not trusted, and what to do; `undefined` for a trusted rule. */
-  readonly distrust: string | undefined
+  readonly untrustedReason: string | undefined
 }
 
 export type CommandRule = Rule & { readonly handler: CommandHandler }

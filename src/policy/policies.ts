@@ -71,7 +71,7 @@ function knownOf(rules: readonly PolicyRule[]): Known {
     names,
     isFactless: names.every((own) => own.length === 0),
     ignoresToolFacts: rules.every(({ handler }) => handler.ignoresToolFacts),
-    isTrusted: rules.every(({ distrust }) => distrust === undefined),
+    isTrusted: rules.every(({ untrustedReason }) => untrustedReason === undefined),
     calls: callsOf(rules, names, []),
   }
   knownBefore.set(rules, known)
@@ -88,7 +88,7 @@ const unanswered: PolicyResult = {
 }
 
 function evaluationOf(rule: PolicyRule, result: PolicyResult, unknown: readonly string[]): Evaluation {
-  const { outcome, remarks } = policyOutcome(result, rule.distrust)
+  const { outcome, remarks } = policyOutcome(result, rule.untrustedReason)
   const { id: ruleId, handler } = rule
   const { durationMs } = result
   const { severity } = handler
@@ -104,7 +104,7 @@ function factsOf(rules: readonly PolicyRule[], event: HookEvent): readonly FactR
     Object.values(rule.handler.facts).map((declaration) => ({
       declaration,
       root: rootFor(rule, event),
-      trusted: rule.distrust === undefined,
+      trusted: rule.untrustedReason === undefined,
     })),
   )
 }

@@ -12,17 +12,18 @@ export interface Weighed {
 /**
  * The strongest effect that a policy answered, with the reasons for that one, and everything else that it said.
  *
- * @param distrust why it is not trusted, and what to do; `undefined` for one that is
+ * @param untrustedReason why it is not trusted, and what to do; `undefined` for one that is
  *
  * INVARIANT: a policy that is not trusted may only tighten. What would loosen or steer (`allow`, a rewrite, context
  * for the model) is dropped, and that is told.
  */
-export function policyOutcome(result: PolicyResult, distrust: string | undefined): Weighed {
+export function policyOutcome(result: PolicyResult, untrustedReason: string | undefined): Weighed {
   if ('failure' in result) return { outcome: indeterminate(result.failure), remarks: [] }
   const { answers } = result
   if (answers.length === 0) return saidNothing
-  const kept = distrust === undefined ? answers : answers.filter(onlyTightens)
-  const remarks = distrust === undefined || kept.length === answers.length ? [] : dropped(answers, distrust)
+  const kept = untrustedReason === undefined ? answers : answers.filter(onlyTightens)
+  const remarks =
+    untrustedReason === undefined || kept.length === answers.length ? [] : dropped(answers, untrustedReason)
   return { outcome: kept.length === 0 ? notApplicable : outcomeOf(kept), remarks }
 }
 
@@ -59,9 +60,11 @@ function onlyTightens(answer: PolicyAnswer): boolean {
   return 'effect' in answer ? answer.effect !== 'allow' : 'notice' in answer || 'stop' in answer
 }
 
-function dropped(answers: readonly PolicyAnswer[], distrust: string): readonly string[] {
+function dropped(answers: readonly PolicyAnswer[], untrustedReason: string): readonly string[] {
   const kinds = answers
     .filter((answer) => !onlyTightens(answer))
     .map((answer) => ('effect' in answer ? answer.effect : (Object.keys(answer)[0] ?? '')))
-  return [...new Set(kinds)].map((kind) => `its \`${kind}\` does not count; this policy can only tighten: ${distrust}`)
+  return [...new Set(kinds)].map(
+    (kind) => `its \`${kind}\` does not count; this policy can only tighten: ${untrustedReason}`,
+  )
 }

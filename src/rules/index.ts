@@ -6,5 +6,5 @@ export { type DescribedPack, describedPacks } from './load/pack/described-packs.
 export { namedPolicies } from './load/named-policies.ts'
 export { isError, type Problem, problemsError, problemText } from '../model/problem.ts'
 export { readRules, type RulesRead } from './read-rules.ts'
-export { openRulebook, type Rulebook } from './rulebook.ts'
+export { openRuleCache, type RuleCache } from './rule-cache.ts'
 export { listTrust, revokeTrust, trustWorkspace, type TrustedWorkspace } from './workspace-trust.ts'

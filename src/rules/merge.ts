@@ -13,7 +13,7 @@ export interface Contribution {
   readonly trusted: boolean
 }
 
-const authority: Readonly<Record<Scope, number>> = { managed: 3, given: 2, user: 1, project: 0 }
+const authority: Readonly<Record<Scope, number>> = { managed: 3, explicit: 2, user: 1, project: 0 }
 
 /**
  * Makes one rule set of all sources, in their order.
@@ -78,7 +78,7 @@ function replacedBy(rule: Rule, rules: readonly Rule[]): Rule | undefined {
       other.source.scope === 'project' &&
       isScript(other) &&
       other.match.spelled === rule.match.spelled &&
-      other.distrust === undefined,
+      other.untrustedReason === undefined,
   )
 }
 

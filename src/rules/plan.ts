@@ -4,7 +4,7 @@ import type { Handler, Plan, Program, Rule, RuleSet } from '../model/rule.ts'
 import { limits } from '../model/limits.ts'
 import type { ShellFacts } from '../model/shell.ts'
 import { isOnCommand } from './match/condition.ts'
-import { meetsCondition, ruleHears } from './match/match.ts'
+import { meetsCondition, ruleMatches } from './match/match.ts'
 
 const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
 
@@ -17,7 +17,7 @@ const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
  * @param facts what a shell call would run, where `needsShellFacts` says so; without them every `if` on commands is met
  */
 export function planFor(event: HookEvent, ruleSet: RuleSet, facts?: ShellFacts): Plan {
-  const { rules, plan } = hearing(event, ruleSet)
+  const { rules, plan } = matchRules(event, ruleSet)
   if (plan !== undefined) return plan
   return planOf(
     rules.filter((rule) => meetsCondition(rule, event, facts)),
@@ -27,7 +27,7 @@ export function planFor(event: HookEvent, ruleSet: RuleSet, facts?: ShellFacts):
 
 /** Whether planning an event takes the facts of its shell command: only where a rule that matches has an `if` on commands. */
 export function needsShellFacts(event: HookEvent, ruleSet: RuleSet): boolean {
-  const { rules, plan } = hearing(event, ruleSet)
+  const { rules, plan } = matchRules(event, ruleSet)
   return (
     plan === undefined &&
     rules.some(({ match: { condition } }) => condition !== undefined && isOnCommand(condition, event))
@@ -53,30 +53,30 @@ function planOf(rules: readonly Rule[], folder: string | undefined): Plan {
   return Object.freeze({ rules: Object.freeze(once) })
 }
 
-/** The rules whose matchers hear an event, and what is planned for it where they have no conditions. */
-interface Hearing {
+/** The rules that match an event but for their conditions, and its plan where they have none. */
+interface MatchedRules {
   readonly rules: readonly Rule[]
   readonly plan: Plan | undefined
 }
 
-const remembered = new WeakMap<RuleSet, Map<string, Hearing>>()
-const nobody: Hearing = Object.freeze({ rules: Object.freeze([]), plan: emptyPlan })
+const remembered = new WeakMap<RuleSet, Map<string, MatchedRules>>()
+const noMatch: MatchedRules = Object.freeze({ rules: Object.freeze([]), plan: emptyPlan })
 
 /**
- * Whose matchers hear an event depends on a few words of it alone, and a session says the same few over and over, so
- * what was found for them is remembered, up to `limits.hearingsRememberedMax`.
+ * Which rules match an event depends on a few words of it alone, and a session repeats the same few, so
+ * the result is remembered, up to `limits.hearingsRememberedMax`.
  */
-function hearing(event: HookEvent, ruleSet: RuleSet): Hearing {
+function matchRules(event: HookEvent, ruleSet: RuleSet): MatchedRules {
   const listening = ruleSet.byEvent.get(event.name)
-  if (listening === undefined) return nobody
+  if (listening === undefined) return noMatch
   const { name, agent, trigger, action } = event
   const folder = oneFolderOf(event)
   const key = `${name}\0${agent}\0${action?.tool ?? ''}\0${action?.name ?? ''}\0${trigger ?? ''}\0${folder ?? ''}`
-  const known = remembered.get(ruleSet) ?? new Map<string, Hearing>()
+  const known = remembered.get(ruleSet) ?? new Map<string, MatchedRules>()
   const found =
     known.get(key) ??
-    heardBy(
-      listening.filter((rule) => ruleHears(rule, event)),
+    matchedBy(
+      listening.filter((rule) => ruleMatches(rule, event)),
       folder,
     )
   const worthIt = known.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
@@ -85,7 +85,7 @@ function hearing(event: HookEvent, ruleSet: RuleSet): Hearing {
   return found
 }
 
-function heardBy(rules: readonly Rule[], folder: string | undefined): Hearing {
+function matchedBy(rules: readonly Rule[], folder: string | undefined): MatchedRules {
   const conditional = rules.some(({ match }) => match.condition !== undefined)
   return { rules, plan: conditional ? undefined : planOf(rules, folder) }
 }
@@ -153,7 +153,7 @@ function inOrder(_: string, value: unknown): unknown {
  * trusted one speaks for an untrusted one, never the other way round.
  */
 function onceFor(earlier: Rule, later: Rule): Rule {
-  const kept = earlier.distrust !== undefined && later.distrust === undefined ? later : earlier
+  const kept = earlier.untrustedReason !== undefined && later.untrustedReason === undefined ? later : earlier
   const onFailure = stricter(earlier.onFailure, later.onFailure)
   const handler = waitedFor(kept.handler, [earlier.handler, later.handler])
   if (kept.onFailure === onFailure && kept.handler === handler) return kept

@@ -102,7 +102,7 @@ async function trustFor(store: TrustStore, places: Places, disk: Disk): Promise<
 function keptContribution(one: Contribution, trust: Trust): Contribution {
   return {
     ...one,
-    rules: one.rules.map((rule) => ({ ...rule, distrust: rule.distrust ?? trust.ofKeptRule(rule) })),
+    rules: one.rules.map((rule) => ({ ...rule, untrustedReason: rule.untrustedReason ?? trust.ofKeptRule(rule) })),
     trusted: one.trusted && trust.ofKeptSource(one.source) === undefined,
   }
 }
@@ -113,7 +113,7 @@ function contribution({ source, rules, notes, asking, disableAllHooks }: Loaded,
     notes,
     asking,
     disableAllHooks,
-    rules: rules.map((rule) => ({ ...rule, distrust: trust.ofRule(rule) })),
+    rules: rules.map((rule) => ({ ...rule, untrustedReason: trust.ofRule(rule) })),
     // Only where it matters: it costs a look at the file's whole content.
     trusted: disableAllHooks && trust.ofSource(source) === undefined,
   }

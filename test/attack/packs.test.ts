@@ -63,7 +63,7 @@ describe('a pack that came with a workspace', () => {
 
   it('cannot loosen: until it is trusted, what its rules allow does not count', async () => {
     const { read } = policyMachine({ [file]: packRules({ pack: './own' }), ...packFiles(own) })
-    expect((await read()).rules.map(({ distrust }) => distrust)).toEqual([
+    expect((await read()).rules.map(({ untrustedReason }) => untrustedReason)).toEqual([
       expect.stringContaining('it came with the workspace'),
       expect.stringContaining('it came with the workspace'),
     ])

@@ -19,7 +19,7 @@ async function trusted(command: string, more: object = {}, files: Readonly<Recor
   const options: RulesOptions = { home: join(folder, 'home'), managedFolder: folder, env: {}, cwd: folder }
   await trustWorkspace(work, options, testPolicies())
   const read = () => readRules(placesFor(options), [work], testPolicies())
-  return { work, distrust: async () => (await read()).ruleSet.rules[0]?.distrust }
+  return { work, untrustedReason: async () => (await read()).ruleSet.rules[0]?.untrustedReason }
 }
 
 describe('a command', () => {
@@ -41,7 +41,7 @@ describe('a command', () => {
     'case x in x) sh tools/g*.sh;; esac',
     'sh <<END\nsh tools/g*.sh\nEND',
   ])('that may run anything is not trusted, and says how it could be: %j', async (command) => {
-    expect(await (await trusted(command)).distrust()).toMatch(/does not say which files it runs: .*; move it in/)
+    expect(await (await trusted(command)).untrustedReason()).toMatch(/does not say which files it runs: .*; move it in/)
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('a command', () => {
     'f=$(jq -r .tool_input.file_path); if [[ "$f" == *.js ]]; then echo "not $f" >&2; exit 2; fi',
     'x=$(cat); printf "%s" "$x" | grep -q secret && exit 2',
   ])('that runs nothing is trusted, whatever its words will be: %j', async (command) => {
-    expect(await (await trusted(command)).distrust()).toBeUndefined()
+    expect(await (await trusted(command)).untrustedReason()).toBeUndefined()
   })
 
   it.each([
@@ -64,23 +64,23 @@ describe('a command', () => {
     'BASH_ENV=$(echo tools/guard.sh) grep x',
     'x=$(cat); tools/$x',
   ])('that runs one thing which may be anything is not: %j', async (command) => {
-    expect(await (await trusted(command)).distrust()).toMatch(/does not say which files it runs/)
+    expect(await (await trusted(command)).untrustedReason()).toMatch(/does not say which files it runs/)
   })
 
   it('that may run anything is not trusted without a shell of its own either', async () => {
-    expect(await (await trusted('sh', { args: ['-c', 'sh tools/g*.sh'] })).distrust()).toMatch(
+    expect(await (await trusted('sh', { args: ['-c', 'sh tools/g*.sh'] })).untrustedReason()).toMatch(
       /does not say which files it runs/,
     )
-    expect(await (await trusted('ls', { args: ['tools/g*.sh'] })).distrust()).toBeUndefined()
+    expect(await (await trusted('ls', { args: ['tools/g*.sh'] })).untrustedReason()).toBeUndefined()
   })
 
   it.each(['sh "$PWD/tools/guard.sh"', 'cd tools && sh "${PWD}/guard.sh"', "sh -c 'sh tools/guard.sh'"])(
     'that names what it runs in another way is trusted until that changes: %j',
     async (command) => {
-      const { work, distrust } = await trusted(command)
-      expect(await distrust()).toBeUndefined()
+      const { work, untrustedReason } = await trusted(command)
+      expect(await untrustedReason()).toBeUndefined()
       writeFiles(work, { 'tools/guard.sh': 'exit 1' })
-      expect(await distrust()).toMatch('`tools/guard.sh` has changed since it was trusted')
+      expect(await untrustedReason()).toMatch('`tools/guard.sh` has changed since it was trusted')
     },
   )
 
@@ -109,7 +109,7 @@ describe('a command', () => {
     'node --env-file .env tools',
     'node tools/guard.js .',
   ])('that runs what its program makes of a word is not trusted: %j', async (command) => {
-    expect(await (await trusted(command, {}, packaged)).distrust()).toMatch(/does not say which files it runs/)
+    expect(await (await trusted(command, {}, packaged)).untrustedReason()).toMatch(/does not say which files it runs/)
   })
 
   it.each([
@@ -118,10 +118,10 @@ describe('a command', () => {
     '/usr/bin/env node ./tools/guard.js',
     'node "$PWD/tools/guard.js"',
   ])('that names the file for its program is trusted until that changes: %j', async (command) => {
-    const { work, distrust } = await trusted(command, {}, packaged)
-    expect(await distrust()).toBeUndefined()
+    const { work, untrustedReason } = await trusted(command, {}, packaged)
+    expect(await untrustedReason()).toBeUndefined()
     writeFiles(work, { 'tools/guard.js': ' ' })
-    expect(await distrust()).toMatch('`tools/guard.js` has changed since it was trusted')
+    expect(await untrustedReason()).toMatch('`tools/guard.js` has changed since it was trusted')
   })
 
   it.each([
@@ -132,10 +132,10 @@ describe('a command', () => {
   ])(
     'that would run a file that was not there when it was trusted is trusted until it is: %j',
     async (command, file) => {
-      const { work, distrust } = await trusted(command, {}, guard)
-      expect(await distrust()).toBeUndefined()
+      const { work, untrustedReason } = await trusted(command, {}, guard)
+      expect(await untrustedReason()).toBeUndefined()
       writeFiles(work, { [file]: '' })
-      expect(await distrust()).toMatch(/does not say which files it runs/)
+      expect(await untrustedReason()).toMatch(/does not say which files it runs/)
     },
   )
 })

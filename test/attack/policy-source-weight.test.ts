@@ -142,7 +142,10 @@ describe('policies that are larger than what nobody has trusted may be', () => {
     expect((await read()).problems).toEqual([expect.stringContaining('p5.policy.js:1:1: the policies that nobody has')])
     await trustWorkspace(work, options, testPolicies())
     const trusted = await read()
-    expect([trusted.problems, trusted.rules.map(({ distrust }) => distrust)]).toEqual([[], Array(7).fill(undefined)])
+    expect([trusted.problems, trusted.rules.map(({ untrustedReason }) => untrustedReason)]).toEqual([
+      [],
+      Array(7).fill(undefined),
+    ])
     for (let n = 0; n < 6; n++) appendFileSync(join(work, folder, `p${n}.policy.js`), '\n')
     expect((await read()).problems).toEqual([expect.stringContaining('p5.policy.js:1:1: the policies that nobody has')])
   })

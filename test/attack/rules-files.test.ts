@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { HookgateError } from '../../src/model/errors.ts'
 import { limits } from '../../src/model/limits.ts'
 import {
-  openRulebook,
+  openRuleCache,
   placesFor,
   planFor,
   type Problem,
@@ -37,7 +37,7 @@ function workspace(files: Parameters<typeof folderWith>[0] = {}) {
     rulesFile: join(work, '.hookgate/hooks.json'),
     read,
     options,
-    book: openRulebook(options, testPolicies()),
+    book: openRuleCache(options, testPolicies()),
   }
 }
 
@@ -56,7 +56,7 @@ const refusedFor = async ({ read, book, work }: ReturnType<typeof workspace>) =>
   return (await read()).errors.map(shown)
 }
 
-/** A rulebook answers at once where it can, and so it throws where it must. */
+/** A rule cache answers at once where it can, and so it throws where it must. */
 const asked = async (ask: () => unknown) => ask()
 
 const shown = ({ place, ...problem }: Problem) => problemText({ ...problem, place: { ...place, file: 'f' } })
@@ -215,7 +215,7 @@ describe('a rules file', () => {
       // oxlint-disable-next-line no-await-in-loop -- the same file holds one after the other
       await trustWorkspace(work, options, testPolicies())
       // oxlint-disable-next-line no-await-in-loop -- the same file holds one after the other
-      expect((await read()).ruleSet.rules[0]?.distrust).toMatch(/too many words/)
+      expect((await read()).ruleSet.rules[0]?.untrustedReason).toMatch(/too many words/)
     }
   })
 
@@ -225,7 +225,8 @@ describe('a rules file', () => {
     const hooks = Array.from({ length: 200 }, (_, n) => ({ type: 'command', command: `${n} ${words}` }))
     writeFileSync(rulesFile, JSON.stringify({ hooks: { PreToolUse: [{ hooks }] } }))
     // That there are too many words is only known of a command that was taken apart.
-    for (const { distrust } of (await read()).ruleSet.rules) expect(distrust).toMatch(/nobody has trusted/)
+    for (const { untrustedReason } of (await read()).ruleSet.rules)
+      expect(untrustedReason).toMatch(/nobody has trusted/)
   })
 })
 
@@ -294,7 +295,7 @@ describe('in the place of the store of pins', () => {
       'home/.config/hookgate/x': '',
     })
     execFileSync('mkfifo', [join(folder, 'home/.config/hookgate/trust.json')])
-    expect((await read()).ruleSet.rules[0]?.distrust).toMatch(/nothing is trusted.*not a regular file/)
+    expect((await read()).ruleSet.rules[0]?.untrustedReason).toMatch(/nothing is trusted.*not a regular file/)
   })
 
   it('keys of the prototype trust nothing', async () => {
@@ -303,7 +304,7 @@ describe('in the place of the store of pins', () => {
       'home/.config/hookgate/trust.json':
         '{"version": 1, "workspaces": {"constructor": {"trustedAt": "2026-01-01T00:00:00Z", "files": {}}}}',
     })
-    expect((await read()).ruleSet.rules[0]?.distrust).toBe(
+    expect((await read()).ruleSet.rules[0]?.untrustedReason).toBe(
       `it came with the workspace \`${work}\`, which nobody has trusted; review it, then run \`hookgate trust ${work}\``,
     )
   })

@@ -71,11 +71,11 @@ describe('a push, though it is written', () => {
 describe('an `if` that is made to take long', () => {
   const command = 'a'.repeat(limits.conditionSubjectCharactersMax)
   const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
-  const slow = (id: string, distrust: string | undefined) => {
+  const slow = (id: string, untrustedReason: string | undefined) => {
     const plain = ruleNamed(id)
     const program = { form: 'shell', shell: 'sh', command: id } as const
     const condition = { text: 'slow', tool: 'Bash', pattern: `${'*a'.repeat(2000)}Z` }
-    return { ...plain, match: { ...plain.match, condition }, distrust, handler: { ...plain.handler, program } }
+    return { ...plain, match: { ...plain.match, condition }, untrustedReason, handler: { ...plain.handler, program } }
   }
 
   it('is given up, and taken to be met', () => {

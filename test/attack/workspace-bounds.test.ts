@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openRulebook, placesFor, readRules, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { openRuleCache, placesFor, readRules, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
 import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith } from '../support/workspace.ts'
 
@@ -29,9 +29,9 @@ describe('a folder called `.git`', () => {
     await trustWorkspace(join(folder, 'proj'), options, testPolicies())
     mkdirSync(join(sub, '.git'))
     const { rules } = (await readRules(placesFor(options), [sub], testPolicies())).ruleSet
-    expect(rules.map(({ id, distrust }) => [id, distrust])).toEqual([
+    expect(rules.map(({ id, untrustedReason }) => [id, untrustedReason])).toEqual([
       ['project:hooks.json#PreToolUse[0].hooks[0]', undefined],
     ])
-    expect((await openRulebook(options, testPolicies()).rulesFor([sub])).rules).toHaveLength(1)
+    expect((await openRuleCache(options, testPolicies()).rulesFor([sub])).rules).toHaveLength(1)
   })
 })

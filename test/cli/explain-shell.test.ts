@@ -48,7 +48,7 @@ describe('hookgate explain of a shell command', () => {
     expect(await commandsOf('a; b; c', { 'rules/policies/about.policy.ts': about })).toEqual([
       '    0  a',
       '    1  b',
-      expect.stringMatching(/^ {9}\^ ask: given:.*#about, high$/),
+      expect.stringMatching(/^ {9}\^ ask: explicit:.*#about, high$/),
       '    2  c',
     ])
   })
@@ -68,8 +68,8 @@ describe('hookgate explain of a shell command', () => {
     })
     const stdin = JSON.stringify(claudeShell('ls', cwd))
     const { stdout } = await hookgate([...argv, '--rules', 'hooks.json'], { cwd, stdin })
-    expect(stdout).toMatch(/\n {2}said nothing {12,}given:hooks\.json\/own: 2 rules\n {28}silent, still\n/)
-    expect(stdout).toMatch(/deny +\d+\.\d ms +given:hooks\.json\/own\/first\n/)
+    expect(stdout).toMatch(/\n {2}said nothing {12,}explicit:hooks\.json\/own: 2 rules\n {28}silent, still\n/)
+    expect(stdout).toMatch(/deny +\d+\.\d ms +explicit:hooks\.json\/own\/first\n/)
   })
 
   it('--json gives the facts whole, and the commands that each answer is about', async () => {

@@ -34,11 +34,11 @@ describe('hookgate explain', () => {
     })
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/event +PreToolUse Bash \(shell\): ls -l/)
-    expect(stdout).toMatch(/verdict +deny, by given:hooks\.json#PreToolUse\[0\]\.hooks\[0\]/)
-    expect(stdout).toMatch(/deny +\d+\.\d ms +given:hooks\.json#PreToolUse\[0\]\.hooks\[0\]/)
-    expect(stdout).toMatch(/nonzeroExit +\d+\.\d ms +given:hooks\.json#PreToolUse\[0\]\.hooks\[1\]/)
+    expect(stdout).toMatch(/verdict +deny, by explicit:hooks\.json#PreToolUse\[0\]\.hooks\[0\]/)
+    expect(stdout).toMatch(/deny +\d+\.\d ms +explicit:hooks\.json#PreToolUse\[0\]\.hooks\[0\]/)
+    expect(stdout).toMatch(/nonzeroExit +\d+\.\d ms +explicit:hooks\.json#PreToolUse\[0\]\.hooks\[1\]/)
     expect(stdout).toContain('(onFailure: ask)')
-    expect(stdout).toMatch(/passed over\n +given:hooks\.json#PreToolUse\[1\]\.hooks\[0\]: /)
+    expect(stdout).toMatch(/passed over\n +explicit:hooks\.json#PreToolUse\[1\]\.hooks\[0\]: /)
   })
 
   it('shows a hook’s control bytes instead of sending them to the terminal', async () => {
@@ -71,7 +71,7 @@ describe('hookgate explain', () => {
       stdin: JSON.stringify(claudeShell('ls', root)),
       cwd: root,
     })
-    const off = 'given:hooks.json is switched off by `disableAllHooks` in given:off/hooks.json'
+    const off = 'explicit:hooks.json is switched off by `disableAllHooks` in explicit:off/hooks.json'
     expect(stdout.split('\n')[0]).toBe(`off      ${off}`)
     expect(stdout.split(off)).toHaveLength(2)
     expect(stdout).toMatch(/verdict +abstain/)
@@ -86,7 +86,7 @@ describe('hookgate explain', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       event: { name: 'PreToolUse', action: { tool: 'shell', command: 'ls' } },
       plan: [{ onFailure: 'continue', timeoutMs: 7000 }, { onFailure: 'ask' }],
-      passedOver: ['given:hooks.json#PreToolUse[1].hooks[0]'],
+      passedOver: ['explicit:hooks.json#PreToolUse[1].hooks[0]'],
       verdict: { decision: 'deny' },
     })
   })

@@ -106,11 +106,11 @@ describe('a pack in force', () => {
     const argv = ['run', '--agent', 'claude-code', '--no-discover', '--rules', 'hooks.json']
     const stdin = JSON.stringify(claudeShell('ls', cwd))
     const { stderr, exitCode } = await hookgate(argv, { cwd, stdin })
-    expect({ stderr, exitCode }).toEqual({ stderr: 'first 2 (given:hooks.json/own/first, critical)\n', exitCode: 2 })
+    expect({ stderr, exitCode }).toEqual({ stderr: 'first 2 (explicit:hooks.json/own/first, critical)\n', exitCode: 2 })
     const { stdout } = await hookgate([...argv, '--json'], { cwd, stdin })
     expect(JSON.parse(stdout)).toMatchObject({
-      determining: ['given:hooks.json/own/first'],
-      evaluations: [{ ruleId: 'given:hooks.json/own/first', severity: 'critical' }],
+      determining: ['explicit:hooks.json/own/first'],
+      evaluations: [{ ruleId: 'explicit:hooks.json/own/first', severity: 'critical' }],
     })
   })
 

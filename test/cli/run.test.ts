@@ -66,7 +66,7 @@ describe('hookgate run', () => {
       stdin: JSON.stringify(claudeShell('ls', root)),
       cwd: root,
     })
-    const id = 'given:hooks.json#PreToolUse[0].hooks[0]'
+    const id = 'explicit:hooks.json#PreToolUse[0].hooks[0]'
     expect(JSON.parse(ended.stdout)).toMatchObject({
       decision: 'deny',
       cancel: true,
@@ -91,7 +91,7 @@ describe('hookgate run', () => {
       cwd: root,
     })
     expect(JSON.parse(ended.stdout)).toHaveProperty('hookSpecificOutput')
-    expect(ended.stderr).toContain('given:hooks.json#PreToolUse[0].hooks[0]')
+    expect(ended.stderr).toContain('explicit:hooks.json#PreToolUse[0].hooks[0]')
   })
 
   it('does not wait for an async hook, which goes on by itself and decides nothing', async () => {

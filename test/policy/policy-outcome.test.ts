@@ -50,8 +50,8 @@ describe('what a policy answered', () => {
 })
 
 describe('a policy that is not trusted', () => {
-  const distrust = '`a.policy.ts` has changed since it was trusted; run `hookgate trust`'
-  const untrusted = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), distrust)
+  const untrustedReason = '`a.policy.ts` has changed since it was trusted; run `hookgate trust`'
+  const untrusted = (...answers: readonly PolicyAnswer[]) => policyOutcome(answered(...answers), untrustedReason)
 
   it('may refuse, ask, stop and tell the person', () => {
     expect(untrusted(deny('no'), ask('sure?'), stop('enough'), notice('see'))).toMatchObject({
@@ -65,14 +65,14 @@ describe('a policy that is not trusted', () => {
     expect(left).toEqual({ kind: 'notApplicable' })
     expect(remarks.join('\n')).toMatch(/`allow` does not count[^]*`rewrite` does not count[^]*`context` does not count/)
     expect(remarks).toHaveLength(3)
-    expect(remarks[0]).toBe(`its \`allow\` does not count; this policy can only tighten: ${distrust}`)
+    expect(remarks[0]).toBe(`its \`allow\` does not count; this policy can only tighten: ${untrustedReason}`)
   })
 
   it('is never weaker for having said more', () => {
     const answer = fc.constantFrom(allow('a'), ask('b'), deny('c'), context('d'), notice('e'), stop('f'), rewrite({}))
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 6 }), (answers) => {
-        const { outcome: left } = policyOutcome(answered(...answers), distrust)
+        const { outcome: left } = policyOutcome(answered(...answers), untrustedReason)
         const effect = left.kind === 'applicable' ? left.effect : undefined
         const said = new Set(answers.flatMap((one) => ('effect' in one ? [one.effect] : [])))
         expect(effect).toBe(said.has('deny') ? 'deny' : said.has('ask') ? 'ask' : undefined)

@@ -19,7 +19,7 @@ async function answered(params: string, decide: string, command = 'cat a | tee b
   const gate = createGate({ rules: [`${cwd}/one.policy.ts`], discover: false, home: '/nobody' })
   onTestFinished(() => gate.close())
   const { verdict } = await gate.answer(claudeShell(command, cwd), { agent: 'claude-code' })
-  return verdict?.reason.replace(/ \(given:.*/, '').replaceAll(cwd, '')
+  return verdict?.reason.replace(/ \(explicit:.*/, '').replaceAll(cwd, '')
 }
 
 describe('what `decide` is told of a tool call', () => {

@@ -6,7 +6,7 @@ import { type Contribution, merge } from '../../src/rules/merge.ts'
 import { planFor } from '../../src/rules/plan.ts'
 import { ruleNamed, shellEvent } from '../support/plans.ts'
 
-const scopes: readonly Scope[] = ['managed', 'given', 'user', 'project']
+const scopes: readonly Scope[] = ['managed', 'explicit', 'user', 'project']
 
 const sourceOf = (scope: Scope, name = 'hooks.json'): Source => ({
   id: `${scope}:${name}`,
@@ -47,8 +47,8 @@ function some(scope: Scope): fc.Arbitrary<Contribution> {
     trusted: scope === 'project' ? fc.boolean() : fc.constant(true),
   })
   return drawn.map(({ commands, onFailure, disableAllHooks, trusted }) => {
-    const distrust = trusted ? undefined : 'why'
-    const rules = commands.map((text) => command(sourceOf(scope), text, { onFailure, distrust }))
+    const untrustedReason = trusted ? undefined : 'why'
+    const rules = commands.map((text) => command(sourceOf(scope), text, { onFailure, untrustedReason }))
     return contribution(scope, [], { rules, disableAllHooks, trusted })
   })
 }
@@ -82,9 +82,9 @@ describe('merging sources', () => {
 describe('`disableAllHooks`', () => {
   it.each([
     ['managed', []],
-    ['given', ['managed']],
-    ['user', ['managed', 'given']],
-    ['project', ['managed', 'given', 'user']],
+    ['explicit', ['managed']],
+    ['user', ['managed', 'explicit']],
+    ['project', ['managed', 'explicit', 'user']],
   ] as const)('in a %s source leaves %j', (disabling, left) => {
     expect(idsOf(disabledIn(disabling))).toEqual(left.map((scope) => `${scope}:hooks.json#a`))
   })
@@ -98,9 +98,9 @@ describe('`disableAllHooks`', () => {
 
   it('is told first, once for each source, and apart from everything else', () => {
     const script = contribution('user', ['a'], { notes: ['a note'] })
-    const { notes, switchedOff } = merge([script, contribution('user', ['b']), ...disabledIn('given')], 'both')
-    const told = ['user', 'given', 'project'].map(
-      (scope) => `${scope}:hooks.json is switched off by \`disableAllHooks\` in given:hooks.json`,
+    const { notes, switchedOff } = merge([script, contribution('user', ['b']), ...disabledIn('explicit')], 'both')
+    const told = ['user', 'explicit', 'project'].map(
+      (scope) => `${scope}:hooks.json is switched off by \`disableAllHooks\` in explicit:hooks.json`,
     )
     expect(switchedOff).toEqual(told)
     expect(notes).toEqual([...told, 'a note'])
@@ -123,12 +123,12 @@ describe('`disableAllHooks`', () => {
 describe('a lower source', () => {
   it('never removes a rule of a higher one, nor loosens what its failure counts as', () => {
     fc.assert(
-      fc.property(fc.tuple(some('managed'), some('given'), some('user')), some('project'), (higher, lower) => {
+      fc.property(fc.tuple(some('managed'), some('explicit'), some('user')), some('project'), (higher, lower) => {
         const before = planFor(shellEvent, merge(higher, 'both')).rules
         const after = planFor(shellEvent, merge([...higher, lower], 'both')).rules
         for (const rule of before) {
           const same = after.find((other) => programOf(other) === programOf(rule))
-          expect(same).toMatchObject({ id: rule.id, distrust: undefined })
+          expect(same).toMatchObject({ id: rule.id, untrustedReason: undefined })
           expect(stricter(same?.onFailure ?? 'continue', rule.onFailure)).toBe(same?.onFailure)
         }
       }),

@@ -63,7 +63,9 @@ describe('the plan of an event', () => {
   })
 
   it('keeps untrusted rules, so that they can be told of', () => {
-    expect(planned([rule('a', { rule: { distrust: 'why' } })])).toMatchObject([{ id: 'a', distrust: 'why' }])
+    expect(planned([rule('a', { rule: { untrustedReason: 'why' } })])).toMatchObject([
+      { id: 'a', untrustedReason: 'why' },
+    ])
   })
 })
 
@@ -114,14 +116,14 @@ describe('the same hook from several sources', () => {
   })
 
   it('is trusted if one copy is, and stands where the first stood', () => {
-    const untrusted = rule('a', { command: 'x', rule: { distrust: 'why', onFailure: 'block' } })
+    const untrusted = rule('a', { command: 'x', rule: { untrustedReason: 'why', onFailure: 'block' } })
     const trusted = rule('c', { command: 'x' })
     expect(planned([untrusted, rule('b'), trusted])).toMatchObject([
-      { id: 'c', distrust: undefined, onFailure: 'block' },
+      { id: 'c', untrustedReason: undefined, onFailure: 'block' },
       { id: 'b' },
     ])
     expect(planned([trusted, rule('b'), untrusted])).toMatchObject([
-      { id: 'c', distrust: undefined, onFailure: 'block' },
+      { id: 'c', untrustedReason: undefined, onFailure: 'block' },
       { id: 'b' },
     ])
   })
@@ -165,8 +167,11 @@ describe('the same command from several places', () => {
   })
 
   it('is two where an untrusted one runs elsewhere than the trusted', () => {
-    const rules = [rule('a', { command: 'x' }), rule('b', { command: 'x', rule: { ...from(root), distrust: 'why' } })]
-    expect(planned(rules, below)).toMatchObject([{ id: 'a' }, { id: 'b', distrust: 'why' }])
+    const rules = [
+      rule('a', { command: 'x' }),
+      rule('b', { command: 'x', rule: { ...from(root), untrustedReason: 'why' } }),
+    ]
+    expect(planned(rules, below)).toMatchObject([{ id: 'a' }, { id: 'b', untrustedReason: 'why' }])
   })
 })
 
@@ -198,14 +203,14 @@ describe('a policy', () => {
 
   it('of one file, params and condition is asked once, by the stricter and the trusted', () => {
     const rules = [
-      policy('a', {}, { distrust: 'why', onFailure: 'continue' }),
+      policy('a', {}, { untrustedReason: 'why', onFailure: 'continue' }),
       policy('b', { domain: 2 }, { onFailure: 'ask' }),
       policy('c', { params: { x: 1 } }),
       policy('d', { file: '/b.ts' }),
       policy('e', {}, {}, { condition: { ...condition, text: 'Bash', pattern: undefined } }),
     ]
     expect(planned(rules)).toMatchObject([
-      { id: 'b', distrust: undefined, onFailure: 'ask', handler: { domain: 2 } },
+      { id: 'b', untrustedReason: undefined, onFailure: 'ask', handler: { domain: 2 } },
       { id: 'c' },
       { id: 'd' },
       { id: 'e' },
@@ -225,14 +230,14 @@ describe('a policy', () => {
   })
 
   it('that nobody has trusted is asked only where its condition is met, since it is asked', () => {
-    expect(planned([policy('a', {}, { distrust: 'why' }, { condition })])).toEqual([])
-    expect(idsOf(planned([rule('hook', { match: { condition }, rule: { distrust: 'why' } })]))).toEqual(['hook'])
+    expect(planned([policy('a', {}, { untrustedReason: 'why' }, { condition })])).toEqual([])
+    expect(idsOf(planned([rule('hook', { match: { condition }, rule: { untrustedReason: 'why' } })]))).toEqual(['hook'])
   })
 
   it('that nobody has trusted is asked where that takes too long to be found out', () => {
     const command = 'x'.repeat(limits.untrustedConditionStepsMax)
     const event: HookEvent = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } }
-    expect(idsOf(planned([policy('a', {}, { distrust: 'why' }, { condition })], event))).toEqual(['a'])
+    expect(idsOf(planned([policy('a', {}, { untrustedReason: 'why' }, { condition })], event))).toEqual(['a'])
   })
 })
 

@@ -79,7 +79,7 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     const { root, gate } = hookFolder('PreToolUse', denies)
     const listener = await listening({ kind, gate })
     const event = claudeShell('ls', root)
-    const id = `given:${gate.rules[0]}#PreToolUse[0].hooks[0]`
+    const id = `explicit:${gate.rules[0]}#PreToolUse[0].hooks[0]`
     for (const body of [{ event }, { event, agent: 'claude-code' }]) {
       const { status, json } = await ask(listener, '/v1/decide', { body })
       expect(status).toBe(200)
@@ -107,14 +107,14 @@ describe.each(['tcp', 'unix'] as const)('over %s', (kind) => {
     expect((await ask(listener, '/v1/rules?root=/tmp')).json()).toEqual({
       rules: [
         {
-          id: `given:${gate.rules[0]}#PreToolUse[0].hooks[0]`,
-          source: { id: `given:${gate.rules[0]}`, scope: 'given', file: gate.rules[0] },
+          id: `explicit:${gate.rules[0]}#PreToolUse[0].hooks[0]`,
+          source: { id: `explicit:${gate.rules[0]}`, scope: 'explicit', file: gate.rules[0] },
           events: ['PreToolUse'],
           matcher: ['Bash'],
           handler: { kind: 'command', dialect: 'claude-code', program: './hook.sh', async: false },
           onFailure: expect.any(String),
           timeoutMs: 5000,
-          distrust: null,
+          untrustedReason: null,
         },
       ],
       notes: [],

@@ -26,8 +26,8 @@ export function ruleNamed(id: string, onFailure: OnFailure = 'continue'): Comman
   return {
     id,
     source: {
-      id: 'given:hooks.json',
-      scope: 'given',
+      id: 'explicit:hooks.json',
+      scope: 'explicit',
       file: '/rules/hooks.json',
       workspaceRoot: undefined,
       pluginRoot: undefined,
@@ -51,7 +51,7 @@ export function ruleNamed(id: string, onFailure: OnFailure = 'continue'): Comman
     onFailure,
     timeoutMs: undefined,
     sequence: undefined,
-    distrust: undefined,
+    untrustedReason: undefined,
   }
 }
 

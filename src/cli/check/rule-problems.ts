@@ -35,7 +35,7 @@ const warning = (place: Place, message: string, remedy: string): Problem => ({
 /** The user's rules hold for every project: where theirs is, nobody knows before they run. */
 function placesOf({ source }: Rule, home: string): Whereabouts {
   const { workspaceRoot, pluginRoot, scope, file } = source
-  return { home, pluginRoot, projectRoot: workspaceRoot ?? (scope === 'given' ? projectOf(file) : undefined) }
+  return { home, pluginRoot, projectRoot: workspaceRoot ?? (scope === 'explicit' ? projectOf(file) : undefined) }
 }
 
 /** The folder that a rules file is written for: the one that holds its `.hookgate`, else its own. */

@@ -2,7 +2,7 @@ import type { Place } from '../../model/errors.ts'
 import type { RuleSet } from '../../model/rule.ts'
 import { realPath } from '../../files/real-path.ts'
 import { listTrust, type Problem, type RulesOptions } from '../../rules/index.ts'
-import { distrustText } from '../distrust.ts'
+import { untrustedText } from '../untrusted-text.ts'
 
 /** The workspaces that have been trusted. None where what is trusted cannot be read, which is told elsewhere. */
 export function trustedIn(options: RulesOptions): ReadonlySet<string> {
@@ -24,7 +24,7 @@ export function trustProblems(
 ): readonly Problem[] {
   return rules.flatMap((rule): readonly Problem[] => {
     const { workspaceRoot, file } = rule.source
-    const message = distrustText(rule)
+    const message = untrustedText(rule)
     if (message === undefined || workspaceRoot === undefined || !trusted.has(realPath(workspaceRoot))) return []
     return [{ severity: 'warning', place: placeOf(rule.id) ?? { file }, message, remedy: undefined }]
   })

@@ -92,14 +92,14 @@ export async function checkRules({ env, cwd, home }: Installed): Promise<readonl
     const errors = read.problems.filter(isError)
     if (errors.length > 0) return errors.map((error) => ({ about, state: 'notSafe', what: problemText(error) }))
     const { rules } = read.ruleSet
-    const distrusted = rules.filter(({ distrust }) => distrust !== undefined).length
+    const untrusted = rules.filter(({ untrustedReason }) => untrustedReason !== undefined).length
     const warnings = read.problems.length
     return [
       rules.length === 0
         ? { about, state: 'note', what: 'there are no rules here', remedy: 'see `hookgate new --help`' }
         : { about, state: 'ok', what: rules.length === 1 ? 'one rule loads' : `${rules.length} rules load` },
-      ...(distrusted > 0
-        ? [note(about, `${distrusted} of them came with this folder and are not trusted`, 'see `hookgate trust`')]
+      ...(untrusted > 0
+        ? [note(about, `${untrusted} of them came with this folder and are not trusted`, 'see `hookgate trust`')]
         : []),
       ...(warnings > 0 ? [note(about, `there is more to report about them`, 'run `hookgate check`')] : []),
     ]

@@ -15,14 +15,19 @@ import type { Format } from '../format.ts'
  */
 export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): Finding {
   const whole = resolve(cwd, path)
-  const origin: Origin = { scope: 'given', prefix: `given:${prefixOf(path)}`, base: whole, workspaceRoot: undefined }
+  const origin: Origin = {
+    scope: 'explicit',
+    prefix: `explicit:${prefixOf(path)}`,
+    base: whole,
+    workspaceRoot: undefined,
+  }
   const seen = disk.see(whole)
   if (seen === 'absent')
     return problem('error', whole, 'the rules file does not exist', 'name an existing file or folder')
   if (isUnreadable(seen))
     return problem('error', whole, `the rules cannot be read: ${seen.why}`, 'fix it, or name another')
   if (seen === 'file') {
-    const prefix = `given:${prefixOf(dirname(normalize(path)))}`
+    const prefix = `explicit:${prefixOf(dirname(normalize(path)))}`
     return givenFile(disk, { ...origin, base: dirname(whole), prefix }, whole, platform)
   }
   // One that may not be searched would be told of by each file that could be in it.
@@ -88,7 +93,7 @@ function givenPolicies(disk: Disk, origin: Origin, folder: string, names: readon
   return findPolicies(disk, origin, whole ? folder : join(folder, 'policies'))
 }
 
-/** As it was written, so that it is known again: `./rules` gives `given:rules/hooks.json`. */
+/** As it was written, so that it is known again: `./rules` gives `explicit:rules/hooks.json`. */
 function prefixOf(path: string): string {
   const written = normalize(path).split(sep).join('/').replace(/\/$/, '')
   return written === '.' ? '' : `${written}/`

@@ -32,7 +32,7 @@ export function loadScript({ source, event, file, enabled }: Extract<Found, { ki
     onFailure: 'continue',
     timeoutMs: undefined,
     sequence: undefined,
-    distrust: undefined,
+    untrustedReason: undefined,
   }
   const asks = enabled && isOwnLauncher({ form: 'script', file }, disk)
   const off = `${id} is switched off: it has no execute bit (\`chmod +x\` switches it on)`

@@ -104,7 +104,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
 
 /** What is wrong elsewhere in a file is to hide nothing that is wrong with its packs. */
 function packsIn(value: unknown, { format, source }: Reading): readonly unknown[] {
-  if (format !== 'hookgate' && source.scope !== 'given') return []
+  if (format !== 'hookgate' && source.scope !== 'explicit') return []
   const packs = isJsonObject(value) ? value['packs'] : undefined
   return Array.isArray(packs) ? packs : []
 }
@@ -113,7 +113,7 @@ const isAsking = ({ handler }: Rule, disk: Disk) => handler.kind === 'command' &
 
 /** Somebody else's file may well have none, but not ours, and not one that was named. */
 function missingHooks(reading: Reading): void {
-  if (reading.format !== 'hookgate' && reading.source.scope !== 'given') return
+  if (reading.format !== 'hookgate' && reading.source.scope !== 'explicit') return
   // A misspelt `packs` says so itself.
   if (reading.problems.some(isError)) return
   problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', 'write `{"hooks": {}}`')
@@ -136,7 +136,7 @@ function entriesOf(
     // Claude Code ignores events it does not know: in a file that is not ours, one may be newer than this table. In one
     // that was named to have its rules applied, a misspelt event or another agent's would be a guard that never runs.
     const remedy = isForeignEvent(spelled) ? foreignFile : didYouMean(spelled, heardEvents)
-    const isMistake = reading.format === 'hookgate' || (reading.source.scope === 'given' && remedy !== undefined)
+    const isMistake = reading.format === 'hookgate' || (reading.source.scope === 'explicit' && remedy !== undefined)
     const severity = isMistake ? 'error' : 'warning'
     problem(reading, severity, ['hooks', spelled], 'key', `there is no event ${quoted(spelled)}`, remedy)
     return []
@@ -219,7 +219,7 @@ function ruleOf(reading: Reading, { id, spelled, matcher, path }: Standing, hook
     timeoutMs: hook.timeout === undefined ? undefined : Math.max(1, Math.round(hook.timeout * 1000)),
     // The plugin format's reference: the hooks of one event run in the order in which they are listed.
     sequence: format === 'plugin' ? `${source.id}#${spelled}` : undefined,
-    distrust: undefined,
+    untrustedReason: undefined,
   }
   return [rule]
 }

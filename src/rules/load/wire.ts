@@ -146,7 +146,7 @@ export const ownKeys: ReadonlySet<string> = new Set(['packs', 'pack', 'policy', 
  */
 export function schemasFor(format: Format, scope: Scope, value: unknown) {
   if (format === 'hookgate') return { ...strict, open: { file: false, hooks: false } }
-  if (scope !== 'given') return { ...loose, open: { file: true, hooks: true } }
+  if (scope !== 'explicit') return { ...loose, open: { file: true, hooks: true } }
   switch (format === 'copy' || format === 'plugin' ? ownWordsIn(value) : 'none') {
     case 'throughout':
       return { ...strict, open: { file: false, hooks: false } }

@@ -4,52 +4,52 @@ import type { ShellFacts } from '../../model/shell.ts'
 import { quoted } from '../../model/text.ts'
 import { limits } from '../../model/limits.ts'
 import { conditionMet, conditionSteps } from './condition.ts'
-import { matcherHears, takesLong } from './matcher.ts'
+import { matcherMatches, takesLong } from './matcher.ts'
 import { subjectsOf, takesTool } from './subject.ts'
 
 export type Match = { readonly applies: true } | { readonly applies: false; readonly why: string }
 
-/** Whether a rule applies to an event and, for whoever asks, why it does not. */
+/** Whether a rule applies to an event and, where it does not, why. */
 export function matchRule(rule: Rule, event: HookEvent, facts?: ShellFacts): Match {
-  const by = deafness(rule, event) ?? (meetsCondition(rule, event, facts) ? undefined : 'condition')
+  const by = mismatchOf(rule, event) ?? (meetsCondition(rule, event, facts) ? undefined : 'condition')
   return by === undefined ? { applies: true } : { applies: false, why: reason(by, rule, event) }
 }
 
-type Deafness = 'event' | 'trigger' | 'matcher' | 'subject'
+type Mismatch = 'event' | 'trigger' | 'matcher' | 'subject'
 
-/** Whether a rule listens to what happens, by its event, how it came about, and its matcher. */
-export const ruleHears = (rule: Rule, event: HookEvent): boolean => deafness(rule, event) === undefined
+/** Whether a rule matches an event by its name, its trigger and its matcher, whatever its condition says. */
+export const ruleMatches = (rule: Rule, event: HookEvent): boolean => mismatchOf(rule, event) === undefined
 
 /**
  * Whether the call meets the rule's `if` as well. An untrusted hook, which will not be run, is not worth the time to find
  * out; an untrusted policy is asked, and worth no more than a little.
  */
 export function meetsCondition(
-  { match: { condition }, handler, distrust }: Rule,
+  { match: { condition }, handler, untrustedReason }: Rule,
   event: HookEvent,
   facts: ShellFacts | undefined,
 ): boolean {
   if (condition === undefined) return true
-  if (distrust === undefined) return conditionMet(condition, event, facts)
+  if (untrustedReason === undefined) return conditionMet(condition, event, facts)
   if (handler.kind === 'command') return true
   return conditionSteps(condition, event) > limits.untrustedConditionStepsMax || conditionMet(condition, event, facts)
 }
 
-function deafness({ match, handler, distrust }: Rule, event: HookEvent): Deafness | undefined {
+function mismatchOf({ match, handler, untrustedReason }: Rule, event: HookEvent): Mismatch | undefined {
   if (!match.events.includes(event.name)) return 'event'
   if (match.triggers !== undefined && !match.triggers.includes(event.trigger ?? '')) return 'trigger'
   // It came with somebody's repository, there may be thousands of them, and it will not be run or can only tighten.
-  if (distrust !== undefined && takesLong(match.matcher)) return undefined
+  if (untrustedReason !== undefined && takesLong(match.matcher)) return undefined
   const writtenFor = agentOf(handler)
-  if (!matcherHears(match.matcher, event, writtenFor)) return 'matcher'
+  if (!matcherMatches(match.matcher, event, writtenFor)) return 'matcher'
   // What a policy says of tools is of no consequence where there is none.
-  return !takesTool(event.name) || matcherHears(match.subject, event, writtenFor) ? undefined : 'subject'
+  return !takesTool(event.name) || matcherMatches(match.subject, event, writtenFor) ? undefined : 'subject'
 }
 
 /** Whose names a rule is written with: a policy is for every agent, and its file is in Claude Code's format. */
 const agentOf = (handler: Handler) => (handler.kind === 'command' ? handler.dialect : 'claude-code')
 
-function reason(by: Deafness | 'condition', { match }: Rule, event: HookEvent): string {
+function reason(by: Mismatch | 'condition', { match }: Rule, event: HookEvent): string {
   switch (by) {
     case 'event':
       return `it is for ${match.spelled}`

@@ -86,7 +86,7 @@ function isPermissionRule(text: string): boolean {
  *
  * @param writtenFor the agent whose names the rule was written with
  */
-export function matcherHears(matcher: Matcher, event: HookEvent, writtenFor: AgentName): boolean {
+export function matcherMatches(matcher: Matcher, event: HookEvent, writtenFor: AgentName): boolean {
   if (matcher.kind === 'any') return true
   const subjects = subjectsOf(event)
   // Claude Code ignores a matcher where there is nothing to hold it against.

@@ -34,36 +34,35 @@ const everything: Trust = {
 
 export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
   if (places.trustWorkspace) return everything
-  const distrusted = (root: string, files: () => readonly string[] | undefined) =>
+  const untrusted = (root: string, files: () => readonly string[] | undefined) =>
     store.problem === undefined
-      ? distrustOf(root, files, store.pins, disk)
+      ? untrustedReasonOf(root, files, store.pins, disk)
       : `nothing is trusted, because ${placeText(store.problem.place)} is broken: ${store.problem.message}`
   // Looking for what a command names takes its time, and a rules file that has changed may hold thousands of them.
   const whyFile = ({ source }: Rule, root: string, filesOfIt: typeof filesOf) =>
-    filesOfIt === filesOf && disk.see(source.file) === 'file' ? distrusted(root, () => [source.file]) : undefined
+    filesOfIt === filesOf && disk.see(source.file) === 'file' ? untrusted(root, () => [source.file]) : undefined
   const ofRule = (rule: Rule, filesOfIt: typeof filesOf) => {
     const { workspaceRoot } = rule.source
     if (workspaceRoot === undefined) return undefined
     return (
       whyFile(rule, workspaceRoot, filesOfIt) ??
-      distrusted(workspaceRoot, () => filesOfIt(rule, workspaceRoot, places.home, disk))
+      untrusted(workspaceRoot, () => filesOfIt(rule, workspaceRoot, places.home, disk))
     )
   }
   return {
     trusts: ({ workspaceRoot }, file) =>
-      workspaceRoot === undefined || distrusted(workspaceRoot, () => [file]) === undefined,
+      workspaceRoot === undefined || untrusted(workspaceRoot, () => [file]) === undefined,
     ofSource: ({ workspaceRoot, file }) =>
       // Cline's folders are not read: each script stands for itself.
-      workspaceRoot === undefined ? undefined : distrusted(workspaceRoot, () => [file]),
+      workspaceRoot === undefined ? undefined : untrusted(workspaceRoot, () => [file]),
     ofRule: (rule) => ofRule(rule, filesOf),
-    ofKeptSource: ({ workspaceRoot }) =>
-      workspaceRoot === undefined ? undefined : distrusted(workspaceRoot, () => []),
+    ofKeptSource: ({ workspaceRoot }) => (workspaceRoot === undefined ? undefined : untrusted(workspaceRoot, () => [])),
     ofKeptRule: (rule) => ofRule(rule, filesRunBy),
   }
 }
 
 /** @param filesOfRule not asked for where nothing is pinned: an untrusted workspace may have any number of rules */
-function distrustOf(
+function untrustedReasonOf(
   root: string,
   filesOfRule: () => readonly string[] | undefined,
   all: Pins,

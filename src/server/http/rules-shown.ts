@@ -7,7 +7,7 @@ export function rulesShown({ rules, notes, alarms }: RuleSet): JsonObject {
   return { rules: rules.map(ruleShown), notes, alarms }
 }
 
-function ruleShown({ id, source, match, handler, onFailure, timeoutMs, distrust }: Rule): JsonObject {
+function ruleShown({ id, source, match, handler, onFailure, timeoutMs, untrustedReason }: Rule): JsonObject {
   return {
     id,
     source: { id: source.id, scope: source.scope, file: source.file },
@@ -19,7 +19,7 @@ function ruleShown({ id, source, match, handler, onFailure, timeoutMs, distrust 
     onFailure,
     timeoutMs: timeoutMs ?? null,
     /** Why it is not trusted, and what to do. */
-    distrust: distrust ?? null,
+    untrustedReason: untrustedReason ?? null,
   }
 }
 

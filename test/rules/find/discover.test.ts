@@ -55,8 +55,8 @@ describe('the places that rules come from', () => {
     })
     expect((await read(['work'], { given: ['two.json', './one.json'] })).ids).toEqual([
       `managed:hooks.json${first}`,
-      `given:two.json${first}`,
-      `given:one.json${first}`,
+      `explicit:two.json${first}`,
+      `explicit:one.json${first}`,
       `user:hooks.json${first}`,
       `user:.cline/hooks.json${first}`,
       'user:Documents/Cline/Hooks/PreToolUse',
@@ -102,7 +102,7 @@ describe('the places that rules come from', () => {
       'work/.hookgate/hooks.json': rules,
       'one.json': rules,
     })
-    expect((await read(['work'], { discover: false, given: ['one.json'] })).ids).toEqual([`given:one.json${first}`])
+    expect((await read(['work'], { discover: false, given: ['one.json'] })).ids).toEqual([`explicit:one.json${first}`])
   })
 
   it('follow XDG_CONFIG_HOME if it is absolute', async () => {
@@ -187,8 +187,8 @@ describe('the places that rules come from', () => {
     expect((await read(['repo', 'link'], elsewhere)).ids).toEqual([`project:repo/hooks.json${first}`])
     expect((await read(['repo/a', 'repo/b'], elsewhere)).ids).toEqual([`project:hooks.json${first}`])
     const given = await read(['repo'], { ...elsewhere, given: ['repo/.hookgate/hooks.json'] })
-    expect(given.ids).toEqual([`given:repo/.hookgate/hooks.json${first}`])
-    expect(given.ruleSet.rules[0]?.distrust).toBeUndefined()
+    expect(given.ids).toEqual([`explicit:repo/.hookgate/hooks.json${first}`])
+    expect(given.ruleSet.rules[0]?.untrustedReason).toBeUndefined()
   })
 
   it('count in each workspace that one file is linked into, since its commands run there', async () => {
@@ -208,7 +208,7 @@ describe('the places that rules come from', () => {
       `project:repo/hooks.json${first}`,
     ])
     const given = await read(['a', 'repo/sub'], { given: ['shared/hooks.json'] })
-    expect(given.ids).toEqual([`given:shared/hooks.json${first}`])
+    expect(given.ids).toEqual([`explicit:shared/hooks.json${first}`])
   })
 })
 
@@ -364,23 +364,23 @@ describe('a folder of Cline hooks', () => {
 
 describe('a path that was given', () => {
   it.each([
-    ['a rules file', 'rules/mine.json', [`given:rules/mine.json${first}`]],
-    ['a folder with a rules file', 'rules/folder', [`given:rules/folder/hooks.json${first}`]],
-    ['a Cline hooks folder', 'cline/', ['given:cline/PreToolUse']],
-    ['one Cline hook', 'cline/PreToolUse', ['given:cline/PreToolUse']],
-    ['a plugin', './plugin', [`given:plugin/hooks/hooks.json${first}`]],
-    ['the rules file of a plugin', 'plugin/hooks/hooks.json', [`given:plugin/hooks/hooks.json${first}`]],
-    ['the folder that Cline keeps its rules in', 'work/.clinerules', ['given:work/.clinerules/hooks/PreToolUse']],
-    ['the folder that Cline keeps its hooks in', 'sdk/.cline', ['given:sdk/.cline/hooks/PreToolUse']],
-    ['a copy of settings, whatever its name', 's.json', [`given:s.json${first}`]],
-    ['the settings of Claude Code', '.claude/settings.json', [`given:.claude/settings.json${first}`]],
+    ['a rules file', 'rules/mine.json', [`explicit:rules/mine.json${first}`]],
+    ['a folder with a rules file', 'rules/folder', [`explicit:rules/folder/hooks.json${first}`]],
+    ['a Cline hooks folder', 'cline/', ['explicit:cline/PreToolUse']],
+    ['one Cline hook', 'cline/PreToolUse', ['explicit:cline/PreToolUse']],
+    ['a plugin', './plugin', [`explicit:plugin/hooks/hooks.json${first}`]],
+    ['the rules file of a plugin', 'plugin/hooks/hooks.json', [`explicit:plugin/hooks/hooks.json${first}`]],
+    ['the folder that Cline keeps its rules in', 'work/.clinerules', ['explicit:work/.clinerules/hooks/PreToolUse']],
+    ['the folder that Cline keeps its hooks in', 'sdk/.cline', ['explicit:sdk/.cline/hooks/PreToolUse']],
+    ['a copy of settings, whatever its name', 's.json', [`explicit:s.json${first}`]],
+    ['the settings of Claude Code', '.claude/settings.json', [`explicit:.claude/settings.json${first}`]],
     [
       'a workspace',
       'work',
       [
-        `given:work/.hookgate/hooks.json${first}`,
-        `given:work/.cline/hooks.json${first}`,
-        'given:work/.clinerules/hooks/PreToolUse',
+        `explicit:work/.hookgate/hooks.json${first}`,
+        `explicit:work/.cline/hooks.json${first}`,
+        'explicit:work/.clinerules/hooks/PreToolUse',
       ],
     ],
   ])('may be %s', async (_, path, ids) => {
@@ -402,10 +402,10 @@ describe('a path that was given', () => {
   it('may be absolute, or where the gate was started', async () => {
     const { folder, read } = machine({ 'hooks.json': rules, PreToolUse: script })
     expect((await read([], { given: [join(folder, 'hooks.json')] })).ids).toEqual([
-      `given:${folder}/hooks.json${first}`,
+      `explicit:${folder}/hooks.json${first}`,
     ])
-    expect((await read([], { given: ['.'] })).ids).toEqual([`given:hooks.json${first}`, 'given:./PreToolUse'])
-    expect((await read([], { given: ['PreToolUse'] })).ids).toEqual(['given:./PreToolUse'])
+    expect((await read([], { given: ['.'] })).ids).toEqual([`explicit:hooks.json${first}`, 'explicit:./PreToolUse'])
+    expect((await read([], { given: ['PreToolUse'] })).ids).toEqual(['explicit:./PreToolUse'])
   })
 
   it('gives a plugin its root', async () => {
@@ -451,7 +451,7 @@ describe('a path that was given', () => {
       ids: [],
       problems: ['cline/PreToolUse: this hook is switched off: it has no execute bit; `chmod +x` switches it on'],
     })
-    expect(ruleSet.notes.join()).toMatch('given:cline/PreToolUse is switched off')
+    expect(ruleSet.notes.join()).toMatch('explicit:cline/PreToolUse is switched off')
   })
 })
 

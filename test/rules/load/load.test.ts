@@ -13,7 +13,7 @@ import { folderWith } from '../../support/workspace.ts'
 function loaded(content: string | object, format: Format = 'hookgate', pluginRoot?: string) {
   const text = typeof content === 'string' ? content : JSON.stringify(content, undefined, 1)
   const file = join(folderWith({ 'hooks.json': text }), 'hooks.json')
-  const source = { id: 'given:hooks.json', scope: 'given', file, workspaceRoot: undefined, pluginRoot } as const
+  const source = { id: 'explicit:hooks.json', scope: 'explicit', file, workspaceRoot: undefined, pluginRoot } as const
   const { entries, ...rest } = load({ kind: 'file', source, format }, makeDisk(), '/home/someone')
   return { ...rest, rules: entries.filter(isRule).filter(isCommandRule) }
 }
@@ -41,10 +41,10 @@ describe('a hook in a rules file', () => {
       '{"hooks": {"PreToolUse": [\n {"hooks": []},\n {"matcher": "Bash", "hooks": [\n  {"type": "command", "command": "x"},\n  {"type": "command", "command": "y"}]}]}}',
     )
     expect(rules.map(({ id }) => id)).toEqual([
-      'given:hooks.json#PreToolUse[1].hooks[0]',
-      'given:hooks.json#PreToolUse[1].hooks[1]',
+      'explicit:hooks.json#PreToolUse[1].hooks[0]',
+      'explicit:hooks.json#PreToolUse[1].hooks[1]',
     ])
-    expect(places.get('given:hooks.json#PreToolUse[1].hooks[1]')).toMatchObject({ line: 5, column: 3 })
+    expect(places.get('explicit:hooks.json#PreToolUse[1].hooks[1]')).toMatchObject({ line: 5, column: 3 })
     expect(rules[1]).toMatchObject({
       match: {
         spelled: 'PreToolUse',
@@ -63,7 +63,7 @@ describe('a hook in a rules file', () => {
       onFailure: 'continue',
       timeoutMs: undefined,
       sequence: undefined,
-      distrust: undefined,
+      untrustedReason: undefined,
     })
   })
 
@@ -131,7 +131,7 @@ describe('the plugin format', () => {
         env: { CLAUDE_PLUGIN_ROOT: '/plugins/one' },
         plainTextEvents: ['PostToolUse'],
       },
-      sequence: 'given:hooks.json#PostToolUse',
+      sequence: 'explicit:hooks.json#PostToolUse',
     })
   })
 

@@ -81,7 +81,7 @@ describe('the way hookgate itself is asked', () => {
       expect(rules).toEqual([])
       expect(notes).toEqual([
         expect.stringMatching(
-          /^given:.*settings\.json has \d\d hooks, but they only call hookgate, so hookgate does not run them$/,
+          /^explicit:.*settings\.json has \d\d hooks, but they only call hookgate, so hookgate does not run them$/,
         ),
       ])
     },

@@ -4,7 +4,7 @@ import type { KnownAgent } from '../../../src/agents/registry.ts'
 import type { EventName, HookEvent } from '../../../src/model/event.ts'
 import { limits } from '../../../src/model/limits.ts'
 import { toolKind } from '../../../src/agents/tool-names.ts'
-import { compileMatcher, matcherHears, matcherWarnings } from '../../../src/rules/match/matcher.ts'
+import { compileMatcher, matcherMatches, matcherWarnings } from '../../../src/rules/match/matcher.ts'
 import { waysToMatch } from '../../../src/rules/match/pattern-cost.ts'
 import type { Format } from '../../../src/rules/format.ts'
 import { shellEvent } from '../../support/plans.ts'
@@ -21,7 +21,7 @@ function triggered(name: EventName, trigger: string | undefined): HookEvent {
 function hears(text: string | undefined, event: HookEvent, format: Format = 'hookgate'): boolean {
   const matcher = compileMatcher(text, [event.name], format)
   if (matcher.kind === 'refused') throw new Error(matcher.message)
-  return matcherHears(matcher, event, 'claude-code')
+  return matcherMatches(matcher, event, 'claude-code')
 }
 
 function refusal(text: string, event: EventName = 'PreToolUse') {
@@ -258,6 +258,6 @@ describe('the cost of a regular expression', () => {
     const name = 'a'.repeat(limits.matcherSubjectCharactersMax)
     if (slowest.kind === 'refused') throw new Error(slowest.message)
     // The test's own time limit is the assertion.
-    expect(matcherHears(slowest, call(name), 'claude-code')).toBe(false)
+    expect(matcherMatches(slowest, call(name), 'claude-code')).toBe(false)
   })
 })

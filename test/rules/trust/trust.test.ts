@@ -58,7 +58,8 @@ function user(files: Parameters<typeof folderWith>[0] = usual) {
     trustFile: join(folder, 'home/.config/hookgate/trust.json'),
     trust: () => trustWorkspace(work, options, testPolicies()),
     /** Why the only rule is not trusted. */
-    distrust: async (root?: string) => (await read({}, root)).ruleSet.rules[0]?.distrust?.replaceAll(folder, ''),
+    untrustedReason: async (root?: string) =>
+      (await read({}, root)).ruleSet.rules[0]?.untrustedReason?.replaceAll(folder, ''),
   }
 }
 
@@ -67,42 +68,42 @@ const remedy = 'review it, then run `hookgate trust /work`'
 
 describe('what came with a workspace', () => {
   it('is not trusted until its owner says so, and then is until it is revoked', async () => {
-    const { distrust, trust, work, options } = user()
-    expect(await distrust()).toBe(`it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`)
+    const { untrustedReason, trust, work, options } = user()
+    expect(await untrustedReason()).toBe(`it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`)
     const [trusted] = await trust()
     expect(trusted).toMatchObject({ root: work, files: ['.hookgate/hooks.json', '.hookgate/guard.sh'] })
-    expect(await distrust()).toBeUndefined()
+    expect(await untrustedReason()).toBeUndefined()
     expect(revokeTrust(work, options)).toBe(true)
-    expect(await distrust()).toMatch(/nobody has trusted/)
+    expect(await untrustedReason()).toMatch(/nobody has trusted/)
     expect(revokeTrust(work, options)).toBe(false)
   })
 
   it('is untrusted again once its rules or a script of theirs has changed, which is told', async () => {
-    const { distrust, trust, work } = user()
+    const { untrustedReason, trust, work } = user()
     await trust()
     writeFiles(work, { '.hookgate/guard.sh': '#!/bin/sh\nexit 1\n' })
-    expect(await distrust()).toBe(`\`.hookgate/guard.sh\` has changed since it was trusted; ${remedy}`)
+    expect(await untrustedReason()).toBe(`\`.hookgate/guard.sh\` has changed since it was trusted; ${remedy}`)
     await trust()
-    expect(await distrust()).toBeUndefined()
+    expect(await untrustedReason()).toBeUndefined()
     writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreToolUse', './.hookgate/guard.sh', { timeout: 1 }) })
-    expect(await distrust()).toBe(`\`.hookgate/hooks.json\` has changed since it was trusted; ${remedy}`)
+    expect(await untrustedReason()).toBe(`\`.hookgate/hooks.json\` has changed since it was trusted; ${remedy}`)
   })
 
   it('is trusted again when the content is what it was', async () => {
-    const { distrust, trust, work } = user()
+    const { untrustedReason, trust, work } = user()
     await trust()
     writeFiles(work, { '.hookgate/guard.sh': 'something else' })
     writeFiles(work, { '.hookgate/guard.sh': guard })
-    expect(await distrust()).toBeUndefined()
+    expect(await untrustedReason()).toBeUndefined()
   })
 
   it('is untrusted when a file that its command names appears only later', async () => {
-    const { distrust, trust, work } = user()
+    const { untrustedReason, trust, work } = user()
     rmSync(join(work, '.hookgate/guard.sh'))
     await trust()
-    expect(await distrust()).toBeUndefined()
+    expect(await untrustedReason()).toBeUndefined()
     writeFiles(work, { '.hookgate/guard.sh': guard })
-    expect(await distrust()).toBe(`\`.hookgate/guard.sh\` is new since the workspace was trusted; ${remedy}`)
+    expect(await untrustedReason()).toBe(`\`.hookgate/guard.sh\` is new since the workspace was trusted; ${remedy}`)
   })
 
   it('is trusted hook by hook in Cline folders, those that are switched off left out', async () => {
@@ -115,7 +116,10 @@ describe('what came with a workspace', () => {
     writeFiles(work, { '.clinerules/hooks/TaskStart': { script: '#!/bin/sh\necho\n' } })
     chmodSync(join(work, '.clinerules/hooks/PostToolUse'), 0o755)
     expect(
-      (await read()).ruleSet.rules.map(({ id, distrust }) => [id.split('/').at(-1), distrust?.split(/[;:] /)[0]]),
+      (await read()).ruleSet.rules.map(({ id, untrustedReason }) => [
+        id.split('/').at(-1),
+        untrustedReason?.split(/[;:] /)[0],
+      ]),
     ).toEqual([
       ['PreToolUse', undefined],
       ['PostToolUse', '`.clinerules/hooks/PostToolUse` is new since the workspace was trusted'],
@@ -125,23 +129,25 @@ describe('what came with a workspace', () => {
 
   it('is trusted without pins where everything is', async () => {
     const { read } = user()
-    expect((await read({ trustWorkspace: true })).ruleSet.rules[0]?.distrust).toBeUndefined()
+    expect((await read({ trustWorkspace: true })).ruleSet.rules[0]?.untrustedReason).toBeUndefined()
   })
 
   it('is trusted by its real path, whatever link leads to it', async () => {
-    const { distrust, trust, folder, work } = user()
+    const { untrustedReason, trust, folder, work } = user()
     symlinkSync(work, join(folder, 'link'))
     await trust()
-    expect(await distrust(join(folder, 'link'))).toBeUndefined()
+    expect(await untrustedReason(join(folder, 'link'))).toBeUndefined()
   })
 
   it('is trusted with the repository around it, from whichever folder', async () => {
-    const { distrust, work, options } = user({ ...usual, 'work/packages/one/x': '' })
+    const { untrustedReason, work, options } = user({ ...usual, 'work/packages/one/x': '' })
     const below = join(work, 'packages/one')
-    expect(await distrust(below)).toBe(`it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`)
+    expect(await untrustedReason(below)).toBe(
+      `it came with the workspace \`/work\`, which nobody has trusted; ${remedy}`,
+    )
     expect(await trustWorkspace(below, options, testPolicies())).toMatchObject([{ root: work }])
-    expect(await distrust(below)).toBeUndefined()
-    expect(await distrust()).toBeUndefined()
+    expect(await untrustedReason(below)).toBeUndefined()
+    expect(await untrustedReason()).toBeUndefined()
   })
 
   it('cannot switch anything off before it is trusted', async () => {
@@ -159,8 +165,8 @@ describe('what is not of a workspace', () => {
   it("is trusted: what was given, and the user's own", async () => {
     const { read, work } = user({ ...usual, 'home/.cline/hooks.json': rulesWith('PreToolUse', 'true') })
     const { rules } = (await read({ given: [work] })).ruleSet
-    expect(rules.map(({ source, distrust }) => [source.scope, distrust])).toEqual([
-      ['given', undefined],
+    expect(rules.map(({ source, untrustedReason }) => [source.scope, untrustedReason])).toEqual([
+      ['explicit', undefined],
       ['user', undefined],
     ])
   })
@@ -215,7 +221,7 @@ describe('the files that a command names', () => {
   })
 
   it('and in the repository around the workspace, but no further', async () => {
-    const { work, folder, options, distrust } = user({
+    const { work, folder, options, untrustedReason } = user({
       'work/.git/HEAD': '',
       'work/tools/guard.sh': '',
       'outside.sh': '',
@@ -227,36 +233,36 @@ describe('the files that a command names', () => {
       join(work, 'tools/guard.sh'),
     ])
     writeFileSync(join(folder, 'outside.sh'), 'x')
-    expect(await distrust(one)).toBeUndefined()
+    expect(await untrustedReason(one)).toBeUndefined()
     writeFileSync(join(work, 'tools/guard.sh'), 'x')
-    expect(await distrust(one)).toMatch('`/work/tools/guard.sh` has changed')
+    expect(await untrustedReason(one)).toMatch('`/work/tools/guard.sh` has changed')
   })
 
   it('may have names that are no keys of an object', async () => {
-    const { trust, distrust } = user({
+    const { trust, untrustedReason } = user({
       'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'sh __proto__ constructor'),
       'work/__proto__': '',
       'work/constructor': '',
     })
     expect((await trust())[0]?.files).toEqual(['.hookgate/hooks.json', './__proto__', 'constructor'])
-    expect(await distrust()).toBeUndefined()
+    expect(await untrustedReason()).toBeUndefined()
   })
 
   it('are pinned by what is at the end of their links, even outside of the workspace', async () => {
-    const { trust, distrust, work, folder } = user({ ...usual, 'shared/guard.sh': 'one' })
+    const { trust, untrustedReason, work, folder } = user({ ...usual, 'shared/guard.sh': 'one' })
     rmSync(join(work, '.hookgate/guard.sh'))
     symlinkSync(join(folder, 'shared/guard.sh'), join(work, '.hookgate/guard.sh'))
     await trust()
-    expect(await distrust()).toBeUndefined()
+    expect(await untrustedReason()).toBeUndefined()
     writeFileSync(join(folder, 'shared/guard.sh'), 'two')
-    expect(await distrust()).toMatch('`.hookgate/guard.sh` has changed')
+    expect(await untrustedReason()).toMatch('`.hookgate/guard.sh` has changed')
   })
 
   it('are too large to be pinned beyond the size of any script', async () => {
-    const { trust, distrust, work } = user()
+    const { trust, untrustedReason, work } = user()
     await trust()
     truncateSync(join(work, '.hookgate/guard.sh'), limits.pinnedFileBytesMax + 1)
-    expect(await distrust()).toBe(
+    expect(await untrustedReason()).toBe(
       `\`.hookgate/guard.sh\` cannot be read: it is larger than ${limits.pinnedFileBytesMax} bytes`,
     )
     await expect(trust()).rejects.toThrow('it cannot be pinned: it is larger than')
@@ -264,9 +270,9 @@ describe('the files that a command names', () => {
 
   it('are too many to be pinned in a command that is no command any more', async () => {
     const words = Array.from({ length: limits.pinnedWordsMax + 1 }, (_, index) => `w${index}`).join(' ')
-    const { trust, distrust } = user({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', words) })
+    const { trust, untrustedReason } = user({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', words) })
     await trust()
-    expect(await distrust()).toMatch(/too many words/)
+    expect(await untrustedReason()).toMatch(/too many words/)
   })
 })
 
@@ -307,11 +313,11 @@ describe('the store of pins', () => {
     ],
     ['{"version": 1, "workspaces": {}, "workspaces": {}}', 'the key `workspaces` appears twice'],
   ])('that is %j trusts nothing, and says why', async (content, why) => {
-    const { trust, trustFile, read, distrust } = user()
+    const { trust, trustFile, read, untrustedReason } = user()
     await trust()
     writeFileSync(trustFile, content)
-    expect(await distrust()).toMatch(`nothing is trusted, because /home/.config/hookgate/trust.json:1:`)
-    expect(await distrust()).toMatch(why)
+    expect(await untrustedReason()).toMatch(`nothing is trusted, because /home/.config/hookgate/trust.json:1:`)
+    expect(await untrustedReason()).toMatch(why)
     const { errors, problems, ruleSet } = await read()
     expect(errors).toEqual([])
     expect(problems.map(problemText).join()).toMatch(why)
@@ -320,24 +326,24 @@ describe('the store of pins', () => {
   })
 
   it('that is larger than any trusts nothing', async () => {
-    const { trust, trustFile, distrust } = user()
+    const { trust, trustFile, untrustedReason } = user()
     await trust()
     truncateSync(trustFile, limits.trustFileBytesMax + 1)
-    expect(await distrust()).toMatch(`it cannot be read: it is larger than ${limits.trustFileBytesMax} bytes`)
+    expect(await untrustedReason()).toMatch(`it cannot be read: it is larger than ${limits.trustFileBytesMax} bytes`)
   })
 
   it('that others can write to trusts nothing', async () => {
-    const { trust, trustFile, distrust } = user()
+    const { trust, trustFile, untrustedReason } = user()
     await trust()
     chmodSync(trustFile, 0o666)
-    expect(await distrust()).toMatch('users other than its owner can write to it')
+    expect(await untrustedReason()).toMatch('users other than its owner can write to it')
     chmodSync(trustFile, 0o600)
-    expect(await distrust()).toBeUndefined()
+    expect(await untrustedReason()).toBeUndefined()
     chmodSync(join(trustFile, '..'), 0o777)
-    expect(await distrust()).toMatch('users other than its owner can write to it')
+    expect(await untrustedReason()).toMatch('users other than its owner can write to it')
     // To trust anew would close the folder, and keep what others may have put into the file until then.
     await expect(trust()).rejects.toThrow('users other than its owner can write to it')
-    expect(await distrust()).toMatch('users other than its owner can write to it')
+    expect(await untrustedReason()).toMatch('users other than its owner can write to it')
   })
 
   it('is never torn by several writers, and holds what each has pinned', async () => {
@@ -400,8 +406,8 @@ describe('a policy of a workspace', () => {
 
   it('is pinned with every file it is made of and the rules that name it, and can only tighten until then', async () => {
     const { read, trust, work } = user(files)
-    const distrusts = async () => (await read()).ruleSet.rules.map(({ distrust }) => distrust)
-    expect(await distrusts()).toEqual([
+    const untrustedReasons = async () => (await read()).ruleSet.rules.map(({ untrustedReason }) => untrustedReason)
+    expect(await untrustedReasons()).toEqual([
       expect.stringMatching(/^it came with the workspace/),
       expect.stringMatching(/^it came with the workspace/),
     ])
@@ -411,14 +417,16 @@ describe('a policy of a workspace', () => {
       'guards/more.ts',
       'guards/x.policy.ts',
     ])
-    expect(await distrusts()).toEqual([undefined, undefined])
+    expect(await untrustedReasons()).toEqual([undefined, undefined])
     writeFiles(work, { 'guards/more.ts': 'export const more = 2\n' })
-    expect(await distrusts()).toEqual([expect.stringMatching(/`guards\/more.ts` has changed/), undefined])
+    expect(await untrustedReasons()).toEqual([expect.stringMatching(/`guards\/more.ts` has changed/), undefined])
   })
 
   it('of those that hookgate ships is pinned by the rules that name it alone', async () => {
     const { read, trust } = user({ 'work/.hookgate/hooks.json': policyRules('hookgate/no-force-push') })
     expect((await trust())[0]?.files).toEqual(['.hookgate/hooks.json'])
-    expect((await read()).ruleSet.rules).toMatchObject([{ distrust: undefined, handler: { policy: 'no-force-push' } }])
+    expect((await read()).ruleSet.rules).toMatchObject([
+      { untrustedReason: undefined, handler: { policy: 'no-force-push' } },
+    ])
   })
 })

@@ -64,7 +64,7 @@ export function bind(
     onFailure: (written ?? pack)?.onFailure ?? definition.onFailure ?? 'block',
     timeoutMs: undefined,
     sequence: undefined,
-    distrust: undefined,
+    untrustedReason: undefined,
   }
   return { rule, place, problems }
 }

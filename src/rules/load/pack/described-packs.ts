@@ -32,8 +32,8 @@ export async function describedPacks(
 ): Promise<readonly DescribedPack[]> {
   const disk = makeDisk()
   const source: Source = {
-    id: 'given:',
-    scope: 'given',
+    id: 'explicit:',
+    scope: 'explicit',
     file: join(cwd, 'hooks.json'),
     workspaceRoot: undefined,
     pluginRoot: undefined,

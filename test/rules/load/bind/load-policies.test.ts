@@ -23,7 +23,7 @@ describe('policies come from', () => {
       'project:policies#deep',
       'project:policies#zed',
     ])
-    expect(rules.map(({ distrust }) => distrust?.slice(0, 26))).toEqual([
+    expect(rules.map(({ untrustedReason }) => untrustedReason?.slice(0, 26))).toEqual([
       undefined,
       undefined,
       'it came with the workspace',
@@ -40,10 +40,10 @@ describe('policies come from', () => {
       'workspace/.hookgate/policies/w.policy.ts': guard,
     })
     for (const [path, id] of [
-      ['x.policy.ts', 'given:x.policy.ts#no-force-push'],
-      ['own', 'given:own#no-force-push'],
-      ['beside', 'given:beside/policies#no-force-push'],
-      ['workspace', 'given:workspace/.hookgate/policies#no-force-push'],
+      ['x.policy.ts', 'explicit:x.policy.ts#no-force-push'],
+      ['own', 'explicit:own#no-force-push'],
+      ['beside', 'explicit:beside/policies#no-force-push'],
+      ['workspace', 'explicit:workspace/.hookgate/policies#no-force-push'],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one sandbox after the other
       expect(await read({ given: [path] })).toMatchObject({ ids: [id], problems: [] })

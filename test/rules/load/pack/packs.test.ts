@@ -207,8 +207,8 @@ describe('a pack', () => {
   it('is one where it lies in a folder of policies, and where it is named on the command line', async () => {
     const { read } = policyMachine({ ...packFiles('work/.hookgate/policies/own'), ...packFiles('given') })
     expect((await read({ given: ['given'] })).ids).toEqual([
-      'given:given/first',
-      'given:given/second',
+      'explicit:given/first',
+      'explicit:given/second',
       'project:policies/own/first',
       'project:policies/own/second',
     ])

@@ -7,7 +7,7 @@ import { limits } from '../../src/model/limits.ts'
 import type { LoadedDomain, PolicyPort } from '../../src/model/policy.ts'
 import { isPolicyRule, type RuleSet } from '../../src/model/rule.ts'
 import { openPolicyLoader } from '../../src/policy/compile/policy-loader.ts'
-import { openRulebook } from '../../src/rules/index.ts'
+import { openRuleCache } from '../../src/rules/index.ts'
 import { policyRules, policyText } from '../support/policies.ts'
 import { testSandbox } from '../support/sandbox.ts'
 import { folderWith, writeFiles } from '../support/workspace.ts'
@@ -36,7 +36,7 @@ function opened(files: Parameters<typeof folderWith>[0]) {
   const folder = folderWith({ 'home/x': '', 'work/.git/HEAD': '', 'other/x': '', ...files })
   const sandbox = watched()
   const options = { home: join(folder, 'home'), managedFolder: join(folder, 'managed'), env: {}, cwd: folder }
-  const book = openRulebook(options, openPolicyLoader(sandbox.port))
+  const book = openRuleCache(options, openPolicyLoader(sandbox.port))
   const work = join(folder, 'work')
   const rules = async (root = work) => book.rulesFor([root])
   return { folder, work, book, rules, ids: async () => (await rules()).rules.map(({ id }) => id), ...sandbox }

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { HookgateError } from '../../src/model/errors.ts'
 import { limits } from '../../src/model/limits.ts'
-import { openRulebook, revokeTrust, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
+import { openRuleCache, revokeTrust, type RulesOptions, trustWorkspace } from '../../src/rules/index.ts'
 import { policyText } from '../support/policies.ts'
 import { testPolicies } from '../support/sandbox.ts'
 import { folderWith, rulesWith, writeFiles } from '../support/workspace.ts'
 
-/** A gate's rulebook over one workspace. */
+/** A gate's rules over one workspace. */
 function opened(files: Parameters<typeof folderWith>[0], more: RulesOptions = {}) {
   const folder = folderWith({ 'home/x': '', 'work/.git/HEAD': '', ...files })
   const options: RulesOptions = {
@@ -19,7 +19,7 @@ function opened(files: Parameters<typeof folderWith>[0], more: RulesOptions = {}
     cwd: folder,
     ...more,
   }
-  const book = openRulebook(options, testPolicies())
+  const book = openRuleCache(options, testPolicies())
   const work = join(folder, 'work')
   return {
     folder,
@@ -91,8 +91,8 @@ describe('the rules in force', () => {
   })
 
   it.each([
-    ['a hook of Cline', { 'named/PreToolUse': { script: '#!/bin/sh\n' } }, 'given:named/PreToolUse'],
-    ['its first policy', { 'named/x.policy.ts': policyText('x') }, 'given:named#x'],
+    ['a hook of Cline', { 'named/PreToolUse': { script: '#!/bin/sh\n' } }, 'explicit:named/PreToolUse'],
+    ['its first policy', { 'named/x.policy.ts': policyText('x') }, 'explicit:named#x'],
   ])('follow a folder that was named and is given %s', async (_, more, id) => {
     const given = ['named']
     const { folder, ids } = opened({ 'named/hooks.json': rules }, { given })
@@ -100,7 +100,7 @@ describe('the rules in force', () => {
     // What is old enough is not read again but for a change.
     const [known] = await ids()
     await stale()
-    expect(await ids()).toEqual([`given:named/hooks.json${first}`])
+    expect(await ids()).toEqual([`explicit:named/hooks.json${first}`])
     writeFiles(folder, more)
     await stale()
     expect(await ids()).toEqual([known, id])
@@ -121,19 +121,19 @@ describe('the rules in force', () => {
       options,
       rules: current,
     } = opened({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', './guard.sh'), 'work/guard.sh': 'one' })
-    const distrust = async () => (await current()).rules[0]?.distrust
-    expect(await distrust()).toMatch('nobody has trusted')
+    const untrustedReason = async () => (await current()).rules[0]?.untrustedReason
+    expect(await untrustedReason()).toMatch('nobody has trusted')
     await trustWorkspace(work, options, testPolicies())
     await stale()
-    expect(await distrust()).toBeUndefined()
+    expect(await untrustedReason()).toBeUndefined()
     writeFileSync(join(work, 'guard.sh'), 'two')
     await stale()
-    expect(await distrust()).toMatch('`guard.sh` has changed')
+    expect(await untrustedReason()).toMatch('`guard.sh` has changed')
   })
 
   it("are each workspace's own", async () => {
     const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules, 'other/.git/HEAD': '' })
-    const book = openRulebook(options, testPolicies())
+    const book = openRuleCache(options, testPolicies())
     expect((await book.rulesFor([join(folder, 'work')])).rules).toHaveLength(1)
     expect((await book.rulesFor([join(folder, 'other')])).rules).toHaveLength(0)
     expect((await book.rulesFor([])).rules).toHaveLength(0)
@@ -142,7 +142,7 @@ describe('the rules in force', () => {
 
   it('stay right when there have been more workspaces than are kept', async () => {
     const { folder, options } = opened({ 'work/.hookgate/hooks.json': rules })
-    const book = openRulebook(options, testPolicies())
+    const book = openRuleCache(options, testPolicies())
     const others = Array.from({ length: limits.rulesKeptMax + 1 }, async (_, n) =>
       book.rulesFor([join(folder, `w${n}`)]),
     )
@@ -197,10 +197,10 @@ describe('a file that is malformed or cannot be read', () => {
     const guard = { 'work/.hookgate/hooks.json': rulesWith('PreToolUse', './guard.sh'), 'work/guard.sh': 'one' }
     const { work, options, rules: current } = opened(guard)
     await trustWorkspace(work, options, testPolicies())
-    expect((await current()).rules[0]?.distrust).toBeUndefined()
+    expect((await current()).rules[0]?.untrustedReason).toBeUndefined()
     writeFiles(work, { '.hookgate/hooks.json': broken, 'guard.sh': 'two' })
     await stale()
-    expect((await current()).rules[0]?.distrust).toMatch(/has changed since it was trusted/)
+    expect((await current()).rules[0]?.untrustedReason).toMatch(/has changed since it was trusted/)
   })
 
   it('leaves the rules that were trusted so, since what was pinned is what is in force', async () => {
@@ -214,15 +214,15 @@ describe('a file that is malformed or cannot be read', () => {
       'work/.hookgate/policies/a.policy.ts': policyText('a'),
     })
     await trustWorkspace(work, options, testPolicies())
-    const distrusts = async () => (await current()).rules.map(({ distrust }) => distrust)
-    expect(await distrusts()).toEqual([undefined, undefined])
+    const untrustedReasons = async () => (await current()).rules.map(({ untrustedReason }) => untrustedReason)
+    expect(await untrustedReasons()).toEqual([undefined, undefined])
     writeFiles(work, { '.hookgate/hooks.json': broken, '.hookgate/policies/a.policy.ts': policyText('other') })
     await stale()
-    expect(await distrusts()).toEqual([undefined, undefined])
+    expect(await untrustedReasons()).toEqual([undefined, undefined])
     expect((await current()).alarms[0]).toMatch(/ stay in force$/)
     revokeTrust(work, options)
     await stale()
-    expect(await distrusts()).toEqual([
+    expect(await untrustedReasons()).toEqual([
       expect.stringContaining('which nobody has trusted'),
       expect.stringContaining('which nobody has trusted'),
     ])
@@ -232,10 +232,14 @@ describe('a file that is malformed or cannot be read', () => {
     const { work, options, rules: current } = opened({ 'work/.hookgate/hooks.json': rulesWith('PreToolUse', 'true') })
     await trustWorkspace(work, options, testPolicies())
     writeFiles(work, { '.hookgate/hooks.json': rulesWith('PreToolUse', 'exit 2') })
-    expect((await current()).rules[0]?.distrust).toMatch(/`.hookgate\/hooks.json` has changed since it was trusted/)
+    expect((await current()).rules[0]?.untrustedReason).toMatch(
+      /`.hookgate\/hooks.json` has changed since it was trusted/,
+    )
     writeFiles(work, { '.hookgate/hooks.json': broken })
     await stale()
-    expect((await current()).rules[0]?.distrust).toMatch(/`.hookgate\/hooks.json` has changed since it was trusted/)
+    expect((await current()).rules[0]?.untrustedReason).toMatch(
+      /`.hookgate\/hooks.json` has changed since it was trusted/,
+    )
   })
 
   it('refuses whatever other rules there are', async () => {

@@ -6,19 +6,19 @@ import { problemsError, problemText } from '../model/problem.ts'
 import { readRules, type RulesRead } from './read-rules.ts'
 
 /** The rules of every workspace a gate is asked about, kept as fresh as their files. */
-export interface Rulebook {
+export interface RuleCache {
   /**
    * The rules in force for some workspace roots: at once while what is known is fresh. Whoever asks while they are read
    * waits for the one reading. Where they do not load, the last that did are in force, and say so in their `alarms`.
    *
    * INVARIANT: a file that is malformed or cannot be read is never taken for one without rules.
    *
-   * @throws HookgateError `rulesMalformed` where none have loaded yet, every time until the files are mended
+   * @throws HookgateError `rulesMalformed` where none have loaded yet, every time until the files are fixed
    */
   rulesFor(workspaceRoots: readonly string[]): RuleSet | Promise<RuleSet>
 }
 
-interface Page {
+interface CacheEntry {
   read: RulesRead | undefined
   checkedAtMs: number
   /** While it is being read. */
@@ -26,56 +26,56 @@ interface Page {
 }
 
 /** @param onRead told what is wrong with the rules of some workspace roots, whenever they were read: nothing, where they load */
-export function openRulebook(
+export function openRuleCache(
   options: RulesOptions,
   policies: PolicyLoader,
   onRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void,
-): Rulebook {
+): RuleCache {
   const places = placesFor(options)
-  const pages = new Map<string, Page>()
+  const entries = new Map<string, CacheEntry>()
 
-  async function readAnew(page: Page, workspaceRoots: readonly string[]): Promise<RuleSet> {
+  async function readAnew(entry: CacheEntry, workspaceRoots: readonly string[]): Promise<RuleSet> {
     try {
-      const before = page.read
-      page.read = await readRules(places, workspaceRoots, policies, before?.inForce)
-      page.checkedAtMs = performance.now()
+      const before = entry.read
+      entry.read = await readRules(places, workspaceRoots, policies, before?.inForce)
+      entry.checkedAtMs = performance.now()
       before?.release()
-      onRead?.(workspaceRoots, wrongWith(page.read))
+      onRead?.(workspaceRoots, wrongWith(entry.read))
       // Nobody will come for it any more.
-      if (!isKept(page)) page.read.release()
-      return inForce(page.read)
+      if (!isKept(entry)) entry.read.release()
+      return inForce(entry.read)
     } finally {
-      page.reading = undefined
+      entry.reading = undefined
     }
   }
 
-  const isKept = (page: Page) => [...pages.values()].includes(page)
+  const isKept = (entry: CacheEntry) => [...entries.values()].includes(entry)
 
-  function newPage(key: string): Page {
-    const [oldest] = pages
-    if (pages.size >= limits.rulesKeptMax && oldest !== undefined) {
-      pages.delete(oldest[0])
+  function newEntry(key: string): CacheEntry {
+    const [oldest] = entries
+    if (entries.size >= limits.rulesKeptMax && oldest !== undefined) {
+      entries.delete(oldest[0])
       if (oldest[1].reading === undefined) oldest[1].read?.release()
     }
-    const page: Page = { read: undefined, checkedAtMs: 0, reading: undefined }
-    pages.set(key, page)
-    return page
+    const entry: CacheEntry = { read: undefined, checkedAtMs: 0, reading: undefined }
+    entries.set(key, entry)
+    return entry
   }
 
   return {
     rulesFor(workspaceRoots) {
       const key = workspaceRoots.join('\0')
-      const page = pages.get(key) ?? newPage(key)
-      if (page.reading !== undefined) return page.reading
-      const { read } = page
+      const entry = entries.get(key) ?? newEntry(key)
+      if (entry.reading !== undefined) return entry.reading
+      const { read } = entry
       const nowMs = performance.now()
-      if (read !== undefined && nowMs - page.checkedAtMs <= limits.rulesFreshMs) return inForce(read)
+      if (read !== undefined && nowMs - entry.checkedAtMs <= limits.rulesFreshMs) return inForce(read)
       if (read?.unchanged() === true) {
-        page.checkedAtMs = nowMs
+        entry.checkedAtMs = nowMs
         return inForce(read)
       }
-      page.reading = readAnew(page, workspaceRoots)
-      return page.reading
+      entry.reading = readAnew(entry, workspaceRoots)
+      return entry.reading
     },
   }
 }
