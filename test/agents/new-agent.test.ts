@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const copy = mkdtempSync(join(tmpdir(), 'hookgate-new-agent-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+/** Adds an agent that is like Windsurf in all but its name: its folder, and its line in each list of the room. */
+function addAgent(name: string): void {
+  const room = join(copy, 'src', 'agents')
+  const renamed = (text: string) => text.replaceAll('windsurf', name)
+  cpSync(join(room, 'windsurf'), join(room, name), { recursive: true })
+  for (const file of ['index.ts', 'wire.ts', 'last-resort.ts']) {
+    const path = join(room, name, file)
+    writeFileSync(path, renamed(readFileSync(path, 'utf8')))
+  }
+  for (const list of ['registry.ts', 'index.ts', 'last-resort.ts']) {
+    const path = join(room, list)
+    const lines = readFileSync(path, 'utf8').split('\n')
+    const more = lines.flatMap((line) => (line.includes('windsurf') ? [line, renamed(line)] : [line]))
+    writeFileSync(path, more.join('\n'))
+  }
+}
+
+const script = `
+  const { dialectOf } = await import('./src/agents/index.ts')
+  const { agentNames } = await import('./src/agents/registry.ts')
+  const { lastResort } = await import('./src/agents/last-resort.ts')
+  const { toolKind } = await import('./src/agents/tool-names.ts')
+  const { installerOf } = await import('./src/install/installers.ts')
+  const dialect = await dialectOf('newcomer')
+  const wire = { agent_action_name: 'pre_run_command', trajectory_id: 't', tool_info: { command_line: 'ls', cwd: '/' } }
+  const event = dialect.decodeEvent(wire, { nowMs: 0, env: {}, cwd: '/' })
+  const verdict = { decision: 'deny', cancel: true, reason: 'no', context: '', obligations: [], notices: [], evaluations: [], agentFields: {} }
+  console.log(JSON.stringify({
+    named: agentNames.includes('newcomer'),
+    event: [event.agent, event.name, event.action.command],
+    answer: dialect.encodeVerdict(event, verdict),
+    lastResort: lastResort('newcomer', JSON.stringify(wire), 'why').exitCode,
+    tool: toolKind('newcomer', 'run_command'),
+    enabled: installerOf('newcomer').onlyBy,
+  }))
+`
+
+describe('an agent that is added', () => {
+  it('is its folder and a line in each list of agents/: all else is derived from its descriptor', () => {
+    cpSync(join(project, 'src'), join(copy, 'src'), { recursive: true })
+    cpSync(join(project, 'package.json'), join(copy, 'package.json'))
+    symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+    addAgent('newcomer')
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: copy,
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({
+      named: true,
+      event: ['newcomer', 'PreToolUse', 'ls'],
+      answer: { stdout: '', stderr: 'no\n', exitCode: 2 },
+      lastResort: 2,
+      tool: 'shell',
+      enabled: 'Windsurf calls its hooks as commands',
+    })
+  })
+})
