@@ -1,6 +1,9 @@
 import type { z } from 'zod'
-import { isJsonObject } from '../model/json.ts'
+import { titleOf } from './registry.ts'
+import type { AgentName } from '../model/agents.ts'
+import { HookgateError } from '../model/errors.ts'
 import { kindNamed, kindOf, wordOrKind } from '../model/json-kinds.ts'
+import { isJsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { choiceOf, quoted } from '../model/text.ts'
 
@@ -63,4 +66,11 @@ function placeOf(path: Path): string {
     typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`,
   )
   return quoted(steps.join(''))
+}
+
+/** What came is no event as the agent sends it. Whatever cannot be read is refused: a call of nothing would pass every rule. */
+export function malformed(agent: AgentName, what: string): HookgateError {
+  return new HookgateError('eventMalformed', what, {
+    remedy: `send the event as ${titleOf(agent)} writes it to the stdin of a hook`,
+  })
 }

@@ -61,6 +61,6 @@ export type AgentTools = {
 }
 
 // Fields that several agents have from Claude Code.
-export const file = { path: 'file_path' } as const
+export const filePath = { path: 'file_path' } as const
 export const whole = { path: 'file_path', content: 'content' } as const
 export const part = { path: 'file_path', content: 'new_string', replaced: 'old_string' } as const

@@ -61,3 +61,14 @@ export function textsAt(object: JsonObject, key: string | undefined): readonly s
   if (typeof value === 'string') return [value]
   return Array.isArray(value) ? value.filter((one: Json) => typeof one === 'string') : []
 }
+
+/** The text under a key; `undefined` for no key, no value, and every other kind of value. */
+export function textAt(object: JsonObject, key: string | undefined): string | undefined {
+  const value = key === undefined || !Object.hasOwn(object, key) ? undefined : object[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The members of several objects, in their order; a later one's take the place of an earlier one's. */
+export function merged(...objects: readonly (JsonObject | undefined)[]): JsonObject {
+  return Object.fromEntries(objects.flatMap((object) => (object === undefined ? [] : Object.entries(object))))
+}

@@ -1,13 +1,12 @@
 import { basename, isAbsolute } from 'node:path'
-import type { Surroundings } from '../../model/dialect.ts'
-import type { Action, HookEvent } from '../../model/event.ts'
-import type { JsonObject } from '../../model/json.ts'
-import { deepFreeze } from '../../model/freeze.ts'
-import { malformed } from '../malformed.ts'
-import { mismatch } from '../mismatch.ts'
+import { WireEvent } from './wire.ts'
+import { malformed, mismatch } from '../mismatch.ts'
 import { actionOf } from '../table/action.ts'
 import { withCommand } from '../table/call-input.ts'
-import { WireEvent } from './wire.ts'
+import type { Surroundings } from '../../model/dialect.ts'
+import type { Action, HookEvent } from '../../model/event.ts'
+import { deepFreeze } from '../../model/freeze.ts'
+import type { JsonObject } from '../../model/json.ts'
 
 /** @throws HookgateError `eventMalformed`, naming the fields that are not as Claude Code sends it */
 export function decodeEvent(wire: JsonObject, surroundings: Surroundings): HookEvent {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
-import type { EventName, HookEvent } from '../../model/event.ts'
+import { callsFor } from '../table/calls.ts'
+import type { AgentName } from '../../model/agents.ts'
+import type { Action, EventName, HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { callsOf, type ToolCall } from './tools.ts'
 
 /**
  * What a Claude Code hook is given: what Claude Code itself sent, untouched, or the event of another agent in Claude
@@ -142,4 +143,18 @@ const ownFields: Readonly<Record<EventName, OwnFields>> = {
     final: true,
     delta: message,
   })),
+}
+
+/** A tool call as Claude Code writes it. */
+export interface ToolCall {
+  readonly tool_name: string
+  readonly tool_input: JsonObject
+}
+
+/** A call by any agent as calls of Claude Code's tools. */
+export function callsOf(agent: AgentName, action: Action, cwd: string): readonly ToolCall[] {
+  return callsFor('claude-code', agent, action, cwd).map(({ name, input }) => ({
+    tool_name: name,
+    tool_input: agent !== 'claude-code' && name === 'Edit' ? { ...input, replace_all: false } : input,
+  }))
 }

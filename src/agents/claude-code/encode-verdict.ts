@@ -5,7 +5,8 @@ import { printable } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { type Carried, carry } from '../carry.ts'
 import { answerObject, misplacedFields } from './answer-object.ts'
-import { carries } from './carries.ts'
+import { observed } from '../table/events.ts'
+import { carriesTable } from './index.ts'
 
 /**
  * What Claude Code gets from its hook: one JSON object with exit code 0, or 2 where it refuses, or nothing where there is
@@ -81,4 +82,11 @@ function lines(unsaid: readonly string[]): string {
     .flatMap((text) => printable(text).split('\n'))
     .map((line) => `hookgate: ${line}\n`)
     .join('')
+}
+
+/** Looks up what Claude Code can be told at an event. */
+export function carries(event: HookEvent): Carries {
+  // A change of the managed settings cannot be refused.
+  if (event.name === 'ConfigChange' && event.trigger === 'policy_settings') return observed
+  return carriesTable[event.name]
 }

@@ -2,7 +2,7 @@ import type { Carries } from '../../model/dialect.ts'
 import type { EventName } from '../../model/event.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
-import { file, part, whole } from '../tools.ts'
+import { filePath, part, whole } from '../tools.ts'
 
 /**
  * What Claude Code can be told at each of its events: its hooks reference, with what was measured on 2.1.329 where the
@@ -67,10 +67,10 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
     shell: ['Bash', { command: 'command' }],
     powershell: ['PowerShell', { command: 'command' }],
     monitor: ['Monitor', { command: 'command', insteadOfCommand: 'ws' }],
-    read: ['Read', file],
+    read: ['Read', filePath],
     write: ['Write', whole],
     edit: ['Edit', part],
-    multiEdit: ['MultiEdit', file],
+    multiEdit: ['MultiEdit', filePath],
     notebook: ['NotebookEdit', { path: 'notebook_path', content: 'new_source' }],
     search: ['Grep', { path: 'path', pattern: 'pattern', glob: 'glob' }],
     list: ['Glob', { path: 'path', glob: 'pattern' }],

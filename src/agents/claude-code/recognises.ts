@@ -1,6 +1,5 @@
 import { EventName } from '../../model/event.ts'
-import type { JsonObject } from '../../model/json.ts'
-import { textAt } from '../text-at.ts'
+import { type JsonObject, textAt } from '../../model/json.ts'
 
 /**
  * Whether an event is unmistakably Claude Code's.

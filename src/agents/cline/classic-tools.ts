@@ -1,11 +1,10 @@
 import { isAbsolute, relative, resolve } from 'node:path'
-import type { Action, HookEvent } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
+import { SdkInput } from './wire.ts'
+import { editsOf, type EditTexts } from '../edits.ts'
 import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolField } from '../tools.ts'
-import { editsOf, type EditTexts } from '../edits.ts'
-import { textAt } from '../text-at.ts'
-import { SdkInput } from './wire.ts'
+import type { Action, HookEvent } from '../../model/event.ts'
+import { isJsonObject, type Json, type JsonObject, textAt } from '../../model/json.ts'
 
 /** A tool call as the classic protocol has it: every parameter is a text. */
 export interface ClassicCall {

@@ -3,7 +3,7 @@ import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { carry } from '../carry.ts'
-import { carries } from './carries.ts'
+import { carries } from './engine.ts'
 
 /**
  * A verdict as Cline is told it: one JSON object on stdout, and exit code 0 for a refusal too.

@@ -1,9 +1,8 @@
-import type { Action, ToolKind } from '../../model/event.ts'
-import type { JsonObject } from '../../model/json.ts'
-import { toolKind, toolRow } from '../tool-names.ts'
-import { textAt } from '../text-at.ts'
-import { patchPaths } from '../patch.ts'
 import { absent, commandText, filePaths, firstUrl } from './sdk-tools.ts'
+import { patchPaths } from '../edits.ts'
+import { toolKind, toolRow } from '../tool-names.ts'
+import type { Action, ToolKind } from '../../model/event.ts'
+import { type JsonObject, textAt } from '../../model/json.ts'
 
 interface Wire {
   /** Whether the parameters went through a map of strings, as those of engines A and B do. */

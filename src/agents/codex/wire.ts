@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../model/json.ts'
+import { codex } from './index.ts'
 import { stopping, subagentStarting, subagentStopping } from '../table/claude-own.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
 import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import { textAt } from '../text-at.ts'
-import { codex } from './index.ts'
+import { type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = codex.name
 

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { snakeFrame } from '../table/snake-frame.ts'
 import type { Frame } from '../table/table.ts'
-import { textAt } from '../text-at.ts'
+import { textAt } from '../../model/json.ts'
 
 const projectVariables = ['COPILOT_PROJECT_DIR']
 

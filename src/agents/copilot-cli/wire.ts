@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import type { HookEvent } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
+import { copilotForm, type Refused } from './form.ts'
+import { camel, pascal, permission } from './frames.ts'
+import { copilotCli } from './index.ts'
 import { anything } from '../json-schemas.ts'
 import { sessionSource } from '../table/claude-own.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
 import { rowsOf } from '../table/rows.ts'
 import type { EventRow } from '../table/table.ts'
-import { textAt } from '../text-at.ts'
 import { toolKind } from '../tool-names.ts'
-import { copilotForm, type Refused } from './form.ts'
-import { camel, pascal, permission } from './frames.ts'
-import { copilotCli } from './index.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { isJsonObject, type Json, type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = copilotCli.name
 

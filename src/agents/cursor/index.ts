@@ -3,7 +3,7 @@ import type { AgentDescriptor } from '../descriptor.ts'
 import type { Carries } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 import { prints } from '../table/lints.ts'
-import { file, part, whole } from '../tools.ts'
+import { filePath, part, whole } from '../tools.ts'
 
 const refused: Carries = { ...refusable, notice: 'dropped' }
 const told: Carries = { ...observed, notice: 'dropped' }
@@ -39,10 +39,10 @@ export const cursor: AgentDescriptor<'cursor'> = {
   },
   tools: {
     shell: ['Shell', { command: 'command' }],
-    read: ['Read', file],
+    read: ['Read', filePath],
     write: ['Write', whole],
     edit: ['Edit', part],
-    delete: ['Delete', file],
+    delete: ['Delete', filePath],
     search: ['Grep', { path: 'path', pattern: 'pattern', glob: 'glob' }],
     list: ['Glob', { path: 'target_directory', glob: 'glob_pattern' }],
     listFolder: ['LS', { path: 'path' }],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { HookEvent } from '../../model/event.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
+import { cursorForm, type Refused } from './form.ts'
+import { cursor } from './index.ts'
 import { anything } from '../json-schemas.ts'
 import { mcpParts } from '../mcp-names.ts'
 import { actionOf } from '../table/action.ts'
@@ -10,9 +10,8 @@ import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
 import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
 import type { CallTime, Frame } from '../table/table.ts'
-import { textAt } from '../text-at.ts'
-import { cursorForm, type Refused } from './form.ts'
-import { cursor } from './index.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { type Json, type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = cursor.name
 

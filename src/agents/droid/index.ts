@@ -4,7 +4,7 @@ import type { HooksFile, InstallSite } from '../install.ts'
 import { switchedOff } from '../settings.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
 import { prints } from '../table/lints.ts'
-import { file, whole } from '../tools.ts'
+import { filePath, whole } from '../tools.ts'
 
 /**
  * The files in which droid keeps hooks, the one that it reads first. It reads no hooks of the settings beside a `hooks.json`,
@@ -41,10 +41,10 @@ export const droid: AgentDescriptor<'droid'> = {
   }),
   tools: {
     shell: ['Execute', { command: 'command' }],
-    read: ['Read', file],
+    read: ['Read', filePath],
     write: ['Create', whole],
     edit: ['Edit', { path: 'file_path', content: 'new_str', replaced: 'old_str' }],
-    multiEdit: ['MultiEdit', file],
+    multiEdit: ['MultiEdit', filePath],
     patch: ['ApplyPatch', { patch: 'input', content: 'input' }],
     search: ['Grep', { path: 'path', pattern: 'pattern', glob: 'glob_pattern' }],
     list: ['Glob', { path: 'folder', glob: 'patterns', lists: ['glob'] }],

@@ -4,7 +4,7 @@ import type { InstallSite } from '../install.ts'
 import { firstSetting, switchedOff, untrustedFolder } from '../settings.ts'
 import { observed, on, refusable } from '../table/events.ts'
 import { prints, silentExit } from '../table/lints.ts'
-import { file, part, whole } from '../tools.ts'
+import { filePath, part, whole } from '../tools.ts'
 
 /** The hook's name in Gemini CLI's own list of hooks. */
 const hookName = 'hookgate'
@@ -39,7 +39,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
   },
   tools: {
     shell: ['run_shell_command', { command: 'command' }],
-    read: ['read_file', file],
+    read: ['read_file', filePath],
     readMany: ['read_many_files', { glob: 'include', lists: ['glob'] }],
     write: ['write_file', whole],
     edit: ['replace', part],

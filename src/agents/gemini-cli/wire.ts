@@ -1,17 +1,15 @@
 import { z } from 'zod'
-import { isJsonObject, type JsonObject, parseJsonObject } from '../../model/json.ts'
+import { geminiCli } from './index.ts'
 import { anObject } from '../json-schemas.ts'
-import { mcpParts } from '../mcp-names.ts'
+import { mcpByName, mcpParts } from '../mcp-names.ts'
 import { mismatch } from '../mismatch.ts'
 import { notification } from '../table/claude-own.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { mcpByName } from '../table/mcp-by-name.ts'
-import { fixed, type Own, outputIn, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
 import { rowsOf, type WireRow } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
 import type { EventRow, Form, ParsedAnswer } from '../table/table.ts'
-import { textAt } from '../text-at.ts'
-import { geminiCli } from './index.ts'
+import { isJsonObject, type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
 
 const agent = geminiCli.name
 

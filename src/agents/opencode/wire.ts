@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../model/json.ts'
 import { anObject, anything } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
+import { opencode } from './index.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
 import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
 import type { Form, Frame } from '../table/table.ts'
-import { textAt } from '../text-at.ts'
 import { toolKind } from '../tool-names.ts'
-import { opencode } from './index.ts'
+import { type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = opencode.name
 

@@ -4,7 +4,7 @@ import type { InstallSite } from '../install.ts'
 import { ownFolder, switchedOff, untrustedFolder } from '../settings.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 import { silentExit } from '../table/lints.ts'
-import { file, part, whole } from '../tools.ts'
+import { filePath, part, whole } from '../tools.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'QWEN_HOME', '.qwen')
 const settingsOf = (site: InstallSite) => [
@@ -45,7 +45,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
   },
   tools: {
     shell: [['run_shell_command', 'Shell'], { command: 'command' }],
-    read: [['read_file', 'ReadFile'], file],
+    read: [['read_file', 'ReadFile'], filePath],
     readMany: ['read_many_files', { glob: 'paths', lists: ['glob'] }],
     write: [['write_file', 'WriteFile'], whole],
     edit: [['edit', 'Edit'], part],

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../model/json.ts'
 import { anything } from '../json-schemas.ts'
+import { qwenCode } from './index.ts'
 import { notification, stopping, subagentStarting, subagentStopping } from '../table/claude-own.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { fixed, nothing, outputIn, textIn, together, toolCall, toolResult } from '../table/own.ts'
 import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import { textAt } from '../text-at.ts'
-import { qwenCode } from './index.ts'
+import { type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = qwenCode.name
 

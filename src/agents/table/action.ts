@@ -1,12 +1,11 @@
-import type { AgentName } from '../../model/agents.ts'
-import type { Action } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject, objectsIn, textsAt } from '../../model/json.ts'
-import { toolKind, toolRow } from '../tool-names.ts'
-import type { ToolFields } from '../tools.ts'
-import { patchPaths } from '../patch.ts'
-import { textAt } from '../text-at.ts'
+import { patchPaths } from '../edits.ts'
 import { inputOfCall, withCommand } from './call-input.ts'
 import type { CallKeys, CallTime } from './table.ts'
+import { toolKind, toolRow } from '../tool-names.ts'
+import type { ToolFields } from '../tools.ts'
+import type { AgentName } from '../../model/agents.ts'
+import type { Action } from '../../model/event.ts'
+import { isJsonObject, type Json, type JsonObject, objectsIn, textAt, textsAt } from '../../model/json.ts'
 import { shellWord } from '../../model/shell-word.ts'
 
 /** How an agent spells its tools, where that is not simply a name of the table. */

@@ -1,13 +1,10 @@
 import { resolve } from 'node:path'
-import type { AgentName } from '../../model/agents.ts'
-import type { Action } from '../../model/event.ts'
-import { isJsonObject, type Json, type JsonObject, parseJsonObject, textsAt } from '../../model/json.ts'
+import { patchOf, textsOfEdit } from '../edits.ts'
 import { toolNameFor, toolRow } from '../tool-names.ts'
 import type { ToolFields } from '../tools.ts'
-import { textsOfEdit } from '../edits.ts'
-import { patchOf } from '../patch.ts'
-import { merged } from '../merged.ts'
-import { textAt } from '../text-at.ts'
+import type { AgentName } from '../../model/agents.ts'
+import type { Action } from '../../model/event.ts'
+import { isJsonObject, type Json, type JsonObject, merged, parseJsonObject, textAt, textsAt } from '../../model/json.ts'
 
 /** A tool call in one agent's words. */
 export interface ToolCall {

@@ -1,11 +1,20 @@
-import type { Dialect } from '../../model/dialect.ts'
+import { homedir } from 'node:os'
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { carry } from '../carry.ts'
+import { isFolder } from '../is-folder.ts'
+import { malformed, mismatch } from '../mismatch.ts'
+import { callFields } from './call-input.ts'
 import { decodeAnswerBy } from './decode-answer.ts'
-import { decodeEventBy } from './decode-event.ts'
-import { encodeEventBy } from './encode-event.ts'
-import { encodeVerdictBy } from './encode-verdict.ts'
-import { environmentBy } from './environment.ts'
-import { rowFor } from './row-for.ts'
-import type { WireTable } from './table.ts'
+import type { EventRow, WireTable } from './table.ts'
+import type { Answer, Dialect, HookEnvironment, Surroundings } from '../../model/dialect.ts'
+import { HookgateError } from '../../model/errors.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { deepFreeze } from '../../model/freeze.ts'
+import { type JsonObject, merged } from '../../model/json.ts'
+import type { CommandHandler } from '../../model/rule.ts'
+import { choiceOf, printable } from '../../model/text.ts'
+import type { Verdict } from '../../model/verdict.ts'
 
 /** The dialect that a table describes. */
 export function dialectBy(table: WireTable): Dialect {
@@ -21,4 +30,113 @@ export function dialectBy(table: WireTable): Dialect {
     environment: environmentBy(table),
     decodeAnswer: decodeAnswerBy(table),
   }
+}
+
+/** @throws HookgateError `eventMalformed`, naming the fields that are not as the agent sends them */
+function decodeEventBy(table: WireTable): (wire: JsonObject, around: Surroundings) => HookEvent {
+  /** Of each event, made for the first: whoever decides one event reads one row of some hundred. */
+  const schemas = new Map<EventRow, z.ZodType>()
+  const schemaOf = (row: EventRow): z.ZodType => {
+    const schema = schemas.get(row) ?? schemaFor(row)
+    schemas.set(row, schema)
+    return schema
+  }
+  return (wire, around) => {
+    const row = table.rowOf(wire)
+    if (row === undefined) throw malformed(table.agent, `is not one of its events: ${choiceOf(spellings(table.rows))}`)
+    const parsed = schemaOf(row).safeParse(wire, { reportInput: true })
+    if (!parsed.success) throw malformed(table.agent, mismatch(parsed.error.issues))
+    return deepFreeze<HookEvent>({
+      name: row.event,
+      agent: table.agent,
+      ...row.frame.read(wire, around),
+      ...row.read(wire, row.frame),
+      raw: wire,
+    })
+  }
+}
+
+const spellings = (rows: readonly EventRow[]) => [...new Set(rows.map(({ spelled }) => spelled))]
+
+/** Loose: later versions add fields, and a hook must be given them all. */
+function schemaFor({ frame, fields, call }: EventRow): z.ZodType {
+  return z.looseObject({ ...frame.shape, ...(call !== undefined && callFields(frame.call, call)), ...fields })
+}
+
+/**
+ * What a hook of the table's agent is given: what the agent itself sent, untouched, or the event in its words, under the
+ * name by which the hook is registered where the agent has several for one thing.
+ */
+function encodeEventBy(table: WireTable): (event: HookEvent, spelled?: string) => readonly JsonObject[] {
+  return (event, spelled) => {
+    const row = rowToTell(table.rows, event, spelled)
+    if (event.agent === table.agent) {
+      const sent = table.rowOf(event.raw)
+      if (sent !== undefined && (row === undefined || row.spelled === sent.spelled || spelled === undefined)) {
+        return [event.raw]
+      }
+    }
+    if (row === undefined) return []
+    const { frame } = row
+    return row.write(event, frame).map((own) => merged(frame.write(event, row), own))
+  }
+}
+
+/** The first row of an event is the one that is told where nobody says which. */
+function rowToTell(rows: readonly EventRow[], event: HookEvent, spelled: string | undefined): EventRow | undefined {
+  const { action, name } = event
+  const fitting = rows.filter(
+    (row) =>
+      row.event === name && (row.tools === undefined || (action !== undefined && row.tools.includes(action.tool))),
+  )
+  return fitting.find((row) => row.spelled === spelled) ?? fitting[0]
+}
+
+/** What the table's agent gets from its hook: one JSON object, or what it takes for having nothing to say. */
+function encodeVerdictBy(table: WireTable): (event: HookEvent, verdict: Verdict) => Answer {
+  return (event, verdict) => {
+    const row = rowFor(table, event)
+    const carried = carry(event, verdict, row.carries)
+    const stdout = jsonLine(row.form.encode(carried) ?? row.silence)
+    const stderr = [...carried.unsaid, ...fieldsOfOthers(table, event, verdict)].flatMap(lines).join('')
+    if (carried.decision !== 'deny') return { stdout, stderr, exitCode: 0 }
+    return { stdout, stderr: `${carried.reason}\n${stderr}`, exitCode: table.exits.refusal }
+  }
+}
+
+/** Fields that a hook meant for another agent alone: dropped, but not in silence. */
+function fieldsOfOthers({ agent }: WireTable, { name }: HookEvent, { agentFields }: Verdict): readonly string[] {
+  return Object.keys(agentFields).map((field) => `a field \`${field}\`, which ${agent} does not know at ${name}`)
+}
+
+const jsonLine = (object: JsonObject | undefined) => (object === undefined ? '' : `${JSON.stringify(object)}\n`)
+
+const lines = (text: string) =>
+  printable(text)
+    .split('\n')
+    .map((line) => `hookgate: ${line}\n`)
+
+/** The row of an event of the table's own agent. */
+function rowFor(table: WireTable, event: HookEvent): EventRow {
+  const row = table.rowOf(event.raw) ?? table.rows.find((one) => one.event === event.name)
+  if (row === undefined) throw new HookgateError('internal', `${table.agent} has no event ${event.name}`)
+  return row
+}
+
+/** A hook's process: what hookgate itself was given, the agent's own variables, and the folder it runs them in. */
+function environmentBy(
+  table: WireTable,
+): (event: HookEvent, handler: CommandHandler, inherited: Surroundings['env']) => HookEnvironment {
+  return (event, handler, inherited) => {
+    const env: Record<string, string> = {}
+    for (const [name, value] of Object.entries(inherited)) if (value !== undefined) env[name] = value
+    return { cwd: workingFolder(event, table), env: { ...env, ...table.variables(event), ...handler.env } }
+  }
+}
+
+/** A session may stand in a folder that was deleted under it; no process can be started there. */
+function workingFolder({ session, workspaceRoots }: HookEvent, { runsIn }: WireTable): string {
+  const [project = session.cwd] = workspaceRoots
+  const candidates = runsIn === 'project' ? [project, session.cwd] : [session.cwd, project]
+  return candidates.find((folder) => isAbsolute(folder) && isFolder(folder)) ?? homedir()
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod'
+import { anything } from '../json-schemas.ts'
+import { mcpNameFor } from '../mcp-names.ts'
+import { actionIn, type Spelling } from './action.ts'
+import { callsFor } from './calls.ts'
+import type { CallTime, EventRow, Frame, Parts } from './table.ts'
 import type { AgentName } from '../../model/agents.ts'
 import type { HookEvent } from '../../model/event.ts'
-import type { Json, JsonObject } from '../../model/json.ts'
-import { anything } from '../json-schemas.ts'
-import { textAt } from '../text-at.ts'
-import { actionIn, type Spelling } from './action.ts'
-import { mcpNameFor } from '../mcp-names.ts'
-import { callsFor } from './calls.ts'
-import { merged } from '../merged.ts'
-import type { CallTime, EventRow, Frame, Parts } from './table.ts'
+import { type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
 
 /** What an event has besides its frame, both ways. */
 export type Own = Pick<EventRow, 'fields' | 'call' | 'read' | 'write'>

@@ -1,9 +1,8 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import type { HookEvent } from '../../model/event.ts'
-import type { JsonObject } from '../../model/json.ts'
-import { textAt } from '../text-at.ts'
 import type { EventRow, Frame } from './table.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { type JsonObject, textAt } from '../../model/json.ts'
 
 export interface SnakeFrame {
   /** Variables that name the project's folder, the agent's own first. */

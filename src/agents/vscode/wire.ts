@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../model/json.ts'
+import { mcpByName } from '../mcp-names.ts'
 import { sessionSource, stopping, subagentStarting, subagentStopping } from '../table/claude-own.ts'
 import { dialectBy } from '../table/dialect-by.ts'
 import { outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
-import { mcpByName } from '../table/mcp-by-name.ts'
 import { claudeRows, rowBy } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import { textAt } from '../text-at.ts'
 import { vscode } from './index.ts'
+import { type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = vscode.name
 

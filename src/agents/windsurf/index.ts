@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { Carries } from '../../model/dialect.ts'
 import { on, refusable, unread } from '../table/events.ts'
-import { file } from '../tools.ts'
+import { filePath } from '../tools.ts'
 
 const refused: Carries = { ...refusable, notice: 'dropped' }
 
@@ -28,9 +28,9 @@ export const windsurf: AgentDescriptor<'windsurf'> = {
   },
   tools: {
     shell: ['run_command', { command: 'command_line' }],
-    read: ['read_code', file],
-    write: ['write_code', file],
-    edit: ['write_code', file],
+    read: ['read_code', filePath],
+    write: ['write_code', filePath],
+    edit: ['write_code', filePath],
   },
   exposedEnv: [],
   lints: [

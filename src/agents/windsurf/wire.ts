@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { HookEvent } from '../../model/event.ts'
-import { isJsonObject, type JsonObject } from '../../model/json.ts'
 import { anObject } from '../json-schemas.ts'
 import { mcpParts } from '../mcp-names.ts'
 import { actionOf } from '../table/action.ts'
@@ -10,8 +8,9 @@ import { dialectBy } from '../table/dialect-by.ts'
 import type { Own } from '../table/own.ts'
 import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
 import type { CallTime, Form, Frame } from '../table/table.ts'
-import { textAt } from '../text-at.ts'
 import { windsurf } from './index.ts'
+import type { HookEvent } from '../../model/event.ts'
+import { isJsonObject, type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = windsurf.name
 

@@ -14,7 +14,7 @@ import { commandIn, commandLine, handCommand, ownCommand } from './command-line.
 import type { ListedAgent } from './listed-agent.ts'
 
 /** Derives from an agent's descriptor how hookgate is registered in its hooks file. */
-export function listedAgent({ name }: AgentDescriptor<AgentName>, install: HooksFileInstall): ListedAgent {
+export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall): ListedAgent {
   const carries = registrableEvents(name)
   const isNamed = (event: string, names: readonly string[]) =>
     subscribedEvents(name, event)?.events.some((one) => names.includes(one)) === true

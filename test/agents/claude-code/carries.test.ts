@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carries } from '../../../src/agents/claude-code/carries.ts'
+import { carries } from '../../../src/agents/claude-code/encode-verdict.ts'
 import { carriesTable } from '../../../src/agents/claude-code/index.ts'
 import type { Carries } from '../../../src/model/dialect.ts'
 import { EventName } from '../../../src/model/event.ts'

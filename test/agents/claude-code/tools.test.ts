@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callsOf } from '../../../src/agents/claude-code/tools.ts'
+import { callsOf } from '../../../src/agents/claude-code/encode-event.ts'
 import { actionOf } from '../../../src/agents/table/action.ts'
 import type { Action } from '../../../src/model/event.ts'
 import type { JsonObject } from '../../../src/model/json.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carries } from '../../../src/agents/claude-code/carries.ts'
+import { carries } from '../../../src/agents/claude-code/encode-verdict.ts'
 import { encodeVerdict } from '../../../src/agents/claude-code/encode-verdict.ts'
 import type { Carries } from '../../../src/model/dialect.ts'
 import { Decision } from '../../../src/model/effect.ts'
