@@ -155,7 +155,7 @@ describe('packages', () => {
     execa: [/^hooks\//],
     'p-limit': [/^hooks\//],
     piscina: [/^hooks\/pool\.ts$/, /^policy\/sandbox\/thread\/pool\.ts$/],
-    'isolated-vm': [/^policy\/sandbox\/thread\//, /^policy\/sandbox\/host\/threads\.ts$/],
+    'isolated-vm': [/^policy\/sandbox\/thread\//, /^policy\/sandbox\/host\/thread-placement\.ts$/],
     acorn: [/^policy\//],
     amaro: [/^policy\//],
     'prom-client': [/^server\/http\//],
