@@ -174,14 +174,15 @@ describe('policies that are larger than what nobody has trusted may be', () => {
 
 describe('while the policies of one workspace are read', () => {
   it('events of other sessions are answered', async () => {
-    // It is over with the last of them, and asks no sandbox.
+    // The last of them ends the test. An event that matches no rule needs no process, which a busy machine may start late:
+    // reading and answering then share one thread, and their order does not depend on what else the machine does.
     const machine = folderWith({
       'home/x': '',
       'a/.git/HEAD': '',
       // All that reading takes is loaded with its policy.
       [`warm/${folder}/p.policy.js`]: policyText('p'),
       'mine/hook.sh': { script: '#!/bin/sh\necho no >&2\nexit 2\n' },
-      'mine/.hookgate/hooks.json': rulesWith('PreToolUse', './hook.sh'),
+      'mine/.hookgate/hooks.json': rulesWith('Stop', './hook.sh'),
       ...Object.fromEntries(
         Object.entries(many(60, (n) => `${kilobytes(9, '-1;')}\n${policyText(`p${n}`)}`)).map(([name, text]) => [
           `a/${name}`,
@@ -207,6 +208,6 @@ describe('while the policies of one workspace are read', () => {
       ask('mine').then(({ exitCode }) => order.push(`mine ${exitCode}`)),
     ])
     await gate.close()
-    expect(order).toEqual(['mine 2', 'a 2'])
+    expect(order).toEqual(['mine 0', 'a 2'])
   })
 })
