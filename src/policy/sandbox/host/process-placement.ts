@@ -39,7 +39,7 @@ class SandboxProcess implements SandboxInstance {
     if (ofThread !== undefined) return Promise.resolve(ofThread)
     return new Promise((resolve) => {
       this.#questions.push(resolve)
-      // An error here means that it is gone, and that is told by its end.
+      // An error means that the process is gone, which `ended` reports.
       if (this.#child.connected) this.#child.send('cpu', undefined, undefined, () => {})
     })
   }
@@ -57,13 +57,13 @@ class SandboxProcess implements SandboxInstance {
 }
 
 /**
- * What a thread is spoken to by, each.
+ * Returns the socket of each thread.
  *
- * @throws where there is no descriptor left for them: Node has then refused before there was a process, and tells of it
- * by an event besides
+ * @throws where there is no descriptor left for them: Node has then refused before there was a process, and emits an
+ * error besides
  */
 function channelsOf(child: ChildProcess): readonly ChildProcess['stdio'][number][] {
-  // The types promise it. Where it is refused, it is not there.
+  // The types promise it, but it is absent where the process is refused.
   const stdio: ChildProcess['stdio'] | undefined = child.stdio
   if (stdio !== undefined) return stdio.slice(4)
   child.on('error', () => {})
@@ -72,10 +72,10 @@ function channelsOf(child: ChildProcess): readonly ChildProcess['stdio'][number]
 
 function channelOf(socket: Socket): Channel {
   socket.setEncoding('utf8')
-  // A sandbox that is gone is told of by its end.
+  // A sandbox that is gone is reported by `ended`.
   socket.on('error', () => {})
   return {
-    // Not as a text, for which Node makes room for three bytes a character.
+    // Not as a string, for which Node allocates three bytes a character.
     write: (text) => socket.write(Buffer.from(text)),
     onText: (take) => socket.on('data', take),
   }
@@ -111,7 +111,7 @@ function startSandbox(threads: number): ChildProcess {
 
 /**
  * Defence in depth, for what breaks out of an isolate: no code from strings, no writing to files, no processes. It costs
- * nothing at the start (measured). Editors bring a Node of their own, of which nobody promises such options.
+ * nothing at the start (measured). Editors bring a Node of their own, which may lack such options.
  */
 function sandboxOptions(): string[] {
   const noCode = '--disallow-code-generation-from-strings'

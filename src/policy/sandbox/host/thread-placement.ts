@@ -8,7 +8,7 @@ import { endServing, letGo } from '../wire/frames.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 
 /**
- * Evaluates policies on threads of this process, for an embedder who vouches for them: a policy that exhausts memory
+ * Evaluates policies on threads of this process, for an embedder who trusts them: a policy that exhausts memory
  * may abort the process, and a thread that is caught in a native loop can be given up, but not ended.
  */
 export const threadPlacement: Placement = { hasSpare: false, start: (threads) => new SandboxThreads(threads) }
@@ -19,7 +19,7 @@ class SandboxThreads implements SandboxInstance {
   readonly #ports: readonly MessagePort[]
   readonly #end = Promise.withResolvers<SandboxEnd>()
   #threads: ServingThreads | undefined
-  #speaking = 0
+  #ready = 0
   #isKilled = false
   #isHung = false
   #ending: Promise<void> = Promise.resolve()
@@ -44,7 +44,7 @@ class SandboxThreads implements SandboxInstance {
     this.#ending = this.#endThreads()
   }
 
-  /** In good order if they can hear, and by force if not. */
+  /** Ends the threads in good order if they respond, and by force if not. */
   async #endThreads(): Promise<void> {
     const closed = this.#ports.map((port) => once(port, 'close'))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
@@ -77,17 +77,17 @@ class SandboxThreads implements SandboxInstance {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
       write: (text) => port.postMessage(text),
       onText: (take) => {
-        port.once('message', () => this.#spoke())
+        port.once('message', () => this.#onReady())
         port.on('message', take)
         port.unref()
       },
     }
   }
 
-  /** When all threads are there, none of them needs to hold on to its task: a pool with tasks keeps its process alive. */
-  #spoke(): void {
-    this.#speaking += 1
-    if (this.#speaking < this.#ports.length) return
+  /** Lets each thread end its task once all threads are ready: a pool with tasks keeps its process alive. */
+  #onReady(): void {
+    this.#ready += 1
+    if (this.#ready < this.#ports.length) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
     for (const port of this.#ports) port.postMessage(letGo)
   }

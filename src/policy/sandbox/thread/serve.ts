@@ -9,13 +9,13 @@ import { errorMark, frameOf, lineReader, tags } from '../wire/frames.ts'
 const heldMsMax = 1
 
 export interface Serving {
-  /** Takes in questions, as they come. */
-  readonly hear: (text: string) => void
-  /** Lets go of every isolate. Nothing is asked after that. */
+  /** Takes a piece of the stream of questions, and answers those that are complete. */
+  readonly receive: (text: string) => void
+  /** Disposes of every isolate. No question may follow. */
   readonly end: () => void
 }
 
-/** What a thread does all its life: takes in questions as they come, and writes the answers in the same order. */
+/** Serves the gate for a thread's whole life: reads questions, and writes the answers in the same order. */
 export function serve(write: (text: string) => void): Serving {
   const isolates = new Map<string, PolicyIsolate>()
   const refused = new Map<string, string>()
@@ -62,7 +62,7 @@ export function serve(write: (text: string) => void): Serving {
       return isolate.evaluate(questions, alive)
     } catch (error) {
       if (questions.length === 1) return [errorOf(error)]
-      // What is wrong with one of them is not to be the others'.
+      // A defect of one question must not cost the others their answers.
       return questions.flatMap((one) => evaluate(domain, [one]))
     }
   }
@@ -103,7 +103,7 @@ export function serve(write: (text: string) => void): Serving {
   const read = lineReader(take)
   write(frameOf(tags.ready, nameOfThread()))
   return {
-    hear(text) {
+    receive(text) {
       read(text)
       pending.decide()
       flush()

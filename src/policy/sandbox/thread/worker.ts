@@ -5,10 +5,10 @@ import type { MessagePort } from 'node:worker_threads'
 import { serve } from './serve.ts'
 import { type endServing, letGo } from '../wire/frames.ts'
 
-/** Where a thread's questions come from: a descriptor that the process was given, or a port of the process's own. */
+/** The source of a thread's questions: a descriptor that the process was given, or a port within the process. */
 export type ServeTask = { readonly fd: number } | { readonly port: MessagePort }
 
-/** The pool's one task. On a descriptor it never ends; on a port it ends when it is told to, and the thread serves on until it is told otherwise. */
+/** Serves the gate, as the pool's one task. On a descriptor it never ends; on a port it ends with `letGo`, and the thread serves on. */
 export function serveGate(task: ServeTask): Promise<void> {
   return 'fd' in task ? serveSocket(task.fd) : servePort(task.port)
 }
@@ -19,20 +19,20 @@ function serveSocket(fd: number): Promise<void> {
 }
 
 /**
- * The thread has nothing to do but to answer, so it waits in the read itself: half of a round trip's time was the way
- * through an event loop that nobody else is in.
+ * Waits for questions in the read itself, as the thread has nothing else to do: the way through an event loop was half of
+ * a round trip's time.
  */
 function serveBlocking(fd: number): void {
   const room = Buffer.allocUnsafe(readBytesMax)
   const decoder = new StringDecoder('utf8')
-  const { hear } = serve((text) => writeAll(fd, Buffer.from(text)))
+  const { receive } = serve((text) => writeAll(fd, Buffer.from(text)))
   for (let bytes = readSync(fd, room); bytes > 0; bytes = readSync(fd, room)) {
-    hear(decoder.write(room.subarray(0, bytes)))
+    receive(decoder.write(room.subarray(0, bytes)))
   }
 }
 const readBytesMax = 256 * 1024
 
-/** One write takes all of it, unless a signal comes in between. */
+/** Writes all of the bytes. One write takes them, unless a signal comes in between. */
 function writeAll(fd: number, bytes: Buffer): void {
   for (let from = 0; from < bytes.length; from += writeSync(fd, bytes, from));
 }
@@ -40,8 +40,8 @@ function writeAll(fd: number, bytes: Buffer): void {
 function serveStream(fd: number): Promise<void> {
   const socket = new Socket({ fd, readable: true, writable: true })
   socket.setEncoding('utf8')
-  const { hear } = serve((text) => socket.write(text))
-  socket.on('data', hear)
+  const { receive } = serve((text) => socket.write(text))
+  socket.on('data', receive)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   socket.on('error', reject)
   socket.on('close', () => resolve())
@@ -51,14 +51,14 @@ function serveStream(fd: number): Promise<void> {
 function servePort(port: MessagePort): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads has no origin
-  const { hear, end } = serve((text) => port.postMessage(text))
-  port.on('message', (said: string | typeof letGo | typeof endServing) => {
-    if (typeof said === 'string') {
-      hear(said)
+  const { receive, end } = serve((text) => port.postMessage(text))
+  port.on('message', (message: string | typeof letGo | typeof endServing) => {
+    if (typeof message === 'string') {
+      receive(message)
       return
     }
     resolve()
-    if (said === letGo) return
+    if (message === letGo) return
     end()
     void leave(port)
   })
@@ -67,7 +67,7 @@ function servePort(port: MessagePort): Promise<void> {
 
 /**
  * A thread that ends while V8 is marking has its garbage collected after isolated-vm is gone from it, and a handle of
- * isolated-vm's among it aborts the process. So it is collected before. Nobody debugs here: this is the one way to ask.
+ * isolated-vm's among it aborts the process. So it is collected before, through the inspector: there is no other way to ask for it.
  */
 async function leave(port: MessagePort): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 /**
- * What the gate and a thread that evaluates say to each other: lines of text, with tabs between their parts. JSON has
- * neither raw tabs nor raw line ends, so whatever is carried is carried as it is and parsed by nobody on the way.
+ * The frames between the gate and a thread that evaluates are lines of text, with tabs between their parts. JSON has
+ * neither raw tabs nor raw line ends, so it is carried as it is, and not parsed on the way.
  *
  * To a thread, each with the number of the question:
  * - `load`, domain, what a domain is made of: build its isolate
@@ -27,9 +27,9 @@ export const tags = {
 
 export const errorMark = '!'
 
-/** What a port says besides: the pool's task is to end, and the thread to serve on. */
+/** Sent on a port: the pool's task is to end, and the thread to serve on. */
 export const letGo = 0
-/** The same: that was the last question. The thread closes the port when nothing is left of what it had. */
+/** Sent on a port: that was the last question. The thread closes the port when all that it had is disposed of. */
 export const endServing = 1
 
 export function frameOf(...parts: readonly (string | number)[]): string {

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * What the system calls the thread that asks: `<process>/task/<thread>`, as Linux's `/proc` has it. `''` where it has no
- * name that others can look it up by.
+ * Names the calling thread for other processes: `<process>/task/<thread>`, as Linux's `/proc` has it. `''` on systems
+ * without such names.
  */
 export function nameOfThread(): string {
   try {
@@ -12,15 +12,15 @@ export function nameOfThread(): string {
   }
 }
 
-/** The CPU time that the thread that asks has used, ms. What isolated-vm calls so is wall time, as it comes built. */
+/** Reads the CPU time of the calling thread, ms. The CPU time of isolated-vm's own counter is wall time, as it comes built. */
 export function cpuMsHere(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** The CPU time that a thread has used, ms; `undefined` where that cannot be told. */
+/** Reads the CPU time of a thread by its name, ms; `undefined` where the system does not tell. */
 export function cpuMsOfThread(name: string): number | undefined {
-  // It is a sandbox that says so.
+  // INVARIANT: the name comes from a sandbox, and may be a path to anything.
   if (!/^\d+\/task\/\d+$/.test(name)) return undefined
   try {
     const [nanoseconds = ''] = readFileSync(`/proc/${name}/schedstat`, 'utf8').split(' ')
