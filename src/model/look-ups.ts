@@ -45,8 +45,22 @@ export function mapOf<Key, Value>(pairs: readonly (readonly [key: Key, value: Va
  */
 export function tableOf<Given extends readonly unknown[], Made>(make: (...given: Given) => Made, ...given: Given): Made
 export function tableOf(make: (...given: readonly unknown[]) => unknown, ...given: readonly unknown[]): unknown {
-  return copied(make(...given))
+  try {
+    return copied(make(...given))
+  } catch (error) {
+    throw new TypeError(`the table cannot be made: ${messageOf(error)}`)
+  }
 }
+
+/** INVARIANT: nothing that was thrown leaves a module that is being made, for what receives it outside has no limit of time. */
+function messageOf(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown).slice(0, messageCharactersMax)
+  } catch {
+    return 'it threw something that cannot be inspected'
+  }
+}
+const messageCharactersMax = 1000
 
 function copied(value: unknown): unknown {
   switch (typeof value) {

@@ -135,22 +135,13 @@ export const PolicyAnswer = z.union([
 ])
 export type PolicyAnswer = Readonly<z.infer<typeof PolicyAnswer>>
 
-/** One module of a policy, made into a function: `export default (library, modules) => exports`. */
+/** An ES module of a policy, its types removed. */
 export interface CompiledModule {
   /** Absolute; what stack traces call it. Lines and columns are those of the source. */
   readonly file: string
   readonly code: string
-  /** Which modules of its policy it is given the exports of, by their places, in the order of its requests. */
-  readonly imports: readonly number[]
-  /** `once` for one that can hold no state; any other is run for each evaluation, and this is why. */
-  readonly runs: 'once' | Afresh
-}
-
-/** What in a module could hold a state, or that it imports one with such a thing. */
-export interface Afresh {
-  readonly line: number
-  readonly column: number
-  readonly why: string
+  /** For each specifier that it imports, the place of that module among those it is compiled with; `hookgate/policy` has none. */
+  readonly imports: Readonly<Record<string, number>>
 }
 
 /** A policy's file and everything it imports, ready to be run in an isolate. */

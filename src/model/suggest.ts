@@ -39,5 +39,5 @@ function isSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
-  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)
+  return at < a.length && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)
 }

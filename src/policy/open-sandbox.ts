@@ -37,9 +37,9 @@ export function openSandbox(placement: 'process' | 'thread', toolFacts: FindTool
 }
 
 /** The compiler's parsers take longer to load than all of the sandbox. */
-async function policyLibrary(): Promise<CompiledModule> {
+async function policyLibrary(): Promise<readonly CompiledModule[]> {
   const built = (await import('./compile/library/built-library.ts')).builtLibrary()
-  return built?.module ?? (await import('./compile/library/compile-library.ts')).compileLibrary()
+  return (built ?? (await import('./compile/library/compile-library.ts')).compiledLibrary()).modules
 }
 
 /** Loading policies reports it. */

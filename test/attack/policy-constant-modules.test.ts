@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isolateFromTexts, modulesFromTexts } from '../support/compiled-isolates.ts'
-
-/**
- * What changes a constant in place is run afresh, for its author's sake and not for safety. It is not seen where a name
- * is declared twice.
- */
-const unseen = 'const unseen = (f, g, o, box, list, same, set, map, r) => 0'
+import { isolateFromTexts, refusalsOf } from '../support/compiled-isolates.ts'
 
 /** A policy with this at its top level, and this as the body of its `decide`. */
 const policy = (top: string, decide: string) => `
@@ -14,7 +8,6 @@ ${top}
 export default definePolicy({ id: 'keeps', description: 'a test', on: 'PreToolUse', list: [1, { deep: [] }],
   decide(asked) { const { event, tool, facts, params, shell } = asked; ${decide} } })
 `
-const runsOf = (texts: Readonly<Record<string, string>>) => modulesFromTexts(texts).map(({ runs }) => runs)
 
 /**
  * Code that is constant, and tries to keep something in spite of that: it answers what was kept, and keeps more. Whatever
@@ -205,10 +198,9 @@ const ways: readonly (readonly [name: string, top: string, decide: string])[] = 
   ['the clock', '', 'return deny(String(Date.now()))'],
 ]
 
-describe('a module that is run once keeps nothing', () => {
+describe('a module, which is run once, keeps nothing', () => {
   it.each(ways)('by %s', (_, top, decide) => {
-    const texts = { 'keeps.policy.js': policy(`${unseen}\n${top}`, decide) }
-    expect(runsOf(texts)).toEqual(['once'])
+    const texts = { 'keeps.policy.js': policy(top, decide) }
     const { ask } = isolateFromTexts(texts, texts)
     const [first, second, other] = ask([0, 0, 1])
     const [third] = ask([0])
@@ -216,7 +208,7 @@ describe('a module that is run once keeps nothing', () => {
     expect([second, other, third]).toEqual([first, first, first])
   })
 
-  it('is known to be run once: the same function is there in the next evaluation', () => {
+  it('and a table in it is made once: the same is there in the next evaluation', () => {
     const made =
       "import { definePolicy, deny } from 'hookgate/policy'\nexport const make = () => [String(new Error().stack)]"
     const texts = {
@@ -225,7 +217,6 @@ describe('a module that is run once keeps nothing', () => {
         export default definePolicy({ id: 'p', description: 'd', on: 'PreToolUse', decide: () => deny(made[0]) })`,
       'made.js': made,
     }
-    expect(runsOf(texts)).toEqual(['once', 'once'])
     const { ask } = isolateFromTexts(texts)
     expect(ask([0])).toEqual(ask([0]))
   })
@@ -237,13 +228,12 @@ describe('what a table is made of keeps nothing', () => {
       const own = { list: [] }
       const table = tableOf(make${args})
       export default definePolicy({ id: 'p', description: 'd', on: 'PreToolUse', decide(asked) { ${decide} } })`,
-    'made.js': `${unseen}\nexport const box = { list: [] }\nexport const make = (given) => { ${make} }`,
+    'made.js': `export const box = { list: [] }\nexport const make = (given) => { ${make} }`,
   })
   const atMs = (ms: number) => ({ atMs: ms })
 
   it('not the moment of the event for which it was made', () => {
     const texts = withTable('return [Date.now(), new Date().getTime()]', 'return deny(`${table} ${Date.now()}`)')
-    expect(runsOf(texts)).toEqual(['once', 'once'])
     const { ask } = isolateFromTexts(texts)
     expect(ask([0], atMs(5000))).toEqual([[{ effect: 'deny', reason: '0,0 5000' }]])
     expect(ask([0], atMs(7000))).toEqual([[{ effect: 'deny', reason: '0,0 7000' }]])
@@ -296,7 +286,7 @@ describe('what a table is made of keeps nothing', () => {
   })
 })
 
-describe('a module with a place to keep something is run afresh', () => {
+describe('a module with a place to keep something does not load', () => {
   const tops: readonly (readonly [name: string, top: string])[] = [
     ['a variable', 'let n = 0'],
     ['a `var`', 'var n = 0'],
@@ -354,8 +344,6 @@ describe('a module with a place to keep something is run afresh', () => {
     ['a table that is given its own', 'import { make } from "./other.js"; const box = {}, t = tableOf(make, box)'],
     ['a table that is given a function', 'import { make } from "./other.js"; const t = tableOf(make, [() => 1])'],
     ['an imported function that is called', 'import { make } from "./other.js"; const f = make()'],
-    ['an export that is asked by the language', 'export const toString = () => ""'],
-    ['one under another name', 'const f = () => ""; export { f as valueOf }'],
     ['a changed module', 'import { list } from "./changing.js"; export const all = list'],
   ]
 
@@ -365,43 +353,42 @@ describe('a module with a place to keep something is run afresh', () => {
       'other.js': 'export const make = () => { let n = 0; return () => n++ }',
       'changing.js': 'export const list = [new Set()]',
     }
-    expect(runsOf(texts).at(-1)).toHaveProperty('why')
+    const problems = refusalsOf(texts)
+    expect(problems).not.toEqual([])
+    for (const one of problems)
+      expect(one).toMatch(/^(?:p\.policy|changing)\.js:\d+:\d+: .+ cannot stand at the top .+; .+/)
   })
 
-  it('and so is whoever imports it, while what it imports itself is not', () => {
+  it('and neither does a policy that imports it, which is told of the place in it', () => {
     const texts = {
       'p.policy.js': policy('import { n } from "./a.js"', 'return deny(String(n()))'),
       'a.js': 'import { words } from "./b.js"\nlet count = 0\nexport const n = () => count++ + words.length',
       'b.js': 'export const words = ["a"]',
     }
-    expect(runsOf(texts)).toEqual([
-      'once',
-      { line: 2, column: 1, why: 'a `let` variable can be reassigned' },
-      { line: 3, column: 19, why: 'it imports `./a.js`, which is run again for every event' },
+    expect(refusalsOf(texts)).toEqual([
+      'a.js:2:1: a `let` variable cannot stand at the top level of a policy: it could keep something from one event to the next; declare it with `const`, or inside of `decide`',
     ])
-    const { ask } = isolateFromTexts(texts)
-    const one = [{ effect: 'deny', reason: '1' }]
-    expect(ask([0, 0])).toEqual([one, one])
   })
 
-  it('and so is one that changes a list in place, which then begins empty every time', () => {
+  it('and one that changes a list in place is told so when it does', () => {
     const texts = { 'p.policy.js': policy('const seen = []', 'seen.push(tool.name); return deny(String(seen.length))') }
-    expect(runsOf(texts)[0]).toEqual(expect.objectContaining({ why: '`seen` is changed' }))
-    const { ask } = isolateFromTexts(texts)
-    expect(ask([0, 0])).toEqual([[{ effect: 'deny', reason: '1' }], [{ effect: 'deny', reason: '1' }]])
+    const [first, second] = isolateFromTexts(texts).ask([0, 0])
+    expect(first).toMatchObject({
+      failure: { code: 'policyThrew', message: expect.stringContaining('not extensible') },
+    })
+    expect(second).toEqual(first)
   })
 })
 
 describe('an evaluation that is cut short', () => {
-  it('leaves nothing behind in what is run once', () => {
+  it('leaves nothing behind in its module', () => {
     const texts = {
       'p.policy.js': policy(
-        `${unseen}\nconst box = { list: [] }, f = () => 0`,
+        `const box = { list: [] }, f = () => 0`,
         `if (tool.name === 'execute_command') { try { box.list.push(1) } catch {} try { f.kept = 1 } catch {} for (;;); }
          return deny(box.list.length + String(f.kept))`,
       ),
     }
-    expect(runsOf(texts)).toEqual(['once'])
     const { ask, quiet } = isolateFromTexts(texts)
     expect(ask([0])[0]).toHaveProperty('failure.code', 'policyTimeout')
     expect(ask([0], quiet)).toEqual([[{ effect: 'deny', reason: '0undefined' }]])

@@ -3,14 +3,13 @@ import { inPolicy } from '../support/isolates.ts'
 
 /** Everything that is reachable from a policy: globals, syntax, its arguments, its library; by properties and prototypes. */
 const walk = `
-const found = new Map(), queue = []
-const push = (value, path) => {
+const reach = (asked) => {
+  const found = new Map(), queue = []
+  const push = (value, path) => {
   if ((typeof value === 'object' && value !== null || typeof value === 'function') && !found.has(value)) {
     found.set(value, path); queue.push(value)
   }
 }
-const own = (value) => push(value, 'fresh')
-const reach = (asked) => {
   push(globalThis, 'globalThis'); push($library, '$library'); push(asked, 'asked')
   const samples = [[][Symbol.iterator](), ''[Symbol.iterator](), new Map().entries(), new Set().values(), 'a'.matchAll(/a/g),
     [].values().map(String), Iterator.from({ next() {} }), [].values().drop(1), function* () {}, (function* () {})(), async () => {},

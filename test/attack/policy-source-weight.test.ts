@@ -60,14 +60,14 @@ describe('a workspace that nobody has trusted does not keep the user’s guard f
 
   it.each([
     ['one expression', `const big = ${kilobytes(900, '1+')}1`],
-    ['nothing but statements', `let o\n${kilobytes(900, 'o=1;')}`],
+    ['nothing but statements', `const f = () => { let o\n${kilobytes(900, 'o=1;')} }`],
   ])('with a policy that is %s', async (_, weight) => {
     expect(await toldCline({ [`${folder}/p.policy.ts`]: heavy('p', weight) })).toContain('are larger than 524288 bytes')
   })
 
   it.each([
     ['one expression', `const big = [${kilobytes(490, '-1,')}]`],
-    ['nothing but statements', `let o\n${kilobytes(490, 'o=1;')}`],
+    ['nothing but statements', `const f = () => { let o\n${kilobytes(490, 'o=1;')} }`],
   ])('with a policy that is %s, and just small enough to be read', async (_, weight) => {
     expect(await toldCline({ [`${folder}/p.policy.ts`]: heavy('p', weight) })).toMatch(refused)
   })
@@ -184,10 +184,9 @@ describe('while the policies of one workspace are read', () => {
       'mine/hook.sh': { script: '#!/bin/sh\necho no >&2\nexit 2\n' },
       'mine/.hookgate/hooks.json': rulesWith('Stop', './hook.sh'),
       ...Object.fromEntries(
-        Object.entries(many(60, (n) => `${kilobytes(9, '-1;')}\n${policyText(`p${n}`)}`)).map(([name, text]) => [
-          `a/${name}`,
-          text,
-        ]),
+        Object.entries(many(60, (n) => `const f = () => { ${kilobytes(9, '-1;')} }\n${policyText(`p${n}`)}`)).map(
+          ([name, text]) => [`a/${name}`, text],
+        ),
       ),
     })
     const home = join(machine, 'home')

@@ -6,54 +6,49 @@ import { compileWithFlaws } from '../../src/policy/compile/compile-policy.ts'
 import { nodesOf } from '../../src/policy/compile/syntax/nodes.ts'
 import { parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
 
-/** What `source` becomes, names that nothing declares and all; `undefined` where it is refused. */
+/**
+ * What `source` becomes, names that nothing declares and all; `undefined` where it is refused. It is taken for instrumented,
+ * so that a top level that keeps something is no reason to refuse it.
+ */
 function compiled(source: string, file: string): string | undefined {
   const read = (path: string) => (path === file ? source : 'export const e = 1')
-  return compileWithFlaws(file, read, { folder: '/p' }).policy?.modules.at(-1)?.code
+  return compileWithFlaws(file, read, { folder: '/p', isInstrumented: true }).policy?.modules.at(-1)?.code
 }
 
-/** Everything of the statements that stay where they are: what it is and where it stands. */
-function placesOf(body: readonly AnyNode[], shift: number): readonly string[] {
-  const kept = body.filter(({ type }) => !/^(?:Import|Export|Empty)/.test(type))
-  return kept.flatMap((statement) =>
+/**
+ * Everything of some statements: what it is and where it stands. A last statement whose end was left out ends with the
+ * semicolon that our line begins with.
+ */
+function placesOf(body: readonly AnyNode[], ourStart: number): readonly string[] {
+  return body.flatMap((statement) =>
     [...nodesOf(statement)].map(({ node: { type, start, end } }) => {
-      // A statement whose end was left out may now end with the semicolon that stands where an `import` was.
-      const open = /Statement$|^VariableDeclaration$/.test(type)
-      return `${type} ${start + shift}${open ? '' : `-${end + shift}`}`
+      const isLast = end === body.at(-1)?.end && /Statement$|Declaration$/.test(type)
+      return `${type} ${start}-${isLast && end <= ourStart + 1 ? 'end' : end}`
     }),
   )
 }
 
 const isolate = new ivm.Isolate()
-const context = isolate.createContextSync()
-context.evalSync('globalThis.evil = () => { throw new Error("broken out") }')
 
-/** INVARIANT: what is compiled is one function and nothing else, and all that its author wrote stands within it. */
+/** INVARIANT: what is compiled is what its author wrote, where it was written, and one statement of ours that comes last. */
 function expectContained(source: string, file: string): boolean {
   const code = compiled(source, file)
   if (code === undefined) return false
   const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' })
-  expect(body.map(({ type }) => type)).toEqual(['ExportDefaultDeclaration'])
-  const factory = body[0]?.type === 'ExportDefaultDeclaration' ? body[0].declaration : undefined
-  if (factory?.type !== 'ArrowFunctionExpression' || factory.body.type !== 'BlockStatement') {
-    throw new Error(`no factory: ${factory?.type}`)
-  }
-  expect(factory.params.map(({ type }) => type)).toEqual(['Identifier', 'Identifier', 'Identifier'])
-  expect(factory.end).toBe(code.length)
-  expect(factory.body.body.at(-1)?.type).toBe('ReturnStatement')
-  // The parser's own reading of the source, moved by the one line that is put before it.
   const original = parseModule(source, file)
   if ('severity' in original) throw new Error(original.message)
-  const within = placesOf(factory.body.body, 0)
-  expect(within).toEqual(expect.arrayContaining([...placesOf(original.ast.body, code.indexOf('\n') + 1)]))
-  // The engine reads the same: it takes it, and running it runs nothing of the source.
+  const ourStart = code.lastIndexOf('\n') + 1
+  const ours = body.splice(original.ast.body.length)
+  expect(ours.map(({ type }) => type).filter((type) => type !== 'EmptyStatement')).toEqual([
+    'ImportDeclaration',
+    'ExpressionStatement',
+  ])
+  expect(placesOf(body, ourStart)).toEqual(placesOf(original.ast.body, ourStart))
+  expect(ours.at(-1)?.end).toBe(code.length)
+  // The engine reads the same: it takes it, and asks for the same modules.
   const module = isolate.compileModuleSync(code)
-  expect(module.dependencySpecifiers).toEqual([])
-  module.instantiateSync(context, () => {
-    throw new Error('it imports')
-  })
-  module.evaluateSync()
-  expect(module.namespace.getSync('default', { reference: true }).typeof).toBe('function')
+  const asked = body.flatMap((one) => ('source' in one && one.source ? [String(one.source.value)] : []))
+  expect(new Set(module.dependencySpecifiers)).toEqual(new Set([...asked, 'hookgate:freeze']))
   module.release()
   return true
 }
@@ -116,8 +111,8 @@ const odd = [
   'let a = evil\nexport * from "./e.js"\n`x`; export default 1',
   'export default function () {}\n(evil)',
   'export default class {}\n[evil]',
-  'const $library = evil, $modules = evil, $d = 1; export default $d',
-  'const \\u{24}library = 1, $d0 = 2, $modules0 = 3; export default $\\u0064',
+  'const $freeze = evil, $freeze$ = evil; export default 1',
+  'const \\u{24}freeze = 1, $freeze$ = 2; export default $\\u0066reeze',
   'export default (() => { return; evil() })',
   'export {a as "}; evil(); {"}; const a = 1; export default 1',
   'export {a as "__proto__", a as "\\u2028*/"}; const a = 1; export default 1',
@@ -130,11 +125,11 @@ const odd = [
   'if (0) ; else {}\nexport default {}',
 ].map((source) => (source.endsWith('1/*') ? `${source}*/` : source))
 
-it.each(odd)('a source that is odd and no more stays within its function: %j', (source) => {
+it.each(odd)('a source that is odd and no more stays where it was: %j', (source) => {
   expect(expectContained(source, '/p/a.js')).toBe(true)
 })
 
-it('no source that is put together of hostile parts gets out of its function', () => {
+it('no source that is put together of hostile parts becomes anything else than it was', { timeout: 120_000 }, () => {
   const parts = [
     ...[...hostile, ...odd].flatMap((source) => source.split(/(?<=[;{}\n/*`(])/)),
     ...'{ } ( ) ` ${ /* */ // <!-- --> ; / " \' a => ++ in = : ? , . ... #x @ \\u0024 $library $modules $d'.split(' '),

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { refusalsOf } from '../support/compiled-isolates.ts'
 import { handPolicy, isolateOf } from '../support/isolates.ts'
+
+/** Ways to keep something that a policy does not load with: code at the top level, and what is said of it. */
+const refused: readonly (readonly [name: string, top: string, place: string, problem: string])[] = [
+  ['a module-level variable', 'let count = 0', '2:1', 'a `let` variable'],
+  ['a closure', 'const next = (() => { let n = 0; return () => n++ })()', '2:14', 'a call'],
+  ['a static field', 'class Counter { static n = 0 }', '2:1', 'a class'],
+  ['`lastIndex`', 'const regex = /l/g', '2:15', 'a regular expression with the flag `g` or `y`'],
+  ['a WeakMap over an intrinsic', 'const kept = new WeakMap()', '2:14', '`new WeakMap`'],
+  ['a WeakSet over the library', 'const kept = new WeakSet()', '2:14', '`new WeakSet`'],
+  ['private fields', 'class Stamp { #mark = 1; static has(o) { return #mark in o } }', '2:1', 'a class'],
+]
 
 /** Ways to keep something: code at the top level, then code that answers what was kept and keeps something new. */
 const ways: readonly (readonly [name: string, top: string, decide: string])[] = [
-  ['a module-level variable', 'let count = 0', 'return deny(String(count++))'],
-  ['a closure', 'const next = (() => { let n = 0; return () => n++ })()', 'return deny(String(next()))'],
-  ['a static field', 'class Counter { static n = 0 }', 'return deny(String(Counter.n++))'],
-  ['`lastIndex`', 'const regex = /l/g', 'regex.test("lll"); return deny(String(regex.lastIndex))'],
   [
     '`lastIndex` of a literal inside',
     '',
@@ -23,21 +31,6 @@ const ways: readonly (readonly [name: string, top: string, decide: string])[] = 
     'a symbol on an intrinsic',
     '',
     'const s = Symbol.for("k"), was = String(Map[s]); try { Map[s] = 1 } catch {} return deny(was)',
-  ],
-  [
-    'a WeakMap over an intrinsic',
-    'const kept = new WeakMap()',
-    'const was = kept.has(Map); kept.set(Map, 1); return deny(String(was))',
-  ],
-  [
-    'a WeakSet over the library',
-    'const kept = new WeakSet()',
-    'const was = kept.has(deny); kept.add(deny); return deny(String(was))',
-  ],
-  [
-    'a WeakMap over a template object',
-    'const kept = new WeakMap(), tag = (s) => s',
-    'const t = tag`x`, was = kept.has(t); kept.set(t, 1); return deny(String(was))',
   ],
   [
     'a template object',
@@ -57,6 +50,19 @@ const ways: readonly (readonly [name: string, top: string, decide: string])[] = 
     'const p = Object.getPrototypeOf((async () => {})()); const was = String(p.kept); try { p.kept = 1 } catch {} return deny(was)',
   ],
 ]
+
+describe('a policy that could keep something at its top level does not load', () => {
+  it.each(refused)('%s', (_, top, place, problem) => {
+    const text = `import { definePolicy, deny } from 'hookgate/policy'
+${top}
+export default definePolicy({ id: 'keeps', description: 'a test', on: 'PreToolUse', decide: () => deny('no') })`
+    const [first = '', ...more] = refusalsOf({ 'keeps.policy.js': text })
+    const cannot = 'cannot stand at the top level of a policy: it could keep something from one event to the next'
+    expect(first).toMatch(new RegExp(`^keeps\\.policy\\.js:${place}: `))
+    expect(first).toContain(`: ${problem} ${cannot}; `)
+    expect(more).toEqual([])
+  })
+})
 
 describe('a policy learns nothing of its last evaluation', () => {
   it.each(ways)('by %s', (_, top, decide) => {
@@ -80,10 +86,10 @@ describe('a policy learns nothing of its last evaluation', () => {
     'globalThis',
     '[].values().__proto__',
   ])('by private fields stamped onto `%s`', (target) => {
-    const top =
+    const stamp =
       'class Give { constructor(o) { return o } } class Stamp extends Give { #mark = 1; static has(o) { return #mark in o } }'
-    const decide = `const was = Stamp.has(${target}); try { new Stamp(${target}) } catch {} return deny(String(was))`
-    const { ask } = isolateOf(handPolicy('stamps', decide, top), handPolicy('other', decide, top))
+    const decide = `${stamp} const was = Stamp.has(${target}); try { new Stamp(${target}) } catch {} return deny(String(was))`
+    const { ask } = isolateOf(handPolicy('stamps', decide), handPolicy('other', decide))
     const no = [{ effect: 'deny', reason: 'false' }]
     expect([ask([0, 0, 1]), ask([1, 0])]).toEqual([
       [no, no, no],

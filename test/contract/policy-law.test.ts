@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions, type HookEvent, type Verdict } from '../../src/index.ts'
-import { modulesFromTexts } from '../support/compiled-isolates.ts'
 import { sampleEvent } from '../support/samples.ts'
 import { folderWith } from '../support/workspace.ts'
 
@@ -13,9 +12,9 @@ const decisions: Readonly<Record<string, string>> = {
   allows: `if (tool.command === 'ls') return allow('harmless')`,
   tells: `return [context('agent ' + event.agent), notice(tool.command ?? '')]`,
   throws: `if ((tool.command ?? '').includes('boom')) throw new TypeError('boom')`,
-  counts: `seen += 1; if (seen > 1) return deny('this was run before')`,
-  remembers: `cache.set(tool.command, true); if (cache.size > 1) return deny('this was run before')`,
-  matches: `if (pattern.test(tool.command ?? '') !== new RegExp(pattern.source, 'g').test(tool.command ?? '')) return deny('lastIndex was kept')`,
+  counts: `let was = seen.n; try { seen.n += 1 } catch {} if (was > 0 || seen.n > 0) return deny('this was run before')`,
+  remembers: `try { cache.push(tool.command) } catch {} if (cache.length > 0) return deny('this was run before')`,
+  matches: `const pattern = /a/g; if (pattern.test(tool.command ?? '') !== new RegExp(pattern.source, 'g').test(tool.command ?? '')) return deny('lastIndex was kept')`,
   dates: `return context(new Date().toString() + Date.now() + new Date(2020, 1, 1).toISOString())`,
   sorts: `return context([...(tool.command ?? '')].sort((a, b) => a.localeCompare(b)).join(''))`,
   rewrites: `if ((tool.command ?? '').startsWith('git')) return rewrite({ command: tool.command + ' --dry-run' })`,
@@ -24,9 +23,8 @@ const decisions: Readonly<Record<string, string>> = {
 
 const source = (id: string, body: string) => `
 import { allow, ask, context, definePolicy, deny, notice, rewrite } from 'hookgate/policy'
-let seen = 0
-const cache = new Map()
-const pattern = /a/g
+const seen = { n: 0 }
+const cache = []
 export default definePolicy({
   id: '${id}',
   description: 'part of a law',
@@ -35,16 +33,10 @@ export default definePolicy({
 })
 `
 
-/** The same where nothing can be kept, so that a module is run once; and one that tries to keep something nevertheless. */
-const constantDecisions: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['refuses', 'asks', 'allows', 'tells', 'throws', 'dates', 'sorts', 'rewrites', 'talks'].map((id) => [
-      `${id}-once`,
-      decisions[id] ?? '',
-    ]),
-  ),
+/** Policies whose top level holds tables, and one that tries to keep something in them. */
+const tableDecisions: Readonly<Record<string, string>> = {
   'looks-up': `if (words.has(tool.command)) return deny(texts.get(tool.command) ?? 'no such text')`,
-  'matches-once': `if (looks.test(tool.command)) return context(looks.lastIndex + tool.command.replace(looks, '-'))`,
+  'matches-a-table': `if (looks.test(tool.command)) return context(looks.lastIndex + tool.command.replace(looks, '-'))`,
   keeps: `for (const [one, key] of [[list, 0], [list, 'length'], [looks, 'lastIndex'], [keep, 'kept'], [keep.prototype, 'kept'], [words, 'kept']]) {
       const was = one[key]
       try { Reflect.set(one, key, 7); one[key] = 7 } catch {}
@@ -53,7 +45,7 @@ const constantDecisions: Readonly<Record<string, string>> = {
     return context(JSON.stringify(list))`,
 }
 
-const constantSource = (id: string, body: string) => `
+const tableSource = (id: string, body: string) => `
 import { allow, ask, context, definePolicy, deny, mapOf, notice, rewrite, setOf } from 'hookgate/policy'
 const words = setOf('ls banana')
 const texts = mapOf([['ls', 'a list'], ['banana', 'a fruit']])
@@ -70,7 +62,7 @@ export default definePolicy({
 
 const sources = [
   ...Object.entries(decisions).map(([id, body]) => [id, source(id, body)] as const),
-  ...Object.entries(constantDecisions).map(([id, body]) => [id, constantSource(id, body)] as const),
+  ...Object.entries(tableDecisions).map(([id, body]) => [id, tableSource(id, body)] as const),
 ]
 const ids = sources.map(([id]) => id)
 const files = Object.fromEntries(sources.map(([id, text]) => [`${id}.policy.js`, text]))
@@ -97,11 +89,6 @@ function timeless(verdict: Verdict): Verdict {
   const evaluations = verdict.evaluations.map((evaluation) => ({ ...evaluation, durationMs: 0 }))
   return { ...verdict, slowest: null, evaluations }
 }
-
-it('some of these policies are run once, and the others are not', () => {
-  const runs = (text: string) => modulesFromTexts({ 'law.policy.js': text }).map((one) => one.runs === 'once')
-  for (const [id, text] of sources) expect([id, ...runs(text)]).toEqual([id, id in constantDecisions])
-})
 
 describe('the law of policies: the same event and the same policies give the same verdict', () => {
   it(

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import type { CompiledModule, CompiledPolicy, PolicyInput } from '../../src/model/policy.ts'
-import { compileLibrary } from '../../src/policy/compile/library/compile-library.ts'
+import type { CompiledPolicy, PolicyInput } from '../../src/model/policy.ts'
+import { compiledLibrary } from '../../src/policy/compile/library/compile-library.ts'
 import { compilePolicy } from '../../src/policy/compile/compile-policy.ts'
 import { problemText } from '../../src/model/problem.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
@@ -18,7 +18,13 @@ function compiled(texts: Texts): CompiledPolicy {
   throw new Error(result.map(problemText).join('\n'))
 }
 
-export const modulesFromTexts = (texts: Texts): readonly CompiledModule[] => compiled(texts).modules
+/** `line:column: message; remedy` of what keeps a policy from loading. */
+export function refusalsOf(texts: Texts): readonly string[] {
+  const [file = ''] = Object.keys(texts)
+  const read = (path: string) => texts[path.replace('/policies/', '')]
+  const result = compilePolicy(`/policies/${file}`, read, { folder: '/policies' })
+  return 'digest' in result ? [] : result.map((one) => problemText(one).replace('/policies/', ''))
+}
 
 const quietInput: PolicyInput = {
   ...shellInput,
@@ -27,7 +33,7 @@ const quietInput: PolicyInput = {
 
 /** An isolate with policies that were compiled as real ones are, that is gone when the test is. */
 export function isolateFromTexts(...policies: readonly Texts[]) {
-  const isolate = new PolicyIsolate(policyLoad(compileLibrary(), policies.map(compiled)))
+  const isolate = new PolicyIsolate(policyLoad(compiledLibrary().modules, policies.map(compiled)))
   onTestFinished(() => isolate.dispose())
   const ask = (indexes: readonly number[], asked: Asked = {}): readonly Answered[] => asking(isolate, indexes, asked)
   return { ask, quiet: { input: quietInput } }

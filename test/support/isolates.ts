@@ -1,37 +1,39 @@
 import { onTestFinished } from 'vitest'
 import type { CompiledModule, CompiledPolicy, Described, PolicyAnswer, PolicyInput } from '../../src/model/policy.ts'
+import { moduleCode } from '../../src/policy/compile/syntax/module-code.ts'
+import { parseModule } from '../../src/policy/compile/syntax/parse-module.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'
 import { policyLoad } from '../../src/policy/sandbox/wire/policy-load.ts'
 
-/** A library like `hookgate/policy`, compiled by hand. */
-export const handLibrary: CompiledModule = {
-  file: '/hookgate/policy.js',
-  code: `
-export default () => ({
-  definePolicy: (policy) => Object.freeze({ ...policy }),
-  allow: (reason) => Object.freeze(reason === undefined ? { effect: 'allow' } : { effect: 'allow', reason }),
-  ask: (reason) => Object.freeze({ effect: 'ask', reason }),
-  deny: (reason) => Object.freeze({ effect: 'deny', reason }),
-  context: (context) => Object.freeze({ context }),
-  rewrite: (rewrite) => Object.freeze({ rewrite }),
-})`,
-  imports: [],
-  runs: 'once',
-}
+/** A library like `hookgate/policy`, written by hand. */
+export const handLibrary: readonly CompiledModule[] = [
+  {
+    file: '/hookgate/policy.js',
+    code: `
+export const definePolicy = (policy) => Object.freeze({ ...policy })
+export const allow = (reason) => Object.freeze(reason === undefined ? { effect: 'allow' } : { effect: 'allow', reason })
+export const ask = (reason) => Object.freeze({ effect: 'ask', reason })
+export const deny = (reason) => Object.freeze({ effect: 'deny', reason })
+export const context = (context) => Object.freeze({ context })
+export const rewrite = (rewrite) => Object.freeze({ rewrite })`,
+    imports: {},
+  },
+]
 
-/** A module of a policy: its text returns its exports. It begins on line 1. */
-export function handModule(file: string, body: string, imports: readonly number[] = []): CompiledModule {
-  const code = `\nexport default ($library, $modules) => { ${body}\n}`
-  return { file, code, imports, runs: { line: 1, column: 1, why: 'it is written by hand' } }
+/** A module of a policy as the compiler makes it, whatever stands at its top level. */
+export function handModule(file: string, text: string, imports: CompiledModule['imports'] = {}): CompiledModule {
+  const parsed = parseModule(text, '/policies/hand.js')
+  // What cannot be parsed is left to the engine.
+  return { file, code: 'severity' in parsed ? text : moduleCode(parsed), imports }
 }
 
 /** A policy whose `decide({ event, tool, facts, params })` has this body, after some code at its top level. */
 export function handPolicy(id: string, decide: string, top = '', more = ''): CompiledPolicy {
   const file = `/policies/${id}.policy.ts`
-  const body = `const { definePolicy, allow, ask, deny, context, rewrite } = $library; ${top}
-return { default: definePolicy({ id: '${id}', description: 'a test', on: 'PreToolUse', ${more}
-decide(asked) { const { event, tool, facts, params } = asked; ${decide} } }) }`
-  return { file, modules: [handModule(file, body)], digest: id }
+  const text = `import * as library from 'hookgate/policy'; const $library = { ...library }, { definePolicy, allow, ask, deny, context, rewrite } = library; ${top}
+export default definePolicy({ id: '${id}', description: 'a test', on: 'PreToolUse', ${more}
+decide(asked) { const { event, tool, facts, params } = asked; ${decide} } })`
+  return { file, modules: [handModule(file, text)], digest: id }
 }
 
 export const shellInput: PolicyInput = {

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import { styleText } from 'node:util'
-import { placeText } from '../../model/errors.ts'
 import { printable } from '../../model/text.ts'
 import { problemText } from '../../rules/index.ts'
 import type { BenchReport, Cost } from '../../policy/testing/bench-policies.ts'
@@ -23,12 +22,6 @@ export function benchText(
     styleText('bold', line(policy.id, policy, `${policy.timesFloor.toFixed(1)} ×`), { stream }),
     ...policy.examples.map((example) => line(`  ${printable(example.name)}`, example, '')),
     styleText('dim', line('  (floor)', policy.floor, ''), { stream }),
-    ...policy.afresh.map(({ why, ...place }) => {
-      const where = placeText({ ...place, file: relative(cwd, place.file) || place.file })
-      return styleText('yellow', printable(`  run again for every event, like what imports it: ${where}: ${why}`), {
-        stream,
-      })
-    }),
   ])
   const problems = unmeasured.flatMap((one) =>
     one.problems.map((problem) => {

@@ -36,15 +36,16 @@ export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
   const table = openModuleTable(disk)
   const entries = domain.policies.map(
     ({ compiled: { file, digest, ignoresToolFacts = false, modules }, definition }) => {
-      const linked = modules.map((one) => [table.placeOf(one), one.imports, one.runs] as const)
+      const linked = modules.map((one) => [table.placeOf(one), one.imports] as const)
       const said = JSON.stringify({ ...definition, examples: undefined })
       return [builtPath(shippedFolder, file), { digest, ignoresToolFacts, definition: said, modules: linked }] as const
     },
   )
-  const { module, names } = compiledLibrary()
+  const { modules, names } = compiledLibrary()
+  const library = modules.map(({ file, code, imports }) => ({ file: builtPath(programFolder, file), code, imports }))
   const madeBy = Object.fromEntries(compilerFiles().map((file) => [builtPath(programFolder, file), hashOf(file)]))
   return {
-    library: { madeBy, code: module.code, names: [...names] },
+    library: { madeBy, modules: library, names: [...names] },
     policies: { madeBy, modules: table.modules, policies: Object.fromEntries(entries) },
   }
 }
@@ -82,7 +83,7 @@ function compilerFiles(): readonly string[] {
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => extname(name) === extname(import.meta.filename),
   )
-  return [...own.map((name) => join(folder, name)), ...compiledLibrary().files]
+  return [...own.map((name) => join(folder, name)), ...compiledLibrary().modules.map(({ file }) => file)]
 }
 
 function failWith(problems: readonly Problem[]): void {

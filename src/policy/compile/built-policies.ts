@@ -4,11 +4,10 @@ import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import type { Disk } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import { builtPoliciesFile, shippedFolder } from '../../files/policy-files.ts'
-import { builtPath, Made, readBuilt, Sha256 } from './library/built.ts'
+import { builtPath, Imports, Made, readBuilt, Sha256 } from './library/built.ts'
 import type { Compilation } from './compile-policy.ts'
 
 const Place = z.int().nonnegative()
-const Runs = z.union([z.literal('once'), z.strictObject({ line: Place, column: Place, why: z.string() })])
 
 /** What the build has made of what hookgate ships. Paths are relative, with slashes. */
 export const BuiltPolicies = Made.extend({
@@ -21,8 +20,8 @@ export const BuiltPolicies = Made.extend({
       digest: Sha256,
       ignoresToolFacts: z.boolean(),
       definition: z.string(),
-      /** Which of the modules, and what a `CompiledModule` is besides. */
-      modules: z.array(z.tuple([Place, z.array(Place).readonly(), Runs]).readonly()).readonly(),
+      /** Which of the modules, and what each imports. */
+      modules: z.array(z.tuple([Place, Imports]).readonly()).readonly(),
     }),
   ),
 })
@@ -60,12 +59,12 @@ function builtOf({ modules, policies }: BuiltPolicies): Built {
       if (built === undefined || folder !== dirname(file)) return undefined
       const { modules: linked, ...rest } = built
       const made: CompiledModule[] = []
-      for (const [place, imports, runs] of linked) {
+      for (const [place, imports] of linked) {
         const module = modules[place]
         if (module === undefined) return undefined
         const source = join(shippedFolder, module.file)
         if (!isAsBuilt(source, module.sha256, disk)) return undefined
-        made.push({ file: source, code: module.code, imports, runs })
+        made.push({ file: source, code: module.code, imports })
       }
       const policy: CompiledPolicy = { ...rest, file, modules: made }
       return { policy, problems: [] }

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { relative, sep } from 'node:path'
 import { limits } from '../../model/limits.ts'
-import type { CompiledModule, CompiledPolicy, Afresh } from '../../model/policy.ts'
+import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import { quoted } from '../../model/text.ts'
 import { realPath } from '../../files/real-path.ts'
 import type { Problem, Refusal } from '../../model/problem.ts'
 import type { CompileBudget } from '../../model/policy-loading.ts'
 import { noBudget } from './compile-budget.ts'
 import { atOnce } from '../../files/turns.ts'
-import type { Constancy } from './link/constancy.ts'
-import { factoryOf, type Target } from './link/factory.ts'
 import { libraryNames } from './library/compile-library.ts'
-import { exportsOf, type Offered, type Origin, originOf, unknownNames } from './link/linked-exports.ts'
+import { namesOffered, type Offered, type Origin, originOf, unknownNames } from './syntax/linked-exports.ts'
 import type { Request } from './syntax/module-interface.ts'
-import { placeAt, problemAt, type Text } from './syntax/problem-at.ts'
+import { problemAt, type Text } from './syntax/problem-at.ts'
+import { callFlaw } from './flaws/constant-expression.ts'
+import { type TopLevel, topLevelProblem } from './flaws/top-level.ts'
 import { moduleIn, type ReadModule, type ReadModules } from './read-module.ts'
 import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './syntax/resolve-import.ts'
 
 /**
- * Makes a policy's file and everything it imports into factories that an isolate can run, or says what is wrong with
+ * Makes a policy's file and everything it imports into modules that an isolate can run, or says what is wrong with
  * them. Nothing of it is run, and nothing is kept: the same texts give the same result.
  *
  * Imports must lead to files below `folder`.
@@ -26,7 +26,7 @@ import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from
 export function compilePolicy(
   file: string,
   readText: ReadText,
-  where: { readonly folder: string },
+  where: { readonly folder: string; readonly isInstrumented?: boolean },
 ): CompiledPolicy | readonly Problem[] {
   const { policy, problems } = compileWithFlaws(file, readText, where)
   return policy === undefined || problems.length > 0 ? problems : policy
@@ -45,6 +45,8 @@ interface Compiling {
   readonly folder: string
   readonly read?: ReadModules
   readonly budget?: CompileBudget
+  /** Whether it may import the counters, and keep something in them. Default: false. */
+  readonly isInstrumented?: boolean
 }
 
 /** The same, without stopping at what only running it would show. */
@@ -56,10 +58,11 @@ export function compileWithFlaws(file: string, readText: ReadText, compiling: Co
 export function* compilation(
   file: string,
   readText: ReadText,
-  { folder, read = new Map(), budget = noBudget }: Compiling,
+  { folder, read = new Map(), budget = noBudget, isInstrumented = false }: Compiling,
 ): Generator<undefined, Compilation> {
   const linking: Linking = {
     folder: realPath(folder),
+    isInstrumented,
     readText,
     read,
     budget,
@@ -71,7 +74,7 @@ export function* compilation(
     hash: createHash('sha256'),
     bytes: 0,
     ignoresToolFacts: false,
-    callable: new Set(pureConstructors.map((name) => originOf(libraryKey, name))),
+    callable: new Set([...libraryNames()].map((name) => originOf(libraryKey, name))),
     over: undefined,
   }
   const entry = yield* link(file, undefined, linking)
@@ -91,6 +94,7 @@ export function* compilation(
 
 interface Linking {
   readonly folder: string
+  readonly isInstrumented: boolean
   readonly readText: ReadText
   readonly read: ReadModules
   readonly budget: CompileBudget
@@ -112,7 +116,8 @@ interface Linking {
 }
 
 interface Linked extends Offered {
-  readonly target: Target
+  /** Its place among the modules; `undefined` for one that is provided inside of the isolate. */
+  readonly place: number | undefined
 }
 
 interface Importer {
@@ -176,7 +181,12 @@ function* linkText(
 ): Generator<undefined, Linked | undefined> {
   // The policy's own file is the first of the way.
   const isPolicy = linking.path.length === 1
-  const read = yield* moduleIn(linking.read, key, { file, source: text, isPolicy })
+  const read = yield* moduleIn(linking.read, key, {
+    file,
+    source: text,
+    isPolicy,
+    isInstrumented: linking.isInstrumented,
+  })
   if ('severity' in read) {
     linking.problems.push(read)
     return undefined
@@ -193,44 +203,31 @@ function* linkText(
     linking.ignoresToolFacts = decides.ignoresToolFacts
   }
   yield
-  const { names, exports } = exportsOf(face, key, offers)
-  const targets = offers.flatMap((offer) => (offer === undefined ? [] : [offer.target]))
-  const target = linking.modules.length
-  if (linking.problems.length === before && targets.length === offers.length && made !== undefined) {
-    const runs = runsOf(read, made.constancy, offers, linking)
-    const factory = factoryOf(made.body, face, { targets, exports, runs, kept: made.constancy.kept })
-    const over = linking.budget.code(factory.code.length)
-    if (over !== undefined) return stopAt(file, over, linking)
-    linking.modules.push(factory)
-    addTo(linking, file, text)
-    if (runs === 'once') for (const one of made.constancy.callable) linking.callable.add(originOf(key, one))
-  }
+  const names = namesOffered(face, key, offers)
+  const place = linking.modules.length
+  if (made === undefined || offers.includes(undefined) || linking.problems.length > before) return { names, place }
+  linking.problems.push(...uncallable(read, made.topLevel, offers, linking))
+  if (linking.problems.length > before) return { names, place }
+  const over = linking.budget.code(made.code.length)
+  if (over !== undefined) return stopAt(file, over, linking)
+  const places = face.requests.map(({ specifier }, index) => [specifier, offers[index]?.place] as const)
+  const imports = Object.fromEntries(places.filter((one): one is [string, number] => one[1] !== undefined))
+  linking.modules.push({ file, code: made.code, imports })
+  addTo(linking, file, text)
+  for (const one of made.topLevel.callable) linking.callable.add(originOf(key, one))
   yield
-  return { names, target }
+  return { names, place }
 }
 
-/** Why a module is run for each evaluation: for what it says itself, or for what it imports. */
-function runsOf(
-  { module, face }: ReadModule,
-  { flaw, calls }: Constancy,
+/** Calls at the top level of imported functions that do more than return a value. */
+function uncallable(
+  { module }: ReadModule,
+  { calls }: Pick<TopLevel, 'calls'>,
   offers: readonly (Linked | undefined)[],
-  { modules, callable }: Linking,
-): CompiledModule['runs'] {
-  const because = (offset: number, why: string): Afresh => {
-    const { line = 1, column = 1 } = placeAt(module, offset)
-    return { line, column, why }
-  }
-  if (flaw !== undefined) return because(flaw.at, flaw.why)
-  for (const [index, offer] of offers.entries()) {
-    const { specifier = '', at = 0 } = face.requests[index] ?? {}
-    const imported = offer === undefined || offer.target === 'library' ? undefined : modules[offer.target]
-    if (imported !== undefined && imported.runs !== 'once')
-      return because(at, `it imports ${quoted(specifier)}, which is run again for every event`)
-  }
-  const uncallable = calls.find(({ request, name }) => !callable.has(offers[request]?.names.get(name) ?? ''))
-  return uncallable === undefined
-    ? 'once'
-    : because(uncallable.at, `the call of ${quoted(uncallable.name)} is not constant`)
+  { callable }: Linking,
+): readonly Problem[] {
+  const wrong = calls.filter(({ request, name }) => !callable.has(offers[request]?.names.get(name) ?? ''))
+  return wrong.map(({ name, at }) => topLevelProblem(module, callFlaw(at, name)))
 }
 
 /** A file that asks for the same module a thousand times asks for it once. */
@@ -249,10 +246,12 @@ function* linkRequests(
 function* linkRequest(importer: Importer, linking: Linking): Generator<undefined, Linked | undefined> {
   const { module, request } = importer
   if (linking.over !== undefined || linking.problems.length >= limits.policyProblemsMax) return undefined
-  const resolved = resolveImport(request.specifier, module.file, linking.folder)
+  const resolved = resolveImport(request.specifier, module.file, linking)
   switch (resolved.kind) {
     case 'library':
       return libraryOffer()
+    case 'counters':
+      return { names: new Map(countersNames.map((name) => [name, name])), place: undefined }
     case 'file':
       return yield* link(resolved.file, importer, linking)
     case 'refused':
@@ -263,12 +262,11 @@ function* linkRequest(importer: Importer, linking: Linking): Generator<undefined
 
 function libraryOffer(): Linked {
   const names = new Map([...libraryNames()].map((name) => [name, originOf(libraryKey, name)]))
-  return { names, target: 'library' }
+  return { names, place: undefined }
 }
 
 const libraryKey = 'the library'
-/** What they make is frozen, and can only be looked at; and whatever constants they are given, they run none of them. */
-const pureConstructors = 'definePolicy setOf mapOf tableOf allow ask deny context notice rewrite stop'.split(' ')
+const countersNames = ['hits', 'holds', 'present', 'taken']
 
 function refuse(
   { problems }: Linking,

@@ -1,7 +1,7 @@
+import { limits } from '../../model/limits.ts'
 import type { Problem } from '../../model/problem.ts'
-import { changingExports } from './flaws/changing-exports.ts'
-import { type Constancy, constancyOf } from './link/constancy.ts'
-import { bodyOf, type FactoryBody } from './link/factory.ts'
+import { type TopLevel, topLevelOf } from './flaws/top-level.ts'
+import { moduleCode } from './syntax/module-code.ts'
 import { forbiddenSyntax } from './flaws/forbidden-syntax.ts'
 import { ignoresToolFacts } from './flaws/ignores-tool-facts.ts'
 import { interfaceOf, type ModuleInterface } from './syntax/module-interface.ts'
@@ -24,7 +24,7 @@ export interface ReadModule {
   readonly own: readonly Problem[]
   readonly flaws: readonly Problem[]
   /** `undefined` for one with mistakes. */
-  readonly made: { readonly body: FactoryBody; readonly constancy: Constancy } | undefined
+  readonly made: { readonly code: string; readonly topLevel: Omit<TopLevel, 'problems'> } | undefined
   /** `undefined` for one that was not read as the policy's own file. */
   readonly decides: Decides | undefined
 }
@@ -43,6 +43,8 @@ interface Reading {
   readonly source: string
   /** Whether it is read as the policy's own file. */
   readonly isPolicy: boolean
+  /** Whether it counts where it goes, for coverage. */
+  readonly isInstrumented: boolean
 }
 
 /**
@@ -64,17 +66,21 @@ export function* moduleIn(
   return now
 }
 
-function* readModule({ file, source, isPolicy }: Reading): Generator<undefined, ReadModule | Problem> {
+function* readModule({ file, source, isPolicy, isInstrumented }: Reading): Generator<undefined, ReadModule | Problem> {
   const parsed = parseModule(source, file)
   yield
   if ('severity' in parsed) return parsed
   const face = interfaceOf(parsed)
-  const own = ownProblems(parsed, face)
-  const isWalked = !own.some(isTooDeep)
+  const syntax = ownProblems(parsed, face)
+  const isWalked = !syntax.some(isTooDeep)
+  yield
+  // Instrumented code was looked at before it was instrumented.
+  const topLevel = isWalked && !isInstrumented ? topLevelOf(parsed, face) : noTopLevel
+  const own = [...syntax, ...topLevel.problems].slice(0, limits.policyProblemsMax)
   yield
   const flaws = isWalked ? undeclaredNames(parsed, face) : []
   yield
-  const made = own.length > 0 ? undefined : { constancy: constancyOf(parsed, face), body: bodyOf(parsed) }
+  const made = own.length > 0 ? undefined : { code: moduleCode(parsed), topLevel }
   yield
   const decides =
     isPolicy && isWalked
@@ -83,11 +89,13 @@ function* readModule({ file, source, isPolicy }: Reading): Generator<undefined, 
   return { source, module: { file, text: parsed.text }, face, own, flaws, made, decides }
 }
 
+const noTopLevel: TopLevel = { problems: [], callable: new Set(), calls: [] }
+
 function ownProblems(module: ParsedModule, face: ModuleInterface): Problem[] {
   const attributes = face.attributes
     .slice(0, 1)
     .map((at) =>
       problemAt(module, at, "a policy's imports cannot have attributes", 'write data as a module that exports it'),
     )
-  return [...forbiddenSyntax(module), ...attributes, ...changingExports(module, face)]
+  return [...forbiddenSyntax(module), ...attributes]
 }

@@ -1,7 +1,6 @@
 import { HookgateError } from '../../model/errors.ts'
-import type { Place } from '../../model/errors.ts'
 import { limits } from '../../model/limits.ts'
-import type { CompiledPolicy, PolicyPort, PolicyRequest } from '../../model/policy.ts'
+import type { PolicyPort, PolicyRequest } from '../../model/policy.ts'
 import type { FindToolFacts } from '../../model/tool-facts.ts'
 import { compilePolicy } from '../compile/compile-policy.ts'
 import { type LoadedPlace, requestFor } from '../compile/definition/examples.ts'
@@ -28,8 +27,6 @@ export interface PolicyCost extends Cost {
   readonly floor: Cost
   /** How many times what the floor costs inside, by the medians. */
   readonly timesFloor: number
-  /** Files of it that are run for every event, since they could keep something: the first place of each that could. */
-  readonly afresh: readonly (Place & { readonly why: string })[]
   readonly examples: readonly (Cost & { readonly name: string })[]
 }
 
@@ -121,17 +118,8 @@ async function benchPolicy(
     ...own,
     floor: base,
     timesFloor: timesOf(own.insideUs, base.insideUs),
-    afresh: afreshIn(sources.compiled),
     examples: cases.map(({ name, taken }) => Object.assign(costOf([taken]), { name })),
   }
-}
-
-/** Those that are so for what stands in them. Whoever imports them is run with them. */
-function afreshIn({ modules }: CompiledPolicy): PolicyCost['afresh'] {
-  const isAfresh = (at: number) => modules[at]?.runs !== 'once'
-  return modules.flatMap(({ file, runs, imports }) =>
-    runs === 'once' || imports.some(isAfresh) ? [] : [{ file, ...runs }],
-  )
 }
 
 interface Samples {

@@ -3,6 +3,7 @@ import type { CompiledPolicy, PolicyDefinition, PolicyPort } from '../../model/p
 import { realPath } from '../../files/real-path.ts'
 import { requestFor } from '../compile/definition/examples.ts'
 import { type CounterNames, instrument, type Point } from './instrument.ts'
+import { countersName } from '../compile/syntax/resolve-import.ts'
 import { askPolicy } from './ask.ts'
 import type { PolicySources } from './policy-sources.ts'
 
@@ -78,54 +79,42 @@ interface FilePoints {
 }
 
 /**
- * The policy with counters, which answers every event with what was come to. The counters are a module of their own that
- * is evaluated afresh with the others, and the policy's place is taken by one that asks it and gives away its answer.
+ * The policy with counters, which answers every event with what was reached so far on its thread. The policy's place is
+ * taken by a module that asks it and gives away its answer.
  */
 function counting(sources: PolicySources): {
   readonly compiled: CompiledPolicy | undefined
   readonly pointsOf: readonly FilePoints[]
 } {
   const texts = sources.modules.map(({ source }) => source).join('\n')
-  const stem = join(realPath(sources.folder), unique('hookgate-counters', texts))
-  const [counters, entry] = [`${stem}.js`, `${stem}-entry.js`]
+  const entry = join(realPath(sources.folder), `${unique('hookgate-counters', texts)}.js`)
   const names: CounterNames = {
     hits: unique('$hits', texts),
     holds: unique('$holds', texts),
     present: unique('$present', texts),
   }
-  const changes = new Map([
-    [counters, countersSource],
-    [entry, entrySource(specifier(entry, sources.file), specifier(entry, counters))],
-  ])
+  const { hits, holds, present } = names
+  const head = `import{hits as ${hits},holds as ${holds},present as ${present}}from'${countersName}';`
+  const changes = new Map([[entry, entrySource(specifier(entry, sources.file))]])
   const pointsOf: FilePoints[] = []
   let first = 0
   for (const { file, text, ast, description } of sources.modules) {
     const { code, points } = instrument(text, ast, names, first, description)
-    const { hits, holds, present } = names
-    const head = `import{hits as ${hits},holds as ${holds},present as ${present}}from'${specifier(file, counters)}';`
     const at = ast.body[0]?.start ?? 0
     changes.set(file, code.slice(0, at) + head + code.slice(at))
     pointsOf.push({ file, points, first })
     first += points.length
   }
-  const compiled = sources.compile(changes, entry)
+  const compiled = sources.compileInstrumented(changes, entry)
   return { compiled: 'digest' in compiled ? compiled : undefined, pointsOf }
 }
 
-const countersSource = `export const hits = new Array()
-export const holds = (n, value) => { hits[value ? n + 1 : n] = 1; return value }
-export const present = (n, value) => { hits[value === undefined || value === null ? n : n + 1] = 1; return value }
-export const taken = () => { let text = ''; for (let n = 0; n < hits.length; n++) text += hits[n] ? '1' : '0'; return text }
-`
-
-function entrySource(policy: string, counters: string): string {
-  return `import policy ${fromClause(policy)}
-import { taken } ${fromClause(counters)}
+function entrySource(policy: string): string {
+  return `import policy from '${policy}'
+import { taken } from '${countersName}'
 export default { ...policy, decide(asked) { try { policy.decide(asked) } catch {} return { notice: taken() } } }
 `
 }
-
-const fromClause = (path: string) => `from '${path}'`
 
 /** The path of one file as another imports it. */
 function specifier(from: string, to: string): string {

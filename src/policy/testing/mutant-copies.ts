@@ -1,9 +1,9 @@
-import type { Afresh, CompiledPolicy } from '../../model/policy.ts'
+import type { CompiledPolicy } from '../../model/policy.ts'
 import { nameOf } from './description-nodes.ts'
 import { type Edit, edited } from './edits.ts'
 import type { PolicySources, SourceModule } from './policy-sources.ts'
 
-/** Makes copies of a policy that have no examples: every evaluation runs all of its source, and they may be most of it. */
+/** Makes copies of a policy that have no examples, which may be most of it. */
 export interface Copies {
   /** Unchanged. */
   readonly original: CompiledPolicy
@@ -11,10 +11,7 @@ export interface Copies {
   changed(file: string, change: Edit): CompiledPolicy
 }
 
-/**
- * Changes what has been compiled, not the source: a compiler leaves every offset as it was, below the line that it puts
- * before it, and compiling anew would take most of the time.
- */
+/** Changes the compiled code, in which every offset is that of the source: compiling each copy would take most of the time. */
 export function copiesOf({ compiled, modules }: PolicySources): Copies {
   const codes = new Map(
     compiled.modules.map(({ file, code }) => {
@@ -27,22 +24,13 @@ export function copiesOf({ compiled, modules }: PolicySources): Copies {
     modules: compiled.modules.map((module) => {
       const { file, code } = module
       const bare = codes.get(file) ?? code
-      return { ...module, code: file === changedFile ? change(bare) : bare, runs: asChanged }
+      return { ...module, code: file === changedFile ? change(bare) : bare }
     }),
   })
   return {
     original: copy(undefined, (code) => code),
-    changed: (file, change) => copy(file, (code) => edited(code, moved(change, code))),
+    changed: (file, change) => copy(file, (code) => edited(code, change)),
   }
-}
-
-/** Nobody has looked at whether what a change makes of it can still hold no state. */
-const asChanged: Afresh = { line: 1, column: 1, why: 'it is a changed copy' }
-
-/** INVARIANT: the first line is the compiler's own, and everything behind it is where it was in the source. */
-function moved({ start, end, replacement }: Edit, code: string): Edit {
-  const head = code.indexOf('\n') + 1
-  return { start: start + head, end: end + head, replacement }
 }
 
 function withoutExamples(code: string, { description }: SourceModule): string {
@@ -51,7 +39,7 @@ function withoutExamples(code: string, { description }: SourceModule): string {
     if (node.type !== 'Property' || node.computed || nameOf(node.key) !== 'examples') continue
     if (node.value.type !== 'ArrayExpression') continue
     const { start, end } = node.value
-    bare = edited(bare, moved({ start, end, replacement: '[]'.padEnd(end - start) }, code))
+    bare = edited(bare, { start, end, replacement: '[]'.padEnd(end - start) })
   }
   return bare
 }

@@ -24,8 +24,8 @@ export interface PolicySources extends PolicyFile {
   readonly compiled: CompiledPolicy
   /** In the order of evaluation, the policy's own last. */
   readonly modules: readonly SourceModule[]
-  /** The policy with other texts in the place of some, or beside them. */
-  compile(changes: ReadonlyMap<string, string>, entry?: string): CompiledPolicy | readonly Problem[]
+  /** The policy with texts that count where they go in the place of its own, behind a module of ours. */
+  compileInstrumented(changes: ReadonlyMap<string, string>, entry: string): CompiledPolicy | readonly Problem[]
 }
 
 /** A policy that is not to be asked. */
@@ -43,8 +43,8 @@ export function readSources({ file, folder }: PolicyFile): PolicySources | Flawe
     if (!texts.has(path)) texts.set(path, disk.see(path) === 'absent' ? undefined : textAt(path, disk))
     return texts.get(path)
   }
-  const compile: PolicySources['compile'] = (changes, entry = file) =>
-    compilePolicy(entry, (path) => changes.get(path) ?? readText(path), { folder })
+  const compileInstrumented: PolicySources['compileInstrumented'] = (changes, entry) =>
+    compilePolicy(entry, (path) => changes.get(path) ?? readText(path), { folder, isInstrumented: true })
   const { policy: compiled, problems } = compileWithFlaws(file, readText, { folder })
   if (compiled === undefined || problems.length > 0) return { problems, flawed: compiled }
   const modules: SourceModule[] = []
@@ -59,7 +59,7 @@ export function readSources({ file, folder }: PolicyFile): PolicySources | Flawe
     for (const imported of takesPart ? importsOf(parsed, description) : []) deciding.add(imported)
     modules.unshift({ ...parsed, source: text.replace(/^\ufeff/, ''), description })
   }
-  return { file, folder, compiled, modules, compile }
+  return { file, folder, compiled, modules, compileInstrumented }
 }
 
 /** The files that a module imports for more than to describe its policy with. */

@@ -57,8 +57,8 @@ describe('what is built', () => {
 
   it('is what policies import, too', () => {
     const library = readLibrary(join(folderWith({ 'built.json': { json: built.library } }), 'built.json'))
-    const { module, names } = compiledLibrary()
-    expect(library).toEqual({ module, names })
+    const { modules, names } = compiledLibrary()
+    expect(library).toEqual({ modules, names })
   })
 
   it('says of each policy what it says itself, but for its examples', async () => {

@@ -3,52 +3,38 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../src/model/limits.ts'
 import { folderWith } from '../../support/workspace.ts'
-import { compileFile, compileTexts, modulesOf, problemsOf, runHere, runIsolated } from './run-compiled.ts'
+import { compileFile, compileTexts, modulesOf, problemsOf, runIsolated } from './run-compiled.ts'
 
 const last = '\nexport default 1'
 const problemsIn = (source: string, file = 'a.js') => problemsOf(compileTexts({ [file]: source + last }))
 
 describe('a policy that is compiled', () => {
-  it('has the whole of the library', async () => {
+  it('has the whole of the library', () => {
     const result = compileTexts({
       'a.ts': `import { definePolicy, deny, type Policy } from 'hookgate/policy'
         export default definePolicy({ id: 'a', description: 'A', on: 'PreToolUse', decide: () => deny('no') })`,
     })
-    const exports = await runHere(modulesOf(result))
-    expect(exports).toMatchObject({ default: { id: 'a' } })
+    expect(runIsolated(modulesOf(result), 'return policy.default.id')).toBe('a')
     expect(runIsolated(modulesOf(result), 'return JSON.stringify(policy.default.decide())')).toBe(
       '{"effect":"deny","reason":"no"}',
     )
   })
 
   it.each([
-    ['a function without a name, and parentheses below', 'export default function () { return 7 }\n(0)', 7],
-    ['a class without a name, and brackets below', 'export default class { static v = 7 }\n[0]', undefined],
-    ['an arrow function, and parentheses below', 'export default () => { return 7 }\n(0)', 7],
-    ['a generator', 'export default function * () { yield 7 }', undefined],
-    ['words on lines of their own', 'export\ndefault\nfunction\n() { return 7 }', 7],
-    ['comments between the words', 'export/* export */default// 1\n/* 2 */function/* 3 */() { return 7 }', 7],
-    ['a named function', 'export default function seven() { return 7 }\n(0)', 7],
-    ['what is hoisted', 'const f = later()\nexport default () => f\nfunction later() { return 7 }', 7],
-    [
-      'a name that is ours',
-      'const $library = 1, $modules = 2, $d = 4\nexport default () => $library + $modules + $d',
-      7,
-    ],
-    [
-      'our name, escaped',
-      'const \\u0024library = 7\nimport { deny } from "hookgate/policy"\nexport default () => deny && $library',
-      7,
-    ],
-    ['`this` of a module', 'export default () => (this === undefined ? 7 : 0)', 7],
-    ['a script’s first line', '#!/usr/bin/env node\nexport default () => 7', 7],
-    ['a byte order mark', '\ufeffexport default () => 7', 7],
-    ['a last line that is a comment', 'export default () => 7 //', 7],
-  ])('exports %s as it stands', async (_, source, value) => {
-    const modules = modulesOf(compileTexts({ 'a.js': source }))
-    const { default: exported } = (await runHere(modules)) as { default: () => unknown }
-    expect(typeof exported).toBe('function')
-    if (value !== undefined) expect(exported()).toBe(value)
+    ['a function without a name', 'export default function () { return 7 }'],
+    ['words on lines of their own', 'export\ndefault\nfunction\n() { return 7 }'],
+    ['comments between the words', 'export/* export */default// 1\n/* 2 */function/* 3 */() { return 7 }'],
+    ['a named function', 'export default function seven() { return 7 }'],
+    ['what is hoisted', 'const f = later()\nexport default () => f\nfunction later() { return 7 }'],
+    ['a name that is ours', 'const $freeze = 3, $freeze$ = 4\nexport default () => $freeze + $freeze$'],
+    ['our name, escaped', 'const \\u0024freeze = 7\nexport default () => $freeze'],
+    ['`this` of a module', 'export default () => (this === undefined ? 7 : 0)'],
+    ['a script’s first line', '#!/usr/bin/env node\nexport default () => 7'],
+    ['a byte order mark', '\ufeffexport default () => 7'],
+    ['a last line that is a comment', 'export default () => 7 //'],
+    ['a last statement without its end', 'export default () => 7'],
+  ])('exports %s as it stands', (_, source) => {
+    expect(runIsolated(modulesOf(compileTexts({ 'a.js': source })), 'return policy.default()')).toBe('7')
   })
 
   it('throws at the line and the column of its source', () => {
@@ -86,14 +72,14 @@ export default { decide(a: { b: string }) { const c = a satisfies object; named(
     expect(modules.map(({ file }) => file.slice(-4))).toEqual(['d.js', 'b.js', 'c.js', 'a.js'])
   })
 
-  it('has of two modules that export different things under one name neither, and the same thing once', async () => {
+  it('has of two modules that export different things under one name neither, and the same thing once', () => {
     const texts = {
       'a.js': "export * from './b.js'; export * from './c.js'; export * from './d.js'; export default 1",
       'b.js': 'export const one = 1, both = 1',
       'c.js': 'export const both = 2',
       'd.js': "export { one } from './b.js'",
     }
-    expect(Object.keys(await runHere(modulesOf(compileTexts(texts))))).toEqual(['default', 'one'])
+    expect(runIsolated(modulesOf(compileTexts(texts)), 'return String(Object.keys(policy))')).toBe('default,one')
     const asking = { 'e.js': "export { both as default } from './a.js'", ...texts }
     expect(problemsOf(compileTexts(asking))[0]).toContain('`./a.js` has several exports named `both`')
   })
@@ -120,10 +106,10 @@ describe('what no policy can contain is refused where it stands', () => {
     ['let a = 1; 2 <!--a', '1:14'],
     ['for await (const a of []) {}', '1:1'],
     ['{ await using a = null }', '1:3'],
-    ['export let a = 1', '1:1'],
-    ['export var a = 1', '1:1'],
-    ['let a = 1; export { a }', '1:21'],
-    ['export function f() {}\nfunction g() { f = 1 }', '1:1'],
+    ['export let a = 1', '1:8'],
+    ['export var a = 1', '1:8'],
+    ['let a = 1; export { a }', '1:1'],
+    ['export function f() {}\nfunction g() { f = 1 }', '2:16'],
     ["import 'node:fs'", '1:8'],
     ["import './%62.js'", '1:8'],
     ["import '../b.js'", '1:8'],
@@ -164,7 +150,7 @@ describe('what no policy can contain is refused where it stands', () => {
       'a.ts:2:16: `./b`: there is no such file; write `./b.ts`',
       'a.ts:3:16: `./c.js`: there is no such file; write `./c.ts`',
       'a.ts:4:18: `./b.ts` has no `absent`; it has `present` (a type is imported with `import type`)',
-      'a.ts:5:9: `export let`: an export must be constant; write `export const`',
+      'a.ts:5:16: a `let` variable cannot stand at the top level of a policy: it could keep something from one event to the next; declare it with `const`, or inside of `decide`',
     ])
   })
 
@@ -242,10 +228,11 @@ describe('limits', () => {
   })
 
   it('a file may declare so many names and no more', () => {
-    const names = (count: number) => `let ${Array.from({ length: count }, (_, at) => `a${at.toString(36)}`).join(',')}`
+    const names = (count: number) =>
+      `const f = () => { let ${Array.from({ length: count }, (_, at) => `a${at.toString(36)}`).join(',')} }`
     expect(problemsIn(names(limits.policyNamesMax - 10))).toEqual([])
     expect(problemsIn(names(limits.policyNamesMax + 10))).toEqual([expect.stringContaining('too many names')])
-    expect(problemsIn(`${'{'.repeat(400)}${'var a;'.repeat(1000)}${'}'.repeat(400)}`)).toEqual([
+    expect(problemsIn(`function f() ${'{'.repeat(400)}${'var a;'.repeat(1000)}${'}'.repeat(400)}`)).toEqual([
       expect.stringContaining('too many names'),
     ])
   })

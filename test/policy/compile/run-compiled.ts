@@ -1,8 +1,7 @@
 import ivm from 'isolated-vm'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { constants, runInThisContext } from 'node:vm'
-import { compileLibrary } from '../../../src/policy/compile/library/compile-library.ts'
+import { compiledLibrary } from '../../../src/policy/compile/library/compile-library.ts'
 import { compilePolicy } from '../../../src/policy/compile/compile-policy.ts'
 import { type Problem, problemText } from '../../../src/model/problem.ts'
 import type { CompiledModule } from '../../../src/model/policy.ts'
@@ -29,48 +28,41 @@ export function modulesOf(result: ReturnType<typeof compilePolicy>): readonly Co
   throw new Error(problemsOf(result).join('\n'))
 }
 
-/** Node's own `import`, past vitest's. */
-export const nativeImport = runInThisContext('(url) => import(url)', {
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-}) as (url: string) => Promise<Record<string, unknown>>
-
-type Factory = (library: object, modules: readonly object[]) => object
-
-/** Runs factories in this process, each a module of its own, and returns the exports of the last. */
-export async function runHere(modules: readonly CompiledModule[]): Promise<object> {
-  const exports: object[] = []
-  const factoryOf = async ({ code }: CompiledModule) =>
-    (await nativeImport(`data:text/javascript,${encodeURIComponent(code)}`))['default'] as Factory
-  const library = (await factoryOf(compileLibrary()))({}, [])
-  for (const module of modules) {
-    const taken = module.imports.map((at) => exports[at] ?? {})
-    // oxlint-disable-next-line no-await-in-loop -- each is given what came before it
-    exports.push((await factoryOf(module))(library, taken))
-  }
-  return exports.at(-1) ?? {}
-}
-
-/** Runs factories in an isolate, as the sandbox does, and `body` with the exports of the last as `policy`. */
+/** Runs modules in an isolate, as the sandbox does, and `body` with the exports of the last as `policy`. */
 export function runIsolated(modules: readonly CompiledModule[], body: string): string {
   const isolate = new ivm.Isolate()
   try {
     const context = isolate.createContextSync()
-    for (const [index, { code, file }] of [compileLibrary(), ...modules].entries()) {
-      const module = isolate.compileModuleSync(code, { filename: file, lineOffset: -1 })
-      module.instantiateSync(context, () => {
-        throw new Error('a factory imports nothing')
-      })
+    const run = (
+      { code, file }: Pick<CompiledModule, 'code' | 'file'>,
+      importOf: (specifier: string) => ivm.Module,
+    ) => {
+      const module = isolate.compileModuleSync(code, { filename: file })
+      module.instantiateSync(context, importOf)
       module.evaluateSync()
-      const factory = module.namespace.getSync('default', { reference: true })
-      context.global.setSync(`factory${index}`, factory.derefInto())
+      return module
     }
-    const steps = modules.map(({ imports }, index) => {
-      const taken = imports.map((at) => `all[${at}]`).join()
-      return `all.push(factory${index + 1}(library, [${taken}]))`
+    const freeze = run({ code: 'export const freeze = () => {}', file: 'freeze' }, nothing)
+    const runAll = (all: readonly CompiledModule[], library?: ivm.Module) => {
+      const done: ivm.Module[] = []
+      for (const one of all) {
+        const own = (specifier: string) => done[one.imports[specifier] ?? -1] ?? library ?? freeze
+        done.push(run(one, (specifier) => (specifier === 'hookgate:freeze' ? freeze : own(specifier))))
+      }
+      return done.at(-1)
+    }
+    const policy = runAll(modules, runAll(compiledLibrary().modules))
+    if (policy === undefined) throw new Error('there is no module')
+    const ask: ivm.Reference = context.evalClosureSync(`return (policy) => { ${body} }`, [], {
+      result: { reference: true },
     })
-    const program = `const library = factory0({}, []), all = []; ${steps.join(';')}; const policy = all.at(-1); ${body}`
-    return String(context.evalClosureSync(program))
+    const said: unknown = ask.applySync(undefined, [policy.namespace.derefInto()])
+    return typeof said === 'string' ? said : JSON.stringify(said)
   } finally {
     isolate.dispose()
   }
+}
+
+function nothing(): never {
+  throw new Error('it imports nothing')
 }

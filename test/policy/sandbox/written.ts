@@ -4,21 +4,13 @@ import type { CompiledModule, CompiledPolicy, PolicyCall, PolicyRequest } from '
 import { type PolicyRunner, type PolicyRunnerOptions, startPolicyRunner } from '../../../src/policy/sandbox/index.ts'
 
 /** What `hookgate/policy` is inside, as far as these tests need it. */
-export const library: CompiledModule = {
-  file: '/hookgate/policy.js',
-  code: 'export default ($library, $modules) => { \nreturn { __proto__: null } }',
-  imports: [],
-  runs: 'once',
-}
-
-const afresh = { line: 1, column: 1, why: 'it is written by hand' }
+export const library: readonly CompiledModule[] = [{ file: '/hookgate/policy.js', code: 'export {}', imports: {} }]
 
 /** A policy with this as the body of its `decide`, and this before it. */
 export function policyOf(decide: string, before = ''): CompiledPolicy {
   const file = '/policies/written.policy.js'
-  const source = `${before}\nconst $default = { id: 'written', description: 'written for a test', on: 'PreToolUse', decide({ event, tool, facts, params }) { ${decide} } }`
-  const code = `export default ($library, $modules) => { \n${source}\nreturn { __proto__: null, default: $default } }`
-  return { file, modules: [{ file, code, imports: [], runs: afresh }], digest: '0'.repeat(64) }
+  const code = `${before}\nexport default { id: 'written', description: 'written for a test', on: 'PreToolUse', decide({ event, tool, facts, params }) { ${decide} } }`
+  return { file, modules: [{ file, code, imports: {} }], digest: '0'.repeat(64) }
 }
 
 /** Says the prompt of the event. */

@@ -45,19 +45,12 @@ function forbiddenNode({ node, parent }: Visit, text: string): Forbidden | undef
   if (node.type === 'MetaProperty' && node.meta.name === 'import') {
     return { at, message: '`import.meta` is not possible in a policy', remedy: 'a policy cannot know where it is' }
   }
-  return htmlComment(node, text) ?? variableExport(node)
+  return htmlComment(node, text)
 }
 
 function synchronous(at: number, what: string): Forbidden {
   const remedy = 'declare what it needs to know about the outside world in `facts`'
   return { at, message: `${what} is not possible: policies are synchronous`, remedy }
-}
-
-function variableExport(node: AnyNode): Forbidden | undefined {
-  if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'VariableDeclaration') return undefined
-  const { kind } = node.declaration
-  if (kind === 'const') return undefined
-  return { at: node.start, message: `\`export ${kind}\`: an export must be constant`, remedy: 'write `export const`' }
 }
 
 /** V8 takes it for the beginning of an HTML comment and refuses the module; the parser here takes it for `<`, `!`, `--`. */

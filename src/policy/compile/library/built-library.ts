@@ -1,15 +1,21 @@
+import { join } from 'node:path'
 import { z } from 'zod'
+import { builtLibraryFile, programFolder } from '../../../files/policy-files.ts'
 import type { CompiledModule } from '../../../model/policy.ts'
-import { builtLibraryFile, libraryFile } from '../../../files/policy-files.ts'
-import { Made, readBuilt } from './built.ts'
+import { Imports, Made, readBuilt } from './built.ts'
 
-/** What the build has made of `hookgate/policy`. */
-export const BuiltLibrary = Made.extend({ code: z.string(), names: z.array(z.string()).readonly() })
+/** What the build has made of `hookgate/policy`. Files are relative to the program's folder, with slashes. */
+export const BuiltLibrary = Made.extend({
+  modules: z.array(z.strictObject({ file: z.string(), code: z.string(), imports: Imports })).readonly(),
+  names: z.array(z.string()).readonly(),
+})
 export type BuiltLibrary = z.infer<typeof BuiltLibrary>
 
-/** `hookgate/policy`, made into one factory like every module of a policy, and what a policy can import from it. */
+/** `hookgate/policy` as it is loaded into an isolate. */
 export interface Library {
-  readonly module: CompiledModule
+  /** A module imports only from those before it, and the last is `hookgate/policy` itself. */
+  readonly modules: readonly CompiledModule[]
+  /** What a policy can import from it. */
   readonly names: ReadonlySet<string>
 }
 
@@ -24,7 +30,6 @@ export function builtLibrary(): Library | undefined {
 export function readLibrary(file: string): Library | undefined {
   const built = readBuilt(file, BuiltLibrary)
   if (built === undefined) return undefined
-  return { module: libraryModule(built.code), names: new Set(built.names) }
+  const modules = built.modules.map((one) => ({ ...one, file: join(programFolder, one.file) }))
+  return { modules, names: new Set(built.names) }
 }
-
-export const libraryModule = (code: string): CompiledModule => ({ file: libraryFile, code, imports: [], runs: 'once' })

@@ -6,6 +6,9 @@ import { programFolder } from '../../../files/policy-files.ts'
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
+/** The `imports` of a `CompiledModule`. */
+export const Imports = z.record(z.string(), z.int().nonnegative())
+
 /** What every file that the build writes begins with. */
 export const Made = z.strictObject({
   /** What has compiled it, and what the library is made of, below the program's own folder: files, and their content. */

@@ -1,6 +1,6 @@
-import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
+import { basename, dirname, extname, resolve } from 'node:path'
 import { quoted } from '../../../model/text.ts'
-import { realPath } from '../../../files/real-path.ts'
+import { isBelow, realPath } from '../../../files/real-path.ts'
 import type { Unreadable } from '../../../model/disk.ts'
 
 /** A file's text; `undefined` where there is none. */
@@ -9,10 +9,13 @@ export type ReadText = (path: string) => string | Unreadable | undefined
 /** Where an import leads; or why it cannot, and how to mend it. */
 export type Resolved =
   | { readonly kind: 'library' }
+  /** What counts where instrumented code goes. */
+  | { readonly kind: 'counters' }
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'refused'; readonly message: string; readonly remedy: string }
 
 export const libraryName = 'hookgate/policy'
+export const countersName = 'hookgate:counters'
 const extensions = ['.ts', '.js', '.mts', '.mjs']
 
 /**
@@ -20,8 +23,13 @@ const extensions = ['.ts', '.js', '.mts', '.mjs']
  *
  * INVARIANT: nothing outside of the folder is read, whatever links lead there.
  */
-export function resolveImport(specifier: string, importer: string, folder: string): Resolved {
+export function resolveImport(
+  specifier: string,
+  importer: string,
+  { folder, isInstrumented }: { readonly folder: string; readonly isInstrumented: boolean },
+): Resolved {
   if (specifier === libraryName) return { kind: 'library' }
+  if (specifier === countersName && isInstrumented) return { kind: 'counters' }
   if (!/^\.\.?\//.test(specifier)) {
     const meant = specifier === 'hookgate' ? `write \`${libraryName}\`` : undefined
     const remedy = meant ?? `import \`${libraryName}\` and files by relative paths (\`./names.ts\`) only`
@@ -39,16 +47,6 @@ export function resolveImport(specifier: string, importer: string, folder: strin
     return { kind: 'refused', message, remedy: 'move the file into that folder: a policy can use no other files' }
   }
   return { kind: 'file', file }
-}
-
-const isBelow = (file: string, folder: string) => {
-  const path = relative(folder, file)
-  return (
-    path !== '' &&
-    path !== '../../../rules/load' &&
-    !path.startsWith(`..${sep}`) &&
-    resolve(folder, path) === resolve(file)
-  )
 }
 
 export const isModuleName = (file: string) => extensions.includes(extname(file))

@@ -17,7 +17,11 @@ export interface Domain {
   slowUntilMs: number
 }
 
-export function makeDomain(id: number, library: CompiledModule, policies: readonly CompiledPolicy[]): Domain {
+export function makeDomain(
+  id: number,
+  library: readonly CompiledModule[],
+  policies: readonly CompiledPolicy[],
+): Domain {
   const text = JSON.stringify(policyLoad(library, policies))
   return { id, policies, text, buildLosses: 0, refused: undefined, slowUntilMs: 0 }
 }

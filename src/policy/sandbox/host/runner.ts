@@ -49,7 +49,7 @@ export interface PolicyRunnerOptions {
    */
   readonly placement: 'process' | 'thread'
   /** The implementation of `hookgate/policy` inside of the sandbox. */
-  readonly library: CompiledModule
+  readonly library: readonly CompiledModule[]
   /** Default: as many as there are cores, up to `limits.policyThreadsMax`. */
   readonly threads?: number
 }

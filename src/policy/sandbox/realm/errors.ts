@@ -4,6 +4,8 @@ export interface Thrown {
   readonly describe: (thrown: unknown, file: string) => string
   /** Forgets the places of errors: a policy could read in its own failure what another had put there. */
   readonly forget: () => void
+  /** The place in an author's file of the error that was last asked for its stack, once. */
+  readonly takePlace: () => string
 }
 
 /**
@@ -14,6 +16,7 @@ export interface Thrown {
 export function makeThrown(charactersMax: number, authored: ReadonlySet<string>): Thrown {
   const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Reflect
   let places: WeakMap<object, string> | undefined
+  let latest = ''
   const fixed = { enumerable: false, writable: false, configurable: false }
   defineProperty(Error, 'stackTraceLimit', { ...fixed, value: 20 })
 
@@ -33,7 +36,8 @@ export function makeThrown(charactersMax: number, authored: ReadonlySet<string>)
     for (const site of sites) {
       const file = fileOf(site)
       if (typeof file !== 'string' || !authored.has(file)) continue
-      ;(places ??= new WeakMap()).set(error, `${file}:${String(lineOf(site))}:${String(columnOf(site))}`)
+      latest = `${file}:${String(lineOf(site))}:${String(columnOf(site))}`
+      ;(places ??= new WeakMap()).set(error, latest)
       break
     }
     return 'policies have no stack traces'
@@ -99,6 +103,12 @@ export function makeThrown(charactersMax: number, authored: ReadonlySet<string>)
     },
     forget: () => {
       places = undefined
+      latest = ''
+    },
+    takePlace: () => {
+      const place = latest
+      latest = ''
+      return place
     },
   }
 }

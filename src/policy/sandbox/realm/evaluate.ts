@@ -4,35 +4,20 @@ import type { Answers, Read } from './answers.ts'
 import type { AskedPolicy, Asking } from './asked.ts'
 import type { Clock } from './date.ts'
 import type { Thrown } from './errors.ts'
-import type { Harden } from './harden.ts'
-
-/**
- * One module of a policy, compiled: it makes its exports anew whenever it is called. One that is constant freezes its top
- * level with what it is given for that.
- */
-export type Factory = (
-  library: unknown,
-  modules: readonly unknown[],
-  freeze?: Harden,
-) => Readonly<Record<string, unknown>>
-
-/** What the host says of a module of a policy. */
-export interface Linkage {
-  /** Its place among all modules. */
-  readonly module: number
-  /** The places among those of its policy that it takes from. */
-  readonly imports: readonly number[]
-  readonly isConstant: boolean
-}
+import type { Hardening } from './harden.ts'
 
 /** What the host calls. All of it takes and gives texts, but for the functions that the host compiled. */
 export interface Realm {
-  /** Runs the library, once. */
-  useLibrary(factory: Factory): void
-  /** Takes a module in, whose place is the next. */
-  addModule(factory: Factory): void
-  /** Takes a policy in, whose index is the next. Its modules are told by the JSON of their linkages. */
-  add(file: string, linkages: string): void
+  /** Freezes values that a module is about to end with, whether it exports them or not. */
+  readonly harden: Hardening['harden']
+  /** Freezes what a module exports, once it has run. */
+  readonly hardenExports: Hardening['hardenExports']
+  /** A module is run next: what it makes is made for all events, and knows the time of none. */
+  beginModule(): void
+  /** Where the error was thrown that a module has just ended with; `''` where that is in no author's file. */
+  readonly takePlace: Thrown['takePlace']
+  /** Adds a policy. @param exports of its own module */
+  add(index: number, file: string, exports: object): void
   /** `{"definition": text}` or `{"failure": …}`. */
   describe(index: number): string
   /**
@@ -43,16 +28,10 @@ export interface Realm {
   evaluate(questions: string): string
 }
 
-interface Part {
-  readonly factory: Factory
-  readonly linkage: Linkage
-}
-
 interface Loaded {
   readonly file: string
-  readonly parts: readonly Part[]
-  /** What it is, once it has been made of nothing but constant modules. */
-  constant?: Definition
+  readonly exports: object | undefined
+  definition?: Definition
 }
 
 interface Definition {
@@ -62,7 +41,8 @@ interface Definition {
 
 interface Parts {
   readonly clock: Clock
-  readonly harden: Harden
+  readonly harden: Hardening['harden']
+  readonly hardenExports: Hardening['hardenExports']
   readonly thrown: Thrown
   readonly answers: Answers
   readonly asking: Asking
@@ -74,41 +54,15 @@ interface Parts {
  *
  * INVARIANT: nothing thrown leaves the realm, for what receives it outside has no limit of time.
  */
-export function makeRealm({ clock, harden, thrown, answers, asking }: Parts, charactersMax: number): Realm {
+export function makeRealm(
+  { clock, harden, hardenExports, thrown, answers, asking }: Parts,
+  charactersMax: number,
+): Realm {
   const { apply, getOwnPropertyDescriptor, ownKeys } = Reflect
-  const factories: Factory[] = []
-  const policies: Loaded[] = []
-  /** What constant modules have made. Who is made of the same modules shares it, as nobody can change it. */
-  const constants = new WeakMap<Factory, { readonly taken: readonly unknown[]; readonly exports: unknown }[]>()
-  let library: unknown
+  const policies = new Map<number, Loaded>()
 
   const failure = (message: string, code = 'policyThrew'): string => JSON.stringify({ failure: { code, message } })
   const textOr = (file: string, read: Read): string => ('text' in read ? read.text : failure(`${file}: ${read.wrong}`))
-
-  const exportsOf = ({ factory, linkage }: Part, modules: readonly unknown[]): unknown => {
-    const taken = linkage.imports.map((at) => modules[at])
-    if (!linkage.isConstant) return factory(library, taken)
-    const made = constants.get(factory) ?? []
-    const known = made.find((one) => one.taken.every((other, at) => other === taken[at]))
-    if (known !== undefined) return known.exports
-    const exports = timeless(() => factory(library, taken, harden))
-    harden(exports)
-    // Last, for the call may be ended before this: what is remembered is frozen.
-    made.push({ taken, exports })
-    constants.set(factory, made)
-    return exports
-  }
-
-  /** What is made for all evaluations knows the time of none. Where the call is ended here, the next one sets the clock. */
-  const timeless = <Made>(make: () => Made): Made => {
-    const { atMs } = clock
-    try {
-      clock.atMs = 0
-      return make()
-    } finally {
-      clock.atMs = atMs
-    }
-  }
 
   const plain = (whole: object, key: string): unknown => {
     const property = getOwnPropertyDescriptor(whole, key)
@@ -117,26 +71,16 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts, cha
     return property?.value
   }
 
-  /**
-   * Runs the modules of a policy: those that could hold a state afresh, so that nothing that the last evaluation left
-   * behind is there; the others once.
-   */
   const definitionOf = (policy: Loaded): Definition => {
-    if (policy.constant !== undefined) return policy.constant
-    const modules: unknown[] = []
-    for (const part of policy.parts) modules.push(exportsOf(part, modules))
-    const exported: unknown = modules.at(-1)
-    const definition: unknown =
-      typeof exported === 'object' && exported !== null
-        ? getOwnPropertyDescriptor(exported, 'default')?.value
-        : undefined
-    if (typeof definition !== 'object' || definition === null) throw new TypeError(noPolicy)
-    const made = { whole: definition, decide: plain(definition, 'decide') }
-    // Whatever it imports is constant too.
-    if (policy.parts.at(-1)?.linkage.isConstant === true) policy.constant = made
-    return made
+    if (policy.definition !== undefined) return policy.definition
+    const { exports } = policy
+    const whole: unknown = exports && getOwnPropertyDescriptor(exports, 'default')?.value
+    if (typeof whole !== 'object' || whole === null) throw new TypeError(noPolicy)
+    const definition = { whole, decide: plain(whole, 'decide') }
+    policy.definition = definition
+    return definition
   }
-  const nobody: Loaded = { file: 'no policy', parts: [] }
+  const nobody: Loaded = { file: 'no policy', exports: undefined }
   const noPolicy = 'it does not export a policy: begin with `export default definePolicy`'
 
   const noFacts = Object.freeze({})
@@ -150,7 +94,7 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts, cha
   }
 
   const decided = ({ index }: AskedPolicy, askedOf: (definition: object) => object): string => {
-    const policy = policies[index] ?? nobody
+    const policy = policies.get(index) ?? nobody
     const { file } = policy
     thrown.forget()
     try {
@@ -170,7 +114,7 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts, cha
     let text = '['
     for (const one of asked) {
       if (text.length > charactersMax) {
-        const { file } = policies[one.index] ?? nobody
+        const { file } = policies.get(one.index) ?? nobody
         text += `,${failure(`${file}: was not asked: the answers of earlier policies were too long`, 'exhausted')}`
         continue
       }
@@ -187,25 +131,18 @@ export function makeRealm({ clock, harden, thrown, answers, asking }: Parts, cha
   }
 
   return {
-    useLibrary(factory) {
-      library = factory(undefined, [], harden)
-      harden(library, factory)
+    harden,
+    hardenExports,
+    beginModule() {
+      clock.atMs = 0
+      thrown.forget()
     },
-    addModule(factory) {
-      harden(factory)
-      factories.push(factory)
-    },
-    add(file, linkageText) {
-      // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
-      const linkages: readonly Linkage[] = JSON.parse(linkageText)
-      const parts = linkages.flatMap((linkage) => {
-        const factory = factories[linkage.module]
-        return factory === undefined ? [] : [{ factory, linkage }]
-      })
-      policies.push({ file, parts })
+    takePlace: thrown.takePlace,
+    add(index, file, exports) {
+      policies.set(index, { file, exports })
     },
     describe(index) {
-      const policy = policies[index] ?? nobody
+      const policy = policies.get(index) ?? nobody
       const { file } = policy
       thrown.forget()
       try {

@@ -1,6 +1,10 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
-/** Freezes everything that can be reached from some values: properties, accessors, prototypes. */
-export type Harden = (...roots: readonly unknown[]) => void
+export interface Hardening {
+  /** Freezes everything that can be reached from some values: properties, accessors, prototypes. */
+  readonly harden: (...roots: readonly unknown[]) => void
+  /** Freezes everything that a module exports. The namespace itself cannot be frozen, and only its module could change it. */
+  readonly hardenExports: (namespace: object) => void
+}
 
 /** A property's parts; the library says `any`. */
 interface Found {
@@ -10,7 +14,7 @@ interface Found {
 }
 
 /** Runs inside of the isolate, from its own text: it may use nothing that is not in it. */
-export function makeHarden(): Harden {
+export function makeHardening(): Hardening {
   const { freeze, getPrototypeOf } = Object
   const { ownKeys, getOwnPropertyDescriptor } = Reflect
   /** INVARIANT: only what is frozen already, for a call may be ended anywhere. */
@@ -33,7 +37,7 @@ export function makeHarden(): Harden {
     }
   }
 
-  return (...roots) => {
+  const harden: Hardening['harden'] = (...roots) => {
     const found = new Set<object>()
     const queue: object[] = roots.filter(isObject)
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -44,6 +48,13 @@ export function makeHarden(): Harden {
     for (const one of found) freeze(one)
     // In this order: what is part of something hardened is frozen with it.
     for (const one of found) hardened.add(one)
+  }
+  return {
+    harden,
+    hardenExports(namespace) {
+      harden(...ownKeys(namespace).map((key): unknown => Reflect.get(namespace, key)))
+      hardened.add(namespace)
+    },
   }
 }
 

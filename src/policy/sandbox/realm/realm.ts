@@ -6,7 +6,7 @@ import { pinDate } from './date.ts'
 import { makeThrown } from './errors.ts'
 import { makeRealm } from './evaluate.ts'
 import { tameGlobals } from './globals.ts'
-import { hiddenIntrinsics, makeHarden } from './harden.ts'
+import { hiddenIntrinsics, makeHardening } from './harden.ts'
 import { pinLocale } from './locale.ts'
 import { enableOverrides } from './overrides.ts'
 
@@ -22,7 +22,7 @@ const inside = (part: (...args: never[]) => unknown): string => `(${String(part)
  */
 export const realmText = `'use strict'
 const clock = { atMs: 0 }
-const harden = ${inside(makeHarden)}()
+const { harden, hardenExports } = ${inside(makeHardening)}()
 const hidden = ${inside(hiddenIntrinsics)}();
 ${inside(pinDate)}(clock);
 ${inside(pinLocale)}();
@@ -39,4 +39,4 @@ const asking = ${inside(makeAsking)}(${JSON.stringify({
   callsCharactersMax: limits.policyCallsRememberedCharactersMax,
 })}, ${JSON.stringify(toolEvents)})
 harden(globalThis, ...hidden)
-return ${inside(makeRealm)}({ clock, harden, thrown, answers, asking }, ${limits.policyAnswersCharactersMax})`
+return ${inside(makeRealm)}({ clock, harden, hardenExports, thrown, answers, asking }, ${limits.policyAnswersCharactersMax})`

@@ -4,17 +4,9 @@ import { limits } from '../../../model/limits.ts'
 import type { Described } from '../../../model/policy.ts'
 import type { PolicyLoad } from '../wire/policy-load.ts'
 import { oneByOne, type Question, questionText } from './question.ts'
-import { LoadExhausted, type RealmIsolate, realmIsolate } from './realm-isolate.ts'
+import { type RealmIsolate, realmIsolate } from './realm-isolate.ts'
+import { failureOf, limitedCall, type Outcome } from './limited-call.ts'
 import { cpuMsHere } from '../wire/thread-cpu.ts'
-
-/** How a call went: its text, or how it ended without one. */
-type Ran = { readonly text: string } | { readonly failed: Failed }
-type Failed =
-  | { readonly code: 'policyTimeout' }
-  /** It was never given the CPU time that it may take, which is not its own doing. */
-  | { readonly code: 'exhausted' }
-  | { readonly code: 'policyOutOfMemory' }
-  | { readonly code: 'policyThrew'; readonly why: string }
 
 /**
  * The policies of one trust domain on one thread. Asks all of a call at once and, when that takes too much, one by one,
@@ -22,7 +14,10 @@ type Failed =
  */
 export class PolicyIsolate {
   readonly #load: PolicyLoad
-  readonly #tooLarge = new Map<number, Failure>()
+  /** Policies that could not be loaded, and will not be if the realm is built again. */
+  readonly #broken = new Map<number, Failure>()
+  /** What was asked of policies that are all loaded. */
+  readonly #ready = new Set<string>()
   #realm: RealmIsolate
   #fullCalls = 0
   /** Events since the last look at the heap. */
@@ -30,7 +25,7 @@ export class PolicyIsolate {
 
   constructor(load: PolicyLoad) {
     this.#load = load
-    this.#realm = this.#build()
+    this.#realm = realmIsolate(load)
   }
 
   /**
@@ -41,12 +36,12 @@ export class PolicyIsolate {
     return members.map((index) => {
       onMember?.()
       const file = this.#fileOf(index)
-      const broken = this.#realm.broken.get(index)
+      const broken = this.#loaded(index)
       if (broken !== undefined) return { failure: broken }
       const ran = this.#run('describe', [index], limits.policyCpuMs, performance.now() + limits.policyAnswerMsMax)
       if ('failed' in ran) return { failure: failureOf(file, ran.failed, limits.policyCpuMs) }
       // oxlint-disable-next-line no-unsafe-assignment -- of the realm's making, which no policy reaches
-      const described: Described = JSON.parse(ran.text)
+      const described: Described = JSON.parse(ran.value)
       return described
     })
   }
@@ -68,12 +63,12 @@ export class PolicyIsolate {
 
   /** Within the time and the memory that each of them could have had alone; otherwise they are asked one by one. */
   #evaluateTogether(questions: readonly Question[]): readonly string[] | undefined {
-    if (this.#realm.broken.size > 0) return undefined
+    if (!questions.every(({ asked }) => this.#ready.has(asked))) return undefined
     const text = questions.map(questionText).join('')
     const ran = this.#run('evaluate', [text], limits.policyCpuMs, performance.now() + 2 * limits.policyCpuMs)
-    if (!('text' in ran) || ran.text.startsWith('!')) return undefined
+    if (!('value' in ran) || ran.value.startsWith('!')) return undefined
     this.#look(questions.length)
-    const answers = ran.text.split('\n')
+    const answers = ran.value.split('\n')
     return answers.length === questions.length ? answers : undefined
   }
 
@@ -84,11 +79,10 @@ export class PolicyIsolate {
     const endsAtMs = Math.min(startedAtMs + limits.policyAnswerMsMax, question.untilMs)
     // Half of the time is kept for asking one by one.
     const halfwayMs = (startedAtMs + endsAtMs) / 2
-    const { broken } = this.#realm
-    const ran = broken.size === 0 ? this.#run('evaluate', [text], limitMs, halfwayMs) : undefined
-    if (ran !== undefined && 'text' in ran) {
+    const ran = this.#isReady(question, onMember) ? this.#run('evaluate', [text], limitMs, halfwayMs) : undefined
+    if (ran !== undefined && 'value' in ran) {
       this.#look(1)
-      return answersOf(ran.text)
+      return answersOf(ran.value)
     }
     return this.#oneByOne(question, limitMs, endsAtMs, onMember)
   }
@@ -106,7 +100,7 @@ export class PolicyIsolate {
     const texts = members.map(([index, alone]) => {
       onMember?.()
       const file = this.#fileOf(index)
-      const broken = this.#realm.broken.get(index)
+      const broken = this.#loaded(index)
       if (broken !== undefined) return JSON.stringify({ failure: broken })
       if (performance.now() > deadlineMs) return JSON.stringify({ failure: notAsked(file, 'there was no time left') })
       if (characters > limits.policyAnswersCharactersMax)
@@ -117,39 +111,60 @@ export class PolicyIsolate {
       // What it leaves behind is not to count as the next one's.
       this.#keepRoom(1)
       if ('failed' in ran) return JSON.stringify({ failure: failureOf(file, ran.failed, limitMs) })
-      characters += ran.text.length
-      return answersOf(ran.text).slice(1, -1)
+      characters += ran.value.length
+      return answersOf(ran.value).slice(1, -1)
     })
     return `[${texts.join(',')}]`
+  }
+
+  /** Whether all policies that are asked are loaded now. With the first question that needs it, each is. */
+  #isReady(question: Question, onMember?: () => void): boolean {
+    const { asked } = question
+    if (this.#ready.has(asked)) return true
+    const startedCpuMs = cpuMsHere()
+    for (const [index] of oneByOne(question)) {
+      if (this.#realm.isLoaded(index)) continue
+      if (cpuMsHere() - startedCpuMs > limits.policySourceCpuMs) return false
+      onMember?.()
+      if (this.#loaded(index) !== undefined) return false
+    }
+    if (this.#ready.size >= readyMax) this.#ready.clear()
+    this.#ready.add(asked)
+    return true
+  }
+
+  /** Loads a policy, unless it is loaded. @returns why it cannot be */
+  #loaded(index: number): Failure | undefined {
+    const known = this.#broken.get(index)
+    if (known !== undefined) return known
+    const failure = this.#realm.load(index)
+    if (this.#realm.isDisposed) this.#rebuild()
+    // Whether there is CPU time may be different the next time.
+    if (failure !== undefined && failure.code !== 'exhausted') this.#broken.set(index, failure)
+    return failure
   }
 
   #fileOf(index: number): string {
     return this.#load.policies[index]?.file ?? 'a policy that is not loaded'
   }
 
-  /**
-   * The timeout is one of wall time, and on a loaded machine a call may reach it having done little. As long as it has
-   * used less CPU time than it may, it is run again with twice the time.
-   */
-  #run(name: 'describe' | 'evaluate', args: readonly (string | number)[], limitMs: number, deadlineMs: number): Ran {
+  #run(
+    name: 'describe' | 'evaluate',
+    args: readonly (string | number)[],
+    cpuMs: number,
+    deadlineMs: number,
+  ): Outcome<string> {
     const realm = this.#realm
-    for (let timeoutMs = limitMs; ; timeoutMs *= 2) {
-      const before = cpuMsHere()
-      try {
-        const nowMs = performance.now()
-        return { text: realm.call(name, args, Math.max(1, Math.min(inStep(timeoutMs, nowMs), deadlineMs - nowMs))) }
-      } catch (error) {
-        if (realm.isDisposed) {
-          this.#rebuild()
-          return { failed: { code: 'policyOutOfMemory' } }
-        }
-        // The realm lets nothing through, but the engine has a few errors that cannot be caught inside: of `import()`.
-        if (!isTimeout(error)) return { failed: { code: 'policyThrew', why: errorText(error) } }
-        const usedMs = cpuMsHere() - before
-        if (usedMs >= limitMs * cpuShare) return { failed: { code: 'policyTimeout' } }
-        if (performance.now() >= deadlineMs) return { failed: { code: 'exhausted' } }
-      }
-    }
+    const isDisposed = () => realm.isDisposed
+    const outcome = limitedCall((timeoutMs) => realm.call(name, args, timeoutMs), {
+      cpuMs,
+      deadlineMs,
+      isDisposed,
+      // The realm lets nothing through, but the engine has a few errors that cannot be caught inside: of `import()`.
+      messageOf: (error) => `was stopped by the engine: ${errorText(error)}`,
+    })
+    if (realm.isDisposed) this.#rebuild()
+    return outcome
   }
 
   /** A look at the heap takes 2 µs, a third of what an event does. A call that needs the room is asked again on a new one. */
@@ -172,56 +187,19 @@ export class PolicyIsolate {
   #rebuild(): void {
     this.#realm.dispose()
     this.#fullCalls = 0
-    this.#realm = this.#build()
-  }
-
-  #build(): RealmIsolate {
-    for (;;) {
-      try {
-        return realmIsolate(this.#load, this.#tooLarge)
-      } catch (error) {
-        if (!(error instanceof LoadExhausted) || this.#tooLarge.has(error.index)) throw error
-        this.#tooLarge.set(error.index, failureOf(this.#fileOf(error.index), { code: 'policyOutOfMemory' }, 0))
-      }
-    }
+    this.#ready.clear()
+    this.#realm = realmIsolate(this.#load)
   }
 }
+
+/** Texts of what is asked: one for each kind of event. */
+const readyMax = 1000
 
 /** Events between two looks at the heap. */
 const looksEvery = 16
 
-/**
- * A timeout that ends together with others, up to `timerStepMs` later. isolated-vm has a thread that wakes for each
- * moment at which a timeout would have ended, needed or not; for thousands of calls a second that is a third of the work.
- */
-function inStep(timeoutMs: number, nowMs: number): number {
-  return timeoutMs + timerStepMs - (nowMs % timerStepMs)
-}
-const timerStepMs = 50
-
-/** Between the clocks of the timeout and of the CPU lies some time of starting and ending. */
-const cpuShare = 0.8
-
 function cpuLimitMs(characters: number): number {
   return limits.policyCpuMs + (limits.policyCpuMsPerMegabyte * characters) / (1024 * 1024)
-}
-
-function failureOf(file: string, failed: Failed, limitMs: number): Failure {
-  const message = `${file}: ${messageOf(failed, limitMs)}`
-  return { code: failed.code, message: message.slice(0, limits.policyErrorCharactersMax) }
-}
-
-function messageOf(failed: Failed, limitMs: number): string {
-  switch (failed.code) {
-    case 'policyTimeout':
-      return `took more than ${Math.floor(limitMs)} ms of CPU time: look for a loop, or a slow regular expression`
-    case 'exhausted':
-      return 'did not get the CPU time that it is allowed: the machine, or an earlier policy, is too busy'
-    case 'policyOutOfMemory':
-      return `took more than ${limits.policyMemoryMb} MB of memory: look for a list or string that keeps growing`
-    case 'policyThrew':
-      return `was stopped by the engine: ${failed.why}`
-  }
 }
 
 function notAsked(file: string, why: string): Failure {
@@ -232,8 +210,4 @@ function notAsked(file: string, why: string): Failure {
 function answersOf(text: string): string {
   if (text.startsWith('!')) throw new HookgateError('internal', text.slice(1))
   return text
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('timed out')
 }

@@ -1,36 +1,45 @@
 import type { CompiledModule, CompiledPolicy } from '../../../model/policy.ts'
-import type { Linkage } from '../realm/evaluate.ts'
 
 /** What an isolate is made with. The policies of a pack are made of the same few modules, which stand here once. */
 export interface PolicyLoad {
-  readonly library: ModuleSource
-  readonly modules: readonly ModuleSource[]
-  readonly policies: readonly LinkedPolicy[]
+  /** `hookgate/policy` is the last of them. */
+  readonly library: readonly CompiledModule[]
+  /** A module imports only from those before it. */
+  readonly modules: readonly CompiledModule[]
+  readonly policies: readonly LoadedPolicy[]
 }
 
-type ModuleSource = Pick<CompiledModule, 'file' | 'code'>
-
-/** A policy's file, and which of the modules it is made of. */
-interface LinkedPolicy {
+interface LoadedPolicy {
   readonly file: string
-  readonly modules: readonly Linkage[]
+  /** The place of its own module. */
+  readonly module: number
 }
 
-export function policyLoad(library: CompiledModule, compiled: readonly CompiledPolicy[]): PolicyLoad {
-  const sources: ModuleSource[] = []
+export function policyLoad(library: readonly CompiledModule[], compiled: readonly CompiledPolicy[]): PolicyLoad {
+  const modules: CompiledModule[] = []
   /** By file: there is hardly more than one text of each. */
   const places = new Map<string, number[]>()
-  const placeOf = ({ file, code }: CompiledModule): number => {
-    const ofFile = places.get(file) ?? []
-    const known = ofFile.find((place) => sources[place]?.code === code)
+  const placeOf = (one: CompiledModule): number => {
+    const ofFile = places.get(one.file) ?? []
+    const known = ofFile.find((place) => isSame(modules[place], one))
     if (known !== undefined) return known
-    const place = sources.push({ file, code }) - 1
-    places.set(file, [...ofFile, place])
+    const place = modules.push(one) - 1
+    places.set(one.file, [...ofFile, place])
     return place
   }
-  const policies = compiled.map(({ file, modules }) => ({
-    file,
-    modules: modules.map((one) => ({ module: placeOf(one), imports: one.imports, isConstant: one.runs === 'once' })),
-  }))
-  return { library: { file: library.file, code: library.code }, modules: sources, policies }
+  const policies = compiled.map(({ file, modules: own }) => {
+    const placed: number[] = []
+    for (const { imports, ...rest } of own) {
+      const named = Object.entries(imports).map(([specifier, at]) => [specifier, placed[at] ?? -1] as const)
+      placed.push(placeOf({ ...rest, imports: Object.fromEntries(named) }))
+    }
+    return { file, module: placed.at(-1) ?? -1 }
+  })
+  return { library, modules, policies }
+}
+
+function isSame(a: CompiledModule | undefined, b: CompiledModule): boolean {
+  if (a?.code !== b.code) return false
+  const [ours, theirs] = [Object.entries(a.imports), Object.entries(b.imports)]
+  return ours.length === theirs.length && ours.every(([specifier, place]) => b.imports[specifier] === place)
 }

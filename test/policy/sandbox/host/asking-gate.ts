@@ -3,16 +3,10 @@ import { startPolicyRunner } from '../../../../src/policy/sandbox/index.ts'
 
 const placement = process.argv[2] === 'thread' ? 'thread' : 'process'
 const file = '/policies/silent.policy.js'
-const code =
-  'export default () => { \nreturn { default: { id: "silent", description: "d", on: "Stop", decide() {} } } }'
-const library = {
-  file: '/library.js',
-  code: 'export default () => { \nreturn {} }',
-  imports: [],
-  runs: 'once',
-} as const
+const code = 'export default { id: "silent", description: "d", on: "Stop", decide() {} }'
+const library = [{ file: '/library.js', code: 'export {}', imports: {} }]
 const runner = startPolicyRunner({ placement, library, threads: 2 })
-const { id } = await runner.load([{ file, modules: [{ file, code, imports: [], runs: 'once' }], digest: '' }])
+const { id } = await runner.load([{ file, modules: [{ file, code, imports: {} }], digest: '' }])
 const event = { name: 'Stop', agent: 'cline', session: { id: 's' }, workspaceRoots: [], atMs: 0 }
 const calls = [{ domain: id, policy: 0, facts: [], params: '{}' }]
 await runner.evaluate({ calls, input: JSON.stringify({ event }), atMs: 0, values: [], isTrusted: true })

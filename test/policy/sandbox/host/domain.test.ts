@@ -1,27 +1,26 @@
 import { expect, it } from 'vitest'
 import type { CompiledModule, CompiledPolicy } from '../../../../src/model/policy.ts'
 import { makeDomain } from '../../../../src/policy/sandbox/host/domain.ts'
-import { handLibrary, isolateOf, handPolicy } from '../../../support/isolates.ts'
+import { handLibrary, handPolicy, isolateOf } from '../../../support/isolates.ts'
 
 const file = '/policies/words.ts'
 const words = (word: string, at = file): CompiledModule => ({
   file: at,
-  code: `export default () => {\nreturn { word: '${word}' }}`,
-  imports: [],
-  runs: 'once',
+  code: `export const word = '${word}'`,
+  imports: {},
 })
 
 /** A policy that says the word of its first module. */
 function saying(id: string, first: CompiledModule): CompiledPolicy {
-  const { file: own, modules, digest } = handPolicy(id, 'return context($modules[0].word)')
-  const last = modules.map(({ file: at, code, runs }) => ({ file: at, code, imports: [0], runs }))
+  const { file: own, modules, digest } = handPolicy(id, 'return context(word)', "import { word } from './words.ts'")
+  const last = modules.map(({ file: at, code }) => ({ file: at, code, imports: { './words.ts': 0 } }))
   return { file: own, modules: [first, ...last], digest }
 }
 
 it('a module that several policies are made of crosses to a thread once', () => {
   const shared = words('shared')
   const { text } = makeDomain(1, handLibrary, [saying('a', shared), saying('b', { ...shared })])
-  expect(text.split('return { word:')).toHaveLength(2)
+  expect(text.split('export const word')).toHaveLength(2)
 })
 
 it('modules of one file and another text, or the other way around, are two', () => {
@@ -31,7 +30,7 @@ it('modules of one file and another text, or the other way around, are two', () 
     handLibrary,
     all.map((one, index) => saying(`p${index}`, one)),
   )
-  expect(text.split('return { word:')).toHaveLength(4)
+  expect(text.split('export const word')).toHaveLength(4)
 })
 
 it('each policy is given the modules that it is made of, in its own order', () => {
@@ -41,12 +40,12 @@ it('each policy is given the modules that it is made of, in its own order', () =
 })
 
 it('a broken module is told of by each policy that is made of it, and by nobody else', () => {
-  const broken = { ...words('x'), code: 'export default () => {\nreturn )}' }
+  const broken = { ...words('x'), code: 'export const word = )' }
   const policies = [saying('a', broken), saying('b', words('fine', '/policies/fine.ts')), saying('c', { ...broken })]
   const { ask } = isolateOf(...policies)
   expect(ask([0, 1, 2])).toEqual([
-    { failure: { code: 'policyThrew', message: expect.stringContaining('/policies/a.policy.ts: ') } },
+    { failure: { code: 'policyThrew', message: expect.stringContaining('/policies/words.ts: ') } },
     [{ context: 'fine' }],
-    { failure: { code: 'policyThrew', message: expect.stringContaining('/policies/c.policy.ts: ') } },
+    { failure: { code: 'policyThrew', message: expect.stringContaining('/policies/words.ts: ') } },
   ])
 })

@@ -8,18 +8,12 @@ const policyOf = (decide: string) => ({
   modules: [
     {
       file,
-      code: `export default () => { \nreturn { default: { id: "p", description: "d", on: "Stop", ${decide} } } }`,
-      imports: [],
-      runs: 'once' as const,
+      code: `export default { id: "p", description: "d", on: "Stop", ${decide} }`,
+      imports: {},
     },
   ],
 })
-const library = {
-  file: '/library.js',
-  code: 'export default () => { \nreturn {} }',
-  imports: [],
-  runs: 'once',
-} as const
+const library = [{ file: '/library.js', code: 'export {}', imports: {} }]
 const runner = startPolicyRunner({ placement: 'thread', library, threads: 2 })
 const { id } = await runner.load([
   policyOf('decide() { return { context: "answered" } }'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { limits } from '../../../../src/model/limits.ts'
-import { compileLibrary } from '../../../../src/policy/compile/library/compile-library.ts'
+import { compiledLibrary } from '../../../../src/policy/compile/library/compile-library.ts'
 import { compilePolicy } from '../../../../src/policy/compile/compile-policy.ts'
 import { PolicyIsolate } from '../../../../src/policy/sandbox/thread/isolate.ts'
 import { policyLoad } from '../../../../src/policy/sandbox/wire/policy-load.ts'
@@ -32,7 +32,7 @@ it('evaluates what the compiler makes of TypeScript, with errors at their place 
   const file = join(folder, 'a.policy.ts')
   const compiled = compilePolicy(file, (path) => readFileSync(path, 'utf8'), { folder })
   if (!('digest' in compiled)) throw new Error(JSON.stringify(compiled))
-  const isolate = new PolicyIsolate(policyLoad(compileLibrary(), [compiled]))
+  const isolate = new PolicyIsolate(policyLoad(compiledLibrary().modules, [compiled]))
   const asked = (command: string): unknown => {
     const input = { ...shellInput, tool: { ...shellInput.tool, input: { command } } }
     const call = JSON.stringify([[0, [], '{"word":"--force"}']])

@@ -15,7 +15,7 @@ const failing = (code: string) => ({ failure: { code, message: expect.any(String
 
 describe('what policies say of themselves', () => {
   it('tells each definition without `decide`, or why there is none', () => {
-    const broken = { ...quiet, modules: [handModule('/policies/broken.policy.ts', 'return )')] }
+    const broken = { ...quiet, modules: [handModule('/policies/broken.policy.ts', 'export default )')] }
     const described = isolateOf(quiet, broken, handPolicy('throws', '', '\nnull.x')).describe()
     expect(described[0]).toEqual({ definition: '{"id":"quiet","description":"a test","on":"PreToolUse"}' })
     expect(described[1]).toEqual(failing('policyThrew'))
@@ -24,12 +24,12 @@ describe('what policies say of themselves', () => {
   })
 
   it.each([
-    ['return {}', 'does not export a policy'],
-    ['return { default: 1 }', 'does not export a policy'],
-    ['return { default: {} }', 'no function `decide`'],
-    ['return { default: { get decide() {} } }', '`decide` is an accessor'],
-    ['return { default: { decide() {}, params: { a: () => 1 } } }', '`a` in its definition is a function'],
-    ['return { default: { decide() {}, a: NaN } }', '`a` in its definition is `NaN`'],
+    ['export {}', 'does not export a policy'],
+    ['export default 1', 'does not export a policy'],
+    ['export default {}', 'no function `decide`'],
+    ['export default { get decide() {} }', '`decide` is an accessor'],
+    ['export default { decide() {}, params: { a: () => 1 } }', '`a` in its definition is a function'],
+    ['export default { decide() {}, a: NaN }', '`a` in its definition is `NaN`'],
     ['for (;;);', 'CPU time'],
   ])('a module that says `%s` fails alone: %s', (body, why) => {
     const file = '/policies/odd.policy.ts'
@@ -83,8 +83,10 @@ describe('asking policies', () => {
 
   it('gives modules the exports of those before them', () => {
     const file = '/policies/two.policy.ts'
-    const own = handModule(file, 'return { default: { decide: () => $library.context($modules[0].word) } }', [0])
-    const modules = [handModule('/policies/word.ts', "return { word: 'from the other file' }"), own]
+    const text =
+      "import { context } from 'hookgate/policy'; import { word } from './word.ts'; export default { decide: () => context(word) }"
+    const own = handModule(file, text, { './word.ts': 0 })
+    const modules = [handModule('/policies/word.ts', "export const word = 'from the other file'"), own]
     expect(answerOf({ file, modules, digest: '' })).toEqual([{ context: 'from the other file' }])
   })
 
@@ -101,7 +103,7 @@ describe('asking policies', () => {
   })
 
   it('keeps a policy with a mistake from nobody but itself', () => {
-    const broken = { ...quiet, modules: [handModule('/policies/broken.policy.ts', 'return )')] }
+    const broken = { ...quiet, modules: [handModule('/policies/broken.policy.ts', 'export default )')] }
     expect(isolateOf(broken, denies).ask([0, 1])).toEqual([failing('policyThrew'), no])
   })
 
@@ -150,7 +152,8 @@ describe('deciding several events together', () => {
 
 describe('what takes too much', () => {
   it('fails alone for its CPU time, and the host hears of every policy that is asked alone', () => {
-    const { ask } = isolateOf(denies, loops, quiet)
+    const { ask, describe: load } = isolateOf(denies, loops, quiet)
+    load()
     let members = 0
     expect(ask([0, 1, 2], { onMember: () => (members += 1) })).toEqual([no, failing('policyTimeout'), 0])
     expect(members).toBe(3)
@@ -183,7 +186,9 @@ describe('what takes too much', () => {
     let members = 0
     // As if the first had taken all the time there is, and the second one more millisecond.
     const onMember = () => void vi.advanceTimersByTime([0, limits.policyAnswerMsMax, 1][members++] ?? 0)
-    expect(isolateOf(loops, denies).ask([0, 0, 1], { onMember })).toEqual([
+    const { ask, describe: load } = isolateOf(loops, denies)
+    load()
+    expect(ask([0, 0, 1], { onMember })).toEqual([
       failing('policyTimeout'),
       {
         failure: { code: 'exhausted', message: expect.stringContaining('loops.policy.ts: did not get the CPU time') },
@@ -194,7 +199,9 @@ describe('what takes too much', () => {
 
   it('asks no more of a source than that what it has been asked took its time, or said too much', () => {
     const many = Array.from({ length: 2 * (limits.policySourceCpuMs / limits.policyCpuMs) }, () => loops)
-    const slow = isolateOf(...many, denies).ask([...many.keys(), many.length])
+    const { ask: askSlow, describe: load } = isolateOf(...many, denies)
+    load()
+    const slow = askSlow([...many.keys(), many.length])
     expect(slow[0]).toEqual(failing('policyTimeout'))
     expect(slow.at(-1)).toEqual({
       failure: {

@@ -9,10 +9,11 @@ import type {
 } from 'acorn'
 import { namesIn } from '../syntax/nodes.ts'
 
-/** What is not constant, and where it begins. */
+/** Something that is not constant, where it begins, and what to write instead. */
 export interface Flaw {
   readonly at: number
-  readonly why: string
+  readonly what: string
+  readonly remedy: string
 }
 
 /** What the names of a module's top level stand for. */
@@ -47,7 +48,11 @@ export function notConstant(node: AnyNode, scope: ConstantScope): Flaw | undefin
   switch (node.type) {
     case 'Literal':
       return node.regex !== undefined && /[gy]/.test(node.regex.flags)
-        ? { at: node.start, why: 'a regular expression with the flag `g` or `y` remembers its position' }
+        ? cannot(
+            node,
+            'a regular expression with the flag `g` or `y`',
+            'leave the flag out, or write it where it is used',
+          )
         : undefined
     case 'TemplateLiteral':
       return first(node.expressions, scope)
@@ -78,9 +83,9 @@ export function notConstant(node: AnyNode, scope: ConstantScope): Flaw | undefin
     case 'ConditionalExpression':
       return first([node.test, node.consequent, node.alternate], scope)
     case 'CallExpression':
-      return callFlaw(node, scope)
+      return flawOfCall(node, scope)
     case 'NewExpression':
-      return isPlainRegExp(node, scope) ? first(node.arguments, scope) : cannot(node, spelledNew(node.callee))
+      return isPlainRegExp(node, scope) ? first(node.arguments, scope) : flawOfNew(node)
     case 'TaggedTemplateExpression':
       return isNative(node.tag, 'String', rawOnly, scope) ? notConstant(node.quasi, scope) : cannot(node, 'a tag')
     default:
@@ -121,7 +126,18 @@ function firstOf<One>(all: readonly One[], look: (one: One) => Flaw | undefined)
   return undefined
 }
 
-const cannot = (node: AnyNode, what: string): Flaw => ({ at: node.start, why: `${what} is not constant` })
+const cannot = (node: AnyNode, what: string, remedy = 'put it into the function that uses it'): Flaw => ({
+  at: node.start,
+  what,
+  remedy,
+})
+
+export const callFlaw = (at: number, name: string): Flaw => ({
+  at,
+  what: `a call of \`${name}\``,
+  remedy:
+    'call it where its value is used, or import it and write `tableOf(…)`, which takes the function and its arguments',
+})
 
 const spelled: Readonly<Partial<Record<AnyNode['type'], string>>> = {
   AssignmentExpression: 'an assignment',
@@ -132,7 +148,7 @@ const spelled: Readonly<Partial<Record<AnyNode['type'], string>>> = {
 }
 
 /** Names that JavaScript itself asks an object for. */
-export const askedByTheLanguage: ReadonlySet<string> = new Set(['toString', 'valueOf', '__proto__'])
+const askedByTheLanguage: ReadonlySet<string> = new Set(['toString', 'valueOf', '__proto__'])
 
 function objectFlaw({ properties }: ObjectExpression, scope: ConstantScope): Flaw | undefined {
   return firstOf(properties, (one) => {
@@ -149,12 +165,12 @@ function plainKey({ key, computed }: Property): string | undefined {
   return key.type === 'Literal' && key.regex === undefined ? String(key.value) : undefined
 }
 
-function callFlaw(node: CallExpression, scope: ConstantScope): Flaw | undefined {
+function flawOfCall(node: CallExpression, scope: ConstantScope): Flaw | undefined {
   const { callee, arguments: given } = node
   if (callee.type === 'Identifier') {
     if (!isLocal(callee.name, scope) && scope.names.isTableOf(callee.name, node.start)) return tableFlaw(node, scope)
     const isCallable = !isLocal(callee.name, scope) && scope.names.mayCall(callee.name, node.start)
-    return isCallable ? first(given, scope) : cannot(node, `the call of \`${callee.name}\``)
+    return isCallable ? first(given, scope) : callFlaw(node.start, callee.name)
   }
   if (isNative(callee, 'Object', objectFunctions, scope)) return first(given, scope)
   const name = methodName(callee)
@@ -164,7 +180,7 @@ function callFlaw(node: CallExpression, scope: ConstantScope): Flaw | undefined 
   if (kind === 'list' && listMethods.has(name)) return first([callee.object, ...given], scope)
   const [item, ...others] = given
   if (kind !== 'list' || !itemwise.has(name) || item === undefined || others.length > 0) {
-    return cannot(node, `the call of \`${name}\``)
+    return callFlaw(node.start, name)
   }
   return notConstant(callee.object, scope) ?? itemFlaw(item, scope)
 }
@@ -200,7 +216,7 @@ const itemwise: ReadonlySet<string> = new Set(['map', 'flatMap', 'filter'])
 function itemFlaw(item: AnyNode, scope: ConstantScope): Flaw | undefined {
   if (item.type === 'Identifier') {
     const isCallable = !isLocal(item.name, scope) && scope.names.mayCall(item.name, item.start)
-    return isCallable ? undefined : cannot(item, `the call of \`${item.name}\``)
+    return isCallable ? undefined : callFlaw(item.start, item.name)
   }
   return notCallable(item, scope)
 }
@@ -234,7 +250,9 @@ export function declarationFlaw(
   { kind, start, declarations }: VariableDeclaration,
   scope: ConstantScope,
 ): Flaw | undefined {
-  if (kind !== 'const') return { at: start, why: `a \`${kind}\` variable can be reassigned` }
+  if (kind !== 'const') {
+    return { at: start, what: `a \`${kind}\` variable`, remedy: 'declare it with `const`, or inside of `decide`' }
+  }
   return firstOf(
     declarations,
     ({ id, init }) => notConstantPattern(id, scope) ?? (init ? notConstant(init, scope) : undefined),
@@ -251,11 +269,10 @@ function isPlainRegExp({ callee, arguments: given }: NewExpression, scope: Const
   )
 }
 
-/** What to write instead is part of why. */
-function spelledNew(callee: AnyNode): string {
+function flawOfNew({ start: at, callee }: NewExpression): Flaw {
   const name = callee.type === 'Identifier' ? callee.name : '…'
-  const instead = name === 'Set' ? ' (write `setOf`)' : name === 'Map' ? ' (write `mapOf`)' : ''
-  return `\`new ${name}\`${instead}`
+  const instead = name === 'Set' ? 'write `setOf([…])`' : name === 'Map' ? 'write `mapOf([…])`' : undefined
+  return { at, what: `\`new ${name}\``, remedy: instead ?? 'make it where it is used' }
 }
 
 /** `Object.freeze`, where `Object` is the language's own. */

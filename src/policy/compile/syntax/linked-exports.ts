@@ -2,9 +2,8 @@ import { limits } from '../../../model/limits.ts'
 import { quoted, quotedSome } from '../../../model/text.ts'
 import type { Problem } from '../../../model/problem.ts'
 import { didYouMean } from '../../../model/suggest.ts'
-import type { FactoryExport } from './factory.ts'
-import type { Exported, ModuleInterface } from '../syntax/module-interface.ts'
-import { problemAt, type Text } from '../syntax/problem-at.ts'
+import type { Exported, ModuleInterface } from './module-interface.ts'
+import { problemAt, type Text } from './problem-at.ts'
 
 /** What a request offers: each name, and a word for the very thing it stands for. */
 export interface Offered {
@@ -17,24 +16,14 @@ export type Origin = string
 const ambiguous: Origin = 'ambiguous'
 export const originOf = (key: string, local: string): Origin => `${local} of ${key}`
 
-interface LinkedExports extends Offered {
-  /** In the order of their names, as in a module's own namespace. */
-  readonly exports: readonly FactoryExport[]
-}
-
-/** What a module offers, those of `export *` among them. What was asked of a module with a mistake is not looked at. */
-export function exportsOf(
+/** The names that a module offers, those of `export *` among them. What was asked of a module with a mistake is not looked at. */
+export function namesOffered(
   { exports }: ModuleInterface,
   key: string,
   offers: readonly (Offered | undefined)[],
-): LinkedExports {
+): ReadonlyMap<string, Origin> {
   const names = new Map<string, Origin>()
-  const values = new Map<string, FactoryExport['value']>()
-  for (const one of exports) {
-    if (one.kind === 'star') continue
-    names.set(one.as, directOrigin(one, key, offers))
-    values.set(one.as, one)
-  }
+  for (const one of exports) if (one.kind !== 'star') names.set(one.as, directOrigin(one, key, offers))
   const own = new Set(names.keys())
   for (const one of exports) {
     if (one.kind !== 'star') continue
@@ -42,12 +31,9 @@ export function exportsOf(
       if (name === 'default' || own.has(name)) continue
       const known = names.get(name)
       names.set(name, known === undefined || known === origin ? origin : ambiguous)
-      values.set(name, { kind: 'taken', request: one.request, name })
     }
   }
-  const offered = [...values].filter(([name]) => names.get(name) !== ambiguous)
-  const sorted = offered.toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return { names, exports: sorted.map(([as, value]) => ({ as, value })) }
+  return names
 }
 
 function directOrigin(

@@ -1,0 +1,170 @@
+import type { AnyNode, Program } from 'acorn'
+import { limits } from '../../../model/limits.ts'
+import type { Problem } from '../../../model/problem.ts'
+import { type ConstantNames, declarationFlaw, type Flaw, notCallable, notConstant } from './constant-expression.ts'
+import type { ModuleInterface } from '../syntax/module-interface.ts'
+import { namesIn, nodesOf, targetOf } from '../syntax/nodes.ts'
+import type { ParsedModule } from '../syntax/parse-module.ts'
+import { problemAt, type Text } from '../syntax/problem-at.ts'
+import { libraryName } from '../syntax/resolve-import.ts'
+import { type Visited, walkSyntax } from '../syntax/syntax-walk.ts'
+
+/** What stands at the top level of a module. */
+export interface TopLevel {
+  /** What could hold a state. */
+  readonly problems: readonly Problem[]
+  /** Functions that other modules may call at their top level. */
+  readonly callable: ReadonlySet<string>
+  /** Imported functions that it calls itself: they have to be such, or the library's. */
+  readonly calls: readonly { readonly request: number; readonly name: string; readonly at: number }[]
+}
+
+/**
+ * Finds what at the top level of a module could hold a state from one event to the next.
+ *
+ * INVARIANT: in a module without such problems, once it is frozen with everything that can be reached from it, there is no
+ * place that outlives a call and can be written to:
+ * - Its variables are `const`, imports, or functions that nothing in it assigns to. `eval` does not exist.
+ * - While it is made, none of its own code runs but that of callable functions, which make no functions. So no closure
+ *   holds a variable of a call, or an object that only it can reach: what functions see is the variables above.
+ * - `tableOf` runs any code, but of other modules, with what is frozen. It can reach nothing that this module makes, the
+ *   clock stands still for it, and what becomes of its result is a copy that has no functions.
+ * - What it makes are primitives, arrays, plain objects, functions and regular expressions without `g` and `y`, without
+ *   accessors, symbols for keys, or prototypes of its own. Freezing these leaves them no state: a regular expression
+ *   without those flags never writes its `lastIndex`, and the realm has no `compile`. `Set`, `Map`, `Date` and iterators,
+ *   which no freezing stops, are not among them; those of the library's constructors have no way in but to look up.
+ * - `super` could reach an object that no property leads to: the literal that a method was written in, whose prototype is
+ *   not an intrinsic only where `__proto__` is written. Neither is allowed.
+ * - All else that its functions reach is the realm's, frozen, or is made during the call.
+ */
+export function topLevelOf(module: ParsedModule, face: ModuleInterface): TopLevel {
+  const { ast } = module
+  const written = writtenIn(ast)
+  const imported = new Map(face.imports.map((one) => [one.local, one]))
+  const calls = new Map<string, TopLevel['calls'][number]>()
+  const known = new Map<string, boolean>()
+
+  const isOwnCallable = (name: string): boolean => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    // A function that is reached again while it is looked at calls itself.
+    known.set(name, false)
+    const node = written.get(name)
+    // Functions that other modules may call call none of others.
+    const own = { ...names, mayCall: isOwnCallable }
+    const found = node !== undefined && notCallable(node, { names: own, locals: undefined }) === undefined
+    known.set(name, found)
+    return found
+  }
+  const names: ConstantNames = {
+    isFixed: (name) => written.has(name) || imported.has(name),
+    written: (name) => written.get(name),
+    isImported: (name) => imported.has(name),
+    isTableOf: (name) => {
+      const one = imported.get(name)
+      return one?.name === 'tableOf' && face.requests[one.request]?.specifier === libraryName
+    },
+    mayCall(name, at) {
+      const one = imported.get(name)
+      if (one?.name === undefined) return isOwnCallable(name)
+      if (!calls.has(name)) calls.set(name, { request: one.request, name: one.name, at })
+      return true
+    },
+  }
+  const flaws = [
+    ...reassigned(written, ast),
+    ...superOutsideClasses(module),
+    ...ast.body.flatMap((statement) => statementFlaw(statement, names) ?? []),
+  ]
+  const inOrder = flaws.toSorted((a, b) => a.at - b.at).slice(0, limits.policyProblemsMax)
+  const callable = new Set([...written.keys()].filter(isOwnCallable))
+  return { problems: inOrder.map((flaw) => topLevelProblem(module, flaw)), callable, calls: [...calls.values()] }
+}
+
+export function topLevelProblem(module: Text, { at, what, remedy }: Flaw): Problem {
+  const message = `${what} cannot stand at the top level of a policy: it could keep something from one event to the next`
+  return problemAt(module, at, message, remedy)
+}
+
+/** By name, what each `const` and function of the top level is; the pattern of one that is taken apart. */
+function writtenIn({ body }: Program): ReadonlyMap<string, AnyNode> {
+  const written = new Map<string, AnyNode>()
+  for (const statement of body) {
+    const exported = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+    const direct = exported ? statement.declaration : statement
+    if (direct?.type === 'VariableDeclaration' && direct.kind === 'const') {
+      for (const { id, init } of direct.declarations) {
+        if (id.type === 'Identifier' && init) written.set(id.name, init)
+        else for (const name of namesIn(id)) written.set(name, id)
+      }
+    } else if (direct?.type === 'FunctionDeclaration' && direct.id !== null) written.set(direct.id.name, direct)
+  }
+  return written
+}
+
+function statementFlaw(statement: AnyNode, names: ConstantNames): Flaw | undefined {
+  const scope = { names, locals: undefined }
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- whatever is not known is no constant
+  switch (statement.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'FunctionDeclaration':
+    case 'EmptyStatement':
+      return undefined
+    case 'ExportNamedDeclaration':
+      return statement.declaration ? statementFlaw(statement.declaration, names) : undefined
+    case 'ExportDefaultDeclaration':
+      return statement.declaration.type === 'FunctionDeclaration'
+        ? undefined
+        : notConstant(statement.declaration, scope)
+    case 'VariableDeclaration':
+      return declarationFlaw(statement, scope)
+    case 'ExpressionStatement':
+      return notConstant(statement.expression, scope)
+    case 'ClassDeclaration':
+      return {
+        at: statement.start,
+        what: 'a class',
+        remedy: 'write functions, or put the class into the one that uses it',
+      }
+    default:
+      return { at: statement.start, what: 'a statement', remedy: 'put it into a function, such as `decide`' }
+  }
+}
+
+/** A function's name is a variable. */
+function reassigned(written: ReadonlyMap<string, AnyNode>, ast: AnyNode): Flaw[] {
+  const functions = new Set([...written].flatMap(([name, { type }]) => (type === 'FunctionDeclaration' ? [name] : [])))
+  if (functions.size === 0) return []
+  const found = new Map<string, Flaw>()
+  for (const { node } of nodesOf(ast)) {
+    const target = targetOf(node)
+    for (const name of target === undefined ? [] : namesIn(target)) {
+      if (!functions.has(name) || found.has(name)) continue
+      const remedy = 'give the function and the variable different names'
+      found.set(name, { at: node.start, what: `a function that is reassigned, as \`${name}\` is,`, remedy })
+    }
+  }
+  return [...found.values()]
+}
+
+/** `super` outside of classes, which are made anew in each call. */
+function superOutsideClasses({ ast, text }: ParsedModule): Flaw[] {
+  const found: Flaw[] = []
+  if (!text.includes('super')) return found
+  walkSyntax(ast, (at) => {
+    if (at.node.type === 'Super' && !isInClass(at))
+      found.push({ at: at.node.start, what: 'an object with `super`', remedy: 'call the function by its name' })
+    return undefined
+  })
+  return found
+}
+
+function isInClass(at: Visited): boolean {
+  for (let one: Visited | undefined = at; one !== undefined; one = one.parent) {
+    if (one.node.type === 'ClassBody') return true
+    // A computed key is one of what is around the class.
+    if (one.node.type === 'ObjectExpression' || one.key === 'key') return false
+  }
+  return false
+}

@@ -1,0 +1,45 @@
+import type { Program } from 'acorn'
+import { namesIn, nodesOf } from './nodes.ts'
+import type { ParsedModule } from './parse-module.ts'
+
+/**
+ * Makes a module into what an isolate runs: its own text, and a last line that freezes all that its top level holds.
+ *
+ * INVARIANT: no line and no column of the author's code moves.
+ */
+export function moduleCode(module: ParsedModule): string {
+  const freeze = unusedName(module.ast)
+  const names = topLevelNames(module.ast).join(',')
+  return `${withoutDirectives(module)}\n;import{freeze as ${freeze}}from'hookgate:freeze';${freeze}(${names})`
+}
+
+function topLevelNames({ body }: Program): readonly string[] {
+  return body.flatMap((statement) => {
+    const isExport = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+    const declared = isExport ? statement.declaration : statement
+    if (declared?.type === 'VariableDeclaration') return declared.declarations.flatMap(({ id }) => [...namesIn(id)])
+    if (declared?.type !== 'FunctionDeclaration' || declared.id === null) return []
+    return [declared.id.name]
+  })
+}
+
+function unusedName(ast: Program): string {
+  const used = new Set<string>()
+  for (const { node } of nodesOf(ast)) if (node.type === 'Identifier') used.add(node.name)
+  let name = '$freeze'
+  while (used.has(name)) name += '$'
+  return name
+}
+
+/** Blanks the comments that an engine obeys: the first line of a script, and what gives the file another name. */
+function withoutDirectives({ text, comments }: ParsedModule): string {
+  let code = ''
+  let at = 0
+  for (const { type, start, end } of comments) {
+    const isDirective = text.startsWith('#!', start) || /^\/\/[#@]/.test(text.slice(start, start + 3))
+    if (type !== 'Line' || !isDirective) continue
+    code += text.slice(at, start) + ' '.repeat(end - start)
+    at = end
+  }
+  return code + text.slice(at)
+}

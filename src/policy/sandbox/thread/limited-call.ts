@@ -1,0 +1,78 @@
+import type { Failure } from '../../../model/failure.ts'
+import { limits } from '../../../model/limits.ts'
+import { cpuMsHere } from '../wire/thread-cpu.ts'
+
+/** A call into an isolate that ended without a value. */
+export type Failed =
+  | { readonly code: 'policyTimeout' }
+  /** It was never given the CPU time that it may take, which is not the policy's fault. */
+  | { readonly code: 'exhausted' }
+  | { readonly code: 'policyOutOfMemory' }
+  | { readonly code: 'policyThrew'; readonly why: string }
+
+export type Outcome<Value> = { readonly value: Value } | { readonly failed: Failed }
+
+interface CallLimits {
+  /** CPU time, ms. */
+  readonly cpuMs: number
+  /** On the clock of `performance.now()`. */
+  readonly deadlineMs: number
+  isDisposed(): boolean
+  messageOf(thrown: unknown): string
+}
+
+/**
+ * Calls into an isolate within a limit of CPU time. The timeout of isolated-vm is one of wall time, which a call may reach
+ * on a loaded machine having done little: as long as it has used less CPU time than it may, it is made again with twice the
+ * time.
+ */
+export function limitedCall<Value>(call: (timeoutMs: number) => Value, within: CallLimits): Outcome<Value> {
+  const { cpuMs, deadlineMs } = within
+  for (let timeoutMs = cpuMs; ; timeoutMs *= 2) {
+    const before = cpuMsHere()
+    try {
+      const nowMs = performance.now()
+      return { value: call(Math.max(1, Math.ceil(Math.min(inStep(timeoutMs, nowMs), deadlineMs - nowMs)))) }
+    } catch (error) {
+      if (within.isDisposed()) return { failed: { code: 'policyOutOfMemory' } }
+      if (!isTimeout(error)) return { failed: { code: 'policyThrew', why: within.messageOf(error) } }
+      if (cpuMsHere() - before >= cpuMs * cpuShare) return { failed: { code: 'policyTimeout' } }
+      if (performance.now() >= deadlineMs) return { failed: { code: 'exhausted' } }
+    }
+  }
+}
+
+/**
+ * A timeout that ends together with others, up to `timerStepMs` later. isolated-vm has a thread that wakes for each
+ * moment at which a timeout would have ended, needed or not; for thousands of calls a second that is a third of the work.
+ */
+function inStep(timeoutMs: number, nowMs: number): number {
+  return timeoutMs + timerStepMs - (nowMs % timerStepMs)
+}
+const timerStepMs = 50
+
+/** Between the clocks of the timeout and of the CPU lies some time of starting and ending. */
+const cpuShare = 0.8
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('timed out')
+}
+
+/** @param limitMs the CPU time that it could take */
+export function failureOf(file: string, failed: Failed, limitMs: number): Failure {
+  const message = `${file}: ${messageOf(failed, limitMs)}`
+  return { code: failed.code, message: message.slice(0, limits.policyErrorCharactersMax) }
+}
+
+function messageOf(failed: Failed, limitMs: number): string {
+  switch (failed.code) {
+    case 'policyTimeout':
+      return `took more than ${Math.floor(limitMs)} ms of CPU time: look for a loop, or a slow regular expression`
+    case 'exhausted':
+      return 'did not get the CPU time that it is allowed: the machine, or an earlier policy, is too busy'
+    case 'policyOutOfMemory':
+      return `took more than ${limits.policyMemoryMb} MB of memory: look for a list or string that keeps growing`
+    case 'policyThrew':
+      return failed.why
+  }
+}

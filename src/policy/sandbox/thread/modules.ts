@@ -1,0 +1,105 @@
+import type ivm from 'isolated-vm'
+import { limits } from '../../../model/limits.ts'
+import type { CompiledModule } from '../../../model/policy.ts'
+import type { PolicyLoad } from '../wire/policy-load.ts'
+import { type Failed, limitedCall } from './limited-call.ts'
+import { countersModule, freezeModule } from './own-modules.ts'
+
+/** A module that has run and is frozen whole, or what came of it instead. */
+export type LoadedModule =
+  | { readonly module: ivm.Module; readonly namespace: ivm.Reference }
+  /** `place` is where in an author's file; `undefined` where that is not known. */
+  | { readonly failed: Failed; readonly place: string | undefined }
+
+interface Realm {
+  readonly isolate: ivm.Isolate
+  readonly context: ivm.Context
+  readonly own: (name: 'harden' | 'hardenExports' | 'beginModule' | 'takePlace') => ivm.Reference
+}
+
+export interface Modules {
+  /** The module of that place, loaded with the first policy that needs it. What is wrong with it is wrong with every policy of it. */
+  at(place: number): LoadedModule
+}
+
+/**
+ * Links and runs the modules of policies, each once.
+ *
+ * INVARIANT: a module is frozen with all that it holds before another one, or an event, can reach it.
+ */
+export function openModules(load: PolicyLoad, { isolate, context, own }: Realm): Modules {
+  const hardenExports = own('hardenExports')
+  const [beginModule, takePlace] = [own('beginModule'), own('takePlace')]
+
+  /** @throws what the module throws. What it imports is not there where that could not be loaded */
+  function run(one: CompiledModule, importOf: (specifier: string) => ivm.Module, timeout: number) {
+    const module = isolate.compileModuleSync(one.code, { filename: one.file })
+    module.instantiateSync(context, importOf)
+    beginModule.applySync(undefined, [])
+    module.evaluateSync({ timeout })
+    const { namespace } = module
+    if (one.code !== countersModule)
+      hardenExports.applySync(undefined, [namespace.derefInto()], { timeout: limits.policyAnswerMsMax })
+    return { module, namespace }
+  }
+  const ours = (code: string) => run({ file: 'hookgate:module', code, imports: {} }, notOurs, limits.policyAnswerMsMax)
+
+  const freezing = ours(freezeModule)
+  const useHarden = freezing.namespace.getSync('use', { reference: true })
+  useHarden.applySync(undefined, [own('harden').derefInto()])
+  let counters: ivm.Module | undefined
+  const library = runLibrary()
+
+  function runLibrary(): ivm.Module | undefined {
+    const done: ivm.Module[] = []
+    for (const one of load.library) {
+      const importOf = (specifier: string) =>
+        sharedModule(specifier) ?? done[one.imports[specifier] ?? -1] ?? notOurs(specifier)
+      done.push(run(one, importOf, limits.policyAnswerMsMax).module)
+    }
+    return done.at(-1)
+  }
+
+  function sharedModule(specifier: string): ivm.Module | undefined {
+    if (specifier === 'hookgate:freeze') return freezing.module
+    if (specifier === 'hookgate:counters') return (counters ??= ours(countersModule).module)
+    return specifier === 'hookgate/policy' ? library : undefined
+  }
+
+  const loaded = new Map<number, LoadedModule>()
+  function at(place: number): LoadedModule {
+    const known = loaded.get(place)
+    if (known !== undefined) return known
+    const made = make(place)
+    loaded.set(place, made)
+    return made
+  }
+
+  function make(place: number): LoadedModule {
+    const one = load.modules[place]
+    if (one === undefined) throw new RangeError('there is no such module')
+    const imported = new Map<string, ivm.Module>()
+    for (const [specifier, from] of Object.entries(one.imports)) {
+      const other = at(from)
+      if ('failed' in other) return other
+      imported.set(specifier, other.module)
+    }
+    const importOf = (specifier: string) => sharedModule(specifier) ?? imported.get(specifier) ?? notOurs(specifier)
+    // A module that was cut short cannot be run again, so that each attempt is of a new one.
+    const outcome = limitedCall((timeoutMs) => run(one, importOf, timeoutMs), {
+      cpuMs: limits.policyCpuMs,
+      deadlineMs: performance.now() + limits.policyAnswerMsMax,
+      isDisposed: () => isolate.isDisposed,
+      messageOf: (error) => String(error).split('\n', 1)[0] ?? '',
+    })
+    if ('value' in outcome) return outcome.value
+    const thrownAt: unknown = isolate.isDisposed ? '' : takePlace.applySync(undefined, [])
+    return { failed: outcome.failed, place: typeof thrownAt === 'string' && thrownAt !== '' ? thrownAt : one.file }
+  }
+
+  return { at }
+}
+
+function notOurs(specifier: string): never {
+  throw new TypeError(`\`${specifier}\` cannot be imported by a compiled policy`)
+}
