@@ -47,7 +47,7 @@ export function openEventFacts(home = homedir()): (event: HookEvent, env: Enviro
       cwd: [session.cwd, ...workspaceRoots].find(isAbsolute) ?? '/',
       home: isAbsolute(named) ? named : home,
       workspaceRoots: workspaceRoots.filter(isAbsolute),
-      env: told(env),
+      env: exposedEnv(env),
     }
     return withRealPaths(toolFacts(call, around), around, stuck)
   }
@@ -62,6 +62,6 @@ const isEmpty = ({ kind, command, paths, globs = [] }: ToolCall) =>
  */
 const harmless = ['TMPDIR', 'USER', 'LOGNAME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME'] as const
 
-function told(env: Environment): Environment {
+function exposedEnv(env: Environment): Environment {
   return Object.fromEntries(harmless.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 }

@@ -2,8 +2,8 @@ import { type ParsedScript, parse } from 'unbash'
 import { shellLimits } from '../../model/limits.ts'
 import { type ShellFacts, type ShellSurroundings, unknownPart } from '../../model/shell.ts'
 import { withEffects } from '../flows/index.ts'
-import { type Context, eitherWay, type Frame, note, noteOf, type Outcome } from './state/context.ts'
-import { after, meet } from './state/meet.ts'
+import { type Context, bothOutcomes, type Frame, note, noteOf, type Outcome } from './state/context.ts'
+import { stateAfter, joinAll } from './state/join.ts'
 import { runWords } from './run/simple.ts'
 import { freshState, type State } from './state/state.ts'
 import { runBody, runList } from './run/walk.ts'
@@ -13,8 +13,8 @@ import { isKnown, type Text } from './values/text.ts'
  * What a shell command's text would run. Never throws, and takes bounded time for any text.
  *
  * An abstract interpreter: the script is walked as a shell would run it, but a variable holds every text that it may have,
- * `unknownPart` stands for what cannot be known before it runs, both sides of a branch are taken and their states met, and a
- * loop is walked until nothing changes or a limit is reached. Whatever is in doubt counts as done, or is told as
+ * `unknownPart` stands for what cannot be known before it runs, both sides of a branch are taken and their states joined, and
+ * a loop is walked to a fixpoint: after a few rounds its variables are widened. Whatever is in doubt counts as done, or is
  * `uncertain`. What a program starts in turn is found in `wrappers/`, and goes through here again.
  */
 export function shellFacts(text: string, around: ShellSurroundings): ShellFacts {
@@ -41,7 +41,7 @@ function runAll(context: Context, text: string): void {
   const state = freshState(context.around.cwd, { list: [] })
   const frame: Frame = { reach: [], source, depth: 0, exits: [] }
   const outcome = runScript(context, parse(source), state, frame)
-  const end = meet(context, [after(context, outcome), ...frame.exits]) ?? state
+  const end = joinAll(context, [stateAfter(context, outcome), ...frame.exits]) ?? state
   for (let one = context.pending.shift(); one !== undefined; one = context.pending.shift())
     one.run(end.outputs.get(one.sink) ?? [{ value: unknownPart }], end)
 }
@@ -54,12 +54,12 @@ function runScript(context: Context, script: ParsedScript, state: State, frame: 
 function runText(context: Context, text: Text, state: State, frame: Frame): Outcome {
   if (frame.depth > shellLimits.depthMax) {
     note(context, 'commands are nested too deeply to be followed')
-    return eitherWay(state)
+    return bothOutcomes(state)
   }
-  if (!isKnown(text) && text.value === unknownPart) return eitherWay(state)
+  if (!isKnown(text) && text.value === unknownPart) return bothOutcomes(state)
   if (timesRunning(frame, text.value) >= shellLimits.recursionMax) {
     noteOf(context, frame.startedBy, 'a script runs itself, and is not followed to its end')
-    return eitherWay(state)
+    return bothOutcomes(state)
   }
   const running = { text: text.value, outer: frame.running }
   return runScript(context, parse(text.value), state, { ...frame, source: text.value, running })

@@ -1,12 +1,21 @@
 import { type Called, type Builtin, operandsOf } from './builtin.ts'
-import { ended, eitherWay, failed, type Frame, noteOf, type Outcome, reached, succeeded } from '../state/context.ts'
+import {
+  ended,
+  bothOutcomes,
+  failed,
+  type Frame,
+  noteOf,
+  type Outcome,
+  withReach,
+  succeeded,
+} from '../state/context.ts'
 import { asCode } from '../start/emit.ts'
-import { inSubshell } from '../state/meet.ts'
+import { inSubshell } from '../state/join.ts'
 import { contentOf } from '../start/redirect.ts'
-import { copied, withEntry, withoutEntry } from '../state/state.ts'
+import { copyState, withEntry, withoutEntry } from '../state/state.ts'
 import { parametersOf } from '../start/call.ts'
 import { textOf } from '../values/field.ts'
-import { empty, isKnown, joined, literal, type Text } from '../values/text.ts'
+import { empty, isKnown, concatenate, literal, type Text } from '../values/text.ts'
 import { unwrapFor } from '../wrappers/index.ts'
 import { startAll } from '../start/start.ts'
 import { printOutput } from '../start/print.ts'
@@ -17,7 +26,8 @@ import { quotedWord } from '../../../model/shell-word.ts'
 function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'builtin'): Frame {
   const place = context.commands[index]?.place ?? frame.place
   const program = context.commands[index]?.program ?? ''
-  const outer = through === 'builtin' ? reached(frame, { through: 'wrapper', program }) : reached(frame, { through })
+  const outer =
+    through === 'builtin' ? withReach(frame, { through: 'wrapper', program }) : withReach(frame, { through })
   return { ...outer, startedBy: index, depth: frame.depth + 1, ...(place !== undefined && { place }) }
 }
 
@@ -28,7 +38,7 @@ function runText(called: Called, text: Text, frame: Frame, program: string): Out
   if (!isKnown(text)) {
     const what = text.value.replaceAll(unknownPart, '').trim() === '' ? 'the text' : 'a part of the text'
     draft?.uncertain.push(`${what} that \`${program}\` runs cannot be known`)
-    if (what === 'the text') return eitherWay(state)
+    if (what === 'the text') return bothOutcomes(state)
   }
   return context.text(text, state, frame)
 }
@@ -38,7 +48,7 @@ const evaluate: Builtin = (called) => {
   const args = called.args[0]?.word.value === '--' ? called.args.slice(1) : called.args
   if (args.length === 0) return succeeded(state)
   asCode(context, index, ({ via }) => via === 'argument' || via === 'variable')
-  const text = args.map(textOf).reduce((all, one) => joined(joined(all, literal(' ')), one), empty)
+  const text = args.map(textOf).reduce((all, one) => concatenate(concatenate(all, literal(' ')), one), empty)
   return runText(called, text, inside(called, 'eval'), 'eval')
 }
 
@@ -48,7 +58,7 @@ const source: Builtin = (called) => {
   const [file, ...parameters] = args
   if (file === undefined) return failed(state)
   const texts = contentOf(state, file.word)
-  if (texts === undefined) return eitherWay(state)
+  if (texts === undefined) return bothOutcomes(state)
   asCode(context, index, ({ via }) => via === 'descriptor' || via === 'pipe' || via === 'file')
   const before = state.parameters
   if (parameters.length > 0) state.parameters = parametersOf(parameters)
@@ -72,7 +82,7 @@ const trap: Builtin = (called) => {
   if (handler === undefined || signals.length === 0 || handler.word.value === '' || handler.word.value === '-')
     return succeeded(state)
   asCode(context, called.index, ({ via }) => via === 'argument' || via === 'variable')
-  inSubshell(context, copied(state), inside(called, 'trap'), (sub, frame) =>
+  inSubshell(context, copyState(state), inside(called, 'trap'), (sub, frame) =>
     runText({ ...called, state: sub }, textOf(handler), frame, 'trap'),
   )
   return succeeded(state)
@@ -84,7 +94,7 @@ const exit: Builtin = ({ state, frame }) => {
 }
 
 const returned: Builtin = ({ state, frame }) => {
-  if (frame.returns === undefined) return eitherWay(state)
+  if (frame.returns === undefined) return bothOutcomes(state)
   frame.returns.push(state)
   return ended
 }
@@ -111,7 +121,7 @@ const other =
       const value = args[at]?.word.value ?? ''
       if (program === 'command' && /^-[a-z]*[vV]/.test(value)) {
         printOutput(context, state, index)
-        return eitherWay(state)
+        return bothOutcomes(state)
       }
       if (value === '--') {
         at++
@@ -162,7 +172,7 @@ const hash: Builtin = (called) => {
   const { context, state, args, index } = called
   const at = args.findIndex(({ word }) => word.value === '-p')
   const file = at === -1 ? undefined : args[at + 1]?.word
-  if (file === undefined) return eitherWay(state)
+  if (file === undefined) return bothOutcomes(state)
   noteOf(context, index, '`hash` changes which program a name stands for')
   for (const { word } of args.slice(at + 2)) {
     const name = word.value
@@ -171,24 +181,24 @@ const hash: Builtin = (called) => {
     context.text(literal(`${name}() { ${quotedWord(file.value)} "$@"; }`), state, inside(called, 'builtin'))
     state.functions = withEntry(state.functions, name, [...(state.functions.get(name) ?? []), ...before])
   }
-  return eitherWay(state)
+  return bothOutcomes(state)
 }
 
 /** With `-n`, names of builtins stand for programs; with `-f`, builtins are loaded from a file. Neither is followed. */
 const enable: Builtin = ({ context, state, args, index }) => {
   if (args.some(({ word }) => /^-[a-z]*[nfd]/.test(word.value)))
     noteOf(context, index, '`enable` changes which builtins there are')
-  return eitherWay(state)
+  return bothOutcomes(state)
 }
 
 const wait: Builtin = ({ state }) => {
   state.running = false
-  return eitherWay(state)
+  return bothOutcomes(state)
 }
 
 const disown: Builtin = ({ state }) => {
   state.detached ||= state.running
-  return eitherWay(state)
+  return bothOutcomes(state)
 }
 
 export const controlBuiltins: Readonly<Record<string, Builtin>> = {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { eitherWay, failed, type Outcome, succeeded } from '../state/context.ts'
-import { copied, folders, type State } from '../state/state.ts'
+import { bothOutcomes, failed, type Outcome, succeeded } from '../state/context.ts'
+import { copyState, folders, type State } from '../state/state.ts'
 import { assign, variableOf } from '../state/variables.ts'
 import { isKnown, literal, type Text, unknown } from '../values/text.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
@@ -50,7 +50,7 @@ function go(called: Called, targets: readonly string[]): Outcome {
   const certain = next.every(
     (one, at) => one !== undefined && (everywhere.has(one) || one === home || isAbove(one, state.folders[at] ?? '')),
   )
-  const stays = certain ? undefined : copied(state)
+  const stays = certain ? undefined : copyState(state)
   moved(called, state, next)
   return { ok: state, fail: stays }
 }
@@ -81,12 +81,12 @@ const pushd: Builtin = (called) => {
     if (state.pushed.length === 0) return failed(state)
     state.pushed = [from, ...state.pushed.slice(1)]
     moved(called, state, [top])
-    return eitherWay(state)
+    return bothOutcomes(state)
   }
   if (/^[-+]\d+$/.test(target.word.value)) {
     moved(called, state, [undefined])
     state.pushed = []
-    return eitherWay(state)
+    return bothOutcomes(state)
   }
   const pushed = [state.folders.length === 1 ? from : undefined, ...state.pushed]
   const outcome = cd({ ...called, args: [target] })

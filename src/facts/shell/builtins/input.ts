@@ -1,11 +1,11 @@
-import { eitherWay, failed, type Outcome, succeeded } from '../state/context.ts'
+import { bothOutcomes, failed, type Outcome, succeeded } from '../state/context.ts'
 import { readable } from '../start/redirect.ts'
 import { withEntry } from '../state/state.ts'
 import { assign, assignArray, variableOf } from '../state/variables.ts'
 import { fieldsOf } from '../expand/fields.ts'
-import { formatted } from '../outputs/printf.ts'
+import { formatPrintf } from '../outputs/printf.ts'
 import { textOf } from '../values/field.ts'
-import { derived, empty, isKnown, literal, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
+import { deriveText, empty, isKnown, literal, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
 import { unwrapFor } from '../wrappers/index.ts'
 import { printOutput } from '../start/print.ts'
 import { startAll } from '../start/start.ts'
@@ -56,7 +56,7 @@ const read: Builtin = (called) => {
   const whole = text !== undefined && isKnown(text) && !options.partly && options.delimiter !== ''
   if (!whole) {
     give(called, options, unknownLines(texts, options), true)
-    return eitherWay(state)
+    return bothOutcomes(state)
   }
   if (text.value === '') {
     give(called, options, empty, false)
@@ -67,10 +67,10 @@ const read: Builtin = (called) => {
   const rest = end === -1 ? '' : text.value.slice(end + 1)
   const input = state.descriptors.get(options.descriptor)
   if (input?.kind === 'input') {
-    state.descriptors = withEntry(state.descriptors, options.descriptor, { ...input, texts: [derived(text, rest)] })
+    state.descriptors = withEntry(state.descriptors, options.descriptor, { ...input, texts: [deriveText(text, rest)] })
   }
   const value = options.raw ? line : line.replace(/\\(.)/gs, '$1')
-  give(called, options, derived(text, value), false)
+  give(called, options, deriveText(text, value), false)
   return end === -1 ? failed(state) : succeeded(state)
 }
 
@@ -79,7 +79,7 @@ function unknownLines(texts: Texts | undefined, { names }: ReadOptions): Text {
   const text = texts?.length === 1 ? texts[0] : undefined
   const from = (texts ?? []).flatMap((one) => one.from ?? [])
   if (text !== undefined && /^[^\n]*\n?$/.test(text.value) && text.value.length > 2)
-    return derived(text, text.value.replace(/\n$/, ''))
+    return deriveText(text, text.value.replace(/\n$/, ''))
   return unknown(names[0], from)
 }
 
@@ -96,7 +96,7 @@ function give({ context, state }: Called, { array, names }: ReadOptions, line: T
     )
     return
   }
-  let rest = ifs === undefined || ifs === '' ? line : derived(line, trimmed(line.value, ifs))
+  let rest = ifs === undefined || ifs === '' ? line : deriveText(line, trimmed(line.value, ifs))
   for (const [at, name] of names.entries()) {
     if (!/^[A-Za-z_]\w*$/.test(name)) continue
     if (at === names.length - 1) {
@@ -108,8 +108,8 @@ function give({ context, state }: Called, { array, names }: ReadOptions, line: T
       continue
     }
     const separator = ifs === undefined || ifs === '' ? -1 : rest.value.split('').findIndex((one) => ifs.includes(one))
-    assign(context, state, name, [derived(rest, separator === -1 ? rest.value : rest.value.slice(0, separator))])
-    rest = derived(rest, separator === -1 ? '' : trimmed(rest.value.slice(separator + 1), ifs ?? ''))
+    assign(context, state, name, [deriveText(rest, separator === -1 ? rest.value : rest.value.slice(0, separator))])
+    rest = deriveText(rest, separator === -1 ? '' : trimmed(rest.value.slice(separator + 1), ifs ?? ''))
   }
 }
 
@@ -141,13 +141,15 @@ const mapfile: Builtin = (called): Outcome => {
       assignArray(context, state, name, new Map([['0', [unknown(name, from)]]]), true)
     else {
       const lines = text.value.replace(/\n$/, '').split('\n')
-      const items = lines.map((line, at) => [String(at), [derived(text, trims ? line : `${line}\n`)] as const] as const)
+      const items = lines.map(
+        (line, at) => [String(at), [deriveText(text, trims ? line : `${line}\n`)] as const] as const,
+      )
       assignArray(context, state, name, new Map(text.value === '' ? [] : items.slice(0, 1000)), items.length > 1000)
     }
   }
   const unwrap = unwrapFor('mapfile')
   if (unwrap !== undefined) startAll(context, state, frame, index, expanded, unwrap)
-  return eitherWay(state)
+  return bothOutcomes(state)
 }
 
 /** `printf -v NAME`: anything else is printed as by the program. */
@@ -157,7 +159,7 @@ function printfInto({ context, state, args }: Called): void {
   const several = rest.some(({ word }) => word.several === true)
   const text = several
     ? undefined
-    : formatted(
+    : formatPrintf(
         format.word.value,
         rest.map(({ word }) => word.value),
       )

@@ -1,9 +1,9 @@
-import { eitherWay, failed, type Outcome, succeeded } from '../state/context.ts'
+import { bothOutcomes, failed, type Outcome, succeeded } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import type { Builtin } from './builtin.ts'
 
 /** Whether a comparison of two known values holds. `undefined`: it cannot be told. */
-export function compared(left: string, operator: string, right: string): boolean | undefined {
+export function compare(left: string, operator: string, right: string): boolean | undefined {
   switch (operator) {
     case '=':
     case '==':
@@ -36,13 +36,13 @@ export function compared(left: string, operator: string, right: string): boolean
 }
 
 /** Whether `-z` and `-n` hold. */
-export function examined(operator: string, value: string): boolean | undefined {
+export function testString(operator: string, value: string): boolean | undefined {
   if (operator === '-z') return value === ''
   return operator === '-n' ? value !== '' : undefined
 }
 
-export function decided(state: State, holds: boolean | undefined): Outcome {
-  if (holds === undefined) return eitherWay(state)
+export function outcomeOf(state: State, holds: boolean | undefined): Outcome {
+  if (holds === undefined) return bothOutcomes(state)
   return holds ? succeeded(state) : failed(state)
 }
 
@@ -50,7 +50,7 @@ function test(bracket: boolean): Builtin {
   return ({ state, args }) => {
     const words = bracket && args.at(-1)?.word.value === ']' ? args.slice(0, -1) : args
     if (words.some(({ word }) => word.unresolved === true || word.several === true || word.pattern !== undefined))
-      return eitherWay(state)
+      return bothOutcomes(state)
     const values = words.map(({ word }) => word.value)
     const negated = values[0] === '!' && values.length > 1
     const [first = '', second = '', third = ''] = negated ? values.slice(1) : values
@@ -61,11 +61,11 @@ function test(bracket: boolean): Builtin {
         : count === 1
           ? first !== ''
           : count === 2
-            ? examined(first, second)
+            ? testString(first, second)
             : count === 3
-              ? compared(first, second, third)
+              ? compare(first, second, third)
               : undefined
-    return decided(state, holds === undefined ? undefined : holds !== negated)
+    return outcomeOf(state, holds === undefined ? undefined : holds !== negated)
   }
 }
 

@@ -1,7 +1,7 @@
-import { eitherWay, type Outcome, succeeded } from '../state/context.ts'
+import { bothOutcomes, type Outcome, succeeded } from '../state/context.ts'
 import type { Variable } from '../state/state.ts'
 import { assign, assignItem, mark, unsetVariable, variableOf } from '../state/variables.ts'
-import { eachJoined, eachText, literal, type Texts, unknown, unsetOnly } from '../values/text.ts'
+import { concatenateEach, mapTexts, literal, type Texts, unknown, unsetOnly } from '../values/text.ts'
 import { textOf } from '../values/field.ts'
 import { withoutEntry } from '../state/state.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
@@ -47,8 +47,8 @@ function declared(called: Called, marks: Partial<Variable>, hides: boolean): Out
     const given: Texts = [{ ...text, value: found[4] ?? '' }]
     if (found[2] !== undefined) assignItem(context, state, name, found[2], given)
     else if (found[3] === '+=') {
-      const before = eachText(variableOf(context, state, name).texts, (one) => (one.unset === true ? literal('') : one))
-      assign(context, state, name, eachJoined(before, given))
+      const before = mapTexts(variableOf(context, state, name).texts, (one) => (one.unset === true ? literal('') : one))
+      assign(context, state, name, concatenateEach(before, given))
     } else assign(context, state, name, given)
   }
   return succeeded(state)
@@ -102,14 +102,14 @@ const shift: Builtin = ({ state, args }) => {
   const { list, open } = state.parameters
   if (count === undefined || (count > list.length && open === true)) state.parameters = { list: [], open: true }
   else if (count <= list.length) state.parameters = { ...state.parameters, list: list.slice(count) }
-  return count !== undefined && count <= list.length ? succeeded(state) : eitherWay(state)
+  return count !== undefined && count <= list.length ? succeeded(state) : bothOutcomes(state)
 }
 
 const getopts: Builtin = ({ context, state, args }) => {
   const name = args[1]?.word.value ?? ''
   if (/^[A-Za-z_]\w*$/.test(name)) assign(context, state, name, [unknown(name)])
   assign(context, state, 'OPTARG', [unknown('OPTARG')])
-  return eitherWay(state)
+  return bothOutcomes(state)
 }
 
 const calculate: Builtin = ({ context, state, frame, args, index }) => {
@@ -119,7 +119,7 @@ const calculate: Builtin = ({ context, state, frame, args, index }) => {
     if (/^[\w\s+*/%<>=!&|^?:,-]*$/.test(field.word.value))
       context.text(literal(`((${field.word.value}))`), state, inside)
   }
-  return eitherWay(state)
+  return bothOutcomes(state)
 }
 
 const declare: Builtin = (called) =>

@@ -1,7 +1,7 @@
 import type { ArithmeticExpression, WordPart } from 'unbash'
 import { type Context, note, step } from '../state/context.ts'
 import type { State } from '../state/state.ts'
-import { keyThatRuns, assign, variableOf } from '../state/variables.ts'
+import { executableSubscript, assign, variableOf } from '../state/variables.ts'
 import { literal, onlyValue, type Texts, unknown } from '../values/text.ts'
 
 /** What an expression needs of the rest of the interpreter. */
@@ -147,7 +147,7 @@ function binaryNumber(operator: string, a: number, b: number): number | boolean 
 function numberOf(context: Context, state: State, text: string | undefined, depth = 0): number | undefined {
   if (text === undefined) return undefined
   const trimmed = text.trim()
-  if (keyThatRuns.test(trimmed)) note(context, 'arithmetic runs code in an array subscript')
+  if (executableSubscript.test(trimmed)) note(context, 'arithmetic runs code in an array subscript')
   if (trimmed === '') return 0
   const number = /^[-+]?(0[xX][\da-fA-F]+|\d+)$/.exec(trimmed)
   if (number !== null) {

@@ -2,7 +2,7 @@ import { shellLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** All words that the braces of a word make, as text. `undefined`: there are too many. */
-export function bracesExpanded(text: string): readonly string[] | undefined {
+export function expandBraces(text: string): readonly string[] | undefined {
   const out: string[] = []
   const queue = [text]
   while (queue.length > 0) {

@@ -1,6 +1,6 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Field } from '../values/field.ts'
-import { escapeGlob, isKnown, joined, type Text } from '../values/text.ts'
+import { escapeGlob, isKnown, concatenate, type Text } from '../values/text.ts'
 
 /** A part of a word after its expansion. */
 export interface Piece {
@@ -32,7 +32,7 @@ export function fieldsOf(pieces: readonly Piece[], ifs: string | undefined): Fie
   }
   const add = (text: Text, quoted: boolean, several: boolean) => {
     open ??= { text: { value: '' }, pattern: '', globbed: false, several: false }
-    open.text = open.text.value === '' && open.text.from === undefined ? text : joined(open.text, text)
+    open.text = open.text.value === '' && open.text.from === undefined ? text : concatenate(open.text, text)
     const globs = text.pattern !== undefined || (!quoted && hasGlob(text.value))
     open.pattern += text.pattern ?? (globs ? text.value : escapeGlob(text.value))
     open.globbed ||= globs

@@ -2,8 +2,8 @@ import type { ParameterOperation, Word } from 'unbash'
 import { type Context, note } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import { assign, variableOf } from '../state/variables.ts'
-import { removed, replaced } from '../values/glob.ts'
-import { derived, empty, isKnown, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
+import { removed, replacePattern } from '../values/glob.ts'
+import { deriveText, empty, isKnown, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
 import { quotedWord } from '../../../model/shell-word.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
@@ -18,7 +18,7 @@ export interface ParameterList {
 export type Operand = (word: Word) => Texts
 
 /** What an operation makes of each way in which a parameter may come out. */
-export function operated(
+export function applyOperation(
   context: Context,
   state: State,
   name: string,
@@ -28,38 +28,38 @@ export function operated(
 ): readonly ParameterList[] {
   switch (operation.type) {
     case 'Default':
-      return defaulted(context, state, name, base, operation, operand)
+      return applyDefault(context, state, name, base, operation, operand)
     case 'Slice':
-      return sliced(context, state, name, base, operation, operand)
+      return applySlice(context, state, name, base, operation, operand)
     case 'Remove': {
       const pattern = patternOf(operand(operation.operand))
-      return eachElement(base, (value) =>
+      return mapElements(base, (value) =>
         pattern === undefined ? undefined : removed(value, pattern, operation.operator),
       )
     }
     case 'Replace': {
       const pattern = patternOf(operand(operation.pattern))
       const replacement = onlyValue(operand(operation.replacement))
-      return eachElement(base, (value) =>
+      return mapElements(base, (value) =>
         pattern === undefined || replacement === undefined
           ? undefined
-          : replaced(value, pattern, replacement, operation.operator),
+          : replacePattern(value, pattern, replacement, operation.operator),
       )
     }
     case 'CaseModification': {
       if (operation.operand !== undefined && operation.operand.text !== '') {
         operand(operation.operand)
-        return eachElement(base, () => undefined)
+        return mapElements(base, () => undefined)
       }
-      return eachElement(base, (value) => lettered(value, operation.operator))
+      return mapElements(base, (value) => changeCase(value, operation.operator))
     }
     case 'Transform':
       if (operation.operand.text === 'P' && base.some(({ texts }) => texts.some(({ value }) => /\$\(|`/.test(value))))
         note(context, 'an expansion runs text as code')
-      return eachElement(base, (value) => transformed(value, operation.operand.text))
+      return mapElements(base, (value) => applyTransform(value, operation.operand.text))
     case 'Names':
     case 'Unknown':
-      return eachElement(base, () => undefined)
+      return mapElements(base, () => undefined)
   }
 }
 
@@ -68,7 +68,7 @@ function patternOf(texts: Texts): string | undefined {
   return texts.length === 1 && isKnown(text) ? (text.pattern ?? text.value) : undefined
 }
 
-function eachElement(
+function mapElements(
   base: readonly ParameterList[],
   change: (value: string) => string | undefined,
 ): readonly ParameterList[] {
@@ -76,12 +76,12 @@ function eachElement(
     ...one,
     texts: one.texts.map((text) => {
       const value = isKnown(text) ? change(text.value) : undefined
-      return value === undefined ? unknown(text.variable, text.from) : derived(text, value)
+      return value === undefined ? unknown(text.variable, text.from) : deriveText(text, value)
     }),
   }))
 }
 
-function defaulted(
+function applyDefault(
   context: Context,
   state: State,
   name: string,
@@ -122,7 +122,7 @@ function defaulted(
   return out
 }
 
-function sliced(
+function applySlice(
   context: Context,
   state: State,
   name: string,
@@ -153,7 +153,7 @@ function sliced(
     if (!known || one.several === true)
       return { ...one, texts: one.texts.map((text) => unknown(text.variable, text.from)) }
     if (one.list !== true) {
-      return eachElement([one], (value) => cut(value, (from, to) => value.slice(from, to), offset))[0] ?? one
+      return mapElements([one], (value) => cut(value, (from, to) => value.slice(from, to), offset))[0] ?? one
     }
     const { texts } = one
     // The first of "$@" is $1, and an offset of 0 is $0.
@@ -162,16 +162,16 @@ function sliced(
   })
 }
 
-function lettered(value: string, operator: '^' | '^^' | ',' | ',,'): string {
+function changeCase(value: string, operator: '^' | '^^' | ',' | ',,'): string {
   if (operator === '^^') return value.toUpperCase()
   if (operator === ',,') return value.toLowerCase()
   const first = value.charAt(0)
   return (operator === '^' ? first.toUpperCase() : first.toLowerCase()) + value.slice(1)
 }
 
-function transformed(value: string, operator: string): string | undefined {
+function applyTransform(value: string, operator: string): string | undefined {
   if (operator === 'U') return value.toUpperCase()
-  if (operator === 'u') return lettered(value, '^')
+  if (operator === 'u') return changeCase(value, '^')
   if (operator === 'L') return value.toLowerCase()
   if (operator === 'Q') return quotedWord(value)
   return undefined

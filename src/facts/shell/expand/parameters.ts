@@ -4,7 +4,7 @@ import { type Context, note } from '../state/context.ts'
 import type { State, Variable } from '../state/state.ts'
 import { variableOf } from '../state/variables.ts'
 import {
-  asVariable,
+  fromVariable,
   empty,
   isKnown,
   literal,
@@ -14,7 +14,7 @@ import {
   unknown,
   unset,
 } from '../values/text.ts'
-import { type Operand, operated, type ParameterList } from './operations.ts'
+import { type Operand, applyOperation, type ParameterList } from './operations.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** All ways in which `$x` or `${x…}` may come out. Every word in it is expanded. */
@@ -40,7 +40,7 @@ export function parameterLists(
         : [{ texts: [unknown()] }],
     )
   } else base = listsOf(context, state, parameter, index, quoted)
-  return operation === undefined ? base : operated(context, state, parameter, base, operation, operand)
+  return operation === undefined ? base : applyOperation(context, state, parameter, base, operation, operand)
 }
 
 const indexOf = (word: Word, operand: Operand): string | undefined =>
@@ -97,7 +97,7 @@ function arithmeticKey(context: Context, state: State, key: string): string {
 /** The text of a variable; one of which nothing else is known is known by the variable's name. */
 function named(text: Text, name: string): Text {
   if (text.variable !== undefined || text.value !== unknownPart) return text
-  return { ...asVariable(text), variable: name }
+  return { ...fromVariable(text), variable: name }
 }
 
 function elements(

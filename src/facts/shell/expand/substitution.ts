@@ -1,8 +1,8 @@
 import type { ParsedScript, ProcessSubstitutionPart } from 'unbash'
-import { type Context, type Frame, note, type Place, reached } from '../state/context.ts'
-import { inSubshell } from '../state/meet.ts'
+import { type Context, type Frame, note, type Place, withReach } from '../state/context.ts'
+import { inSubshell } from '../state/join.ts'
 import { type Sink, type State, withEntry } from '../state/state.ts'
-import { eachText, empty, literal, type Text, type Texts, unknown } from '../values/text.ts'
+import { mapTexts, empty, literal, type Text, type Texts, unknown } from '../values/text.ts'
 
 interface Where {
   readonly pos: number
@@ -11,7 +11,7 @@ interface Where {
 
 /** Positions in a script that has a source of its own are not ours: what contains it stands for them. */
 function inner(frame: Frame, script: ParsedScript, part: Where): Frame {
-  const through = reached(frame, { through: 'substitution' })
+  const through = withReach(frame, { through: 'substitution' })
   const place: Place | undefined =
     frame.place ?? (script.source === undefined ? undefined : { start: part.pos, end: part.end })
   return { ...through, source: script.source ?? frame.source, ...(place !== undefined && { place }) }
@@ -30,13 +30,13 @@ export function substituted(
     return [unknown()]
   }
   const first = context.commands.length
-  const output = printed(context, state, inner(frame, script, part), script)
+  const output = printfOutput(context, state, inner(frame, script, part), script)
   const command = script.commands.length === 1 ? script.commands[0]?.command : undefined
   if (command?.type === 'Command' && command.name === undefined && command.redirects.length === 1) {
     const at = context.commands.findIndex((draft, index) => index >= first && draft.program === '')
     if (at !== -1) return fileContent(output, at)
   }
-  return eachText(output, (text) => ({ ...text, value: text.value.replace(/\n+$/, '') }))
+  return mapTexts(output, (text) => ({ ...text, value: text.value.replace(/\n+$/, '') }))
 }
 
 /** `$(<file)` prints what `cat file` would. */
@@ -44,7 +44,7 @@ function fileContent(output: Texts, command: number): Texts {
   return output[0].value === '' ? [unknown(undefined, [{ command, via: 'argument' }])] : output
 }
 
-function printed(context: Context, state: State, frame: Frame, script: ParsedScript): Texts {
+function printfOutput(context: Context, state: State, frame: Frame, script: ParsedScript): Texts {
   const sink: Sink = { kind: 'pipe' }
   const { end } = inSubshell(context, state, frame, (sub, subFrame) => {
     sub.descriptors = withEntry(sub.descriptors, 1, { kind: 'sink', sink })
@@ -55,7 +55,12 @@ function printed(context: Context, state: State, frame: Frame, script: ParsedScr
 }
 
 /** Starts `<(…)` or `>(…)` and gives the name of its file. */
-export function processSubstituted(context: Context, state: State, frame: Frame, part: ProcessSubstitutionPart): Text {
+export function expandProcessSubstitution(
+  context: Context,
+  state: State,
+  frame: Frame,
+  part: ProcessSubstitutionPart,
+): Text {
   const descriptor = Math.max(context.nextDescriptor--, 10)
   const { script } = part
   if (script === undefined) {
@@ -64,7 +69,7 @@ export function processSubstituted(context: Context, state: State, frame: Frame,
   }
   const within = inner(frame, script, part)
   if (part.operator === '<') {
-    const texts = printed(context, state, within, script)
+    const texts = printfOutput(context, state, within, script)
     state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'input', texts, named: true })
   } else {
     const sink: Sink = { kind: 'pipe' }

@@ -8,20 +8,20 @@ import {
   bounded,
   empty,
   isKnown,
-  joined,
+  concatenate,
   literal,
   onlyValue,
-  possible,
+  distinctTexts,
   type Text,
   type Texts,
   unknown,
 } from '../values/text.ts'
 import { arithmetic } from './arithmetic.ts'
-import { bracesExpanded } from './braces.ts'
+import { expandBraces } from './braces.ts'
 import { fieldsOf, type Piece } from './fields.ts'
 import type { ParameterList } from './operations.ts'
 import { parameterLists } from './parameters.ts'
-import { processSubstituted, substituted } from './substitution.ts'
+import { expandProcessSubstitution, substituted } from './substitution.ts'
 
 /** A way in which a word may come out, as pieces that are not split yet. */
 type Pieces = readonly Piece[]
@@ -38,14 +38,15 @@ export function expandWord(context: Context, state: State, frame: Frame, word: W
   if (braced === undefined) return ways(context, state, frame, word)
   let all: readonly (readonly Field[])[] = [[]]
   const inBraces: Frame = { ...frame, place: frame.place ?? { start: word.pos, end: word.end } }
-  for (const one of braced) all = crossed(context, all, ways(context, state, inBraces, one), (a, b) => [...a, ...b])
+  for (const one of braced)
+    all = cartesianProduct(context, all, ways(context, state, inBraces, one), (a, b) => [...a, ...b])
   return all
 }
 
 /** Only words that are written in the same text are in braces: the text is expanded first, and read again. */
 function wordsInBraces(context: Context, word: Word): readonly Word[] | undefined {
   if (word.parts?.some(({ type }) => type === 'BraceExpansion') !== true) return undefined
-  const texts = bracesExpanded(word.text)
+  const texts = expandBraces(word.text)
   if (texts === undefined) note(context, 'a word in braces becomes more words than are looked at')
   if (texts === undefined || (texts.length === 1 && texts[0] === word.text)) return undefined
   return texts.flatMap((text) => {
@@ -69,7 +70,7 @@ function ways(context: Context, state: State, frame: Frame, word: Word): readonl
 }
 
 /** All that the first may be with all that the second may be, as far as there are not too many. */
-export function crossed<A, B, C>(
+export function cartesianProduct<A, B, C>(
   context: Context,
   all: readonly A[],
   more: readonly B[],
@@ -79,7 +80,7 @@ export function crossed<A, B, C>(
   for (const one of all) {
     for (const other of more) {
       if (out.length >= shellLimits.combinationsMax) {
-        note(context, "a command's words have too many possible values to try them all")
+        note(context, "a command's words have too many distinctTexts values to try them all")
         return out
       }
       out.push(both(one, other))
@@ -115,7 +116,7 @@ function partsPieces(
         : [[piece(home.text, true), piece(literal(home.rest), true)]]
     const [only] = more
     if (all.length === 1 && more.length === 1 && only !== undefined) for (const one of only) all[0]?.push(one)
-    else all = crossed(context, all, more, (a, b) => [...a, ...b])
+    else all = cartesianProduct(context, all, more, (a, b) => [...a, ...b])
   }
   return all
 }
@@ -157,7 +158,7 @@ function partPieces(
     case 'ArithmeticExpansion':
       return [[piece(arithmeticText(context, state, frame, part.expression), true)]]
     case 'ProcessSubstitution':
-      return [[piece(processSubstituted(context, state, frame, part), true)]]
+      return [[piece(expandProcessSubstitution(context, state, frame, part), true)]]
   }
 }
 
@@ -197,7 +198,7 @@ export function arithmeticValue(
 }
 
 function piecesTexts(all: readonly Pieces[]): Texts {
-  return possible(all.map((pieces) => pieces.reduce((text, { text: more }) => joined(text, more), empty)))
+  return distinctTexts(all.map((pieces) => pieces.reduce((text, { text: more }) => concatenate(text, more), empty)))
 }
 
 /** A word where nothing is split and nothing globbed: the value of an assignment, a `case`, a here-string. */
@@ -207,7 +208,7 @@ export function expandText(context: Context, state: State, frame: Frame, word: W
   const { parts } = word
   if (parts === undefined) {
     const home = quoted ? undefined : tilde(context, state, word.text)
-    return [home === undefined ? literal(word.value) : joined(home.text, literal(home.rest))]
+    return [home === undefined ? literal(word.value) : concatenate(home.text, literal(home.rest))]
   }
   const texts = piecesTexts(partsPieces(context, state, frame, parts, quoted, !quoted))
   return spend(context, texts[0].value.length) ? texts : [unknown()]
@@ -260,7 +261,7 @@ export function expandList(context: Context, state: State, frame: Frame, words: 
     const more = expandWord(context, state, frame, word)
     const [only] = more
     if (more.length === 1 && only !== undefined && all.length === 1) for (const field of only) all[0]?.push(field)
-    else all = crossed(context, all, more, (a, b) => [...a, ...b])
+    else all = cartesianProduct(context, all, more, (a, b) => [...a, ...b])
   }
   return all
 }

@@ -5,7 +5,7 @@ import { isKnown, literal, type Text, type Texts, unknown } from '../values/text
 import { unescaped } from './escapes.ts'
 import { filters, known } from './filters.ts'
 import { temporaryPath } from './mktemp.ts'
-import { formatted } from './printf.ts'
+import { formatPrintf } from './printf.ts'
 
 /** Programs that print nothing where they succeed. */
 const silent = new Set(
@@ -27,8 +27,8 @@ export interface OutputNeeds {
 
 /** What a program prints, parts that are not known included. `undefined`: nothing. */
 export function outputOf(program: string, args: readonly ShellWord[], needs: OutputNeeds): Texts | undefined {
-  if (program === 'echo') return [echoed(args)]
-  if (program === 'printf') return args[0]?.value === '-v' ? undefined : [printed(args)]
+  if (program === 'echo') return [echoOutput(args)]
+  if (program === 'printf') return args[0]?.value === '-v' ? undefined : [printfOutput(args)]
   if (isSilent(program, args)) return undefined
   if (program === 'pwd') return [needs.cwd === undefined ? unknown('PWD') : literal(`${needs.cwd}\n`)]
   if (program === 'basename' || program === 'dirname') return [pathPart(program, args)]
@@ -42,7 +42,7 @@ export function outputOf(program: string, args: readonly ShellWord[], needs: Out
 const several = (args: readonly ShellWord[]): boolean =>
   args.some((arg) => arg.several === true || arg.pattern !== undefined)
 
-function echoed(args: readonly ShellWord[]): Text {
+function echoOutput(args: readonly ShellWord[]): Text {
   let at = 0
   let newline = true
   let escapes = false
@@ -62,10 +62,10 @@ function echoed(args: readonly ShellWord[]): Text {
   return literal(newline && !stop ? `${text}\n` : text)
 }
 
-function printed(args: readonly ShellWord[]): Text {
+function printfOutput(args: readonly ShellWord[]): Text {
   const [format, ...rest] = args[0]?.value === '--' ? args.slice(1) : args
   if (format === undefined || several(args)) return unknown()
-  const text = formatted(
+  const text = formatPrintf(
     format.value,
     rest.map(({ value }) => value),
   )

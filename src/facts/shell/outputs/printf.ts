@@ -4,7 +4,7 @@ import { unescaped } from './escapes.ts'
 import { shellWord } from '../../../model/shell-word.ts'
 
 /** What `printf format args…` prints. `undefined`: that cannot be told. Parts that are not known stay so. */
-export function formatted(format: string, args: readonly string[]): string | undefined {
+export function formatPrintf(format: string, args: readonly string[]): string | undefined {
   if (format.includes(unknownPart)) return undefined
   let out = ''
   let next = 0

@@ -1,7 +1,7 @@
 import type { Assignment } from 'unbash'
 import { expandText, expandWord } from '../expand/words.ts'
 import { textOf } from '../values/field.ts'
-import { eachJoined, eachText, onlyValue, type Texts } from '../values/text.ts'
+import { concatenateEach, mapTexts, onlyValue, type Texts } from '../values/text.ts'
 import type { Context, Frame } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import { assign, assignArray, assignItem, variableOf } from '../state/variables.ts'
@@ -22,7 +22,13 @@ export function assignFrom(
   if (index !== undefined) {
     const key = keyOf(context, state, onlyValue(expandText(context, state, frame, index)))
     const before = key === undefined ? undefined : variableOf(context, state, name).items?.get(key)
-    assignItem(context, state, name, key, append === true && before !== undefined ? eachJoined(before, given) : given)
+    assignItem(
+      context,
+      state,
+      name,
+      key,
+      append === true && before !== undefined ? concatenateEach(before, given) : given,
+    )
     return
   }
   if (append !== true) {
@@ -34,8 +40,8 @@ export function assignFrom(
     context,
     state,
     name,
-    eachJoined(
-      eachText(before, (text) => (text.unset === true ? { value: '' } : text)),
+    concatenateEach(
+      mapTexts(before, (text) => (text.unset === true ? { value: '' } : text)),
       given,
     ),
   )

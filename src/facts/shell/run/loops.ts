@@ -6,20 +6,20 @@ import { fieldOfText, textOf } from '../values/field.ts'
 import { unknown } from '../values/text.ts'
 import {
   type Context,
-  eitherWay,
+  bothOutcomes,
   ended,
   type Frame,
   type Loop,
   note,
   type Outcome,
-  reached,
+  withReach,
   type RunList,
   step,
 } from '../state/context.ts'
-import { decided } from '../builtins/test.ts'
-import { remember } from '../start/emit.ts'
-import { after, apart, meet } from '../state/meet.ts'
-import { copied, sameVariable, type State, widened } from '../state/state.ts'
+import { outcomeOf } from '../builtins/test.ts'
+import { rememberCommands } from '../start/emit.ts'
+import { stateAfter, splitOutcome, joinAll } from '../state/join.ts'
+import { copyState, sameVariable, type State, widenVariable } from '../state/state.ts'
 import { assign, variableOf } from '../state/variables.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
@@ -59,7 +59,7 @@ export function runArithmeticFor(
     test: (one) => {
       if (test === undefined) return { ok: one }
       const value = arithmeticValue(context, one, frame, test)
-      return decided(one, value === undefined ? undefined : value !== 0)
+      return outcomeOf(one, value === undefined ? undefined : value !== 0)
     },
     constant: test === undefined || (test.type === 'ArithmeticWord' && /^\d+$/.test(test.value)),
     body: (one, within) => runList(context, one, within, body.commands),
@@ -94,7 +94,7 @@ function textOfTest(expression: TestExpression): string {
 
 function runRounds(context: Context, state: State, frame: Frame, { test, constant, body, next }: Rounds): Outcome {
   const loop: Loop = { left: [], again: [], outer: frame.loop }
-  const within: Frame = { ...reached(frame, { through: 'loop' }), loop }
+  const within: Frame = { ...withReach(frame, { through: 'loop' }), loop }
   const ends: State[] = []
   const first = context.commands.length
   const repeatedBefore = context.repeated
@@ -104,15 +104,15 @@ function runRounds(context: Context, state: State, frame: Frame, { test, constan
   now.running = false
   now.detached = false
   for (let round = 0; now !== undefined && step(context); round++) {
-    const before = copied(now)
-    const { ok: stays, fail: leaves } = apart(test(now))
+    const before = copyState(now)
+    const { ok: stays, fail: leaves } = splitOutcome(test(now))
     if (leaves !== undefined) ends.push(leaves)
     if (stays === undefined) {
-      if (round === 0) body(copied(before), within)
+      if (round === 0) body(copyState(before), within)
       break
     }
     const outcome = body(stays, within)
-    const back: State | undefined = meet(context, [after(context, outcome), ...loop.again.splice(0)])
+    const back: State | undefined = joinAll(context, [stateAfter(context, outcome), ...loop.again.splice(0)])
     if (back === undefined) break
     next?.(back)
     const endless = leaves === undefined && constant
@@ -127,22 +127,22 @@ function runRounds(context: Context, state: State, frame: Frame, { test, constan
       continue
     }
     if (widenings === shellLimits.wideningRoundsMax) {
-      ends.push(forgotten(context, back, changed))
+      ends.push(forgetValues(context, back, changed))
       break
     }
     widenings++
-    context.repeated = remember(context, first)
-    now = meet(context, [before, back])
-    if (now !== undefined && widenings > 1) now = forgotten(context, now, changed)
+    context.repeated = rememberCommands(context, first)
+    now = joinAll(context, [before, back])
+    if (now !== undefined && widenings > 1) now = forgetValues(context, now, changed)
     else if (now !== undefined)
-      for (const name of changed) now.variables.set(name, widened(variableOf(context, now, name), name))
+      for (const name of changed) now.variables.set(name, widenVariable(variableOf(context, now, name), name))
   }
   context.repeated = repeatedBefore
-  const end = meet(context, [...ends, ...loop.left])
+  const end = joinAll(context, [...ends, ...loop.left])
   if (end === undefined) return ended
   end.running ||= jobs.running
   end.detached ||= jobs.detached
-  return eitherWay(end)
+  return bothOutcomes(end)
 }
 
 function changes(context: Context, before: State, now: State): readonly string[] {
@@ -162,7 +162,7 @@ function sameRest(before: State, now: State): boolean {
 }
 
 /** Whatever has changed is not known any more. */
-function forgotten(context: Context, state: State, names: readonly string[]): State {
+function forgetValues(context: Context, state: State, names: readonly string[]): State {
   for (const name of names) state.variables.set(name, { ...variableOf(context, state, name), texts: [unknown(name)] })
   if (state.folders.length > 1) state.folders = [...state.folders.slice(0, shellLimits.foldersMax - 1), undefined]
   return state
@@ -171,15 +171,15 @@ function forgotten(context: Context, state: State, names: readonly string[]): St
 /** `for` and `select`: the body runs once with each word. */
 export function runFor(context: Context, state: State, frame: Frame, node: For | Select, runList: RunList): Outcome {
   const loop: Loop = { left: [], again: [], outer: frame.loop }
-  const within: Frame = { ...reached(frame, { through: 'loop' }), loop }
+  const within: Frame = { ...withReach(frame, { through: 'loop' }), loop }
   const fields = node.wordlist === undefined ? parameterFields(state) : wordsOf(context, state, frame, node.wordlist)
   const name = node.name.value
   const body = (one: State): State | undefined => {
     const outcome = runList(context, one, within, node.body.commands)
-    return meet(context, [after(context, outcome), ...loop.again.splice(0)])
+    return joinAll(context, [stateAfter(context, outcome), ...loop.again.splice(0)])
   }
   if (fields.length === 0) {
-    body(copied(state))
+    body(copyState(state))
     return { ok: state }
   }
   const repeatedBefore = context.repeated
@@ -190,7 +190,7 @@ export function runFor(context: Context, state: State, frame: Frame, node: For |
     if (at === shellLimits.roundsMax && fields.slice(at).some(isMoreThanNumber))
       note(context, 'a loop goes through more words than are tried')
     const many = unclear || node.type === 'Select'
-    const skipped: State | undefined = many ? copied(now) : undefined
+    const skipped: State | undefined = many ? copyState(now) : undefined
     const first = context.commands.length
     const text = textOf(field)
     assign(context, now, name, [
@@ -204,20 +204,20 @@ export function runFor(context: Context, state: State, frame: Frame, node: For |
     now = body(now)
     if (many && now !== undefined && skipped !== undefined) {
       const changed = changes(context, skipped, now).filter((one) => one !== name)
-      now = meet(context, [skipped, now])
+      now = joinAll(context, [skipped, now])
       if (changed.length > 0 && now !== undefined) {
-        context.repeated = remember(context, first)
-        const kept = copied(now)
-        for (const one of changed) now.variables.set(one, widened(variableOf(context, now, one), one))
-        now = meet(context, [kept, body(now)])
+        context.repeated = rememberCommands(context, first)
+        const kept = copyState(now)
+        for (const one of changed) now.variables.set(one, widenVariable(variableOf(context, now, one), one))
+        now = joinAll(context, [kept, body(now)])
         context.repeated = repeatedBefore
       }
     }
     if (now !== undefined) now.running ||= jobs
     if (at >= shellLimits.roundsMax) break
   }
-  const end = meet(context, [now, ...loop.left])
-  return end === undefined ? ended : eitherWay(end)
+  const end = joinAll(context, [now, ...loop.left])
+  return end === undefined ? ended : bothOutcomes(end)
 }
 
 /** Of numbers one is as good as the next: what is known of a round with one that is not known holds for all. */

@@ -1,16 +1,16 @@
 import type { Assignment, Command } from 'unbash'
 import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import { builtins, declaring } from '../builtins/index.ts'
-import { expandText, expandWord, crossed } from '../expand/words.ts'
+import { expandText, expandWord, cartesianProduct } from '../expand/words.ts'
 import { unwrapFor } from '../wrappers/index.ts'
 import type { Field } from '../values/field.ts'
 import { fieldOfText } from '../values/field.ts'
 import type { Text, Texts } from '../values/text.ts'
 import { assignFrom } from './assign.ts'
-import { callFunction, eachBody, met } from '../start/call.ts'
+import { callFunction, runEachBody } from '../start/call.ts'
 import {
   type Context,
-  eitherWay,
+  bothOutcomes,
   type Expanded,
   failed,
   type Frame,
@@ -20,20 +20,18 @@ import {
   succeeded,
 } from '../state/context.ts'
 import { emit, print, programOf } from '../start/emit.ts'
-import { ownScript } from './own-script.ts'
 import { printOutput } from '../start/print.ts'
-import { meet } from '../state/meet.ts'
-import { redirect, wordOf } from '../start/redirect.ts'
-import { restored } from '../state/restored.ts'
-import { runBehindUnknown, withSubstitutedPrefix } from './unseen.ts'
+import { joinAll, joinOutcomes } from '../state/join.ts'
+import { redirect, restoreDescriptors, wordOf } from '../start/redirect.ts'
+import { ownScript, runAfterUnknownProgram, withPrefixSubstitution } from './unseen.ts'
 import { startAll } from '../start/start.ts'
-import { copied, type State, type Variable, withoutEntry } from '../state/state.ts'
-import { keyThatRuns, assign, mark } from '../state/variables.ts'
+import { copyState, type State, type Variable, withoutEntry } from '../state/state.ts'
+import { executableSubscript, assign, mark } from '../state/variables.ts'
 
 /** Runs a simple command: expands its words, opens its files, and starts what it is. */
 export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): Outcome {
-  if (!step(context)) return eitherWay(state)
-  const node = parsed.prefix.length === 0 ? parsed : withSubstitutedPrefix(parsed)
+  if (!step(context)) return bothOutcomes(state)
+  const node = parsed.prefix.length === 0 ? parsed : withPrefixSubstitution(parsed)
   const alias = aliasOf(state, node)
   if (alias !== undefined) runAlias(context, state, frame, node, alias)
   const first = context.commands.length
@@ -42,10 +40,10 @@ export function runSimple(context: Context, state: State, frame: Frame, parsed: 
   const words = node.name === undefined ? node.args : [node.name, ...node.args]
   for (const word of words) {
     const ways =
-      word.type === 'Word' ? expandWord(context, state, frame, word) : assignmentWays(context, state, frame, word)
+      word.type === 'Word' ? expandWord(context, state, frame, word) : expandAssignmentWord(context, state, frame, word)
     const [only] = ways
     if (ways.length === 1 && all.length === 1 && only !== undefined) for (const field of only) all[0]?.push(field)
-    else all = crossed(context, all, ways, (a, b) => [...a, ...b])
+    else all = cartesianProduct(context, all, ways, (a, b) => [...a, ...b])
   }
   const given = node.prefix.some(({ type }) => type === 'Assignment')
     ? node.prefix.flatMap((one) => (one.type === 'Assignment' ? [one] : []))
@@ -85,14 +83,14 @@ export function runSimple(context: Context, state: State, frame: Frame, parsed: 
   const outcome =
     all.length === 1 && only !== undefined
       ? run(only, state)
-      : met(
+      : joinOutcomes(
           context,
-          all.map((fields) => run(fields, copied(state))),
+          all.map((fields) => run(fields, copyState(state))),
         )
   const keeps = node.name?.value === 'exec' && all[0]?.length === 1
   if (keeps) return outcome
   for (const one of [outcome.ok, outcome.fail]) {
-    if (one !== undefined && inside !== before) one.descriptors = restored(one.descriptors, inside, before)
+    if (one !== undefined && inside !== before) one.descriptors = restoreDescriptors(one.descriptors, inside, before)
   }
   if (context.pending.length > pendingBefore) {
     const now = outcome.ok ?? outcome.fail ?? state
@@ -104,10 +102,16 @@ export function runSimple(context: Context, state: State, frame: Frame, parsed: 
 }
 
 /** `export a=b`: a word that is not split. */
-function assignmentWays(context: Context, state: State, frame: Frame, one: Assignment): readonly (readonly Field[])[] {
+function expandAssignmentWord(
+  context: Context,
+  state: State,
+  frame: Frame,
+  one: Assignment,
+): readonly (readonly Field[])[] {
   if (one.value.type !== 'Word') {
     for (const element of one.value.elements)
-      if (element.text.includes('$') || element.text.includes('`')) expandText(context, copied(state), frame, element)
+      if (element.text.includes('$') || element.text.includes('`'))
+        expandText(context, copyState(state), frame, element)
     return [[{ word: { value: one.name } }]]
   }
   const head = one.text.slice(0, one.value.pos - one.pos)
@@ -123,7 +127,7 @@ function withArrays(context: Context, state: State, frame: Frame, node: Command,
       if (arg.type === 'Assignment' && arg.value.type === 'ArrayValue') assignFrom(context, one, frame, arg, undefined)
     }
   }
-  return outcome.ok === undefined && outcome.fail === undefined ? eitherWay(state) : outcome
+  return outcome.ok === undefined && outcome.fail === undefined ? bothOutcomes(state) : outcome
 }
 
 function aliasOf(state: State, { name }: Command): string | undefined {
@@ -135,7 +139,7 @@ function aliasOf(state: State, { name }: Command): string | undefined {
 function runAlias(context: Context, state: State, frame: Frame, node: Command, alias: string): void {
   const name = node.name?.value ?? ''
   const rest = frame.source.slice(node.name?.end ?? node.end, node.end)
-  const sub = copied(state)
+  const sub = copyState(state)
   sub.aliases = withoutEntry(sub.aliases, name)
   const place = frame.place ?? { start: node.pos, end: node.end }
   const reach = [...frame.reach, { through: 'alias', name } as const]
@@ -154,14 +158,14 @@ export function runWords(
   if (first === undefined) {
     const index = emit(context, state, frame, expanded)
     if (expanded.redirections.some(({ operator }) => operator === '<')) print(state, [{ value: unknownPart }], index)
-    return expanded.assigned.every(({ from }) => from === undefined) ? succeeded(state) : eitherWay(state)
+    return expanded.assigned.every(({ from }) => from === undefined) ? succeeded(state) : bothOutcomes(state)
   }
   const name = first.word.unresolved === true ? undefined : first.word.value
   if (name !== undefined && !asProgram) {
     const bodies = state.functions.get(name)
     if (bodies !== undefined) {
-      return temporarily(context, state, expanded, () =>
-        eachBody(context, state, bodies, (body, one) =>
+      return withTemporaryAssignments(context, state, expanded, () =>
+        runEachBody(context, state, bodies, (body, one) =>
           body === undefined
             ? runOther(context, one, frame, expanded, name)
             : callFunction(context, one, frame, body, args),
@@ -180,9 +184,11 @@ function runOther(context: Context, state: State, frame: Frame, expanded: Expand
   const args = expanded.fields.slice(1)
   if (showsVariables.has(name) && args.every(({ word }) => /^-[pxrafgi]+$/.test(word.value)))
     print(state, [{ value: unknownPart }], index)
-  if (takesNames.has(name) && args.some(({ word }) => keyThatRuns.test(word.value)))
+  if (takesNames.has(name) && args.some(({ word }) => executableSubscript.test(word.value)))
     note(context, `\`${name}\` runs what stands in the key of a name`)
-  return temporarily(context, state, expanded, () => builtin({ context, state, frame, index, args, expanded }))
+  return withTemporaryAssignments(context, state, expanded, () =>
+    builtin({ context, state, frame, index, args, expanded }),
+  )
 }
 
 /** Builtins that print all variables where they are given none. */
@@ -202,7 +208,12 @@ const takesNames: ReadonlySet<string> = new Set(
 )
 
 /** Assignments in front of a function or builtin hold as long as it runs. */
-function temporarily(context: Context, state: State, { assignments, fields }: Expanded, run: () => Outcome): Outcome {
+function withTemporaryAssignments(
+  context: Context,
+  state: State,
+  { assignments, fields }: Expanded,
+  run: () => Outcome,
+): Outcome {
   if (assignments.length === 0) return run()
   const before = new Map<string, Variable | undefined>()
   for (const { name, value } of assignments) {
@@ -229,32 +240,32 @@ function runProgram(context: Context, state: State, frame: Frame, expanded: Expa
   if (state.folders.length === 1) runIn(context, state, frame, expanded)
   else {
     const ends = state.folders.map((folder) => {
-      const one = copied(state)
+      const one = copyState(state)
       one.folders = [folder]
       runIn(context, one, frame, expanded)
       return one
     })
-    const end = meet(context, ends) ?? state
+    const end = joinAll(context, ends) ?? state
     state.outputs = end.outputs
     state.files = end.files
   }
   const program = programOf(expanded.fields[0]?.word)
   if (program === 'true' || program === ':' || program === 'echo' || program === 'printf') return succeeded(state)
-  return program === 'false' ? failed(state) : eitherWay(state)
+  return program === 'false' ? failed(state) : bothOutcomes(state)
 }
 
 function runIn(context: Context, state: State, frame: Frame, expanded: Expanded): void {
   const index = emit(context, state, frame, expanded)
   const draft = context.commands[index]
   if (draft === undefined) return
-  if (draft.program === '') runBehindUnknown(context, state, frame, expanded, index)
+  if (draft.program === '') runAfterUnknownProgram(context, state, frame, expanded, index)
   const isOwn = state.files.size > 0 && draft.written?.value.includes('/') === true
   const unwrap = unwrapFor(draft.program) ?? (isOwn ? ownScript : undefined)
   let started = false
   if (unwrap !== undefined) {
     if (expanded.assignments.length === 0) started = startAll(context, state, frame, index, expanded, unwrap)
     else {
-      const sub = copied(state)
+      const sub = copyState(state)
       for (const { name, value } of expanded.assignments) {
         assign(context, sub, name, [{ value: value.value }])
         mark(context, sub, name, { exported: true })

@@ -1,6 +1,6 @@
 import type { TestExpression } from 'unbash'
-import { compared, examined } from '../builtins/test.ts'
-import { keyThatRuns } from '../state/variables.ts'
+import { compare, testString } from '../builtins/test.ts'
+import { executableSubscript } from '../state/variables.ts'
 import { expandText } from '../expand/words.ts'
 import { onlyValue } from '../values/text.ts'
 import { type Context, type Frame, note } from '../state/context.ts'
@@ -11,16 +11,16 @@ export function runTest(context: Context, state: State, frame: Frame, expression
   switch (expression.type) {
     case 'TestUnary': {
       const value = onlyValue(expandText(context, state, frame, expression.operand))
-      if (expression.operator === '-v' && keyThatRuns.test(value ?? ''))
+      if (expression.operator === '-v' && executableSubscript.test(value ?? ''))
         note(context, 'a test runs code in an array subscript')
-      return value === undefined ? undefined : examined(expression.operator, value)
+      return value === undefined ? undefined : testString(expression.operator, value)
     }
     case 'TestBinary': {
       const left = onlyValue(expandText(context, state, frame, expression.left))
       const right = onlyValue(expandText(context, state, frame, expression.right))
       const { operator } = expression
       if (left === undefined || right === undefined || operator === '=~') return undefined
-      return compared(left, operator, right)
+      return compare(left, operator, right)
     }
     case 'TestNot': {
       const holds = runTest(context, state, frame, expression.operand)

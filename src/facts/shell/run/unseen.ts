@@ -1,11 +1,12 @@
 import type { Assignment, Command } from 'unbash'
-import { unknownPart } from '../../../model/shell.ts'
+import { type CodeLanguage, unknownPart } from '../../../model/shell.ts'
+import type { Unwrap } from '../unwrap.ts'
 import type { Context, Expanded, Frame } from '../state/context.ts'
-import { inSubshell } from '../state/meet.ts'
+import { inSubshell } from '../state/join.ts'
 import type { State } from '../state/state.ts'
 
 /** `A=<(x) cmd`: the parser takes the substitution for the program, and it is the value of `A`. */
-export function withSubstitutedPrefix(node: Command): Command {
+export function withPrefixSubstitution(node: Command): Command {
   const last = node.prefix.at(-1)
   const { name } = node
   if (last?.type !== 'Assignment' || last.value.type !== 'Word' || name === undefined) return node
@@ -30,7 +31,7 @@ export function withSubstitutedPrefix(node: Command): Command {
 }
 
 /** `$SUDO rm -rf x`: a program that is not known may be nothing at all, or one that starts what stands behind it. */
-export function runBehindUnknown(
+export function runAfterUnknownProgram(
   context: Context,
   state: State,
   frame: Frame,
@@ -54,4 +55,25 @@ export function runBehindUnknown(
       true,
     ),
   )
+}
+
+const interpreters: readonly (readonly [RegExp, CodeLanguage])[] = [
+  [/python|pypy/, 'python'],
+  [/node|bun|deno/, 'javascript'],
+  [/perl/, 'perl'],
+  [/ruby/, 'ruby'],
+  [/php/, 'php'],
+  [/lua/, 'lua'],
+  [/Rscript/, 'r'],
+  [/pwsh|powershell/, 'powershell'],
+]
+
+/** Runs a file by its path whose content the text itself has written: `cat > x.sh <<E …`, then `./x.sh`. */
+export const ownScript: Unwrap = ({ written, args }, starts) => {
+  const content = written === undefined ? undefined : starts.content(written)
+  if (written === undefined || content === undefined) return
+  const [, interpreter] = /^#!(.*)/.exec(content.value) ?? []
+  const language = interpreters.find(([name]) => interpreter !== undefined && name.test(interpreter))?.[1]
+  if (language === undefined) starts.script(content, { parameters: [written, ...args] })
+  else starts.code(language, content, { parameters: args })
 }

@@ -1,26 +1,26 @@
 import type { AndOr, CommandNode, CompoundList, Coproc, Pipeline, PipelineNode, Redirected, Statement } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
-import { decided } from '../builtins/test.ts'
+import { outcomeOf } from '../builtins/test.ts'
 import { arithmeticValue } from '../expand/words.ts'
 import { empty, literal, unknown } from '../values/text.ts'
 import { runCase, runIf } from './branches.ts'
 import {
   type Context,
   ended,
-  eitherWay,
+  bothOutcomes,
   type Frame,
   note,
   type Outcome,
-  reached,
+  withReach,
   step,
   succeeded,
 } from '../state/context.ts'
 import { runArithmeticFor, runFor, runWhile } from './loops.ts'
-import { after, apart, inSubshell, meet } from '../state/meet.ts'
+import { stateAfter, splitOutcome, inSubshell, joinAll } from '../state/join.ts'
 import { redirect } from '../start/redirect.ts'
 import { runSimple } from './simple.ts'
 import { runTest } from './tests.ts'
-import { copied, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from '../state/state.ts'
+import { copyState, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from '../state/state.ts'
 import { assignArray } from '../state/variables.ts'
 
 /** Runs commands in order. What stands behind `exit` and its like is still among the facts, but changes nothing. */
@@ -29,12 +29,12 @@ export function runList(context: Context, state: State, frame: Frame, statements
   let unreachable = false
   let outcome: Outcome = succeeded(state)
   for (const [at, statement] of statements.entries()) {
-    if (!step(context)) return eitherWay(now)
+    if (!step(context)) return bothOutcomes(now)
     outcome = runStatement(context, now, frame, statement)
     if (at === statements.length - 1) break
-    const next = after(context, withoutFailure(now, frame, statement, outcome))
+    const next = stateAfter(context, withoutFailure(now, frame, statement, outcome))
     unreachable ||= next === undefined
-    now = next ?? copied(now)
+    now = next ?? copyState(now)
   }
   return unreachable ? ended : outcome
 }
@@ -43,13 +43,13 @@ export function runList(context: Context, state: State, frame: Frame, statements
 function withoutFailure(state: State, frame: Frame, { command }: Statement, outcome: Outcome): Outcome {
   const { ok, fail } = outcome
   if (!state.exitsOnFailure || frame.tested === true || fail === undefined || command.type === 'AndOr') return outcome
-  frame.exits.push(ok === fail ? copied(fail) : fail)
+  frame.exits.push(ok === fail ? copyState(fail) : fail)
   return { ok }
 }
 
 function runStatement(context: Context, state: State, frame: Frame, { command, background }: Statement): Outcome {
   if (background !== true) return runNode(context, state, frame, command)
-  inSubshell(context, state, reached(frame, { through: 'background' }), (inner, within) =>
+  inSubshell(context, state, withReach(frame, { through: 'background' }), (inner, within) =>
     runNode(context, inner, within, command),
   )
   state.running = true
@@ -59,7 +59,7 @@ function runStatement(context: Context, state: State, frame: Frame, { command, b
 function runNode(context: Context, state: State, frame: Frame, node: PipelineNode | AndOr): Outcome {
   if (frame.depth > shellLimits.depthMax) {
     note(context, 'commands are nested too deeply to be followed')
-    return eitherWay(state)
+    return bothOutcomes(state)
   }
   if (node.type === 'Command') return runSimple(context, state, frame, node)
   const deeper: Frame = { ...frame, depth: frame.depth + 1 }
@@ -75,22 +75,22 @@ function runAndOr(context: Context, state: State, frame: Frame, { commands, oper
   let outcome = runNode(context, state, rest.length > 0 ? { ...frame, tested: true } : frame, first)
   let stale = state
   for (const [at, node] of rest.entries()) {
-    const { ok, fail } = apart(outcome)
+    const { ok, fail } = splitOutcome(outcome)
     const and = operators[at] === '&&'
     const goesOn = and ? ok : fail
     const skips = and ? fail : ok
     if (goesOn === undefined) {
-      runNode(context, copied(skips ?? stale), frame, node)
+      runNode(context, copyState(skips ?? stale), frame, node)
       continue
     }
     stale = goesOn
     const result = runNode(context, goesOn, at < rest.length - 1 ? { ...frame, tested: true } : frame, node)
     if (skips === undefined) outcome = result
     else {
-      const next = apart(result)
+      const next = splitOutcome(result)
       outcome = and
-        ? { ok: next.ok, fail: meet(context, [next.fail, skips]) }
-        : { ok: meet(context, [next.ok, skips]), fail: next.fail }
+        ? { ok: next.ok, fail: joinAll(context, [next.fail, skips]) }
+        : { ok: joinAll(context, [next.ok, skips]), fail: next.fail }
     }
   }
   return outcome
@@ -103,7 +103,7 @@ function runPipeline(context: Context, state: State, frame: Frame, node: Pipelin
   const outcome =
     commands.length === 1 && only !== undefined
       ? runNode(context, state, frame, only)
-      : runStages(context, state, reached(frame, { through: 'pipeline' }), commands, operators)
+      : runStages(context, state, withReach(frame, { through: 'pipeline' }), commands, operators)
   return negated ? { ok: outcome.fail, fail: outcome.ok } : outcome
 }
 
@@ -146,7 +146,7 @@ function runCompound(context: Context, state: State, frame: Frame, node: Command
     case 'Coproc':
       return runCoproc(context, state, frame, node)
     case 'Subshell':
-      return inSubshell(context, state, reached(frame, { through: 'subshell' }), (inner, within) =>
+      return inSubshell(context, state, withReach(frame, { through: 'subshell' }), (inner, within) =>
         list(node.body, within, inner),
       ).outcome
     case 'BraceGroup':
@@ -163,10 +163,10 @@ function runCompound(context: Context, state: State, frame: Frame, node: Command
     case 'Case':
       return runCase(context, state, frame, node, runList)
     case 'TestCommand':
-      return decided(state, runTest(context, state, frame, node.expression))
+      return outcomeOf(state, runTest(context, state, frame, node.expression))
     case 'ArithmeticCommand': {
       const value = node.expression === undefined ? undefined : arithmeticValue(context, state, frame, node.expression)
-      return decided(state, value === undefined ? undefined : value !== 0)
+      return outcomeOf(state, value === undefined ? undefined : value !== 0)
     }
   }
 }
@@ -203,8 +203,8 @@ function runCoproc(context: Context, state: State, frame: Frame, { name, body }:
   note(context, 'the output of a coprocess is not followed')
   const sink: Sink = { kind: 'pipe' }
   const [reads, writes] = [context.nextDescriptor--, context.nextDescriptor--]
-  const atStart = copied(state)
-  const within = reached(frame, { through: 'coproc' })
+  const atStart = copyState(state)
+  const within = withReach(frame, { through: 'coproc' })
   context.pending.push({
     sink,
     run: (texts, { outputs, files }) => {

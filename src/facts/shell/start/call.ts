@@ -3,8 +3,8 @@ import type { Field } from '../values/field.ts'
 import { textOf } from '../values/field.ts'
 import type { Texts } from '../values/text.ts'
 import { type Call, type Context, ended, type Frame, note, type Outcome } from '../state/context.ts'
-import { meet } from '../state/meet.ts'
-import { copied, type Parameters, type ShellFunction, type State } from '../state/state.ts'
+import { joinAll, joinOutcomes } from '../state/join.ts'
+import { copyState, type Parameters, type ShellFunction, type State } from '../state/state.ts'
 
 /** Calls a function: its body runs in the caller's state, with parameters of its own. */
 export function callFunction(
@@ -14,9 +14,9 @@ export function callFunction(
   called: ShellFunction,
   args: readonly Field[],
 ): Outcome {
-  const before = callOf(frame, called.name)
-  if (before !== undefined && multiplies(context, frame, before, called.name)) return ended
-  if (depthOf(frame, called.name) > shellLimits.recursionMax || frame.depth > shellLimits.depthMax) {
+  const before = findCall(frame, called.name)
+  if (before !== undefined && isForkBomb(context, frame, before, called.name)) return ended
+  if (callDepth(frame, called.name) > shellLimits.recursionMax || frame.depth > shellLimits.depthMax) {
     note(context, `the function \`${called.name}\` calls itself, and is not followed to its end`)
     return { ok: state, fail: state }
   }
@@ -45,7 +45,7 @@ export function callFunction(
   }
   for (const one of new Set([outcome.ok, outcome.fail, ...returns])) restore(one)
   if (returns.length === 0) return outcome
-  const end = meet(context, [outcome.ok, outcome.fail, ...returns])
+  const end = joinAll(context, [outcome.ok, outcome.fail, ...returns])
   return { ok: end, fail: end }
 }
 
@@ -54,13 +54,13 @@ export function parametersOf(args: readonly Field[]): Parameters {
   return { list, ...(args.some(({ word }) => word.several === true) && { open: true }) }
 }
 
-function callOf(frame: Frame, name: string): Call | undefined {
+function findCall(frame: Frame, name: string): Call | undefined {
   let at = frame.call
   while (at !== undefined && at.name !== name) at = at.outer
   return at
 }
 
-function depthOf(frame: Frame, name: string): number {
+function callDepth(frame: Frame, name: string): number {
   let depth = 0
   for (let at = frame.call; at !== undefined; at = at.outer) if (at.name === name) depth++
   return depth
@@ -70,7 +70,7 @@ function depthOf(frame: Frame, name: string): number {
  * Whether a function that starts itself beside itself becomes more and more: one that does so by itself, or one that
  * comes to itself by others more than once.
  */
-function multiplies(context: Context, frame: Frame, before: Call, name: string): boolean {
+function isForkBomb(context: Context, frame: Frame, before: Call, name: string): boolean {
   const beside = frame.reach
     .slice(before.reached)
     .some(({ through }) => through === 'background' || through === 'pipeline' || through === 'coproc')
@@ -82,7 +82,7 @@ function multiplies(context: Context, frame: Frame, before: Call, name: string):
 }
 
 /** All bodies that a name may stand for, run in states of their own. */
-export function eachBody(
+export function runEachBody(
   context: Context,
   state: State,
   bodies: readonly (ShellFunction | undefined)[],
@@ -91,32 +91,6 @@ export function eachBody(
   const [first] = bodies
   if (bodies.length === 1) return run(first, state)
   if (bodies.length > shellLimits.combinationsMax) note(context, 'a function may be more than are tried')
-  const outcomes = bodies.slice(0, shellLimits.combinationsMax).map((body) => run(body, copied(state)))
-  return met(context, outcomes)
-}
-
-/** What is known behind several ways of which one was gone. */
-export function met(context: Context, outcomes: readonly Outcome[]): Outcome {
-  const [only] = outcomes
-  if (only !== undefined && outcomes.length === 1) return only
-  if (outcomes.every(({ ok, fail }) => ok === fail)) {
-    const all = meet(
-      context,
-      outcomes.map(({ ok }) => ok),
-    )
-    return { ok: all, fail: all }
-  }
-  const apart = outcomes.map(({ ok, fail }) =>
-    ok !== undefined && ok === fail ? { ok, fail: copied(fail) } : { ok, fail },
-  )
-  return {
-    ok: meet(
-      context,
-      apart.map(({ ok }) => ok),
-    ),
-    fail: meet(
-      context,
-      apart.map(({ fail }) => fail),
-    ),
-  }
+  const outcomes = bodies.slice(0, shellLimits.combinationsMax).map((body) => run(body, copyState(state)))
+  return joinOutcomes(context, outcomes)
 }

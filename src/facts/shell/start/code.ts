@@ -6,7 +6,7 @@ import type { StartedIn, Starts } from '../unwrap.ts'
 import { type Context, type Draft, noteLeftOut } from '../state/context.ts'
 
 /** Notes what is obvious in code of another language, and runs what it starts. */
-export function lookInto(
+export function analyseCode(
   context: Context,
   draft: Draft,
   starts: Pick<Starts, 'words' | 'script' | 'variable'>,
@@ -48,6 +48,6 @@ export function lookInto(
   for (const start of found.starts) {
     if (start.kind === 'words') starts.words(start.words, inside)
     else if (start.kind === 'script') starts.script(start.text, inside)
-    else lookInto(context, draft, starts, start.language, start.text, undefined, depth + 1)
+    else analyseCode(context, draft, starts, start.language, start.text, undefined, depth + 1)
   }
 }

@@ -5,7 +5,7 @@ import {
   type ShellWord,
   unknownPart,
 } from '../../../model/shell.ts'
-import { eachJoined, eachText, type Texts } from '../values/text.ts'
+import { concatenateEach, mapTexts, type Texts } from '../values/text.ts'
 import { type Context, type Draft, type Expanded, type Frame, note, type Place } from '../state/context.ts'
 import { descriptorNamed, readable, wordOf } from './redirect.ts'
 import { type State, withEntry } from '../state/state.ts'
@@ -31,7 +31,7 @@ export function emit(context: Context, state: State, frame: Frame, expanded: Exp
   const program = programOf(written?.word)
   const args = rest.map(({ word }) => word)
   const [cwd] = state.folders
-  const known = repeatedAs(context, expanded, program, cwd)
+  const known = findRepeated(context, expanded, program, cwd)
   if (known !== undefined) return known
   const index = context.commands.length
   const stdin = stdinOf(state)
@@ -103,7 +103,7 @@ function withInherited(state: State, { fields, redirections }: Expanded): readon
 }
 
 /** In a further round of a loop, the command that it is the same as. */
-function repeatedAs(
+function findRepeated(
   context: Context,
   expanded: Expanded,
   program: string,
@@ -135,7 +135,7 @@ function keyOf(
 }
 
 /** Remembers the commands from an index on, so that a further round adds none of them again. */
-export function remember(context: Context, from: number): Map<string, number> {
+export function rememberCommands(context: Context, from: number): Map<string, number> {
   const repeated = new Map<string, number>()
   for (let at = from; at < context.commands.length; at++) {
     const draft = context.commands[at]
@@ -203,12 +203,12 @@ export function print(state: State, output: Texts, command: number, descriptor =
   if (sink === undefined) return
   const before = state.outputs.get(sink) ?? [{ value: '' }]
   const from = [{ command, via: 'argument' as const }]
-  const added = eachText(output, (text) => ({ value: text.value, from }))
-  state.outputs = withEntry(state.outputs, sink, eachJoined(before, added))
+  const added = mapTexts(output, (text) => ({ value: text.value, from }))
+  state.outputs = withEntry(state.outputs, sink, concatenateEach(before, added))
 }
 
 /** Whether somebody collects what is printed. */
-export function isCollected(state: State, descriptor = 1): boolean {
+export function isCaptured(state: State, descriptor = 1): boolean {
   const opened = state.descriptors.get(descriptor)
   return opened?.kind === 'sink' || (opened?.kind === 'file' && opened.sink !== undefined)
 }

@@ -1,6 +1,6 @@
 import { isSilent, outputOf } from '../outputs/outputs.ts'
 import type { Context } from '../state/context.ts'
-import { isCollected, print } from './emit.ts'
+import { isCaptured, print } from './emit.ts'
 import { contentOf, keepContent, readable } from './redirect.ts'
 import type { State } from '../state/state.ts'
 import { unknownPart } from '../../../model/shell.ts'
@@ -9,10 +9,10 @@ import { unknownPart } from '../../../model/shell.ts'
 export function printOutput(context: Context, state: State, index: number): void {
   const draft = context.commands[index]
   if (draft === undefined || isSilent(draft.program, draft.args)) return
-  const toOut = isCollected(state)
-  const toErrors = isCollected(state, 2) && state.descriptors.get(2) !== state.descriptors.get(1)
+  const toOut = isCaptured(state)
+  const toErrors = isCaptured(state, 2) && state.descriptors.get(2) !== state.descriptors.get(1)
   const named = draft.args.flatMap((arg) => (arg.value.startsWith('/dev/fd/') ? [Number(arg.value.slice(8))] : []))
-  const others = named.filter((descriptor) => isCollected(state, descriptor))
+  const others = named.filter((descriptor) => isCaptured(state, descriptor))
   if (!toOut && !toErrors && others.length === 0 && draft.program !== 'tee') return
   const stdin = readable(state, 0)
   const output = outputOf(draft.program, draft.args, {

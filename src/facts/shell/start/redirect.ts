@@ -5,7 +5,7 @@ import type { ShellRedirection, ShellWord } from '../../../model/shell.ts'
 import { bounded, type LeftOut } from '../../bounds.ts'
 import { expandText, expandWord, heredocTexts } from '../expand/words.ts'
 import type { Field } from '../values/field.ts'
-import { eachText, empty, isKnown, joined, literal, type Text, type Texts, unknown } from '../values/text.ts'
+import { mapTexts, empty, isKnown, concatenate, literal, type Text, type Texts, unknown } from '../values/text.ts'
 import { type Context, type Draft, type Frame, note, noteLeftOut } from '../state/context.ts'
 import { type Descriptor, type Sink, type State, withEntry, withoutEntry } from '../state/state.ts'
 import { assign } from '../state/variables.ts'
@@ -47,12 +47,12 @@ export function redirect(
 /** A heredoc's text. Behind `<<-` its lines begin without tabs. */
 function documentTexts(context: Context, state: State, frame: Frame, { delimiter, body, operator }: HereDoc): Texts {
   const texts: Texts = delimiter?.quoted === true ? [literal(body.text)] : heredocTexts(context, state, frame, body)
-  return operator === '<<' ? texts : eachText(texts, (text) => ({ ...text, value: text.value.replace(/^\t+/gm, '') }))
+  return operator === '<<' ? texts : mapTexts(texts, (text) => ({ ...text, value: text.value.replace(/^\t+/gm, '') }))
 }
 
 function stringTexts(context: Context, state: State, frame: Frame, { target }: HereString): Texts {
   if (target === undefined) return [empty]
-  return eachText(expandText(context, state, frame, target), (text) => joined(text, literal('\n')))
+  return mapTexts(expandText(context, state, frame, target), (text) => concatenate(text, literal('\n')))
 }
 
 export function wordOf(text: Text): ShellWord {
@@ -230,4 +230,19 @@ export function readable(state: State, descriptor: number): Texts | undefined {
     case 'closed':
       return [empty]
   }
+}
+
+/** Gives back the descriptors as they were, but for those of `<(…)` and `{fd}` that the command has opened for good. */
+export function restoreDescriptors(now: Descriptors, inside: Descriptors, before: Descriptors): Descriptors {
+  if (now === inside) {
+    const kept = [...inside].filter(([descriptor]) => descriptor >= 10 && !before.has(descriptor))
+    return kept.length === 0 ? before : new Map([...before, ...kept])
+  }
+  const all = new Map(now)
+  for (const descriptor of [0, 1, 2]) {
+    const one = before.get(descriptor)
+    if (one === undefined) all.delete(descriptor)
+    else all.set(descriptor, one)
+  }
+  return all
 }

@@ -5,9 +5,9 @@ import type { Field } from '../values/field.ts'
 import { textOf } from '../values/field.ts'
 import type { StartedIn, Starts, Unwrap } from '../unwrap.ts'
 import { type Context, type Draft, type Expanded, type Frame, noteLeftOut } from '../state/context.ts'
-import { lookInto } from './code.ts'
+import { analyseCode } from './code.ts'
 import { asCode } from './emit.ts'
-import { inSubshell } from '../state/meet.ts'
+import { inSubshell } from '../state/join.ts'
 import { contentOf, wordOf } from './redirect.ts'
 import { noMap, type Parameters, type State, withoutEntry } from '../state/state.ts'
 import { assign, exportedOnly, mark, variableOf } from '../state/variables.ts'
@@ -112,7 +112,7 @@ function startsOf(
     code: (language, text, where) => {
       runsText(text)
       const { words, script, variable } = starts
-      lookInto(context, draft, { words, script, variable }, language, text, where)
+      analyseCode(context, draft, { words, script, variable }, language, text, where)
     },
     variable: (name) => {
       const own = expanded.assignments.findLast((one) => one.name === name)

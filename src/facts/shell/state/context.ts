@@ -135,7 +135,7 @@ export type RunList = (context: Context, state: State, frame: Frame, statements:
 export const ended: Outcome = {}
 export const succeeded = (state: State): Outcome => ({ ok: state })
 export const failed = (state: State): Outcome => ({ fail: state })
-export const eitherWay = (state: State): Outcome => ({ ok: state, fail: state })
+export const bothOutcomes = (state: State): Outcome => ({ ok: state, fail: state })
 
 /** Takes one step, or says that there are none left. */
 export function step(context: Context): boolean {
@@ -169,4 +169,4 @@ export function noteLeftOut(context: Context, { uncertain }: Draft, what: LeftOu
   note(context, what)
 }
 
-export const reached = (frame: Frame, reach: ShellReach): Frame => ({ ...frame, reach: [...frame.reach, reach] })
+export const withReach = (frame: Frame, reach: ShellReach): Frame => ({ ...frame, reach: [...frame.reach, reach] })

@@ -1,7 +1,7 @@
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import type { ShellWord } from '../../../model/shell.ts'
-import { either, sameTexts, type Text, type Texts, unknown, unsetOnly } from '../values/text.ts'
+import { joinTexts, sameTexts, type Text, type Texts, unknown, unsetOnly } from '../values/text.ts'
 
 /** A variable of the shell. Replaced as a whole when it changes. */
 export interface Variable {
@@ -51,7 +51,7 @@ export interface Parameters {
   readonly open?: true
 }
 
-/** What a shell knows at one point of its script. Maps are replaced when they change, but for `variables`. */
+/** The abstract state of a shell at one point of its script. Maps are replaced when they change, but for `variables`. */
 export interface State {
   readonly variables: Map<string, Variable>
   /** All bodies that a name may stand for; `undefined` among them where it may be none. */
@@ -98,7 +98,7 @@ export function freshState(cwd: string, parameters: Parameters): State {
   }
 }
 
-export const copied = (state: State): State => ({ ...state, variables: new Map(state.variables) })
+export const copyState = (state: State): State => ({ ...state, variables: new Map(state.variables) })
 
 export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
   return new Map(map).set(key, value)
@@ -125,14 +125,14 @@ function sameItems(a: Variable['items'], b: Variable['items']): boolean {
   return [...a].every(([key, texts]) => sameTexts(texts, b.get(key) ?? unsetOnly))
 }
 
-/** A variable that one of two ways has set. */
-function eitherVariable(a: Variable, b: Variable): Variable {
+/** Joins what two ways have left in a variable. */
+function joinVariables(a: Variable, b: Variable): Variable {
   const items = new Map(a.items)
-  for (const [key, texts] of b.items ?? []) items.set(key, either(items.get(key) ?? unsetOnly, texts))
+  for (const [key, texts] of b.items ?? []) items.set(key, joinTexts(items.get(key) ?? unsetOnly, texts))
   const arrays = a.items !== undefined || b.items !== undefined
   return {
     ...a,
-    texts: either(a.texts, b.texts),
+    texts: joinTexts(a.texts, b.texts),
     ...(arrays && { items }),
     ...((a.open === true || b.open === true || (arrays && !sameItems(a.items, b.items))) && { open: true }),
     ...(b.exported === true && { exported: true }),
@@ -140,10 +140,10 @@ function eitherVariable(a: Variable, b: Variable): Variable {
 }
 
 /**
- * What is known behind the place where two ways meet. The first is changed and is the result. `fallback` says what a name
- * holds that a way has not touched.
+ * Joins two states to one that holds whichever way was gone. The first is changed and is the result. `fallback` says what a
+ * name holds that a way has not touched.
  */
-export function met(
+export function joinStates(
   a: State | undefined,
   b: State | undefined,
   fallback: (state: State, name: string) => Variable,
@@ -151,25 +151,25 @@ export function met(
   if (a === undefined || b === undefined || a === b) return a ?? b
   for (const [name, mine] of a.variables) {
     const other = b.variables.get(name) ?? fallback(b, name)
-    if (!sameVariable(mine, other)) a.variables.set(name, eitherVariable(mine, other))
+    if (!sameVariable(mine, other)) a.variables.set(name, joinVariables(mine, other))
   }
   for (const [name, other] of b.variables) {
-    if (!a.variables.has(name)) a.variables.set(name, eitherVariable(fallback(a, name), other))
+    if (!a.variables.has(name)) a.variables.set(name, joinVariables(fallback(a, name), other))
   }
-  a.functions = eitherMap(a.functions, b.functions, (one, other) => [
+  a.functions = joinMaps(a.functions, b.functions, (one, other) => [
     ...new Set([...(one ?? [undefined]), ...(other ?? [undefined])]),
   ])
   a.exportedFunctions =
     a.exportedFunctions === b.exportedFunctions
       ? a.exportedFunctions
       : new Set([...a.exportedFunctions, ...b.exportedFunctions])
-  a.aliases = eitherMap(a.aliases, b.aliases, (one, other) => one ?? other ?? '')
+  a.aliases = joinMaps(a.aliases, b.aliases, (one, other) => one ?? other ?? '')
   a.folders = sameList(a.folders, b.folders) ? a.folders : folders([...a.folders, ...b.folders])
   a.pushed = sameList(a.pushed, b.pushed) ? a.pushed : []
-  a.descriptors = eitherMap(a.descriptors, b.descriptors, (one, other) => one ?? other ?? { kind: 'closed' })
-  a.parameters = a.parameters === b.parameters ? a.parameters : eitherParameters(a.parameters, b.parameters)
-  a.outputs = eitherMap(a.outputs, b.outputs, (one, other) => either(one ?? nothing, other ?? nothing))
-  a.files = eitherMap(a.files, b.files, (one, other) => one ?? other ?? { kind: 'file' })
+  a.descriptors = joinMaps(a.descriptors, b.descriptors, (one, other) => one ?? other ?? { kind: 'closed' })
+  a.parameters = a.parameters === b.parameters ? a.parameters : joinParameters(a.parameters, b.parameters)
+  a.outputs = joinMaps(a.outputs, b.outputs, (one, other) => joinTexts(one ?? nothing, other ?? nothing))
+  a.files = joinMaps(a.files, b.files, (one, other) => one ?? other ?? { kind: 'file' })
   a.exitsOnFailure &&= b.exitsOnFailure
   a.running ||= b.running
   a.detached ||= b.detached
@@ -190,7 +190,7 @@ export function folders(all: readonly (string | undefined)[]): readonly (string 
     : [...distinct.slice(0, shellLimits.foldersMax - 1), undefined]
 }
 
-function eitherMap<K, V>(
+function joinMaps<K, V>(
   a: ReadonlyMap<K, V>,
   b: ReadonlyMap<K, V>,
   meet: (one: V | undefined, other: V | undefined) => V,
@@ -202,15 +202,15 @@ function eitherMap<K, V>(
   return all
 }
 
-function eitherParameters(a: Parameters, b: Parameters): Parameters {
+function joinParameters(a: Parameters, b: Parameters): Parameters {
   const length = Math.max(a.list.length, b.list.length)
-  const list = Array.from({ length }, (_, at) => either(a.list[at] ?? unsetOnly, b.list[at] ?? unsetOnly))
+  const list = Array.from({ length }, (_, at) => joinTexts(a.list[at] ?? unsetOnly, b.list[at] ?? unsetOnly))
   const open = a.open === true || b.open === true || a.list.length !== b.list.length
   return { list, ...(a.name !== undefined && { name: a.name }), ...(open && { open: true }) }
 }
 
-/** The variable with one more possible value: any. */
-export const widened = (variable: Variable, name: string): Variable => {
+/** Widens a variable, so that a loop comes to a fixpoint: it may hold anything besides what it does. */
+export const widenVariable = (variable: Variable, name: string): Variable => {
   const any: Text = unknown(name)
-  return { ...variable, texts: either(variable.texts, [any]), ...(variable.items !== undefined && { open: true }) }
+  return { ...variable, texts: joinTexts(variable.texts, [any]), ...(variable.items !== undefined && { open: true }) }
 }

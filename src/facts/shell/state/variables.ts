@@ -1,5 +1,5 @@
 import { unknownPart } from '../../../model/shell.ts'
-import { asVariable, eachText, literal, type Text, type Texts, unknown, unset, unsetOnly } from '../values/text.ts'
+import { fromVariable, mapTexts, literal, type Text, type Texts, unknown, unset, unsetOnly } from '../values/text.ts'
 import type { Context } from './context.ts'
 import type { State, Variable } from './state.ts'
 
@@ -7,7 +7,7 @@ import type { State, Variable } from './state.ts'
 const usual = new Set(['HOME', 'PWD', 'OLDPWD', 'PATH', 'USER', 'SHELL', 'TERM', 'LANG', 'TMPDIR'])
 
 /** What a variable holds that the text has not touched: what the surroundings say, else it is not known. */
-function fromSurroundings(context: Context, name: string): Variable {
+function variableFromSurroundings(context: Context, name: string): Variable {
   const { env, home, cwd } = context.around
   if (name === 'HOME' && home !== undefined) return { texts: [literal(home)], exported: true }
   if (name === 'PWD') return { texts: [literal(cwd)], exported: true }
@@ -21,7 +21,7 @@ function fromSurroundings(context: Context, name: string): Variable {
 }
 
 /** The name that a name stands for: references of references are followed a little. */
-function referred(state: State, name: string): string {
+function resolveReference(state: State, name: string): string {
   let at = name
   for (let times = 0; times < 4; times++) {
     const next = state.variables.get(at)?.reference
@@ -31,15 +31,15 @@ function referred(state: State, name: string): string {
   return at
 }
 
-function untouched(context: Context, state: State, name: string): Variable {
+function initialVariable(context: Context, state: State, name: string): Variable {
   if (state.bare && name !== 'IFS' && name !== 'PWD') return { texts: unsetOnly }
-  return fromSurroundings(context, name)
+  return variableFromSurroundings(context, name)
 }
 
 export function variableOf(context: Context, state: State, name: string): Variable {
-  const meant = referred(state, name)
+  const meant = resolveReference(state, name)
   if (meant === 'PWD' && !state.variables.has('PWD')) return { texts: folderTexts(state), exported: true }
-  return state.variables.get(meant) ?? untouched(context, state, meant)
+  return state.variables.get(meant) ?? initialVariable(context, state, meant)
 }
 
 function folderTexts(state: State): Texts {
@@ -49,10 +49,10 @@ function folderTexts(state: State): Texts {
   return first === undefined ? [unknown('PWD')] : [first, ...rest]
 }
 
-function inLetters(variable: Variable | undefined, texts: Texts): Texts {
+function inDeclaredCase(variable: Variable | undefined, texts: Texts): Texts {
   const letters = variable?.letters
   if (letters === undefined) return texts
-  return eachText(texts, (text) => ({
+  return mapTexts(texts, (text) => ({
     ...text,
     value: text.value
       .split(unknownPart)
@@ -61,13 +61,13 @@ function inLetters(variable: Variable | undefined, texts: Texts): Texts {
   }))
 }
 
-const set = (text: Text): Text => (text.unset === true ? literal('') : asVariable(text))
+const set = (text: Text): Text => (text.unset === true ? literal('') : fromVariable(text))
 
 /** `name=value`. */
 export function assign(context: Context, state: State, name: string, texts: Texts): void {
-  const meant = referred(state, name)
-  const before = state.variables.get(meant) ?? untouched(context, state, meant)
-  const values = inLetters(before, eachText(texts, set))
+  const meant = resolveReference(state, name)
+  const before = state.variables.get(meant) ?? initialVariable(context, state, meant)
+  const values = inDeclaredCase(before, mapTexts(texts, set))
   if (before.items !== undefined) {
     state.variables.set(meant, { ...before, texts: values, items: new Map(before.items).set('0', values) })
     return
@@ -81,9 +81,9 @@ export function assign(context: Context, state: State, name: string, texts: Text
 
 /** `name[key]=value`; a key that is not known may be any. */
 export function assignItem(context: Context, state: State, name: string, key: string | undefined, texts: Texts): void {
-  const meant = referred(state, name)
-  const before = state.variables.get(meant) ?? untouched(context, state, meant)
-  const values = inLetters(before, eachText(texts, set))
+  const meant = resolveReference(state, name)
+  const before = state.variables.get(meant) ?? initialVariable(context, state, meant)
+  const values = inDeclaredCase(before, mapTexts(texts, set))
   const known = before.texts[0].unset === true || before.items !== undefined || !state.variables.has(meant)
   const items = new Map(before.items ?? (known ? [] : [['0', before.texts]]))
   if (key === undefined) {
@@ -102,11 +102,11 @@ export function assignArray(
   items: ReadonlyMap<string, Texts>,
   open: boolean,
 ): void {
-  const meant = referred(state, name)
-  const before = state.variables.get(meant) ?? untouched(context, state, meant)
+  const meant = resolveReference(state, name)
+  const before = state.variables.get(meant) ?? initialVariable(context, state, meant)
   state.variables.set(meant, {
     texts: items.get('0') ?? (open ? [unknown(name)] : unsetOnly),
-    items: new Map([...items].map(([key, texts]) => [key, inLetters(before, eachText(texts, set))])),
+    items: new Map([...items].map(([key, texts]) => [key, inDeclaredCase(before, mapTexts(texts, set))])),
     ...(open && { open: true }),
     ...(before.exported === true && { exported: true }),
     ...(before.letters !== undefined && { letters: before.letters }),
@@ -114,13 +114,13 @@ export function assignArray(
 }
 
 export function unsetVariable(state: State, name: string): void {
-  state.variables.set(referred(state, name), { texts: [unset] })
+  state.variables.set(resolveReference(state, name), { texts: [unset] })
 }
 
 /** Sets what is not a value: exported, a reference, upper case. */
 export function mark(context: Context, state: State, name: string, marks: Partial<Variable>): void {
-  const meant = marks.reference === undefined ? referred(state, name) : name
-  state.variables.set(meant, { ...(state.variables.get(meant) ?? untouched(context, state, meant)), ...marks })
+  const meant = marks.reference === undefined ? resolveReference(state, name) : name
+  state.variables.set(meant, { ...(state.variables.get(meant) ?? initialVariable(context, state, meant)), ...marks })
 }
 
 /** What a program that the shell starts finds in its environment. */
@@ -133,4 +133,4 @@ export function exportedOnly(state: State): Map<string, Variable> {
 }
 
 /** A name whose key has a command in it, which the shell runs as soon as it looks the name up. */
-export const keyThatRuns = /^[A-Za-z_]\w*\[[^\]]*(?:\$\(|`)/
+export const executableSubscript = /^[A-Za-z_]\w*\[[^\]]*(?:\$\(|`)/

@@ -102,7 +102,7 @@ export function removed(text: string, pattern: string, operator: '#' | '##' | '%
 }
 
 /** `${x/p/r}` and its kin. `undefined` where it cannot be told. */
-export function replaced(
+export function replacePattern(
   text: string,
   pattern: string,
   replacement: string,

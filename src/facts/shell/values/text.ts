@@ -43,7 +43,7 @@ export function onlyValue(texts: Texts): string | undefined {
 }
 
 /** The other text with what is known of where this one comes from. */
-export function derived(of: Text, value: string): Text {
+export function deriveText(of: Text, value: string): Text {
   if (of.from === undefined && of.variable === undefined) return { value }
   return {
     value,
@@ -56,12 +56,12 @@ export function bounded(text: Text): Text {
   return text.value.length > shellLimits.valueCharactersMax ? unknown(text.variable, text.from) : text
 }
 
-export function joined(a: Text, b: Text): Text {
+export function concatenate(a: Text, b: Text): Text {
   if (a.value === '' && a.from === undefined) return b.unset === true ? empty : b
   if (b.value === '' && b.from === undefined) return a.unset === true ? empty : a
-  if (a.value.length + b.value.length > shellLimits.valueCharactersMax) return unknown(undefined, sources(a, b))
+  if (a.value.length + b.value.length > shellLimits.valueCharactersMax) return unknown(undefined, joinSources(a, b))
   const variable = isKnown(a) ? b.variable : isKnown(b) ? a.variable : undefined
-  const from = sources(a, b)
+  const from = joinSources(a, b)
   const value = a.value + b.value
   const pattern =
     a.pattern === undefined && b.pattern === undefined
@@ -77,7 +77,7 @@ export function joined(a: Text, b: Text): Text {
 
 export const escapeGlob = (value: string): string => value.replace(/[\\*?[\]]/g, '\\$&')
 
-function sources(a: Text, b: Text): readonly Source[] | undefined {
+function joinSources(a: Text, b: Text): readonly Source[] | undefined {
   if (a.from === undefined) return b.from
   if (b.from === undefined || b.from === a.from) return a.from
   const more = b.from.filter((one) => !a.from?.some(({ command, via }) => command === one.command && via === one.via))
@@ -98,14 +98,14 @@ export function sameTexts(a: Texts, b: Texts): boolean {
 }
 
 /** All of both; where that is too much, an unknown one takes the place of the rest. */
-export function either(a: Texts, b: Texts): Texts {
+export function joinTexts(a: Texts, b: Texts): Texts {
   if (a === b) return a
   const more = b.filter((one) => !a.some((other) => same(one, other)))
-  return more.length === 0 ? a : possible([...a, ...more])
+  return more.length === 0 ? a : distinctTexts([...a, ...more])
 }
 
 /** At most so many, each only once. */
-export function possible(texts: readonly Text[]): Texts {
+export function distinctTexts(texts: readonly Text[]): Texts {
   const [first, ...rest] = texts
   if (first === undefined) return unsetOnly
   if (rest.length === 0) return [first]
@@ -114,7 +114,7 @@ export function possible(texts: readonly Text[]): Texts {
     if (distinct.some((other) => same(one, other))) continue
     if (distinct.length < shellLimits.possibleMax) distinct.push(one)
     else {
-      distinct[distinct.length - 1] = texts.reduce((all, text) => unknown(undefined, sources(all, text)), unknown())
+      distinct[distinct.length - 1] = texts.reduce((all, text) => unknown(undefined, joinSources(all, text)), unknown())
       break
     }
   }
@@ -122,17 +122,17 @@ export function possible(texts: readonly Text[]): Texts {
 }
 
 /** Every text of the first followed by every one of the second. */
-export function eachJoined(a: Texts, b: Texts): Texts {
-  if (a.length === 1 && b.length === 1) return [joined(a[0], b[0])]
-  return possible(a.flatMap((one) => b.map((other) => joined(one, other))))
+export function concatenateEach(a: Texts, b: Texts): Texts {
+  if (a.length === 1 && b.length === 1) return [concatenate(a[0], b[0])]
+  return distinctTexts(a.flatMap((one) => b.map((other) => concatenate(one, other))))
 }
 
-export function eachText(texts: Texts, change: (text: Text) => Text): Texts {
-  return texts.length === 1 ? [change(texts[0])] : possible(texts.map(change))
+export function mapTexts(texts: Texts, change: (text: Text) => Text): Texts {
+  return texts.length === 1 ? [change(texts[0])] : distinctTexts(texts.map(change))
 }
 
 /** The same text as it comes out of a variable. */
-export function asVariable(text: Text): Text {
+export function fromVariable(text: Text): Text {
   if (text.from === undefined || text.from.every(({ via }) => via === 'variable')) return text
   return { ...text, from: text.from.map(({ command }): Source => ({ command, via: 'variable' })) }
 }

@@ -1,0 +1,68 @@
+import type { Context, Frame, Outcome } from './context.ts'
+import { copyState, joinStates, type State } from './state.ts'
+import { variableOf } from './variables.ts'
+
+/** Joins the states of several ways. They must not be used any more. `undefined`: none of them gets there. */
+export function joinAll(context: Context, states: readonly (State | undefined)[]): State | undefined {
+  let all: State | undefined
+  for (const state of states) {
+    if (state === undefined || state === all) continue
+    all = all === undefined ? state : joinStates(all, state, (one, name) => variableOf(context, one, name))
+  }
+  return all
+}
+
+export const stateAfter = (context: Context, { ok, fail }: Outcome): State | undefined =>
+  ok === fail ? ok : joinAll(context, [ok, fail])
+
+/** The two ends as states of their own, so that one can go on without the other. */
+export function splitOutcome({ ok, fail }: Outcome): Outcome {
+  return ok !== undefined && ok === fail ? { ok, fail: copyState(fail) } : { ok, fail }
+}
+
+/** Joins the ends of several ways of which one is gone. */
+export function joinOutcomes(context: Context, outcomes: readonly Outcome[]): Outcome {
+  const [only] = outcomes
+  if (only !== undefined && outcomes.length === 1) return only
+  const succeeding = (all: readonly Outcome[]) =>
+    joinAll(
+      context,
+      all.map(({ ok }) => ok),
+    )
+  if (outcomes.every(({ ok, fail }) => ok === fail)) {
+    const end = succeeding(outcomes)
+    return { ok: end, fail: end }
+  }
+  const split = outcomes.map(splitOutcome)
+  return {
+    ok: succeeding(split),
+    fail: joinAll(
+      context,
+      split.map(({ fail }) => fail),
+    ),
+  }
+}
+
+/** Runs something in a shell of its own: what it does to its state is lost, but what it writes is not. */
+export function inSubshell(
+  context: Context,
+  state: State,
+  frame: Frame,
+  run: (inner: State, frame: Frame) => Outcome,
+): { readonly outcome: Outcome; readonly end: State | undefined } {
+  const exits: State[] = []
+  const { returns: _, loop: __, ...outer } = frame
+  const inner = copyState(state)
+  inner.running = false
+  inner.detached = false
+  const outcome = run(inner, { ...outer, exits, depth: frame.depth + 1 })
+  const okay = outcome.ok !== undefined
+  const failing = outcome.fail !== undefined || exits.length > 0
+  const end = joinAll(context, [outcome.ok, outcome.fail, ...exits])
+  if (end !== undefined) {
+    state.outputs = end.outputs
+    state.files = end.files
+    state.detached ||= end.running || end.detached
+  }
+  return { outcome: { ok: okay || failing ? state : undefined, fail: failing ? state : undefined }, end }
+}
