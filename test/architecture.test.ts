@@ -311,7 +311,7 @@ describe('dialects', () => {
 
   it.each(folders)('have the same files in each folder: %s', (agent) => {
     const inAll = ['index', 'last-resort', 'wire']
-    const byHand = ['decode-answer', 'decode-event', 'encode-event', 'encode-verdict', 'environment', 'tools']
+    const byHand = ['decode-answer', 'decode-event', 'encode-event', 'encode-verdict', 'environment']
     const ofTable = new Set([...inAll, 'form', 'frames'])
     const has = files.filter((file) => dirname(file) === `agents/${agent}`).map((file) => basename(file, '.ts'))
     expect(has).toEqual(expect.arrayContaining(isTable(agent) ? inAll : [...inAll, ...byHand]))
