@@ -18,41 +18,41 @@ left running that was not running before. Exits with 0 if the agent asks at ever
 with --all, with 0 if at least one agent is registered and every registered agent does.
 `
 
-/** The agent's face of `hookgate status`. */
+/** Prints the status of one agent. */
 export async function printAgentStatus(
   agent: KnownAgent,
   invocation: Pick<Invocation, 'env' | 'cwd'>,
   asJson: boolean,
 ): Promise<Printed> {
-  const looked = await lookedAt([agent], invocation)
-  const all = looked.map(({ whole }) => whole)
-  const text = asJson ? all.map((whole) => jsonText(whole, 2)) : all.map(statusText)
-  return printed(text.join(''), looked.every(({ isWell }) => isWell) ? 0 : 1)
+  const reports = await reportsOf([agent], invocation)
+  const all = reports.map(({ status }) => status)
+  const text = asJson ? all.map((status) => jsonText(status, 2)) : all.map(statusText)
+  return printed(text.join(''), reports.every(({ isCovered }) => isCovered) ? 0 : 1)
 }
 
-/** The same of all of them: those that are registered nowhere are named in one line. */
+/** Prints the status of every agent; those that are not registered are named in one line. */
 export async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd'>, asJson: boolean): Promise<Printed> {
-  const looked = await lookedAt(agentNames, invocation)
-  const present = looked.filter(({ whole }) => !isAbsent(whole))
-  const exitCode = present.length > 0 && present.every(({ isWell }) => isWell) ? 0 : 1
-  if (asJson) return printed(jsonText({ agents: looked.map(({ whole }) => whole) }, 2), exitCode)
-  const absent = looked.filter(({ whole }) => isAbsent(whole)).map(({ whole }) => whole.agent)
+  const reports = await reportsOf(agentNames, invocation)
+  const present = reports.filter(({ status }) => !isAbsent(status))
+  const exitCode = present.length > 0 && present.every(({ isCovered }) => isCovered) ? 0 : 1
+  if (asJson) return printed(jsonText({ agents: reports.map(({ status }) => status) }, 2), exitCode)
+  const absent = reports.filter(({ status }) => isAbsent(status)).map(({ status }) => status.agent)
   const others = absent.length === 0 ? [] : [`${explained('not registered: ', absent.join(', '))}\n`]
   const next = present.length === 0 ? ['next: `hookgate enable AGENT`\n'] : []
-  return printed([...present.map(({ whole }) => statusText(whole)), ...others, ...next].join(''), exitCode)
+  return printed([...present.map(({ status }) => statusText(status)), ...others, ...next].join(''), exitCode)
 }
 
-interface Looked {
-  readonly whole: AgentStatus & { readonly uncoveredEvents: readonly string[] }
-  /** Whether it asks at every event of the rules. */
-  readonly isWell: boolean
+interface AgentReport {
+  readonly status: AgentStatus & { readonly uncoveredEvents: readonly string[] }
+  /** It asks at every event that has rules. */
+  readonly isCovered: boolean
 }
 
 /** One agent after the other: two that start processes at once would slow each other down. */
-async function lookedAt(
+async function reportsOf(
   agents: readonly KnownAgent[],
   invocation: Pick<Invocation, 'env' | 'cwd'>,
-): Promise<readonly Looked[]> {
+): Promise<readonly AgentReport[]> {
   const { agentStatus, uncovered } = await import('../install/index.ts')
   const context = installContextFor(invocation)
   const statuses: (readonly [KnownAgent, AgentStatus])[] = []
@@ -64,13 +64,13 @@ async function lookedAt(
     const unread = isWhole ? [] : ['not all rules could be read: see `hookgate check`']
     const notes = [...uncoveredNotes, ...unread, ...status.notes]
     return {
-      whole: { ...status, uncoveredEvents: [...fixable, ...never], notes },
-      isWell: status.calls && fixable.length === 0,
+      status: { ...status, uncoveredEvents: [...fixable, ...never], notes },
+      isCovered: status.calls && fixable.length === 0,
     }
   })
 }
 
-/** Those where the question is context. */
+/** The rules that apply in the working folder. */
 async function rulesInForce({ env, cwd, home }: InstallContext) {
   const { placesFor, readRules } = await import('../rules/index.ts')
   const { openToolFacts } = await import('../facts/tool-call.ts')

@@ -66,7 +66,7 @@ const enabling = {
   replace: { type: 'boolean' },
 } as const
 
-/** What is not taken is not there. */
+/** Flags that the command does not take are absent. */
 interface Flags {
   readonly scope?: string
   readonly 'dry-run'?: boolean
@@ -77,7 +77,7 @@ interface Flags {
   readonly replace?: boolean
 }
 
-/** @param named the agent, where the command's own name says which */
+/** @param named the agent, where the command's own name implies it */
 export async function change(
   verb: 'enable' | 'disable',
   named: KnownAgent | undefined,
@@ -95,7 +95,7 @@ export async function change(
     dryRun: values['dry-run'] === true || values.diff === true,
     replace: values.replace === true,
   }
-  // Loaded only here: whoever decides an event does not wait for it.
+  // Loaded late: deciding an event does not need it.
   const room = await import('../install/index.ts')
   const done = await room[verb](agent, context)
   if (verb === 'enable' && !context.dryRun) await keepFor(context)
@@ -104,7 +104,7 @@ export async function change(
   return printed(verb === 'enable' ? enabledText(agent, context, done) : disabledText(agent, context, done))
 }
 
-/** A gate that a session has started is given the environment of whoever enabled the agent, not the session's. */
+/** Keeps this environment for gates that a session starts: they get it in place of the session's. */
 async function keepFor({ places, env }: InstallContext): Promise<void> {
   const { ensurePlaces } = await import('../server/private-folder.ts')
   const { keepEnvironment } = await import('../server/gate-environment.ts')
@@ -121,7 +121,7 @@ export function agentNamed(command: string, named: KnownAgent | undefined, posit
   throw usage(`${command} needs an agent: ${choiceOf(agentNames)}`, command)
 }
 
-/** Everything but what the flags say. */
+/** The context without the flags. */
 export function installContextFor({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>): InstallContext {
   const home = homeOf(env)
   return {
@@ -141,7 +141,7 @@ export function installContextFor({ env, cwd }: Pick<Invocation, 'env' | 'cwd'>)
   }
 }
 
-/** @throws HookgateError `usage`: a home that is not there would be made, and nobody would look into it */
+/** @throws HookgateError `usage`: a missing home would be created, and no agent would read it */
 function homeOf(env: Invocation['env']): string {
   const home = namedHome(env['HOME'])
   const remedy = 'set `HOME` to your home folder'

@@ -67,7 +67,7 @@ function statusText({
   ].join('\n')
 }
 
-/** The gate may not have been asked about any workspace yet. */
+/** The rules of a workspace are read when an event comes from there. */
 export function rulesLine(rules: GateStatus['rules']): string {
   const said =
     typeof rules === 'number' ? `${rules} everywhere; a workspace's own rules are added within it` : rules.problem

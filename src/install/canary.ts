@@ -24,7 +24,7 @@ export interface HttpPost {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What came back, whatever it was. */
+/** The output of whatever answered a canary. */
 export interface CanaryResponse {
   readonly stdout: string
   readonly stderr: string
@@ -33,7 +33,7 @@ export interface CanaryResponse {
   readonly problem: string | undefined
 }
 
-/** Sends a canary the way an agent would send an event, and sees whether the gate refuses it where the agent would look. */
+/** Sends a canary the way an agent would send an event, and checks that the agent would read its refusal. */
 export async function sendCanary(
   context: Pick<InstallContext, 'places'>,
   way: { readonly start: Program; readonly shown?: string } | { readonly post: HttpPost },
@@ -60,10 +60,10 @@ function whyNot({ stdout, stderr }: CanaryResponse): string {
   return `it does not answer as hookgate would${said === '' ? '' : `, but says ${quoted(said)}`}`
 }
 
-/** In a group of its own, as agents start hooks, so that all of it can be ended. */
+/** Starts the program in its own process group, as agents do, so that the whole group can be killed. */
 export function runProgram({ file, args, cwd, env }: Program, event: string): Promise<CanaryResponse> {
   return new Promise((resolve) => {
-    // A question leaves nothing: the client brings up no gate for the next event.
+    // A check leaves nothing behind: the client starts no gate for the next event.
     const own = { ...env, [upEveryVariable]: '0' }
     const child = spawn(file, args, { cwd, env: own, detached: true, stdio: 'pipe', windowsHide: true })
     let stdout = ''
@@ -108,9 +108,9 @@ export function runProgram({ file, args, cwd, env }: Program, event: string): Pr
 const failed = (problem: string): CanaryResponse => ({ stdout: '', stderr: '', exitCode: null, problem })
 
 /**
- * INVARIANT: who answers at a port proves nothing: anybody may listen there while the gate does not, and say what a gate
- * would. What counts is what the gate behind the private socket says: that it listens there, and that it has response this
- * canary. Nobody else is sent the token.
+ * INVARIANT: an answer at a port proves nothing: any program may listen there while the gate does not, and say what a gate
+ * would. What counts is what the gate behind the private socket says: that it listens there, and that it received this
+ * canary. The token goes to no other program.
  */
 async function postedToGate(
   { places }: Pick<InstallContext, 'places'>,

@@ -12,8 +12,8 @@ export interface HttpGate {
 }
 
 /**
- * Where the gate listens to HTTP. It is brought up first: an agent heeds new settings at once, and would be stopped by an
- * address where nobody answers.
+ * Starts the gate with HTTP, before it is registered: an agent heeds new settings at once, and would be stopped by an
+ * address where nothing answers.
  *
  * @throws HookgateError `unavailable`
  */

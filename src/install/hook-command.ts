@@ -35,7 +35,7 @@ export async function clientFor(context: InstallContext): Promise<Client | undef
   }
 }
 
-/** Which client there would be in a folder, tried in one that is gone afterwards. */
+/** Finds the client that a folder would get, by trying it in a temporary one. */
 async function clientTried(folder: string, { node }: Launcher): Promise<Client> {
   const tried = mkdtempSync(join(tmpdir(), 'hookgate-'))
   try {
@@ -46,7 +46,7 @@ async function clientTried(folder: string, { node }: Launcher): Promise<Client> 
   }
 }
 
-/** The file that an agent runs at an event: a client, and what is said where that breaks. */
+/** The text of the file that an agent runs at an event: a client, and the refusal for when that breaks. */
 export function hookFileFor(
   agent: AgentName,
   event: string,
@@ -67,13 +67,13 @@ export function hookFileFor(
   })
 }
 
-/** Where no client is: hookgate itself, which decides alone. In a project it is looked up on the PATH. */
+/** The command where there is no client: hookgate itself, which decides alone. A project finds it on the PATH. */
 export function runCommandFor(agent: AgentName, scope: Scope, { node, bin }: Launcher): HookCommand {
   const words = ['run', '--agent', agent]
   return scope === 'project' ? { command: 'hookgate', args: words } : { command: node, args: [bin, ...words] }
 }
 
-/** What brings the gate up, with HTTP at a port. What it printed, the agent would read. */
+/** The command that starts the gate, with HTTP at a port. It is quiet: the agent would read its output. */
 export function upCommandFor(port: number, { launcher, places, platform, home }: InstallContext): HookCommand {
   const { node, bin } = launcher
   const words = [bin, 'up', '--quiet', '--http', `${port}`]
@@ -83,13 +83,13 @@ export function upCommandFor(port: number, { launcher, places, platform, home }:
   return { command: '/usr/bin/env', args: [`HOOKGATE_HOME=${places.folder}`, node, ...words] }
 }
 
-/** What is to be known of where hookgate is installed. */
+/** Warns where hookgate is installed in the project only. */
 export function launcherNotes({ scope, launcher, cwd }: InstallContext): readonly string[] {
   if (scope === 'project' || !launcher.bin.startsWith(join(cwd, sep))) return []
   return [`warning: this hookgate is installed only in ${cwd}; without that folder, every agent is refused everything`]
 }
 
-/** What `npx` fetched is removed again one day, and every guard with it. */
+/** Refuses a hookgate that `npx` fetched: its removal would remove every guard. */
 function checkLasting({ bin }: Launcher): void {
   if (!/[/\\]_npx[/\\]/.test(bin)) return
   throw new HookgateError('usage', '`npx` fetched hookgate for this run only, and it will be removed', {

@@ -22,7 +22,7 @@ export interface Done {
   readonly diff: string | undefined
   /** At which events, and by what: only where something would be changed. */
   readonly summary: readonly string[]
-  /** What would be written into hookgate's own folder: only where something would be changed. */
+  /** The writes into hookgate's own folder: only where something would be changed. */
   readonly own?: OwnWrites
 }
 
@@ -37,7 +37,7 @@ export function enable(agent: KnownAgent, context: InstallContext): Promise<Done
   return done('enable', context, () => installer.enable(context))
 }
 
-/** INVARIANT: what somebody asks for is done or refused, and never passed over in silence. @throws HookgateError `usage` */
+/** INVARIANT: a flag is obeyed or refused, never ignored. @throws HookgateError `usage` */
 function checkFlags({ onlyBy }: Installer, context: InstallContext): void {
   if (onlyBy !== undefined && context.via === 'http') throw notByHttp(onlyBy, '--via')
   const why = onlyBy ?? withoutPort(context)
@@ -52,7 +52,7 @@ function withoutPort({ via, scope }: InstallContext): string | undefined {
 const notByHttp = (why: string, flag: string) =>
   new HookgateError('usage', `not by HTTP: ${why}`, { remedy: `remove \`${flag}\`` })
 
-/** Takes out what `enable` put in, and nothing else. @throws HookgateError as `enable` */
+/** Removes what `enable` added, and nothing else. @throws HookgateError as `enable` */
 export function disable(agent: KnownAgent, context: InstallContext): Promise<Done> {
   return done('disable', context, () => installerOf(agent).disable(context))
 }
@@ -96,7 +96,7 @@ async function done(
   }
 }
 
-/** All of them or, where one fails, none. */
+/** Carries out all of the changes or, where one fails, none. */
 function carryAllOut(places: Places, changes: readonly FileChange[]): readonly Changed[] {
   const undoes: (() => void)[] = []
   try {
@@ -113,7 +113,7 @@ function carryAllOut(places: Places, changes: readonly FileChange[]): readonly C
   }
 }
 
-/** What was wrong in the first place is what there is to be said. */
+/** The first error is the one to report. */
 function undoIfPossible(undo: () => void): void {
   try {
     undo()

@@ -39,21 +39,21 @@ export interface InstallPlan {
   readonly changes: readonly FileChange[]
   /** How the agent is to reach the gate, and why so. */
   readonly notes: readonly string[]
-  /** Whether the agent needs a gate that is running. Default: no. */
+  /** The agent needs a running gate. Default: no. */
   readonly startsGate?: boolean
   /** The registered events and what asks at them, in some lines for people. */
   readonly summary?: readonly string[]
 }
 
-/** Whether an agent would call hookgate, scope by scope. */
+/** An agent's registrations, scope by scope, and whether it would call hookgate. */
 export interface AgentStatus {
   readonly agent: string
-  /** Whether at least one registration works, and nothing keeps the agent from it. */
+  /** At least one registration works, and nothing keeps the agent from it. */
   readonly calls: boolean
   readonly scopes: readonly ScopeStatus[]
-  /** Whether a gate is running. None is started to find out. */
+  /** A gate is running. None is started to find out. */
   readonly gateRuns?: boolean
-  /** What keeps the agent from calling, or from heeding the answer, wherever it is registered. */
+  /** Reasons why the agent does not call, or ignores the answer, wherever it is registered. */
   readonly obstacles: readonly string[]
   readonly notes: readonly string[]
 }
@@ -63,7 +63,7 @@ export interface ScopeStatus {
   /** The file or folder that has the registration, or would have it. */
   readonly place: string
   readonly state: 'works' | 'broken' | 'unproved' | 'absent'
-  /** Whether `enable` registered it or a person did; `undefined` where it is not registered. */
+  /** Registered by `enable`, or by a person; `undefined` where it is not registered. */
   readonly by?: 'enable' | 'hand' | undefined
   readonly events: readonly string[]
   readonly canaries: readonly Canary[]
@@ -75,7 +75,7 @@ export interface Canary {
   /** The command or the address, as registered. */
   readonly way: string
   readonly answered: boolean
-  /** Whether the resident gate answered, or a process that was started for it. */
+  /** `process`: one that was started for this event answered. */
   readonly by: 'gate' | 'process' | undefined
   readonly durationMs: number
   /** Why it is not known to have answered. */

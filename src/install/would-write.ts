@@ -5,27 +5,27 @@ import type { InstallContext, InstallPlan } from './install-context.ts'
 import { changesNothing, type FileChange } from './files/change.ts'
 import { checkFolder, checkReplaceable } from './files/replace-settings.ts'
 
-/** Sees that plans could be carried out at all, without doing it. @throws HookgateError `unavailable`, `settingsUnwritable` */
+/** Checks that plans could be carried out at all, without doing it. @throws HookgateError `unavailable`, `settingsUnwritable` */
 export function checkOwnFolder({ places }: Pick<InstallContext, 'places'>): void {
   checkPlaces(places)
   checkFolder(places.folder)
 }
 
-/** What would be written into hookgate's own folder, and removed from it: names below it, or how many are in one below it. */
+/** The planned writes into hookgate's own folder and removals from it, as names or as counts of files in a folder below. */
 export interface OwnWrites {
   readonly folder: string
   readonly written: readonly string[]
   readonly removed: readonly string[]
-  /** Whether a gate would be brought up, which writes what a gate keeps. */
+  /** A gate would be started, which writes files of its own. */
   readonly startsGate: boolean
 }
 
-/** Whether a file is hookgate's own. An agent's may lie in the same folder, where a person has named the home for it. */
+/** True for hookgate's own hook files. An agent's files may lie in the same folder, where a person named the home for it. */
 export const isOwn = ({ places }: Pick<InstallContext, 'places'>, file: string) =>
   file.startsWith(join(places.folder, 'hooks', sep))
 
 /**
- * What carrying a plan out would write beside its changes of others' files; nothing where it would change nothing.
+ * Lists what carrying out a plan would write beside the agent's own files; `undefined` where it would change nothing.
  *
  * @throws HookgateError as carrying it out would, as far as that is known without doing it
  */

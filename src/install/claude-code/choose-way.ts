@@ -14,7 +14,7 @@ import { readVersion, isAtLeast, since, type Version, versionText } from './vers
  * Chooses how Claude Code is to reach the gate: by HTTP, which costs it next to nothing, where a gate that is gone would
  * still stop it and the token stays with its owner; by a command else.
  *
- * @throws HookgateError `usage` where HTTP is asked for and cannot be, `unavailable` where the gate does not come up for it
+ * @throws HookgateError `usage` where HTTP is requested and impossible, `unavailable` where the gate does not start for it
  */
 export async function chooseWay(
   context: InstallContext,
@@ -37,7 +37,7 @@ export async function chooseWay(
   return { way: { ...plain, http }, notes: against === undefined ? notes : [...notes, `warning: ${against.why}`] }
 }
 
-/** `never`: not even where it is asked for. */
+/** `never`: not even on request. */
 function whyNotHttp(
   context: InstallContext,
   version: Version | undefined,

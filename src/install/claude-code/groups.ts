@@ -11,7 +11,7 @@ import { shellWord } from '../../model/shell-word.ts'
 export interface Way {
   /** Asks the gate, or decides by itself where there is none. */
   readonly commandFor: (event: EventName) => HookCommand
-  /** Whether the command is started without a shell: old versions would take the program and drop its arguments. */
+  /** The command is started without a shell: old versions would take the program and drop its arguments. */
   readonly execForm: boolean
   readonly http:
     | undefined
@@ -19,8 +19,8 @@ export interface Way {
 }
 
 /**
- * Where an HTTP hook is not heard, or where `onFailure` is not heeded, so that a gate that is gone would let the agent go
- * on in silence. All come once a turn or more seldom. With the prompt the gate comes up again that has left for idleness.
+ * Events at which Claude Code ignores HTTP hooks or their `onFailure`, so that without a gate it would go on in silence. All
+ * come once a turn or less often. A prompt also starts the gate again that has ended for idleness.
  */
 const commandOnly: ReadonlySet<EventName> = new Set([
   'SessionStart',
@@ -33,14 +33,14 @@ const commandOnly: ReadonlySet<EventName> = new Set([
 const bringsUp: ReadonlySet<EventName> = new Set(['SessionStart', 'UserPromptSubmit'])
 
 /**
- * The events that are registered: all but one, since rules may listen to any. A hook of `WorktreeCreate` makes the folder
- * in place of Claude Code: to be asked about it would be to take it on.
+ * The events that are registered: all but one, since rules may listen to any. A hook of `WorktreeCreate` has to make the
+ * folder in place of Claude Code, which hookgate does not.
  */
 export const registeredEvents: readonly EventName[] = EventName.options.filter((event) => event !== 'WorktreeCreate')
 
 /**
- * Where neither a decision nor a context is heard. Nothing is held up for a hook of these that fails, and none is lost with
- * a gate that is gone: a command decides by itself then.
+ * Events that take neither a decision nor a context. A hook that fails there holds up nothing, and no event is lost without
+ * a gate: the command then decides by itself.
  */
 const isObserved = (event: EventName): boolean => {
   const { deny, context } = carriesTable[event]
@@ -59,7 +59,7 @@ export function timesOf(event: string): HookTimes {
   return { timeoutS: limits.registeredTimeoutS, answerMs: limits.registeredAnswerMs }
 }
 
-/** The same in a few lines, for people. */
+/** Describes the registration for people, in a few lines. */
 export function summaryOf({ commandFor, http }: Way): readonly string[] {
   const byHttp = registeredEvents.filter((event) => isByHttp(event, http !== undefined))
   const byCommand = registeredEvents.filter((event) => !byHttp.includes(event))
@@ -77,7 +77,7 @@ const lineOf = ({ command, args }: HookCommand) => [command, ...args].join(' ')
 
 const isByHttp = (event: EventName, isHttp: boolean) => isHttp && !commandOnly.has(event) && !isObserved(event)
 
-/** What is registered, at every event that can be. */
+/** The entry for each registered event. */
 export function groupsFor({ commandFor, execForm, http }: Way): Entries {
   return Object.fromEntries(
     registeredEvents.map((event) => {

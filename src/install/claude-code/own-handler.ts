@@ -23,7 +23,7 @@ const OwnHandler = z.discriminatedUnion('type', [
 export type OwnHandler = z.infer<typeof OwnHandler>
 
 const CommandHandler = z.looseObject(command)
-/** A hook that is a command, whoever has written it. */
+/** Any hook that is a command. */
 export type CommandHandler = z.infer<typeof CommandHandler>
 
 export const ownHandler = (handler: unknown): OwnHandler | undefined => OwnHandler.safeParse(handler).data

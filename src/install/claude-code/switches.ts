@@ -6,7 +6,7 @@ import { parseDocument } from '../json/document.ts'
 import { unloadable } from './unloadable.ts'
 import { allSettings } from './settings-files.ts'
 
-/** The settings that say which hooks run. What is of another type is as good as not there, for Claude Code too. */
+/** The settings that say which hooks run. Claude Code ignores a value of another type. */
 const Switches = z.looseObject({
   disableAllHooks: z.boolean().optional().catch(undefined),
   allowManagedHooksOnly: z.boolean().optional().catch(undefined),
@@ -22,11 +22,11 @@ interface Settings extends z.infer<typeof Switches> {
   readonly file: string
 }
 
-/** What other settings keep Claude Code from, whatever is registered. */
+/** Settings that override any registration. */
 export interface Overrides {
   /** Why no hook of a user or project runs. */
   readonly obstacles: readonly string[]
-  /** Whether an HTTP hook may be called at this address. */
+  /** True where an HTTP hook may be called at this address. */
   httpAllowed(url: string): boolean
 }
 

@@ -15,7 +15,7 @@ export const since = {
   onFailure: [2, 1, 295],
 } as const satisfies Record<string, Version>
 
-/** What was measured. Newer ones may differ. */
+/** The version that was measured. Newer ones may differ. */
 export const measuredVersion: Version = [2, 1, 329]
 
 export function isAtLeast(version: Version, least: Version): boolean {

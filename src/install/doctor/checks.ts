@@ -67,9 +67,9 @@ export function checkPrivacy({ places }: Installed): readonly Finding[] {
   const { folder, token } = places
   const checks: readonly (readonly [what: string, check: () => unknown])[] = [
     ...(isThere(folder)
-      ? [[`nobody else can reach the gate's socket: ${folder}`, () => checkPlaces(places)] as const]
+      ? [[`no other user can reach the gate's socket: ${folder}`, () => checkPlaces(places)] as const]
       : []),
-    ...(isThere(token) ? [[`nobody else can read the token: ${token}`, () => readToken(places)] as const] : []),
+    ...(isThere(token) ? [[`no other user can read the token: ${token}`, () => readToken(places)] as const] : []),
   ]
   return checks.map(([what, check]) => {
     try {

@@ -22,9 +22,9 @@ interface Fault {
   readonly id: string
   readonly what: string
   readonly seen: string
-  /** What stands in the reason of the refusal. A canary is refused by whichever process decides. */
+  /** A part of the refusal's reason. A canary is refused by the process that decides. */
   readonly because: string
-  /** The gate's part: a socket that answers this, or that never answers. Default: nobody listens. */
+  /** The state of the gate that listens at the socket. Default: none listens. */
   readonly gate?: 'silent' | 'busy'
   readonly rules?: string
   readonly isClientGone?: true

@@ -14,7 +14,7 @@ import { writeOwn } from './replace-settings.ts'
  */
 export function backUp(places: Places, real: string, bytes: Uint8Array, now = new Date()): string {
   const folder = ensureFolderOf(places, 'backups')
-  // Times that sort as they follow each other; the process tells apart two that fall together.
+  // Times in this form sort by age; the process id separates two at the same time.
   const stamp = now.toISOString().replace(/[:.]/g, '-')
   const copy = join(folder, `${stamp}-${process.pid}-${basename(real)}`)
   writeOwn(copy, bytes)

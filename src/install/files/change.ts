@@ -10,7 +10,7 @@ import { lookAt, type Looked, type Present } from './look-at.ts'
 import { type EnableRecord, readRecord, recordsBeside, removeRecord, withInherited, writeRecord } from './records.ts'
 import { makeFolder, removeEmptyFolders, removeFile, replaceSettings, unwritable } from './replace-settings.ts'
 
-/** What is to become of one file. */
+/** The planned change of one file. */
 export interface FileChange {
   readonly file: string
   readonly looked: Looked
@@ -18,13 +18,13 @@ export interface FileChange {
   /** Its new content; `undefined`: it is removed. */
   readonly after: Buffer | undefined
   readonly mode: number
-  /** What is to be remembered of it; `undefined`: nothing any more. `foldersMade` is completed. */
+  /** The record that `disable` needs; `undefined` removes it. `foldersMade` is completed. */
   readonly record: EnableRecord | undefined
   /** Whose record it is, where files are kept by agent. */
   readonly agent?: string
   /** Folders to be removed with it where nothing else is in them, the topmost first. */
   readonly foldersToRemove: readonly string[]
-  /** Whether what is there is somebody's, of which a copy is kept. */
+  /** A copy is kept: the content is a person's own. */
   readonly worthKeeping: boolean
 }
 
@@ -45,7 +45,7 @@ export const changesNothing = ({ looked: { present }, after, mode }: FileChange)
     ? after === undefined
     : after !== undefined && present.bytes.equals(after) && present.mode === mode
 
-/** For one `enable` or `disable` after the other, whoever starts them. */
+/** Lets one `enable` or `disable` run after the other. */
 export async function lockSettings(places: Places): Promise<Lock> {
   ensurePrivateFolder(places.folder)
   const file = join(places.folder, 'enable.lock')

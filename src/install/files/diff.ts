@@ -4,8 +4,7 @@ import type { FileChange } from './change.ts'
 const around = 3
 
 /**
- * What a change does to a file, as `diff -u` shows it, but for the token. What is put in stands in one stretch for each list it is put into,
- * so that a stretch is found from its first and last line.
+ * Shows a change as `diff -u` does, without the token. Everything between the first and the last changed line is one hunk.
  */
 export function diffText({ file, looked: { present }, after }: FileChange): string {
   const old = linesOf(present?.bytes)

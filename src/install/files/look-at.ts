@@ -51,7 +51,7 @@ export function lookAt(file: string, within: string | undefined): Looked {
   }
 }
 
-/** What the system calls what went wrong. */
+/** The system's code of an error, or its message. */
 export const reasonOf = (cause: unknown): string => codeOf(cause) ?? errorText(cause)
 
 /** With every symbolic link resolved, that of a file which is not there yet included. */
@@ -74,7 +74,7 @@ export function isLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink()
   } catch {
-    // What is not there, or cannot be looked at, is looked at as a file next, which says why.
+    // Reading it as a file comes next, and reports why.
     return false
   }
 }

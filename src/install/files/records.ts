@@ -8,14 +8,14 @@ import { ensureFolderOf } from '../../server/private-folder.ts'
 import { Containers } from '../json/hook-lists.ts'
 import { writeOwn } from './replace-settings.ts'
 
-/** What `enable` did to one file, as far as the file itself does not say so. */
+/** The part of what `enable` did to one file that the file itself does not show. */
 export const EnableRecord = z.strictObject({
   version: z.literal(1),
   /** With every symbolic link resolved. */
   file: z.string(),
   /** Whose hooks they are, for files that more than one agent reads. */
   agent: z.string().optional(),
-  /** Whether it was there before. */
+  /** True where the file was there before. */
   existed: z.boolean(),
   /** Folders that were made for it, the topmost first. */
   foldersMade: z.array(z.string()),
@@ -33,7 +33,7 @@ const folderOf = (places: Places) => join(places.folder, 'enabled')
 const fileOf = (places: Places, real: string, agent: string | undefined) =>
   join(folderOf(places), `${sha256(agent === undefined ? real : `${agent}\0${real}`).slice(0, 32)}.json`)
 
-/** `undefined` where there is none, or none that is understood: all that is lost by it is told from the file. */
+/** `undefined` where there is no valid record: `disable` then judges by the file alone. */
 export function readRecord(places: Places, real: string, agent?: string): EnableRecord | undefined {
   const record = understood(fileOf(places, real, agent))
   return record?.file === real ? record : undefined
@@ -64,8 +64,8 @@ export function recordsBeside(places: Places, { file, agent }: EnableRecord): re
 }
 
 /**
- * What is left to undo of an agent that is disabled, as part of what another one's disabling undoes: what the first of two
- * has made holds the entries of the second, and goes with them.
+ * Hands the rest of what a disabled agent has to undo to another agent with the same file: containers that the first has
+ * made hold the entries of the second, and go with them.
  */
 export const withInherited = (heir: EnableRecord, gone: EnableRecord): EnableRecord => ({
   ...heir,

@@ -28,19 +28,19 @@ function write(file: string, bytes: Uint8Array, manner: Manner): void {
   }
 }
 
-/** To rename over a file asks nothing of the file itself; somebody who has taken the right to write meant it. */
+/** Renaming over a file needs no right to write to it, but a person who made it read-only meant it. */
 function checkMode(real: string, before: Present | undefined): void {
   if (before !== undefined && (before.mode & 0o200) === 0)
     throw unwritable(real, 'it is read-only', `run \`chmod u+w ${shellWord(real)}\``)
 }
 
-/** Whether it could be replaced, without doing it. @throws HookgateError `settingsUnwritable` */
+/** Checks that a file could be replaced, without doing it. @throws HookgateError `settingsUnwritable` */
 export function checkReplaceable(real: string, before: Present | undefined): void {
   checkMode(real, before)
   checkFolder(dirname(real))
 }
 
-/** Whether something could be put into a folder, which may have to be made. @throws HookgateError `settingsUnwritable` */
+/** Checks that a folder, which may have to be made, could be written to. @throws HookgateError `settingsUnwritable` */
 export function checkFolder(folder: string): void {
   let there = folder
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there)
@@ -73,13 +73,13 @@ export function removeFile(real: string): void {
   }
 }
 
-/** Those of the folders that nobody has put anything into, the innermost first. */
+/** Removes the folders that are empty, the innermost first. */
 export function removeEmptyFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       rmdirSync(folder)
     } catch {
-      // Somebody has put something into it, or has removed it already.
+      // It is not empty, or is removed already.
     }
   }
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Places } from '../../server/places.ts'
 import { removeEmptyFolders } from './replace-settings.ts'
 
-/** What `enable` puts into hookgate's own folder. Its lock stays: others may wait for it. */
+/** The folders that `enable` writes in hookgate's own. Its lock stays: others may wait for it. */
 const own = ['backups', 'clients', 'enabled', 'hooks'] as const
 
-/** Has what is put there from now on taken away again: for an `enable` that fails. Called with the lock of it held. */
+/** Removes again what an `enable` that fails has put there since this call. Called with its lock held. */
 export function traces({ folder }: Places): { remove(): void } {
   const tops = own.map((name) => join(folder, name))
   const before = new Set([...tops.filter(isThere), ...tops.flatMap(below)])

@@ -23,7 +23,7 @@ export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall
   )
   /** The event before a tool is run, or the one for shell commands where there are several. */
   const toolEvent = events.find((event) => isNamed(event, ['PreToolUse'])) ?? ''
-  // A turn that may never end is worse than one that nobody has looked at: its end is let go where nothing answers.
+  // A turn that never ends is worse than one whose end was not checked: it may end where nothing answers.
   const refusesAt = (event: string) => carries[event]?.deny === 'said' && !isNamed(event, ['Stop', 'SubagentStop'])
   const timesOf: ListedAgent['timesOf'] = (event) =>
     install.times?.[event] ??

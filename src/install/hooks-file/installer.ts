@@ -90,13 +90,13 @@ function added(
   return { ...unchanged(place, agent, context), after: documentBytes(document, text), mode, record: remembered }
 }
 
-/** INVARIANT: nobody but the owner can read a file that the token stands in. */
+/** INVARIANT: only its owner can read a file that holds the token. */
 function modeOf(present: number | undefined, holdsToken: boolean): number {
   if (present === undefined) return holdsToken ? 0o600 : 0o644
   return holdsToken ? present & 0o7700 : present
 }
 
-/** The hashes of what was registered, so that a stranger's entry is never started to see whether it answers. */
+/** The hashes of what was registered, so that `status` never starts an entry that came from elsewhere. */
 const identitiesIn = (place: Place, document: JsonDocument) => [
   ...new Set(ownHooks(place, document).map(({ identity }) => sha256(identity))),
 ]

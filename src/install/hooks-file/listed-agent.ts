@@ -33,7 +33,7 @@ export interface ListedAgent {
   sendCanary(handler: unknown, context: InstallContext): Promise<Canary>
 }
 
-/** What a handler of `enable` runs. */
+/** The identity of a handler of `enable`. */
 export interface OwnHook {
   /** The part that decides what is run. */
   readonly identity: string
@@ -61,7 +61,7 @@ export interface Registration {
   readonly entries: Entries
   readonly notes: readonly string[]
   readonly summary: readonly string[]
-  /** Whether the entries hold the gate's token, and ask a gate that has to be running. */
+  /** True where the entries hold the gate's token, and ask a gate that has to be running. */
   readonly isHttp: boolean
 }
 

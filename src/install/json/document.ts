@@ -14,7 +14,7 @@ export interface JsonDocument {
   readonly root: Node
 }
 
-/** Whether the agent reads a file that has comments, or passes over it. */
+/** `none`: the agent ignores a file that has comments. */
 export type Comments = 'allowed' | 'none'
 
 /**
@@ -37,7 +37,7 @@ export function parseDocument(bytes: Uint8Array, file: string, comments: Comment
   return { file, text, byteOrderMark, comments, root }
 }
 
-/** The same file with another text. */
+/** Parses another text as the content of the same file. */
 export function documentOf({ file, byteOrderMark, comments }: JsonDocument, text: string): JsonDocument {
   return { ...parseDocument(Buffer.from(text), file, comments), byteOrderMark }
 }
@@ -74,7 +74,7 @@ function decoded(bytes: Uint8Array, file: string): string {
   }
 }
 
-/** The parsers below recurse, and a stack overflow is not something to be told apart from. */
+/** Refuses deep nesting: the parsers below recurse, and a stack overflow could not be told from other failures. */
 function checkDepth(text: string, file: string): void {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -102,7 +102,7 @@ function treeOf(text: string, bare: string, file: string, comments: Comments): N
   if (first !== undefined) {
     throw malformed(placeAt(text, first.offset, file), `it is not JSON: ${wordsOf(first)}`, remedyFor(text, first))
   }
-  // What the agent itself parses with has the last word.
+  // Agents parse with `JSON.parse`, so it decides.
   try {
     JSON.parse(bare)
   } catch (error) {
@@ -120,7 +120,7 @@ const wordsOf = ({ error }: ParseError) =>
 
 const fixIt = 'fix it: its agent ignores the whole file'
 
-/** What people write into JSON that is none. */
+/** Recognises the mistakes that people make in JSON. */
 function remedyFor(text: string, { offset }: ParseError): string {
   if (text[offset] === '/') return 'JSON has no comments: remove it, because its agent ignores the whole file'
   if (text[offset] === "'") return 'JSON strings need double quotes: its agent ignores the whole file'
@@ -129,7 +129,7 @@ function remedyFor(text: string, { offset }: ParseError): string {
   return fixIt
 }
 
-/** Of a key that stands twice the second counts, by JSON's own rules: which of them to change is not ours to say. */
+/** Refuses a key that stands twice: the second counts in JSON, but a person may have meant the first. */
 function checkKeys(node: Node, text: string, file: string): void {
   const seen = new Set<string>()
   for (const child of node.children ?? []) {

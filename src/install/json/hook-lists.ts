@@ -9,20 +9,20 @@ import { append, element, layoutOf, member, prepend, removeSome, replaceInside, 
 export interface HookLists<Own> {
   /** Where that object stands: below `hooks`, or it is the file itself. */
   readonly at: 'hooks' | 'top'
-  /** Whether a list holds handlers, or groups with handlers below `hooks`. */
+  /** A list holds handlers, or groups with handlers below `hooks`. */
   readonly holds: 'groups' | 'handlers'
   /** Which end of a list new entries are put at. */
   readonly position: 'first' | 'last'
-  /** What is ours of what stands where a handler does, whoever has edited it since. */
+  /** Recognises a handler of `enable`, whatever has been edited in it since. */
   readonly own: (handler: unknown) => Own | undefined
 }
 
-/** What is to be added to the list of each event. */
+/** The entry that is added to the list of each event. */
 export type Entries = Readonly<Record<string, object>>
 
 /**
- * What became of containers that were missing or empty, by their path (`hooks/PreToolUse`, or nothing for the root): made
- * by us, or filled where there had been this white space. From the file alone it could not be told.
+ * Containers that were missing or empty, by their path (`hooks/PreToolUse`, or nothing for the root): made by `enable`, or
+ * filled where there had been this white space. The file alone does not show which.
  */
 export const Containers = z.record(z.string(), z.union([z.literal('made'), z.strictObject({ inner: z.string() })]))
 export type Containers = Readonly<z.infer<typeof Containers>>
@@ -50,13 +50,14 @@ export function withEntries<Own>(
     const value = Object.fromEntries(missing.map(([event, entry]) => [event, [entry]]))
     return checked(document, applyEdits(text, [append(layout, root, [member('hooks', value)])]), containers, lists)
   }
-  if (hooks.type !== 'object') throw malformed(placeAt(text, hooks.offset, file), '`hooks` is not an object', mend)
+  if (hooks.type !== 'object') throw malformed(placeAt(text, hooks.offset, file), '`hooks` is not an object', fixIt)
   const edits: Edit[] = []
   const put = lists.position === 'first' ? prepend : append
   for (const [event, entry] of Object.entries(entries)) {
     const list = valueAt(hooks, event)
     if (list === undefined) continue
-    if (list.type !== 'array') throw malformed(placeAt(text, list.offset, file), `${quoted(event)} is not a list`, mend)
+    if (list.type !== 'array')
+      throw malformed(placeAt(text, list.offset, file), `${quoted(event)} is not a list`, fixIt)
     fill(`hooks/${event}`, list)
     edits.push(put(layout, list, [element(entry)]))
   }
@@ -68,7 +69,7 @@ export function withEntries<Own>(
   return checked(document, applyEdits(text, edits), containers, lists)
 }
 
-const mend = 'fix it: its agent cannot read it either'
+const fixIt = 'fix it: its agent cannot read it either'
 
 const hooksIn = (root: Node, { at }: Pick<HookLists<unknown>, 'at'>) => (at === 'top' ? root : valueAt(root, 'hooks'))
 const pathOf = ({ at }: Pick<HookLists<unknown>, 'at'>) => (at === 'top' ? '' : 'hooks')
@@ -83,7 +84,7 @@ function checked<Own>(document: JsonDocument, text: string, containers: Containe
 }
 
 /**
- * @param containers what was made and filled; where nobody knows, what is left empty is taken for made by us
+ * @param containers `undefined` where the record is lost: containers that are left empty then count as made by `enable`
  * @returns the text without our handlers, and those
  */
 export function withoutEntries<Own>(

@@ -54,7 +54,7 @@ export function append(layout: Layout, container: Node, items: readonly Item[]):
   return { ...inside(container), content: compact ? body : `${body}${lineEnd}${outer}` }
 }
 
-/** The same at the beginning. */
+/** Adds items at the beginning of an object or array, as `append` does at its end. */
 export function prepend(layout: Layout, container: Node, items: readonly Item[]): Edit {
   const { text, compact, lineEnd, unit } = layout
   const first = container.children?.[0]
@@ -99,7 +99,7 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? ''
 }
 
-/** The same where nothing but white space stands before it on its line. */
+/** The indentation of a node that begins its line; `undefined` for one behind other text. */
 function ownIndent(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   const before = text.slice(start, offset)

@@ -3,7 +3,7 @@ import type { Scope } from '../install-context.ts'
 export interface PluginOptions {
   readonly scope: Scope
   readonly version: string
-  /** What is started at each event. */
+  /** The program and arguments for each event. */
   readonly commands: Readonly<Record<string, readonly string[]>>
   /** How long that may take where something could be refused, and where not. */
   readonly answerMs: number
@@ -12,7 +12,7 @@ export interface PluginOptions {
 
 const writtenBy = '// Written by `hookgate enable opencode'
 
-/** Whether a file is a plugin that `enable` wrote, whoever has edited it since. */
+/** Recognises a plugin of `enable`, whatever has been edited in it since. */
 export const isOwnPlugin = (text: string) => text.startsWith('// hookgate ') && text.includes(`\n${writtenBy}`)
 
 /**
@@ -63,7 +63,7 @@ function end(child) {
   }
 }
 
-/** Throws what the model is to be told where something is refused, or where nobody answers. */
+/** Throws the reason for the model where something is refused, or where there is no answer. */
 async function decided(event) {
   const { code, stdout, stderr } = await ask(event, ${answerMs})
   const answer = answerIn(stdout)
@@ -98,7 +98,7 @@ function replace(target, source) {
 }
 
 export const Hookgate = async ({ directory, worktree }) => {
-  const told = (event, sessionID, more) => ({
+  const eventOf = (event, sessionID, more) => ({
     event,
     sessionID: sessionID ?? '',
     directory,
@@ -110,12 +110,12 @@ export const Hookgate = async ({ directory, worktree }) => {
   return {
     'tool.execute.before': async ({ tool, sessionID, callID }, output) => {
       const args = output.args ?? {}
-      const answer = await decided(told('tool.execute.before', sessionID, { tool, callID, args }))
+      const answer = await decided(eventOf('tool.execute.before', sessionID, { tool, callID, args }))
       if (answer.args !== undefined) replace(args, answer.args)
     },
     'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
       const more = { tool, callID, args: args ?? {}, output: output.output ?? output }
-      const answer = await observed(told('tool.execute.after', sessionID, more))
+      const answer = await observed(eventOf('tool.execute.after', sessionID, more))
       if (answer.output !== undefined) output.output = answer.output
       if (answer.context && typeof output.output === 'string') output.output += '\\n\\n' + answer.context
     },
@@ -123,7 +123,7 @@ export const Hookgate = async ({ directory, worktree }) => {
       const command = typeof pattern === 'string' ? pattern : (pattern ?? []).join(' && ')
       const args = { ...(type === 'bash' && { command }), ...metadata }
       try {
-        const answer = await decided(told('permission.ask', sessionID, { tool: type, callID: callID ?? '', args }))
+        const answer = await decided(eventOf('permission.ask', sessionID, { tool: type, callID: callID ?? '', args }))
         if (answer.status !== undefined) output.status = answer.status
       } catch {
         output.status = 'deny'
@@ -132,12 +132,12 @@ export const Hookgate = async ({ directory, worktree }) => {
     'chat.message': async ({ sessionID }, output) => {
       const texts = output.parts.filter(({ type }) => type === 'text')
       const prompt = texts.map(({ text }) => text).join('\\n')
-      const answer = await decided(told('chat.message', sessionID, { prompt }))
+      const answer = await decided(eventOf('chat.message', sessionID, { prompt }))
       const last = texts.at(-1)
       if (answer.context && last !== undefined) last.text += '\\n\\n' + answer.context
     },
     'experimental.session.compacting': async ({ sessionID }, output) => {
-      const answer = await observed(told('experimental.session.compacting', sessionID, { trigger: 'auto' }))
+      const answer = await observed(eventOf('experimental.session.compacting', sessionID, { trigger: 'auto' }))
       if (answer.context) output.context.push(answer.context)
     },
     event: async ({ event: { type, properties } }) => {
@@ -146,7 +146,7 @@ export const Hookgate = async ({ directory, worktree }) => {
         'session.deleted': { reason: 'other' },
         'session.idle': {},
       }[type]
-      if (own !== undefined) await observed(told(type, properties?.info?.id ?? properties?.sessionID, own))
+      if (own !== undefined) await observed(eventOf(type, properties?.info?.id ?? properties?.sessionID, own))
     },
   }
 }
