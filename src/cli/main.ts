@@ -2,7 +2,7 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { printable, quoted } from '../model/text.ts'
 import type { KnownAgent } from '../agents/registry.ts'
 import { agentNamed, namesAgent } from './agent-named.ts'
-import { type Command, invocationOf, type Printed, printed } from './command.ts'
+import { type Command, type Invocation, invocationOf, type Printed, printed } from './command.ts'
 
 /** Each is loaded when it is asked for: an agent waits for `run`, which needs a tenth of it all. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -60,8 +60,13 @@ export async function main(
   if (load === undefined) return unknown(name, rest)
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) return printed(command.help)
+  return runCommand(command, invocationOf(rest, stdin, isFolderGone))
+}
+
+/** Runs a command and turns what it throws into what it prints. */
+export async function runCommand(command: Command, invocation: Invocation): Promise<Printed> {
   try {
-    return await command.run(invocationOf(rest, stdin, isFolderGone))
+    return await command.run(invocation)
   } catch (error) {
     return failed(error)
   }

@@ -506,13 +506,13 @@ describe('several at once', () => {
     const user = agentUser({ 'home/.claude/settings.json': theirs })
     const enabled = await Promise.all(
       [['claude-code'], ['cline'], ['claude-code'], ['cline', '--scope', 'project']].map((argv) =>
-        user.cli(['enable', ...argv]),
+        user.spawned(['enable', ...argv]),
       ),
     )
     expect(enabled.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(enabled.map(() => [0, '']))
     expect(user.exists('home/Documents/Cline/Hooks/PreToolUse')).toBe(true)
     expect(user.exists('project/.clinerules/hooks/PreToolUse')).toBe(true)
-    await Promise.all([user.cli(['disable', 'claude-code']), user.cli(['disable', 'cline'])])
+    await Promise.all([user.spawned(['disable', 'claude-code']), user.spawned(['disable', 'cline'])])
     expect(user.read('home/.claude/settings.json')).toBe(theirs)
     expect(user.exists('home/Documents')).toBe(false)
   })

@@ -45,9 +45,9 @@ async function enable(agent: ListedAgent, context: InstallContext): Promise<Inst
       ...registration.notes,
       ...launcherNotes(context),
       ...unreadable(place, agent).map((why) => `warning: ${why}`),
-      ...byHand.map(
-        (command) =>
-          `warning: a hook of your own also runs hookgate (${quoted(command)}), which is then asked twice: remove it, or replace it with \`hookgate enable ${agent.name} --replace\``,
+      ...[...byHand].map(
+        ([command, hooks]) =>
+          `warning: a hook of your own also runs hookgate at ${hooks.map(({ event }) => event).join(', ')} (${quoted(command)}), which is then asked twice: remove it, or replace it with \`hookgate enable ${agent.name} --replace\``,
       ),
       ...agent.obstacles(context).map((obstacle) => `warning: ${obstacle}`),
     ],
@@ -56,9 +56,13 @@ async function enable(agent: ListedAgent, context: InstallContext): Promise<Inst
   }
 }
 
+/** The commands with which a person runs hookgate, and the events of each. */
 function handCommands(document: JsonDocument, { lists }: Place, agent: ListedAgent, context: InstallContext) {
-  const commands = handlersIn(document, lists).flatMap(({ handler }) => agent.handCommand(handler, context) ?? [])
-  return [...new Set(commands)]
+  const found = handlersIn(document, lists).flatMap(({ event, handler }) => {
+    const command = agent.handCommand(handler, context)
+    return command === undefined ? [] : [{ event, command }]
+  })
+  return Map.groupBy(found, ({ command }) => command)
 }
 
 /** @param theirs the document without what an earlier `enable` has put into it */
