@@ -1,3 +1,4 @@
+import { noShellFacts } from '../../src/model/tool-facts.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -182,7 +183,7 @@ describe('a rules file', () => {
     writeFileSync(rulesFile, JSON.stringify(rulesWith('PreToolUse', 'true', { matcher: 'Bash', if: condition }).json))
     const command = 'a'.repeat(limits.conditionSubjectCharactersMax / 128)
     const event = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } } as const
-    expect(planFor(event, (await read({ trustWorkspace: true })).ruleSet).rules).toEqual([])
+    expect(planFor(event, (await read({ trustWorkspace: true })).ruleSet, noShellFacts).rules).toEqual([])
   })
 
   it('with a command that opens every quote and substitution it can is looked through', async () => {
@@ -203,7 +204,9 @@ describe('a rules file', () => {
       )
       const event = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } } as const
       // oxlint-disable-next-line no-await-in-loop -- the same file holds one after the other
-      expect([0, 1]).toContain(planFor(event, (await read({ trustWorkspace: true })).ruleSet).rules.length)
+      expect([0, 1]).toContain(
+        planFor(event, (await read({ trustWorkspace: true })).ruleSet, noShellFacts).rules.length,
+      )
     }
   })
 
