@@ -17,8 +17,8 @@ function copyOf({ program, args }: ShellCommand): { to: string; deletes: boolean
   const read = readOptions(args, { valued: valued[program].split(' ') })
   if (read.has('n', 'dry-run', 'help', 'version')) return undefined
   const to = read.operands.length > 1 ? remotePath(read.operands.at(-1)?.value ?? '') : undefined
-  const deletes = [...read.given.keys()].some(
-    (name) => name === 'del' || (name.startsWith('delete') && name !== 'delete-missing-args'),
+  const deletes = read.given.some(
+    ({ name }) => name === 'del' || (name.startsWith('delete') && name !== 'delete-missing-args'),
   )
   return to === undefined ? undefined : { to, deletes: program === 'rsync' && deletes }
 }

@@ -31,16 +31,14 @@ export function gitCallsIn({ commands }: ShellFacts): readonly GitCall[] {
   return commands.flatMap((command, at): readonly GitCall[] => {
     const { program, args } = command
     if (program === 'git' || program === 'hub') {
-      const { operands, given } = readOptions(args, { valued: globalValued, operandsLast: true })
+      const { operands, values } = readOptions(args, { valued: globalValued, operandsLast: true })
       const [first, ...rest] = operands
       if (first === undefined) return []
       return [
         {
           subcommand: first.value,
           args: rest,
-          settings: [...(given.get('c') ?? []), ...(given.get('config-env') ?? [])].map(({ value }) =>
-            settingOf(value),
-          ),
+          settings: values('c', 'config-env').map(({ value }) => settingOf(value)),
           command,
           at,
         },

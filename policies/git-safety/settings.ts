@@ -64,7 +64,7 @@ function lasting(call: GitCall): readonly Setting[] {
       valued: 'c config b branch o origin u upload-pack template depth reference separate-git-dir j jobs filter',
     })
     if (read === undefined) return []
-    const given = [...(read.given.get('c') ?? []), ...(read.given.get('config') ?? [])]
+    const given = read.values('c', 'config')
     const template = read.value('template')
     const own = template === undefined ? [] : [{ name: 'init.templatedir', value: template.value }]
     return [...given.map(({ value }) => settingOf(value)), ...own]

@@ -19,32 +19,10 @@ const isBareShell = (text: string) =>
 /** Whether a program is told to connect a shell with whoever is at the other end. */
 export function startsShell({ program, args }: ShellCommand): boolean {
   if (netcats.has(program)) {
-    const { given } = readOptions(args, {
-      valued: [
-        'e',
-        'c',
-        'exec',
-        'sh-exec',
-        'lua-exec',
-        'p',
-        's',
-        'w',
-        'i',
-        'q',
-        'g',
-        'G',
-        'o',
-        'x',
-        'm',
-        'd',
-        'T',
-        'I',
-        'O',
-      ],
-    })
-    return ['e', 'c', 'exec', 'sh-exec'].some(
-      (option) => given.get(option)?.some(({ value }) => isBareShell(value)) === true,
-    )
+    const valued = 'e c exec sh-exec lua-exec p s w i q g G o x m d T I O'.split(' ')
+    return readOptions(args, { valued })
+      .values('e', 'c', 'exec', 'sh-exec')
+      .some(({ value }) => isBareShell(value))
   }
   if (program === 'socat' || program === 'socat1') {
     return args.some(({ value }) => {

@@ -19,7 +19,7 @@ export interface Named {
 /** Everything that a call names to be installed or run. */
 export function packagesOf(call: PackageCall): readonly Named[] {
   const { manager, act, options, names } = call
-  const given = (...options_: readonly string[]) => options_.flatMap((one) => options.given.get(one) ?? [])
+  const given = options.values
   const words = [...(act === 'run' ? names.slice(0, 1) : names)]
   switch (manager) {
     case 'npx':

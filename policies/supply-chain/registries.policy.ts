@@ -148,7 +148,7 @@ function indexesOf({ manager, options }: PackageCall): readonly string[] {
   const short = shortOptions[manager] ?? []
   return indexOptions
     .filter((option) => option.length > 1 || short.includes(option))
-    .flatMap((option) => options.given.get(option) ?? [])
+    .flatMap((option) => options.values(option))
     .map(({ value }) => value)
     .filter((value) => /:\/\/|^\/\//.test(value) || value.includes(unknownPart))
 }

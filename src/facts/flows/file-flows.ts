@@ -1,6 +1,6 @@
 import { shellLimits } from '../../model/limits.ts'
 import type { ShellCommand, ShellFlow, TouchedPath } from '../../model/shell.ts'
-import type { Did } from '../programs/index.ts'
+import type { CommandEffects } from '../programs/effects.ts'
 import { runsStdin } from './runs-stdin.ts'
 
 /**
@@ -10,7 +10,7 @@ import { runsStdin } from './runs-stdin.ts'
  */
 export function fileFlows(
   commands: readonly ShellCommand[],
-  dids: readonly Did[],
+  dids: readonly CommandEffects[],
   structural: readonly ShellFlow[],
 ): Followed {
   const flows = structural.filter((flow) => carries(flow, dids))
@@ -123,7 +123,7 @@ function forget(files: Map<string, Written>, key: string): void {
 }
 
 /** `mkfifo a; mv a b`: `b` is the pipe. */
-function movesPipe({ paths }: Did, files: ReadonlyMap<string, Written>): boolean {
+function movesPipe({ paths }: CommandEffects, files: ReadonlyMap<string, Written>): boolean {
   return paths.some((path) => path.access === 'delete' && files.get(keyOf(path))?.pipe === true)
 }
 
@@ -146,7 +146,7 @@ const isStdin = (path: TouchedPath, { redirections }: ShellCommand): boolean =>
   )
 
 /** Whether anything can go this way: a download into a file leaves nothing for a pipe, and `echo` reads none. */
-function carries({ from, to, via }: ShellFlow, dids: readonly Did[]): boolean {
+function carries({ from, to, via }: ShellFlow, dids: readonly CommandEffects[]): boolean {
   if (via !== 'pipe') return true
-  return dids[from]?.silent !== true && dids[to]?.deaf !== true
+  return dids[from]?.silent !== true && dids[to]?.ignoresStdin !== true
 }

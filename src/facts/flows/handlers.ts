@@ -1,5 +1,5 @@
 import type { ShellCommand, ShellFlow } from '../../model/shell.ts'
-import type { Did } from '../programs/index.ts'
+import type { CommandEffects } from '../programs/effects.ts'
 import { runsStdin } from './runs-stdin.ts'
 
 /** Programs that connect a command to the network, each to the other's output: `socat TCP:h:1 EXEC:sh`, `ncat -e`. */
@@ -15,7 +15,7 @@ const connectors: ReadonlySet<string> = new Set([
 ])
 
 /** What goes between a connection and the commands at its end. */
-export function handlerFlows(commands: readonly ShellCommand[], dids: readonly Did[]): readonly ShellFlow[] {
+export function handlerFlows(commands: readonly ShellCommand[], dids: readonly CommandEffects[]): readonly ShellFlow[] {
   const flows: ShellFlow[] = []
   for (const [at, command] of commands.entries()) {
     const { startedBy } = command
@@ -24,7 +24,7 @@ export function handlerFlows(commands: readonly ShellCommand[], dids: readonly D
     if (direction === undefined) continue
     if (direction !== 'receive' && dids[at]?.silent !== true)
       flows.push({ from: at, to: startedBy, via: 'descriptor', as: 'data' })
-    if (direction === 'send' || dids[at]?.deaf === true) continue
+    if (direction === 'send' || dids[at]?.ignoresStdin === true) continue
     flows.push({ from: startedBy, to: at, via: 'descriptor', as: runsStdin(command) ? 'code' : 'data' })
   }
   return flows

@@ -2,7 +2,8 @@ import type { ShellCommand, ShellFlow, ShellSurroundings } from '../../model/she
 import { shellLimits } from '../../model/limits.ts'
 import { bounded, type SayLeftOut } from '../bounds.ts'
 import { placeOf } from '../paths/index.ts'
-import { type Did, describe } from '../programs/index.ts'
+import { effectsOf } from '../programs/describe.ts'
+import type { CommandEffects } from '../programs/effects.ts'
 import { fileFlows } from './file-flows.ts'
 import { handlerFlows } from './handlers.ts'
 import { withLinks } from './links.ts'
@@ -24,14 +25,18 @@ export function withEffects(
 ): Effects {
   const { cwd: _, ...rest } = around
   const place = placeOf(rest)
-  const described = commands.map((command): Did => describe(command, place))
+  const described = commands.map((command) => effectsOf(command, place))
   const dids = withLinks(withNamed(commands, described, structural))
   const { flows, isCut } = fileFlows(commands, dids, [...structural, ...handlerFlows(commands, dids)])
   const uncertain = new Set(isCut ? ['there are too many files to follow their data'] : [])
   return { commands: withPaths(commands, dids, (what) => uncertain.add(what)), flows, uncertain: [...uncertain] }
 }
 
-function withPaths(commands: readonly ShellCommand[], dids: readonly Did[], say: SayLeftOut): readonly ShellCommand[] {
+function withPaths(
+  commands: readonly ShellCommand[],
+  dids: readonly CommandEffects[],
+  say: SayLeftOut,
+): readonly ShellCommand[] {
   let together = 0
   return commands.map((command, at) => {
     const did = dids[at]

@@ -1,13 +1,13 @@
 import { shellLimits } from '../../model/limits.ts'
 import type { TouchedPath } from '../../model/shell.ts'
 import type { LeftOut } from '../bounds.ts'
-import type { Did } from '../programs/index.ts'
+import type { CommandEffects } from '../programs/effects.ts'
 
 /**
  * What links that the commands themselves make lead to: `ln -s ~/.ssh k; cat k/id_rsa` reads `~/.ssh/id_rsa`. Such a
  * path has the place where it really is in `real`, before anybody has looked.
  */
-export function withLinks(dids: readonly Did[]): readonly Did[] {
+export function withLinks(dids: readonly CommandEffects[]): readonly CommandEffects[] {
   if (!dids.some(({ linked }) => linked !== undefined)) return dids
   const links = new Map<string, string>()
   return dids.map((did) => {
@@ -17,7 +17,7 @@ export function withLinks(dids: readonly Did[]): readonly Did[] {
   })
 }
 
-function withRealPaths(did: Did, links: ReadonlyMap<string, string>): Did {
+function withRealPaths(did: CommandEffects, links: ReadonlyMap<string, string>): CommandEffects {
   let leftOut: LeftOut | undefined
   const tooMany = () => (leftOut = 'it makes more links to links than are followed')
   const paths = did.paths.map((path) => followedPath(path, links, tooMany))
@@ -25,7 +25,7 @@ function withRealPaths(did: Did, links: ReadonlyMap<string, string>): Did {
   return { ...did, paths, ...(appended !== undefined && { appended }), ...(leftOut !== undefined && { leftOut }) }
 }
 
-function addLinks({ to, names }: NonNullable<Did['linked']>, links: Map<string, string>): void {
+function addLinks({ to, names }: NonNullable<CommandEffects['linked']>, links: Map<string, string>): void {
   if (to.absolute === undefined || to.unresolved === true) return
   const base = to.absolute.slice(to.absolute.lastIndexOf('/') + 1)
   for (const { absolute, unresolved } of names) {

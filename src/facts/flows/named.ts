@@ -1,6 +1,6 @@
 import { shellLimits } from '../../model/limits.ts'
 import { type ShellCommand, type ShellFlow, type TouchedPath, unknownPart } from '../../model/shell.ts'
-import type { Did } from '../programs/index.ts'
+import type { CommandEffects } from '../programs/effects.ts'
 
 /**
  * Files that one command names and another one opens: `find ~/.ssh | xargs cat` reads something of `~/.ssh`, and so does
@@ -8,9 +8,9 @@ import type { Did } from '../programs/index.ts'
  */
 export function withNamed(
   commands: readonly ShellCommand[],
-  dids: readonly Did[],
+  dids: readonly CommandEffects[],
   structural: readonly ShellFlow[],
-): readonly Did[] {
+): readonly CommandEffects[] {
   if (structural.length === 0) return dids
   const into = Map.groupBy(
     structural.filter(({ via }) => via === 'pipe'),
@@ -34,7 +34,7 @@ interface Opened {
   readonly as: readonly TouchedPath[]
 }
 
-function openedBy(commands: readonly ShellCommand[], dids: readonly Did[], at: number): Opened | undefined {
+function openedBy(commands: readonly ShellCommand[], dids: readonly CommandEffects[], at: number): Opened | undefined {
   const command = commands[at]
   const did = dids[at]
   if (did === undefined || command === undefined) return undefined
@@ -51,7 +51,7 @@ const hands: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel'])
 /** What comes before a command in its pipe and speaks of files, through others that only choose among the lines; `undefined`: too many. */
 function placesNamed(
   to: number,
-  dids: readonly Did[],
+  dids: readonly CommandEffects[],
   into: ReadonlyMap<number, readonly ShellFlow[]>,
 ): readonly TouchedPath[] | undefined {
   const places: TouchedPath[] = []

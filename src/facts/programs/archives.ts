@@ -1,94 +1,90 @@
-import { type ShellWord, unknownPart } from '../../model/shell.ts'
-import { splitWords } from './listed.ts'
-import type { Doing } from './doing.ts'
-import type { Line } from './line.ts'
+import type { EffectRecorder } from './effects.ts'
 import { listed } from './listed.ts'
-import { remotePlace } from './looks.ts'
-import type { Described, Rows } from './row.ts'
-import { behind } from './behind.ts'
+import type { Line, Rows } from './row.ts'
+import { behind } from './words.ts'
 
 /** Archives and compressed files. */
 export const archives: Rows = {
-  'tar gtar bsdtar': {
-    options:
-      'f file b blocking-factor C directory F info-script g=write listed-incremental=write H format I use-compress-program K starting-file L tape-length N newer newer-mtime T files-from V label X=read exclude-from=read exclude exclude-tag exclude-ignore=none mode mtime owner group owner-map=read group-map=read transform xform strip-components suffix backup? to-command rsh-command rmt-command checkpoint? checkpoint-action index-file=write sort level one-top-level? atime-preserve? quoting-style warning occurrence? hole-detection volno-file +create +extract +get +list +append +update +diff +compare +delete +concatenate +catenate +remove-files +no-recursion +force-local +to-stdout +absolute-names +gzip +bzip2 +xz +zstd +verbose +preserve-permissions +overwrite +keep-old-files +dereference +totals',
-    words: tarWords,
-    also: tar,
-  },
   zip: {
     options:
-      'b=into temp-path=into t tt n P password O=write out=write output-file=write x exclude i include s ll lf=write logfile-path=write sf UN +recurse-paths +encrypt +move +junk-paths +update +freshen +delete',
+      'b=into temp-path=into t tt unzip-command=script n P password O=write out=write output-file=write x exclude i include s ll lf=write logfile-path=write sf UN +recurse-paths +encrypt +move +junk-paths +update +freshen +delete',
     silent: true,
-    also(line, doing, command) {
+    // `-TT SCRIPT` tests the archive.
+    starts(_, starts, { args }) {
+      const script = args[args.findIndex(({ value }) => value === '-TT') + 1]
+      if (script !== undefined && script !== args[0]) starts.script(script)
+    },
+    effects(line, recorder, command) {
       const [archive, ...members] = line.operands
       if (archive === undefined) return
-      if (archive.value === '-') doing.speaks()
-      doing.touch(archive, line.has('d', 'delete', 'u', 'update', 'f', 'freshen') ? 'append' : 'write')
+      if (archive.value === '-') recorder.writesStdout()
+      recorder.touch(archive, line.has('d', 'delete', 'u', 'update', 'f', 'freshen') ? 'append' : 'write')
       const recursive = line.has('r', 'R', 'recurse-paths')
-      for (const word of members) doing.touch(word, 'read', { recursive })
-      if (line.has('m', 'move')) for (const word of members) doing.touch(word, 'delete', { recursive })
-      if (line.has('@')) listed(command, doing)
+      for (const word of members) recorder.touch(word, 'read', { recursive })
+      if (line.has('m', 'move')) for (const word of members) recorder.touch(word, 'delete', { recursive })
+      if (line.has('@')) listed(command, recorder)
     },
   },
   unzip: {
     options: 'd=into P x',
     first: 'read',
     silent: true,
-    also(line, doing) {
-      if (line.has('p', 'c')) doing.speaks()
-      else if (!line.has('l', 't', 'v', 'Z', 'z', 'd') && line.operands.length > 0) doing.touch({ value: '.' }, 'into')
+    effects(line, recorder) {
+      if (line.has('p', 'c')) recorder.writesStdout()
+      else if (!line.has('l', 't', 'v', 'Z', 'z', 'd') && line.operands.length > 0)
+        recorder.touch({ value: '.' }, 'into')
     },
   },
   'unrar unar unace lha lhasa cabextract': {
     options: 'o=into d=into output-directory=into p password',
     silent: true,
-    also(line, doing) {
+    effects(line, recorder) {
       const verb = line.program === 'unrar' ? 1 : 0
-      doing.touch(line.operands[verb], 'read')
-      doing.touch(line.value('o', 'd', 'output-directory') === undefined ? { value: '.' } : undefined, 'into')
+      recorder.touch(line.operands[verb], 'read')
+      recorder.touch(line.value('o', 'd', 'output-directory') === undefined ? { value: '.' } : undefined, 'into')
     },
   },
-  '7z 7za 7zr 7zz p7zip rar': { words: ({ args }) => [{ value: '--' }, ...args], silent: true, also: sevenZip },
+  '7z 7za 7zr 7zz p7zip rar': { words: ({ args }) => [{ value: '--' }, ...args], silent: true, effects: sevenZip },
   'gzip pigz bzip2 pbzip2 lbzip2 xz lzma pixz zstd pzstd lz4 lzip lzop brotli compress': {
     options:
       'S suffix o=write output=write T threads p processes M memlimit D=read +stdout +to-stdout +decompress +uncompress +keep +test +list +force +rm',
-    also: squeezed,
+    effects: squeezed,
   },
   'gunzip unpigz bunzip2 unxz unlzma unzstd unlz4 uncompress lunzip unbrotli': {
     options: 'S suffix o=write output=write T threads +stdout +to-stdout +keep +test +list +force',
-    also: squeezed,
+    effects: squeezed,
   },
   cpio: {
     options:
       'F file O I E=read pattern-file=read D=names directory=names H format C io-size R owner M message rsh-command +create +extract +pass-through +list',
-    also(line, doing, command) {
+    effects(line, recorder, command) {
       if (line.has('o', 'create')) {
-        doing.touch(line.value('O', 'F', 'file'), 'write')
-        listed(command, doing)
-        if (line.has('O', 'F', 'file')) doing.silent()
+        recorder.touch(line.value('O', 'F', 'file'), 'write')
+        listed(command, recorder)
+        if (line.has('O', 'F', 'file')) recorder.writesNoStdout()
       } else if (line.has('p', 'pass-through')) {
-        listed(command, doing)
-        doing.touch(line.operands[0], 'into')
+        listed(command, recorder)
+        recorder.touch(line.operands[0], 'into')
       } else {
-        doing.touch(line.value('I', 'F', 'file'), 'read')
-        if (!line.has('t', 'list')) doing.touch(line.value('D', 'directory') ?? { value: '.' }, 'into')
+        recorder.touch(line.value('I', 'F', 'file'), 'read')
+        if (!line.has('t', 'list')) recorder.touch(line.value('D', 'directory') ?? { value: '.' }, 'into')
       }
     },
   },
   pax: {
     options: 'f x s',
-    also(line, doing) {
+    effects(line, recorder) {
       const writing = line.has('w')
-      doing.touch(line.value('f'), writing ? 'write' : 'read')
-      if (writing) for (const word of line.operands) doing.touch(word, 'read', { recursive: true })
-      else if (line.has('r')) doing.touch({ value: '.' }, 'into')
+      recorder.touch(line.value('f'), writing ? 'write' : 'read')
+      if (writing) for (const word of line.operands) recorder.touch(word, 'read', { recursive: true })
+      else if (line.has('r')) recorder.touch({ value: '.' }, 'into')
     },
   },
   'ar ranlib': {
-    also(line, doing) {
+    effects(line, recorder) {
       const [, archive, ...members] = line.program === 'ar' ? line.operands : [undefined, ...line.operands]
-      doing.touch(archive, 'edit')
-      for (const word of members) doing.touch(word, 'read')
+      recorder.touch(archive, 'edit')
+      for (const word of members) recorder.touch(word, 'read')
     },
   },
   'mksquashfs genisoimage mkisofs xorriso shar': {
@@ -101,75 +97,7 @@ export const archives: Rows = {
   'zipinfo zipnote lsar': { operands: 'read' },
 }
 
-const tarValued = 'fbCFgHIKLNTVX'
-
-/** The options of old tars stand without a dash, their values behind them in order; `TAR_OPTIONS` comes first. */
-function tarWords({ args, assignments }: Described): readonly ShellWord[] {
-  const words: ShellWord[] = []
-  const more = assignments.findLast(({ name }) => name === 'TAR_OPTIONS')?.value
-  if (more !== undefined) words.push(...splitWords(more))
-  const [first] = args
-  if (first === undefined || first.value.startsWith('-') || !/^[A-Za-z0-9]+$/.test(first.value))
-    return [...words, ...args]
-  let at = 1
-  for (const letter of first.value) {
-    words.push({ value: `-${letter}` })
-    const value = args[at]
-    if (!tarValued.includes(letter) || value === undefined) continue
-    words.push(value)
-    at++
-  }
-  return [...words, ...args.slice(at)]
-}
-
-function tar(line: Line, doing: Doing, command: Described): void {
-  const creates = line.has('c', 'create', 'r', 'append', 'u', 'update', 'A', 'concatenate', 'catenate')
-  const extracts = line.has('x', 'extract', 'get')
-  const archive = line.value('f', 'file')
-  const remote = archive === undefined || line.has('force-local') ? undefined : remotePlace(archive.value)
-  if (remote !== undefined) doing.network({ direction: creates ? 'send' : 'receive', ...host(remote.host) })
-  else if (archive !== undefined) {
-    if (creates) doing.touch(archive, line.has('c', 'create') ? 'write' : 'append')
-    else doing.touch(archive, 'read')
-  }
-  if (creates && archive !== undefined && archive.value !== '-') doing.silent()
-  const folder = line.value('C', 'directory')
-  const list = line.value('T', 'files-from')
-  if (list?.value === '-' || list?.value === '/dev/stdin') {
-    if (creates) listed(command, doing)
-  } else doing.touch(list, 'read')
-  if (creates) {
-    const recursive = !line.has('no-recursion')
-    for (const word of line.operands) {
-      const member = inFolder(folder, word)
-      doing.touch(member, 'read', { recursive })
-      if (line.has('remove-files')) doing.touch(member, 'delete', { recursive })
-    }
-  } else if (extracts && !line.has('O', 'to-stdout')) {
-    doing.touch(folder ?? line.value('one-top-level') ?? { value: '.' }, 'into')
-    if (line.has('P', 'absolute-names')) doing.touch({ value: '/' }, 'into')
-    doing.silent()
-  } else if (line.has('delete')) doing.touch(archive, 'write')
-}
-
-const host = (name: string): { readonly host?: string } => (name.includes(unknownPart) ? {} : { host: name })
-
-/** A word as it is from a folder that an option changes to. */
-export function inFolder(folder: ShellWord | undefined, word: ShellWord): ShellWord {
-  if (folder === undefined || word.value.startsWith('/')) return word
-  const base = folder.value.replace(/\/+$/, '')
-  const value = `${base}/${word.value}`
-  const unresolved = folder.unresolved === true || word.unresolved === true
-  const { pattern } = word
-  const escaped = base.replace(/[*?[\]\\]/g, '\\$&')
-  return {
-    value,
-    ...(unresolved && { unresolved }),
-    ...(pattern !== undefined && { pattern: `${escaped}/${pattern}` }),
-  }
-}
-
-function sevenZip(line: Line, doing: Doing): void {
+function sevenZip(line: Line, recorder: EffectRecorder): void {
   const [verb, ...rest] = line.operands
   const operands = rest.filter(({ value }) => !/^-./.test(value))
   const out = rest.find(({ value }) => /^-o./.test(value))
@@ -179,23 +107,23 @@ function sevenZip(line: Line, doing: Doing): void {
     case 'a':
     case 'u':
     case 'm':
-      doing.touch(archive, 'append')
-      for (const word of members) doing.touch(word, 'read', { recursive: true })
+      recorder.touch(archive, 'append')
+      for (const word of members) recorder.touch(word, 'read', { recursive: true })
       if (verb.value === 'm' || rest.some(({ value }) => value === '-sdel')) {
-        for (const word of members) doing.touch(word, 'delete', { recursive: true })
+        for (const word of members) recorder.touch(word, 'delete', { recursive: true })
       }
       break
     case 'x':
     case 'e':
-      doing.touch(archive, 'read')
-      doing.touch(out === undefined ? { value: '.' } : behind(out, 2), 'into')
+      recorder.touch(archive, 'read')
+      recorder.touch(out === undefined ? { value: '.' } : behind(out, 2), 'into')
       break
     case 'd':
     case 'rn':
-      doing.touch(archive, 'edit')
+      recorder.touch(archive, 'edit')
       break
     default:
-      doing.touch(archive, 'read')
+      recorder.touch(archive, 'read')
   }
 }
 
@@ -219,11 +147,11 @@ const suffixes: Readonly<Record<string, string>> = {
 const keepers = new Set(['zstd', 'pzstd', 'unzstd', 'lz4', 'unlz4', 'brotli', 'unbrotli', 'lzop'])
 
 /** `gzip f` leaves `f.gz` in its place, unless it is told otherwise. */
-function squeezed(line: Line, doing: Doing): void {
+function squeezed(line: Line, recorder: EffectRecorder): void {
   const { program, operands } = line
-  for (const word of operands) doing.touch(word, 'read', { recursive: line.has('r', 'recursive') })
+  for (const word of operands) recorder.touch(word, 'read', { recursive: line.has('r', 'recursive') })
   if (operands.length === 0 || line.has('c', 'stdout', 'to-stdout')) return
-  doing.silent()
+  recorder.writesNoStdout()
   if (line.has('t', 'test', 'l', 'list')) return
   const expands = line.has('d', 'decompress', 'uncompress') || suffixes[program] === undefined
   const suffix = line.value('S', 'suffix')?.value ?? suffixes[program] ?? '.gz'
@@ -234,8 +162,8 @@ function squeezed(line: Line, doing: Doing): void {
       : word.value + suffix
     if (!line.has('o', 'output')) {
       const { pattern: _, ...rest } = word
-      doing.touch({ ...rest, value }, 'write')
+      recorder.touch({ ...rest, value }, 'write')
     }
-    if (!keeps) doing.touch(word, 'delete')
+    if (!keeps) recorder.touch(word, 'delete')
   }
 }

@@ -2,27 +2,58 @@ import type { Rows } from './row.ts'
 
 /** What the shell does itself, and programs that do no more than print, wait and tell. */
 export const builtins: Rows = {
-  'echo printf print true false : yes seq sleep usleep expr date cal bc dc factor whoami logname id groups users who w uptime hostname uname arch nproc tty pwd':
+  'echo printf print true false : yes seq sleep usleep expr date cal bc dc factor whoami logname id groups users who w uptime hostname uname nproc tty pwd':
     {
-      deaf: true,
+      ignoresStdin: true,
     },
-  'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read mapfile readarray shopt enable builtin type which whence where command compgen complete bind help caller logout suspend fc':
+  'export declare typeset local readonly unset set shift return exit break continue let alias unalias umask ulimit times wait jobs fg bg disown kill killall pkill pgrep renice history hash getopts read shopt enable type which whence where compgen complete bind help caller logout suspend fc':
     {},
-  'man info apropos whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod env printenv locale getconf getent ipcs ip ifconfig route netstat ss arp last lastlog dmesg sysctl':
+  'info whatis tldr clear reset tput stty ps top htop free vmstat iostat lscpu lsblk lspci lsusb lsmod printenv locale getconf getent ipcs ifconfig route netstat ss arp last lastlog dmesg sysctl':
     {},
   'cd pushd popd': { operands: 'names' },
   'test [ [[': {
-    also(line, doing) {
+    effects(line, recorder) {
       // The words stand in no order that getopt knows: everything behind `-e` and its kin is a path.
-      for (const word of line.operands) if (word.value.includes('/')) doing.touch(word, 'names')
+      for (const word of line.operands) if (word.value.includes('/')) recorder.touch(word, 'names')
     },
   },
   'source .': {
     operandsLast: true,
     first: 'execute',
-    deaf: true,
+    ignoresStdin: true,
   },
-  exec: { operandsLast: true },
-  'sudo doas env nohup time timeout nice ionice chrt stdbuf setsid watch script flock xargs parallel busybox toybox eval trap su runuser unshare nsenter faketime proot firejail bwrap strace ltrace gdb valgrind perf caffeinate chronic unbuffer setarch taskset numactl systemd-run dbus-run-session xvfb-run':
-    {},
+  'eval trap': {},
+  'command builtin noglob nocorrect': { starts: {}, idle: 'v V' },
+  exec: {
+    options: 'a',
+    operandsLast: true,
+    operands: 'none',
+    starts(line, starts) {
+      if (line.operands.length === 0) return
+      starts.wrapper()
+      starts.words(line.operands, line.has('c') ? { emptyEnvironment: true } : {})
+    },
+  },
+  // `-C` is evaluated with what was read behind it. An option that the builtin does not have makes it read nothing.
+  'mapfile readarray': {
+    options: 'd n O s u C c',
+    operands: 'none',
+    starts(line, starts, { args, stdin }) {
+      const isWrong = args.some(({ value }) => value.startsWith('--') && value !== '--')
+      const script = isWrong || stdin?.value === '' ? undefined : line.value('C')
+      if (script !== undefined) starts.script(script, { stdin: 'none' })
+    },
+  },
+  man: {
+    options:
+      'P=script pager=script H=script html=script C M L m S s e E r p config-file manpath locale systems sections extension encoding prompt preprocessor recode',
+    operands: 'none',
+    variables: 'MANPAGER PAGER',
+  },
+  'sensible-pager': { variables: 'PAGER' },
+  'cargo-watch': { options: 's=script shell=script x exec w watch i ignore C workdir d delay' },
+  openvpn: {
+    options:
+      'up=script down=script route-up=script route-pre-down=script ipchange=script client-connect=script client-disconnect=script learn-address=script tls-verify=script config dev',
+  },
 }

@@ -1,38 +1,36 @@
 import type { ShellWord } from '../../model/shell.ts'
-import type { Doing } from './doing.ts'
-import { wordOf } from './doing.ts'
-import type { Given, Line } from './line.ts'
-import type { Rows } from './row.ts'
-import { behind } from './behind.ts'
+import type { EffectRecorder } from './effects.ts'
+import type { Line, Rows } from './row.ts'
+import { behind, wordOf } from './words.ts'
 
 /** Files copied, moved, deleted, made and described: coreutils and what people use beside it. */
 export const coreutils: Rows = {
   file: { options: 'e f=read files-from=read F separator m=read magic-file=read P parameter', operands: 'names' },
-  stat: { options: 'c format printf', operands: 'names', deaf: true },
+  stat: { options: 'c format printf', operands: 'names', ignoresStdin: true },
   'ls gls dir vdir ll la l': {
     options: 'I ignore hide w width T tabsize block-size format time time-style sort quoting-style +all +recursive',
     operands: 'names',
     otherwise: ['.', 'names'],
-    deaf: true,
+    ignoresStdin: true,
   },
-  'exa eza lsd': { options: 'L level I ignore-glob s sort t time time-style', operands: 'names', deaf: true },
+  'exa eza lsd': { options: 'L level I ignore-glob s sort t time time-style', operands: 'names', ignoresStdin: true },
   tree: {
     options: 'L P I o=write H T filelimit charset fromfile?',
     operands: 'names',
     otherwise: ['.', 'names'],
     recursive: true,
-    deaf: true,
+    ignoresStdin: true,
   },
   'du df': {
     options:
       'd max-depth B block-size t threshold type x exclude-type X=read exclude-from=read exclude files0-from=read time-style +all +total +summarize',
     operands: 'names',
-    deaf: true,
+    ignoresStdin: true,
   },
   'readlink realpath basename dirname pathchk namei lsattr getfacl getfattr mountpoint findmnt fuser lsof': {
     options: 's suffix relative-to=names relative-base=names p n',
     operands: 'names',
-    deaf: true,
+    ignoresStdin: true,
   },
 
   rm: {
@@ -40,70 +38,75 @@ export const coreutils: Rows = {
     operands: 'delete',
     recursive: 'r R recursive',
     silent: true,
-    deaf: true,
+    ignoresStdin: true,
   },
-  rmdir: { options: '+parents +ignore-fail-on-non-empty +verbose', operands: 'delete', silent: true, deaf: true },
-  unlink: { operands: 'delete', silent: true, deaf: true },
+  rmdir: {
+    options: '+parents +ignore-fail-on-non-empty +verbose',
+    operands: 'delete',
+    silent: true,
+    ignoresStdin: true,
+  },
+  unlink: { operands: 'delete', silent: true, ignoresStdin: true },
   'trash trash-put rmtrash del rimraf del-cli rip gomi': {
     operands: 'delete',
     recursive: true,
     silent: true,
-    deaf: true,
+    ignoresStdin: true,
   },
   'trash-empty': { silent: true },
   shred: {
     options: 'n iterations s size u? remove? random-source=read +force +zero',
     operands: 'write',
     silent: true,
-    also: alsoDeletes,
+    effects: alsoDeletes,
   },
   'srm wipe scrub': { options: 'p D=write', operands: 'delete', recursive: true, silent: true },
   'mv gmv': {
     options:
       't target-directory S suffix backup? update? Z? context? +force +interactive +no-clobber +no-target-directory +strip-trailing-slashes +verbose',
     silent: true,
-    deaf: true,
-    also: (line, doing) => carried(line, doing, 'move'),
+    ignoresStdin: true,
+    effects: (line, recorder) => carried(line, recorder, 'move'),
   },
   'cp gcp': {
     options:
       't target-directory S suffix backup? no-preserve preserve? reflink? sparse update? Z? context? +archive +attributes-only +recursive +force +link +symbolic-link +no-clobber +parents +no-target-directory +dereference +no-dereference +verbose +one-file-system +remove-destination',
     silent: true,
-    deaf: true,
-    also(line, doing) {
+    ignoresStdin: true,
+    effects(line, recorder) {
       const metadata = line.has('attributes-only')
       const recursive = line.has('r', 'R', 'a', 'recursive', 'archive')
-      carried(line, doing, metadata ? 'names' : 'read', recursive)
+      carried(line, recorder, metadata ? 'names' : 'read', recursive)
     },
   },
   'install ginstall': {
     options:
       't target-directory S suffix m mode o owner g group backup? context? Z? strip-program +directory +compare +preserve-timestamps +strip +verbose +no-target-directory',
     silent: true,
-    deaf: true,
-    also(line, doing) {
-      if (line.has('d', 'directory')) for (const word of line.operands) doing.touch(word, 'write')
-      else carried(line, doing, 'read')
+    ignoresStdin: true,
+    effects(line, recorder) {
+      if (line.has('d', 'directory')) for (const word of line.operands) recorder.touch(word, 'write')
+      else carried(line, recorder, 'read')
     },
   },
   'ln gln link': {
     options:
       't target-directory S suffix backup? +symbolic +force +relative +no-dereference +no-target-directory +interactive +logical +physical +verbose',
     silent: true,
-    deaf: true,
-    also: linked,
+    ignoresStdin: true,
+    effects: linked,
   },
-  symlink: { silent: true, also: linked },
-  'dd gdd': { also: copiedBlocks, silent: true },
-  tee: { options: 'output-error?', operands: 'write', also: alsoAppends },
-  sponge: { operands: 'write', also: alsoAppends },
-  truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, deaf: true },
-  fallocate: { options: 'l length o offset', operands: 'append', silent: true, deaf: true },
-  touch: { options: 'd date t r=names reference=names time', operands: 'append', silent: true, deaf: true },
-  'mkdir md': { options: 'm mode Z? context? +parents +verbose', operands: 'write', silent: true, deaf: true },
-  mkfifo: { options: 'm mode', operands: 'write', silent: true, deaf: true },
-  mknod: { options: 'm mode', first: 'write', silent: true, deaf: true },
-  'mktemp tempfile': { options: 'p=into tmpdir?=into suffix', deaf: true },
+  symlink: { silent: true, effects: linked },
+  'dd gdd': { effects: copiedBlocks, silent: true },
+  tee: { options: 'output-error?', operands: 'write', effects: alsoAppends },
+  sponge: { operands: 'write', effects: alsoAppends },
+  truncate: { options: 's size r=names reference=names', operands: 'append', silent: true, ignoresStdin: true },
+  fallocate: { options: 'l length o offset', operands: 'append', silent: true, ignoresStdin: true },
+  touch: { options: 'd date t r=names reference=names time', operands: 'append', silent: true, ignoresStdin: true },
+  'mkdir md': { options: 'm mode Z? context? +parents +verbose', operands: 'write', silent: true, ignoresStdin: true },
+  mkfifo: { options: 'm mode', operands: 'write', silent: true, ignoresStdin: true },
+  mknod: { options: 'm mode', first: 'write', silent: true, ignoresStdin: true },
+  'mktemp tempfile': { options: 'p=into tmpdir?=into suffix', ignoresStdin: true },
   'chmod chown chgrp': {
     options:
       'reference=names from +recursive +preserve-root +no-preserve-root +changes +verbose +silent +dereference +no-dereference',
@@ -112,8 +115,8 @@ export const coreutils: Rows = {
     operands: 'mode',
     recursive: 'R recursive',
     silent: true,
-    deaf: true,
-    also: alsoModes,
+    ignoresStdin: true,
+    effects: alsoModes,
   },
   chcon: {
     options: 'reference=names u user r role t type l range +recursive',
@@ -122,7 +125,7 @@ export const coreutils: Rows = {
     operands: 'mode',
     recursive: 'R recursive',
     silent: true,
-    deaf: true,
+    ignoresStdin: true,
   },
 
   setfacl: {
@@ -132,7 +135,7 @@ export const coreutils: Rows = {
     recursive: 'R recursive',
     silent: true,
   },
-  chattr: { options: 'v p', first: 'none', operands: 'mode', recursive: 'R', silent: true, also: alsoModes },
+  chattr: { options: 'v p', first: 'none', operands: 'mode', recursive: 'R', silent: true, effects: alsoModes },
   'xattr setfattr restorecon': {
     options: 'n name v value x remove w p d',
     operands: 'mode',
@@ -141,18 +144,18 @@ export const coreutils: Rows = {
   },
   split: {
     options:
-      'a suffix-length b bytes C line-bytes l lines n number t separator filter numeric-suffixes? hex-suffixes? additional-suffix +verbose',
+      'a suffix-length b bytes C line-bytes l lines n number t separator filter=script numeric-suffixes? hex-suffixes? additional-suffix +verbose',
     first: 'read',
     operands: 'none',
     silent: true,
-    also: (line, doing) => pieces(doing, line.operands[1]),
+    effects: (line, recorder) => pieces(recorder, line.operands[1]),
   },
   csplit: {
     options: 'b suffix-format f prefix n digits',
     first: 'read',
     operands: 'none',
     silent: true,
-    also: (line, doing) => pieces(doing, line.value('f', 'prefix')),
+    effects: (line, recorder) => pieces(recorder, line.value('f', 'prefix')),
   },
   'rename prename': {
     options: 'e E',
@@ -160,25 +163,25 @@ export const coreutils: Rows = {
     firstUnless: 'e E',
     operands: 'move',
     silent: true,
-    also: renamed,
+    effects: renamed,
   },
   'mmv zmv': {},
   sync: { operands: 'names' },
 }
 
 /** What is read or moved goes to the last operand, or into the folder that an option names. */
-function carried(line: Line, doing: Doing, role: 'move' | 'read' | 'names', recursive = false): void {
+function carried(line: Line, recorder: EffectRecorder, role: 'move' | 'read' | 'names', recursive = false): void {
   const into = line.value('t', 'target-directory')
   const sources = into === undefined ? line.operands.slice(0, -1) : line.operands
   const to = into ?? (line.operands.length > 1 ? line.operands.at(-1) : undefined)
-  for (const source of sources) doing.touch(source, role, recursive ? { recursive } : undefined)
+  for (const source of sources) recorder.touch(source, role, recursive ? { recursive } : undefined)
   const several = sources.length > 1 || into !== undefined
   const how = role === 'names' ? { metadata: true } : recursive ? { recursive: true } : undefined
-  if (role === 'names') doing.touch(to, 'mode')
-  else doing.touch(to, several ? 'into' : 'write', how)
+  if (role === 'names') recorder.touch(to, 'mode')
+  else recorder.touch(to, several ? 'into' : 'write', how)
 }
 
-function linked(line: Line, doing: Doing): void {
+function linked(line: Line, recorder: EffectRecorder): void {
   const symbolic = line.has('s', 'symbolic')
   const into = line.value('t', 'target-directory')
   const [first] = line.operands
@@ -186,50 +189,51 @@ function linked(line: Line, doing: Doing): void {
   const targets = into !== undefined || line.operands.length === 1 ? line.operands : line.operands.slice(0, -1)
   const name = into ?? (line.operands.length === 1 ? { value: '.' } : line.operands.at(-1))
   // A hard link is the file itself under another name.
-  for (const target of targets) doing.touch(target, symbolic ? 'names' : 'read')
-  doing.touch(name, into !== undefined || targets.length > 1 ? 'into' : 'write')
-  if (name !== undefined) for (const target of targets) doing.link(target, [name])
+  for (const target of targets) recorder.touch(target, symbolic ? 'names' : 'read')
+  recorder.touch(name, into !== undefined || targets.length > 1 ? 'into' : 'write')
+  if (name !== undefined) for (const target of targets) recorder.link(target, [name])
 }
 
-function copiedBlocks(line: Line, doing: Doing): void {
+function copiedBlocks(line: Line, recorder: EffectRecorder): void {
   let out = false
   for (const word of line.operands) {
     if (word.value.startsWith('if=')) {
-      doing.touch(behind(word, 3), 'read')
-      doing.deaf()
+      recorder.touch(behind(word, 3), 'read')
+      recorder.readsNoStdin()
     } else if (word.value.startsWith('of=')) {
       const appends = line.operands.some(({ value }) => /^(?:conv=.*notrunc|oflag=.*append)/.test(value))
-      doing.touch(behind(word, 3), appends ? 'append' : 'write')
+      recorder.touch(behind(word, 3), appends ? 'append' : 'write')
       out = true
     }
   }
-  if (!out) doing.speaks()
+  if (!out) recorder.writesStdout()
 }
 
 /** `tee -a` keeps what is there. */
-function alsoAppends(line: Line, doing: Doing): void {
-  if (line.has('a', 'append')) doing.keepsAll()
+function alsoAppends(line: Line, recorder: EffectRecorder): void {
+  if (line.has('a', 'append')) recorder.appendsAll()
 }
 
-function alsoDeletes(line: Line, doing: Doing): void {
-  if (line.has('u', 'remove')) for (const word of line.operands) doing.touch(word, 'delete')
+function alsoDeletes(line: Line, recorder: EffectRecorder): void {
+  if (line.has('u', 'remove')) for (const word of line.operands) recorder.touch(word, 'delete')
 }
 
 /** A mode may begin with a dash, and all operands are then paths: `chmod -x f`, `chattr -i f`. */
-function alsoModes(line: Line, doing: Doing): void {
+function alsoModes(line: Line, recorder: EffectRecorder): void {
   const flags = line.program === 'chattr' ? 'RVfvp' : 'RfvcLPHh'
-  const isMode = ({ name, value }: Given) => value === undefined && name.length === 1 && !flags.includes(name)
+  const isMode = ({ name, value }: Line['given'][number]) =>
+    value.value === '' && name.length === 1 && !flags.includes(name)
   if (!line.given.some(isMode)) return
-  doing.touch(line.operands[0], 'mode', line.has('R', 'recursive') ? { recursive: true } : undefined)
+  recorder.touch(line.operands[0], 'mode', line.has('R', 'recursive') ? { recursive: true } : undefined)
 }
 
 /** Files under a prefix, with letters or numbers behind it. */
-function pieces(doing: Doing, prefix: ShellWord | undefined): void {
+function pieces(recorder: EffectRecorder, prefix: ShellWord | undefined): void {
   const name = prefix?.value ?? 'xx'
   const slash = name.lastIndexOf('/')
-  doing.touch(slash === -1 ? { value: '.' } : wordOf(name.slice(0, slash + 1)), 'into')
+  recorder.touch(slash === -1 ? { value: '.' } : wordOf(name.slice(0, slash + 1)), 'into')
 }
 
-function renamed(line: Line, doing: Doing): void {
-  if (line.operands.length > 1) doing.touch({ value: '.' }, 'into')
+function renamed(line: Line, recorder: EffectRecorder): void {
+  if (line.operands.length > 1) recorder.touch({ value: '.' }, 'into')
 }

@@ -1,37 +1,47 @@
-import type { ShellNetwork, ShellWord } from '../../model/shell.ts'
+import type { ShellCommand, ShellNetwork, ShellWord } from '../../model/shell.ts'
+import type { EffectRecorder } from './effects.ts'
 import { hostOf } from './http.ts'
-import type { Line } from './line.ts'
 import { looksLikePath } from './looks.ts'
-import type { Rows } from './row.ts'
-import { behind } from './behind.ts'
+import type { Line, Row, Rows } from './row.ts'
+import type { Starts } from './starts.ts'
+import { behind } from './words.ts'
+
+const keyValueStore: Row = {
+  options: 'endpoints cacert=read cert=read key=read address token',
+  network: (line) => ({ direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
+}
 
 /** Databases: files of them, files of their language, and the machines that they are on. */
 export const databases: Rows = {
   'sqlite3 sqlite duckdb': {
     options: 'init=read cmd separator nullvalue newline mmap vfs maxsize c s',
     oneDash: true,
-    also(line, doing) {
+    starts: (line, starts, command) =>
+      startSql([...line.values('cmd', 'c'), ...line.operands.slice(1)], starts, command),
+    effects(line, recorder) {
       const [database] = line.operands
       if (database !== undefined && database.value !== ':memory:')
-        doing.touch(database, line.has('readonly') ? 'read' : 'edit')
+        recorder.touch(database, line.has('readonly') ? 'read' : 'edit')
     },
   },
   'psql pgcli': {
     options:
       'c command d dbname f=execute file=execute v set variable o=write output=write L=write log-file=write F R T P p port h host U username',
     network: served,
+    starts: (line, starts, command) => startSql(line.values('c', 'command'), starts, command),
   },
   'mysql mariadb mycli mysqlsh': {
     options:
       'e execute D database h host P port u user p? password? S socket default-character-set defaults-file=read defaults-extra-file=read ssl-ca=read ssl-cert=read ssl-key=read init-command tee=write',
     network: served,
+    starts: (line, starts, command) => startSql(line.values('e', 'execute', 'init-command'), starts, command),
   },
   'mysqldump mariadb-dump mysqladmin mysqlimport': {
     options:
       'h host P port u user p? password? S r=write result-file=write T=into tab=into w where B? ignore-table defaults-file=read defaults-extra-file=read',
     network: served,
-    also(line, doing) {
-      if (line.program === 'mysqlimport') for (const word of line.operands.slice(1)) doing.touch(word, 'read')
+    effects(line, recorder) {
+      if (line.program === 'mysqlimport') for (const word of line.operands.slice(1)) recorder.touch(word, 'read')
     },
   },
   'pg_dump pg_dumpall pg_basebackup': {
@@ -52,7 +62,7 @@ export const databases: Rows = {
     options:
       'eval host port u username p password authenticationDatabase f=execute file=execute tlsCAFile=read tlsCertificateKeyFile=read',
     network: served,
-    also: scripts,
+    effects: scripts,
   },
   'mongodump mongoexport': {
     options: 'h host port u p d db c collection o=write out=write archive?=write uri q query',
@@ -73,10 +83,8 @@ export const databases: Rows = {
       'e execute f=execute file=execute q query query-file=execute i=execute o=write h host S server u U p P password d database',
     network: served,
   },
-  'etcdctl consul vault nomad boundary': {
-    options: 'endpoints cacert=read cert=read key=read address token',
-    network: (line) => ({ direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
-  },
+  vault: { ...keyValueStore, subcommands: { exec: { starts: { dashes: true } } } },
+  'etcdctl consul nomad boundary': keyValueStore,
   'dbmate flyway liquibase alembic prisma sequelize knex': { options: 'schema=read config=read url e env' },
 }
 
@@ -98,7 +106,13 @@ function served(line: Line): ShellNetwork | undefined {
   return host !== undefined && local.has(host) ? undefined : { direction: 'both', ...(host !== undefined && { host }) }
 }
 
-function scripts(line: Line, doing: { readonly touch: (word: ShellWord, role: 'execute') => void }): void {
+function scripts(line: Line, recorder: EffectRecorder): void {
   for (const word of line.operands)
-    if (looksLikePath(word.value) && word.value.endsWith('.js')) doing.touch(behind(word, 0), 'execute')
+    if (looksLikePath(word.value) && word.value.endsWith('.js')) recorder.touch(behind(word, 0), 'execute')
+}
+
+/** The texts of clients, which may have commands for a shell among them; without one, what stands on stdin. */
+function startSql(texts: readonly ShellWord[], starts: Starts, { stdin }: ShellCommand): void {
+  for (const text of texts) starts.code('sql', text)
+  if (texts.length === 0 && stdin !== undefined) starts.code('sql', stdin)
 }

@@ -1,27 +1,35 @@
-import type { Rows } from './row.ts'
+import type { ShellCommand } from '../../model/shell.ts'
+import type { Line, Row, Rows } from './row.ts'
+import type { Starts } from './starts.ts'
+import { known } from './words.ts'
+
+const plainEditor: Row = {
+  options: 'C=into backupdir=into f=read rcfile=read T tabsize r fill Y syntax o=names operatingdir=names',
+  effects(line, recorder) {
+    for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
+  },
+}
 
 /** Editors, viewers, formatters and converters: what is handed to them is read, and written where they save. */
 export const editors: Rows = {
   'vim vi nvim gvim ex vimdiff mvim rvim view': {
     options:
       'c cmd S=execute u=read U=read s=execute w=write W=write i=read t q=read p? o? O? T r? startuptime=write listen remote?',
-    also(line, doing) {
+    starts: startVim,
+    effects(line, recorder) {
       for (const word of line.operands)
-        if (!word.value.startsWith('+')) doing.touch(word, line.has('R') || line.program === 'view' ? 'read' : 'edit')
+        if (!word.value.startsWith('+'))
+          recorder.touch(word, line.has('R') || line.program === 'view' ? 'read' : 'edit')
     },
   },
-  'nano pico micro joe jed ne mcedit kak hx helix ed red gedit kate kwrite mousepad pluma notepad textedit': {
-    options: 'C=into backupdir=into f=read rcfile=read T tabsize r fill Y syntax o=names operatingdir=names',
-    also(line, doing) {
-      for (const word of line.operands) if (!word.value.startsWith('+')) doing.touch(word, 'edit')
-    },
-  },
+  'nano pico micro joe jed ne mcedit kak hx helix red gedit kate kwrite mousepad pluma notepad textedit': plainEditor,
+  ed: { ...plainEditor, starts: startVim },
   'emacs emacsclient xemacs': {
     options:
       'l=execute load=execute eval f funcall script=execute u user t a s socket-name server-file=read L=names directory=names e execute insert=read visit=edit find-file=edit',
     oneDash: true,
-    also(line, doing) {
-      for (const word of line.operands) if (!word.value.startsWith('+')) doing.touch(word, 'edit')
+    effects(line, recorder) {
+      for (const word of line.operands) if (!word.value.startsWith('+')) recorder.touch(word, 'edit')
     },
   },
   'code codium cursor windsurf zed subl atom idea': {
@@ -29,7 +37,9 @@ export const editors: Rows = {
       'user-data-dir=names extensions-dir=names install-extension uninstall-extension profile locale sync +wait +diff +new-window +reuse-window',
     operands: 'edit',
   },
-  'open xdg-open gnome-open kde-open start gio': { options: 'a b s', operands: 'read' },
+  'open gnome-open kde-open start gio': { options: 'a b s', operands: 'read' },
+  'xdg-open sensible-browser': { operands: 'read', variables: 'BROWSER' },
+  'sensible-editor': { operands: 'edit', variables: 'VISUAL EDITOR' },
   'pbcopy pbpaste wl-copy wl-paste': {},
   'xclip xsel': { options: 'selection sel loops l display d target t i?=read', operands: 'read', oneDash: true },
   'dos2unix unix2dos mac2unix fromdos todos': { options: 'n', operands: 'edit' },
@@ -41,12 +51,12 @@ export const editors: Rows = {
         'config=read ignore-path=read parser plugin=execute stdin-filepath ext format o=write output-file=write line-length select ignore rulesdir=execute rule style cache-location=write max-warnings target-version',
       operands: 'read',
       recursive: true,
-      also(line, doing) {
+      effects(line, recorder) {
         const writes =
           line.has('write', 'fix', 'w', 'i', 'in-place', 'apply', 'a', 'A') || inPlaceAlways.has(line.program)
         if (!writes || line.has('check', 'diff')) return
         for (const word of line.operands)
-          if (!subcommands.has(word.value)) doing.touch(word, 'write', { recursive: true })
+          if (!subcommands.has(word.value)) recorder.touch(word, 'write', { recursive: true })
       },
     },
   pandoc: {
@@ -57,14 +67,14 @@ export const editors: Rows = {
   'convert magick mogrify ffmpeg ffprobe sox': {
     options: 'i=read f c vf af ss t to r b s codec map filter_complex preset crf pix_fmt resize quality crop',
     oneDash: true,
-    also(line, doing) {
+    effects(line, recorder) {
       const last = line.operands.at(-1)
       if (line.program === 'ffprobe' || line.program === 'mogrify') {
-        for (const word of line.operands) doing.touch(word, line.program === 'mogrify' ? 'edit' : 'read')
+        for (const word of line.operands) recorder.touch(word, line.program === 'mogrify' ? 'edit' : 'read')
         return
       }
-      for (const word of line.operands) if (word !== last) doing.touch(word, 'read')
-      doing.touch(last, 'write')
+      for (const word of line.operands) if (word !== last) recorder.touch(word, 'read')
+      recorder.touch(last, 'write')
     },
   },
   'pdftotext pdftoppm ps2pdf pdf2ps djvutxt antiword catdoc docx2txt': {
@@ -85,3 +95,33 @@ export const editors: Rows = {
 
 const inPlaceAlways = new Set(['black', 'isort', 'oxfmt', 'rustfmt', 'swiftformat'])
 const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt'])
+
+/** Commands of vi behind `-c` and `+`, and of `ex` on stdin. */
+function startVim(read: Line, starts: Starts, { args, stdin, program }: ShellCommand): void {
+  const lines = [...read.values('c', 'cmd')]
+  for (const { value } of args) if (/^\+./.test(value)) lines.push(known(value.slice(1)))
+  if (stdin !== undefined && (program === 'ex' || program === 'ed' || read.has('e', 'es', 'E'))) {
+    lines.push(...stdin.value.split('\n').map(known))
+  }
+  for (const line of lines) exCommands(line.value, starts)
+}
+
+function exCommands(line: string, starts: Starts): void {
+  const script =
+    /(?:^|\|)[\s:]*(?:(?:sil|silent|noautocmd|keepalt|verbose)!?\s+)*(?:r|re|rea|read|w|wr|write|:?[%.$\d,'<>]*|ter|term|terminal)\s*!\s*(.+)$/s.exec(
+      line,
+    )?.[1]
+  if (script !== undefined) starts.script(known(script))
+  const terminal = /^\s*:?ter(?:m|mi|min|mina|minal)?\s+(.+)$/.exec(line)?.[1]
+  if (terminal !== undefined && script === undefined) starts.script(known(terminal))
+  for (const found of line.matchAll(
+    /\b(?:system|systemlist|job_start|jobstart|termopen)\(\s*(?:'((?:[^']|'')*)'|"((?:[^"\\]|\\.)*)")/g,
+  )) {
+    starts.script(known((found[1]?.replaceAll("''", "'") ?? found[2] ?? '').replaceAll(/\\(["\\])/g, '$1')))
+  }
+  const code = /^\s*:?(lua|py3?x?|python3?|perl|ruby)\s+(.+)$/s.exec(line)
+  if (code?.[1] !== undefined) {
+    const language = code[1].startsWith('py') ? 'python' : code[1] === 'lua' || code[1] === 'perl' ? code[1] : 'ruby'
+    starts.code(language, known(code[2] ?? ''))
+  }
+}

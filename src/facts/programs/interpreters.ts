@@ -1,115 +1,194 @@
-import type { Doing } from './doing.ts'
-import type { Line } from './line.ts'
+import { readOptions } from '../../model/options.ts'
+import type { CodeLanguage, ShellCommand, ShellWord } from '../../model/shell.ts'
+import type { EffectRecorder } from './effects.ts'
 import { looksLikePath } from './looks.ts'
-import type { Row, Rows } from './row.ts'
+import { packageRunner } from './packages.ts'
+import type { Line, Row, Rows } from './row.ts'
+import type { Starts } from './starts.ts'
+import { joined, known, names } from './words.ts'
 
-/** Programs that run a file of code. What their inline code does is found elsewhere. */
+/** How an interpreter takes code: by which options, and under which it runs none. */
+interface CodeOptions {
+  readonly language: CodeLanguage
+  readonly code: string
+  readonly idle?: string
+}
+
+/** A program that runs a file of code, or code on its command line or stdin. */
+function interpreter({ language, code, idle = '' }: CodeOptions, row: Row): Row {
+  const [codeOptions, idleOptions] = [names(code), names(`help version ${idle}`)]
+  return {
+    effects: touchScript(codeOptions),
+    operandsLast: true,
+    ...row,
+    starts(line, starts, command) {
+      if (line.has(...idleOptions)) starts.wrapper()
+      else startCode(language, line.values(...codeOptions), line, starts, command)
+    },
+  }
+}
+
+function startCode(
+  language: CodeLanguage,
+  code: readonly ShellWord[],
+  { operands }: Line,
+  starts: Starts,
+  { stdin }: ShellCommand,
+): void {
+  if (code.length > 0) return starts.code(language, joined(code, '\n'), { parameters: operands })
+  const [first, ...others] = operands
+  const isStdin = first === undefined || first.value === '-'
+  const content = isStdin ? stdin : starts.content(first)
+  const where = { parameters: others, ...(isStdin && { stdin: 'none' as const }) }
+  if (content !== undefined) starts.code(language, content, where)
+}
 
 /** The first operand is the script, unless an option has the code; the others are for the script. */
-function script(inline: string, more: Omit<Row, 'also'>): Row {
-  const names = inline.split(' ')
-  return {
-    ...more,
-    operandsLast: true,
-    also(line, doing) {
-      const own = line.has(...names) ? 0 : 1
-      if (own === 1) doing.touch(line.operands[0], 'execute')
-      for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) doing.touch(word, 'read')
-    },
+function touchScript(codeOptions: readonly string[]): NonNullable<Row['effects']> {
+  return (line, recorder) => {
+    const own = line.has(...codeOptions) ? 0 : 1
+    if (own === 1) recorder.touch(line.operands[0], 'execute')
+    for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
   }
 }
 
 /** Where code on the command line goes through files: `perl -pi -e`, `ruby -ne`. */
-function oneLiner(options: string): Row {
-  return {
-    options,
-    operandsLast: true,
-    also(line, doing) {
-      const inline = line.has('e', 'E')
-      const inPlace = line.has('i')
-      const files = inline ? line.operands : line.operands.slice(1)
-      if (!inline) doing.touch(line.operands[0], 'execute')
-      const loops = line.has('n', 'p')
-      for (const word of files) if (loops || looksLikePath(word.value)) doing.touch(word, inPlace ? 'edit' : 'read')
-    },
-  }
+function touchLines(line: Line, recorder: EffectRecorder): void {
+  const inline = line.has('e', 'E')
+  const role = line.has('i') ? 'edit' : 'read'
+  if (!inline) recorder.touch(line.operands[0], 'execute')
+  const loops = line.has('n', 'p')
+  for (const word of inline ? line.operands : line.operands.slice(1))
+    if (loops || looksLikePath(word.value)) recorder.touch(word, role)
 }
 
-const shell = script('c s', {
-  options: 'c o O rcfile=execute init-file=execute +login +posix +norc +noprofile +restricted +verbose',
-})
+const bundlerOptions =
+  'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
 
+/** Programs that run code. What the code does is found elsewhere. */
 export const interpreters: Rows = {
-  'bash sh zsh dash ksh mksh ash rbash fish csh tcsh yash elvish nu xonsh osh rc es': shell,
-  'python pypy ipython micropython jython': script('c m', { options: 'c m W X Q check-hash-based-pycs' }),
-  'node nodejs': script('e eval p print', {
-    options:
-      'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? +check +interactive +test +watch',
-    shortHelp: true,
-  }),
-  'tsx ts-node ts-node-esm babel-node esno jiti swc-node': script('e eval p print', {
-    options: 'e eval p print r=execute require=execute P=read project=read tsconfig=read env-file=read',
-  }),
-  'deno bun': {
-    options:
-      'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write',
-    also: subcommanded,
+  'python py pypy ipython pythonw bpython micropython jython': {
+    options: 'c! m! W X Q check-hash-based-pycs',
+    wholeNames: true,
+    operandsLast: true,
+    effects: touchScript(['c', 'm']),
+    starts(line, starts, command) {
+      const module = line.value('m')
+      if (line.has('help', 'version', 'h', 'V')) starts.wrapper()
+      else if (module !== undefined) startModule(module, line.operands, starts)
+      else startCode('python', line.values('c'), line, starts, command)
+    },
   },
-  perl: oneLiner('e E i? I=names M m F?'),
-  'ruby jruby truffleruby rbx': oneLiner(
-    'e i? I=names r=execute C=names F? E encoding external-encoding internal-encoding',
+  'node nodejs': interpreter(
+    { language: 'javascript', code: 'e eval p print', idle: 'h v c check' },
+    {
+      options:
+        'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
+      wholeNames: true,
+      shortHelp: true,
+      // `-pe CODE` has one piece of code.
+      words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
+    },
   ),
-  'php hhvm': {
-    options:
-      'r run f=execute file=execute B process-begin R process-code F=execute process-file=execute E process-end c=read php-ini=read d define z=execute S server t=names docroot=names',
-    operandsLast: true,
-    network: (line) => (line.has('S', 'server') ? { direction: 'listen' } : undefined),
-    also(line, doing) {
-      if (!line.has('r', 'run', 'f', 'file', 'R', 'B')) doing.touch(line.operands[0], 'execute')
+  'tsx ts-node ts-node-esm babel-node esno jiti swc-node': interpreter(
+    { language: 'javascript', code: 'e eval p print', idle: 'h v' },
+    {
+      options:
+        'e eval p print r=execute require=execute import=execute P=read project=read tsconfig=read env-file=read',
+      wholeNames: true,
+    },
+  ),
+  qjs: interpreter({ language: 'javascript', code: 'e eval', idle: 'h q' }, { options: 'e eval I include' }),
+  bun: {
+    options: `${bundlerOptions} e eval p print`,
+    wholeNames: true,
+    effects: touchSubcommandsFile,
+    subcommands: { x: packageRunner('', 'p package') },
+    starts(line, starts, command) {
+      if (!line.has('help', 'version', 'h', 'v'))
+        startCode('javascript', line.values('e', 'eval', 'p', 'print'), line, starts, command)
     },
   },
-  'lua luajit texlua': script('e', { options: 'e l' }),
-  'rscript littler': script('e', { options: 'e' }),
-  r: { options: 'e f=execute file=execute', also: (line, doing) => lastOperands(line, doing) },
-  julia: script('e eval E print', {
-    options: 'e eval E print L=execute load=execute p procs t threads project J=read sysimage=read',
-  }),
-  'tclsh wish expect guile racket scheme sbcl clisp ocaml ghci runghc runhaskell scala groovy kotlin swift elixir escript erl crystal nim dart raku':
-    script('e c eval', { options: 'e c eval f=execute file=execute load=execute script=execute' }),
-  osascript: script('e', { options: 'e l s' }),
-  'powershell pwsh': {
-    options:
-      'c command e ec enc encodedcommand f=execute file=execute ex ep executionpolicy w windowstyle wd workingdirectory=names version inputformat outputformat',
-    oneDash: true,
-    operandsLast: true,
-    // Its options are in any case.
-    words: ({ args }) =>
-      args.map((word) => (word.value.startsWith('-') ? { ...word, value: word.value.toLowerCase() } : word)),
-    also(line, doing) {
-      const [first] = line.operands
-      if (first?.value.endsWith('.ps1') === true) doing.touch(first, 'execute')
+  deno: {
+    options: `${bundlerOptions} ext L log-level`,
+    wholeNames: true,
+    effects: touchSubcommandsFile,
+    subcommands: {
+      eval: {
+        options: 'ext',
+        operandsLast: true,
+        starts({ operands: [code, ...parameters] }, starts) {
+          if (code !== undefined) starts.code('javascript', code, { parameters })
+        },
+      },
+    },
+    starts(line, starts, command) {
+      if (line.operands[0]?.value !== 'eval' && !line.has('help', 'version', 'h', 'V'))
+        startCode('javascript', [], line, starts, command)
     },
   },
-
+  perl: interpreter(
+    { language: 'perl', code: 'e E', idle: 'h v V c' },
+    { options: 'e E i? I=names M m F? 0# l# C# D? x? d?', effects: touchLines },
+  ),
+  'ruby jruby truffleruby rbx': interpreter(
+    { language: 'ruby', code: 'e', idle: 'h' },
+    {
+      options:
+        'e i? I=names r=execute require=execute C=names F? E encoding external-encoding internal-encoding 0# K? W# T# x?',
+      effects: touchLines,
+    },
+  ),
+  'php hhvm': interpreter(
+    { language: 'php', code: 'r B R E run process-begin process-code process-end', idle: 'h v i m l' },
+    {
+      options:
+        'r run f=execute file=execute B process-begin R process-code F=execute process-file=execute E process-end c=read php-ini=read d define z=execute zend-extension=execute S server t=names docroot=names',
+      network: (line) => (line.has('S', 'server') ? { direction: 'listen' } : undefined),
+      effects(line, recorder) {
+        if (!line.has('r', 'run', 'f', 'file', 'R', 'B')) recorder.touch(line.operands[0], 'execute')
+      },
+    },
+  ),
+  'lua luajit texlua': interpreter({ language: 'lua', code: 'e', idle: 'v' }, { options: 'e l j b' }),
+  'rscript littler': interpreter({ language: 'r', code: 'e eval' }, { options: 'e eval f file g gui d debugger' }),
+  r: interpreter(
+    { language: 'r', code: 'e eval' },
+    {
+      options: 'e eval f=execute file=execute g gui d debugger',
+      effects(line, recorder) {
+        for (const word of line.operands) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+      },
+    },
+  ),
+  julia: interpreter(
+    { language: 'julia', code: 'e eval E print', idle: 'h v' },
+    {
+      options:
+        'e eval E print L=execute load=execute p procs t threads project J=read sysimage=read H home C cpu-target machine-file m module',
+    },
+  ),
+  osascript: { options: 'e l s', operandsLast: true, effects: touchScript(['e']), starts: startAppleScript },
   'java javaw': {
     options:
       'cp=read classpath=read class-path=read jar=execute javaagent?=execute p=read module-path=read m module agentpath?=execute',
     oneDash: true,
     operandsLast: true,
-    also(line, doing) {
+    effects(line, recorder) {
       const [first] = line.operands
-      if (first?.value.endsWith('.java') === true) doing.touch(first, 'execute')
+      if (first?.value.endsWith('.java') === true) recorder.touch(first, 'execute')
     },
   },
-  'dotnet mono wine': { operandsLast: true, also: (line, doing) => firstFile(line, doing) },
+  'dotnet mono wine': { operandsLast: true, effects: (line, recorder) => firstFile(line, recorder) },
   go: {
-    options: 'C=names o=write mod modfile=read ldflags gcflags tags p run count timeout exec=execute',
+    options: 'C=names o=write mod modfile=read ldflags gcflags tags p run count timeout exec=words toolexec=words',
+    wholeNames: true,
     oneDash: true,
-    also(line, doing) {
+    effects(line, recorder) {
       const [verb, ...rest] = line.operands
       if (verb === undefined) return
       const role = verb.value === 'run' ? 'execute' : 'read'
-      for (const word of rest) if (looksLikePath(word.value) || word.value.endsWith('.go')) doing.touch(word, role)
+      for (const word of rest) if (looksLikePath(word.value) || word.value.endsWith('.go')) recorder.touch(word, role)
     },
   },
   'ansible-playbook': {
@@ -119,22 +198,59 @@ export const interpreters: Rows = {
   'jupyter nbconvert papermill': { operands: 'read' },
 }
 
-function firstFile(line: Line, doing: Doing): void {
+function firstFile(line: Line, recorder: EffectRecorder): void {
   const [first] = line.operands
   if (first !== undefined && (looksLikePath(first.value) || /\.(?:dll|exe)$/i.test(first.value)))
-    doing.touch(first, 'execute')
-}
-
-function lastOperands(line: Line, doing: Doing): void {
-  for (const word of line.operands) if (looksLikePath(word.value)) doing.touch(word, 'read')
+    recorder.touch(first, 'execute')
 }
 
 /** `deno run f`, `bun f`: a file is run with or without the word. */
-function subcommanded(line: Line, doing: Doing): void {
+function touchSubcommandsFile(line: Line, recorder: EffectRecorder): void {
   const [first, second] = line.operands
   if (first === undefined) return
   if (first.value === 'run' || first.value === 'test')
-    doing.touch(second !== undefined && isFile(second.value) ? second : undefined, 'execute')
-  else if (isFile(first.value)) doing.touch(first, 'execute')
+    recorder.touch(second !== undefined && isFile(second.value) ? second : undefined, 'execute')
+  else if (isFile(first.value)) recorder.touch(first, 'execute')
 }
 const isFile = (value: string): boolean => /[/.]/.test(value) && !/^https?:/.test(value)
+
+/** Modules that are programs of their own, and one that takes code. */
+const modules: Readonly<Record<string, string>> = {
+  pip: 'pip',
+  'pip.__main__': 'pip',
+  pipx: 'pipx',
+  uv: 'uv',
+  poetry: 'poetry',
+  pipenv: 'pipenv',
+  twine: 'twine',
+  pytest: 'pytest',
+  pre_commit: 'pre-commit',
+  awscli: 'aws',
+  ansible: 'ansible',
+  virtualenv: 'virtualenv',
+  conda: 'conda',
+  ruff: 'ruff',
+  black: 'black',
+  mypy: 'mypy',
+}
+
+function startModule(module: ShellWord, operands: readonly ShellWord[], starts: Starts): void {
+  const program = modules[module.value]
+  if (program !== undefined) starts.words([known(program), ...operands])
+  if (module.value !== 'timeit') return
+  const read = readOptions(operands, { valued: names('n number r repeat s setup u unit') })
+  for (const text of [...read.values('s', 'setup'), ...read.operands]) starts.code('python', text)
+}
+
+function startAppleScript(read: Line, starts: Starts, command: ShellCommand): void {
+  const code = read.has('e') ? read.values('e') : undefined
+  const language = read.value('l')?.value.toLowerCase() === 'javascript' ? 'javascript' : undefined
+  const text = code === undefined ? command.stdin : joined(code, '\n')
+  if (text === undefined || (code === undefined && read.operands.some(({ value }) => value !== '-'))) return
+  if (language !== undefined) starts.code(language, text)
+  for (const script of text.value.matchAll(
+    /\bdo\s+shell\s+script\s+"((?:[^"\\]|\\.)*)"|\bdoShellScript\(\s*["']((?:[^"'\\]|\\.)*)["']/g,
+  )) {
+    starts.script({ ...text, value: (script[1] ?? script[2] ?? '').replaceAll(/\\(.)/gs, '$1') })
+  }
+}

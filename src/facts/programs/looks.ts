@@ -1,3 +1,4 @@
+import type { ShellWord } from '../../model/shell.ts'
 import { isWindows } from '../paths/place.ts'
 
 /** Whether a word that no program is known to take for a path is likely to be one. */
@@ -28,4 +29,19 @@ export function remotePlace(value: string): { readonly host: string; readonly pa
   const before = value.slice(0, colon)
   if (before.includes('/')) return undefined
   return { host: before.slice(before.lastIndexOf('@') + 1), path: value.slice(colon + 1) }
+}
+
+/** A word as it is from a folder that an option changes to. */
+export function inFolder(folder: ShellWord | undefined, word: ShellWord): ShellWord {
+  if (folder === undefined || /^[/~]/.test(word.value)) return word
+  const base = folder.value.replace(/\/+$/, '')
+  const value = `${base}/${word.value}`
+  const unresolved = folder.unresolved === true || word.unresolved === true
+  const { pattern } = word
+  const escaped = base.replace(/[*?[\]\\]/g, '\\$&')
+  return {
+    value,
+    ...(unresolved && { unresolved }),
+    ...(pattern !== undefined && { pattern: `${escaped}/${pattern}` }),
+  }
 }

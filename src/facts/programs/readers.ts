@@ -1,4 +1,6 @@
-import type { Rows } from './row.ts'
+import type { ShellCommand } from '../../model/shell.ts'
+import type { Line, Rows } from './row.ts'
+import type { Starts } from './starts.ts'
 
 /** Programs that show, sort, cut and compare what is in files. */
 export const readers: Rows = {
@@ -31,7 +33,7 @@ export const readers: Rows = {
     options: 'c cols g groupsize l len n name o s seek R',
     operands: 'read',
     // What it is given as a second file is written.
-    also: (line, doing) => doing.touch(line.operands[1], 'write'),
+    effects: (line, recorder) => recorder.touch(line.operands[1], 'write'),
   },
 
   strings: { options: 'n bytes t radix e encoding T target s output-separator U unicode m +all', operands: 'read' },
@@ -43,7 +45,7 @@ export const readers: Rows = {
   uniq: { options: 'f skip-fields s skip-chars w check-chars all-repeated? group?', first: 'read', operands: 'write' },
   'sort gsort': {
     options:
-      'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=read compress-program batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',
+      'k key t field-separator S buffer-size T=names temporary-directory=names o=write output=write files0-from=read compress-program=words batch-size parallel random-source=read sort? +reverse +numeric-sort +unique +check',
     operands: 'read',
   },
   shuf: {
@@ -76,6 +78,17 @@ export const readers: Rows = {
     options:
       'b buffers h max-back-scroll x tabs z window p pattern t tag j jump-target y max-forw-scroll k=read lesskey-file=read lesskey-src=read lesskey-content T=read tag-file=read o=write O=write log-file=write LOG-FILE=write D color P prompt +quit-if-one-screen',
     operands: 'read',
+    starts: startFilters,
   },
   'more most pg': { options: 'n lines', operands: 'read' },
+}
+
+/** What `less` reads files through, and its commands on the command line. */
+function startFilters(_: Line, starts: Starts, { args }: ShellCommand): void {
+  for (const name of ['LESSOPEN', 'LESSCLOSE']) {
+    const value = starts.variable(name)
+    const text = value?.value.replace(/^\|{1,2}-?/, '').replaceAll('%s', args.at(-1)?.value ?? '')
+    if (text !== undefined && text !== '') starts.script({ ...value, value: text })
+  }
+  for (const { value } of args) if (/^\+{1,2}!/.test(value)) starts.script({ value: value.replace(/^\+{1,2}!/, '') })
 }

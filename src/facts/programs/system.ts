@@ -1,23 +1,35 @@
-import type { Doing } from './doing.ts'
-import type { Line } from './line.ts'
+import { readOptions } from '../../model/options.ts'
+import type { ShellCommand } from '../../model/shell.ts'
+import type { EffectRecorder } from './effects.ts'
 import { looksLikePath } from './looks.ts'
-import type { Rows } from './row.ts'
-import { behind } from './behind.ts'
+import type { Line, Row, Rows } from './row.ts'
+import type { Starts } from './starts.ts'
+import { startVariables } from './unwrap.ts'
+import { behind, joined, names } from './words.ts'
+
+const serviceManager: Row = {
+  options: 'H host M machine t type p property u unit n lines o output since until root=names',
+  effects(line, recorder) {
+    const [verb, ...rest] = line.operands
+    if (verb !== undefined && /^(?:link|enable|start)$/.test(verb.value))
+      for (const word of rest) if (word.value.startsWith('/')) recorder.touch(word, 'execute')
+  },
+}
 
 /** Keys, services, schedules, builds and packages: programs that have no family of their own. */
 export const system: Rows = {
   'ssh-keygen': {
     options: 'a b C D E F f I M m N n O P R r s=read t V w Y z Z',
-    also(line, doing) {
+    effects(line, recorder) {
       const file = line.value('f')
       if (file === undefined) return
-      if (line.has('F')) doing.touch(file, 'read')
-      else if (line.has('R', 'H')) doing.touch(file, 'edit')
-      else if (line.has('y', 'e', 'i')) doing.touch(file, 'read')
-      else if (line.has('l', 'B', 'L')) doing.touch(file, 'names')
+      if (line.has('F')) recorder.touch(file, 'read')
+      else if (line.has('R', 'H')) recorder.touch(file, 'edit')
+      else if (line.has('y', 'e', 'i')) recorder.touch(file, 'read')
+      else if (line.has('l', 'B', 'L')) recorder.touch(file, 'names')
       else {
-        doing.touch(file, line.has('p', 'c') ? 'edit' : 'write')
-        doing.touch({ ...file, value: `${file.value}.pub` }, 'write')
+        recorder.touch(file, line.has('p', 'c') ? 'edit' : 'write')
+        recorder.touch({ ...file, value: `${file.value}.pub` }, 'write')
       }
     },
   },
@@ -26,7 +38,7 @@ export const system: Rows = {
   'gpg gpg2 gpgv gpgsm': {
     options:
       'o=write output=write r recipient R hidden-recipient u local-user default-key homedir=names passphrase passphrase-file=read passphrase-fd keyserver keyring=edit secret-keyring=read options=read log-file=append status-fd s2k-mode cipher-algo digest-algo compress-algo pinentry-mode trust-model export-options import-options batch? attribute-file=write set-filename +decrypt +encrypt +symmetric +sign +verify +import +export +export-secret-keys +list-keys +armor +detach-sign +clearsign +delete-keys',
-    also(line, doing) {
+    effects(line, recorder) {
       if (
         line.has(
           'k',
@@ -50,10 +62,10 @@ export const system: Rows = {
         )
       )
         return
-      for (const word of line.operands) doing.touch(word, 'read')
+      for (const word of line.operands) recorder.touch(word, 'read')
       if (line.value('o', 'output') !== undefined || line.has('d', 'decrypt', 'verify', 'import')) return
       const suffix = line.has('a', 'armor', 'clearsign') ? '.asc' : '.gpg'
-      for (const word of line.operands) doing.touch({ ...word, value: word.value + suffix }, 'write')
+      for (const word of line.operands) recorder.touch({ ...word, value: word.value + suffix }, 'write')
     },
   },
   'age rage': {
@@ -61,7 +73,7 @@ export const system: Rows = {
     operands: 'read',
   },
   'age-keygen': { options: 'o=write output=write', operands: 'read' },
-  'sops ansible-vault ccrypt mcrypt scrypt gopass': {
+  'ansible-vault ccrypt mcrypt scrypt gopass': {
     options: 'output=write config=read vault-password-file=read age pgp kms k=read',
     operands: 'read',
   },
@@ -72,132 +84,87 @@ export const system: Rows = {
   },
   crontab: {
     options: 'u',
-    also(line, doing) {
+    starts: startCrontab,
+    effects(line, recorder) {
       if (line.has('l', 'e', 'r')) return
-      doing.touch(line.operands[0], 'read')
+      recorder.touch(line.operands[0], 'read')
     },
   },
-  'at batch': { options: 'f=execute q t' },
-  'systemctl service initctl rc-service rc-update chkconfig sv supervisorctl pm2 monit journalctl loginctl hostnamectl timedatectl':
-    {
-      options: 'H host M machine t type p property u unit n lines o output since until root=names',
-      also(line, doing) {
-        const [verb, ...rest] = line.operands
-        if (verb !== undefined && /^(?:link|enable|start)$/.test(verb.value))
-          for (const word of rest) if (word.value.startsWith('/')) doing.touch(word, 'execute')
-      },
-    },
-  launchctl: { also: (line, doing) => pathsAs(line, doing, 'execute') },
+  'at batch': { options: 'f=execute q t', starts: startLater },
+  systemctl: { ...serviceManager, variables: 'SYSTEMD_EDITOR SYSTEMD_PAGER EDITOR VISUAL PAGER' },
+  journalctl: { ...serviceManager, variables: 'SYSTEMD_PAGER PAGER' },
+  'service initctl rc-service rc-update chkconfig sv supervisorctl pm2 monit loginctl hostnamectl timedatectl':
+    serviceManager,
+  'visudo sudoedit': { operands: 'none', variables: 'SUDO_EDITOR VISUAL EDITOR' },
+  vipw: { operands: 'none', variables: 'VISUAL EDITOR' },
+  launchctl: { effects: (line, recorder) => pathsAs(line, recorder, 'execute') },
   'insmod kldload kextload': { operands: 'none', first: 'execute' },
-  'modprobe rmmod depmod useradd userdel usermod groupadd groupdel groupmod passwd chpasswd visudo vipw newgrp chage chsh chfn shutdown reboot halt poweroff init telinit iptables ip6tables nft ufw firewall-cmd sestatus setenforce logrotate ldconfig update-alternatives update-grub grub-install':
+  'modprobe rmmod depmod useradd userdel usermod groupadd groupdel groupmod passwd chpasswd newgrp chage chsh chfn shutdown reboot halt poweroff init telinit iptables ip6tables nft ufw firewall-cmd sestatus setenforce logrotate ldconfig update-alternatives update-grub grub-install':
     {},
-  chroot: { options: 'userspec groups', operandsLast: true, first: 'names' },
   patch: {
     options:
       'p strip i=read input=read o=write output=write d=names directory=names r=write reject-file=write B F fuzz V D z Y +dry-run +reverse',
-    also(line, doing) {
+    effects(line, recorder) {
       const [original, patch] = line.operands
-      doing.touch(patch, 'read')
+      recorder.touch(patch, 'read')
       if (line.has('dry-run')) return
-      if (original !== undefined) doing.touch(original, 'edit')
-      else doing.touch(line.value('d', 'directory') ?? { value: '.' }, 'into')
+      if (original !== undefined) recorder.touch(original, 'edit')
+      else recorder.touch(line.value('d', 'directory') ?? { value: '.' }, 'into')
     },
   },
-  'make gmake bmake remake just task ninja samu': {
-    options:
-      'f=execute file=execute makefile=execute C=names directory=names I=names include-dir=names j? jobs? l? load-average? o old-file W what-if new-file assume-new justfile=execute working-directory=names taskfile=execute +dry-run +just-print +always-make +silent',
-    also(line, doing) {
-      if (line.has('n', 'dry-run', 'just-print', 'recon', 'f', 'file', 'makefile', 'v')) return
-      // Its own file in the folder where it works.
-      const folder = line.value('C', 'directory')
-      const name = files[line.program] ?? 'Makefile'
-      doing.touch(folder === undefined ? { value: name } : { ...folder, value: `${folder.value}/${name}` }, 'execute')
-    },
-  },
-  'cmake meson bazel buck scons waf rake ant gradle gradlew mvn mvnw sbt lein mix stack cabal cargo rustc xcodebuild swiftc':
-    {
-      options:
-        'S=names B=into f=read file=read p=names b=execute build-file=execute manifest-path=read target-dir=into o=write out-dir=into C toolchain features package example bin test target',
-      also: (line, doing) => pathsAs(line, doing, 'read'),
-    },
-  'gcc g++ cc c++ clang clang++ tcc ld ld.lld gold as nasm yasm gfortran nvcc emcc zig': {
-    options: 'o=write I L l D U x std include=read isystem MF=write MT T=read Xlinker arch march f m W? O? g?',
-    also(line, doing) {
-      for (const word of line.operands) if (/\.\w+$/.test(word.value)) doing.touch(word, 'read')
-    },
-  },
-  strip: { options: 'o=write R K N F', operands: 'edit' },
-  patchelf: {
-    options: 'set-interpreter set-rpath add-needed remove-needed replace-needed output=write set-soname add-rpath',
-    operands: 'edit',
-  },
-  upx: { options: 'o=write', operands: 'edit' },
-  'objcopy llvm-objcopy': {
-    options: 'I O B j R K N L W add-section dump-section update-section set-section-flags',
-    first: 'read',
-    operands: 'write',
-  },
-  'objdump nm readelf ldd size addr2line otool dumpbin c++filt': { options: 'd? j s? x? M', operands: 'read' },
-  'tsc javac kotlinc scalac erlc': {
-    options: 'd=into outdir=into p=read project=read cp=read classpath=read out=write sourcepath=read target module',
-    operands: 'read',
-    oneDash: true,
-  },
-  'webpack rollup esbuild vite parcel swc babel browserify terser uglifyjs sass lessc postcss': {
-    options:
-      'o=write output=write outfile=write outdir=into d=into c=execute config=execute output-path=into out-dir=into out-file=write plugin=execute load-path=names',
-    also: (line, doing) => pathsAs(line, doing, 'read'),
-  },
-  'pip pipx uv poetry pdm conda mamba micromamba pipenv easy_install': {
-    options:
-      'r=read requirement=read c=read constraint=read e=read editable=read t=into target=into i index-url extra-index-url f find-links=none prefix root d=into dest=into w=into wheel-dir=into log=write cache-dir python n name p file=read env-file=read cert=read proxy timeout platform no-binary only-binary directory=names project=names',
-    also(line, doing) {
-      for (const word of line.operands) if (/^[./~]/.test(word.value)) doing.touch(word, 'read')
-    },
-  },
-  'npm npx yarn pnpm pnpx bunx corepack lerna nx turbo rush': {
-    options:
-      'prefix=names C=names dir=names w workspace registry userconfig=read globalconfig=read cache=names cwd=names loglevel otp tag access filter p package c call',
-    operandsLast: true,
-  },
-  'gem bundle bundler composer brew port apt apt-get aptitude apt-cache apt-key dnf yum zypper pacman yay paru apk emerge nix nix-env nix-shell guix snap flatpak choco scoop winget':
-    {
-      options: 'c C=names gemfile=read path=names t target-release o option file=read working-dir=names',
-      also(line, doing) {
-        for (const word of line.operands) if (/^[./~]./.test(word.value)) doing.touch(word, 'execute')
-      },
-    },
-  'dpkg rpm installer': {
-    options: 'root=names target',
-    also(line, doing) {
-      for (const word of line.operands) if (/\.(?:deb|rpm|pkg)$/.test(word.value)) doing.touch(word, 'execute')
-    },
-  },
-  'pytest jest vitest mocha ava tap phpunit rspec cucumber behave tox nox playwright cypress': {
-    options:
-      'c=read config=read rootdir=names k m n o p=none r=none reporter rcfile=read ignore=names output=write outputFile=write t testNamePattern maxfail timeout g grep',
-    also: (line, doing) => pathsAs(line, doing, 'execute'),
-  },
-  'tmux screen zellij': { options: 'S=none L f=read c=none s t n x y F', operandsLast: true },
   'bindfs encfs gocryptfs': { operands: 'names' },
+  // `script [-c SCRIPT] [FILE]` of Linux, `script [FILE [COMMAND…]]` of the BSDs.
+  script: {
+    options: 'c command E echo I log-in O log-out B log-io T log-timing m logging-format o output-limit t timing',
+    operandsLast: true,
+    operands: 'none',
+    starts: startTypescript,
+  },
+  certbot: {
+    options:
+      'pre-hook=script post-hook=script deploy-hook=script renew-hook=script manual-auth-hook=script manual-cleanup-hook=script d m w',
+  },
+  restic: { options: 'password-command=script r repo p password-file o option' },
+  borg: {
+    options: 'rsh=script content-from-command=script P prefix remote-path',
+    variables: 'BORG_RSH BORG_PASSCOMMAND',
+  },
   'asciinema ttyrec': {
     options: 'o=write c command',
-    also: (line, doing) => pathsAs(line, doing, 'write'),
+    effects: (line, recorder) => pathsAs(line, recorder, 'write'),
   },
   'envsubst gettext ts figlet toilet cowsay lolcat banner': { operands: 'none' },
-  'entr reflex nodemon chokidar watchexec air': {
-    options: 'w=names watch=names e ext i ignore x exec c',
-    operandsLast: true,
-  },
+  air: { options: 'c=read', operandsLast: true },
 }
 
-const files: Readonly<Record<string, string>> = {
-  just: 'justfile',
-  task: 'Taskfile.yml',
-  ninja: 'build.ninja',
-  samu: 'build.ninja',
+function pathsAs(line: Line, recorder: EffectRecorder, role: 'read' | 'write' | 'execute'): void {
+  for (const word of line.operands) if (looksLikePath(word.value)) recorder.touch(behind(word, 0), role)
 }
 
-function pathsAs(line: Line, doing: Doing, role: 'read' | 'write' | 'execute'): void {
-  for (const word of line.operands) if (looksLikePath(word.value)) doing.touch(behind(word, 0), role)
+/** What stands on stdin is a script that is run some other time. */
+function startLater(read: Line, starts: Starts, command: ShellCommand): void {
+  if (read.has('l', 'r', 'd', 'c', 'V', 'f', 'b')) return
+  if (command.stdin !== undefined) starts.script(command.stdin, { stdin: 'none' })
+}
+
+/** Each line of a crontab ends in a command; a line of five stars and dashes in front of it says when. */
+function startCrontab(read: Line, starts: Starts, command: ShellCommand): void {
+  const [file] = read.operands
+  if (read.has('e')) startVariables(['VISUAL', 'EDITOR'], starts)
+  if (read.has('l', 'r', 'e', 'V', 'n') || (file !== undefined && file.value !== '-')) return
+  for (const line of command.stdin?.value.split('\n') ?? []) {
+    const text = /^[\s\uFDD0]*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){4}[\d*/,\-A-Za-z]+)\s+(.+)$/.exec(line)?.[1]
+    if (text !== undefined)
+      starts.script(joined([{ ...command.stdin, value: text }]), { cwd: undefined, stdin: 'none' })
+  }
+}
+
+function startTypescript(read: Line, starts: Starts): void {
+  const behindFile = readOptions(read.operands.slice(1), { valued: names('c command'), operandsLast: true })
+  const text = read.value('c', 'command') ?? behindFile.value('c', 'command')
+  // The BSDs' -q, -F and -t may stand with a file and a command behind them, where Linux knows a file alone.
+  const words = read.operands.slice(1)
+  if (text !== undefined) starts.script(text)
+  else if (words.length > 0) starts.words(words)
+  if (text !== undefined || words.length > 0 || read.has('help', 'version', 'V', 'h')) starts.wrapper()
 }

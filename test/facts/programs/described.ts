@@ -1,5 +1,6 @@
 import { placeOf } from '../../../src/facts/paths/index.ts'
-import { type Did, describe } from '../../../src/facts/programs/index.ts'
+import { effectsOf } from '../../../src/facts/programs/describe.ts'
+import type { CommandEffects } from '../../../src/facts/programs/effects.ts'
 import { type ShellCommand, type ShellWord, type TouchedPath, unknownPart } from '../../../src/model/shell.ts'
 
 const home = '/home/u'
@@ -35,8 +36,8 @@ export function described(text: string): ShellCommand {
 }
 
 /** What it does. */
-export const did = (text: string, more: Partial<ShellCommand> = {}): Did =>
-  describe({ ...described(text), ...more }, place)
+export const did = (text: string, more: Partial<ShellCommand> = {}): CommandEffects =>
+  effectsOf({ ...described(text), ...more }, place)
 
 /** `read src/a`, `delete ~/x -r`, `read /etc -m`: short for what a test says of paths. */
 export function said({ access, absolute, pattern, written, recursive, metadata, unresolved }: TouchedPath): string {

@@ -122,6 +122,6 @@ describe('stdout and stdin', () => {
     ['http x.y', undefined],
     ['http --ignore-stdin x.y', true],
   ])('%s reads no stdin: %s', (command, deaf) => {
-    expect(did(command).deaf).toBe(deaf)
+    expect(did(command).ignoresStdin).toBe(deaf)
   })
 })

@@ -1,6 +1,6 @@
 import type { Assignment, Command } from 'unbash'
 import { type CodeLanguage, unknownPart } from '../../../model/shell.ts'
-import type { Unwrap } from '../unwrap.ts'
+import type { Unwrap } from '../../programs/starts.ts'
 import type { Context, Expanded, Frame } from '../state/context.ts'
 import { inSubshell } from '../state/join.ts'
 import type { State } from '../state/state.ts'

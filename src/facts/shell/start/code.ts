@@ -2,7 +2,7 @@ import { codeLimits } from '../../../model/limits.ts'
 import { type CodeLanguage, type ShellWord, unknownPart } from '../../../model/shell.ts'
 import { placeOf, touchedPath } from '../../paths/index.ts'
 import { recognise } from '../code/index.ts'
-import type { StartedIn, Starts } from '../unwrap.ts'
+import type { StartedIn, Starts } from '../../programs/starts.ts'
 import { type Context, type Draft, noteLeftOut } from '../state/context.ts'
 
 /** Notes what is obvious in code of another language, and runs what it starts. */

@@ -3,7 +3,7 @@ import { type ShellFlow, type ShellReach, type ShellWord, unknownPart } from '..
 import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
 import type { Field } from '../values/field.ts'
 import { textOf } from '../values/field.ts'
-import type { StartedIn, Starts, Unwrap } from '../unwrap.ts'
+import type { StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
 import { type Context, type Draft, type Expanded, type Frame, noteLeftOut } from '../state/context.ts'
 import { analyseCode } from './code.ts'
 import { asCode } from './emit.ts'

@@ -1,0 +1,97 @@
+import type { ShellWord } from '../../model/shell.ts'
+import type { Place } from '../paths/index.ts'
+import { type CommandEffects, type EffectRecorder, recordEffects } from './effects.ts'
+import { inFolder, looksLikePath } from './looks.ts'
+import { redirect } from './redirections.ts'
+import type { CommandView, Line, Program } from './row.ts'
+import { programNamed } from './table.ts'
+import { readLine, subcommandIn } from './unwrap.ts'
+
+/** Finds which paths a command touches, and what it does with the network. */
+export function effectsOf(command: CommandView, around: Place): CommandEffects {
+  const { cwd: _, ...anywhere } = around
+  const place: Place = command.cwd === undefined ? anywhere : { ...around, cwd: command.cwd }
+  const recorder = recordEffects(command.elsewhere === true ? withoutRoots(place) : place)
+  if (command.written?.value.includes('/') === true) recorder.touch(command.written, 'execute')
+  const program = programNamed(command.program)
+  if (program !== undefined && saysPaths(program)) recordProgram(program, command, recorder)
+  else if (command.wrapper !== true) touchWhatLooksLikePaths(command.args, recorder)
+  for (const redirection of command.redirections) redirect(redirection, recorder)
+  return recorder.effects()
+}
+
+/** On another machine nothing is in a workspace or a home of this one. */
+function withoutRoots({ cwd }: Place): Place {
+  return { roots: [], ...(cwd !== undefined && { cwd }) }
+}
+
+/** Whether a row says more than what the program starts. */
+function saysPaths({ row, paths, unwrap, subcommands }: Program): boolean {
+  if (unwrap === undefined || paths.size > 0 || typeof row.starts === 'object') return true
+  const said = [row.operands, row.first, row.effects, row.network, row.ignoresStdin]
+  return said.some((one) => one !== undefined) || [...subcommands.values()].some(hasEffects)
+}
+
+const hasEffects = ({ row, paths }: Program): boolean =>
+  paths.size > 0 || [row.operands, row.first, row.effects, row.network].some((one) => one !== undefined)
+
+function recordProgram(program: Program, command: CommandView, recorder: EffectRecorder): void {
+  const line = readLine(program, command)
+  if (asksForHelp(line, program)) return
+  recordLine(program, line, recorder, command)
+  const sub = subcommandIn(program, line, command.args)
+  if (sub === undefined) return
+  const inner = within(program.row.inside?.(line), recorder)
+  recordProgram(sub.program, { ...command, program: sub.name, args: sub.args }, inner)
+}
+
+/** Records paths as from a folder that an option changes to. */
+function within(folder: ShellWord | undefined, recorder: EffectRecorder): EffectRecorder {
+  if (folder === undefined) return recorder
+  return {
+    ...recorder,
+    touch: (word, role, how) => recorder.touch(word === undefined ? undefined : inFolder(folder, word), role, how),
+  }
+}
+
+const asksForHelp = (line: Line, { row }: Program): boolean =>
+  line.given.some(
+    ({ name, value }) =>
+      value.value === '' && (name === 'help' || name === 'version' || (name === 'h' && row.shortHelp === true)),
+  )
+
+function recordLine(program: Program, line: Line, recorder: EffectRecorder, command: CommandView): void {
+  const { row, paths } = program
+  if (row.silent === true) recorder.writesNoStdout()
+  if (row.ignoresStdin === true) recorder.readsNoStdin()
+  if (paths.size > 0)
+    for (const { name, value } of line.given) {
+      const role = paths.get(name)
+      if (role !== undefined) recorder.touch(value, role)
+    }
+  recordOperands(program, line, recorder, command.stdin === undefined)
+  const network = typeof row.network === 'function' ? row.network(line) : row.network
+  if (network !== undefined) recorder.network(network)
+  row.effects?.(line, recorder, command)
+}
+
+function recordOperands(program: Program, line: Line, recorder: EffectRecorder, isAlone: boolean): void {
+  const { row, recursiveOptions, firstUnlessOptions } = program
+  const { operands } = line
+  const recursive = row.recursive === true || (recursiveOptions.length > 0 && line.has(...recursiveOptions))
+  const how = recursive ? { recursive } : undefined
+  const isFirst = row.first !== undefined && !line.has(...firstUnlessOptions)
+  for (const [at, word] of operands.entries()) {
+    if (at === 0 && isFirst) recorder.touch(word, row.first ?? 'none', how)
+    else if (at > 0 && at === operands.length - 1 && row.last !== undefined) recorder.touch(word, row.last, how)
+    else recorder.touch(word, row.operands ?? 'none', how)
+  }
+  if (row.otherwise !== undefined && isAlone && operands.length === (isFirst ? 1 : 0)) {
+    recorder.touch({ value: row.otherwise[0] }, row.otherwise[1], how)
+  }
+}
+
+/** Of a program that is not known, what looks like a path is one that it may read. */
+function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRecorder): void {
+  for (const word of args) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+}

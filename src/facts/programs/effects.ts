@@ -1,0 +1,156 @@
+import type { ShellNetwork, ShellWord, TouchedPath } from '../../model/shell.ts'
+import { shellLimits } from '../../model/limits.ts'
+import type { LeftOut } from '../bounds.ts'
+import { type Place, type TouchedHow, touchedPath } from '../paths/index.ts'
+
+/** What is done with a path. */
+export type Role =
+  /** No path at all. */
+  | 'none'
+  /** Its content. */
+  | 'read'
+  /** Its name, its attributes, the names in it. */
+  | 'names'
+  | 'write'
+  /** Behind what it holds already. */
+  | 'append'
+  /** Read, and written anew. */
+  | 'edit'
+  /** Files are made in it, under names that are not said here. */
+  | 'into'
+  | 'delete'
+  /** Read and deleted: what `mv` does with what it is given. */
+  | 'move'
+  /** Its mode, owner, times. */
+  | 'mode'
+  | 'execute'
+
+/** A command's effects on files and the network. */
+export interface CommandEffects {
+  readonly paths: readonly TouchedPath[]
+  readonly network?: ShellNetwork
+  /** Those of its writes that leave what was there before. */
+  readonly appended?: readonly TouchedPath[]
+  /** What it makes a name of another file: `ln`. */
+  readonly linked?: { readonly to: TouchedPath; readonly names: readonly TouchedPath[] }
+  /** What it does with files whose names come on stdin, where these are not known. */
+  readonly listed?: TouchedPath['access']
+  /** What it does more of than is looked at. */
+  readonly leftOut?: LeftOut
+  /** It writes nothing of what it reads or receives to stdout. */
+  readonly silent?: true
+  /** It reads no stdin. */
+  readonly ignoresStdin?: true
+}
+
+/** Where a program's row says what the command does, word by word. */
+export interface EffectRecorder {
+  readonly place: Place
+  readonly touch: (word: ShellWord | undefined, role: Role, how?: TouchedHow) => void
+  readonly network: (network: ShellNetwork) => void
+  /** All that was written so far was put behind what is there. */
+  readonly appendsAll: () => void
+  readonly link: (to: ShellWord, names: readonly ShellWord[]) => void
+  readonly lists: (access: TouchedPath['access']) => void
+  readonly writesNoStdout: () => void
+  readonly readsNoStdin: () => void
+  /** It does read stdin, or write to stdout, whatever its row says of it. */
+  readonly readsStdin: () => void
+  readonly writesStdout: () => void
+}
+
+export interface RecordedEffects extends EffectRecorder {
+  readonly effects: () => CommandEffects
+}
+
+/** Devices that hold nothing, and descriptors that are no files. */
+const noFile = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/.*)$/
+
+export function recordEffects(place: Place): RecordedEffects {
+  const paths: TouchedPath[] = []
+  let appended: TouchedPath[] | undefined
+  let net: ShellNetwork | undefined
+  let linked: CommandEffects['linked']
+  let listed: CommandEffects['listed']
+  let isCut = false
+  let silent = false
+  let ignoresStdin = false
+
+  const add = (word: ShellWord, access: TouchedPath['access'], how?: TouchedHow): void => {
+    if (paths.length < shellLimits.pathsMax) paths.push(touchedPath(word, access, place, how))
+    else isCut = true
+  }
+  /** The same for what is put behind what is there. */
+  const addBehind = (word: ShellWord, how?: TouchedHow): void => {
+    add(word, 'write', how)
+    const path = paths.at(-1)
+    if (!isCut && path !== undefined) (appended ??= []).push(path)
+  }
+  const touch: EffectRecorder['touch'] = (word, role, how) => {
+    if (word === undefined || role === 'none') return
+    const { value } = word
+    if (value === '' || value === '-') return
+    if (value.startsWith('/dev/') && noFile.test(value)) return
+    switch (role) {
+      case 'read':
+        add(word, 'read', how)
+        return
+      case 'names':
+        add(word, 'read', { ...how, metadata: true })
+        return
+      case 'write':
+        add(word, 'write', how)
+        return
+      case 'into':
+        addBehind(word, { ...how, recursive: true })
+        return
+      case 'append':
+        addBehind(word, how)
+        return
+      case 'edit':
+        add(word, 'read', how)
+        add(word, 'write', how)
+        return
+      case 'delete':
+        add(word, 'delete', how)
+        return
+      case 'move':
+        add(word, 'read', { recursive: true })
+        add(word, 'delete', { recursive: true })
+        return
+      case 'mode':
+        add(word, 'write', { ...how, metadata: true })
+        return
+      case 'execute':
+        add(word, 'execute', how)
+        return
+    }
+  }
+  return {
+    place,
+    touch,
+    network: (network) => (net = network),
+    appendsAll: () => (appended = paths.filter(({ access }) => access === 'write')),
+    link(to, names) {
+      linked = {
+        to: touchedPath(to, 'read', place),
+        names: names.map((name) => touchedPath(name, 'write', place)),
+      }
+    },
+    lists: (access) => (listed = access),
+    writesNoStdout: () => (silent = true),
+    readsNoStdin: () => (ignoresStdin = true),
+    readsStdin: () => (ignoresStdin = false),
+    writesStdout: () => (silent = false),
+    effects: () => ({
+      paths,
+      ...(net !== undefined && { network: net }),
+      ...(appended !== undefined && { appended }),
+      ...(linked !== undefined && { linked }),
+      ...(listed !== undefined && { listed }),
+      ...(isCut && { leftOut: 'it touches more paths than are looked at' }),
+      ...(silent && { silent }),
+      ...(ignoresStdin && { ignoresStdin }),
+    }),
+  }
+}

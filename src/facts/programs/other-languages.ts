@@ -1,0 +1,99 @@
+import { unwrapLimits } from '../../model/limits.ts'
+import { readOptions } from '../../model/options.ts'
+import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import type { EffectRecorder } from './effects.ts'
+import { looksLikePath } from './looks.ts'
+import type { Line, Rows } from './row.ts'
+import { fewRuns } from './runs.ts'
+import { splitWords } from './split.ts'
+import type { Starts } from './starts.ts'
+import { known } from './words.ts'
+
+const inLines = 'e c eval f=execute file=execute load=execute script=execute'
+
+function touchFile(line: Line, recorder: EffectRecorder): void {
+  const own = line.has('e', 'c', 'eval') ? 0 : 1
+  if (own === 1) recorder.touch(line.operands[0], 'execute')
+  for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+}
+
+/** Interpreters of languages that are not read: their calls that start a program, or delete a folder, all look alike. */
+export const otherLanguages: Rows = {
+  'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy':
+    {
+      options: inLines,
+      operandsLast: true,
+      effects: touchFile,
+      starts: startOther,
+    },
+  'tclsh wish expect': { options: inLines, operandsLast: true, effects: touchFile, starts: startTcl },
+}
+
+const literal = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`
+/** Texts one behind the other, with nothing but commas and brackets between them. */
+const literals = String.raw`${literal}(?:[\s,[\](){}:]{0,9}${literal}){0,31}`
+
+const starting = new RegExp(
+  String.raw`\b(?:os:cmd|open_port|(?:System\.)?(?:cmd|shell)|system\*?|exec|execute|spawn\w*|popen|run-program|run-shell-command|shell-command|sh|command|callCommand|callProcess|readProcess|process\*?|Process|ProcessBuilder|Command|open-input-pipe|execFile)\b[^"'\n]{0,16}(${literals})`,
+  'g',
+)
+/** `"ls -l".execute()` of Groovy, `"ls -l".!` of Scala. */
+const startedBehind = new RegExp(String.raw`(${literal})\s?\.\s?(?:execute\b|!!?|lazyLines\b|lineStream\b)`, 'g')
+const deleting = new RegExp(
+  String.raw`\b(?:rm_rf!?|rm-rf|delete-directory(?:/files)?|delete-directory-tree|delete-tree|deleteDirectory|forceDelete|removeDirectoryRecursive|removePathForcibly|remove_dir_all|remove_tree|removeDir|del_dir_r|rmtree|rm-r)[^"'\n]{0,24}(${literal})`,
+  'g',
+)
+/** `new File("/a").deleteDir()` of Groovy and Kotlin. */
+const deletedBehind = new RegExp(String.raw`(${literal})\s?\)?\s?\.\s?(?:deleteDir|deleteRecursively|rm_rf)\b`, 'g')
+
+const textOf = (quoted: string): string => quoted.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
+
+/** Looking for texts takes ever longer where none of them ends. */
+function bounded(source: string, { leftOut }: Starts): string {
+  if (source.length > unwrapLimits.otherCodeMax) leftOut('its code is longer than is looked at')
+  return source.slice(0, unwrapLimits.otherCodeMax)
+}
+
+function startsIn(source: string, starts: Starts): void {
+  const code = bounded(source, starts)
+  const home = starts.variable('HOME')?.value
+  for (const [, given = ''] of fewRuns([...code.matchAll(starting), ...code.matchAll(startedBehind)], starts)) {
+    const [first = '', ...others] = (given.match(new RegExp(literal, 'g')) ?? []).map(textOf)
+    if (/\s/.test(first)) starts.script(known(first))
+    else starts.words([first, ...others].map(known))
+  }
+  for (const [, given = ''] of fewRuns([...code.matchAll(deleting), ...code.matchAll(deletedBehind)], starts)) {
+    const path = textOf(given).replace(/^~(?=\/|$)/, () => home ?? '~')
+    starts.words([known('rm'), known('-rf'), known(path)])
+  }
+}
+
+const codeOption = /^(?:-e|--?eval|-c|-r|--expr|--expression|--execute|-i)(?:=|$)/
+
+const codeOf = (args: readonly ShellWord[]): readonly string[] =>
+  args.flatMap(({ value }, at) => {
+    if (!codeOption.test(value)) return []
+    const equals = value.indexOf('=')
+    return equals === -1 ? [args[at + 1]?.value ?? ''] : [value.slice(equals + 1)]
+  })
+
+function startOther(_: Line, starts: Starts, { args, stdin }: ShellCommand): void {
+  const code = codeOf(args)
+  for (const one of code) startsIn(one, starts)
+  const isFile = args.some(({ value }) => !value.startsWith('-'))
+  if (code.length === 0 && !isFile && stdin?.unresolved !== true && stdin !== undefined) startsIn(stdin.value, starts)
+}
+
+/** What Tcl spawns, and what it runs by itself. */
+function startTcl(_: Line, starts: Starts, { args, stdin }: ShellCommand): void {
+  const read = readOptions(args, { valued: ['c', 'f', 'b'], operandsLast: true })
+  const texts = [...read.values('c'), ...(read.operands.length === 0 && stdin !== undefined ? [stdin] : [])]
+  for (const { value } of texts) {
+    for (const found of value.matchAll(/(?:^|[;\n[{])\s*(?:spawn(?:\s+-noecho)?|exec|system)\s+([^;\n\]}]+)/g)) {
+      starts.words(splitWords((found[1] ?? '').replaceAll(/[{}]/g, "'")))
+    }
+    for (const found of value.matchAll(/(?:^|[;\n[{])\s*file\s+delete\s+(-force\s+)?(?:--\s+)?([^;\n\]}]+)/g)) {
+      starts.words([known('rm'), known(found[1] === undefined ? '-f' : '-rf'), ...splitWords(found[2] ?? '')])
+    }
+  }
+}

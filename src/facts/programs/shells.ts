@@ -1,0 +1,79 @@
+import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import type { EffectRecorder } from './effects.ts'
+import { looksLikePath } from './looks.ts'
+import type { Line, Rows } from './row.ts'
+import type { Starts } from './starts.ts'
+import { known } from './words.ts'
+
+/** Shells, whose `-c` has no value of its own: the first operand is the script. */
+export const shells: Rows = {
+  'bash sh zsh dash ksh mksh ash rbash csh tcsh yash osh xonsh rc es pdksh lksh oksh ysh hush posh rzsh rdash rksh mksh-static':
+    {
+      options: 'o O rcfile=execute init-file=execute emulate +login +posix +norc +noprofile +restricted +verbose',
+      operandsLast: true,
+      words: ({ args }) => withoutPlus(args),
+      effects: touchScript,
+      starts: startShell,
+    },
+  'fish nu elvish': {
+    options:
+      'c command commands execute C init-command rcfile=execute features debug-output config env-config profile o',
+    operandsLast: true,
+    effects: touchScript,
+    starts(line, starts, command) {
+      if (line.has('help', 'version', 'n', 'no-execute')) return starts.wrapper()
+      const scripts = line.values('c', 'command', 'commands', 'execute', 'C', 'init-command')
+      for (const script of scripts) starts.script(script)
+      if (scripts.length > 0) starts.wrapper()
+      else startFileOrStdin(line, line.operands, starts, command)
+    },
+  },
+}
+
+/** Options that are turned off with a `+` start nothing; `+o NAME` has a value. */
+function withoutPlus(args: readonly ShellWord[]): readonly ShellWord[] {
+  let at = 0
+  while (/^[-+]./.test(args[at]?.value ?? '') && args[at]?.value !== '--')
+    at += /^[-+]\w*[oO]$/.test(args[at]?.value ?? '') ? 2 : 1
+  const options = args.slice(0, at).flatMap((word) => {
+    if (!word.value.startsWith('+')) return [word]
+    return /[oO]$/.test(word.value) ? [known('-o')] : []
+  })
+  return [...options, ...args.slice(at)]
+}
+
+/** The first operand is the script, unless an option has it; the others are for the script. */
+function touchScript(line: Line, recorder: EffectRecorder): void {
+  const own = line.has('c', 's') ? 0 : 1
+  if (own === 1) recorder.touch(line.operands[0], 'execute')
+  for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
+}
+
+function startShell(line: Line, starts: Starts, command: ShellCommand): void {
+  if (line.has('help', 'version', 'n')) return starts.wrapper()
+  for (const file of line.values('rcfile', 'init-file')) starts.words([known('source'), file])
+  // A lone dash ends the options, as `--` does.
+  const operands = line.operands[0]?.value === '-' ? line.operands.slice(1) : line.operands
+  if (!line.has('c')) return startFileOrStdin(line, operands, starts, command)
+  const [first, ...others] = operands
+  if (first === undefined) starts.uncertain('the shell gets no script to run, or one from elsewhere')
+  else starts.script(first, { parameters: others })
+  starts.wrapper()
+}
+
+function startFileOrStdin(
+  line: Line,
+  operands: readonly ShellWord[],
+  starts: Starts,
+  { program, stdin }: ShellCommand,
+): void {
+  const [first] = operands
+  if (first !== undefined && !line.has('s')) {
+    const content = starts.content(first)
+    if (content !== undefined) starts.script(content, { parameters: operands })
+  } else if (stdin !== undefined) {
+    starts.wrapper()
+    const parameters = line.has('s') ? [known(program), ...operands] : operands
+    starts.script(stdin, { parameters, stdin: 'none' })
+  }
+}

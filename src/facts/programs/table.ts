@@ -1,0 +1,108 @@
+import { archives } from './archives.ts'
+import { builds } from './builds.ts'
+import { builtins } from './builtins.ts'
+import { clouds } from './clouds.ts'
+import { containers } from './containers.ts'
+import { coreutils } from './coreutils.ts'
+import { databases } from './databases.ts'
+import { disks } from './disks.ts'
+import { editors } from './editors.ts'
+import { environments } from './environments.ts'
+import { finders } from './find.ts'
+import { git } from './git.ts'
+import { httpClients } from './http.ts'
+import { interpreters } from './interpreters.ts'
+import { launchers } from './launchers.ts'
+import { namespaces } from './namespaces.ts'
+import { bytes } from './network.ts'
+import { otherLanguages } from './other-languages.ts'
+import { packages } from './packages.ts'
+import { parallel } from './parallel.ts'
+import { windowsShells } from './powershell.ts'
+import { privileges } from './privileges.ts'
+import { readers } from './readers.ts'
+import { remoteCopies } from './remote.ts'
+import { search } from './search.ts'
+import { shells } from './shells.ts'
+import { streamEditors } from './stream-editors.ts'
+import { system } from './system.ts'
+import { tar } from './tar.ts'
+import { terminals } from './terminals.ts'
+import { vcs } from './vcs.ts'
+import { versionManagers } from './version-managers.ts'
+import { xargs } from './xargs.ts'
+import { prepareRow, type Program, type Row, type Rows } from './row.ts'
+import type { Unwrap } from './starts.ts'
+import { unwrapOf } from './unwrap.ts'
+import { names } from './words.ts'
+
+/** Every family of programs. To add a program, add a row to the one it belongs to. */
+const families: readonly Rows[] = [
+  archives,
+  builds,
+  builtins,
+  clouds,
+  containers,
+  coreutils,
+  databases,
+  disks,
+  editors,
+  environments,
+  finders,
+  git,
+  httpClients,
+  interpreters,
+  launchers,
+  namespaces,
+  bytes,
+  otherLanguages,
+  packages,
+  parallel,
+  privileges,
+  readers,
+  remoteCopies,
+  search,
+  shells,
+  streamEditors,
+  system,
+  tar,
+  terminals,
+  vcs,
+  versionManagers,
+  windowsShells,
+  xargs,
+]
+
+/** The rows of all families by the names of their programs. */
+export const programRows: readonly (readonly [name: string, row: Row])[] = families.flatMap((rows) =>
+  Object.entries(rows).flatMap(([keys, row]) => names(keys).map((name) => [name, row] as const)),
+)
+
+const programs: ReadonlyMap<string, Program> = preparePrograms()
+
+function preparePrograms(): ReadonlyMap<string, Program> {
+  const ready = new Map<Row, Program>()
+  return new Map(
+    programRows.map(([name, row]) => {
+      const program = ready.get(row) ?? prepareRow(row, unwrapOf)
+      ready.set(row, program)
+      return [name, program] as const
+    }),
+  )
+}
+
+/** Finds a program's row by its name; one that has a version or a type in it by what stands before: `python3.12`, `mkfs.ext4`. */
+export function programNamed(name: string): Program | undefined {
+  const program = programs.get(name)
+  if (program !== undefined || name === '') return program
+  const last = name.charCodeAt(name.length - 1)
+  if (last >= 0x30 && last <= 0x39) {
+    const bare = programs.get(name.replace(/[-.\d]+$/, ''))
+    if (bare !== undefined) return bare
+  }
+  const dot = name.indexOf('.')
+  return dot > 0 ? programs.get(name.slice(0, dot + 1)) : undefined
+}
+
+/** Finds what a program starts; nothing where it starts none. */
+export const unwrapFor = (name: string): Unwrap | undefined => programNamed(name)?.unwrap

@@ -1,0 +1,122 @@
+import { posix } from 'node:path'
+import { readPrepared } from '../../model/options.ts'
+import type { ShellCommand, ShellWord } from '../../model/shell.ts'
+import type { CommandBehind, CommandView, Line, Program } from './row.ts'
+import { splitWords } from './split.ts'
+import type { StartedIn, Starts, Unwrap } from './starts.ts'
+import { assignmentsBefore, behindDashes, joined, withoutDashes } from './words.ts'
+
+/** Reads a command's line by the row of its program. */
+export function readLine(program: Program, command: CommandView): Line {
+  const args = program.row.words?.(command) ?? command.args
+  return { ...readPrepared(args, program.options), program: command.program }
+}
+
+/** A subcommand that has a row of its own, and its arguments. */
+export interface Subcommand {
+  readonly program: Program
+  readonly name: string
+  readonly args: readonly ShellWord[]
+}
+
+/** Finds the subcommand of a command line, of two words or one. */
+export function subcommandIn(program: Program, line: Line, args: readonly ShellWord[]): Subcommand | undefined {
+  if (program.subcommands.size === 0) return undefined
+  const { operands } = program.options.operandsLast ? line : readPrepared(args, program.ownOptions)
+  for (const length of [2, 1]) {
+    const words = operands.slice(0, length).map(({ value }) => value)
+    const name = words.join(' ')
+    const sub = words.length === length ? program.subcommands.get(name) : undefined
+    if (sub !== undefined) return { program: sub, name, args: operands.slice(length) }
+  }
+  return undefined
+}
+
+/** Makes what finds the commands that a program starts; nothing where it starts none. */
+export function unwrapOf(program: Program): Unwrap | undefined {
+  const { row, startRoles, variables, subcommands } = program
+  const hasOptions = [...startRoles.values()].some((role) => role === 'script' || role === 'words')
+  const startsInSub = [...subcommands.values()].some(({ unwrap }) => unwrap !== undefined)
+  if (row.starts === undefined && !hasOptions && variables.length === 0 && !startsInSub) return undefined
+  return (command, starts) => {
+    const line = readLine(program, command)
+    const hasScript = startOptions(program, line, starts, command.cwd)
+    startVariables(variables, starts)
+    if (typeof row.starts === 'function') row.starts(line, starts, command)
+    else if (row.starts !== undefined && (hasScript || isIdle(program, line))) markWrapper(row.starts, starts)
+    else if (row.starts !== undefined) startBehind(row.starts, program, line, starts, command)
+    const sub = subcommandIn(program, line, command.args)
+    sub?.program.unwrap?.({ ...command, args: sub.args }, starts)
+  }
+}
+
+const isIdle = (program: Program, line: Line): boolean =>
+  line.has('help', 'version') || (program.idleOptions.length > 0 && line.has(...program.idleOptions))
+
+/** Starts what stands in options. Returns whether a script does. */
+function startOptions(program: Program, line: Line, starts: Starts, cwd: string | undefined): boolean {
+  let hasScript = false
+  if (program.startRoles.size === 0) return false
+  const where = whereabouts(program, line, cwd)
+  for (const { name, value } of line.given) {
+    const role = value.value === '' ? undefined : program.startRoles.get(name)
+    if (role === 'script') starts.script(value, where)
+    else if (role === 'words') starts.words(splitWords(value.value), where)
+    hasScript ||= role === 'script'
+  }
+  return hasScript
+}
+
+/** Starts scripts that stand in the command's environment. */
+export function startVariables(variables: readonly string[], starts: Starts): void {
+  for (const name of variables) {
+    const value = starts.variable(name)
+    if (value !== undefined && value.value !== '') starts.script(value)
+  }
+}
+
+function markWrapper({ doesMore }: CommandBehind, starts: Starts): void {
+  if (doesMore !== true) starts.wrapper()
+}
+
+function startBehind(
+  behind: CommandBehind,
+  program: Program,
+  line: Line,
+  starts: Starts,
+  { args, cwd }: ShellCommand,
+): void {
+  const operands = behind.dashes === true ? (behindDashes(args) ?? []) : line.operands
+  const own = withoutDashes(operands.slice(behind.own ?? 0))
+  const { assignments, rest } = behind.assignments === true ? assignmentsBefore(own) : { assignments: [], rest: own }
+  const words = withoutDashes(rest)
+  if (words.length === 0) return
+  const where: StartedIn = {
+    ...whereabouts(program, line, cwd),
+    ...(assignments.length > 0 && { assignments }),
+  }
+  markWrapper(behind, starts)
+  const isText = behind.joined === true || (behind.joined !== undefined && !line.has(...behind.joined.split(' ')))
+  if (isText) starts.script(joined(words), where)
+  else starts.words(words, where)
+}
+
+function whereabouts({ row, startRoles }: Program, line: Line, cwd: string | undefined): StartedIn {
+  const behind = typeof row.starts === 'object' ? row.starts : undefined
+  const last = (role: string) => line.given.findLast(({ name }) => startRoles.get(name) === role)?.value
+  const [folder, user] = startRoles.size === 0 ? [] : [last('folder'), last('user')]
+  const name = user?.value ?? behind?.user
+  return {
+    ...(name !== undefined && { user: name }),
+    ...(behind?.elsewhere === true && { elsewhere: true }),
+    ...(behind?.strayed === true && { cwd: undefined }),
+    ...(folder !== undefined && { cwd: folderFrom(cwd, folder) }),
+  }
+}
+
+/** Where `-C FOLDER` leads, as far as that can be known. */
+export function folderFrom(cwd: string | undefined, folder: ShellWord): string | undefined {
+  if (folder.unresolved === true || folder.several === true) return undefined
+  if (folder.value.startsWith('/')) return posix.resolve('/', folder.value)
+  return cwd === undefined ? undefined : posix.resolve(cwd, folder.value)
+}

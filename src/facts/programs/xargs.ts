@@ -1,0 +1,79 @@
+import { type ShellCommand, type ShellWord, unknownPart } from '../../model/shell.ts'
+import type { Line, Rows } from './row.ts'
+import { fewRuns } from './runs.ts'
+import { asWord, splitWords } from './split.ts'
+import type { Starts } from './starts.ts'
+import { filled } from './words.ts'
+
+/** Builds command lines from what stands on stdin. */
+export const xargs: Rows = {
+  'xargs gxargs': {
+    options:
+      'a arg-file d delimiter e? E i? I l? L n max-args P max-procs s max-chars J R S process-slot-var +null +eof +replace +max-lines +no-run-if-empty +interactive +verbose +exit +open-tty +show-limits +help +version',
+    operandsLast: true,
+    operands: 'none',
+    starts: startRuns,
+  },
+}
+
+function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
+  if (read.has('help', 'version')) return starts.wrapper()
+  if (read.operands.length === 0) return
+  starts.wrapper()
+  const replaced =
+    read.value('I')?.value ?? (read.has('i', 'replace') ? read.value('i', 'replace')?.value || '{}' : undefined)
+  const text = read.has('a', 'arg-file') ? undefined : stdin?.value
+  const where = { stdin: 'arguments' } as const
+  if (replaced !== undefined && replaced !== '') {
+    // Where nothing has its place, an argument would be lost: it is taken for one that stands behind, as it was meant.
+    const isPlaced = read.operands.some(({ value }) => value.includes(replaced))
+    for (const line of fewRuns(linesOf(text, read.has('0', 'null')), starts)) {
+      const words = read.operands.map((word) => replacing(word, replaced, line))
+      starts.words(isPlaced || text === undefined ? words : [...words, { value: line }], where)
+    }
+    return
+  }
+  if (text === undefined) {
+    starts.words([...read.operands, unknownArguments], where)
+    return
+  }
+  const delimiter = read.value('d', 'delimiter')?.value
+  const words = read.has('0', 'null')
+    ? pieces(text, '\0')
+    : delimiter === undefined
+      ? splitWords(text)
+      : pieces(text, unescaped(delimiter))
+  const each = Number(read.value('n', 'max-args', 'L', 'max-lines')?.value)
+  const size = Number.isInteger(each) && each > 0 ? each : Math.max(words.length, 1)
+  const runs = Array.from({ length: Math.max(1, Math.ceil(words.length / size)) }, (_, at) =>
+    words.slice(at * size, (at + 1) * size),
+  )
+  for (const run of fewRuns(runs, starts)) starts.words([...read.operands, ...run], where)
+}
+
+/** What is read from a place of which nothing is known: any number of words. */
+const unknownArguments: ShellWord = { value: unknownPart, unresolved: true, several: true }
+
+function linesOf(text: string | undefined, nul: boolean): readonly string[] {
+  if (text === undefined) return [unknownPart]
+  return text
+    .split(nul ? '\0' : '\n')
+    .map((line) => line.trimStart())
+    .filter((line) => line !== '')
+}
+
+const pieces = (text: string, between: string): readonly ShellWord[] =>
+  text
+    .split(between)
+    .filter((piece, at, all) => piece !== '' || at < all.length - 1)
+    .map(asWord)
+
+const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\0': '\0', '\\t': '\t', '\\\\': '\\' }
+const unescaped = (delimiter: string): string => escapes[delimiter] ?? (delimiter || '\n')
+
+/** A word with an argument in the place of `{}`. The argument stays one word, whatever it holds. */
+function replacing(word: ShellWord, placeholder: string, argument: string): ShellWord {
+  if (!word.value.includes(placeholder)) return word
+  const value = filled(word.value, placeholder, argument)
+  return value.includes(unknownPart) ? { value, unresolved: true } : { value }
+}
