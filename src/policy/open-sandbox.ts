@@ -38,8 +38,8 @@ export function openSandbox(placement: 'process' | 'thread', toolFacts: FindTool
 
 /** The compiler's parsers take longer to load than all of the sandbox. */
 async function policyLibrary(): Promise<readonly CompiledModule[]> {
-  const built = (await import('./compile/library/built-library.ts')).builtLibrary()
-  return (built ?? (await import('./compile/library/compile-library.ts')).compiledLibrary()).modules
+  const built = (await import('./compile/built-library.ts')).builtLibrary()
+  return (built ?? (await import('./compile/compile-library.ts')).compiledLibrary()).modules
 }
 
 /** Loading policies reports it. */

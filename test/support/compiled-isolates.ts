@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { CompiledPolicy, PolicyInput } from '../../src/model/policy.ts'
-import { compiledLibrary } from '../../src/policy/compile/library/compile-library.ts'
+import { compiledLibrary } from '../../src/policy/compile/compile-library.ts'
 import { compilePolicy } from '../../src/policy/compile/compile-policy.ts'
 import { problemText } from '../../src/model/problem.ts'
 import { PolicyIsolate } from '../../src/policy/sandbox/thread/isolate.ts'

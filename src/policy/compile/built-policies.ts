@@ -4,7 +4,7 @@ import type { CompiledModule, CompiledPolicy } from '../../model/policy.ts'
 import type { Disk } from '../../model/disk.ts'
 import { realPath } from '../../files/real-path.ts'
 import { builtPoliciesFile, shippedFolder } from '../../files/policy-files.ts'
-import { builtPath, Imports, Made, readBuilt, Sha256 } from './library/built.ts'
+import { builtPath, Imports, Made, readBuilt, Sha256 } from './built.ts'
 import type { Compilation } from './compile-policy.ts'
 
 const Place = z.int().nonnegative()

@@ -110,10 +110,9 @@ function counting(sources: PolicySources): {
 }
 
 function entrySource(policy: string): string {
-  return `import policy from '${policy}'
-import { taken } from '${countersName}'
-export default { ...policy, decide(asked) { try { policy.decide(asked) } catch {} return { notice: taken() } } }
-`
+  const imports = `import policy from '${policy}';import { taken } from '${countersName}'`
+  const decide = 'decide(asked) { try { policy.decide(asked) } catch {} return { notice: taken() } }'
+  return `${imports}\nexport default { ...policy, ${decide} }\n`
 }
 
 /** The path of one file as another imports it. */

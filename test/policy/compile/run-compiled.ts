@@ -1,7 +1,7 @@
 import ivm from 'isolated-vm'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { compiledLibrary } from '../../../src/policy/compile/library/compile-library.ts'
+import { compiledLibrary } from '../../../src/policy/compile/compile-library.ts'
 import { compilePolicy } from '../../../src/policy/compile/compile-policy.ts'
 import { type Problem, problemText } from '../../../src/model/problem.ts'
 import type { CompiledModule } from '../../../src/model/policy.ts'

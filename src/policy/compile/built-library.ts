@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { builtLibraryFile, programFolder } from '../../../files/policy-files.ts'
-import type { CompiledModule } from '../../../model/policy.ts'
+import { builtLibraryFile, programFolder } from '../../files/policy-files.ts'
+import type { CompiledModule } from '../../model/policy.ts'
 import { Imports, Made, readBuilt } from './built.ts'
 
 /** What the build has made of `hookgate/policy`. Files are relative to the program's folder, with slashes. */
