@@ -42,7 +42,7 @@ export function openStopRefusals(folder?: string): StopRefusals {
       }
       if (before < limits.stopRefusalsMax) {
         const isKept = counts.write(key, before + 1)
-        // A Map is iterated in insertion order: the first session is the oldest.
+        // A count that cannot be kept would never reach the limit; then the flag in the event decides.
         return isKept || before > 0 || !isRefusedBefore(event) ? verdict : letGo(verdict, 'again and again')
       }
       counts.write(key, 0)
