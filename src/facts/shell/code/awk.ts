@@ -2,7 +2,8 @@ import { unknownPart } from '../../../model/shell.ts'
 import type { CodeEnvironment } from './environment.ts'
 import type { Findings } from './findings.ts'
 import { slashes } from './strings.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import type { Token } from './token.ts'
+import { tokensOf } from './tokens.ts'
 import { text } from './values.ts'
 
 const awk = {

@@ -1,4 +1,4 @@
-import type { Part, Quoted, Token } from './tokens.ts'
+import type { Part, Quoted, Token } from './token.ts'
 
 /** The reach of a backslash between quotes: as in C, only in front of the closing quote or a backslash, or nothing. */
 type Escapes = 'c' | 'quote' | 'none'

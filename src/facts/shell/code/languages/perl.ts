@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts'
 import { beginsOperand, firstOf, type Interpolation, slashes, variableIn } from '../strings.ts'
-import type { Token } from '../tokens.ts'
+import type { Token } from '../token.ts'
 
 /** `@{[ … ]}` in a text. */
 const blockInText: Interpolation = (source, at) => {

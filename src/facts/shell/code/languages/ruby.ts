@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts'
 import { beginsOperand, bracedCode, slashes } from '../strings.ts'
-import type { Token } from '../tokens.ts'
+import type { Token } from '../token.ts'
 
 const code = bracedCode('#{')
 const beginsQuote = (previous: Token | undefined): boolean => beginsOperand(previous) || previous?.kind === 'name'

@@ -1,5 +1,5 @@
 import type { Call } from '../effects.ts'
-import type { Token } from '../tokens.ts'
+import type { Token } from '../token.ts'
 import { either, elementOf, hasKind, unknown, type Value } from '../values.ts'
 import { bind, isMark, isName, peek, type Scanner, skip } from './scanner.ts'
 

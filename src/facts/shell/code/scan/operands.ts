@@ -1,6 +1,6 @@
 import { unknownPart } from '../../../../model/shell.ts'
 import { variableOf } from '../effects.ts'
-import type { Part, Token } from '../tokens.ts'
+import type { Part, Token } from '../token.ts'
 import {
   combine,
   either,

@@ -3,7 +3,7 @@ import type { Effect } from '../effects.ts'
 import type { CodeEnvironment } from '../environment.ts'
 import type { Findings } from '../findings.ts'
 import type { Language } from '../language.ts'
-import type { Token } from '../tokens.ts'
+import type { Token } from '../token.ts'
 import { either, nameValue, unknown, type Value } from '../values.ts'
 
 /** A place in code, and all that is known there. */
