@@ -1,7 +1,7 @@
 import { limits } from '../model/limits.ts'
 import { type Problem, problemText } from '../model/problem.ts'
 
-/** What everybody must be told while older rules stand in for those that do not load. */
+/** Returns the warnings to show while the last valid rules stay in force because the current files do not load. */
 export function alarmsFor(errors: readonly Problem[], readAtMs: number): readonly string[] {
   const inForce = `the rules as of ${new Date(readAtMs).toISOString().slice(0, 19)}Z stay in force`
   const named = errors.slice(0, limits.wrongFieldsNamedMax)

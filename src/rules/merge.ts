@@ -2,24 +2,24 @@ import type { EventName } from '../model/event.ts'
 import type { Rule, RuleSet, Scope, Source } from '../model/rule.ts'
 import { deepFreeze } from '../model/freeze.ts'
 
-/** A source's rules, and whether the source itself is trusted. */
+/** The rules of one source, and whether the source itself is trusted. */
 export interface Contribution {
   readonly source: Source
   readonly rules: readonly Rule[]
   readonly notes: readonly string[]
   readonly asking: readonly string[]
   readonly disableAllHooks: boolean
-  /** Of no consequence but with `disableAllHooks`. */
+  /** Matters only together with `disableAllHooks`. */
   readonly trusted: boolean
 }
 
 const authority: Readonly<Record<Scope, number>> = { managed: 3, explicit: 2, user: 1, project: 0 }
 
 /**
- * Makes one rule set of all sources, in their order.
+ * Merges all sources into one rule set, in the order given.
  *
- * INVARIANT: a lower source adds rules, and never takes away or loosens one of a higher. What takes rules away
- * (`disableAllHooks`, Cline's `project` precedence) is heeded from a workspace only once it is trusted.
+ * INVARIANT: a source with less authority adds rules, and never removes or loosens one with more. Whatever removes
+ * rules (`disableAllHooks`, Cline's `project` precedence) takes effect from a workspace only once it is trusted.
  */
 export function merge(
   contributions: readonly Contribution[],
@@ -27,7 +27,7 @@ export function merge(
   remarks: readonly string[] = [],
   alarms: readonly string[] = [],
 ): RuleSet {
-  // Each of Cline's scripts is a contribution of its own, of one folder.
+  // Each Cline script is a contribution of its own, but all of a folder share one source id.
   const switchedOff = new Set<string>()
   const enabled = contributions.filter((contribution) => {
     const by = disabledBy(contribution, contributions)
@@ -51,7 +51,7 @@ export function merge(
   return ruleSet(kept, { notes, switchedOff: [...switchedOff], alarms })
 }
 
-/** Once for each file and folder: an agent has an entry for hookgate at every event. */
+/** Returns one note per source for the hooks that only call hookgate: an agent has such an entry at every event. */
 function askingNotes(contributions: readonly Contribution[]): readonly string[] {
   const asking = contributions.flatMap((one) => one.asking.map((id) => ({ id, source: one.source.id })))
   return [...Map.groupBy(asking, ({ source }) => source)].map(([source, [first, ...others]]) =>
@@ -61,7 +61,7 @@ function askingNotes(contributions: readonly Contribution[]): readonly string[] 
   )
 }
 
-/** A source switches off itself, and what has no more authority than it has. */
+/** Finds the source that disables this one: itself, or a trusted one of at least the same authority. */
 function disabledBy({ source }: Contribution, all: readonly Contribution[]): Contribution | undefined {
   return all.find(
     (other) =>
@@ -70,7 +70,7 @@ function disabledBy({ source }: Contribution, all: readonly Contribution[]): Con
   )
 }
 
-/** Cline's published reference: a project's hook takes the place of the global one of the same name. */
+/** Finds the project hook that replaces a global one of the same name, as Cline's published reference says. */
 function replacedBy(rule: Rule, rules: readonly Rule[]): Rule | undefined {
   if (rule.source.scope !== 'user' || !isScript(rule)) return undefined
   return rules.find(
@@ -96,7 +96,7 @@ export function ruleSet(
       else listening.push(rule)
     }
   }
-  // Rules are handed to embedders: what they do to them must not reach the next event.
+  // Rule sets are handed to embedders, whose changes must not affect the next event.
   return deepFreeze({
     rules: [...rules],
     byEvent,

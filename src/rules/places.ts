@@ -1,32 +1,33 @@
 import { isAbsolute, join } from 'node:path'
 import { homeFolder } from '../files/home-folder.ts'
 
-/** Which rules a gate reads. */
+/** Selects the rules that a gate reads. */
 export interface RulesOptions {
-  /** Files and folders that were named, in order: trusted, and ahead of the user's own. Default: none. */
+  /** Files and folders named explicitly, in order: trusted, and ahead of the user's own. Default: none. */
   readonly given?: readonly string[] | undefined
   /** What relative paths among `given` are relative to. Default: the working directory. */
   readonly cwd?: string | undefined
-  /** Whether the managed, user and workspace places are read too. Default: true. */
+  /** Whether the managed, user and workspace locations are read too. Default: true. */
   readonly discover?: boolean | undefined
-  /** Whether everything that is found in a workspace counts as trusted. Default: false. */
+  /** Whether everything found in a workspace counts as trusted. Default: false. */
   readonly trustWorkspace?: boolean | undefined
   /**
-   * Of a global and a project Cline hook of one name, run `both`, as Cline does, or only the `project` one, as its
-   * published reference says. Default: `both`.
+   * How a global and a project Cline hook of the same name combine. Default: `both`.
+   *
+   * `both` run, as in Cline itself, or only the `project` one does, as Cline's published reference says.
    */
   readonly clinePrecedence?: 'both' | 'project' | undefined
   /** Default: the home directory. */
   readonly home?: string | undefined
-  /** For `XDG_CONFIG_HOME` and `ProgramData`. Default: `process.env`. */
+  /** The environment that `XDG_CONFIG_HOME` and `ProgramData` are read from. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Default: `/etc/hookgate`, or `hookgate` below `ProgramData`. */
   readonly managedFolder?: string | undefined
-  /** Default: this machine's. */
+  /** Default: this machine's platform. */
   readonly platform?: NodeJS.Platform | undefined
 }
 
-/** The options with nothing left open. */
+/** The rules options with all defaults filled in. */
 export interface Places {
   readonly given: readonly string[]
   readonly cwd: string
@@ -35,7 +36,7 @@ export interface Places {
   readonly clinePrecedence: 'both' | 'project'
   readonly home: string
   readonly managedFolder: string
-  /** The user's own folder of hookgate: rules and pins. */
+  /** The user's hookgate folder, which holds rules and pins. */
   readonly configFolder: string
   readonly trustFile: string
   readonly platform: NodeJS.Platform
@@ -45,7 +46,7 @@ export function placesFor(options: RulesOptions): Places {
   const env = options.env ?? process.env
   const home = homeFolder(options.home)
   const platform = options.platform ?? process.platform
-  // The XDG specification says to ignore a relative one.
+  // The XDG specification requires a relative path to be ignored.
   const xdg = env['XDG_CONFIG_HOME']
   const configFolder = join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.config'), 'hookgate')
   const managed = platform === 'win32' ? join(env['ProgramData'] ?? 'C:\\ProgramData', 'hookgate') : '/etc/hookgate'

@@ -9,12 +9,13 @@ import { meetsCondition, ruleMatches } from './match/match.ts'
 const emptyPlan: Plan = Object.freeze({ rules: Object.freeze([]) })
 
 /**
- * The rules that apply to an event, in the order of their sources. The same hook from several of them runs once.
+ * Returns the rules that apply to an event, in the order of their sources. Copies of one hook run once.
  *
- * An event that nothing matches costs about a microsecond: most events of a session are of this kind. Events of one kind
- * have the very same plan where no rule has an `if`.
+ * An event that no rule matches costs about a microsecond: most events of a session are of this kind. Events with the
+ * same key share one frozen plan if none of the matched rules has an `if`.
  *
- * @param facts what a shell call would run, where `needsShellFacts` says so; without them every `if` on commands is met
+ * @param facts what a shell call would run, required where `needsShellFacts` returns true; without them every `if` on
+ * commands counts as met
  */
 export function planFor(event: HookEvent, ruleSet: RuleSet, facts?: ShellFacts): Plan {
   const { rules, plan } = matchRules(event, ruleSet)
@@ -25,7 +26,7 @@ export function planFor(event: HookEvent, ruleSet: RuleSet, facts?: ShellFacts):
   )
 }
 
-/** Whether planning an event takes the facts of its shell command: only where a rule that matches has an `if` on commands. */
+/** Returns whether planning needs the event's shell facts, i.e. a matched rule has an `if` on commands. */
 export function needsShellFacts(event: HookEvent, ruleSet: RuleSet): boolean {
   const { rules, plan } = matchRules(event, ruleSet)
   return (
@@ -34,7 +35,7 @@ export function needsShellFacts(event: HookEvent, ruleSet: RuleSet): boolean {
   )
 }
 
-/** The folder of an event that leaves no other to run in: the agent stands at the root of its project. */
+/** Returns the working directory if it is also the project's root, so that hooks have a single folder to run in. */
 function oneFolderOf({ session: { cwd }, workspaceRoots: [root = cwd] }: HookEvent): string | undefined {
   return root === cwd ? root : undefined
 }
@@ -53,7 +54,7 @@ function planOf(rules: readonly Rule[], folder: string | undefined): Plan {
   return Object.freeze({ rules: Object.freeze(once) })
 }
 
-/** The rules that match an event but for their conditions, and its plan where they have none. */
+/** The rules that match an event, conditions aside, and the finished plan if none of them has a condition. */
 interface MatchedRules {
   readonly rules: readonly Rule[]
   readonly plan: Plan | undefined
@@ -63,8 +64,9 @@ const remembered = new WeakMap<RuleSet, Map<string, MatchedRules>>()
 const noMatch: MatchedRules = Object.freeze({ rules: Object.freeze([]), plan: emptyPlan })
 
 /**
- * Which rules match an event depends on a few words of it alone, and a session repeats the same few, so
- * the result is remembered, up to `limits.hearingsRememberedMax`.
+ * Finds the rules that match an event, and caches the result for up to `limits.hearingsRememberedMax` keys.
+ *
+ * The match depends only on a few fields of the event, whose values repeat within a session.
  */
 function matchRules(event: HookEvent, ruleSet: RuleSet): MatchedRules {
   const listening = ruleSet.byEvent.get(event.name)
@@ -91,26 +93,29 @@ function matchedBy(rules: readonly Rule[], folder: string | undefined): MatchedR
 }
 
 /**
- * What two rules have in common that are one hook. Claude Code's rule: the same command, arguments and `if`, whatever
- * else differs; a plugin's root is part of it.
+ * Returns a key that is equal for two rules that are the same hook.
  *
- * @param folder where the agent is and its project alike; `undefined` where those are two
+ * As in Claude Code, a hook is identified by its command, arguments and `if`; a plugin's root is part of it.
+ *
+ * @param folder the working directory if it is also the project's root, otherwise `undefined`
  */
 function hookKey(rule: Rule, folder: string | undefined): string {
   return JSON.stringify([handlerKey(rule.handler), placeOf(rule, folder), rule.match.condition?.text])
 }
 
 /**
+ * Returns the folder that distinguishes copies of a command.
+ *
  * INVARIANT: one command in two places is two hooks. The `./guard.sh` of each workspace is a file of its own, and so is
- * what `$CLAUDE_PROJECT_DIR` stands for. A rule of no workspace runs where the agent is.
+ * the value of `$CLAUDE_PROJECT_DIR`. A rule of no workspace runs in the agent's working directory.
  */
 function placeOf({ handler, source }: Rule, folder: string | undefined): string | undefined {
-  // A policy runs nowhere, and a script is one file, wherever.
+  // A policy has no working directory, and a script is the same file wherever it runs.
   if (handler.kind === 'policy' || handler.program.form === 'script') return undefined
   return source.workspaceRoot ?? folder
 }
 
-/** Made once: a plan that depends on conditions is made anew for each event. */
+/** Caches the key of each handler, since a plan that depends on conditions is rebuilt for each event. */
 function handlerKey(handler: Handler): string {
   const known = handlerKeys.get(handler)
   if (known !== undefined) return known
@@ -140,17 +145,17 @@ function programParts(program: Program): readonly unknown[] {
   }
 }
 
-/** Params and variables are the same in any order. */
+/** Sorts keys for `JSON.stringify`, since the order of params and variables does not matter. */
 function inOrder(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**
- * What stands for two copies of one hook, in the place of the earlier.
+ * Merges two copies of one hook into one rule, in the place of the earlier.
  *
- * INVARIANT: a copy never loosens the other. The stricter `onFailure` counts, it is waited for if either is, and a
- * trusted one speaks for an untrusted one, never the other way round.
+ * INVARIANT: a copy never loosens the other. The stricter `onFailure` wins, the hook is awaited if either copy is, and
+ * a trusted copy replaces an untrusted one, never the reverse.
  */
 function onceFor(earlier: Rule, later: Rule): Rule {
   const kept = earlier.untrustedReason !== undefined && later.untrustedReason === undefined ? later : earlier

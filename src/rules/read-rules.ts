@@ -12,37 +12,41 @@ import { isError, type Problem, problemText } from '../model/problem.ts'
 import type { Trust } from './trust/trust.ts'
 import type { TrustStore } from './trust/trust-store.ts'
 
-/** Everything that is to be known of the rules for some workspace roots. */
+/** The result of reading the rules for some workspace roots. */
 export interface RulesRead {
   /**
-   * What is in force: what was read or, while there are `errors`, what was in force before.
+   * The rules in force: those just read or, while there are `errors`, those in force before.
    *
-   * INVARIANT: not to be decided with where there are `errors` and nothing was in force before.
+   * INVARIANT: do not decide with it if there are `errors` and nothing was in force before.
    */
   readonly ruleSet: RuleSet
-  /** What `ruleSet` was made of, and when that was read. `undefined` where there is nothing to decide with. */
+  /** The contributions of `ruleSet` and when they were read. `undefined` if there is nothing to decide with. */
   readonly inForce: InForce | undefined
-  /** Why what was read is not in force: files that cannot be read or understood, policies that do not load. */
+  /** The reasons why the files just read are not in force: unreadable or malformed files, policies that do not load. */
   readonly errors: readonly Problem[]
-  /** The same, and everything else that is wrong or odd. */
+  /** All `errors`, and everything else that is wrong or odd. */
   readonly problems: readonly Problem[]
   readonly loaded: readonly Loaded[]
-  /** Where a rule stands in its file. */
+  /** Returns where a rule is written in its file. */
   placeOf(ruleId: string): Place | undefined
-  /** Whether another reading would come to the same. */
+  /** Returns whether reading again would give the same result. */
   unchanged(): boolean
-  /** Nobody will decide with it again: its policies leave the sandbox. */
+  /** Releases the policies from the sandbox. Must not be called while the rules may still be used to decide. */
   release(): void
 }
 
 interface InForce {
-  /** With the trust that each had when it was taken. */
+  /** Each has the trust it had when it was read. */
   readonly contributions: readonly Contribution[]
   readonly domains: readonly HeldDomain[]
   readonly readAtMs: number
 }
 
-/** @param before what was in force so far, and stays so where what is read cannot be */
+/**
+ * Reads, loads and merges the rules for some workspace roots.
+ *
+ * @param before the rules in force so far, which stay in force if the new ones do not load
+ */
 export async function readRules(
   places: Places,
   workspaceRoots: readonly string[],
@@ -54,7 +58,7 @@ export async function readRules(
   const sources = [...finding.found, ...(before?.contributions ?? [])].map(({ source }) => source)
   const store = await storeFor(sources, places, disk)
   const trust = sources.length > 0 ? await trustFor(store, places, disk) : undefined
-  // Most of this room is about what is in a file: whoever has none does not wait for it.
+  // Most of this folder handles file contents: a user without rules does not wait for it to be imported.
   const { loadAll } = finding.found.length > 0 ? await import('./load/load-all.ts') : { loadAll: () => [] }
   const isTrusted: IsTrusted = (source, file) => trust?.trusts(source, file) ?? false
   const all = await loadAll(finding.found, disk, { home: places.home, policies, isTrusted })
@@ -85,7 +89,7 @@ export async function readRules(
   }
 }
 
-/** Holds what is to stay in force, and nothing else. */
+/** Keeps the domains that stay in force, and releases those that were just loaded. */
 function takeOver(before: InForce | undefined, read: readonly HeldDomain[]): void {
   before?.domains.forEach((domain) => domain.hold())
   read.forEach((domain) => domain.release())
@@ -96,8 +100,11 @@ async function trustFor(store: TrustStore, places: Places, disk: Disk): Promise<
 }
 
 /**
- * INVARIANT: what was not trusted when it was taken is not trusted later, and what was is only as long as the workspace
- * and what it runs are. A rules file that is broken on purpose must not keep scripts trusted that are then changed.
+ * Re-evaluates the trust of a contribution that stays in force.
+ *
+ * INVARIANT: what was untrusted when read never becomes trusted later, and what was trusted stays so only as long as
+ * the workspace and the files it runs are. Otherwise a deliberately broken rules file would keep scripts trusted that
+ * are changed afterwards.
  */
 function keptContribution(one: Contribution, trust: Trust): Contribution {
   return {
@@ -114,12 +121,12 @@ function contribution({ source, rules, notes, asking, disableAllHooks }: Loaded,
     asking,
     disableAllHooks,
     rules: rules.map((rule) => ({ ...rule, untrustedReason: trust.ofRule(rule) })),
-    // Only where it matters: it costs a look at the file's whole content.
+    // Computed only where it matters, since it hashes the whole file.
     trusted: disableAllHooks && trust.ofSource(source) === undefined,
   }
 }
 
-/** Pins are of interest only where something of a workspace was found. */
+/** Reads the pins only if something was found in a workspace. */
 async function storeFor(sources: readonly Source[], places: Places, disk: Disk): Promise<TrustStore> {
   const needed = !places.trustWorkspace && sources.some(({ workspaceRoot }) => workspaceRoot !== undefined)
   if (!needed) return { pins: {}, problem: undefined }

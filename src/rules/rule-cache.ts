@@ -5,15 +5,17 @@ import { placesFor, type RulesOptions } from './places.ts'
 import { problemsError, problemText } from '../model/problem.ts'
 import { readRules, type RulesRead } from './read-rules.ts'
 
-/** The rules of every workspace a gate is asked about, kept as fresh as their files. */
+/** Caches the rules of every workspace that a gate serves, and rereads them when their files change. */
 export interface RuleCache {
   /**
-   * The rules in force for some workspace roots: at once while what is known is fresh. Whoever asks while they are read
-   * waits for the one reading. Where they do not load, the last that did are in force, and say so in their `alarms`.
+   * Returns the rules in force for some workspace roots, synchronously while the cached ones are fresh.
    *
-   * INVARIANT: a file that is malformed or cannot be read is never taken for one without rules.
+   * Concurrent callers share one read. If the files do not load, the last valid rules stay in force and report it in
+   * their `alarms`.
    *
-   * @throws HookgateError `rulesMalformed` where none have loaded yet, every time until the files are fixed
+   * INVARIANT: a malformed or unreadable file is never treated as a file without rules.
+   *
+   * @throws HookgateError `rulesMalformed` if no rules have loaded yet, on every call until the files are fixed
    */
   rulesFor(workspaceRoots: readonly string[]): RuleSet | Promise<RuleSet>
 }
@@ -21,11 +23,15 @@ export interface RuleCache {
 interface CacheEntry {
   read: RulesRead | undefined
   checkedAtMs: number
-  /** While it is being read. */
+  /** Set while the rules are being read. */
   reading: Promise<RuleSet> | undefined
 }
 
-/** @param onRead told what is wrong with the rules of some workspace roots, whenever they were read: nothing, where they load */
+/**
+ * Opens a cache of rules.
+ *
+ * @param onRead called after each read with the problems of some workspace roots: an empty list if they load
+ */
 export function openRuleCache(
   options: RulesOptions,
   policies: PolicyLoader,
@@ -41,7 +47,7 @@ export function openRuleCache(
       entry.checkedAtMs = performance.now()
       before?.release()
       onRead?.(workspaceRoots, wrongWith(entry.read))
-      // Nobody will come for it any more.
+      // The entry was evicted while it was read, so no caller will use it again.
       if (!isKept(entry)) entry.read.release()
       return inForce(entry.read)
     } finally {
@@ -80,7 +86,7 @@ export function openRuleCache(
   }
 }
 
-/** As those who ask for them are told, or not told the rules at all. */
+/** Returns the problems as callers see them: the alarms, or the errors if no rules are in force. */
 function wrongWith({ ruleSet, inForce: standing, errors }: RulesRead): readonly string[] {
   return standing === undefined ? errors.map(problemText) : ruleSet.alarms
 }

@@ -11,7 +11,7 @@ import { problemsError } from '../model/problem.ts'
 import { readRules } from './read-rules.ts'
 import { changeTrust, type Pins, readTrust } from './trust/trust-store.ts'
 
-/** A workspace and the files of it that are pinned, relative to it. */
+/** A trusted workspace and its pinned files, relative to it. */
 export interface TrustedWorkspace {
   readonly root: string
   readonly trustedAt: string
@@ -19,11 +19,13 @@ export interface TrustedWorkspace {
 }
 
 /**
- * Pins everything that the rules of a workspace are made of, as it is now: in the workspace itself, and in the repository
- * around it. What was pinned there before and is not found any more is forgotten.
+ * Pins the present content of every file that a workspace's rules consist of, here and in the repository around it.
  *
- * @throws HookgateError `usage` where there is no such folder
- * @throws HookgateError `rulesMalformed` where a rules file cannot be understood, since it is not known what it would run
+ * Earlier pins of files that are no longer found are removed.
+ *
+ * @throws HookgateError `usage` if there is no such folder
+ *
+ * @throws HookgateError `rulesMalformed` if a rules file cannot be understood, since what it would run is unknown
  */
 export async function trustWorkspace(
   folder: string,
@@ -55,7 +57,7 @@ export async function trustWorkspace(
   return [...pinned].map(([at, files]) => ({ root: at, trustedAt, files: Object.keys(files) }))
 }
 
-/** The content of everything that one source's rules are made of. */
+/** Returns the pins of every file that one source's rules consist of. */
 function pinsOf(
   { file }: Source,
   root: string,
@@ -63,7 +65,7 @@ function pinsOf(
   home: string,
   disk: Disk,
 ): Record<string, string> {
-  // Cline's folders hold nothing themselves; a rules file counts even without rules, for what it switches off.
+  // Cline's folders have no content themselves; a rules file is pinned even without rules, for what it disables.
   const own = disk.see(file) === 'file' ? [file] : []
   const files = new Set([...own, ...rules.flatMap((rule) => filesOf(rule, root, home, disk) ?? [])])
   return Object.fromEntries(
@@ -75,11 +77,16 @@ function pinsOf(
   )
 }
 
-/** Forgets what was pinned of a workspace. @returns whether there was anything */
+/**
+ * Removes the pins of a workspace.
+ *
+ * @returns whether there were any
+ */
 export function revokeTrust(folder: string, options: RulesOptions = {}): boolean {
   const { cwd, trustFile } = placesFor(options)
   const whole = resolve(cwd, folder)
-  // By either name, so that a workspace can be forgotten after its folder, or the link to it, is gone.
+  // Accepts the path and the real path, so that a workspace can be removed after its folder, or the link to it, is
+  // gone.
   const names = new Set([whole, realPath(whole)])
   const disk = makeDisk()
   if (!Object.keys(presentPins(trustFile)).some((root) => names.has(root))) return false

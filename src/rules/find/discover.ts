@@ -8,9 +8,11 @@ import type { Places } from '../places.ts'
 import { repositoryAbove } from './repository.ts'
 
 /**
- * Every file that may hold rules for some workspace roots, those with the most authority first: managed, given, the
- * user's, then each root's. Within the user's and each root's: hookgate's own file, the `policies/` beside it, `.cline/hooks.json`, Cline's
- * folders: its extension's first, then `.cline/hooks`, which its SDK reads.
+ * Finds every file that may hold rules for the given workspace roots.
+ *
+ * They come in descending authority: managed, explicit (`given`), the user's, then each root's. Within the user's and
+ * each root's: hookgate's own file, the `policies/` beside it, `.cline/hooks.json`, then Cline's script folders: the
+ * extension's first, then `.cline/hooks`, which Cline's SDK reads.
  */
 export function discover(places: Places, workspaceRoots: readonly string[], disk: Disk): Finding {
   const { found, problems } = together([
@@ -66,8 +68,10 @@ function findProject(disk: Disk, origin: Origin, platform: NodeJS.Platform): Fin
 }
 
 /**
- * What ids begin with, by the top folder of each repository: they are the same from whichever folder of it an agent asks.
- * With several, it is their names; the whole path where two have the same name.
+ * Maps the top folder of each repository to the prefix of its rule ids.
+ *
+ * Ids do not depend on the folder of the repository from which an agent calls. With several repositories the prefix
+ * holds the folder's name, or its whole path where two folders have the same name.
  */
 function prefixesFor(tops: readonly string[]): ReadonlyMap<string, string> {
   if (tops.length === 1) return new Map(tops.map((top) => [top, 'project:']))

@@ -4,10 +4,11 @@ import { type Disk, isUnreadable } from '../../model/disk.ts'
 import type { Places } from '../places.ts'
 
 /**
- * The folders that Cline may take for the user's documents, in which it keeps global hooks: `~/Documents`, where its
- * settings put them on every system, and on Linux what its extension is told by `xdg-user-dir`. That program says the home
- * itself where nobody has named a folder. It is not asked here, since whoever waits for an event would wait for it: its
- * answer is in a file.
+ * Returns the folders that Cline may take for the user's documents folder, in which it keeps global hooks.
+ *
+ * These are `~/Documents`, where Cline's settings put them on every system, and on Linux also what `xdg-user-dir`
+ * answers to Cline's extension: the home folder itself if none is configured. That program is not started here, since
+ * every event would wait for it: its answer is read from its configuration file.
  */
 export function documentFolders({ home, configFolder, platform }: Places, disk: Disk): readonly string[] {
   const usual = join(home, 'Documents')
@@ -16,14 +17,14 @@ export function documentFolders({ home, configFolder, platform }: Places, disk: 
   return [...new Set([usual, named ?? home])]
 }
 
-/** What the file says last, as the shell that reads it would understand it: a path below the home, or a whole one. */
+/** Reads the last `XDG_DOCUMENTS_DIR` as the shell would: relative to `$HOME`, or an absolute path. */
 function namedIn(file: string, home: string, disk: Disk): string | undefined {
   if (disk.see(file) !== 'file') return undefined
   const bytes = disk.read(file, limits.userDirsBytesMax)
   if (isUnreadable(bytes)) return undefined
-  const said = [...new TextDecoder().decode(bytes).matchAll(line)].at(-1)?.[1]
-  if (said === undefined) return undefined
-  const path = said.replace(/\\(.)/g, '$1').replace(/^\$(?:HOME|\{HOME\})(?=\/|$)/, () => home)
+  const value = [...new TextDecoder().decode(bytes).matchAll(line)].at(-1)?.[1]
+  if (value === undefined) return undefined
+  const path = value.replace(/\\(.)/g, '$1').replace(/^\$(?:HOME|\{HOME\})(?=\/|$)/, () => home)
   return isAbsolute(path) ? join(path) : undefined
 }
 

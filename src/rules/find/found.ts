@@ -8,10 +8,10 @@ import type { Problem } from '../../model/problem.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import type { Format } from '../format.ts'
 
-/** A rules file or a hook script that is there. */
+/** A rules file, a hook script or a folder of policies that exists. */
 export type Found =
   | { readonly kind: 'file'; readonly source: Source; readonly format: Format }
-  /** Cline's: the file's name is the event, and its execute bit is the switch. */
+  /** A Cline hook: its file name is the event, and its execute bit enables it. */
   | {
       readonly kind: 'script'
       readonly source: Source
@@ -20,16 +20,16 @@ export type Found =
       readonly enabled: boolean
     }
 
-  /** Policies that lie in a folder, and are in force as they say themselves. */
+  /** Policies in a folder, bound as their own definitions say. */
   | { readonly kind: 'policies'; readonly source: Source; readonly folder: string; readonly files: readonly string[] }
 
-/** What a search found, in order of precedence. */
+/** The result of a search, in order of precedence. */
 export interface Finding {
   readonly found: readonly Found[]
   readonly problems: readonly Problem[]
 }
 
-/** Where something was found: what its ids begin with, and what they are relative to. */
+/** The place of a search: the prefix of its rule ids, and the folder that paths in ids are relative to. */
 export interface Origin {
   readonly scope: Scope
   /** `project:`, or `project:api/` where there are several workspace roots. */
@@ -44,7 +44,7 @@ export function together(findings: readonly Finding[]): Finding {
   return { found: findings.flatMap(({ found }) => found), problems: findings.flatMap(({ problems }) => problems) }
 }
 
-/** A rules file, if there is one. `shown` is what its ids say instead of its path. */
+/** Finds a rules file if it exists. `shown` replaces the file's path in rule ids. */
 export function findFile(
   disk: Disk,
   origin: Origin,
@@ -62,7 +62,7 @@ export function findFile(
   return { found: [{ kind: 'file', source, format }], problems: [] }
 }
 
-/** Every hook of a folder that Cline would run, and those that are switched off. */
+/** Finds every hook of a folder that Cline would run, and those that are disabled. */
 export function findScripts(disk: Disk, origin: Origin, folder: string, platform: NodeJS.Platform): Finding {
   const seen = disk.see(folder)
   if (seen === 'absent' || seen === 'file') return nothing
@@ -72,7 +72,7 @@ export function findScripts(disk: Disk, origin: Origin, folder: string, platform
   return together([...scripts, { found: [], problems: strangers(disk, folder, platform) }])
 }
 
-/** Cline's own rule: the bare name on Unix, with an execute bit; `.ps1` on Windows, where being there is enough. */
+/** Finds one Cline script as Cline does: a bare name with an execute bit on Unix; on Windows any `.ps1` is enabled. */
 export function findScript(
   disk: Disk,
   origin: Origin,
@@ -82,14 +82,14 @@ export function findScript(
 ): Finding {
   const file = join(folder, platform === 'win32' ? `${event}.ps1` : event)
   const seen = disk.see(file)
-  // Cline passes over folders of that name.
+  // Cline ignores folders of that name.
   if (seen === 'absent' || seen === 'folder') return nothing
   if (isUnreadable(seen)) return problem('error', file, `the hook cannot be read: ${seen.why}`, 'fix or remove it')
   const enabled = platform === 'win32' || disk.executable(file)
   return { found: [{ kind: 'script', source: sourceOf(origin, folder), event, file, enabled }], problems: [] }
 }
 
-/** Files that look like hooks and that Cline never runs: a guard that its author believes in. */
+/** Warns of files that look like hooks but that Cline never runs: their authors believe to be protected. */
 function strangers(disk: Disk, folder: string, platform: NodeJS.Platform): Problem[] {
   const suffix = platform === 'win32' ? '.ps1' : ''
   const events = eventSpellings('cline')
@@ -100,7 +100,7 @@ function strangers(disk: Disk, folder: string, platform: NodeJS.Platform): Probl
       const stem = name.replace(/\.[^.]*$/, '')
       const event = events.find((known) => known.toLowerCase() === stem.toLowerCase())
       if (events.some((known) => `${known}${suffix}` === name)) return []
-      // A note beside a hook is nothing to warn of.
+      // A note beside a hook is no reason for a warning.
       if (name !== stem && !scriptExtension.test(name)) return []
       const misspelt = name === stem ? didYouMean(name, events) : undefined
       if (event === undefined && misspelt === undefined) return []
@@ -113,8 +113,10 @@ function strangers(disk: Disk, folder: string, platform: NodeJS.Platform): Probl
 const scriptExtension = /\.(sh|bash|zsh|[cm]?[jt]s|py|ps1|cmd|bat|exe)$/
 
 /**
- * The same file found twice (by a link, or a home that is a workspace) counts where it has the most authority. In two
- * workspaces it is two: the commands in it run in each.
+ * Drops files that were found before, by a link or since the home is a workspace: the one with the most authority
+ * counts.
+ *
+ * A rules file shared by two workspaces counts once for each, since its commands run in each.
  */
 export function withoutRepeats(found: readonly Found[]): readonly Found[] {
   const seen = new Set<string>()

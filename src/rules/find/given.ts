@@ -10,8 +10,11 @@ import { isModuleName, isPolicyName } from '../../files/policy-files.ts'
 import type { Format } from '../format.ts'
 
 /**
- * What a path that was named stands for: a rules file, a policy or a folder of them, a Cline hooks folder or one hook of
- * it, a plugin's root, or a folder that holds any of them. INVARIANT: what was named and holds nothing is an error, never no rules.
+ * Finds the rules at an explicitly named path.
+ *
+ * The path may be a rules file, a policy or a folder of them, a Cline hooks folder or one hook of it, a plugin's root,
+ * or a folder that holds any of these. INVARIANT: a named path that holds no rules is an error, never an empty rule
+ * set.
  */
 export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): Finding {
   const whole = resolve(cwd, path)
@@ -30,13 +33,13 @@ export function findGiven(path: string, { cwd, platform }: Places, disk: Disk): 
     const prefix = `explicit:${prefixOf(dirname(normalize(path)))}`
     return givenFile(disk, { ...origin, base: dirname(whole), prefix }, whole, platform)
   }
-  // One that may not be searched would be told of by each file that could be in it.
+  // Without search permission, each file that could be in the folder would report the same error.
   if (!disk.executable(whole)) {
     return problem('error', whole, 'the rules cannot be read: permission is denied', 'fix it, or name another')
   }
   const named = givenFolder(disk, origin, whole, platform)
   if (named.found.length > 0 || named.problems.some(isError)) return named
-  // A folder of folders of policies, as hookgate's own.
+  // Policies may lie in subfolders only, as in hookgate's own `policies/`.
   const finding = findPolicies(disk, origin, whole)
   if (finding.found.length > 0 || finding.problems.some(isError)) return finding
   const remedy = 'name a hooks.json, a Cline hooks folder, the root of a plugin, a policy, or a folder that holds one'
@@ -55,8 +58,10 @@ function givenFile(disk: Disk, origin: Origin, file: string, platform: NodeJS.Pl
 }
 
 /**
- * Whose format a file has, by its name and where it lies: only in our own is an unknown key a mistake. A copy of an
- * agent's settings may bear any name but ours.
+ * Determines a file's format by its name and its folder.
+ *
+ * Unknown keys are mistakes only in hookgate's own format. A copy of an agent's settings may have any name but
+ * `hooks.json`.
  */
 function formatOf(file: string): Format {
   const folder = basename(dirname(file))
@@ -75,7 +80,7 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
     findFile(disk, origin, join(folder, 'hooks', 'hooks.json'), 'plugin', { pluginRoot: folder }),
     findFile(disk, origin, own, formatOf(own)),
     givenPolicies(disk, origin, folder, names),
-    // Misspelt names are worth a word only in what is a hooks folder.
+    // Misspelt names are reported only in a folder that holds Cline hooks.
     scripts.found.length > 0 ? scripts : { found: [], problems: scripts.problems.filter(isError) },
     findOwn(disk, origin, join(folder, '.hookgate'), { short: false }),
     findFile(disk, origin, join(folder, '.cline', 'hooks.json'), 'cline'),
@@ -87,13 +92,13 @@ function givenFolder(disk: Disk, origin: Origin, folder: string, platform: NodeJ
   ])
 }
 
-/** One that holds policies, or is called so, is a folder of policies as a whole. */
+/** Finds policies in the folder itself if it holds any or is called `policies`, else in its `policies/`. */
 function givenPolicies(disk: Disk, origin: Origin, folder: string, names: readonly string[]): Finding {
   const whole = basename(folder) === 'policies' || names.some(isPolicyName)
   return findPolicies(disk, origin, whole ? folder : join(folder, 'policies'))
 }
 
-/** As it was written, so that it is known again: `./rules` gives `explicit:rules/hooks.json`. */
+/** Returns the path as it was written, so that users recognise it: `./rules` gives `explicit:rules/hooks.json`. */
 function prefixOf(path: string): string {
   const written = normalize(path).split(sep).join('/').replace(/\/$/, '')
   return written === '.' ? '' : `${written}/`

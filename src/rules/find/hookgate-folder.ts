@@ -6,7 +6,7 @@ import type { Problem } from '../../model/problem.ts'
 import { findFile, type Finding, nothing, type Origin, problem, together } from './found.ts'
 import { findPolicies } from './policies.ts'
 
-/** What a folder of hookgate's own holds: `hooks.json`, and the policies beside it. */
+/** Finds the contents of one of hookgate's own folders: `hooks.json`, and the policies beside it. */
 export function findOwn(disk: Disk, origin: Origin, folder: string, { short }: { readonly short: boolean }): Finding {
   const shown = (name: string) => (short ? { shown: name } : {})
   const seen = disk.see(folder)
@@ -26,7 +26,7 @@ export function findOwn(disk: Disk, origin: Origin, folder: string, { short }: {
 const rulesName = 'hooks.json'
 const policiesName = 'policies'
 
-/** Files and folders that are called nearly as what is looked for: a guard that its author believes in. */
+/** Warns of files and folders whose names are nearly right: their authors believe to be protected. */
 function strangers(disk: Disk, folder: string): readonly Problem[] {
   const names = disk.names(folder)
   return names.flatMap((name) => {
@@ -34,7 +34,7 @@ function strangers(disk: Disk, folder: string): readonly Problem[] {
     if (name === rulesName) return []
     if (name === policiesName) return disk.see(path) === 'file' ? noFolder(path).problems : []
     const meant = meantBy(name)
-    // Where a name has no upper and lower case, it has been found by the other.
+    // On a case-insensitive file system the name with the other case was already found.
     const isFound = name.toLowerCase() === meant && !names.includes(meant) && disk.see(join(folder, meant)) !== 'absent'
     if (meant === undefined || isFound) return []
     const seen = disk.see(path)
@@ -55,7 +55,7 @@ function meantBy(name: string): Known | undefined {
   return nearestTo(stem, [policiesName, 'policy']) === undefined ? undefined : policiesName
 }
 
-/** By its keys, whatever else is wrong with it. */
+/** Tells a rules file by its keys, so that a malformed one is recognised too. */
 function holdsRules(disk: Disk, file: string): boolean {
   const bytes = disk.read(file, limits.rulesFileBytesMax)
   return !isUnreadable(bytes) && /(?:^|["'{,\s])(?:hooks|packs)["']?\s*:/.test(new TextDecoder().decode(bytes))

@@ -6,7 +6,7 @@ import { isPolicyName } from '../../files/policy-files.ts'
 import type { Problem } from '../../model/problem.ts'
 import { type Finding, nothing, type Origin, problem, sourceOf } from './found.ts'
 
-/** A folder of policies, if there is one: every `*.policy.ts` and its like in it, in the order of their names. */
+/** Finds every policy file (`*.policy.ts` and the like) in or below a folder, in the order of their names. */
 export function findPolicies(
   disk: Disk,
   origin: Origin,
@@ -31,7 +31,7 @@ export function findPolicies(
   return { found: files.length === 0 ? [] : [{ kind: 'policies', source, folder, files }], problems }
 }
 
-/** One policy that was named. */
+/** Returns a policy file that was explicitly named. */
 export function findPolicy(origin: Origin, file: string): Finding {
   const source = sourceOf(origin, file)
   return { found: [{ kind: 'policies', source, folder: dirname(file), files: [file] }], problems: [] }
@@ -40,11 +40,11 @@ export function findPolicy(origin: Origin, file: string): Finding {
 interface Search {
   readonly disk: Disk
   readonly origin: Origin
-  /** Where the links of the whole folder lead. */
+  /** The real path of the whole folder: links must not lead out of it. */
   readonly folder: string
   readonly files: string[]
   readonly problems: Problem[]
-  /** Folders by their real paths: links may go round in a circle. */
+  /** Real paths of the folders searched so far: links may form a cycle. */
   readonly visited: Set<string>
   entries: number
 }
@@ -92,14 +92,14 @@ function searchEntry(path: string, depth: number, search: Search): void {
     return
   }
   if (isUnreadable(seen)) problems.push(...unreadable(path, seen.why).problems)
-  // What is said of a file that is no policy would tell of any file of the user's.
+  // Compile errors would quote the linked file, and so disclose the content of any file of the user's.
   else if (origin.workspaceRoot !== undefined && !isBelow(realPath(path), folder)) {
     const message = 'the policy is a link that points outside its folder'
     problems.push(...problem('error', path, message, 'put the file itself into the folder').problems)
   } else files.push(path)
 }
 
-/** A policy by its name, but for the end of it, or by what it does: a guard that its author believes in. */
+/** Warns of a file that is a policy by most of its name or by its content: its author believes to be protected. */
 function stranger(disk: Disk, file: string): readonly Problem[] {
   const name = basename(file)
   if (!codeName.test(name) || !(/.\.policy\.\w+$/i.test(name) || definesPolicy(disk, file))) return []
@@ -111,7 +111,7 @@ function stranger(disk: Disk, file: string): readonly Problem[] {
   return problem('warning', file, message, `rename it to \`${called}\``).problems
 }
 
-/** JavaScript or TypeScript of any kind, those among them that no policy can be written in. */
+/** JavaScript or TypeScript of any kind, including extensions that a policy cannot have. */
 const codeName = /\.[cm]?[jt]sx?$/i
 
 function definesPolicy(disk: Disk, file: string): boolean {

@@ -2,11 +2,13 @@ import { dirname, join } from 'node:path'
 import type { Disk } from '../../model/disk.ts'
 
 /**
- * The folders above a root that is part of a repository, up to the repository's own; none for any other root. An agent
- * that names only its working directory follows `cd` with it, and must not get away from a guard by going into a folder.
+ * Returns the folders above a root up to the top of its repository; none for a root outside any repository.
  *
- * Of several repositories within each other it is the outermost: a folder called `.git` is made in no time. Neither the
- * home folder nor the disk's root is taken for one, since what is around all of somebody's work belongs to none of it.
+ * An agent that reports only its working directory follows `cd` with it, and must not escape a guard by entering a
+ * folder.
+ *
+ * Of nested repositories the outermost counts, since anyone can create a folder called `.git`. The home folder and the
+ * disk's root never count as repositories: they contain unrelated work.
  */
 export function repositoryAbove(root: string, home: string, disk: Disk): readonly string[] {
   const above: string[] = []

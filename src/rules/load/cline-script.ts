@@ -6,17 +6,17 @@ import type { Problem } from '../../model/problem.ts'
 import type { Draft } from './bind/draft.ts'
 import { isOwnLauncher } from './own-launcher.ts'
 
-/** A Cline hook as a rule, if it is switched on. */
+/** Makes a rule of a Cline hook, if it is enabled. */
 export function loadScript({ source, event, file, enabled }: Extract<Found, { kind: 'script' }>, disk: Disk): Draft {
   const id = `${source.id}/${event}`
-  const heard = subscribedEvents('cline', event)
-  const rule: Rule | undefined = heard && {
+  const subscribed = subscribedEvents('cline', event)
+  const rule: Rule | undefined = subscribed && {
     id,
     source,
     match: {
       spelled: event,
-      events: heard.events,
-      triggers: heard.triggers,
+      events: subscribed.events,
+      triggers: subscribed.triggers,
       matcher: { kind: 'any' },
       subject: { kind: 'any' },
       condition: undefined,
@@ -48,7 +48,7 @@ export function loadScript({ source, event, file, enabled }: Extract<Found, { ki
   }
 }
 
-/** Cline's own switch, but also what a checkout or a copy forgets: nobody should believe in a guard that is off. */
+/** Warns of a disabled hook. Cline disables hooks this way, but a checkout or a copy can lose the execute bit too. */
 function notExecutable(file: string): Problem {
   const message = 'this hook is switched off: it has no execute bit'
   return { severity: 'warning', place: { file }, message, remedy: '`chmod +x` switches it on' }

@@ -3,21 +3,21 @@ import type { PolicyDefinition } from '../../model/policy.ts'
 import { heardEvents, wireParts } from './wire.ts'
 import { paramsSchema } from '../../model/policy-params.ts'
 
-/** A policy as rules files name it: `hookgate/<name>`, or any path that ends with its file's name. */
+/** A policy under its name in rules files: `hookgate/<name>`, or any path that ends with its file's name. */
 export interface NamedPolicy {
   readonly name: string
   readonly isShipped: boolean
   readonly definition: PolicyDefinition
 }
 
-/** A pack as rules files name it, with the params of all of its rules. */
+/** A pack under its name in rules files, with the params of all of its rules. */
 export interface NamedPack {
   readonly name: string
   readonly description: string
   readonly rules: readonly Pick<PolicyDefinition, 'id' | 'params'>[]
 }
 
-/** The JSON Schema (draft 2020-12) of hookgate's own rules file, made of the schemas that it is loaded with. */
+/** Returns the JSON Schema (draft 2020-12) of hookgate's own rules file, generated from the schemas that load it. */
 export function rulesJsonSchema(policies: readonly NamedPolicy[], shipped: readonly NamedPack[]): object {
   const { file, command, policy, pack, group } = wireParts
   const known = policies.map(({ name, isShipped, definition }) =>
@@ -40,7 +40,7 @@ export function rulesJsonSchema(policies: readonly NamedPolicy[], shipped: reado
     .array(z.union([own, ...shipped.map((one) => packSchema(one, pack))]))
     .optional()
     .describe('Packs of policies that are turned on.')
-  // Of a file without `hooks`, nothing but that it switches others off makes sense.
+  // A file without `hooks` must have packs or set `disableAllHooks`.
   const whole = z.union([
     z.strictObject({ ...file, packs, hooks }),
     z.strictObject({ ...file, hooks: hooks.optional(), packs: packs.unwrap() }),
@@ -65,7 +65,7 @@ function packSchema({ name, description, rules }: NamedPack, pack: typeof wirePa
 const patternOf = (name: string, isShipped: boolean) =>
   new RegExp(isShipped ? `^${escaped(name)}$` : `(^|/)${escaped(name)}$`)
 
-/** A policy that is not described here may have any params; one that hookgate would ship and does not is a mistake. */
+/** Matches policies that are not described here, which may have any params, but no unknown `hookgate/` policy. */
 function otherThan(policies: readonly NamedPolicy[]): RegExp {
   const named = policies.filter(({ isShipped }) => !isShipped).map(({ name }) => `(.*/)?${escaped(name)}$`)
   return new RegExp(`^(?!${['hookgate/', ...named].join('|')}).*\\S`)

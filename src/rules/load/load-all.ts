@@ -8,15 +8,15 @@ import { openRulesBudgets } from './rules-budget.ts'
 import { withoutConfigured } from './bind/without-configured.ts'
 import { turn } from '../../files/turns.ts'
 
-/** What reading rules needs beside the files. */
+/** The dependencies of loading, apart from the files. */
 export interface Loading {
   readonly home: string
   readonly policies: PolicyLoader
-  /** Whether a file of a source that came with a workspace is as it was when it was trusted. */
+  /** Returns whether a file of a workspace's source is unchanged since the workspace was trusted. */
   readonly isTrusted: IsTrusted
 }
 
-/** Reads everything that was found, and loads the policies in it. What has the most authority waits for nothing else. */
+/** Reads everything that was found, and loads its policies, those with the most authority first. */
 export async function loadAll(found: readonly Found[], disk: Disk, loading: Loading): Promise<readonly WithPolicies[]> {
   const { home, policies, isTrusted } = loading
   const rulesBudgets = openRulesBudgets(isTrusted)

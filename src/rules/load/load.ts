@@ -26,7 +26,7 @@ import type { Format } from '../format.ts'
 import { didYouMean } from '../../model/suggest.ts'
 import { type CommandHook, heardEvents, knownKeys, knownPolicyKeys, type Schemas, schemasFor } from './wire.ts'
 
-/** Reads what was found; its policies are named, and not yet loaded. */
+/** Reads the rules of one found source. Its policies are bound by name, but not yet loaded. */
 export function load(found: Found, disk: Disk, home: string, budget: RulesBudget = noBudget): Draft {
   switch (found.kind) {
     case 'script':
@@ -102,7 +102,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
   }
 }
 
-/** What is wrong elsewhere in a file is to hide nothing that is wrong with its packs. */
+/** Reads the `packs` of a malformed file too, so that errors elsewhere in it do not hide those of its packs. */
 function packsIn(value: unknown, { format, source }: Reading): readonly unknown[] {
   if (format !== 'hookgate' && source.scope !== 'explicit') return []
   const packs = isJsonObject(value) ? value['packs'] : undefined
@@ -111,10 +111,10 @@ function packsIn(value: unknown, { format, source }: Reading): readonly unknown[
 
 const isAsking = ({ handler }: Rule, disk: Disk) => handler.kind === 'command' && isOwnLauncher(handler.program, disk)
 
-/** Somebody else's file may well have none, but not ours, and not one that was named. */
+/** Reports a file without `hooks`, unless it is another program's file that hookgate found by itself. */
 function missingHooks(reading: Reading): void {
   if (reading.format !== 'hookgate' && reading.source.scope !== 'explicit') return
-  // A misspelt `packs` says so itself.
+  // A misspelt `packs` was already reported.
   if (reading.problems.some(isError)) return
   problem(reading, 'error', [], 'value', 'there are no rules: `hooks` is missing', 'write `{"hooks": {}}`')
 }
@@ -131,10 +131,10 @@ function entriesOf(
   value: unknown,
   disk: Disk,
 ): Draft['entries'] {
-  const heard = subscribedEvents('claude-code', spelled) ?? subscribedEvents('cline', spelled)
-  if (heard === undefined) {
-    // Claude Code ignores events it does not know: in a file that is not ours, one may be newer than this table. In one
-    // that was named to have its rules applied, a misspelt event or another agent's would be a guard that never runs.
+  const subscribed = subscribedEvents('claude-code', spelled) ?? subscribedEvents('cline', spelled)
+  if (subscribed === undefined) {
+    // Claude Code ignores events it does not know: in a file that is not hookgate's, one may be newer than this table.
+    // In a file named explicitly, a misspelt event or another agent's would be a guard that never runs.
     const remedy = isForeignEvent(spelled) ? foreignFile : didYouMean(spelled, heardEvents)
     const isMistake = reading.format === 'hookgate' || (reading.source.scope === 'explicit' && remedy !== undefined)
     const severity = isMistake ? 'error' : 'warning'
@@ -145,7 +145,7 @@ function entriesOf(
   return (read(reading, Groups, value, at) ?? []).flatMap((groupValue, g) => {
     const { rest: group, isWhole: isWholeGroup } = readRest(reading, Group, groupValue, [...at, g])
     if (open.hooks) tellOddKeys(reading, 'group', groupValue, [...at, g])
-    const matcher = group && matcherOf(reading, group.matcher, heard.events, [...at, g, 'matcher'])
+    const matcher = group && matcherOf(reading, group.matcher, subscribed.events, [...at, g, 'matcher'])
     return (group?.hooks ?? []).flatMap((handler, h): Draft['entries'] => {
       const path: Path = [...at, g, 'hooks', h]
       if (isJsonObject(handler) && handler['pack'] !== undefined) {
@@ -166,7 +166,7 @@ function entriesOf(
       if (hook === undefined) return []
       const id = `${reading.source.id}#${spelled}[${g}].hooks[${h}]`
       reading.places.set(id, reading.parsed.place(path, 'value'))
-      // A group that is refused must not hide what else is wrong with its hooks, or a hook what is with its policy.
+      // A group that is refused must not hide errors in its hooks, nor a hook errors in its policy.
       const isRefused = !isWhole || !isWholeGroup || matcher === undefined
       const place: Standing = { id, spelled, matcher: matcher ?? any, path, isRefused }
       if (hook.type === 'policy') return bindingOf(reading, place, hook, disk)
@@ -176,7 +176,7 @@ function entriesOf(
   })
 }
 
-/** An event that only agents have whose hook files hookgate does not read. */
+/** Returns whether an event exists only for agents whose hook files hookgate does not read. */
 const isForeignEvent = (spelled: string) => agentNames.some((agent) => subscribedEvents(agent, spelled) !== undefined)
 const foreignFile =
   'it is the event of an agent that runs its own hook file: write the hook for hookgate under `PreToolUse` and its kin, with its `dialect`'
@@ -201,9 +201,9 @@ function ruleOf(reading: Reading, { id, spelled, matcher, path }: Standing, hook
   const { source, format, home } = reading
   const dialect = hook.dialect ?? 'claude-code'
   const other = agentNames.map((agent) => subscribedEvents(agent, spelled)).find((row) => row !== undefined)
-  const heard = subscribedEvents(dialect, spelled) ?? other
-  if (heard === undefined) return []
-  const { events, triggers } = heard
+  const subscribed = subscribedEvents(dialect, spelled) ?? other
+  if (subscribed === undefined) return []
+  const { events, triggers } = subscribed
   const condition = hook.if === undefined ? undefined : parseCondition(hook.if, events, home)
   const misplaced = misplacedVariable(hook, source.pluginRoot)
   if (misplaced !== undefined) refuse(reading, misplaced, [...path, 'command'])

@@ -14,7 +14,7 @@ interface Named {
   readonly folder: string
 }
 
-/** The policies that hookgate ships, and those among what was given, with what they say of themselves. */
+/** Loads the definitions of the policies that hookgate ships and of those among the explicitly named files. */
 export async function namedPolicies(
   places: Places,
   policies: PolicyLoader,

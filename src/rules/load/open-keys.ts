@@ -8,9 +8,9 @@ import { heardEvents, knownKeys, levelKeys, ownKeys } from './wire.ts'
 type Level = keyof typeof levelKeys
 
 /**
- * What is odd about the keys of a part that may have any. One that is all but a known key, or stands where it is none, is
- * a misspelt one. INVARIANT: if it says what hookgate alone can be told, the file does not load, since somebody believes
- * that it was said.
+ * Reports odd keys of an object that may have unknown keys: those that are misspelt or misplaced known keys.
+ *
+ * INVARIANT: if the key meant is one that only hookgate has, the file does not load, since its author relies on it.
  */
 export function tellOddKeys(reading: Reading, level: Level, value: unknown, path: Path): void {
   if (!isJsonObject(value)) return
@@ -29,11 +29,11 @@ export function tellOddKeys(reading: Reading, level: Level, value: unknown, path
   }
 }
 
-/** Whether a key says something at another level. Beside `hooks`, an agent has settings of many names. */
+/** Returns whether a key is known at another level. Beside `hooks`, an agent has settings of many names. */
 function isElsewhere(level: Level, key: string): boolean {
   if (level === 'file') return ownKeys.has(key) || heardEvents.includes(key)
   return knownKeys.has(key) && !notes.has(key)
 }
 
-/** What is written for people may stand anywhere. */
+/** Keys with text for people, which may appear anywhere. */
 const notes: ReadonlySet<string> = new Set(['description', '$schema', 'statusMessage'])

@@ -3,14 +3,16 @@ import { bareCommand, commandsIn, isLaunch, ownHookAgent, ownHookBytesMax } from
 import type { Program } from '../../model/rule.ts'
 import { type Disk, isUnreadable } from '../../model/disk.ts'
 
-/** One that has rules of its own is a guard. It asks a gate that may ask it in turn, which `limits.depthMax` ends. */
+/** A launch with rules of its own is a guard. Its gate may call itself in turn, which `limits.depthMax` ends. */
 const ownRules = /[ \t]["']?--(?:rules|no-discover)\b/
 
 const launches = (command: string) => isLaunch(command) && !ownRules.test(command)
 
 /**
- * Whether a hook is nothing but the way an agent calls hookgate. The gate stands in the very folders that it searches,
- * and one that runs itself as a hook would never end. A hook that does anything besides is not one of these.
+ * Returns whether a hook is nothing but an agent's call of hookgate.
+ *
+ * The gate's own hooks are in the folders that it searches, and running itself as a hook would never end. A hook that
+ * does anything else besides does not count.
  */
 export function isOwnLauncher(program: Program, disk: Disk): boolean {
   switch (program.form) {
@@ -27,7 +29,9 @@ export function isOwnLauncher(program: Program, disk: Disk): boolean {
 
 const wordsOf = (command: string) => bareCommand(command.trim()).split(/\s+/)
 
-/** A shell, its options, and the file of ours that it runs: what `hookgate enable` writes for agents that name commands. */
+/**
+ * Recognises a shell, its options, and a hookgate script: `hookgate enable` writes these for agents that name commands.
+ */
 function runsOwnFile(words: readonly string[], disk: Disk): boolean {
   const file = words.at(-1)?.replaceAll(/["']/g, '') ?? ''
   if (!isAbsolute(file) || words.slice(1, -1).some((word) => !word.startsWith('-'))) return false
@@ -35,7 +39,7 @@ function runsOwnFile(words: readonly string[], disk: Disk): boolean {
   return script !== undefined && ownHookAgent(script) !== undefined
 }
 
-/** A launcher is a few lines; what is larger does more than to call us. */
+/** Reads a script of a launcher's size; a larger one does more than call hookgate. */
 function scriptAt(file: string, disk: Disk): string | undefined {
   const bytes = disk.see(file) === 'file' ? disk.read(file, ownHookBytesMax) : undefined
   return bytes === undefined || isUnreadable(bytes) ? undefined : new TextDecoder().decode(bytes)

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, objectsIn } from '../../model/json.ts'
 
 /**
- * How far a file is hookgate's own, by words that no agent has. `throughout`: nobody but hookgate reads it.
- * `inHooks`: newer versions of Claude Code know `onFailure` too, so that only hooks and groups are sure to be in words
- * that are all known; beside them there may be any of its settings.
+ * Returns how far a file is hookgate's own, by keys that no agent has.
+ *
+ * `throughout`: only hookgate reads it. `inHooks`: newer versions of Claude Code know `onFailure` too, so that only
+ * hooks and groups are sure to have known keys; beside them there may be any of its settings.
  */
 export function ownWordsIn(value: unknown): 'throughout' | 'inHooks' | 'none' {
   if (!isJsonObject(value)) return 'none'

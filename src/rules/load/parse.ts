@@ -3,19 +3,19 @@ import { limits } from '../../model/limits.ts'
 import { printable, quoted } from '../../model/text.ts'
 import type { PlaceOf, Problem } from '../../model/problem.ts'
 
-/** A JSON text as a value that knows where each part of it stands. */
+/** A parsed JSON text with the position of each of its parts. */
 export interface ParsedJson {
-  /** `undefined` where the text is no JSON at all. */
+  /** `undefined` if the text is not JSON. */
   readonly value: unknown
   readonly problems: readonly Problem[]
-  /** Where a value stands, or the key before it; the nearest thing around it where there is no such value. */
+  /** Returns the position of a value, or of the key before it; of its nearest ancestor if there is no such value. */
   readonly place: PlaceOf
 }
 
 /**
- * Reads a file's bytes as strict JSON: UTF-8 (a byte order mark is let pass), no comments, no trailing commas.
+ * Parses a file's bytes as strict JSON: UTF-8 (a byte order mark is accepted), no comments, no trailing commas.
  *
- * A key that stands twice is an error: by JSON's own rules the second silently replaces the first, which may be a guard.
+ * A duplicate key is an error: by JSON's own rules the second silently replaces the first, which may be a guard.
  */
 export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
   const broken = (message: string, at: { line: number; column: number } | undefined, remedy?: string): ParsedJson => {
@@ -46,7 +46,9 @@ export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
   }
 }
 
-/** Where brackets nest too deep: the parser recurses, and a stack overflow is not something to be told apart from. */
+/**
+ * Finds where brackets nest too deep: the parser recurses, and a stack overflow could not be told from other errors.
+ */
 function tooDeepAt(text: string): number | undefined {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -70,7 +72,7 @@ interface Position {
   readonly column: number
 }
 
-/** Where an offset is. A file of nothing but mistakes asks for the place of each, so lines are found once. */
+/** Maps offsets to positions. Line starts are found once, since a file full of mistakes asks for many positions. */
 function positionsIn(text: string): (offset: number) => Position {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
   return (offset) => {
@@ -84,24 +86,24 @@ function positionsIn(text: string): (offset: number) => Position {
   }
 }
 
-/** The message of `JSON.parse`, which says best what is wrong, and the offset, which it does not always say. */
+/** Combines the message of `JSON.parse`, which is the best one, with an offset, which it does not always give. */
 function syntaxError(error: unknown, text: string): { message: string; offset: number } {
   if (!(error instanceof SyntaxError)) throw error
-  const [, said, offset] = /^(.*) in JSON at position (\d+)/s.exec(error.message) ?? []
+  const [, detail, offset] = /^(.*) in JSON at position (\d+)/s.exec(error.message) ?? []
   const end = text.trimEnd().length
   if (error.message.startsWith('Unexpected end') || Number(offset) >= end) {
     return { message: 'it ends too early', offset: end }
   }
-  if (said !== undefined) return { message: lowerFirst(said), offset: Number(offset) }
+  if (detail !== undefined) return { message: lowerFirst(detail), offset: Number(offset) }
   const errors: ParseError[] = []
   parseTree(text, errors, { disallowComments: true })
   const [first] = errors
   return first === undefined ? { message: lowerFirst(error.message), offset: 0 } : misplaced(text, first.offset)
 }
 
-/** What stands at a place, and what is expected there by what stands before it. */
+/** Names the token at an offset, and what is expected there after the text before it. */
 function misplaced(text: string, offset: number): { message: string; offset: number } {
-  // A word is told whole, and not from the first of its letters that is none of `true`'s.
+  // A word is quoted whole, not from the first letter that differs from `true`, `false` or `null`.
   const begun = /[\w$]*$/.exec(text.slice(Math.max(0, offset - wordMax), offset))?.[0] ?? ''
   const start = offset - (/^(?:true|false|null|\d*)$/.test(begun) ? 0 : begun.length)
   const [found = ''] = /^(?:[\w$]+|[^])/u.exec(text.slice(start, start + wordMax)) ?? []
@@ -112,7 +114,7 @@ function misplaced(text: string, offset: number): { message: string; offset: num
 }
 const wordMax = 100
 
-/** Within brackets `JSON.parse` itself says what may follow a value. */
+/** Describes what may follow; within brackets the message of `JSON.parse` itself already does. */
 function expectedAfter(before: string): string {
   const last = before.at(-1)
   if (last === '[') return 'a value or `]`'
@@ -121,7 +123,7 @@ function expectedAfter(before: string): string {
 
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
-/** The four things that people write into JSON and that are not JSON. */
+/** Returns a remedy for four common things that people write into JSON and that are not JSON. */
 function remedyFor(text: string, offset: number): string | undefined {
   const next = text[offset]
   if (next === '/') return 'JSON has no comments: remove it'
@@ -150,7 +152,11 @@ function duplicates(node: Node, file: string, at: (offset: number) => Position):
   return problems
 }
 
-/** @param firstLine where the same key has stood before, in the same object */
+/**
+ * Describes a key that is not allowed.
+ *
+ * @param firstLine of the same key earlier in the same object
+ */
 function wrongKey(key: string, firstLine: number | undefined): Pick<Problem, 'message' | 'remedy'> | undefined {
   if (key === '__proto__') return { message: 'a key cannot be `__proto__`', remedy: 'remove it' }
   if (firstLine === undefined) return undefined
@@ -159,7 +165,7 @@ function wrongKey(key: string, firstLine: number | undefined): Pick<Problem, 'me
 }
 
 function placesOf(tree: Node, file: string, at: (offset: number) => Position): PlaceOf {
-  // Looking through all members for each mistake would be quadratic.
+  // Searching all members for each mistake would be quadratic.
   const members = new Map<Node, ReadonlyMap<PropertyKey, Member>>()
   return (path, part) => {
     let node = tree

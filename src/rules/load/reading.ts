@@ -10,7 +10,7 @@ import { schemaProblems } from '../../model/schema-problems.ts'
 import { rulesFileHints } from './wire.ts'
 import type { Format } from '../format.ts'
 
-/** A rules file being read: what has been understood of it, and everything that is wrong with it. */
+/** The state of reading a rules file: what has been understood so far, and everything that is wrong with it. */
 export interface Reading {
   readonly source: Source
   readonly format: Format
@@ -21,7 +21,7 @@ export interface Reading {
   readonly places: Map<string, Place>
 }
 
-/** A part of the file by its schema; `undefined`, and the problems told, where it is not understood. */
+/** Parses a part of the file by its schema; returns `undefined`, and reports the problems, if it is invalid. */
 export function read<T>(
   reading: Reading,
   schema: z.ZodType<T>,
@@ -36,13 +36,16 @@ export function read<T>(
   return undefined
 }
 
-/** A part as far as it is understood; `isWhole` where nothing of it had to be left out. */
+/** The valid members of a part; `isWhole` if none had to be left out. */
 export interface Rest<T> {
   readonly rest: T | undefined
   readonly isWhole: boolean
 }
 
-/** The same, where what is wrong with one key, which is told, is to hide nothing that is wrong elsewhere in the part. */
+/**
+ * Parses a part of the file without its invalid keys, which are reported, so that they hide no problems elsewhere in
+ * it.
+ */
 export function readRest<T>(
   reading: Reading,
   schema: z.ZodType<T>,

@@ -3,10 +3,10 @@ import type { IsTrusted } from '../../model/policy-loading.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import type { Source } from '../../model/rule.ts'
 
-/** Counts the bytes of a rules file, or of what is read like one; a refusal says that there are too many. */
+/** Counts the bytes of a rules file, or of a file read like one; refuses once there are too many. */
 export type RulesBudget = (file: string, bytes: number) => Refusal | undefined
 
-/** Untrusted rules files of all sources share one budget, for a repository may have rules in each of its folders. */
+/** Opens one budget shared by all untrusted rules files, since a repository may have rules in each of its folders. */
 export function openRulesBudgets(isTrusted: IsTrusted): (source: Source) => RulesBudget {
   const bytesMax = limits.untrustedRulesBytesMax
   let total = 0
@@ -19,5 +19,5 @@ export function openRulesBudgets(isTrusted: IsTrusted): (source: Source) => Rule
   }
 }
 
-/** For what is read because a person asked to see it. */
+/** Never refuses: for files that a person explicitly asked to see. */
 export const noBudget: RulesBudget = () => undefined

@@ -20,10 +20,10 @@ const file = {
   hooks: z.record(z.string(), z.unknown()).optional().describe('For each event, groups of hooks.'),
 }
 
-/** hookgate's own: in somebody else's file it is no key. */
+/** A key of hookgate's own files; in another agent's file it is refused or ignored. */
 const packs = z.array(z.unknown()).optional().describe('Packs of policies that are turned on.')
 
-/** An argument that the operating system could not be given. */
+/** An argument without NUL, which the operating system could not pass to a program. */
 const text = z.string().regex(/^[^\0]*$/, { error: 'cannot contain a NUL character' })
 const someText = text.regex(/\S/, { error: 'is empty' })
 
@@ -54,7 +54,7 @@ const command = {
   dialect: z.enum(agentNames).optional().describe('The agent the hook was written for. Default: `claude-code`.'),
 }
 
-/** hookgate's own. */
+/** A hook that only hookgate has. */
 const policy = {
   type: z.literal('policy').describe('A policy: JavaScript or TypeScript that is evaluated in the sandbox.'),
   policy: someText.describe('A path relative to this file, or `hookgate/<name>` for a built-in policy.'),
@@ -72,10 +72,10 @@ const pack = {
 export const PackHook = z.strictObject(pack)
 export type PackHook = z.infer<typeof PackHook>
 
-/** Types of hooks that are known, and of no use here. */
+/** Hook types of Claude Code that hookgate does not run. */
 const ForeignType = z.enum(['http', 'mcp_tool', 'prompt', 'agent'])
 
-/** Refused by name: a guard that is passed over in silence is worse than a file that does not load. */
+/** Refuses such hooks by name: a silently skipped guard is worse than a file that does not load. */
 const Elsewhere = z.looseObject({ type: ForeignType }).transform(({ type }, context) => {
   const remedy = "leave it in the agent's settings: the agent runs it itself"
   const message = `hookgate runs \`command\` and \`policy\` hooks, not \`${type}\` hooks`
@@ -91,7 +91,7 @@ const group = {
   hooks: z.array(z.unknown()).describe('Hooks that run side by side.'),
 }
 
-/** In a file of another agent's, which that agent reads too and would stumble over. */
+/** Refuses policies in another agent's file, which that agent reads too and would fail on. */
 const Misplaced = z.looseObject({ type: z.literal('policy') }).transform((_, context) => {
   const message = 'an agent reads this file too, and does not support `policy` hooks'
   const remedy = 'put it into a hooks.json of hookgate, such as .hookgate/hooks.json'
@@ -105,7 +105,7 @@ const strict = {
   Group: z.strictObject(group),
   Handler: z.discriminatedUnion('type', [z.strictObject(command), z.strictObject(policy), Elsewhere]),
 }
-/** In a file of another agent's, which has no packs: one that is passed over in silence guards nothing. */
+/** Refuses packs in another agent's file: silently skipped ones would guard nothing. */
 const NoPacks = z.unknown().transform((value, context) => {
   if (value === undefined) return undefined
   const message = 'an agent reads this file too, and does not support packs'
@@ -120,14 +120,14 @@ const loose = {
   Group: z.object(group),
   Handler: z.discriminatedUnion('type', [z.object(command), Misplaced, Elsewhere]),
 }
-/** Somebody else's format in a file that was given to hookgate. */
+/** Schemas for another agent's format in a file that was explicitly named for hookgate. */
 const given = {
   ...loose,
   File: z.object({ ...file, packs }),
   Handler: z.discriminatedUnion('type', [z.object(command), z.strictObject(policy), Elsewhere]),
 }
 
-/** A file's levels, each with the keys that are known there. */
+/** The known keys at each level of a file. */
 export const levelKeys = {
   file: [...Object.keys(file), 'packs'],
   group: Object.keys(group),
@@ -135,14 +135,17 @@ export const levelKeys = {
 } as const
 
 /**
- * hookgate's own words, of which Claude Code has taken over `onFailure`; where one of them is misspelt or misplaced, what it
- * says is silently off.
+ * Keys that only hookgate has, apart from `onFailure`, which Claude Code has adopted.
+ *
+ * If one of them is misspelt or misplaced, it silently has no effect.
  */
 export const ownKeys: ReadonlySet<string> = new Set(['packs', 'pack', 'policy', 'dialect', 'onFailure'])
 
 /**
- * A file's levels, each with a schema of its own that leaves the next one open: what is wrong in one hook then hides
- * nothing that is wrong in the others. `open` are the levels where unknown keys are let pass.
+ * Selects the schemas of a file's levels.
+ *
+ * Each level has a schema of its own that leaves the next one open, so that an error in one hook does not hide those in
+ * others. `open` tells the levels at which unknown keys are accepted.
  */
 export function schemasFor(format: Format, scope: Scope, value: unknown) {
   if (format === 'hookgate') return { ...strict, open: { file: false, hooks: false } }
@@ -161,10 +164,10 @@ export type Schemas = ReturnType<typeof schemasFor>
 export type CommandHook = Extract<z.infer<typeof strict.Handler>, { type: 'command' }>
 export type PolicyHook = Extract<z.infer<typeof strict.Handler>, { type: 'policy' }>
 
-/** What the schema of the file format is made of. */
+/** The parts of the file format's schema. */
 export const wireParts = { file, command, policy, pack, group }
 
-/** The events that can stand in a rules file. Files of other agents, in their own words, are read elsewhere. */
+/** The events that can appear in a rules file. Other agents run their own hook files. */
 export const heardEvents: readonly string[] = [
   ...new Set([...eventSpellings('claude-code'), ...eventSpellings('cline')]),
 ]
@@ -172,13 +175,13 @@ export const heardEvents: readonly string[] = [
 /** The events of every agent, as they spell them. */
 const knownEvents: readonly string[] = agentNames.flatMap(eventSpellings)
 
-/** The same for the keys of a policy's hook. */
+/** The known keys of a policy hook, each with a remedy for one in the wrong place. */
 export const knownPolicyKeys: ReadonlyMap<string, string> = new Map([
   ...Object.keys(command).map((key) => [key, 'it is for `command` hooks: remove it'] as const),
   ...Object.keys(policy).map((key) => [key, 'put it into the hook'] as const),
 ])
 
-/** And for what turns a pack on. */
+/** The known keys of an entry in `packs`, each with a remedy for one in the wrong place. */
 export const knownPackKeys: ReadonlyMap<string, string> = new Map([
   ...['type', 'policy', 'if', 'timeout', 'matcher', 'hooks'].map(
     (key) => [key, 'the rules of a pack define their own events: remove it'] as const,
@@ -186,7 +189,7 @@ export const knownPackKeys: ReadonlyMap<string, string> = new Map([
   ...Object.keys(pack).map((key) => [key, ''] as const),
 ])
 
-/** The keys that a misspelt one may have been meant to be, and where each belongs. */
+/** The keys that a misspelt one may have been meant to be, each with where it belongs. */
 export const knownKeys: ReadonlyMap<string, string> = new Map([
   ...knownEvents.map((event) => [event, 'put it under `hooks`'] as const),
   ...['pack', 'disable'].map((key) => [key, 'packs belong in the `packs` list at the top level of the file'] as const),
@@ -207,7 +210,11 @@ const shapes: ReadonlyMap<string, string> = new Map([
   ['timeout', 'give a number of seconds'],
 ])
 
-/** What the messages about a rules file say besides. @param keys of the part that is read */
+/**
+ * Returns the remedies and hints for messages about a rules file.
+ *
+ * @param keys of the part that is read
+ */
 export const rulesFileHints = (keys: ReadonlyMap<string, string> = knownKeys): SchemaHints => ({
   keys,
   refusedWords: new Set(ForeignType.options),

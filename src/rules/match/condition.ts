@@ -14,9 +14,9 @@ import { miscased, takesTool } from './subject.ts'
 const example = 'write one permission rule, such as `Bash(git push *)`'
 
 /**
- * Reads the `if` of a hook. Claude Code never runs a hook whose `if` it cannot read, without a word; here it is refused.
+ * Parses the `if` of a hook. Claude Code silently never runs a hook with a malformed `if`; here it is an error.
  *
- * @returns undefined where it leaves nothing out
+ * @returns undefined if the condition excludes nothing
  */
 export function parseCondition(
   text: string,
@@ -48,18 +48,18 @@ export function parseCondition(
   }
 }
 
-/** Whether a condition is about the commands that a call would run, so that it takes facts to judge it. */
+/** Returns whether a condition is about the commands that a call would run, so that judging it needs shell facts. */
 export function isOnCommand({ pattern }: Condition, { action }: HookEvent): boolean {
-  // PowerShell is another language, of which there are no facts.
+  // There are no shell facts for PowerShell, which is another language.
   return (
     pattern !== undefined && action?.tool === 'shell' && action.command !== undefined && action.name !== 'PowerShell'
   )
 }
 
 /**
- * Whether a call meets a condition. What cannot be ruled out meets it.
+ * Returns whether a call meets a condition. A call that cannot be ruled out meets it.
  *
- * @param facts what a shell call would run; `undefined` where that could not be determined
+ * @param facts what a shell call would run; `undefined` if that could not be determined
  */
 export function conditionMet(condition: Condition, event: HookEvent, facts: ShellFacts | undefined): boolean {
   const { tool, pattern } = condition
@@ -88,7 +88,7 @@ export function conditionMet(condition: Condition, event: HookEvent, facts: Shel
   }
 }
 
-/** About how many steps that takes: characters of the pattern by characters of what it is held against. */
+/** Estimates the steps of judging a condition: characters of the pattern times characters of the text. */
 export function conditionSteps({ pattern = '' }: Condition, { action }: HookEvent): number {
   if (action === undefined) return 0
   const texts = action.command === undefined ? Object.values(action.input) : [action.command]
@@ -96,7 +96,7 @@ export function conditionSteps({ pattern = '' }: Condition, { action }: HookEven
   return (pattern.length + 1) * (length + (action.paths ?? []).join().length)
 }
 
-/** `git *), Bash(rm *` closes what it has not opened: two rules in the place of one. */
+/** Rejects unbalanced brackets: `git *), Bash(rm *` is two rules in the place of one. */
 function balanced(text: string): boolean {
   let open = 0
   for (const [bracket] of text.matchAll(/\\[^]|[()]/g)) {
@@ -114,12 +114,12 @@ function kindsOf(tool: string): readonly ToolKind[] {
 
 const fileKinds: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'search', 'list'])
 
-/** An absolute pattern is one with two slashes; the home's own characters stand for themselves. */
+/** Makes a pattern below the home folder absolute (two slashes), with the home's special characters escaped. */
 function absolute(home: string, pattern: string): string {
   return `/${home.replaceAll('\\', '/').replaceAll(/[*?[\]{}]/g, '\\$&')}${pattern.slice(1)}`
 }
 
-/** A permission rule may name a whole MCP server: `mcp__github`, or `mcp__github__*`. */
+/** Returns whether a permission rule names the MCP server of a tool: `mcp__github`, or `mcp__github__*`. */
 function isOfServer(name: string, tool: string): boolean {
   return (
     tool.startsWith('mcp__') &&
@@ -129,15 +129,18 @@ function isOfServer(name: string, tool: string): boolean {
 }
 
 /**
- * `//etc/**` is absolute, `/src/**` below a workspace root, `src/**` below the working directory; a bare name is met at
- * any depth. The working directory follows the agent's `cd`, so what is meant for it is held against the roots as well.
+ * Returns whether a path of a call fits a permission rule's pattern.
+ *
+ * `//etc/**` is absolute, `/src/**` below a workspace root, `src/**` below the working directory; a bare name fits at
+ * any depth. The working directory follows the agent's `cd`, so patterns relative to it are tried against the roots as
+ * well.
  */
 function pathMeets(written: string, action: Action, { session, workspaceRoots }: HookEvent): boolean {
   const paths = action.paths ?? (action.path === undefined ? [] : [action.path])
-  // A search without a path is one of the whole working directory.
+  // A search without a path covers the whole working directory.
   if (paths.length === 0) return true
   const globs = anchored(written.replace(/^\.\//, ''), session.cwd, workspaceRoots)
-  // What searches or lists a folder reaches what is in it.
+  // Searching or listing a folder reaches its contents.
   const below = action.tool === 'search' || action.tool === 'list'
   return paths.some((path) => {
     if (path.length > limits.conditionSubjectCharactersMax) return true
@@ -161,7 +164,7 @@ function domainMeets(pattern: string, url: string): boolean {
   return host === '' || meets(literal(host.replace(/\.$/, '')))
 }
 
-/** Tools without a syntax of their own (`Agent(Explore)`, `Skill(deploy *)`): any text among their inputs. */
+/** Matches any text input of a tool whose rules have no syntax of their own (`Agent(Explore)`, `Skill(deploy *)`). */
 function inputMeets(pattern: string, { input }: Action): boolean {
   const texts = Object.values(input).filter((value) => typeof value === 'string')
   const meets = meeting(commandGlob(pattern))

@@ -1,11 +1,10 @@
 import { limits } from '../../model/limits.ts'
 
 /**
- * A pattern, or a text of which not all is known, as character codes and the marks below. Two of them *meet* when some
- * text fits both.
+ * A pattern, or a partly known text, as character codes and the marks below. Two globs *meet* if some text fits both.
  *
- * Node's `matchesGlob` will not do for a guard: its `*` passes over names that begin with a dot, `.env` first of all, and
- * a pattern of twenty stars keeps it busy for minutes. This takes time by the product of both lengths, no more.
+ * Node's `matchesGlob` is unsuitable for a guard: its `*` skips names that begin with a dot, such as `.env`, and a
+ * pattern of twenty stars takes it minutes. Here the time is bounded by the product of both lengths.
  */
 export type Glob = readonly number[]
 
@@ -13,26 +12,28 @@ export type Glob = readonly number[]
 export const anyText = -1
 /** Any text without a slash. */
 const anyName = -2
-/** One character that is no slash. */
+/** One character other than a slash. */
 const anyCharacter = -3
-/** The two marks that follow may be left out, together. */
+/** The next two marks are optional, both together. */
 const optionalPair = -4
 
 const slash = 0x2f
 const space = 0x20
 
-/** Text that stands for itself. */
+/** Returns a glob that only the text itself fits. */
 export function literal(text: string): Glob {
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
 }
 
-/** The text, where all of it is known. */
+/** Returns the text of a glob that is fully known. */
 export function literalText(glob: Glob): string | undefined {
   return glob.every((mark) => mark >= 0) ? glob.map((mark) => String.fromCharCode(mark)).join('') : undefined
 }
 
 /**
- * A permission rule's pattern for a shell command: `*` is any text. `git *`, and the older `git:*`, hear a bare `git` too.
+ * Compiles a permission rule's pattern for a shell command, in which `*` is any text.
+ *
+ * `git *`, and the older `git:*`, match a bare `git` too.
  */
 export function commandGlob(pattern: string): Glob {
   const open = / \*$|:\*$/.exec(pattern)
@@ -47,9 +48,11 @@ export function commandGlob(pattern: string): Glob {
 }
 
 /**
- * A permission rule's pattern for a file, below `base`: the rules of `.gitignore`. `*` stays within one name, `**` does
- * not, and a folder that fits stands for everything in it. What `.gitignore` does not know, or knows in finer detail
- * (`{a,b}`, `[a-z]`), is taken for any text or any character: a rule that runs once too often is the lesser harm.
+ * Compiles a permission rule's pattern for files below `base`, by the rules of `.gitignore`.
+ *
+ * `*` stays within one name, `**` does not, and a folder that fits covers everything in it. Syntax that `.gitignore`
+ * lacks, or treats in finer detail (`{a,b}`, `[a-z]`), stands for any text or any character: a rule that runs once too
+ * often is the lesser harm.
  */
 export function pathGlob(base: string, pattern: string): Glob {
   const marks: number[] = [...literal(folded(base.endsWith('/') ? base : `${base}/`))]
@@ -62,7 +65,7 @@ export function pathGlob(base: string, pattern: string): Glob {
   }
   return [...marks, optionalPair, slash, anyText]
 }
-/** Brackets and braces longer than this are taken for text. */
+/** Longer brackets and braces are taken literally. */
 const pathPartMax = 256
 
 const pathParts: readonly { readonly form: RegExp; readonly marks: Glob | undefined }[] = [
@@ -75,15 +78,17 @@ const pathParts: readonly { readonly form: RegExp; readonly marks: Glob | undefi
   { form: /^\{[^}]*\}/, marks: [anyText] },
 ]
 
-/** Some file systems do not tell `.ENV` from `.env`; a rule for the one hears both. */
+/** Folds case, since some file systems do not distinguish `.ENV` from `.env`: a rule for one matches both. */
 export const folded = (path: string) => path.toLowerCase()
 
-/** Whether a text fits a pattern, or cannot be ruled out. */
+/** Returns whether a text fits a pattern, or cannot be ruled out. */
 export type Meets = (text: Glob) => boolean
 
 /**
- * Holds a pattern against one text after another, for `limits.conditionStepsMax` in all: every text after that is taken
- * to fit, since a pattern that is slow to be held against a command must not be a way past the guard, nor a way to stop it.
+ * Returns a matcher for one text after another, with a budget of `limits.conditionStepsMax` steps in all.
+ *
+ * Once it is spent, every text counts as fitting: a slow pattern must neither be a way past the guard nor a way to
+ * block it.
  */
 export function meeting(pattern: Glob): Meets {
   let steps = 0
@@ -93,7 +98,7 @@ export function meeting(pattern: Glob): Meets {
   }
 }
 
-/** Whether some text fits both. `text` may hold `anyText`, and no other mark. */
+/** Returns whether some text fits both globs. `text` may hold `anyText`, and no other mark. */
 function globsMeet(pattern: Glob, text: Glob): boolean {
   let reached = new Uint8Array(pattern.length + 1)
   let next = new Uint8Array(pattern.length + 1)
@@ -120,7 +125,7 @@ function step(pattern: Glob, reached: Uint8Array, next: Uint8Array, first: numbe
   }
 }
 
-/** Marks a place in the pattern as reached, and every place that can be reached from it without a character. */
+/** Marks a place in the pattern as reached, and every place reachable from it without consuming a character. */
 function reach(pattern: Glob, reached: Uint8Array, place: number): void {
   for (let at = place; reached[at] !== 1; at++) {
     reached[at] = 1

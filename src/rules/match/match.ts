@@ -9,7 +9,7 @@ import { subjectsOf, takesTool } from './subject.ts'
 
 export type Match = { readonly applies: true } | { readonly applies: false; readonly why: string }
 
-/** Whether a rule applies to an event and, where it does not, why. */
+/** Decides whether a rule applies to an event and, if not, why. */
 export function matchRule(rule: Rule, event: HookEvent, facts?: ShellFacts): Match {
   const by = mismatchOf(rule, event) ?? (meetsCondition(rule, event, facts) ? undefined : 'condition')
   return by === undefined ? { applies: true } : { applies: false, why: reason(by, rule, event) }
@@ -17,12 +17,14 @@ export function matchRule(rule: Rule, event: HookEvent, facts?: ShellFacts): Mat
 
 type Mismatch = 'event' | 'trigger' | 'matcher' | 'subject'
 
-/** Whether a rule matches an event by its name, its trigger and its matcher, whatever its condition says. */
+/** Returns whether a rule matches an event by its name, trigger and matcher, regardless of its condition. */
 export const ruleMatches = (rule: Rule, event: HookEvent): boolean => mismatchOf(rule, event) === undefined
 
 /**
- * Whether the call meets the rule's `if` as well. An untrusted hook, which will not be run, is not worth the time to find
- * out; an untrusted policy is asked, and worth no more than a little.
+ * Returns whether the call also meets the rule's `if`.
+ *
+ * An untrusted hook will not run, so its condition is not evaluated; an untrusted policy does run, so its condition is
+ * evaluated within a small budget.
  */
 export function meetsCondition(
   { match: { condition }, handler, untrustedReason }: Rule,
@@ -38,15 +40,17 @@ export function meetsCondition(
 function mismatchOf({ match, handler, untrustedReason }: Rule, event: HookEvent): Mismatch | undefined {
   if (!match.events.includes(event.name)) return 'event'
   if (match.triggers !== undefined && !match.triggers.includes(event.trigger ?? '')) return 'trigger'
-  // It came with somebody's repository, there may be thousands of them, and it will not be run or can only tighten.
+  // An untrusted rule is not worth the time: there may be thousands, and it will not run or can only tighten.
   if (untrustedReason !== undefined && takesLong(match.matcher)) return undefined
   const writtenFor = agentOf(handler)
   if (!matcherMatches(match.matcher, event, writtenFor)) return 'matcher'
-  // What a policy says of tools is of no consequence where there is none.
+  // A policy's tool filter is irrelevant to events without a tool.
   return !takesTool(event.name) || matcherMatches(match.subject, event, writtenFor) ? undefined : 'subject'
 }
 
-/** Whose names a rule is written with: a policy is for every agent, and its file is in Claude Code's format. */
+/**
+ * Returns the agent whose tool names a rule uses. A policy is for every agent, and its file is in Claude Code's format.
+ */
 const agentOf = (handler: Handler) => (handler.kind === 'command' ? handler.dialect : 'claude-code')
 
 function reason(by: Mismatch | 'condition', { match }: Rule, event: HookEvent): string {

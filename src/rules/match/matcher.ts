@@ -12,20 +12,20 @@ import type { Format } from '../format.ts'
 
 const any: Matcher = { kind: 'any' }
 
-/** Claude Code's rule: of these characters alone, a matcher is names; any other makes it a regular expression. */
+/** Claude Code's rule: a matcher of only these characters is a list of names; any other is a regular expression. */
 const namesOnly = /^[\w\- ,|]*$/
-/** At the two events whose subjects may hold hyphens and commas. */
+/** Applies at the two events whose subjects may hold hyphens and commas. */
 const narrowNamesOnly = /^[\w|]*$/
 const narrowEvents: ReadonlySet<EventName> = new Set(['FileChanged', 'StopFailure'])
 
-/** Compiles a group's `matcher`. One that can never match is refused: in Claude Code it is silently off. */
+/** Compiles a group's `matcher`. One that can never match is an error; in Claude Code it is silently inactive. */
 export function compileMatcher(
   text: string | undefined,
   events: readonly EventName[],
   format: Format,
 ): Matcher | Refusal {
   if (text === undefined || text === '' || text === '*' || !events.some(takesMatcher)) return any
-  if (text === 'auto' && format === 'plugin' && events.some((event) => autoHearsAll.has(event))) return any
+  if (text === 'auto' && format === 'plugin' && events.some((event) => autoMatchesAll.has(event))) return any
   if (text.length > limits.matcherCharactersMax) {
     return refused(`the matcher is longer than ${limits.matcherCharactersMax} characters`, 'write several groups')
   }
@@ -33,8 +33,8 @@ export function compileMatcher(
   const onTools = events.some(takesTool)
   return (narrow ? narrowNamesOnly : namesOnly).test(text) ? compileNames(text, onTools) : compilePattern(text, onTools)
 }
-/** The plugin format's reference gives `auto` these events as another word for `*`; at PreCompact it is a trigger. */
-const autoHearsAll: ReadonlySet<EventName> = new Set(['SessionStart', 'SessionEnd'])
+/** In the plugin format's reference `auto` is a synonym for `*` at these events; at PreCompact it is a trigger. */
+const autoMatchesAll: ReadonlySet<EventName> = new Set(['SessionStart', 'SessionEnd'])
 
 function compileNames(text: string, onTools: boolean): Matcher | Refusal {
   const names = namesIn(text)
@@ -69,32 +69,33 @@ function compilePattern(text: string, onTools: boolean): Matcher | Refusal {
   return 'kind' in pattern ? pattern : { kind: 'pattern', pattern }
 }
 
-/** Whether it takes longer to hold a matcher against a name than one that nobody has trusted is worth. */
+/** Returns whether matching could take longer than an untrusted matcher may. */
 export function takesLong(matcher: Matcher): boolean {
   if (matcher.kind === 'any' || matcher.kind === 'names' || matcher.pattern === undefined) return false
   return waysOf(matcher.pattern.source, limits.matcherSubjectCharactersMax) > limits.untrustedMatcherWaysMax
 }
 
-/** `Bash(touch *)`, but not the pattern `Task(Create|Update)`, which does match tools. */
+/** Recognises `Bash(touch *)`, but not the pattern `Task(Create|Update)`, which does match tools. */
 function isPermissionRule(text: string): boolean {
   const [, tool = '', inside = ''] = /^(\w+)\(([^]*)\)$/.exec(text) ?? []
   return knownToolNames.has(tool) && !/^[A-Z]\w*(\|[A-Z]\w*)*$/.test(inside)
 }
 
 /**
- * Whether a matcher hears an event. A tool answers to what its agent calls it, what other agents call it, and its kind.
+ * Returns whether a matcher matches an event. A tool matches by its agent's name for it, other agents' names, and its
+ * kind.
  *
  * @param writtenFor the agent whose names the rule was written with
  */
 export function matcherMatches(matcher: Matcher, event: HookEvent, writtenFor: AgentName): boolean {
   if (matcher.kind === 'any') return true
   const subjects = subjectsOf(event)
-  // Claude Code ignores a matcher where there is nothing to hold it against.
+  // Claude Code ignores a matcher at events that have no subject.
   if (subjects === undefined) return true
   if (matcher.kind === 'names') return subjects.some((subject) => matcher.names.includes(subject))
-  // `^(?!Bash)` is meant to leave a tool out; held against every spelling it would hear `Bash` by its other names.
+  // `^(?!Bash)` is meant to exclude a tool; tried against every spelling it would match `Bash` by its other names.
   const held = /\(\?<?!/.test(matcher.pattern.source) ? [nameFor(writtenFor, event) ?? subjects[0] ?? ''] : subjects
-  // What is longer than any name is not worth the time a pattern may take on it: the hook runs and decides for itself.
+  // A subject longer than any name is not worth a pattern's time: the hook runs and decides for itself.
   return held.some((subject) => subject.length > limits.matcherSubjectCharactersMax || matcher.pattern.test(subject))
 }
 
@@ -104,7 +105,7 @@ function nameFor(agent: AgentName, { action, agent: asking }: HookEvent): string
   return row && toolNameFor(agent, row)
 }
 
-/** Values that agents are known to send, by event: Claude Code's reference, and Cline's `completionStatus`. */
+/** Values that agents are known to send, by event, from Claude Code's reference, and Cline's `completionStatus`. */
 const knownTriggers: { readonly [Event in EventName]?: readonly string[] } = {
   SessionStart: ['startup', 'resume', 'clear', 'compact', 'fork'],
   SessionEnd: [
@@ -123,7 +124,7 @@ const knownTriggers: { readonly [Event in EventName]?: readonly string[] } = {
   ConfigChange: ['user_settings', 'project_settings', 'local_settings', 'policy_settings', 'skills'],
 }
 
-/** What is odd about a matcher that loads. New versions of an agent send new values, so it is no reason to refuse it. */
+/** Returns warnings for a valid but odd matcher. New agent versions send new values, so they are no errors. */
 export function matcherWarnings(
   text: string | undefined,
   events: readonly EventName[],
@@ -145,7 +146,10 @@ export function matcherWarnings(
     }))
 }
 
-/** Names that are nearly a tool's, and patterns that fit none: an MCP server, or a newer agent, may have such tools. */
+/**
+ * Warns of names that are nearly a tool's and of patterns that match none: MCP servers and newer agents may have such
+ * tools.
+ */
 function oddToolNames(matcher: Matcher): readonly Omit<Refusal, 'kind'>[] {
   switch (matcher.kind) {
     case 'any':

@@ -4,17 +4,18 @@ import { knownToolNames, toolKind, toolSpellings } from '../../agents/tool-names
 import { takesLong } from './matcher.ts'
 
 /**
- * Whether no tool that is known is heard by both of two matchers. There may always be an MCP tool that is, or one that is
- * not known, where both leave room for it.
+ * Returns whether no known tool matches both matchers.
+ *
+ * Where both also match unknown tools, such as MCP tools, the answer is always false.
  */
 export function neverBoth(a: Matcher, b: Matcher): boolean {
   if (a.kind === 'any' || b.kind === 'any') return false
-  if (hearsUnknown(a) && hearsUnknown(b)) return false
+  if (matchesUnknown(a) && matchesUnknown(b)) return false
   if ([a, b].some((one) => takesLong(one))) return false
-  return !knownCalls().some((spellings) => hearsOne(a, spellings) && hearsOne(b, spellings))
+  return !knownCalls().some((spellings) => matchesOne(a, spellings) && matchesOne(b, spellings))
 }
 
-/** Every known tool of every agent, by all the names that a matcher may use for it. */
+/** Returns every known tool of every agent, each as all the names that a matcher may use for it. */
 function knownCalls(): readonly (readonly string[])[] {
   return agentNames.flatMap((agent) =>
     [...knownToolNames].flatMap((name) => {
@@ -24,7 +25,7 @@ function knownCalls(): readonly (readonly string[])[] {
   )
 }
 
-function hearsOne(matcher: Matcher, spellings: readonly string[]): boolean {
+function matchesOne(matcher: Matcher, spellings: readonly string[]): boolean {
   switch (matcher.kind) {
     case 'any':
       return true
@@ -35,7 +36,7 @@ function hearsOne(matcher: Matcher, spellings: readonly string[]): boolean {
   }
 }
 
-function hearsUnknown(matcher: Matcher): boolean {
+function matchesUnknown(matcher: Matcher): boolean {
   switch (matcher.kind) {
     case 'any':
     case 'pattern':

@@ -1,9 +1,10 @@
 /**
- * In how many ways a backtracking matcher could divide a subject of `length` characters among the parts of a regular
- * expression, before it gives up: a measure of the longest time it can take. Repetitions beside each other multiply, and
- * a repetition of something that can itself be matched in several ways (`(a+)+`, `(a|b)*`) has no bound worth the name.
+ * Estimates the worst-case time of a backtracking regular expression on a subject of `length` characters.
  *
- * INVARIANT: `pattern` compiles, so brackets are closed and nothing is repeated that cannot be.
+ * The result is the number of ways to divide the subject among the parts of the pattern. Adjacent repetitions multiply,
+ * and a repetition of something that can itself match in several ways (`(a+)+`, `(a|b)*`) counts as unbounded.
+ *
+ * INVARIANT: `pattern` compiles, so brackets are closed and every quantifier has an operand.
  */
 export function waysToMatch(pattern: string, length: number): number {
   return alternatives({ pattern, at: 0, length })
@@ -26,14 +27,14 @@ function alternatives(scan: Scan): number {
     } else {
       const once = atom(scan)
       branch *= repeated(once, quantifier(scan), scan.length)
-      // A repetition that was not understood may be any: `{` and a digit are one, or a brace that should be escaped.
+      // A quantifier that was not recognised may be any: `{` and a digit are one, or a brace that should be escaped.
       if (/^\{\d/.test(scan.pattern.slice(scan.at, scan.at + 2))) return Infinity
     }
   }
   return ways + branch
 }
 
-/** One character, class or group. */
+/** Consumes one character, class or group. */
 function atom(scan: Scan): number {
   const { pattern } = scan
   const character = pattern[scan.at]
@@ -60,7 +61,7 @@ interface Repetition {
 }
 
 function quantifier(scan: Scan): Repetition {
-  // Of any length: `{0…01,}` with fifty zeros repeats as well as `+`.
+  // Digits may be of any number: `{0…01,}` with fifty zeros repeats as `+` does.
   repetition.lastIndex = scan.at
   const [text = '', sign, min, comma, max] = repetition.exec(scan.pattern) ?? []
   scan.at += text.length

@@ -3,7 +3,7 @@ import { quoted } from '../../model/text.ts'
 import { type Refusal, refused } from '../../model/problem.ts'
 import { waysToMatch } from './pattern-cost.ts'
 
-/** A regular expression that can be had, and in time. */
+/** Compiles a regular expression, and refuses one that is malformed or could take too long to match. */
 export function compiledPattern(text: string, flags = ''): RegExp | Refusal {
   let pattern: RegExp
   try {
@@ -22,5 +22,5 @@ export function compiledPattern(text: string, flags = ''): RegExp | Refusal {
   return pattern
 }
 
-/** What ends in `.*` has already matched when it comes to it. */
+/** Ignores a trailing `.*`, since by then the pattern has already matched. */
 export const waysOf = (text: string, length: number) => waysToMatch(text.replace(/(?:\.\*)+$/, ''), length)

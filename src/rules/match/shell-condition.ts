@@ -3,10 +3,12 @@ import { type ShellCommand, type ShellFacts, type ShellWord, unknownPart } from 
 import { anyText, commandGlob, type Glob, literal, type Meets, meeting } from './glob.ts'
 
 /**
- * Whether a permission rule's pattern, such as `git push *`, fits a command that a shell's text would run, however it is
- * wrapped. INVARIANT: what cannot be ruled out fits: the hook then runs and decides for itself.
+ * Returns whether a permission rule's pattern, such as `git push *`, fits a command that a shell text would run,
+ * however wrapped.
  *
- * @param facts what the text would run; `undefined` where that could not be determined
+ * INVARIANT: a command that cannot be ruled out fits: the hook then runs and decides for itself.
+ *
+ * @param facts what the text would run; `undefined` if that could not be determined
  */
 export function commandMeets(pattern: string, text: string, facts: ShellFacts | undefined): boolean {
   if (facts === undefined || facts.uncertain.length > 0 || text.length > limits.conditionSubjectCharactersMax)
@@ -16,7 +18,9 @@ export function commandMeets(pattern: string, text: string, facts: ShellFacts | 
   return facts.commands.some((command) => runsUnknown(command) || simpleMeets(meets, command, text))
 }
 
-/** Whether a command runs something that only running it would tell: `$X`, `bash -c "$Y"`, `. $FILE`, `bash < file`. */
+/**
+ * Returns whether a command runs code that static analysis cannot see: `$X`, `bash -c "$Y"`, `. $FILE`, `bash < file`.
+ */
 function runsUnknown({ uncertain, paths, program, redirections, stdin }: ShellCommand): boolean {
   const scripts = paths.filter(({ access }) => access === 'execute')
   const isFed = redirections.some(({ operator, descriptor }) => operator === '<' && descriptor === 0)
@@ -29,7 +33,7 @@ function runsUnknown({ uncertain, paths, program, redirections, stdin }: ShellCo
 const shells: ReadonlySet<string> = new Set('sh bash rbash dash zsh ksh mksh ash fish csh tcsh . source'.split(' '))
 
 function simpleMeets(meets: Meets, { written, args, assignments, place }: ShellCommand, text: string): boolean {
-  // As it is written, for patterns that hold quotes or assignments themselves.
+  // The command as written, for patterns that hold quotes or assignments themselves.
   if (meets(literal(onOneLine(text.slice(place.start, place.end))))) return true
   if (written === undefined) return false
   const words = [programGlob(written), ...args.map(globOf)]
@@ -39,14 +43,14 @@ function simpleMeets(meets: Meets, { written, args, assignments, place }: ShellC
   )
 }
 
-/** The command as it is, or with its program's bare name: `/bin/rm` is `rm`. */
+/** Tries the command as it is, and with its program's base name: `/bin/rm` is `rm`. */
 function fits(meets: Meets, words: readonly Glob[]): boolean {
   const [program = [], ...args] = words
   const slash = program.lastIndexOf(0x2f)
   return meets(joined(words)) || (slash >= 0 && meets(joined([program.slice(slash + 1), ...args])))
 }
 
-/** `docker $ACTION rm x`: a word that is not known may be the one by which a program runs those behind it. */
+/** Tries the words after an unknown word, which may be the one that makes a program run them: `docker $ACTION rm x`. */
 function behindUnknown(meets: Meets, words: readonly Glob[]): boolean {
   return words.some((word, index) => {
     const next = words[index + 1]
@@ -54,13 +58,15 @@ function behindUnknown(meets: Meets, words: readonly Glob[]): boolean {
   })
 }
 
-/** Shells disagree on which braces make several words of one, as in `{},git} push`. */
+/** Shells disagree on which braces expand to several words, as in `{},git} push`. */
 const programGlob = (word: ShellWord): Glob => (/\{.*,.*\}/s.test(word.value) ? [anyText] : globOf(word))
 
-/** A word's known characters, and any text for its other parts and for a pattern that names of files are put in for. */
+/**
+ * Returns a word's known characters, with any text for its unknown parts and for a pattern that expands to file names.
+ */
 function globOf({ value, pattern, several }: ShellWord): Glob {
   if (pattern !== undefined || several === true) return [anyText]
-  // Not every `find` puts `./` before a name that it hands on.
+  // Not every `find` puts `./` before a name that it passes on.
   const named = value.startsWith(`./${unknownPart}`) ? value.slice('./'.length) : value
   const [first = '', ...others] = named.split(unknownPart)
   return [...literal(first), ...others.flatMap((part) => [anyText].concat(literal(part)))]
@@ -68,7 +74,7 @@ function globOf({ value, pattern, several }: ShellWord): Glob {
 
 const isUnknown = (word: Glob | undefined) => word?.length === 1 && word[0] === anyText
 
-/** One blank between words; none beside a word of which nothing is known, since it may be several words, or none. */
+/** Joins words with one blank; with none beside a fully unknown word, which may be several words, or none. */
 function joined(words: readonly Glob[]): Glob {
   return words.flatMap((word, index) =>
     index === 0 || isUnknown(word) || isUnknown(words[index - 1]) ? word : [0x20, ...word],

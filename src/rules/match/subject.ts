@@ -1,7 +1,7 @@
 import type { EventName, HookEvent } from '../../model/event.ts'
 import { knownToolNames, toolSpellings } from '../../agents/tool-names.ts'
 
-/** What a matcher is held against at each event, by Claude Code's hooks reference: the tool, how it came about, or nothing. */
+/** The subject of a matcher at each event, from Claude Code's hooks reference: the tool, the trigger, or none. */
 const subjects: Readonly<Record<EventName, 'tool' | 'trigger' | 'nothing'>> = {
   PreToolUse: 'tool',
   PostToolUse: 'tool',
@@ -41,7 +41,7 @@ const subjects: Readonly<Record<EventName, 'tool' | 'trigger' | 'nothing'>> = {
 export const takesTool = (event: EventName) => subjects[event] === 'tool'
 export const takesMatcher = (event: EventName) => subjects[event] !== 'nothing'
 
-/** The names a matcher may use for what happens in an event; `undefined` where there is nothing to be matched. */
+/** Returns the names that a matcher may use for an event's subject; `undefined` if the event has none. */
 export function subjectsOf(event: HookEvent): readonly string[] | undefined {
   switch (subjects[event.name]) {
     case 'tool':
@@ -53,7 +53,7 @@ export function subjectsOf(event: HookEvent): readonly string[] | undefined {
   }
 }
 
-/** The known tool's name that differs from a name by nothing but case: Claude Code would never match it, and say nothing. */
+/** Returns the known tool that differs from a name only in case. Claude Code would silently never match it. */
 export function miscased(name: string): string | undefined {
   if (knownToolNames.has(name)) return undefined
   const same = [...knownToolNames].filter((known) => known.toLowerCase() === name.toLowerCase())

@@ -1,17 +1,19 @@
 import { limits } from '../../model/limits.ts'
 
-/** A command of a shell's text: its words as the shell will see them, as far as the text says it. */
+/** One simple command of a shell text, with its words expanded as far as the text determines them. */
 export interface PlainCommand {
   readonly words: readonly string[]
-  /** Whether that is all: no variable, pattern or substitution stands in a word. */
+  /** Whether the words are fully known: they hold no variable, pattern or substitution. */
   readonly isLiteral: boolean
 }
 
 /**
- * Splits a shell's text into its commands, those within `$( )` too. This is no parser, and need not be one: what it does
- * not read in one way only, it does not read.
+ * Splits a shell text into its simple commands, including those within `$( )`.
  *
- * @returns `undefined` for a text with anything else than words, quotes, variables, patterns, operators and redirections
+ * This is deliberately no parser: a text that could be read in more than one way is rejected.
+ *
+ * @returns `undefined` for a text with anything other than words, quotes, variables, patterns, operators and
+ * redirections
  */
 export function plainCommands(text: string): readonly PlainCommand[] | undefined {
   const commands: PlainCommand[] = []
@@ -34,7 +36,7 @@ export function plainCommands(text: string): readonly PlainCommand[] | undefined
     at += part.length
     if (part.kind === 'blank') endWord()
     else if (part.kind === 'operator') {
-      // What is behind a substitution reads as a command of its own; the word that it stands in is not known.
+      // The text after a substitution is read as a command of its own; the word around it is not known.
       if (part.length > 1) isLiteral = false
       endCommand()
     } else word = (word ?? '') + part.text
@@ -47,7 +49,7 @@ export function plainCommands(text: string): readonly PlainCommand[] | undefined
 interface Part {
   readonly kind: 'blank' | 'operator' | 'known' | 'unknown'
   readonly length: number
-  /** The text that it stands for in a word. */
+  /** The text that this part contributes to its word. */
   readonly text: string
 }
 
@@ -64,7 +66,7 @@ function partAt(text: string, at: number, isFirst: boolean): Part | undefined {
 
 const unescaped = (text: string) => text.replaceAll(/\\(["\\$`])|\\\n/g, '$1')
 
-/** In this order. A form without a kind is one that is not read. */
+/** Tried in this order. A form without a kind makes the whole text unreadable. */
 const parts: readonly {
   readonly form: RegExp
   readonly kind: Part['kind'] | undefined
@@ -84,17 +86,18 @@ const parts: readonly {
   { form: /[^\s'"\\$`;&|<>()*?[{]+/y, kind: 'known' },
 ]
 
-/** Programs that neither run another nor change which one a name stands for, whatever their arguments are. */
+/** Programs that, whatever their arguments, neither run another program nor change which program a name refers to. */
 const harmless: ReadonlySet<string> = new Set(
   'cat echo exit false grep head jq ls printf tail test tr true wc [ [['.split(' '),
 )
 const keywords: ReadonlySet<string> = new Set(['if', 'then', 'elif', 'else', 'fi', '!'])
-/** A variable of the script's own: what the shell and other programs go by (`PATH`, `BASH_ENV`) is in capitals. */
+/** An assignment to the script's own variable: variables that programs obey (`PATH`, `BASH_ENV`) are upper-case. */
 const ownAssignment = /^[a-z_][a-z0-9_]*=/
 
 /**
- * Whether a command runs nothing but programs that run nothing, so that no file of the workspace is code to it, by
- * whatever name: `x=$(cat); [[ $x == *secret* ]] && exit 2`.
+ * Returns whether a command runs only harmless programs, so that no file of the workspace is executed.
+ *
+ * Example: `x=$(cat); [[ $x == *secret* ]] && exit 2`.
  */
 export function runsNothing({ words }: PlainCommand): boolean {
   const at = words.findIndex((word) => !ownAssignment.test(word) && !keywords.has(word))
@@ -106,9 +109,9 @@ export function runsNothing({ words }: PlainCommand): boolean {
 }
 
 /**
- * The commands of a program's text, and those of every word that may be a shell's text itself: `sh -c 'sh guard.sh'`.
+ * Returns the commands of a shell text, and of every word that may itself be one: `sh -c 'sh guard.sh'`.
  *
- * @returns `undefined` where a program that may run anything has a word that is not known
+ * @returns `undefined` if a program that may run anything has a word that is not known
  */
 export function commandsIn(text: string, depth = 0): readonly PlainCommand[] | undefined {
   if (depth > limits.conditionNestingMax) return undefined
@@ -117,7 +120,11 @@ export function commandsIn(text: string, depth = 0): readonly PlainCommand[] | u
   return commands.every(({ isLiteral }) => isLiteral) ? withInner(commands, text, depth) : undefined
 }
 
-/** The commands, and those within their words. @param text what they stand in */
+/**
+ * Adds the commands nested within the words of some commands.
+ *
+ * @param text the text that the commands were read from
+ */
 export function withInner(
   commands: readonly PlainCommand[],
   text: string | undefined,

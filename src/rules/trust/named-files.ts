@@ -5,12 +5,14 @@ import type { Program } from '../../model/rule.ts'
 import { commandsIn, type PlainCommand, runsNothing, withInner } from './command-words.ts'
 
 /**
- * Every path that a command may name, absolute, whether or not something is there: of `--config=…`, `a:b` and
- * `node -e "…"` the pieces too, and from every folder that a `cd` may lead to.
+ * Returns every absolute path that a command may name, whether or not a file exists there.
+ *
+ * The pieces of `--config=…`, `a:b` and `node -e "…"` count too, relative to every folder that a `cd` may lead to.
  *
  * @param root of the workspace, where its hooks run
- * @returns `undefined` where only running it would tell, and a file that is not pinned may change without a word: behind
- * `tools/*.sh` and `$script` there may be any, and `make` runs what no word names
+ *
+ * @returns `undefined` if only running the command would tell, since an unpinned file could then change unnoticed:
+ * `tools/*.sh` and `$script` may name any file, and `make` runs commands that no word names
  */
 export function namedPaths(
   program: Exclude<Program, { form: 'script' }>,
@@ -26,7 +28,7 @@ export function namedPaths(
       .replace(/^~(?=\/|$)/, homeMark)
       .replaceAll(projectMark, root)
       .replaceAll(homeMark, home)
-  // The text as it stands counts as well: in single quotes, `$PWD` is the name of a file.
+  // The raw text counts too: in single quotes, `$PWD` is the name of a file.
   const words = piecesOf([...texts, ...marked, ...commands.flatMap((command) => command.words)], unmarked)
   const folders = foldersOf(words, root, home, disk)
   if (folders === undefined) return undefined
@@ -39,11 +41,13 @@ export function namedPaths(
   return folders.flatMap((folder) => words.map((word) => resolve(folder, word)))
 }
 
-/** Stand for folders while a command is taken apart, since a path may hold what a shell would act on. */
+/** Placeholders for folders while a command is split, since a path may hold characters that are special to a shell. */
 const projectMark = '\ue000'
 const homeMark = '\ue001'
 
-/** A hook of a workspace runs at its root; after a `cd`, `$PWD` is where that went, as is `.`. */
+/**
+ * Replaces the variables for folders. A workspace's hook runs at its root; after a `cd`, `$PWD` means the same as `.`.
+ */
 function withMarks(text: string): string {
   return text
     .replaceAll(/\$(?:\{CLAUDE_PROJECT_DIR\}|CLAUDE_PROJECT_DIR\b)/g, projectMark)
@@ -57,7 +61,7 @@ function execCommands(words: readonly string[]): readonly PlainCommand[] | undef
 }
 
 function shellCommands(text: string): readonly PlainCommand[] | undefined {
-  // What is left of these names gives them another value; `~+` and `~-` are variables too, and `~name` is another's home.
+  // Any other use of these names may assign them; `~+` and `~-` are variables too, and `~name` is another user's home.
   if (/\b(?:CLAUDE_PROJECT_DIR|HOME|PWD)\b/.test(text)) return undefined
   const commands = commandsIn(text)
   return commands?.some(({ words }) => words.some((word) => /^~[^/]/.test(word))) === true ? undefined : commands
@@ -69,14 +73,16 @@ function piecesOf(texts: readonly string[], unmarked: (word: string) => string):
 }
 
 /**
- * Where the words of a command may be relative to. `cd tools && cd old && ./guard.sh`: any folder that is named, from any
- * other. `undefined` where there are too many to look into all of them.
+ * Returns the folders that a command's words may be relative to.
+ *
+ * In `cd tools && cd old && ./guard.sh` that is any named folder, relative to any other. `undefined` if there are too
+ * many to search.
  */
 function foldersOf(words: readonly string[], root: string, home: string, disk: Disk): readonly string[] | undefined {
   const folders = new Set([root])
-  // Without a word of its own it goes home.
+  // `cd` without an argument goes to the home folder.
   if (words.includes('cd')) folders.add(home)
-  // A set hands out what is added to it on the way.
+  // Iterating a set also visits the members added on the way.
   for (const folder of folders) {
     if (words.length * folders.size > limits.pinnedWordsMax) return undefined
     for (const word of words) {
@@ -87,16 +93,16 @@ function foldersOf(words: readonly string[], root: string, home: string, disk: D
   return [...folders]
 }
 
-/** Programs that run what a file says which no word names: a Makefile, a package.json. */
+/** Programs that run commands from a file that no word names: a Makefile, a package.json. */
 const byConvention: ReadonlySet<string> = new Set(
   'make gmake just task rake invoke inv doit nox gulp grunt composer npm pnpm yarn bun bunx'.split(' '),
 )
 
-/** Programs that find a file by a name that is not whole: `node tools` is `tools/index.js`, `python3 -m guard` guard.py. */
+/** Programs that complete the name of a file: `node tools` runs `tools/index.js`, `python3 -m guard` runs guard.py. */
 const byPartOfName = /^(?:node(?:js)?|tsx|ts-node|deno|(?:python|pypy|py)[\d.]*|ruby[\d.]*)$/
 const endings = ['.js', '.json', '.node', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx', '.py', '.rb']
 
-/** Whether a command runs a file that none of its words names. */
+/** Returns whether a command runs a file that none of its words names. */
 function runsUnnamed(words: readonly string[], folders: readonly string[], disk: Disk): boolean {
   const programs = words.map((word) => basename(word))
   if (programs.some((name) => byConvention.has(name))) return true
@@ -106,7 +112,7 @@ function runsUnnamed(words: readonly string[], folders: readonly string[], disk:
     names.some((name) => {
       const path = resolve(folder, name)
       const seen = disk.see(path)
-      // `.` is a folder; what is left of it as a module's name is the root of the disk.
+      // `.` is a folder; with dots replaced, as in a module's name, it becomes the disk's root.
       if (seen === 'folder') return path !== '/'
       return seen === 'absent' && endings.some((ending) => disk.see(path + ending) === 'file')
     }),

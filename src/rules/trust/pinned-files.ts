@@ -6,17 +6,19 @@ import { repositoryAbove } from '../find/repository.ts'
 import { namedPaths } from './named-files.ts'
 
 /**
- * The files that a workspace's rule is made of: the file that holds it, and every file of the workspace, or of the
- * repository around it, that its command names. Absolute; `undefined` where that cannot be told from its text.
+ * Returns the files that a workspace's rule consists of, as absolute paths.
  *
- * A script's own imports are not followed: whoever pins a script answers for what it loads.
+ * These are the file that holds the rule, and every file of the workspace, or of the repository around it, that its
+ * command names. `undefined` if the command's text does not determine them.
+ *
+ * A script's own imports are not followed: whoever pins a script is responsible for what it loads.
  */
 export function filesOf(rule: Rule, root: string, home: string, disk: Disk): readonly string[] | undefined {
   const { file } = rule.source
   const read = filesRunBy(rule, root, home, disk)
   if (read === undefined) return undefined
   if (rule.handler.kind === 'policy') {
-    // One that hookgate ships is no part of the workspace, and changes with every version.
+    // A policy shipped with hookgate is not part of the workspace, and changes with every version.
     const top = topOf(root, home, disk)
     const own = rule.handler.files.filter((one) => isWithin(one, top))
     return [...new Set([...(disk.see(file) === 'file' ? [file] : []), ...own])]
@@ -24,7 +26,7 @@ export function filesOf(rule: Rule, root: string, home: string, disk: Disk): rea
   return rule.handler.program.form === 'script' ? read : [...new Set([file, ...read])]
 }
 
-/** Those of them that are read whenever the rule is asked, and not once, when it is loaded. */
+/** Returns the files that are read each time the rule runs, as opposed to once at load. */
 export function filesRunBy(rule: Rule, root: string, home: string, disk: Disk): readonly string[] | undefined {
   if (rule.handler.kind === 'policy') return []
   const { program } = rule.handler
@@ -37,14 +39,17 @@ export function filesRunBy(rule: Rule, root: string, home: string, disk: Disk): 
 
 const topOf = (root: string, home: string, disk: Disk) => repositoryAbove(root, home, disk).at(-1) ?? root
 
-/** Within the workspace by its name or by where its links lead: a link out of it is pinned by the content at its end. */
+/** A path is within the workspace by its name or its real path. A link out of it is pinned by its target's content. */
 function isWithin(path: string, root: string): boolean {
   return isBelow(path, root) || isReallyBelow(path, root)
 }
 
-/** How a pin names a file: relative to its workspace, so that it reads well and survives a move of the home folder. */
+/**
+ * Returns a file's name in a pin: relative to its workspace, so that it is readable and survives a move of the home
+ * folder.
+ */
 export function pinName(path: string, root: string): string {
   const name = isBelow(path, root) ? relative(root, path).split(sep).join('/') : path
-  // No key of an object, and so nothing that the store could hold.
+  // `__proto__` cannot be stored as a key of an object.
   return name === '__proto__' ? './__proto__' : name
 }

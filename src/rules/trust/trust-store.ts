@@ -12,7 +12,7 @@ import { type Problem, problemsError } from '../../model/problem.ts'
 import { schemaProblems } from '../../model/schema-problems.ts'
 import { shellWord } from '../../model/shell-word.ts'
 
-/** Of each workspace, by its real path: the files that were looked at and found good, with the SHA-256 of their content. */
+/** Maps each workspace's real path to the files that a person reviewed, with the SHA-256 of their content. */
 const TrustFile = z.strictObject({
   version: z.literal(1),
   workspaces: z.record(
@@ -22,12 +22,12 @@ const TrustFile = z.strictObject({
 })
 type TrustFile = z.infer<typeof TrustFile>
 
-/** What is trusted. Files are named relative to their workspace, or absolutely where they are outside of it. */
+/** The pinned files of each workspace, relative to it, or absolute if they are outside of it. */
 export type Pins = Readonly<TrustFile['workspaces']>
 
 export interface TrustStore {
   readonly pins: Pins
-  /** INVARIANT: where there is one, nothing is trusted. */
+  /** INVARIANT: while it is set, nothing is trusted. */
   readonly problem: Problem | undefined
 }
 
@@ -60,11 +60,12 @@ const untrusting = (problem: Omit<Problem, 'severity'>): TrustStore => ({
 })
 
 /**
- * Changes what is trusted, one process after the other: each begins with what the one before it has pinned. Only the owner
- * can read the file, and a reader finds the old content or the new, never half of one.
+ * Changes the trust file under a lock, so that concurrent processes do not lose each other's changes.
  *
- * @throws HookgateError `rulesMalformed` where the present content cannot be read, which would be lost, or cannot be
- * replaced, and is still there then
+ * Only the owner can read the file, and it is replaced atomically.
+ *
+ * @throws HookgateError `rulesMalformed` if the present content cannot be read, since it would be lost, or the file
+ * cannot be written and so stays unchanged
  */
 export function changeTrust(file: string, disk: Disk, change: (pins: Pins) => Pins): void {
   const lock = lockTrust(file)
@@ -78,7 +79,9 @@ export function changeTrust(file: string, disk: Disk, change: (pins: Pins) => Pi
   }
 }
 
-/** INVARIANT: it is held for one synchronous step, so that nobody who waits for it keeps its holder from going on. */
+/**
+ * INVARIANT: the lock is held for one synchronous step, so that a waiter in the same process cannot block its holder.
+ */
 function lockTrust(file: string): Lock {
   let lock: Lock | undefined
   try {
@@ -92,7 +95,10 @@ function lockTrust(file: string): Lock {
   throw new HookgateError('rulesMalformed', 'another `hookgate trust` is in progress', { place: { file }, remedy })
 }
 
-/** INVARIANT: the folder is closed to others only once the file was read: what they may have put there was refused then. */
+/**
+ * INVARIANT: the folder is closed to others only after the file was read, so that a file others could write was
+ * rejected.
+ */
 function replaceTrust(file: string, bytes: Uint8Array): void {
   try {
     chmodSync(dirname(file), 0o700)

@@ -8,16 +8,18 @@ import type { Places } from '../places.ts'
 import type { Pins, TrustStore } from './trust-store.ts'
 import { shellWord } from '../../model/shell-word.ts'
 
-/** Decides what of a workspace is trusted: what is pinned, and still has the content that was pinned. */
+/** Decides which parts of a workspace are trusted: those whose content is the content that was pinned. */
 export interface Trust {
-  /** Why a source is not trusted, and what to do; `undefined` for one that is. */
+  /** Returns why a source is not trusted and what to do; `undefined` if it is trusted. */
   ofSource(source: Source): string | undefined
   ofRule(rule: Rule): string | undefined
-  /** Whether a file of a source is as it was when the workspace that the source came with was trusted. */
+  /** Returns whether a source's file is unchanged since its workspace was trusted. */
   trusts(source: Source, file: string): boolean
   /**
-   * The same of what was trusted when it was taken, and is kept while what has come after it does not load. What was read
-   * then is what was pinned, whatever has become of its file; what is run is read anew each time.
+   * Like `ofSource`, for a source that stays in force while its newer version does not load.
+   *
+   * Its file was checked when it was read, and its present content does not matter; files that run each time are
+   * checked anew.
    */
   ofKeptSource(source: Source): string | undefined
   ofKeptRule(rule: Rule): string | undefined
@@ -38,7 +40,7 @@ export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
     store.problem === undefined
       ? untrustedReasonOf(root, files, store.pins, disk)
       : `nothing is trusted, because ${placeText(store.problem.place)} is broken: ${store.problem.message}`
-  // Looking for what a command names takes its time, and a rules file that has changed may hold thousands of them.
+  // Finding the files that a command names is slow, and a changed rules file may hold thousands of commands.
   const whyFile = ({ source }: Rule, root: string, filesOfIt: typeof filesOf) =>
     filesOfIt === filesOf && disk.see(source.file) === 'file' ? untrusted(root, () => [source.file]) : undefined
   const ofRule = (rule: Rule, filesOfIt: typeof filesOf) => {
@@ -53,7 +55,7 @@ export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
     trusts: ({ workspaceRoot }, file) =>
       workspaceRoot === undefined || untrusted(workspaceRoot, () => [file]) === undefined,
     ofSource: ({ workspaceRoot, file }) =>
-      // Cline's folders are not read: each script stands for itself.
+      // Cline's folders are not read: each script is checked by itself.
       workspaceRoot === undefined ? undefined : untrusted(workspaceRoot, () => [file]),
     ofRule: (rule) => ofRule(rule, filesOf),
     ofKeptSource: ({ workspaceRoot }) => (workspaceRoot === undefined ? undefined : untrusted(workspaceRoot, () => [])),
@@ -61,7 +63,11 @@ export function trustBy(store: TrustStore, places: Places, disk: Disk): Trust {
   }
 }
 
-/** @param filesOfRule not asked for where nothing is pinned: an untrusted workspace may have any number of rules */
+/**
+ * Returns why files are not trusted; `undefined` if they are.
+ *
+ * @param filesOfRule not called if nothing is pinned, since an untrusted workspace may have any number of rules
+ */
 function untrustedReasonOf(
   root: string,
   filesOfRule: () => readonly string[] | undefined,
@@ -73,7 +79,7 @@ function untrustedReasonOf(
   const pins = Object.hasOwn(all, real) ? all[real] : undefined
   if (pins === undefined) return `it came with the workspace ${quoted(root)}, which nobody has trusted; ${remedy}`
   const files = filesOfRule()
-  if (files === undefined) return untold
+  if (files === undefined) return undeterminedFiles
   for (const file of files) {
     const name = pinName(file, root)
     const pinned = Object.hasOwn(pins.files, name) ? pins.files[name] : undefined
@@ -85,6 +91,6 @@ function untrustedReasonOf(
   return undefined
 }
 
-const untold =
+const undeterminedFiles =
   'its command does not say which files it runs: it has patterns, variables or too many words, or runs what a folder, a ' +
   'Makefile or a package.json says; move it into a script, or spell out its paths, as in `"$CLAUDE_PROJECT_DIR"/guard.sh`'

@@ -17,7 +17,7 @@ import type { CheckedPolicy } from '../../../model/policy-loading.ts'
 import { listOf } from '../../../model/one-or-more.ts'
 import { paramProblems, paramsSchema } from '../../../model/policy-params.ts'
 
-/** A rule made of a policy and what a rules file or a folder says of it, or what does not fit. */
+/** The rule made of a policy and its binding, or the problems that prevent it. */
 export interface Bound {
   readonly rule: Rule | undefined
   readonly place: Place
@@ -26,7 +26,11 @@ export interface Bound {
 
 const any: Matcher = { kind: 'any' }
 
-/** @param domain where the sandbox has the policy, and at which `index` of it */
+/**
+ * Makes a rule of a loaded policy and its binding.
+ *
+ * @param domain the sandbox domain that holds the policy, and the policy's `index` in it
+ */
 export function bind(
   binding: PolicyBinding,
   { compiled, definition }: CheckedPolicy,
@@ -39,7 +43,7 @@ export function bind(
   const subject = subjectOf(definition)
   const problems = [
     ...params.problems,
-    ...(written === undefined ? [] : unheard(definition, subject, written)),
+    ...(written === undefined ? [] : neverApplies(definition, subject, written)),
     ...(pack === undefined ? [] : misnamed(definition, binding.file)),
   ]
   if (problems.some(({ severity }) => severity === 'error')) return { rule: undefined, place, problems }
@@ -51,7 +55,7 @@ export function bind(
       kind: 'policy',
       policy: definition.id,
       severity: definition.severity,
-      // By whatever link it was found, one file is one policy.
+      // One file is one policy, whichever link it was found by.
       file: realPath(compiled.file),
       files: compiled.modules.map(({ file }) => file),
       domain,
@@ -97,7 +101,7 @@ function changedOf({ params }: PolicyDefinition, value: JsonObject): readonly st
   return Object.keys(params).filter((name) => !isDeepStrictEqual(value[name], params[name]?.default))
 }
 
-/** What switches a rule of a pack off goes by its file's name. */
+/** Requires a pack's rule to be named like its file, since `disable` refers to the file name. */
 function misnamed({ id }: PolicyDefinition, file: string): readonly Problem[] {
   if (idOf(file) === id) return []
   const message = `a rule of a pack must be in a file of the same name, and this rule is ${quoted(id)}`
@@ -105,8 +109,8 @@ function misnamed({ id }: PolicyDefinition, file: string): readonly Problem[] {
   return [{ severity: 'error', place: { file, line: 1, column: 1 }, message, remedy }]
 }
 
-/** A group and a policy that have no event, or no tool, in common. */
-function unheard(definition: PolicyDefinition, subject: Matcher, written: WrittenBinding): readonly Problem[] {
+/** Reports a group and a policy that have no event, or no tool, in common. */
+function neverApplies(definition: PolicyDefinition, subject: Matcher, written: WrittenBinding): readonly Problem[] {
   const { id, on } = definition
   const events = written.events.filter((event) => listOf<EventName>(on).includes(event))
   if (events.length === 0) {

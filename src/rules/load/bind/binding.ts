@@ -12,18 +12,18 @@ import { type Reading, refuse } from '../reading.ts'
 import type { PolicyHook } from '../wire.ts'
 import { policyFile } from './policy-file.ts'
 
-/** A policy that a rules file or a folder puts in force, before it is compiled. */
+/** A policy that a rules file or a folder binds, before it is compiled. */
 export interface PolicyBinding {
   readonly source: Source
-  /** The policy's own. Absolute. */
+  /** The policy's own file, absolute. */
   readonly file: string
-  /** What it imports has to stay below. */
+  /** The folder that its imports must stay below. */
   readonly folder: string
-  /** The pack that it is a rule of. */
+  /** The pack that the policy belongs to. */
   readonly pack: PackUse | undefined
-  /** What a rules file says of it alone; `undefined` for one that is bound as it says itself. */
+  /** The hook of a rules file that binds it; `undefined` if it is bound by its own definition. */
   readonly written: WrittenBinding | undefined
-  /** It is loaded to be looked at, and no rule is made of it: what the rules file says of it is wrong. */
+  /** Whether the hook is invalid: the policy is then loaded only to be checked, and no rule is made of it. */
   readonly isRefused: boolean
 }
 
@@ -37,11 +37,11 @@ export interface WrittenBinding {
   readonly condition: Condition | undefined
   readonly params: JsonObject
   readonly onFailure: OnFailure | undefined
-  /** Where a part of the hook stands. */
+  /** Returns the position of a part of the hook. */
   place(part: Path, of: 'key' | 'value'): Place
 }
 
-/** Where a hook stands in a rules file, and what its group says. */
+/** A hook's position in a rules file, and the settings of its group. */
 export interface Standing {
   readonly id: string
   readonly spelled: string
@@ -50,17 +50,21 @@ export interface Standing {
   readonly isRefused: boolean
 }
 
-/** @returns nothing where it is refused, which is told */
+/**
+ * Reads a policy hook.
+ *
+ * @returns nothing if the hook is refused, which is reported
+ */
 export function bindingOf(
   reading: Reading,
   { id, spelled, matcher, path, isRefused }: Standing,
   hook: PolicyHook,
   disk: Disk,
 ): readonly PolicyBinding[] {
-  const heard = subscribedEvents('claude-code', spelled) ?? subscribedEvents('cline', spelled)
-  if (heard === undefined) return []
+  const subscribed = subscribedEvents('claude-code', spelled) ?? subscribedEvents('cline', spelled)
+  if (subscribed === undefined) return []
   const { source, home } = reading
-  const { events, triggers } = heard
+  const { events, triggers } = subscribed
   const condition = hook.if === undefined ? undefined : parseCondition(hook.if, events, home)
   const found = policyFile(hook.policy, source, disk)
   if ('kind' in found) refuse(reading, found, [...path, 'policy'])

@@ -3,24 +3,24 @@ import type { Rule, Source } from '../../../model/rule.ts'
 import type { Problem } from '../../../model/problem.ts'
 import type { PolicyBinding } from './binding.ts'
 
-/** What one file or folder holds. Its rules count as trusted until `trust.ts` has looked at them. */
+/** The rules of one file or folder. They count as trusted until `trust.ts` has checked them. */
 export interface Loaded {
   readonly source: Source
   readonly rules: readonly Rule[]
   readonly problems: readonly Problem[]
   readonly notes: readonly string[]
-  /** Ids of the hooks in it that are left out, being how hookgate itself is asked. */
+  /** Ids of the hooks that are left out because they only call hookgate itself. */
   readonly asking: readonly string[]
   readonly disableAllHooks: boolean
-  /** Where each rule stands, by its id. */
+  /** The position of each rule, by its id. */
   readonly places: ReadonlyMap<string, Place>
 }
 
-/** The same before its policies are loaded. */
+/** The content of one file or folder before its policies are loaded. */
 export interface Draft extends Omit<Loaded, 'rules'> {
   /** In the order in which they are written. */
   readonly entries: readonly (Rule | PolicyBinding)[]
-  /** The rules of packs that it turns on, those that it switches off among them. */
+  /** The files of all rules of the packs turned on, including disabled ones. */
   readonly claimed: readonly string[]
 }
 

@@ -20,16 +20,16 @@ import type { PolicyBinding } from './binding.ts'
 /** A draft with its policies loaded. */
 export interface WithPolicies {
   readonly loaded: Loaded
-  /** Where the sandbox has them; to be let go when the rules are of no more use. */
+  /** The sandbox domain of its policies, to be released when the rules are no longer used. */
   readonly domain: HeldDomain | undefined
-  /** The sandbox could not be had, which the next try may find otherwise. */
+  /** Whether the sandbox was unavailable, in which case a retry may succeed. */
   readonly lost: boolean
 }
 
 /**
- * Compiles what a draft names; then, when it is called for, loads it as one domain and makes rules of it.
+ * Compiles the policies of a draft, and returns a function that loads them as one domain and makes rules of them.
  *
- * @throws nothing: what comes after is told by the function that it leads to
+ * @throws nothing: later errors are thrown by the returned function
  */
 export async function compilePolicies(
   draft: Draft,
@@ -50,7 +50,7 @@ export async function compilePolicies(
 async function loadPolicies(draft: Draft, compiled: CompiledPolicies, policies: PolicyLoader): Promise<WithPolicies> {
   const { entries, claimed: _, ...rest } = draft
   const { problems } = compiled
-  // However long a workspace's examples take, others that ask the same sandbox wait for one of them at the most.
+  // However long a workspace's examples take, other users of the same sandbox wait for at most one of them.
   const pace = draft.source.workspaceRoot === undefined ? {} : { atOnce: limits.workspacePoliciesCheckedAtOnce }
   try {
     const isEmpty = compiled.compiled.size === 0
@@ -85,7 +85,7 @@ function bindAll(draft: Draft, { compiled, flawed }: CompiledPolicies, domain: H
     problems.push(...bound.problems)
     if (bound.rule === undefined || entry.isRefused || flawed.has(policy.compiled)) return []
     const twice = places.get(bound.rule.id)
-    // In a rules file its place is its id.
+    // In a rules file the id comes from the position, so it is unique.
     if (entry.written === undefined && twice !== undefined) {
       const message = `the policy \`${bound.rule.handler.kind === 'policy' ? bound.rule.handler.policy : ''}\` is defined twice: ${placeText(twice)} has the same id`
       problems.push({ severity: 'error', place: bound.place, message, remedy: 'give one of them a different id' })
@@ -99,7 +99,7 @@ function bindAll(draft: Draft, { compiled, flawed }: CompiledPolicies, domain: H
   return { ...rest, rules, problems: once(problems), places }
 }
 
-/** Params that nobody declares. As long as a rule does not load, nobody knows which it declares. */
+/** Reports params that no rule of a pack declares, once all of its rules load and their params are known. */
 function packProblems(
   { entries }: Draft,
   policyOf: (entry: PolicyBinding) => CheckedPolicy | undefined,
@@ -111,7 +111,7 @@ function packProblems(
   })
 }
 
-/** A param of a pack that several of its rules refuse is wrong once. */
+/** Removes duplicates, since several rules of a pack may refuse the same param. */
 function once(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.map((one) => [`${one.severity} ${problemText(one)}`, one])).values()]
 }

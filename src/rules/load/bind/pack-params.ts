@@ -6,12 +6,12 @@ import type { Problem } from '../../../model/problem.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import type { PackUse } from './pack.ts'
 
-/** Those of a pack's params that one of its rules declares. */
+/** Selects those of a pack's params that a rule declares. */
 export function ownParams({ params }: PackUse, definition: PolicyDefinition): JsonObject {
   return Object.fromEntries(Object.entries(params).filter(([name]) => Object.hasOwn(definition.params, name)))
 }
 
-/** Params that a pack is given and that none of its rules declares. */
+/** Reports params that are given to a pack and that none of its rules declares. */
 export function undeclaredParams(
   { name: pack, params, ...use }: PackUse,
   rules: readonly PolicyDefinition[],

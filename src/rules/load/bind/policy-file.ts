@@ -10,7 +10,7 @@ import { didYouMean } from '../../../model/suggest.ts'
 
 const shippedPrefix = 'hookgate/'
 
-/** What `policy` in a rules file stands for: `hookgate/<name>`, or a path relative to the file. */
+/** Resolves `policy` of a rules file: `hookgate/<name>`, or a path relative to the file. */
 export function policyFile(text: string, source: Source, disk: Disk): PolicyFile | Refusal {
   if (text.startsWith(shippedPrefix)) return builtIn(text, disk)
   const file = resolve(dirname(source.file), text)
@@ -22,7 +22,7 @@ export function policyFile(text: string, source: Source, disk: Disk): PolicyFile
     return refused(`${quoted(text)} is not named like a policy`, 'name a file such as `./no-force-push.policy.ts`')
   }
   const { workspaceRoot } = source
-  // What it says of a file that is no policy would tell of any file of the user's.
+  // Compile errors would quote the file, and so disclose the content of any file of the user's.
   if (workspaceRoot !== undefined && !isReallyBelow(file, workspaceRoot)) {
     return refused(`the policy ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
   }

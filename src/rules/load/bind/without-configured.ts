@@ -3,10 +3,12 @@ import { realPath } from '../../../files/real-path.ts'
 import { type Draft, isBinding } from './draft.ts'
 
 /**
- * A draft without the policies of a `policies/` folder that the hooks.json beside it names: those are in force as that
- * says, with its params and matcher, and not a second time as they say themselves.
+ * Drops the policies of a `policies/` folder that the hooks.json beside it names.
  *
- * @param all every draft, this one among them
+ * They are in force as that file says, with its params and matcher, and must not apply a second time by their own
+ * definitions.
+ *
+ * @param all every draft, including this one
  */
 export function withoutConfigured(draft: Draft, all: readonly Draft[]): Draft {
   const beside = all.filter((other) => other !== draft && isBeside(other, draft))
@@ -18,13 +20,13 @@ export function withoutConfigured(draft: Draft, all: readonly Draft[]): Draft {
   return { ...draft, entries }
 }
 
-/** The policies that a rules file names, and all those of packs that it names: what it switches off stays off. */
+/** Returns the policies that a rules file names, and all those of its packs, so that disabled rules stay disabled. */
 function configuredIn({ entries, claimed }: Draft): readonly string[] {
   const named = entries.filter(isBinding).filter(({ written }) => written !== undefined)
   return [...named.map(({ file }) => file), ...claimed].map(realPath)
 }
 
-/** One person's files: the folder is the rules file's own neighbour. */
+/** Returns whether a rules file and a folder of policies belong together: same owner, same parent folder. */
 function isBeside({ source: rules }: Draft, { source: folder }: Draft): boolean {
   return (
     rules.scope === folder.scope &&

@@ -8,7 +8,7 @@ import { type PackUse } from '../bind/pack.ts'
 import { packFile } from '../../../files/policy-files.ts'
 import { readPackJson } from './pack-json.ts'
 
-/** Policies that lie in a folder. Those in or below one with a `pack.json` are the rules of that pack. */
+/** Binds the policies of a folder. Those in or below one with a `pack.json` are the rules of that pack. */
 export function bindFolder(
   source: Source,
   { folder, files }: { readonly folder: string; readonly files: readonly string[] },
@@ -28,7 +28,7 @@ export function bindFolder(
     return pack
   }
   const entries = files.map((file): PolicyBinding => {
-    // One that was named by itself is itself, wherever it lies.
+    // A policy file that was named explicitly is bound alone, even if it lies in a pack.
     const pack = file === source.file ? undefined : packOf(dirname(file))
     return { source, file, folder, pack, written: undefined, isRefused: false }
   })

@@ -10,7 +10,7 @@ import { shippedPacks } from '../../../files/policy-files.ts'
 import { noBudget } from '../rules-budget.ts'
 import { readPackJson } from './pack-json.ts'
 
-/** A pack, and what its rules say of themselves. */
+/** A pack with the definitions of its rules. */
 export interface DescribedPack {
   readonly name: string
   readonly isShipped: boolean
@@ -21,9 +21,9 @@ export interface DescribedPack {
 }
 
 /**
- * Packs by their names, or by the paths of their folders; those that hookgate ships where none is named.
+ * Describes packs by their names or folder paths; all that hookgate ships if none is given.
  *
- * @throws HookgateError `usage` where there is no such pack, `rulesMalformed` where one does not load
+ * @throws HookgateError `usage` if there is no such pack, `rulesMalformed` if one does not load
  */
 export async function describedPacks(
   named: readonly string[],
@@ -53,12 +53,12 @@ export async function describedPacks(
       files.map((file) => ({ file, folder })),
       disk,
     )
-    // Whether its rules decide as they say is for those who turn the pack on.
+    // The examples of its rules are checked when the pack is turned on, not when it is described.
     const isEmpty = compiled.compiled.size === 0
     const domain = isEmpty ? undefined : await policies.load(folder, compiled, { runExamples: false })
     domain?.release()
     const rules = domain?.policies ?? []
-    // What its file says wrong comes first: a pack that nobody has finished has no rules either.
+    // Errors of the pack itself come first: an unfinished pack has no rules either.
     const all = [...read.problems, ...problems, ...compiled.problems]
     const [first, ...more] = [...all, ...rules.flatMap((one) => one.problems)].filter(isError)
     if (first !== undefined) throw problemsError([first, ...more])

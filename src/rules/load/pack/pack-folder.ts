@@ -8,19 +8,22 @@ import { type Problem, type Refusal, refused } from '../../../model/problem.ts'
 import { isPolicyName, packFile, shippedFolder, shippedPacks } from '../../../files/policy-files.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 
-/** A folder of rules that are turned on together, and what is wrong with it. */
+/** A folder of rules that are turned on together, and its problems. */
 export interface PackFolder {
-  /** The folder's own. */
+  /** The folder's own name. */
   readonly name: string
-  /** Absolute. */
+  /** Absolute path of the folder. */
   readonly folder: string
   readonly isShipped: boolean
-  /** Its rules, one a file, in the order of their names. */
+  /** The files of its rules, one each, in the order of their names. */
   readonly files: readonly string[]
   readonly problems: readonly Problem[]
 }
 
-/** A name is one of hookgate's own packs; whatever has a slash, or begins with a dot, is a path relative to the rules file. */
+/**
+ * Resolves a pack: a bare name is one of hookgate's own; with a slash or a leading dot it is a path relative to the
+ * rules file.
+ */
 export function packFolder(text: string, source: Source, disk: Disk): PackFolder | Refusal {
   if (!/^\.|[/\\]/.test(text)) return shippedPack(text, source, disk)
   const folder = resolve(dirname(source.file), text)
@@ -29,7 +32,7 @@ export function packFolder(text: string, source: Source, disk: Disk): PackFolder
   if (seen === 'absent') return refused(`there is no pack at ${quoted(text)}`, nearFolder(folder, disk))
   if (seen === 'file') return refused(`${quoted(text)} is a file`, 'name the folder that holds its `pack.json`')
   const { workspaceRoot } = source
-  // What it says of files that are no policies would tell of any files of the user's.
+  // Compile errors would quote the files, and so disclose the content of any files of the user's.
   if (workspaceRoot !== undefined && !isReallyBelow(folder, workspaceRoot)) {
     return refused(`the pack ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
   }
@@ -57,11 +60,15 @@ function shippedPack(text: string, source: Source, disk: Disk): PackFolder | Ref
   return refused(`hookgate has no built-in pack ${quoted(text)}`, near ?? `there are ${known.map(quoted).join(', ')}`)
 }
 
-/** @param name of one that is shipped */
+/**
+ * Returns a pack that hookgate ships.
+ *
+ * @param name of an existing pack
+ */
 export function shippedPackFolder(name: string, disk: Disk): PackFolder {
   const folder = join(shippedFolder, name)
   const names = disk.list(folder)
-  // Every rule of ours stands in the folder itself, and what else is there was looked at before it was shipped.
+  // Every shipped rule is directly in the folder, and the rest was checked before it was shipped.
   const files = isUnreadable(names) ? [] : names.filter(isPolicyName).map((one) => join(folder, one))
   return { name, folder, isShipped: true, files, problems: empty(folder, files) }
 }

@@ -9,19 +9,23 @@ import { parseJson } from '../parse.ts'
 import { schemaProblems } from '../../../model/schema-problems.ts'
 import { packFile } from '../../../files/policy-files.ts'
 
-/** What a pack says of itself. Its name is its folder's, and its rules are the policies in it. */
+/** The content of a `pack.json`. A pack's name is its folder's, and its rules are the policies in it. */
 const PackJson = z.strictObject({
   $schema: z.string().optional(),
   description: z.string().regex(/\S/, { error: 'is empty' }),
 })
 
 export interface ReadPack {
-  /** `undefined` where it is not understood. */
+  /** `undefined` if the file is invalid. */
   readonly description: string | undefined
   readonly problems: readonly Problem[]
 }
 
-/** @param workspaceRoot of a pack that came with a workspace: what is said of its file must tell of nothing outside */
+/**
+ * Reads a `pack.json`.
+ *
+ * @param workspaceRoot of a pack that came with a workspace: messages about its file must disclose nothing outside
+ */
 export function readPackJson(
   folder: string,
   workspaceRoot: string | undefined,

@@ -10,14 +10,14 @@ import { idOf } from '../bind/pack.ts'
 import { type PackFolder, packFolder } from './pack-folder.ts'
 import { readPackJson } from './pack-json.ts'
 
-/** What the packs of a rules file put in force. */
+/** The rules of the packs that a rules file turns on. */
 export interface TurnedOn {
   readonly entries: readonly PolicyBinding[]
-  /** Every rule of theirs, those that are switched off among them. */
+  /** The files of all their rules, including disabled ones. */
   readonly claimed: readonly string[]
 }
 
-/** @param values what stands in the list `packs` */
+/** Reads the list `packs` of a rules file. */
 export function turnedOn(reading: Reading, values: readonly unknown[], disk: Disk): TurnedOn {
   const names = new Map<string, number>()
   if (values.length > limits.packsMax) {
