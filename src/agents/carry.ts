@@ -6,26 +6,26 @@ import type { Json, JsonObject } from '../model/json.ts'
 import { printable } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
 
-/** What is left to say of a verdict once it is known what an agent can be told at this event. */
+/** The parts of a verdict that an agent's protocol can express at an event. */
 export interface Carried {
   readonly decision: Decision
   readonly reason: string
-  /** Empty where there is none, or no place for it. */
+  /** Empty if there is none, or the protocol has no field for it. */
   readonly context: string
   readonly notices: readonly string[]
   readonly replaceInput: JsonObject | undefined
   readonly replaceOutput: { readonly output: Json } | undefined
-  /** The reason for ending the turn. */
+  /** The reason for ending the turn, if a rule demands that. */
   readonly stop: string | undefined
-  /** What the agent cannot be told, one line each, for stderr and the record. */
+  /** The parts that the protocol cannot express, one line each, for stderr and the record. */
   readonly unsaid: readonly string[]
 }
 
 /**
- * Fits a verdict to what an agent can be told.
+ * Reduces a verdict to what an agent's protocol can express at this event.
  *
- * INVARIANT: an obligation that cannot be said becomes a refusal, and a refusal that cannot be said becomes a line in
- * `unsaid`. Nothing but advice is ever dropped, and that too is named. A refusal has a reason. No text leaves with a
+ * INVARIANT: an obligation that cannot be expressed becomes a refusal, and a refusal that cannot be expressed becomes a
+ * line in `unsaid`. Only advice is ever dropped, and that is listed too. A refusal has a reason. No text is sent with a
  * control byte in it.
  */
 export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Carried {
@@ -47,7 +47,7 @@ export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Car
   }
 
   const wanted: Decision = unmet.length > 0 ? 'deny' : verdict.decision
-  // A refusal does not begin with why something else was allowed.
+  // A refusal does not begin with the reason why something else was allowed.
   const reasons = unmet.length > 0 && verdict.decision !== 'deny' ? unmet : [verdict.reason, ...unmet]
   const given = printable(reasons.filter((text) => text !== '').join('\n'))
   const decision = expressible(wanted, carries)

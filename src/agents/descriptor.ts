@@ -3,21 +3,25 @@ import type { AgentEvent } from './table/events.ts'
 import type { AgentTools } from './tools.ts'
 
 /**
- * One agent, as data: every list of agents is derived from these. It imports the model and the table machinery of this
- * room and nothing else, so that every room above may read it.
+ * Describes one agent as data: every list of agents is derived from these descriptors.
+ *
+ * A descriptor imports the model and the table machinery of this folder and nothing else, so that every layer above may
+ * read it.
  */
 export interface AgentDescriptor<Name extends string = string> {
   readonly name: Name
-  /** The name as people write it. */
+  /** The product's name as people write it. */
   readonly title: string
-  /** Its events under its own names. The first of an event is the one used when speaking to it. */
+  /** Its events under its own names. The first name of a common event is the one sent to the agent's hooks. */
   readonly events: Readonly<Record<string, AgentEvent>>
   readonly tools: AgentTools
-  /** How it spells a tool of an MCP server; absent where that is `mcp__<server>__<tool>`, as in a `HookEvent`. */
+  /** Returns the agent's name of an MCP tool; absent if that is `mcp__<server>__<tool>`, as in a `HookEvent`. */
   readonly mcpName?: (server: string, tool: string) => string
-  /** Variables that it sets for everything it starts, and that therefore speak of one session. */
+  /**
+   * Environment variables that the agent sets for every process it starts, and that therefore belong to one session.
+   */
   readonly exposedEnv: readonly string[]
-  /** Mistakes that are made again and again in hooks written for it. */
+  /** Frequent mistakes in hooks written for the agent. */
   readonly lints?: readonly HookLint[]
   /** How hookgate is installed. */
   readonly install: AgentInstall

@@ -2,17 +2,19 @@ import type { ToolFields } from './tools.ts'
 import type { Action } from '../model/event.ts'
 import { objectsIn, textAt } from '../model/json.ts'
 
-/** What an edit takes out of a file and what it puts there instead; the parts of several edits are on lines of their own. */
+/** The text that an edit removes from a file and the text it adds; the parts of several edits are on separate lines. */
 export interface EditTexts {
   readonly removed: string
   readonly added: string
 }
 
 /**
- * What another agent's edit changes in one of its files. The tool says how to read its text, never the text: a new text
- * that looks like a block or a patch would otherwise hide what stands outside of it.
+ * Returns what another agent's edit changes in one of its files.
  *
- * @param fields where the asker's tool keeps its parts
+ * The tool determines how its text is read, never the text: otherwise new content that looks like a block or a patch
+ * could hide what is outside of it.
+ *
+ * @param fields the keys of the calling agent's tool
  */
 export function textsOfEdit(action: Action, file: string, fields: ToolFields): EditTexts {
   const { name, input, content = '' } = action
@@ -28,7 +30,7 @@ export function textsOfEdit(action: Action, file: string, fields: ToolFields): E
   return { removed: textAt(input, fields.replaced ?? 'old_text') ?? '', added: content }
 }
 
-/** The edits of one file, of a tool that keeps those of several in a list. */
+/** Returns the edits of one file, for a tool whose list holds edits of several. */
 export function editsOf({ input }: Action, file: string, fields: ToolFields): readonly EditTexts[] {
   const edits = fields.edits === undefined ? [] : objectsIn(input[fields.edits])
   return edits
@@ -36,12 +38,12 @@ export function editsOf({ input }: Action, file: string, fields: ToolFields): re
     .map((edit) => ({ removed: textAt(edit, fields.replaced) ?? '', added: textAt(edit, fields.content) ?? '' }))
 }
 
-// Cline's own delimiters, today's and those of before (its `diff.ts`): at least three signs, on a line alone.
+// Cline's own delimiters, current and former (its `diff.ts`): at least three signs, on a line alone.
 const search = /^(?:-{3,}|<{3,}) SEARCH>?$/
 const divider = /^={3,}$/
 const replace = /^(?:\+{3,}|>{3,}) REPLACE>?$/
 
-/** @returns undefined where the text has no such block */
+/** @returns undefined if the text has no such block */
 function searchReplaceBlocks(diff: string): EditTexts | undefined {
   const removed: string[] = []
   const added: string[] = []
@@ -60,7 +62,7 @@ function searchReplaceBlocks(diff: string): EditTexts | undefined {
 
 const section = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/
 
-/** The lines that a patch in the format of `apply_patch` takes out of and puts into one file. */
+/** Returns the lines that a patch in the format of `apply_patch` removes from and adds to one file. */
 function patched(patch: string, file: string): EditTexts {
   const removed: string[] = []
   const added: string[] = []
@@ -74,7 +76,7 @@ function patched(patch: string, file: string): EditTexts {
   return { removed: removed.join('\n'), added: added.join('\n') }
 }
 
-/** All files that a text in the format of `apply_patch` touches, as its parser finds them. */
+/** Returns all files that a patch in the format of `apply_patch` touches, as its parser finds them. */
 export function patchPaths(patch: string): readonly string[] {
   return patch.split('\n').flatMap((line) => {
     const path = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.*)$/s.exec(line)?.[1]?.trim() ?? ''
@@ -82,7 +84,7 @@ export function patchPaths(patch: string): readonly string[] {
   })
 }
 
-/** The patch that puts one text in another's place in a file. Without a text to replace, the file is new. */
+/** Returns a patch that replaces one text of a file by another. Without a text to replace, the file is new. */
 export function patchOf(file: string, removed: string | undefined, added: string): string {
   const body =
     removed === undefined

@@ -5,13 +5,13 @@ import type { AgentEvent } from './table/events.ts'
 
 const eventsOf = (agent: string): Readonly<Record<string, AgentEvent>> => descriptorOf(agent)?.events ?? {}
 
-/** The common events that a hook gets which is registered under an agent's own name; `undefined` for no such event. */
+/** Returns the common events behind an agent's own event name; `undefined` if there is no such event. */
 export function subscribedEvents(agent: string, spelled: string): AgentEvent | undefined {
   const events = eventsOf(agent)
   return Object.hasOwn(events, spelled) ? events[spelled] : undefined
 }
 
-/** The agent's name of an event that came about by `trigger`; `undefined` where it has no such event. */
+/** Returns an agent's name of an event with this `trigger`; `undefined` if it has no such event. */
 export function spellingOf(agent: string, event: EventName, trigger: string | undefined): string | undefined {
   return Object.entries(eventsOf(agent)).find(
     ([, { events, triggers }]) =>
@@ -19,10 +19,10 @@ export function spellingOf(agent: string, event: EventName, trigger: string | un
   )?.[0]
 }
 
-/** Every name that an agent has for an event. */
+/** Returns every event name of an agent, aliases included. */
 export const eventSpellings = (agent: string): readonly string[] => Object.keys(eventsOf(agent))
 
-/** What an agent can be told at each of its events, by its own name for it; other names of the same event are left out. */
+/** Returns what an agent's protocol can express at each of its events, by its own name for it; without aliases. */
 export function registrableEvents(agent: string): Readonly<Record<string, Carries>> {
   const own = Object.entries(eventsOf(agent)).filter(([, { alias }]) => alias === undefined)
   return Object.fromEntries(own.map(([spelled, { carries }]) => [spelled, carries]))

@@ -4,10 +4,11 @@ import type { EventName } from '../model/event.ts'
 import { httpBody as claudeCode } from './claude-code/http-body.ts'
 
 /**
- * The body of the response, with status 200, that says to an agent what its hook would say by stdout and exit code; empty
- * where there is nothing to say. Of an agent that has no HTTP hooks, whoever asks reads what its hooks print.
+ * Returns the body of an HTTP response, with status 200, that means the same as a hook's stdout and exit code.
  *
- * @param event `undefined` where what came is none
+ * It is empty if there is nothing to say. For an agent without HTTP hooks it is the stdout of a hook.
+ *
+ * @param event `undefined` if the request is not a valid event
  */
 export function httpBody(agent: AgentName, answer: Answer, event: EventName | undefined): string {
   return (faces[agent] ?? stdoutOf)(answer, event)

@@ -4,7 +4,7 @@ import { HookgateError } from '../model/errors.ts'
 import type { JsonObject } from '../model/json.ts'
 import { quoted } from '../model/text.ts'
 
-/** Each is loaded when it is needed: whoever decides one event hears one agent, and all of them are a third of a start. */
+/** Loaded lazily: deciding one event needs one dialect, and all of them together are a third of the startup time. */
 const loaders: Readonly<Record<KnownAgent, () => Promise<Dialect>>> = {
   'claude-code': async () => (await import('./claude-code/dialect.ts')).claudeCode,
   cline: async () => (await import('./cline/dialect.ts')).cline,
@@ -19,10 +19,14 @@ const loaders: Readonly<Record<KnownAgent, () => Promise<Dialect>>> = {
   windsurf: async () => (await import('./windsurf/wire.ts')).dialect,
 }
 
-/** Node takes some microseconds to find that a module is there already (measured: 5, warm), and every event asks. */
+/** Caches loaded dialects, since even a warm `import()` takes microseconds (measured: 5), and every event needs one. */
 const loaded = new Map<string, Dialect>()
 
-/** The dialect of an agent. @throws HookgateError `agentUnknown` where there is no such agent, whatever the types say */
+/**
+ * Loads the dialect of an agent.
+ *
+ * @throws HookgateError `agentUnknown` if there is no such agent, including values that untyped callers pass
+ */
 export async function dialectOf(agent: string): Promise<Dialect> {
   const there = loaded.get(agent)
   if (there !== undefined) return there
@@ -36,18 +40,18 @@ export async function dialectOf(agent: string): Promise<Dialect> {
   throw new HookgateError('agentUnknown', `there is no agent ${quoted(nameIn(agent))}`, { remedy })
 }
 
-/** Whatever the types say: an object may throw when it is made a text of. */
+/** Untyped callers may pass a non-string, which may throw when converted. */
 const nameIn = (agent: unknown): string => (typeof agent === 'string' ? agent : (JSON.stringify(agent) ?? typeof agent))
 
-/** All of them, in the order of `AgentName`. */
+/** Loads the dialects of all agents, in the order of `AgentName`. */
 export function allDialects(): Promise<readonly Dialect[]> {
   return Promise.all(agentNames.map(dialectOf))
 }
 
 /**
- * The one dialect that recognises an event's shape.
+ * Finds the one dialect that recognises an event's shape.
  *
- * @throws HookgateError `agentUnknown` where none does or more than one; the environment is never asked, since five
+ * @throws HookgateError `agentUnknown` if none does or more than one; the environment is not considered, since five
  * agents export `CLAUDE_PROJECT_DIR`
  */
 export async function dialectBySight(wire: JsonObject): Promise<Dialect> {

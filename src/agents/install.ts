@@ -1,6 +1,6 @@
 import type { Json } from '../model/json.ts'
 
-/** For whom and where hookgate is installed, as far as an agent's descriptor has to know. */
+/** The installation's scope and location, as far as an agent's descriptor needs them. */
 export interface InstallSite {
   /** `user`: this person on this machine. `project`: a file that is committed with the project. */
   readonly scope: 'user' | 'project'
@@ -21,13 +21,13 @@ export interface SettingsReader {
   toml(file: string, ...path: readonly string[]): Json | undefined
 }
 
-/** The events at which an agent can be made to ask, by its own names for them. */
+/** Restrictions on the events for which an agent can call hookgate, by its own names for them. */
 export interface InstallLimits {
-  /** Events that are never registered, and why. */
+  /** Events that are never registered, with the reason. */
   readonly never?: Readonly<Record<string, string>>
-  /** Events that need more than to be registered, and what. */
+  /** Events that need more than registration, with what they need. */
   readonly needsMore?: Readonly<Record<string, string>>
-  /** Names that rules give to events which this agent never fires. */
+  /** Event names that rules use but that this agent never sends. */
   readonly foreign?: readonly string[]
 }
 
@@ -37,24 +37,24 @@ export type AgentInstall = HooksFileInstall | OwnInstall
 /** An agent that needs code of its own in `install/`: Claude Code's HTTP groups, Cline's hook folders, OpenCode's plugin. */
 export interface OwnInstall extends InstallLimits {
   readonly kind: 'http-groups' | 'hook-folders' | 'plugin'
-  /** Why the agent never asks by HTTP, as a sentence; absent where it may. */
+  /** The reason why the agent never calls by HTTP, as a sentence; absent if it may. */
   readonly onlyBy?: string
 }
 
 /** An agent that reads its hooks from a JSON file. */
 export interface HooksFileInstall extends InstallLimits {
   readonly kind: 'hooks-file'
-  /** The files that the agent could read in a scope; the first is the one that it reads as things are. */
+  /** The files that the agent may read in a scope; the first is the one that it reads in the present configuration. */
   readonly files: (site: InstallSite) => readonly [HooksFile, ...HooksFile[]]
-  /** Keys with their values that every such file must hold beside the hooks. */
+  /** Keys and values that every such file must hold beside the hooks. */
   readonly beside?: Readonly<Record<string, number>>
   /** The only keys that may stand at the top of a file: with any other, the agent ignores all of it. */
   readonly onlyKeys?: readonly string[]
   readonly comments?: 'allowed' | 'none'
-  /** Where an entry has to stand so that its answer counts, and why. */
+  /** The position at which an entry's answer counts, with the reason. */
   readonly wins?: { readonly position: 'first' | 'last'; readonly since: string }
   readonly entry: (entry: HookEntry) => object
-  /** Events at which the agent waits for another time than usual. */
+  /** Events at which the agent waits for a different time than usual. */
   readonly times?: Readonly<Record<string, HookTimes>>
   /** Reasons why the agent runs no hooks at all. */
   readonly obstacles?: (site: InstallSite) => readonly string[]
@@ -62,16 +62,16 @@ export interface HooksFileInstall extends InstallLimits {
   readonly problems?: (site: InstallSite, installed: InstalledHooks) => readonly string[]
   /** Remarks that `status` prints. */
   readonly notes?: (site: InstallSite) => readonly string[]
-  /** Steps that are left to a person after `enable`. */
+  /** Steps that a person must do after `enable`. */
   readonly steps?: (site: InstallSite) => readonly string[]
 }
 
-/** A file of hooks, and where in it they stand. */
+/** A file of hooks, and their position in it. */
 export interface HooksFile {
   readonly file: string
-  /** The lists of hooks stand below the key `hooks`, or at the top of the file. */
+  /** Whether the lists of hooks are below the key `hooks`, or at the top of the file. */
   readonly at: 'hooks' | 'top'
-  /** A list holds handlers, or groups with handlers below their key `hooks`. */
+  /** Whether a list holds handlers, or groups with handlers below their key `hooks`. */
   readonly holds: 'groups' | 'handlers'
 }
 
@@ -85,7 +85,7 @@ export interface HookEntry {
   readonly refuses: boolean
 }
 
-/** The hooks of hookgate that stand in one file. */
+/** The hooks of hookgate in one file. */
 export interface InstalledHooks {
   readonly file: string
   /** Its path with symbolic links resolved. */

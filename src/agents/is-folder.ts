@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** Gone, closed to us, or no path at all: wherever this is false, no process can be started. */
+/** Returns false for a missing or inaccessible folder and for an invalid path: no process can be started there. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()

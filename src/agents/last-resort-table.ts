@@ -1,28 +1,30 @@
-// INVARIANT: nothing is imported here, types included: this is what still answers when everything else fails to load.
+// INVARIANT: imports nothing, types included: this code must still answer when everything else fails to load.
 
-/** What is printed when the gate itself cannot answer. */
+/** The output of a hook when the gate itself cannot answer. */
 export interface Said {
   readonly stdout: string
   readonly stderr: string
   readonly exitCode: number
 }
 
-/** What an agent is told at each event by its own name for it. */
+/** Whether each event, by the agent's own name, is refused or only reported. */
 export type LastResorts = Readonly<Record<string, 'refuse' | 'report'>>
 
 interface OwnWays {
-  /** What is printed where nothing can be refused. */
+  /** Returns the output for an event that cannot be refused. */
   readonly report?: (reason: string) => object
-  /** With what code a refusal leaves: 0 where the agent reads nothing of a hook that leaves with another. */
+  /** The exit code of a refusal: 0 for an agent that ignores the output of a hook that exits otherwise. */
   readonly refusalCode?: 0 | 2
 }
 
 /**
- * An agent's last resort: what is not in its table is refused, since it may be an event that a newer version asks about
- * before it acts. The function it makes takes the event's name as it came, `undefined` for none, and whether the agent is
- * still at work only because a hook refused its stop before.
+ * Makes an agent's last resort: a function that answers an event without the gate.
  *
- * @param refusal the object that refuses in the agent's words
+ * Events missing from the table are refused, since a newer version of the agent may ask about them before it acts. The
+ * function takes the event's name as received, `undefined` for none, and whether the agent is still working only
+ * because a hook refused its stop before.
+ *
+ * @param refusal returns the object that refuses in the agent's protocol
  */
 export function lastResortBy(
   table: LastResorts,
@@ -39,7 +41,7 @@ export function lastResortBy(
   }
 }
 
-/** A refusal in the words of Claude Code, which several agents have from it. */
+/** Returns a refusal in Claude Code's protocol, which several agents have adopted. */
 export function claudeRefusal(hookEventName: string, reason: string): object {
   switch (hookEventName) {
     case 'PreToolUse':
@@ -51,7 +53,7 @@ export function claudeRefusal(hookEventName: string, reason: string): object {
   }
 }
 
-/** Refused again, the agent would run on for ever. */
+/** Events that must not be refused twice, or the agent would never end its turn. */
 const endsTurn: ReadonlySet<string> = new Set([
   'Stop',
   'SubagentStop',
@@ -61,7 +63,7 @@ const endsTurn: ReadonlySet<string> = new Set([
   'stop',
 ])
 
-/** Whatever went wrong may carry a hook's bytes: none of them may act on a terminal or end the line. */
+/** Sanitises a message: an error may quote a hook's bytes, which must not control a terminal or break the line. */
 function oneLine(message: string): string {
   const line = message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return line === '' ? 'hookgate cannot answer' : line

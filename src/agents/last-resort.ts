@@ -11,16 +11,17 @@ import { lastResort as vscode } from './vscode/last-resort.ts'
 import { lastResort as windsurf } from './windsurf/last-resort.ts'
 import { lastResortBy, type Said } from './last-resort-table.ts'
 
-// INVARIANT: this file and the tables it imports import nothing but node: modules, types included: they are what still
-// answers when everything else fails to load.
+// INVARIANT: this file and the tables it imports import nothing but node: modules, types included: they must still
+// answer when everything else fails to load.
 
-/** How an agent is spoken to. */
+/** One agent's protocol for the last resort. */
 interface Speaker {
-  /** The field of an event that says which it is. */
+  /** The field of an event that holds its name. */
   readonly nameKey: string
   /**
-   * How long an answer may take, ms, of an agent that ends its hooks after a time of its own and then goes ahead;
-   * `undefined` for one that is told how long to wait.
+   * How long an answer may take, in ms, for an agent that ends its hooks after a fixed time and then proceeds.
+   *
+   * `undefined` for an agent whose hooks have a configured timeout.
    */
   readonly answerMs?: number
   readonly speak: (event: Fields, message: string) => Said
@@ -30,7 +31,7 @@ const agents: Readonly<Record<string, Speaker>> = {
   'claude-code': spokenBy(claudeCode),
   cline: {
     nameKey: 'hookName',
-    // As `limits.clientAnswerMs`, which is not loaded.
+    // Equals `limits.clientAnswerMs`, which must not be imported here.
     answerMs: 27_000,
     speak: (event, message) => cline(nameIn(event['hookName'] ?? event['hook_name']), message),
   },
@@ -47,7 +48,7 @@ const agents: Readonly<Record<string, Speaker>> = {
 
 type Spoken = (name: string | undefined, message: string, stopHookActive?: boolean) => Said
 
-/** Agents that name their events as Claude Code does, and say whether they are still at work because of a hook. */
+/** For agents that name their events as Claude Code does, and report whether a hook keeps them working. */
 function spokenBy(speak: Spoken): Speaker {
   return {
     nameKey: 'hook_event_name',
@@ -60,28 +61,32 @@ function spokenBy(speak: Spoken): Speaker {
   }
 }
 
-/** Agents whose turns a hook cannot keep from ending. */
+/** For agents that let no hook keep a turn from ending. */
 function namedBy(nameKey: string, speak: Spoken): Speaker {
   return { nameKey, speak: (event, message) => speak(nameIn(event[nameKey]), message) }
 }
 
 /**
- * What an agent is told when the gate itself cannot answer: a refusal where the event can be refused, a clear error
- * where it cannot.
+ * Returns the answer for an agent when the gate itself cannot answer.
  *
- * @param agent as named on the command line, whatever that was
- * @param wire what came on stdin, whole or not, JSON or not
+ * It is a refusal if the event can be refused, otherwise a clear error.
+ *
+ * @param agent as named on the command line, not validated
+ *
+ * @param wire the stdin received, possibly truncated or not JSON
  */
 export function lastResort(agent: string | undefined, wire: string, why: string): Said {
   const event = fieldsOf(wire)
   const speaker = agents[named(agent) ?? agentIn(event ?? wire) ?? '']
-  return speaker === undefined ? toAnybody(undefined, messageOf(why)) : speaker.speak(event ?? {}, messageOf(why))
+  return speaker === undefined
+    ? answerUnknownAgent(undefined, messageOf(why))
+    : speaker.speak(event ?? {}, messageOf(why))
 }
 
 /**
- * The same at an event that is known by its name alone.
+ * Returns the last resort for an event of which only the name is known.
  *
- * @param stopHookActive whether the agent has gone on before because a hook would not let it end
+ * @param stopHookActive whether the agent is still working because a hook refused its stop before
  */
 export function lastResortAt(agent: string, eventName: string, why: string, stopHookActive: boolean): Said {
   const { nameKey = '' } = agents[agent] ?? {}
@@ -89,15 +94,15 @@ export function lastResortAt(agent: string, eventName: string, why: string, stop
 }
 
 /**
- * How long whoever asks may be kept waiting, in ms, where that is known.
+ * Returns how long the caller may be kept waiting, in ms, if that is known.
  *
- * @param wire what has come on stdin so far
+ * @param wire the stdin received so far
  */
 export function answerMsFor(agent: string | undefined, wire: string): number | undefined {
   return agents[named(agent) ?? agentIn(fieldsOf(wire) ?? wire) ?? '']?.answerMs
 }
 
-/** The least of these. */
+/** The shortest of all agents' answer times, in ms. */
 export const answerMsLeast = Math.min(...Object.values(agents).map(({ answerMs = Infinity }) => answerMs))
 
 const messageOf = (why: string) => `hookgate cannot answer: ${why}`
@@ -108,8 +113,10 @@ const named = (agent: string | undefined) => (agent !== undefined && Object.hasO
 const nameIn = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /**
- * The event's own fields, or none. They are never searched for in the text: what a model writes into a tool's input
- * could name another event there, one that is not refused.
+ * Parses the event's own fields, if it is valid JSON.
+ *
+ * They are never searched for in the text: a tool input written by a model could name another event, one that is not
+ * refused.
  */
 function fieldsOf(wire: string): Fields | undefined {
   try {
@@ -120,7 +127,7 @@ function fieldsOf(wire: string): Fields | undefined {
   }
 }
 
-/** Whose words an event is in that nobody named: by its own fields, or by a text that is cut off or broken. */
+/** Guesses the agent of an event by its fields, or by a truncated or malformed text. */
 function agentIn(event: Fields | string): string | undefined {
   const has = (key: string) =>
     typeof event === 'string' ? new RegExp(`"${key}"\\s*:`).test(event) : typeof event[key] === 'string'
@@ -130,10 +137,10 @@ function agentIn(event: Fields | string): string | undefined {
 }
 
 /**
- * For a caller that cannot be told apart: a refusal that Claude Code and its kin (exit code 2, stderr) and Cline's SDK
- * (which ignores exit codes) understand alike.
+ * Refuses for an unknown caller, in a form that Claude Code and its kin (exit code 2, stderr) and Cline's SDK (which
+ * ignores exit codes) both understand.
  */
-const toAnybody = lastResortBy({}, (_eventName, reason) => ({
+const answerUnknownAgent = lastResortBy({}, (_eventName, reason) => ({
   cancel: true,
   errorMessage: reason,
   decision: 'block',

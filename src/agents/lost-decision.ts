@@ -5,17 +5,19 @@ import type { Failure } from '../model/failure.ts'
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { quoted } from '../model/text.ts'
 
-type Says = (value: string) => boolean
+type ValueTest = (value: string) => boolean
 const one =
-  (...words: readonly string[]): Says =>
+  (...words: readonly string[]): ValueTest =>
   (value) =>
     words.includes(value)
 
 /**
- * How one agent or another is told to hold a call back: the field, and what it says then. Spelled as by `plain`: an agent
- * that compares letter by letter reads over `"DENY"` as over a word that it does not know.
+ * The fields by which any agent can be told to hold a call back, and the values that do.
+ *
+ * Keys and values are normalised here. An agent that compares case-sensitively ignores `"DENY"` as it ignores an
+ * unknown word.
  */
-const words: ReadonlyMap<string, Says> = new Map([
+const words: ReadonlyMap<string, ValueTest> = new Map([
   ['cancel', one('true')],
   ['review', one('true')],
   ['continue', one('false')],
@@ -29,35 +31,36 @@ const words: ReadonlyMap<string, Says> = new Map([
   ['followupmessage', (value) => value.trim() !== ''],
 ])
 
-/** The fields that decisions stand in besides the answer itself. */
+/** The fields that may contain decisions, apart from the answer itself. */
 const places: ReadonlySet<string> = new Set(['hookspecificoutput', 'decision', 'result'])
 
 const plain = (key: string) => key.replaceAll('_', '').toLowerCase()
 
-/** Whether an object has a field by which any agent is told something, whatever it says: nearly nothing that is logged has. */
+/** Returns whether an object has any field that an agent could read as a decision: hardly any logged object has. */
 function mayDecide(object: JsonObject): boolean {
   return Object.keys(object).some((key) => words.has(plain(key)) || places.has(plain(key)))
 }
 
-/** Whether a field holds a call back in the words of any agent. */
+/** Returns whether a field holds a call back in the protocol of any agent. */
 function holdsBack(key: string, value: Json): boolean {
-  const said = typeof value === 'string' || typeof value === 'boolean' ? String(value).toLowerCase() : ''
-  return words.get(plain(key))?.(said) === true
+  const text = typeof value === 'string' || typeof value === 'boolean' ? String(value).toLowerCase() : ''
+  return words.get(plain(key))?.(text) === true
 }
 
 /**
- * An answer that decides nothing in the words of the agent the hook was written for, and holds the call back in those of
- * another, or in the wrong place. The agent reads over it; its author believes in a guard that is none.
+ * Finds a decision that is lost because it is in another agent's format, or in the wrong place.
  *
- * @param told fields of which the agent's own dialect says what they mean, or that they mean nothing there
+ * The agent for which the hook was written ignores it; its author wrongly believes in a working guard.
+ *
+ * @param knownFields fields whose meaning, or lack of one, the agent's own dialect has already decided
  */
 export function lostDecision(
   agent: AgentName,
   event: EventName,
   answer: JsonObject,
-  told: readonly string[] = [],
+  knownFields: readonly string[] = [],
 ): Failure | undefined {
-  const rest = Object.entries(answer).filter(([key]) => !told.includes(key))
+  const rest = Object.entries(answer).filter(([key]) => !knownFields.includes(key))
   const path = decidingPath(Object.fromEntries(rest), [])
   if (path === undefined) return undefined
   const message =
@@ -70,7 +73,7 @@ function decidingPath(object: JsonObject, above: readonly string[]): readonly st
   const fields = Object.entries(object)
   const word = fields.find(([key, value]) => holdsBack(key, value))
   if (word !== undefined) return [...above, word[0]]
-  // Each place stands in another once at most, as `hookSpecificOutput.decision` does.
+  // Each place occurs in another at most once, as in `hookSpecificOutput.decision`.
   if (above.length === places.size) return undefined
   for (const [key, inner] of fields) {
     const found = isJsonObject(inner) && places.has(plain(key)) ? decidingPath(inner, [...above, key]) : undefined
@@ -79,21 +82,22 @@ function decidingPath(object: JsonObject, above: readonly string[]): readonly st
   return undefined
 }
 
-/** What a text is searched for. */
+/** The context in which a text is searched for a lost decision. */
 interface Sought {
   readonly agent: AgentName
   readonly event: EventName
-  /** Whether the agent can be told a refusal there; where it cannot, none is lost. */
+  /** Whether the agent's protocol can express a refusal there; if not, none is lost. */
   readonly canRefuse: boolean
-  /** Whether the agent would have heard a decision in an object that stood alone. */
+  /** Returns whether the agent would have read a decision from an object that stood alone. */
   readonly hears: (object: JsonObject) => boolean
 }
 
 const named = /"(?:hookSpecificOutput|permissionDecision|decision|permission)"\s*:/i
 
 /**
- * A decision in a text that is no answer to the agent, which takes it for a log and goes ahead without a word; the hook's
- * author meant to decide something.
+ * Finds a decision in a text that is not a valid answer.
+ *
+ * The agent takes it for log output and silently goes ahead, although the hook's author meant to decide something.
  */
 export function lostInText(printed: string, sought: Sought): Failure | undefined {
   const text = unwrapped(printed)
@@ -103,33 +107,33 @@ export function lostInText(printed: string, sought: Sought): Failure | undefined
   return sought.canRefuse ? lostInWordsOf(text, sought) : undefined
 }
 
-/** The same in the words of any agent, and in what is no JSON. */
+/** Finds a lost decision in any agent's format, or in text that is not JSON. */
 export function lostInWordsOf(printed: string, { agent, event }: Pick<Sought, 'agent' | 'event'>): Failure | undefined {
   const text = unwrapped(printed)
   for (const object of objectsThatMayDecide(text)) {
     const lost = lostDecision(agent, event, object)
     if (lost !== undefined) return lost
   }
-  const said = sayingNoJson(textBeside(text))
-  if (said === undefined) return undefined
-  return { code: 'badOutput', message: `its decision is lost: ${quoted(said)} is not in a JSON object` }
+  const fragment = decisionOutsideJson(textBeside(text))
+  if (fragment === undefined) return undefined
+  return { code: 'badOutput', message: `its decision is lost: ${quoted(fragment)} is not in a JSON object` }
 }
 
-/** Whoever floods its stdout with objects must not have each of them held against a schema. */
+/** Selects candidates cheaply, so that a hook flooding its stdout with objects does not have each validated. */
 const objectsThatMayDecide = (text: string) => printedObjects(text).objects.filter(mayDecide)
 
-/** A field and its word, as JSON writes them and as Python does: `'cancel': True`. */
+/** Matches a field and its value as JSON writes them and as Python does: `'cancel': True`. */
 const field = /["'](\w+)["']\s*:\s*(?:["'](\w+)["']|(true|false)\b)/gi
 
-/** Half an object, or what Python prints for one. */
-function sayingNoJson(text: string): string | undefined {
+/** Finds a decision in a truncated object, or in one printed by Python. */
+function decisionOutsideJson(text: string): string | undefined {
   for (const [whole, key = '', word, flag] of text.matchAll(field)) {
     if (holdsBack(key, word ?? flag ?? '')) return whole
   }
   return undefined
 }
 
-/** Some libraries write JSON into JSON: the whole output is one text. */
+/** Unwraps an output that is one JSON string, since some libraries encode JSON twice. */
 function unwrapped(text: string): string {
   if (!text.trimStart().startsWith('"')) return text
   try {

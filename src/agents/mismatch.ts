@@ -11,8 +11,9 @@ type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
 /**
- * What is wrong with a value, as one line: "`tool_input` must be an object, not a string". Needs issues made with
- * `reportInput`. `at` is where the value stands.
+ * Describes what is wrong with a value in one line: "`tool_input` must be an object, not a string".
+ *
+ * Needs issues made with `reportInput`. `at` is the path of the value.
  */
 export function mismatch(issues: readonly Issue[], at: Path = []): string {
   const named = issues.slice(0, limits.wrongFieldsNamedMax).map((issue) => wrongField(issue, [...at, ...issue.path]))
@@ -20,12 +21,12 @@ export function mismatch(issues: readonly Issue[], at: Path = []): string {
   return `${named.join('; ')}${more === 0 ? '' : `; and ${more} more`}`
 }
 
-/** The same for a word that has to be `wanted`. */
+/** Describes a value that must be the word `wanted`. */
 export function wrongWord(path: Path, wanted: string, value: unknown): string {
   return mustBe(path, choiceOf([wanted]), value, wordOrKind)
 }
 
-/** The same for a value that has to be of `wanted` kind. */
+/** Describes a value that must be of the `wanted` kind. */
 export function wrongKind(path: Path, wanted: string, value: unknown): string {
   return mustBe(path, wanted, value, kindOf)
 }
@@ -37,12 +38,12 @@ function wrongField(issue: Issue, path: Path): string {
     case 'invalid_value':
       return mustBe(path, choiceOf(issue.values.map(String)), issue.input, wordOrKind)
     case 'invalid_union': {
-      // Reported of the object whose field picks a schema, at the path of that field.
+      // The issue is about the object whose field selects a schema, but has the path of that field.
       const field = isJsonObject(issue.input) ? issue.input[String(issue.path.at(-1))] : undefined
       return mustBe(path, issue.message, field, wordOrKind)
     }
     case 'too_small':
-      // The one size that is asked for is that of a name.
+      // The only size that the schemas require is that of a name.
       return `${placeOf(path)} must not be empty`
     case 'custom':
     case 'too_big':
@@ -51,7 +52,7 @@ function wrongField(issue: Issue, path: Path): string {
     case 'unrecognized_keys':
     case 'invalid_key':
     case 'invalid_element':
-      // The schemas of the dialects say in their own messages what they want.
+      // The messages of the dialects' own schemas name what they expect.
       return mustBe(path, issue.message, issue.input, kindOf)
   }
 }
@@ -60,7 +61,7 @@ function mustBe(path: Path, wanted: string, value: unknown, shown: (value: unkno
   return `${placeOf(path)} must be ${wanted}, ${value === undefined ? 'but is missing' : `not ${shown(value)}`}`
 }
 
-/** `tool_calls[0].tool_input`. Quoted, since a path can hold a parameter's name, which a model wrote. */
+/** Formats a path: `tool_calls[0].tool_input`. Quoted, since a path can hold a parameter's name that a model wrote. */
 function placeOf(path: Path): string {
   const steps = path.map((key, index) =>
     typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`,
@@ -68,7 +69,7 @@ function placeOf(path: Path): string {
   return quoted(steps.join(''))
 }
 
-/** What came is no event as the agent sends it. Whatever cannot be read is refused: a call of nothing would pass every rule. */
+/** Makes the error for an event that the agent would not send. It is refused: an empty call would pass every rule. */
 export function malformed(agent: AgentName, what: string): HookgateError {
   return new HookgateError('eventMalformed', what, {
     remedy: `send the event as ${titleOf(agent)} writes it to the stdin of a hook`,

@@ -1,11 +1,11 @@
 import { type Applicable, indeterminate, notApplicable, type Outcome } from '../model/evaluation.ts'
 import { sayable } from '../model/text.ts'
 
-// What hooks of every agent mean alike, however it is spelled.
+// The parts of an outcome that are common to the hooks of every agent.
 
 type Parts = { readonly [Key in keyof Omit<Applicable, 'kind'>]?: Applicable[Key] | undefined }
 
-/** An outcome of what there is. One with nothing in it is a hook that said nothing; if it failed, that is all it did. */
+/** Makes an outcome of its parts. Without parts the hook abstained, or, if it failed, is indeterminate. */
 export function applicable({ effect, reason, obligations = [], advice = [], failure }: Parts): Outcome {
   if (effect === undefined && obligations.length + advice.length === 0) {
     return failure === undefined ? notApplicable : indeterminate(failure)
@@ -20,12 +20,15 @@ export function applicable({ effect, reason, obligations = [], advice = [], fail
   }
 }
 
-/** INVARIANT: a rewrite that cannot be carried out refuses; counted as a mere failure it would run what it forbids. */
+/**
+ * INVARIANT: a rewrite that cannot be carried out refuses; as a mere failure it could run the call it was meant to
+ * change.
+ */
 export function refusedRewrite(why: string): Outcome {
   return applicable({ effect: 'deny', reason: why, failure: { code: 'notTranslatable', message: why } })
 }
 
-/** A text fit to be said; none where there is nothing in it. */
+/** Sanitises a text for display; returns `undefined` if nothing is left. */
 export function said(text: string | undefined): string | undefined {
   const clean = sayable(text ?? '')
   return clean === '' ? undefined : clean

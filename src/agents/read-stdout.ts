@@ -2,22 +2,23 @@ import { isJsonObject, type JsonObject, nestsDeeperThan, parseJsonObject } from 
 import { limits } from '../model/limits.ts'
 import { firstLine, sayable } from '../model/text.ts'
 
-/** What a hook printed, taken as a whole. */
+/** A hook's stdout, taken as a whole. */
 type Printed =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'object'; readonly object: JsonObject }
   | { readonly kind: 'broken'; readonly why: string }
 
-/** `async`: the hook said that nobody was to wait for it, so what it says decides nothing. */
+/** A hook's parsed stdout. If `async`, the hook asked not to be waited for, so its output decides nothing. */
 export interface Stdout {
   readonly printed: Printed
   readonly async: boolean
 }
 
 /**
- * Claude Code's rule (measured on 2.1.329): all of stdout is one JSON object, or it is plain text. Around an object there
- * may be white space only, byte order mark and carriage returns included.
+ * Parses a hook's stdout by Claude Code's rule (measured on 2.1.329): it is one JSON object, or plain text.
+ *
+ * An object may be surrounded by white space only, including a byte order mark and carriage returns.
  */
 export function readStdout(stdout: string): Stdout {
   const text = stdout.trim()
@@ -29,8 +30,8 @@ export function readStdout(stdout: string): Stdout {
 
 function printedOf(text: string): Printed {
   if (text === '') return { kind: 'nothing' }
-  // What starts like an object was meant as one. Taken as plain text, half a refusal (a hook that died while printing,
-  // two objects one after the other) would pass for a hook with nothing to object: an error is not silence.
+  // Output that starts like an object was meant as one. Taken as plain text, half a refusal (a hook that died while
+  // printing, two objects one after the other) would count as no objection: an error is not silence.
   if (!text.startsWith('{')) return { kind: 'text', text }
   try {
     const value: unknown = JSON.parse(text)
@@ -43,7 +44,7 @@ function printedOf(text: string): Printed {
   }
 }
 
-/** A first line `{"async": true, …}` turns a running hook into one that is not waited for; its answer follows. */
+/** Removes a first line `{"async": true, …}`, which turns a running hook into one that is not waited for. */
 function withoutAsyncLine(text: string): string | undefined {
   const end = text.indexOf('\n')
   if (end === -1 || !text.startsWith('{')) return undefined

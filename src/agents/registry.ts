@@ -28,7 +28,7 @@ const descriptors = [
 /** The name of an agent that has a descriptor. */
 export type KnownAgent = (typeof descriptors)[number]['name']
 
-/** Every agent, in the order in which lists of them are printed. */
+/** Every agent, in the order in which lists print them. */
 export const agents: readonly AgentDescriptor<KnownAgent>[] = descriptors
 export const agentNames: readonly KnownAgent[] = agents.map(({ name }) => name)
 
@@ -37,5 +37,5 @@ const byName: ReadonlyMap<string, AgentDescriptor<KnownAgent>> = new Map(agents.
 /** The descriptor of an agent; `undefined` for a name that no agent has. */
 export const descriptorOf = (name: string): AgentDescriptor<KnownAgent> | undefined => byName.get(name)
 
-/** An agent as people write it. */
+/** Returns an agent's name as people write it. */
 export const titleOf = (name: string): string => descriptorOf(name)?.title ?? name

@@ -5,14 +5,15 @@ import type { Json, JsonObject } from '../model/json.ts'
 import { toolRow } from './tool-names.ts'
 import type { ToolField, ToolFields } from './tools.ts'
 
-/** Fields that hold the same thing on every agent. `content` is one only where a whole file is written. */
+/** Fields with the same meaning for every agent. `content` has it only if a whole file is written. */
 const shared: readonly ToolField[] = ['path', 'command', 'url', 'pattern', 'glob', 'prompt']
 
 /**
- * A rewrite by a hook of another agent, put into the keys of the agent that asked: what the hook changed of the input
- * it was sent, under the asker's names, on top of the asker's own input.
+ * Translates a rewrite by a hook of another agent into the keys of the calling agent.
  *
- * @returns undefined where a changed field has no counterpart, which makes the rewrite one that cannot be carried out
+ * The hook's changes to the input it was sent are applied, under the caller's keys, to the caller's own input.
+ *
+ * @returns undefined if a changed field has no counterpart, which makes the rewrite impossible to carry out
  */
 export function rewriteFor(
   asker: AgentName,
@@ -35,13 +36,13 @@ export function rewriteFor(
     if (isDeepStrictEqual(value, hook.sent[key])) continue
     const field = fieldOf(theirs, key, action)
     const ourKey = field === undefined ? undefined : ours[field]
-    // A key that the asker's own call does not have is one that its tool would not read (`commands` for `command`).
+    // The caller's tool would not read a key that its own call does not have (`commands` for `command`).
     const known = ourKey !== undefined && ourKey in action.input
-    // A tool that takes a list is not given a text, nor the other way about: which of a list was meant is not known.
+    // A list is not replaced by a text, nor a text by a list: it is unknown which member was meant.
     if (known && value !== undefined && Array.isArray(value) !== Array.isArray(action.input[ourKey])) return undefined
     if (known && value !== undefined) input[ourKey] = value
     else if (known) delete input[ourKey]
-    // What the hook left out and the asker never said is no change; anything else would be lost.
+    // A field that the hook left out and the caller never sent is no change; anything else would be lost.
     else if (value !== undefined) return undefined
   }
   return input

@@ -2,13 +2,13 @@ import { dirname, isAbsolute, join, sep } from 'node:path'
 import { isJsonObject, type Json } from '../model/json.ts'
 import type { InstallSite, SettingsReader } from './install.ts'
 
-/** The folder in which an agent keeps its files: named by a variable of its own, or below the person's home. */
+/** Returns an agent's folder: from its own environment variable, or below the user's home. */
 export function ownFolder({ env, cwd, home }: InstallSite, variable: string, name: string): string {
   const named = env[variable]
   return named !== undefined && named !== '' ? join(isAbsolute(named) ? named : join(cwd, named)) : join(home, name)
 }
 
-/** The first of several JSON files that has a value at a path, with that value. */
+/** Finds the first of several JSON files that has a value at a path. */
 export function firstSetting(
   settings: SettingsReader,
   files: readonly string[],
@@ -21,7 +21,7 @@ export function firstSetting(
   return undefined
 }
 
-/** Reports a switch that keeps every hook from running; empty where it is not set to `off`. */
+/** Reports a setting that disables all hooks; empty if it is not set to `off`. */
 export function switchedOff(
   { settings }: InstallSite,
   files: readonly string[],
@@ -35,10 +35,11 @@ export function switchedOff(
 }
 
 /**
- * Reports that Gemini CLI, or an agent that descends from it, runs no hooks in an untrusted folder. The agent asks for
- * trust only where its settings turn that on.
+ * Reports that Gemini CLI, or an agent derived from it, runs no hooks in an untrusted folder.
  *
- * @param folder the agent's own, with the list of folders
+ * The agent asks for trust only if its settings turn that on.
+ *
+ * @param folder the agent's own folder, which holds the list of trusted folders
  */
 export function untrustedFolder(
   { settings, cwd }: InstallSite,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../model/json.ts'
 import type { CommandHandler } from '../model/rule.ts'
 import { dialectOf } from './index.ts'
 
-/** A shell command that is about to be run, as a hook of the agent would be told of it. */
+/** Encodes a shell command about to be run as an event for a hook of the agent. */
 export async function shellCall(
   agent: AgentName,
   command: string,
@@ -24,14 +24,14 @@ export async function shellCall(
   return wire
 }
 
-/** What came back from a hook that has ended by itself. */
+/** The output of a hook that exited by itself. */
 interface Ended {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** What the agent makes of that, where it was told of this event. */
+/** Decodes what the agent would make of a hook's exit after this event. */
 export async function outcomeOf(agent: AgentName, wire: JsonObject, ended: Ended): Promise<Outcome> {
   const { exitCode } = ended
   const failure = exitCode === 0 ? undefined : ({ code: 'nonzeroExit', message: `exit code ${exitCode}` } as const)
@@ -41,7 +41,7 @@ export async function outcomeOf(agent: AgentName, wire: JsonObject, ended: Ended
   return dialect.decodeAnswer(event, event.raw, exit, plainHook(agent))
 }
 
-/** A hook of an agent with nothing special to it. */
+/** Returns a command hook of an agent with default settings. */
 const plainHook = (dialect: AgentName): CommandHandler => ({
   kind: 'command',
   dialect,

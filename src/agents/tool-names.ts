@@ -4,7 +4,7 @@ import { limits } from '../model/limits.ts'
 import { agentNames, agents } from './registry.ts'
 import { type ToolFields, toolPurposes } from './tools.ts'
 
-/** Tools that do the same thing, as each agent names them: the first name is the one used when speaking to it. */
+/** Tools with the same purpose under each agent's names: the first name is the one sent to that agent's hooks. */
 export interface ToolRow {
   readonly tool: ToolKind
   readonly names: Readonly<Record<string, readonly string[]>>
@@ -12,8 +12,9 @@ export interface ToolRow {
 }
 
 /**
- * The one table of tool names, a row for each purpose. A rule that names any of a row's tools matches all of them, so one
- * rule serves every agent.
+ * The table of tool names, one row for each purpose.
+ *
+ * A rule that names any tool of a row matches all of them, so that one rule serves every agent.
  */
 export const toolTable: readonly ToolRow[] = Object.entries(toolPurposes).map(([purpose, tool]) => {
   const having = agents.flatMap(({ name, tools }) =>
@@ -26,21 +27,21 @@ export const toolTable: readonly ToolRow[] = Object.entries(toolPurposes).map(([
   }
 })
 
-/** MCP tools have no rows: every agent's spelling becomes `mcp__<server>__<tool>` when its event is decoded. */
+/** MCP tools have no rows: decoding turns every agent's spelling into `mcp__<server>__<tool>`. */
 const mcpName = /^mcp__.+__.+$/
 
-/** The rows a name stands in. Where there are two (Cline's `editor`), the call's input decides between them. */
+/** Returns the rows that have a name. If there are two (Cline's `editor`), the call's input decides between them. */
 function toolRows(agent: string, name: string): readonly ToolRow[] {
   return toolTable.filter((row) => row.names[agent]?.includes(name))
 }
 
-/** The row of a call, by the name and the kind that its decoder gave it. */
+/** Returns the row of a call, by its name and the kind that its decoder assigned. */
 export function toolRow(agent: string, name: string, tool: ToolKind): ToolRow | undefined {
   const found = toolRows(agent, name)
   return found.find((row) => row.tool === tool) ?? found[0]
 }
 
-/** The patterns of files that a call is after. Of a tool that is not in the table, under whatever key its kind has them. */
+/** Returns the file patterns of a call. For a tool missing from the table, any key that its kind uses counts. */
 export function globsIn(agent: string, name: string, tool: ToolKind, input: JsonObject): readonly string[] {
   const key = toolRow(agent, name, tool)?.fields[agent]?.glob
   const keys = key === undefined ? (globKeys.get(tool) ?? []) : [key]
@@ -54,21 +55,23 @@ const globKeys: ReadonlyMap<ToolKind, readonly string[]> = new Map(
   }),
 )
 
-/** What kind of tool a name is, by name alone. */
+/** Returns a tool's kind, by its name alone. */
 export function toolKind(agent: string, name: string): ToolKind {
   if (mcpName.test(name)) return 'mcp'
   return toolRows(agent, name)[0]?.tool ?? 'other'
 }
 
-/** The name `other` has for the same tool: that of the same row, else of its first row of the same kind. */
+/** Returns `other`'s name for the same tool: from the same row, else from its first row of the same kind. */
 export function toolNameFor(other: string, row: ToolRow): string | undefined {
   const named = row.names[other] ?? toolTable.find(({ tool, names }) => tool === row.tool && names[other])?.names[other]
   return named?.[0]
 }
 
 /**
- * Every name a matcher may use for a call: its own, its kind, and what other agents call it. A tool of the same kind
- * that the same agent names differently is not one of them: on Claude Code, `Bash` does not hear `PowerShell`.
+ * Returns every name that a matcher may use for a call: its own, its kind, and the names other agents use.
+ *
+ * A tool of the same kind that the same agent names differently does not match: on Claude Code, `Bash` does not match
+ * `PowerShell`.
  */
 export function toolSpellings(agent: string, name: string, tool: ToolKind): readonly string[] {
   const key = `${agent} ${tool} ${name}`
@@ -81,20 +84,20 @@ export function toolSpellings(agent: string, name: string, tool: ToolKind): read
       const names =
         row.names[other] ??
         toolTable.filter((same) => same.tool === row.tool).flatMap((same) => same.names[other] ?? [])
-      // What the agent itself calls another of its tools is not a name of this one.
+      // A name of another tool of the same agent is not a name of this one.
       for (const spelled of names)
         if (toolRows(agent, spelled).every((own) => own.names[agent]?.includes(name))) spellings.add(spelled)
     }
   }
   const list = Object.freeze([...spellings])
-  // Names of MCP and custom tools come from outside, so what is remembered of them has to end somewhere.
+  // Names of MCP and custom tools come from outside, so the cache must be bounded.
   const worthIt = spellingsKnown.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
   if (worthIt) spellingsKnown.set(key, list)
   return list
 }
 const spellingsKnown = new Map<string, readonly string[]>()
 
-/** Every tool name known of any agent, and the kinds: for telling a misspelt matcher. */
+/** Every known tool name of any agent, and the kinds, for recognising a misspelt matcher. */
 export const knownToolNames: ReadonlySet<string> = new Set(
   toolTable.flatMap((row) => Object.values(row.names).flat().concat(row.tool)),
 )

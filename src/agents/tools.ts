@@ -1,19 +1,20 @@
 import type { ToolKind } from '../model/event.ts'
 
 /**
- * What tools are for, in the order in which they are looked up, each with its kind. A rule that names one agent's tool
- * matches the tools of every agent that have the same purpose.
+ * The purposes of tools, in the order of lookup, each with its kind.
+ *
+ * A rule that names one agent's tool matches the tools of every agent that have the same purpose.
  */
 export const toolPurposes = {
   shell: 'shell',
   powershell: 'shell',
-  /** It watches a command or a socket. */
+  /** Watches a command or a socket. */
   monitor: 'shell',
   read: 'read',
   readMany: 'read',
   write: 'write',
   edit: 'edit',
-  /** A new file by a patch. By the tool's name alone it is an edit, as most patches are. */
+  /** A new file created by a patch. By the tool's name alone it is an edit, as most patches are. */
   newPatch: 'write',
   multiEdit: 'edit',
   patch: 'edit',
@@ -32,35 +33,35 @@ export const toolPurposes = {
 } as const satisfies Readonly<Record<string, ToolKind>>
 export type ToolPurpose = keyof typeof toolPurposes
 
-/** Under which key of its input an agent's tool keeps what is common to all: `{path: 'file_path'}`. */
+/** The keys under which an agent's tool input has the common fields: `{path: 'file_path'}`. */
 export interface ToolFields {
   readonly path?: string
   readonly command?: string
-  /** What a shell tool may be given in place of a command, and runs nothing then. */
+  /** A key that a shell tool accepts in place of a command; the tool then runs nothing. */
   readonly insteadOfCommand?: string
   readonly url?: string
-  /** What is written, or what replaces another text. */
+  /** The text that is written, or that replaces another. */
   readonly content?: string
   /** The text that is replaced. */
   readonly replaced?: string
   readonly pattern?: string
   readonly glob?: string
   readonly prompt?: string
-  /** A patch in the format of `apply_patch`: the files it touches stand in its own lines. */
+  /** A patch in the format of `apply_patch`: its own lines name the files it touches. */
   readonly patch?: string
-  /** A list of edits, each in a file of its own: `path`, `content` and `replaced` are keys of its members. */
+  /** A list of edits, each of a file of its own: `path`, `content` and `replaced` are keys of its members. */
   readonly edits?: string
-  /** Those of them that are lists of texts. */
+  /** The fields whose values are lists of texts. */
   readonly lists?: readonly ('glob' | 'url')[]
 }
 export type ToolField = Exclude<keyof ToolFields, 'lists'>
 
-/** An agent's tools by their purpose: their names, the first being the one it sends, and where their input keeps what. */
+/** An agent's tools by purpose: their names, the first being the one it sends, and the keys of their input. */
 export type AgentTools = {
   readonly [Purpose in ToolPurpose]?: readonly [names: string | readonly string[], fields?: ToolFields]
 }
 
-// Fields that several agents have from Claude Code.
+// Fields that several agents have adopted from Claude Code.
 export const filePath = { path: 'file_path' } as const
 export const whole = { path: 'file_path', content: 'content' } as const
 export const part = { path: 'file_path', content: 'new_string', replaced: 'old_string' } as const

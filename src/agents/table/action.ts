@@ -8,18 +8,18 @@ import type { Action } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, objectsIn, textAt, textsAt } from '../../model/json.ts'
 import { shellWord } from '../../model/shell-word.ts'
 
-/** How an agent spells its tools, where that is not simply a name of the table. */
+/** An agent's own spelling of its tools, if that is not simply a name in the table. */
 export interface Spelling {
-  /** An MCP tool's server and name, by its spelling; `undefined` for every other tool. */
+  /** Returns an MCP tool's server and name from its spelling; `undefined` for every other tool. */
   readonly mcp?: (name: string, wire: JsonObject) => readonly [server: string, tool: string] | undefined
-  /** What a hook is told of the tool beside its name. */
+  /** Returns fields that a hook gets in addition to the tool's name. */
   readonly beside?: (name: string) => JsonObject
 }
 
 /**
- * The call that a wire object is about, in the common words.
+ * Decodes the tool call of a wire object into the common form.
  *
- * @throws HookgateError `eventMalformed` where it cannot be read
+ * @throws HookgateError `eventMalformed` if it cannot be read
  */
 export function actionIn(
   agent: AgentName,
@@ -65,13 +65,13 @@ function pathsIn(input: JsonObject, fields: ToolFields): readonly string[] {
   return patch === undefined ? textsAt(input, fields.path) : patchPaths(patch)
 }
 
-/** The new texts of all edits in a list, on lines of their own. */
+/** Joins the new texts of all edits in a list, on separate lines. */
 function addedIn(input: JsonObject, fields: ToolFields): string | undefined {
   const edits = fields.edits === undefined ? [] : objectsIn(input[fields.edits])
   return edits.length === 0 ? undefined : edits.map((edit) => textAt(edit, fields.content) ?? '').join('\n')
 }
 
-/** A command is a text, or the words of a program that is started without a shell: all of them, or none can be told. */
+/** Returns the command: a text, or the words of a program started without a shell, if all of them are texts. */
 function commandAt(input: JsonObject, key: string | undefined): string | undefined {
   const value = key === undefined || !Object.hasOwn(input, key) ? undefined : input[key]
   if (!Array.isArray(value)) return textAt(input, key)
@@ -79,7 +79,7 @@ function commandAt(input: JsonObject, key: string | undefined): string | undefin
   return words.length === value.length ? words.map(shellWord).join(' ') : undefined
 }
 
-/** The new texts of a tool that makes several edits at once, on lines of their own. */
+/** Joins the new texts of a tool that makes several edits at once, on separate lines. */
 function editsIn(input: JsonObject): string | undefined {
   const edits = input['edits']
   if (!Array.isArray(edits)) return undefined

@@ -8,14 +8,15 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 
 const anInput = z.custom<JsonObject | string>((value) => typeof value === 'string' || isJsonObject(value), 'an object')
 
-/** Where a call stands in an event. Of one that was made, nothing can be kept back any more, and its input may be gone. */
+/** Returns the schema of a call's keys. After the call nothing can be refused, and its input may be missing. */
 export function callFields({ name, input }: CallKeys, time: CallTime): z.ZodRawShape {
   return { [name]: z.string().min(1), [input]: time === 'before' ? anInput : anInput.nullish() }
 }
 
 /**
- * A call's input, in whatever form it is sent: an object, its JSON in a text, or, of a tool that takes nothing but a
- * patch, that text itself. `undefined` where it is none of these.
+ * Reads a call's input: an object, its JSON as text, or, for a tool that takes only a patch, that text itself.
+ *
+ * Returns `undefined` for anything else.
  */
 export function readInput(agent: AgentName, name: string, value: Json | undefined): JsonObject | undefined {
   if (isJsonObject(value)) return value
@@ -26,7 +27,7 @@ export function readInput(agent: AgentName, name: string, value: Json | undefine
   return patch !== undefined && typeof parsed === 'string' ? { [patch]: parsed } : undefined
 }
 
-/** A text that is no JSON stands for itself; versions that send inputs as JSON make a patch a text in a text. */
+/** Parses JSON, or returns the text itself. Versions that send inputs as JSON encode a patch as a JSON string. */
 function parsedOr(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -35,7 +36,11 @@ function parsedOr(text: string): unknown {
   }
 }
 
-/** @throws HookgateError `eventMalformed` where the input cannot be read */
+/**
+ * Reads a call's input.
+ *
+ * @throws HookgateError `eventMalformed` if the input cannot be read
+ */
 export function inputOfCall(
   agent: AgentName,
   name: string,
@@ -49,19 +54,20 @@ export function inputOfCall(
   throw malformed(agent, wrongKind(at, 'an object or the JSON of one', value))
 }
 
-/** The arguments of an MCP tool where nobody has measured how an agent sends none: a server need not be given any. */
+/** Reads the arguments of an MCP tool, which may be absent: how an agent sends none was not measured. */
 export function mcpInput(agent: AgentName, value: Json | undefined, at: readonly string[]): JsonObject {
   const none = value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
   return none ? {} : inputOfCall(agent, '', value, at, 'before')
 }
 
 /**
- * A call that is asked about.
+ * Checks a call that has not yet been made.
  *
- * INVARIANT: what a shell would run is known, or the call is refused: rules on commands would have nothing to judge.
+ * INVARIANT: the command of a shell is known, or the call is refused: rules on commands would have nothing to judge.
  *
- * @param at where its input stands
- * @throws HookgateError `eventMalformed` where a shell's command cannot be read
+ * @param at the path of the call's input
+ *
+ * @throws HookgateError `eventMalformed` if a shell's command cannot be read
  */
 export function withCommand(agent: AgentName, action: Action, at: readonly string[]): Action {
   const { tool, name, command, input } = action

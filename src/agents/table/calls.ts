@@ -6,15 +6,17 @@ import type { AgentName } from '../../model/agents.ts'
 import type { Action } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, merged, parseJsonObject, textAt, textsAt } from '../../model/json.ts'
 
-/** A tool call in one agent's words. */
+/** A tool call in one agent's format. */
 export interface ToolCall {
   readonly name: string
   readonly input: JsonObject
 }
 
 /**
- * A call by any agent as calls of another's tools, one for each file that it touches. None where the call lacks what the
- * other's tool cannot be without: a hook that guards paths must not be asked about no path and let it pass.
+ * Translates a call into calls of another agent's tools, one for each file that it touches.
+ *
+ * Returns none if the call lacks a field that the other tool requires: a hook that guards paths would otherwise get no
+ * path and let it pass.
  */
 export function callsFor(target: AgentName, asker: AgentName, action: Action, cwd: string): readonly ToolCall[] {
   const asItIs = [{ name: action.name, input: action.input }]
@@ -80,13 +82,13 @@ function inputsOf(action: Action, theirs: ToolFields, ours: ToolFields, cwd: str
 const field = (key: string | undefined, value: string | undefined): JsonObject =>
   key === undefined || value === undefined ? {} : { [key]: value }
 
-/** A text where the tool takes one, else a list of it. */
+/** Returns the value as a text or as a list of one, as the tool takes it. */
 function listed({ lists = [], ...keys }: ToolFields, name: 'glob' | 'url', value: string): JsonObject {
   const key = keys[name]
   return key === undefined ? {} : { [key]: lists.includes(name) ? [value] : value }
 }
 
-/** Classic Cline takes its parameters from XML: they are all strings. */
+/** Classic Cline takes its parameters from XML, so they are all strings. */
 const isSet = (flag: Json | undefined) => flag === true || flag === 'true'
 
 /** Cline's SDK searches for several patterns in one call. */
@@ -98,7 +100,9 @@ function alternatives(queries: Json | undefined): string | undefined {
 const required = (key: string | undefined, value: string | undefined): readonly JsonObject[] =>
   key === undefined || value === undefined ? [] : [{ [key]: value }]
 
-/** Cline's `use_mcp_tool` wraps what goes to the server, as JSON in a string; its SDK sends it bare. */
+/**
+ * Returns the arguments sent to an MCP server. Cline's `use_mcp_tool` wraps them as a JSON string; its SDK does not.
+ */
 function mcpArguments(input: JsonObject): JsonObject {
   if (!('server_name' in input)) return input
   const wrapped: Json | undefined = input['arguments']

@@ -6,44 +6,51 @@ import { mismatch } from '../mismatch.ts'
 import type { Form, ParsedAnswer } from './table.ts'
 
 export interface ClaudeForm {
-  /** How it is refused: by `permissionDecision`, by `decision: block`, by a permission request's `behavior`, or not. */
+  /**
+   * How the event is refused: by `permissionDecision`, `decision: block`, a permission request's `behavior`, or not at
+   * all.
+   */
   readonly decides: 'permission' | 'block' | 'behavior' | 'nothing'
-  /** `hookEventName`, which the agent compares. */
+  /** The value of `hookEventName`, which the agent compares. */
   readonly spelled: string
-  /** Decisions besides `deny` that the agent knows. */
+  /** Decisions besides `deny` that the agent supports. */
   readonly effects?: readonly ('allow' | 'ask')[]
-  /** Whether another input needs an `allow` beside it. */
+  /** Whether a changed input needs an `allow` beside it. */
   readonly rewriteNeedsAllow?: true
-  /** Words of the older `decision` that refuse a call as well. */
+  /** Values of the older `decision` that refuse a call as well. */
   readonly alsoRefuses?: readonly ('block' | 'deny')[]
   /**
-   * Whether the agent throws the whole answer away for one key or word that it does not know, for a refusal without a
-   * reason, and for an `allow` that changes nothing.
+   * Whether the agent validates strictly.
+   *
+   * It then discards the whole answer for one unknown key or value, for a refusal without a reason, and for an `allow`
+   * that changes nothing.
    */
   readonly closed?: true
-  /** Whether `continue: false` refuses a call, or means nothing at one, rather than that it ends the turn. */
+  /** Whether `continue: false` at a call refuses it or makes the answer invalid; absent if it ends the turn. */
   readonly stopAtCall?: 'refuses' | 'void'
 }
 
 /**
- * Answers in the shape that Claude Code made: `hookSpecificOutput`, `decision: block`, `continue: false`,
- * `systemMessage`. What of it an agent heeds, its `carries` says; what it must not be told, `ClaudeForm`.
+ * Encodes and decodes answers in Claude Code's format.
+ *
+ * The fields are `hookSpecificOutput`, `decision: block`, `continue: false` and `systemMessage`. Which of them an agent
+ * honours is in its `carries`; which it must not be sent, in `ClaudeForm`.
  */
 export function claudeForm(options: ClaudeForm): Form {
-  // Made for the first answer: whoever decides one event hears one form of some fifty, if any.
+  // Built at first use: deciding one event decodes at most one form of some fifty.
   let schema: ReturnType<typeof schemaOf> | undefined
   return {
-    encode: (carried) => said(options, carried),
+    encode: (carried) => encoded(options, carried),
     decode(object) {
       schema ??= schemaOf(options)
       const parsed = schema.safeParse(object, { reportInput: true })
       if (!parsed.success) return mismatch(parsed.error.issues)
-      return voidedBy(options, parsed.data) ?? heard(options, parsed.data)
+      return voidedBy(options, parsed.data) ?? decoded(options, parsed.data)
     },
   }
 }
 
-function said(options: ClaudeForm, carried: Carried): JsonObject | undefined {
+function encoded(options: ClaudeForm, carried: Carried): JsonObject | undefined {
   const { decides, spelled } = options
   const { decision, reason, context, notices, stop } = carried
   const specific = { ...decided(options, carried), ...(context !== '' && { additionalContext: context }) }
@@ -113,7 +120,7 @@ function schemaOf({ closed, spelled, effects = [] }: ClaudeForm) {
 
 type Read = z.infer<ReturnType<typeof schemaOf>>
 
-/** Why the agent throws an answer away whose every field is as it should be. */
+/** Returns why the agent discards an answer whose every field is valid. */
 function voidedBy({ closed, decides, stopAtCall }: ClaudeForm, answer: Read): string | undefined {
   const { hookSpecificOutput: specific = {}, decision, reason } = answer
   const isCall = decides === 'permission'
@@ -126,7 +133,7 @@ function voidedBy({ closed, decides, stopAtCall }: ClaudeForm, answer: Read): st
   return isCall && bare ? '`allow` that changes no input is not an answer: print nothing instead' : undefined
 }
 
-function heard({ decides, effects = [], alsoRefuses = [], stopAtCall }: ClaudeForm, answer: Read): ParsedAnswer {
+function decoded({ decides, effects = [], alsoRefuses = [], stopAtCall }: ClaudeForm, answer: Read): ParsedAnswer {
   const { hookSpecificOutput: specific = {} } = answer
   if (decides === 'permission' && stopAtCall === 'refuses' && answer.continue === false) {
     return { effect: 'deny', reason: answer.stopReason ?? answer.reason ?? undefined }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { HookEvent } from '../../model/event.ts'
 import { fixed, nothing, type Own, textIn, together } from './own.ts'
 
-// The own fields of events that several agents have from Claude Code, spelled as there.
+// Event-specific fields that several agents have adopted from Claude Code, spelled as there.
 
 /** The end of a turn. */
 export const stopping: Own = together(
@@ -20,7 +20,7 @@ export const subagentStopping: Own = together(subagentStarting, stopping)
 
 export const notification: Own = together(textIn('notification_type', 'trigger'), textIn('message', 'message'))
 
-/** The start of a session, of agents that call a session which begins `new`. */
+/** The start of a session, for agents whose source of a fresh session is `new`. */
 export const sessionSource: Own = {
   fields: { source: z.string() },
   read: ({ source }) => (typeof source === 'string' ? { trigger: source === 'new' ? 'startup' : source } : {}),

@@ -14,7 +14,7 @@ import { printable, sayable } from '../../model/text.ts'
 
 type Exited = Extract<HookExit, { kind: 'exited' }>
 
-/** What a hook of the table's agent said. `sent` is the event as it was given to it. */
+/** Decodes the answer of a hook of the table's agent. `sent` is the event as it was given to the hook. */
 export function decodeAnswerBy(
   table: WireTable,
 ): (event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler) => Outcome {
@@ -23,19 +23,19 @@ export function decodeAnswerBy(
     const row = table.rowOf(sent) ?? table.rows.find((one) => one.event === event.name)
     if (row === undefined) return indeterminate({ code: 'notTranslatable', message: 'it got no event' })
     const { printed } = readStdout(exit.stdout)
-    const asked = { event, row, agent: table.agent, sent }
+    const exchange = { event, row, agent: table.agent, sent }
     switch (endingOf(table, exit, row)) {
       case 'refuses':
-        return refused(asked, exit, printed)
+        return refused(exchange, exit, printed)
       case 'fails':
         return indeterminate(exit.failure ?? { code: 'nonzeroExit', message: `exited with code ${exit.exitCode}` })
       case 'reads':
-        return fromPrinted(asked, exit, printed, handler)
+        return fromPrinted(exchange, exit, printed, handler)
     }
   }
 }
 
-interface Asked {
+interface Exchange {
   readonly event: HookEvent
   readonly row: EventRow
   readonly agent: WireTable['agent']
@@ -46,10 +46,10 @@ function endingOf(table: WireTable, { exitCode, stdout, stderr }: Exited, row: E
   return exitCode === 0 ? 'reads' : table.exits.outcome(exitCode, row, { stdout, stderr })
 }
 
-/** A refusal by exit code, with the reason of whatever gives one. */
-function refused({ event, row }: Asked, exit: Exited, printed: Stdout['printed']): Outcome {
-  const heard = printed.kind === 'object' ? row.form.decode(printed.object) : undefined
-  const own = typeof heard === 'object' && heard.effect === 'deny' ? said(heard.reason) : undefined
+/** Returns a refusal by exit code, with the reason from JSON, stderr or stdout, whichever has one. */
+function refused({ event, row }: Exchange, exit: Exited, printed: Stdout['printed']): Outcome {
+  const parsed = printed.kind === 'object' ? row.form.decode(printed.object) : undefined
+  const own = typeof parsed === 'object' && parsed.effect === 'deny' ? said(parsed.reason) : undefined
   const text = printed.kind === 'text' ? said(printed.text) : undefined
   if (row.carries.deny !== 'said') {
     const message = said(exit.stderr) ?? text ?? `exit code ${exit.exitCode} has no effect at ${event.name}`
@@ -59,30 +59,30 @@ function refused({ event, row }: Asked, exit: Exited, printed: Stdout['printed']
   return applicable({ effect: 'deny', reason })
 }
 
-function fromPrinted(asked: Asked, exit: Exited, printed: Stdout['printed'], handler: CommandHandler): Outcome {
+function fromPrinted(exchange: Exchange, exit: Exited, printed: Stdout['printed'], handler: CommandHandler): Outcome {
   const { failure } = exit
   switch (printed.kind) {
     case 'nothing':
       return failure === undefined ? notApplicable : indeterminate(failure)
     case 'text':
-      return failure === undefined ? fromText(asked, printed.text, handler) : indeterminate(failure)
+      return failure === undefined ? fromText(exchange, printed.text, handler) : indeterminate(failure)
     case 'broken':
       return indeterminate({ code: 'badOutput', message: printed.why })
     case 'object': {
-      const heard = asked.row.form.decode(printed.object)
-      if (typeof heard === 'string') return indeterminate({ code: 'badOutput', message: heard })
-      return fromHeard(asked, heard, failure ?? lostIn(asked, heard, printed.object))
+      const parsed = exchange.row.form.decode(printed.object)
+      if (typeof parsed === 'string') return indeterminate({ code: 'badOutput', message: parsed })
+      return fromParsed(exchange, parsed, failure ?? lostIn(exchange, parsed, printed.object))
     }
   }
 }
 
-/** Where nothing can be refused, nothing of it is lost either. */
-function lostIn({ event, row, agent }: Asked, heard: ParsedAnswer, printed: JsonObject): Failure | undefined {
-  if (row.carries.deny !== 'said' || heard.effect !== undefined || heard.stop !== undefined) return undefined
+/** Finds a lost decision; if the event cannot be refused, none is lost. */
+function lostIn({ event, row, agent }: Exchange, parsed: ParsedAnswer, printed: JsonObject): Failure | undefined {
+  if (row.carries.deny !== 'said' || parsed.effect !== undefined || parsed.stop !== undefined) return undefined
   return lostDecision(agent, event.name, printed)
 }
 
-function fromText({ event, row, agent }: Asked, text: string, handler: CommandHandler): Outcome {
+function fromText({ event, row, agent }: Exchange, text: string, handler: CommandHandler): Outcome {
   const canRefuse = row.carries.deny === 'said'
   const lost = lostInText(text, { agent, event: event.name, canRefuse, hears: (object) => decidesIn(row, object) })
   if (lost !== undefined) return indeterminate(lost)
@@ -90,29 +90,33 @@ function fromText({ event, row, agent }: Asked, text: string, handler: CommandHa
   return isContext ? applicable({ advice: [{ kind: 'addContext', text: printable(text) }] }) : notApplicable
 }
 
-/** Whether an object would have decided something, had it stood alone. */
+/** Returns whether an object would have decided something, had it stood alone. */
 function decidesIn({ form, carries }: EventRow, object: JsonObject): boolean {
-  const heard = form.decode(object)
-  if (typeof heard === 'string') return false
+  const parsed = form.decode(object)
+  if (typeof parsed === 'string') return false
   return (
-    (heard.effect !== undefined && carries.deny === 'said') || (heard.stop !== undefined && carries.stop === 'said')
+    (parsed.effect !== undefined && carries.deny === 'said') || (parsed.stop !== undefined && carries.stop === 'said')
   )
 }
 
-function fromHeard({ event, row, agent, sent }: Asked, heard: ParsedAnswer, failure: Failure | undefined): Outcome {
+function fromParsed(
+  { event, row, agent, sent }: Exchange,
+  parsed: ParsedAnswer,
+  failure: Failure | undefined,
+): Outcome {
   const obligations: Obligation[] = []
-  if (heard.input !== undefined && heard.effect !== 'deny') {
+  if (parsed.input !== undefined && parsed.effect !== 'deny') {
     const { call } = row.frame
     const toolName = textAt(sent, call.name) ?? ''
-    const hook = { agent, toolName, sent: readInput(agent, toolName, sent[call.input]) ?? {}, updated: heard.input }
+    const hook = { agent, toolName, sent: readInput(agent, toolName, sent[call.input]) ?? {}, updated: parsed.input }
     const input = event.action === undefined ? undefined : rewriteFor(event.agent, event.action, hook)
     if (input === undefined) return refusedRewrite('it changes something the calling agent has no field for')
     obligations.push({ kind: 'replaceInput', input })
   }
-  if (heard.output !== undefined) obligations.push({ kind: 'replaceOutput', output: heard.output })
-  if (heard.stop !== undefined) obligations.push({ kind: 'stop', reason: sayable(heard.stop) })
+  if (parsed.output !== undefined) obligations.push({ kind: 'replaceOutput', output: parsed.output })
+  if (parsed.stop !== undefined) obligations.push({ kind: 'stop', reason: sayable(parsed.stop) })
   const advice: Applicable['advice'][number][] = []
-  if (heard.context?.trim()) advice.push({ kind: 'addContext', text: printable(heard.context) })
-  if (heard.notice?.trim()) advice.push({ kind: 'notice', text: sayable(heard.notice) })
-  return applicable({ effect: heard.effect, reason: said(heard.reason), obligations, advice, failure })
+  if (parsed.context?.trim()) advice.push({ kind: 'addContext', text: printable(parsed.context) })
+  if (parsed.notice?.trim()) advice.push({ kind: 'notice', text: sayable(parsed.notice) })
+  return applicable({ effect: parsed.effect, reason: said(parsed.reason), obligations, advice, failure })
 }

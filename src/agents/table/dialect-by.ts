@@ -16,7 +16,7 @@ import type { CommandHandler } from '../../model/rule.ts'
 import { choiceOf, printable } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
 
-/** The dialect that a table describes. */
+/** Makes the dialect that a table describes. */
 export function dialectBy(table: WireTable): Dialect {
   return {
     agent: table.agent,
@@ -32,9 +32,13 @@ export function dialectBy(table: WireTable): Dialect {
   }
 }
 
-/** @throws HookgateError `eventMalformed`, naming the fields that are not as the agent sends them */
+/**
+ * Decodes events of the table's agent.
+ *
+ * @throws HookgateError `eventMalformed`, naming the fields that are not as the agent sends them
+ */
 function decodeEventBy(table: WireTable): (wire: JsonObject, around: Surroundings) => HookEvent {
-  /** Of each event, made for the first: whoever decides one event reads one row of some hundred. */
+  /** Built per row at first use: deciding one event reads one row of some hundred. */
   const schemas = new Map<EventRow, z.ZodType>()
   const schemaOf = (row: EventRow): z.ZodType => {
     const schema = schemas.get(row) ?? schemaFor(row)
@@ -58,14 +62,16 @@ function decodeEventBy(table: WireTable): (wire: JsonObject, around: Surrounding
 
 const spellings = (rows: readonly EventRow[]) => [...new Set(rows.map(({ spelled }) => spelled))]
 
-/** Loose: later versions add fields, and a hook must be given them all. */
+/** Allows unknown fields: later versions add some, and hooks must receive them all. */
 function schemaFor({ frame, fields, call }: EventRow): z.ZodType {
   return z.looseObject({ ...frame.shape, ...(call !== undefined && callFields(frame.call, call)), ...fields })
 }
 
 /**
- * What a hook of the table's agent is given: what the agent itself sent, untouched, or the event in its words, under the
- * name by which the hook is registered where the agent has several for one thing.
+ * Encodes events for a hook of the table's agent.
+ *
+ * An event of the agent itself is passed on untouched; any other is translated, under the event name by which the hook
+ * is registered if the agent has several for one event.
  */
 function encodeEventBy(table: WireTable): (event: HookEvent, spelled?: string) => readonly JsonObject[] {
   return (event, spelled) => {
@@ -82,7 +88,7 @@ function encodeEventBy(table: WireTable): (event: HookEvent, spelled?: string) =
   }
 }
 
-/** The first row of an event is the one that is told where nobody says which. */
+/** Selects the row for encoding an event: the one named `spelled`, else the first that fits. */
 function rowToTell(rows: readonly EventRow[], event: HookEvent, spelled: string | undefined): EventRow | undefined {
   const { action, name } = event
   const fitting = rows.filter(
@@ -92,7 +98,7 @@ function rowToTell(rows: readonly EventRow[], event: HookEvent, spelled: string 
   return fitting.find((row) => row.spelled === spelled) ?? fitting[0]
 }
 
-/** What the table's agent gets from its hook: one JSON object, or what it takes for having nothing to say. */
+/** Encodes verdicts for the table's agent: one JSON object, or its form of an empty answer. */
 function encodeVerdictBy(table: WireTable): (event: HookEvent, verdict: Verdict) => Answer {
   return (event, verdict) => {
     const row = rowFor(table, event)
@@ -104,7 +110,7 @@ function encodeVerdictBy(table: WireTable): (event: HookEvent, verdict: Verdict)
   }
 }
 
-/** Fields that a hook meant for another agent alone: dropped, but not in silence. */
+/** Lists fields that a hook set for another agent only: they are dropped, but reported. */
 function fieldsOfOthers({ agent }: WireTable, { name }: HookEvent, { agentFields }: Verdict): readonly string[] {
   return Object.keys(agentFields).map((field) => `a field \`${field}\`, which ${agent} does not know at ${name}`)
 }
@@ -116,14 +122,14 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => `hookgate: ${line}\n`)
 
-/** The row of an event of the table's own agent. */
+/** Returns the row of an event of the table's own agent. */
 function rowFor(table: WireTable, event: HookEvent): EventRow {
   const row = table.rowOf(event.raw) ?? table.rows.find((one) => one.event === event.name)
   if (row === undefined) throw new HookgateError('internal', `${table.agent} has no event ${event.name}`)
   return row
 }
 
-/** A hook's process: what hookgate itself was given, the agent's own variables, and the folder it runs them in. */
+/** Returns a hook's environment: hookgate's own variables, the agent's, and the working directory. */
 function environmentBy(
   table: WireTable,
 ): (event: HookEvent, handler: CommandHandler, inherited: Surroundings['env']) => HookEnvironment {
@@ -134,7 +140,7 @@ function environmentBy(
   }
 }
 
-/** A session may stand in a folder that was deleted under it; no process can be started there. */
+/** Chooses an existing folder: a session's folder may have been deleted, and no process can be started there. */
 function workingFolder({ session, workspaceRoots }: HookEvent, { runsIn }: WireTable): string {
   const [project = session.cwd] = workspaceRoots
   const candidates = runsIn === 'project' ? [project, session.cwd] : [session.cwd, project]

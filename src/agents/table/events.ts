@@ -1,16 +1,16 @@
 import type { Carries } from '../../model/dialect.ts'
 import type { EventName, ToolKind } from '../../model/event.ts'
 
-/** One of an agent's events: what it is in common words, and what the agent can be told there. */
+/** One of an agent's events: its common events, and what the agent's protocol can express there. */
 export interface AgentEvent {
-  /** Several where the agent has one event for both. */
+  /** Several if the agent uses one event for more than one. */
   readonly events: readonly EventName[]
   readonly carries: Carries
-  /** The kinds of tools that it is about, where the agent has an event for each. */
+  /** The kinds of tools that it covers, if the agent has a separate event for each. */
   readonly tools?: readonly ToolKind[]
-  /** The ways of coming about that it is for, where the agent has a name for each. */
+  /** The triggers that it covers, if the agent has a separate name for each. */
   readonly triggers?: readonly string[]
-  /** Another name for an event of the same agent, under which hookgate registers no hook of its own. */
+  /** Marks another name for an event of the same agent, under which hookgate registers no hook of its own. */
   readonly alias?: true
 }
 
@@ -31,7 +31,7 @@ export function eventsNamedAlike(carries: Readonly<Partial<Record<EventName, Car
   return Object.fromEntries(Object.entries(carries).map(([name, one]) => [name, { events: [name], carries: one }]))
 }
 
-/** An event that has happened, or that nobody can stop; the person can be told something. */
+/** An event that has already happened or cannot be refused; the user can be shown a notice. */
 export const observed: Carries = {
   deny: 'unsayable',
   defer: 'unsayable',
@@ -44,7 +44,7 @@ export const observed: Carries = {
   notice: 'said',
 }
 
-/** An event that can be refused, so that whatever it has no form for becomes a refusal. */
+/** An event that can be refused, so that whatever the protocol cannot express becomes a refusal. */
 export const refusable: Carries = {
   ...observed,
   deny: 'said',
@@ -55,5 +55,5 @@ export const refusable: Carries = {
   stop: 'asDeny',
 }
 
-/** An event at which the agent reads nothing of what its hook says. */
+/** An event at which the agent ignores its hook's output. */
 export const unread: Carries = { ...observed, notice: 'dropped' }

@@ -1,6 +1,6 @@
 import type { HookLint } from '../descriptor.ts'
 
-// Each looks for what a script prints, and for nothing that means the same rightly beside it.
+// Each lint matches what a script prints, and nothing that correctly means the same beside it.
 
 /** Matches `"key": "value"` in a text of JSON or of a program, whatever quotes stand around it. */
 export const prints = (key: string, value: string) =>

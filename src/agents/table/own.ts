@@ -8,13 +8,13 @@ import type { AgentName } from '../../model/agents.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
 
-/** What an event has besides its frame, both ways. */
+/** The fields that an event has in addition to its frame, for decoding and encoding. */
 export type Own = Pick<EventRow, 'fields' | 'call' | 'read' | 'write'>
 
-/** An event that has nothing of its own. */
+/** For an event without fields of its own. */
 export const nothing: Own = { fields: {}, read: () => ({}), write: () => [{}] }
 
-/** A text under a key of its own, as the part of an event that it is. */
+/** Maps a text field to a part of the event. */
 export function textIn(key: string, part: 'prompt' | 'message' | 'trigger', otherwise = ''): Own {
   return {
     fields: { [key]: otherwise === '' && part === 'message' ? z.string().nullish() : z.string() },
@@ -26,7 +26,7 @@ export function textIn(key: string, part: 'prompt' | 'message' | 'trigger', othe
   }
 }
 
-/** Several of these, one event's. */
+/** Combines several groups of fields of one event. */
 export function together(...parts: readonly Own[]): Own {
   return {
     fields: Object.fromEntries(parts.flatMap(({ fields }) => Object.entries(fields))),
@@ -35,12 +35,12 @@ export function together(...parts: readonly Own[]): Own {
   }
 }
 
-/** Fields that mean nothing to the gate, with what a hook is given where nobody knows them. */
+/** Declares fields that the gate ignores, with the values that a hook gets if they are unknown. */
 export function fixed(fields: z.ZodRawShape, values: JsonObject): Own {
   return { fields, read: () => ({}), write: () => [values] }
 }
 
-/** A call that is to be made; `after`, one that will not be. */
+/** Declares a call that is about to be made; with `after`, one that will not be made. */
 export function toolCall(agent: AgentName, spelling: Spelling = {}, time: CallTime = 'before'): Own {
   return {
     fields: {},
@@ -50,14 +50,14 @@ export function toolCall(agent: AgentName, spelling: Spelling = {}, time: CallTi
   }
 }
 
-/** How a tool's result stands in an event. */
+/** The format of a tool's result in an event. */
 export interface ResultForm {
   readonly fields: z.ZodRawShape
   readonly read: (wire: JsonObject) => NonNullable<HookEvent['result']>
   readonly write: (result: NonNullable<HookEvent['result']>) => JsonObject
 }
 
-/** A call that was made, with what came of it. */
+/** Declares a call that was made, with its result. */
 export function toolResult(agent: AgentName, form: ResultForm, spelling: Spelling = {}): Own {
   return {
     fields: form.fields,
@@ -82,7 +82,7 @@ function written(agent: AgentName, event: HookEvent, { call }: Frame, spelling: 
 
 const duration = z.number().optional()
 
-/** The result under one key, in the agent's own shape, and how long it took under another. */
+/** Declares a result under one key, in the agent's own shape, and its duration under another. */
 export function outputIn(key: string, durationKey: string | undefined, error?: string): ResultForm {
   return {
     fields: {

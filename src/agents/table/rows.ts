@@ -5,14 +5,16 @@ import { type ClaudeForm, claudeForm } from './claude-form.ts'
 import type { Own } from './own.ts'
 import type { EventRow, Frame } from './table.ts'
 
-/** A row as the agent's wire format states it. Its descriptor says which event it is, and what can be told there. */
+/**
+ * A row as the agent's wire format defines it. The descriptor adds the common event and what can be expressed there.
+ */
 export interface WireRow extends Pick<EventRow, 'spelled' | 'frame' | 'form' | 'textIsContext' | 'silence'> {
-  /** Which of the events that the agent has under this name; left out, the first. */
+  /** Which of the common events behind this name; default: the first. */
   readonly event?: EventName | undefined
   readonly own: Own
 }
 
-/** Completes rows with what the agent's descriptor says of their events. */
+/** Completes rows with the events of the agent's descriptor. */
 export function rowsOf({ name, events }: AgentDescriptor, rows: readonly WireRow[]): readonly EventRow[] {
   return rows.map(({ own, spelled, frame, form, textIsContext, silence, ...row }) => {
     const described = events[spelled]
@@ -29,13 +31,13 @@ export function rowsOf({ name, events }: AgentDescriptor, rows: readonly WireRow
 export interface ClaudeRows {
   readonly frame: Frame
   readonly form?: Omit<ClaudeForm, 'decides' | 'spelled'>
-  /** Events at which plain text on a hook's stdout is for the model. */
+  /** Events at which plain text on a hook's stdout is passed to the model. */
   readonly textIsContext?: readonly string[]
-  /** Each event by the agent's name: how it is refused, and the fields of its own. */
+  /** Each event by the agent's name, with how it is refused, and its own fields. */
   readonly events: readonly (readonly [spelled: string, decides: ClaudeForm['decides'], own: Own])[]
 }
 
-/** The rows of an agent that answers in the shape that Claude Code made. */
+/** Makes the rows of an agent that answers in Claude Code's format. */
 export function claudeRows(agent: AgentDescriptor, { frame, form, textIsContext = [], events }: ClaudeRows) {
   const rows = events.map(([spelled, decides, own]): WireRow => ({
     spelled,
@@ -47,7 +49,7 @@ export function claudeRows(agent: AgentDescriptor, { frame, form, textIsContext 
   return rowsOf(agent, rows)
 }
 
-/** Finds a row by the field of the wire that names the event. */
+/** Returns a lookup of rows by the wire field that names the event. */
 export const rowBy =
   (key: string, rows: readonly EventRow[]): ((wire: Readonly<Record<string, unknown>>) => EventRow | undefined) =>
   (wire) =>

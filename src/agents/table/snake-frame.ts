@@ -5,20 +5,20 @@ import type { HookEvent } from '../../model/event.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
 export interface SnakeFrame {
-  /** Variables that name the project's folder, the agent's own first. */
+  /** Variables with the project's folder, the agent's own first. */
   readonly projectVariables?: readonly string[]
-  /** Whether each event says when it was sent, in ISO 8601. */
+  /** Whether each event has the time at which it was sent, in ISO 8601. */
   readonly timestamp?: true
-  /** The permission mode that a hook is told of where nobody knows it. Absent: the agent tells none. */
+  /** The permission mode sent to a hook if it is unknown. Absent: the agent sends none. */
   readonly permissionMode?: string
-  /** Whether a transcript is always named, and how where there is none. Absent: it may be left out. */
+  /** The transcript path sent if there is none. Absent: the field is left out. */
   readonly noTranscript?: '' | null
-  /** Fields of the agent alone, as a hook is given them where another agent's event is told. */
+  /** Returns agent-specific fields for a hook that gets another agent's event. */
   readonly extra?: (event: HookEvent, row: EventRow) => JsonObject
   readonly extraFields?: z.ZodRawShape
 }
 
-/** What the agents that copied Claude Code's protocol have in common: `session_id`, `cwd`, `hook_event_name`. */
+/** Makes the frame of agents that copied Claude Code's protocol: `session_id`, `cwd`, `hook_event_name`. */
 export function snakeFrame(options: SnakeFrame): Frame {
   const { projectVariables = [], timestamp, permissionMode, noTranscript, extra, extraFields = {} } = options
   return {
