@@ -1,4 +1,4 @@
-/** What of a command is more than is looked at, as its uncertainties have it. */
+/** The analysis limits that a command can exceed, in the words of its `uncertain` list. */
 export type LeftOut =
   | 'it starts more commands than are looked at'
   | 'it touches more paths than are looked at'
@@ -8,10 +8,10 @@ export type LeftOut =
   | 'its code is nested deeper, or does more, than is looked at'
   | 'its code has more values, or longer ones, than are looked at'
 
-/** Takes note of what is left out: nothing that stands behind a bound may go without a word. */
+/** Records that a limit cut the analysis short. INVARIANT: nothing beyond a limit is dropped without such a record. */
 export type SayLeftOut = (what: LeftOut) => void
 
-/** At most so many of them; that there are more is said. */
+/** Returns the first `max` items, and reports through `say` if there are more. */
 export function bounded<T>(all: readonly T[], max: number, what: LeftOut, say: SayLeftOut): readonly T[] {
   if (all.length <= max) return all
   say(what)

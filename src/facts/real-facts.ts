@@ -4,7 +4,10 @@ import type { LeftOut } from './bounds.ts'
 import { realPaths } from './paths/real-paths.ts'
 import type { StuckRoots } from './stuck-roots.ts'
 
-/** The facts, with the real places of their paths. What is on another machine, or in a container, is nowhere here. */
+/**
+ * Returns the facts with symbolic links in their paths resolved. Only `facts.paths` are resolved: paths on another
+ * machine or in a container do not exist on this disk, and are not among them.
+ */
 export async function withRealPaths(
   facts: ToolFacts,
   around: ShellSurroundings,

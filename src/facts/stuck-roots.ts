@@ -1,10 +1,10 @@
 /**
- * Roots into which a look has not come back in its time: their drive may be dead. All of Node's file access runs on a
- * few threads, and each further look would take one more of them, until none is left for anybody.
+ * Roots where a file access has outlived its time limit, because the drive may be dead. Node runs all file access on a
+ * few libuv threads: each further access to such a root would block one more of them, until none is left.
  */
 export interface StuckRoots {
   has(root: string): boolean
-  /** Holds a root for stuck until the look has come back after all. */
+  /** Marks a root as stuck until the pending access settles. */
   hold(root: string, look: Promise<unknown>): void
 }
 

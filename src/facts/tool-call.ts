@@ -6,13 +6,13 @@ import type { ShellSurroundings } from '../model/shell.ts'
 import { type FindToolFacts, noToolFacts, type ToolCall, type ToolFacts } from '../model/tool-facts.ts'
 import { globsIn } from '../agents/tool-names.ts'
 
-/** What an example's tool call would do: by its words alone, for what it is about is on no disk. */
+/** Opens the analysis of a policy example's tool call: by its text alone, since an example's files are on no disk. */
 export function openToolFacts(): FindToolFacts {
   const opened = memoize(loaded)
   return async (call, around) => (isEmpty(call) ? noToolFacts : (await opened()).toolFacts(call, around))
 }
 
-/** What finds them, with everything that is known of programs behind it, is loaded with the first call. */
+/** Loads the analysis and its table of programs, with the first call, to keep start-up fast. */
 const loaded = async () => {
   const [{ toolFacts }, { withRealPaths }, { stuckRoots }] = await Promise.all([
     import('./tool-facts.ts'),
@@ -25,9 +25,9 @@ const loaded = async () => {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What an event's tool call would do, and where its paths really are.
+ * Opens the analysis of an event's tool call: what the call would do, and where its paths really lead on this disk.
  *
- * @param home the gate's own, for events whose environment names none
+ * @param home the gate's own home directory, used where the event's environment has no absolute `HOME`
  */
 export function openEventFacts(home = homedir()): (event: HookEvent, env: Environment) => Promise<ToolFacts> {
   const opened = memoize(loaded)
@@ -57,8 +57,8 @@ const isEmpty = ({ kind, command, paths, globs = [] }: ToolCall) =>
   paths.length === 0 && globs.length === 0 && (kind !== 'shell' || command === undefined || command === '')
 
 /**
- * Variables whose values policies may come to know of by what commands make of them: places and names. Everything else
- * of an environment may be a secret.
+ * Variables whose values may reach policies, through the commands that expand them: folders and user names. Any other
+ * variable of an environment may hold a secret.
  */
 const harmless = ['TMPDIR', 'USER', 'LOGNAME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME'] as const
 

@@ -4,7 +4,7 @@ import { noShellFacts, type ToolCall, type ToolFacts } from '../model/tool-facts
 import { placeOf, touchedPath, type TouchedHow } from './paths/index.ts'
 import { shellFacts } from './shell/shell-facts.ts'
 
-/** What a tool call would do, by its own words. Nothing is run, and nothing is looked at. */
+/** Derives from a tool call's own text what it would do. Runs nothing, and reads nothing from the disk. */
 export function toolFacts({ kind, command, paths, globs = [] }: ToolCall, around: ShellSurroundings): ToolFacts {
   const shell = kind === 'shell' && command !== undefined ? shellFacts(command, around) : noShellFacts
   const place = placeOf(around)
@@ -17,7 +17,7 @@ export function toolFacts({ kind, command, paths, globs = [] }: ToolCall, around
   return { shell, paths: [...own, ...shell.commands.flatMap((one) => (one.elsewhere === true ? [] : one.paths))] }
 }
 
-/** What a tool does with the files that its input names. Of one that is not known, the worst that it may. */
+/** How each kind of tool uses the files that its input names. Unknown tools are assumed to write. */
 const uses: Readonly<Record<ToolKind, TouchedHow & { readonly access: PathAccess }>> = {
   shell: { access: 'read' },
   read: { access: 'read' },
@@ -33,7 +33,10 @@ const uses: Readonly<Record<ToolKind, TouchedHow & { readonly access: PathAccess
   other: { access: 'write' },
 }
 
-/** What is searched is found at any depth; a listing's pattern says itself how deep. */
+/**
+ * Builds the word for a glob of a tool's input. A search matches at any depth unless its glob has a `/`; the glob of any
+ * other tool states its depth itself.
+ */
 function globbed(kind: ToolKind, glob: string, folder: string | undefined, home: string | undefined): ShellWord {
   const own = fromHome(glob, home)
   if (own.startsWith('/')) return { value: own, pattern: own }
@@ -43,7 +46,7 @@ function globbed(kind: ToolKind, glob: string, folder: string | undefined, home:
 }
 const literal = (path: string): string => path.replace(/[*?[\]\\]/g, '\\$&')
 
-/** No shell stands between an agent and its file tools, but some of them know what `~` is. */
+/** Expands a leading `~`. No shell runs between an agent and its file tools, but some of them expand it themselves. */
 function fromHome(written: string, home: string | undefined): string {
   return home !== undefined && /^~(?=\/|$)/.test(written) ? home + written.slice(1) : written
 }

@@ -6,13 +6,13 @@ import { lookUp } from './look-up.ts'
 import { rememberFiles } from './remembered-files.ts'
 import { stuckRoots } from '../stuck-roots.ts'
 
-/** What the host looks up for policies, which themselves can look at nothing. */
+/** The facts that the host looks up for policies, which have no I/O of their own. */
 export interface Facts {
   /**
-   * The facts in the order in which they are asked for. Never rejects, and takes no longer than `limits.factsMs`. JSON
-   * values are shared with later answers: they are to be read, not changed.
+   * Looks up facts, and returns them in the order of the requests. Never rejects, and takes no longer than
+   * `limits.factsMs`. JSON values are shared with later results, so callers must not change them.
    *
-   * @param env that of the event. Default: the gate's own
+   * @param env the event's environment; the gate's own by default
    */
   readonly gather: (requests: readonly FactRequest[], env?: Environment) => Promise<readonly FactValue[]>
 }
@@ -52,7 +52,7 @@ export function openFacts({ env: own }: { env: Environment }): Facts {
 const late: FactValue = { missing: `took longer than ${limits.factsMs} ms` }
 const dead: FactValue = { missing: 'was not looked up: an earlier lookup in the workspace has not finished' }
 
-/** Waits no longer than facts may take. The timer keeps no process alive that has nothing else to do. */
+/** Waits for the work, but no longer than `limits.factsMs`. The timer does not keep the process alive. */
 async function withinTime(work: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, limits.factsMs)

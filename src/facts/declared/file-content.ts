@@ -2,12 +2,12 @@ import type { Json } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 import { jsonValue } from './json-text.ts'
 
-/** The beginning of a file, and what it was found to say. */
+/** The first bytes of a file, with its JSON parsed lazily and cached. */
 export interface FileContent {
   readonly bytes: Buffer
-  /** Whether that is all of it. */
+  /** Whether `bytes` is the whole file. */
   readonly whole: boolean
-  /** Its JSON, or in words why it has none; read when it is first asked for. */
+  /** Returns the file's JSON value, or a message saying why there is none. Parsed on the first call. */
   json(): { readonly value: Json } | string
 }
 
@@ -23,12 +23,12 @@ function jsonOf(bytes: Buffer): { readonly value: Json } | string {
 }
 
 /**
- * Bytes as UTF-8, a byte order mark left out; `undefined` where they are none. Of bytes that are not whole, the last
- * character may have been cut, and is left out.
+ * Decodes UTF-8 without its byte order mark; `undefined` if the bytes are not valid UTF-8. If they are not the whole
+ * file, an incomplete character at the end is dropped.
  */
 export function textOf(bytes: Buffer, whole: boolean): string | undefined {
   try {
-    // As a stream, the decoder keeps an unfinished character to itself.
+    // In stream mode, the decoder holds an incomplete character back instead of failing.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !whole })
   } catch {
     return undefined

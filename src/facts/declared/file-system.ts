@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 const statLater = promisify(stat)
 const lstatLater = promisify(lstat)
 
-/** What a path leads to, symbolic links followed. Rejects where there is nothing. */
+/** Follows symbolic links, and rejects if nothing exists at the path. */
 export const statOf = (path: string): Promise<BigIntStats> => statLater(path, { bigint: true })
-/** What stands at a path itself. */
+/** Describes the entry at the path itself, without following a symbolic link. */
 export const lstatOf = (path: string): Promise<BigIntStats> => lstatLater(path, { bigint: true })
-/** The path with every symbolic link resolved. */
+/** Resolves every symbolic link in a path. */
 export const realPathOf: (path: string) => Promise<string> = promisify(realpath.native)
 
-/** Whether an error says that there is nothing at a path; nothing can be below what is no folder. */
+/** Tells whether an error means that nothing exists at a path. ENOTDIR does too: nothing is below a plain file. */
 export function saysAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }

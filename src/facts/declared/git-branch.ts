@@ -7,8 +7,8 @@ import { isMissing, missing } from './missing.ts'
 import type { FileReader } from './remembered-files.ts'
 
 /**
- * The branch that is checked out in the repository around a root, as `git branch --show-current` says it. No process is
- * started, and of a repository nothing is read but where its `.git` is and its `HEAD`.
+ * Reads the branch that is checked out in the repository around a root, as `git branch --show-current` prints it. Starts
+ * no process, and reads nothing of a repository but the location of its `.git` and its `HEAD`.
  */
 export async function gitBranch(root: string, home: string, files: FileReader): Promise<FactValue> {
   const own = await branchAt(root, files)
@@ -18,7 +18,7 @@ export async function gitBranch(root: string, home: string, files: FileReader): 
   return above ?? missing(root, 'is not in a git repository')
 }
 
-/** What is above the home folder is around all of somebody's work, and belongs to none of it. */
+/** Searches the parent folders, up to the home folder: a repository above home would belong to no project in it. */
 async function branchAbove(
   folder: string,
   home: string | undefined,
@@ -29,7 +29,10 @@ async function branchAbove(
   return (await branchAt(parent, files)) ?? branchAbove(parent, home, files)
 }
 
-/** `undefined` for a folder that is no repository's top: git as well goes on upwards from a `.git` without a `HEAD`. */
+/**
+ * Reads the branch of the repository whose top is this folder; `undefined` if it is no repository's top. Like git, treats
+ * a `.git` folder without a `HEAD` as no repository.
+ */
 async function branchAt(folder: string, files: FileReader): Promise<FactValue | undefined> {
   const branch = await branchIn(join(folder, '.git'), files)
   if (branch !== undefined) return branch
@@ -40,7 +43,7 @@ async function branchAt(folder: string, files: FileReader): Promise<FactValue | 
   return (await branchIn(gitFolder, files)) ?? missing('.git', 'does not lead to a repository')
 }
 
-/** Worktrees and submodules have a file in the folder's place. */
+/** Reads the `.git` file that worktrees and submodules have instead of a `.git` folder. */
 async function pointedFolder(folder: string, files: FileReader): Promise<string | FactValue> {
   const pointing = await lineOf(folder, '.git', files)
   if (pointing === undefined || typeof pointing !== 'string') return pointing ?? missing('.git', 'does not exist')
@@ -53,7 +56,7 @@ async function branchIn(gitFolder: string, files: FileReader): Promise<FactValue
   if (typeof head !== 'string') return head
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(head)) return missing('HEAD', 'is detached: no branch is checked out')
   const branch = /^ref:\s*refs\/heads\/(\S+)$/.exec(head)?.[1]
-  // INVARIANT: nothing of the file is told but what git itself would take for a branch's name.
+  // INVARIANT: of the file's content, only what git itself accepts as a branch name is disclosed.
   if (branch === undefined || isNoName.test(branch)) return missing('HEAD', 'does not name a branch')
   if (branch === '.invalid')
     return missing('HEAD', 'does not name a branch: the repository keeps its branches in a reftable')
@@ -62,7 +65,7 @@ async function branchIn(gitFolder: string, files: FileReader): Promise<FactValue
 // oxlint-disable-next-line no-control-regex -- git refuses control characters in the names of branches
 const isNoName = /[\u0000-\u0020\u007f-\u009f~^:?*[\\]|\.\./
 
-/** A file of one line. */
+/** Reads a one-line file, without its line end. */
 async function lineOf(folder: string, name: string, files: FileReader): Promise<string | FactValue | undefined> {
   const place = placeIn(folder, name)
   if (isMissing(place)) return place

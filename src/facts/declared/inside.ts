@@ -2,11 +2,11 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { lstatOf, orAbsent, realPathOf } from './file-system.ts'
 import { type Missing, missing } from './missing.ts'
 
-/** A place in the workspace, by its name alone: nothing was looked at yet. */
+/** A path in the workspace, checked by its text alone; the disk has not been looked at yet. */
 export interface Place {
   /** Absolute. */
   readonly root: string
-  /** As its policy wrote it, for messages. */
+  /** The path as the policy wrote it, for messages. */
   readonly written: string
   /** Absolute. */
   readonly path: string
@@ -22,17 +22,17 @@ export function placeIn(root: string, written: string): Place | Missing {
   return { root: resolve(root), written, path }
 }
 
-/** Whether a path is a folder itself or lies below it, both absolute and without symbolic links. */
+/** Tells whether a path is the folder itself or below it. Both must be absolute and free of symbolic links. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 /**
- * Where a place really is, every symbolic link resolved; `undefined` where there is nothing.
+ * Resolves every symbolic link in a place's path; returns `undefined` if nothing exists there.
  *
- * INVARIANT: of what lies outside of the workspace nothing is told, not even whether it is there. That is why links that
- * lead out, nowhere or round in a circle, or to where nobody may look, are all told in the same words.
+ * INVARIANT: nothing about files outside the workspace is disclosed, not even whether they exist. That is why links that
+ * lead outside, are dangling, form a cycle or lead to an unreadable folder all give the same message.
  */
 export async function realPlace({ root, written, path }: Place): Promise<string | Missing | undefined> {
   const realRoot = await orAbsent(realPathOf(root))
@@ -50,7 +50,7 @@ export async function realPlace({ root, written, path }: Place): Promise<string 
 }
 const untold = 'cannot be followed within the workspace'
 
-/** The deepest thing on the way to a path that is there: it tells on whose side the absent rest is. */
+/** Returns the deepest existing ancestor of a path: it decides whether the missing rest is inside the workspace. */
 async function nearestAbove(path: string, root: string): Promise<string | undefined> {
   if (path === root || path === dirname(path)) return undefined
   return (await orAbsent(lstatOf(path))) === undefined ? nearestAbove(dirname(path), root) : path

@@ -1,7 +1,7 @@
 import { type Json, nestsDeeperThan } from '../../model/json.ts'
 import { limits } from '../../model/limits.ts'
 
-/** The value that JSON text stands for, or in words why it has none that could be handed on. */
+/** Parses JSON, and returns its value, or a message saying why it is invalid or too deeply nested. */
 export function jsonValue(text: string): { readonly value: Json } | string {
   let value: Json
   try {

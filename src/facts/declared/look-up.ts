@@ -9,7 +9,7 @@ import { type Missing, isMissing, missing, whyNot } from './missing.ts'
 import { isPointer, pointed } from './pointer.ts'
 import type { FileReader } from './remembered-files.ts'
 
-/** What facts are looked up in. */
+/** The sources that facts are looked up in. */
 export interface World {
   readonly files: FileReader
   readonly env: Readonly<Record<string, string | undefined>>
@@ -17,7 +17,7 @@ export interface World {
   readonly home: string
 }
 
-/** One fact. Never rejects. */
+/** Looks up one fact. Never rejects: errors become a `missing` value. */
 export async function lookUp({ declaration, root, trusted }: FactRequest, world: World): Promise<FactValue> {
   try {
     if ('env' in declaration) return envFact(declaration.env, trusted, world.env)
@@ -41,7 +41,7 @@ async function existsFact(place: Place | Missing): Promise<FactValue> {
   try {
     if (dirname(place.path) === place.root) {
       const stat = await orAbsent(lstatOf(place.path))
-      // What stands in the root itself and is no link is in the root.
+      // A direct child of the root that is no link is certainly inside the root.
       if (!stat?.isSymbolicLink()) return { value: stat !== undefined }
     }
     const real = await realPlace(place)

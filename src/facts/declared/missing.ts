@@ -1,11 +1,11 @@
 import { quoted } from '../../model/text.ts'
 
-/** Why a fact cannot be had: one line, fit to be shown. */
+/** The reason why a fact is unavailable: one line, safe to show. */
 export interface Missing {
   readonly missing: string
 }
 
-/** INVARIANT: what `what` tells of a path or name is told quoted, and of a file's content nothing is told. */
+/** Builds a `Missing`. INVARIANT: `what` is a path or name, shown quoted; no file content is ever included. */
 export function missing(what: string, why: string): Missing {
   return { missing: `${quoted(what)} ${why}` }
 }
@@ -14,7 +14,7 @@ export function isMissing(value: object): value is Missing {
   return 'missing' in value
 }
 
-/** What the system's error means for what was being looked at. */
+/** Translates a system error into words that follow the name of the file. */
 export function whyNot(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   return reasons.get(code) ?? `cannot be read: the system says ${quoted(code)}`
@@ -26,7 +26,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENAMETOOLONG', 'is longer than a path can be'],
   ['EACCES', 'cannot be read: permission denied'],
   ['EPERM', 'cannot be read: permission denied'],
-  // A link or a socket was put where a file was, a moment ago.
+  // A regular file was seen a moment ago, and a link or a socket has taken its place.
   ['ELOOP', 'was replaced while it was being read'],
   ['ENXIO', 'was replaced while it was being read'],
 ])

@@ -3,24 +3,24 @@ import { type FileHandle, open, readlink } from 'node:fs/promises'
 import { lstatOf, realPathOf } from './file-system.ts'
 import { isWithin } from './inside.ts'
 
-/** What was read of a regular file. */
+/** The bytes read from a regular file. */
 export interface FileBytes {
   readonly bytes: Buffer
-  /** Whether that is all of it. */
+  /** Whether `bytes` is the whole file. */
   readonly whole: boolean
-  /** Taken before the first byte was read. */
+  /** The file's status before the first byte was read. */
   readonly stat: BigIntStats
 }
 
-/** Named pipes are opened without waiting for a writer, terminals without becoming ours, and links not at all. */
+/** Open flags: don't wait for a named pipe's writer, don't acquire a controlling terminal, don't follow links. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /**
- * The first bytes of a regular file that really lies in a folder; or in words why there are none. Both paths have no
- * symbolic links in them, as far as was seen.
+ * Reads the first bytes of a regular file inside a folder, or returns a message saying why it cannot. The caller has
+ * resolved symbolic links in both paths.
  *
- * INVARIANT: only a regular file is opened, since opening is an act for anything else: it wakes a pipe's writer, it
- * rewinds a tape. Whatever is put in its place between the look and the opening is found out before it is read.
+ * INVARIANT: only a regular file is opened, since opening anything else has side effects: it wakes a pipe's writer, or
+ * rewinds a tape. A file that is swapped between the check and the opening is detected before it is read.
  */
 export async function readRegularFile(real: string, folder: string, bytesMax: number): Promise<FileBytes | string> {
   const seen = await lstatOf(real)
@@ -38,7 +38,7 @@ export async function readRegularFile(real: string, folder: string, bytesMax: nu
 }
 const swapped = 'was replaced while it was being read'
 
-/** Where an open file is: the kernel knows on Linux; elsewhere its path is asked once more. */
+/** Returns an open file's real path: from the kernel on Linux; elsewhere by resolving its path once more. */
 async function pathOf(file: FileHandle, path: string): Promise<string> {
   if (process.platform !== 'linux') return realPathOf(path)
   try {
@@ -48,11 +48,11 @@ async function pathOf(file: FileHandle, path: string): Promise<string> {
   }
 }
 
-/** The size is where to begin, not what to believe: `/proc` has files of size 0, and files grow. */
+/** Reads up to `bytesMax` bytes. `size` is only a hint: files in `/proc` report size 0, and files grow. */
 async function readUpTo(file: FileHandle, bytesMax: number, size: number): Promise<Pick<FileBytes, 'bytes' | 'whole'>> {
   const chunks: Buffer[] = []
   let total = 0
-  // One byte more than it should have tells whether that is all.
+  // Reading one byte beyond the limit tells whether the file ends there.
   while (total <= bytesMax) {
     const length = Math.min(Math.max(size - total + 1, pageBytes), bytesMax - total + 1)
     // oxlint-disable-next-line no-await-in-loop -- a file is read from its beginning on

@@ -1,9 +1,9 @@
 import type { Json } from '../../model/json.ts'
 
 /**
- * What an RFC 6901 pointer finds in a value; `undefined` for nothing. A pointer that is none finds nothing.
+ * Evaluates an RFC 6901 JSON pointer; returns `undefined` if it finds nothing or is not a valid pointer.
  *
- * INVARIANT: only what the JSON has itself is found, nothing that its objects and arrays inherit.
+ * INVARIANT: only own properties are found, never inherited ones such as `constructor`.
  */
 export function pointed(value: Json, pointer: string): Json | undefined {
   if (pointer === '') return value

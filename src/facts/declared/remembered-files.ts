@@ -6,25 +6,25 @@ import { type Place, realPlace } from './inside.ts'
 import { type Missing, isMissing, missing, whyNot } from './missing.ts'
 import { readRegularFile } from './open-file.ts'
 
-/** Reads files of workspaces, and a file that has not changed only once. */
+/** A cache of workspace files: a file is read again only after it has changed. */
 export interface RememberedFiles {
-  /** Files as of one moment: each is looked at once, however often it is read. */
+  /** Returns a reader that looks at each file once, however often it is read, so that all reads agree. */
   snapshot(): FileReader
 }
 
 export interface FileReader {
-  /** The beginning of a file; `undefined` where there is none. */
+  /** Reads the first bytes of a file; `undefined` if it does not exist. */
   read(place: Place): Promise<FileContent | Missing | undefined>
 }
 
 interface Remembered {
-  /** What was true of the file when it was read from where it may be read. */
+  /** The file's identity, size and times when it was read, at a path that was verified to be inside the workspace. */
   readonly stamp: string
   readonly content: FileContent
 }
 
 export function rememberFiles(): RememberedFiles {
-  /** In the order of their last use. */
+  /** Ordered by last use, least recent first. */
   const remembered = new Map<string, Remembered>()
   let bytes = 0
 
@@ -46,9 +46,9 @@ export function rememberFiles(): RememberedFiles {
     const { path, written } = place
     try {
       const known = remembered.get(key)
-      // It is the very file that was read, unchanged: wherever its path leads by now, nothing new is told by it.
+      // The same file, unchanged: wherever its path leads by now, returning the cached content discloses nothing new.
       if (known !== undefined && known.stamp === (await stampAt(path))) {
-        // It may have been forgotten, or been read anew for another, while this was waiting.
+        // While this call awaited `stampAt`, another one may have evicted or replaced the entry.
         if (remembered.get(key) === known) remember(key, known)
         return known.content
       }
@@ -76,7 +76,7 @@ export function rememberFiles(): RememberedFiles {
   }
 }
 
-/** A link may lead to what lies in one root and not in another. */
+/** Builds the cache key. The root is part of it, since a link's target may be inside one root and outside another. */
 const keyOf = ({ root, path }: Place) => `${root}\0${path}`
 
 async function readNew(place: Place): Promise<{ stat: BigIntStats; content: FileContent } | Missing | undefined> {
@@ -99,7 +99,10 @@ function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
 }
 
-/** Two writes within one tick of the file system's clock look the same: what was young when read is read again. */
+/**
+ * Tells whether a file is old enough to be cached. Two writes within one tick of the file system's clock leave the same
+ * stamp, so a file that had just changed when it was read is read again.
+ */
 function isSettled({ ctimeMs, mtimeMs }: BigIntStats, readAtMs: number): boolean {
   const changedAtMs = Number(ctimeMs > mtimeMs ? ctimeMs : mtimeMs)
   return changedAtMs <= readAtMs - limits.rulesSettleMs

@@ -4,9 +4,9 @@ import type { CommandEffects } from '../programs/effects.ts'
 import { runsStdin } from './runs-stdin.ts'
 
 /**
- * The structural flows that carry something, and those through files: what one command writes, copies, moves or packs
- * and a later one reads, runs or sends, in the order of the commands. A file that is written anew or deleted for certain
- * carries nothing of what was in it; what happens under a condition is taken to happen and not to happen.
+ * Returns the structural flows that carry data, plus the flows through files: one command writes, copies, moves or packs
+ * a file that a later one reads, runs or sends. Overwriting or deleting a file ends the flows from its former content,
+ * but only where it happens for certain: a conditional command may run or not, so both outcomes are kept.
  */
 export function fileFlows(
   commands: readonly ShellCommand[],
@@ -76,16 +76,16 @@ export function fileFlows(
   return { flows, isCut }
 }
 
-/** The flows, and whether there are more of them than were followed. */
+/** The result of following data. `isCut`: a limit was reached, so flows may be missing. */
 export interface Followed {
   readonly flows: readonly ShellFlow[]
   readonly isCut: boolean
 }
 
 interface Written {
-  /** Commands, in order. */
+  /** Indices of the commands that may have written the content, in order. */
   readonly writers: readonly number[]
-  /** The last command that wrote it anew: of what was in a folder above it before, nothing is left. */
+  /** Index of the last command that overwrote the file; earlier writes to a folder above it no longer count. */
   readonly since: number
   readonly pipe: boolean
 }
@@ -93,14 +93,14 @@ interface Written {
 interface Reader {
   readonly at: number
   readonly as: ShellFlow['as']
-  /** It runs while later commands do. */
+  /** The reader runs in the background, so it also sees what later commands write. */
   readonly waits: boolean
   readonly loops: boolean
 }
 
 const writes = (path: TouchedPath): boolean => path.access === 'write' && path.metadata !== true
 
-/** A path that is not known whole is the same one where the same words stand. */
+/** Returns the identity of a file. Paths that are not fully known are taken as equal where their text is equal. */
 function keyOf({ absolute, real, unresolved, written }: TouchedPath): string {
   return absolute === undefined || unresolved === true ? `?${written}` : (real ?? absolute)
 }
@@ -122,17 +122,17 @@ function forget(files: Map<string, Written>, key: string): void {
   for (const file of files.keys()) if (file.startsWith(`${key}/`)) files.delete(file)
 }
 
-/** `mkfifo a; mv a b`: `b` is the pipe. */
+/** Detects a moved named pipe: after `mkfifo a; mv a b`, `b` is the pipe. */
 function movesPipe({ paths }: CommandEffects, files: ReadonlyMap<string, Written>): boolean {
   return paths.some((path) => path.access === 'delete' && files.get(keyOf(path))?.pipe === true)
 }
 
-/** Whether it runs for certain, and to its end before the next. */
+/** Tells whether a command runs for certain, and ends before the next one starts. */
 function isCertain({ reach }: ShellCommand): boolean {
   return reach.every((one) => (one.through === 'wrapper' ? !perhaps.has(one.program) : !uncertainly.has(one.through)))
 }
 const uncertainly: ReadonlySet<string> = new Set(['background', 'condition', 'loop', 'case', 'trap', 'coproc'])
-/** Wrappers that start what they are given as often as they find something to do: never, perhaps. */
+/** Wrappers that start their command once per item of input, and so perhaps never. */
 const perhaps: ReadonlySet<string> = new Set(['xargs', 'parallel', 'find', 'watch', 'entr', 'at', 'batch', 'fd', 'git'])
 
 const waits = ({ reach }: ShellCommand): boolean =>
@@ -145,7 +145,7 @@ const isStdin = (path: TouchedPath, { redirections }: ShellCommand): boolean =>
     ({ operator, descriptor, target }) => operator === '<' && descriptor === 0 && target?.value === path.written,
   )
 
-/** Whether anything can go this way: a download into a file leaves nothing for a pipe, and `echo` reads none. */
+/** Tells whether a pipe can carry data: a download into a file prints nothing, and `echo` reads no stdin. */
 function carries({ from, to, via }: ShellFlow, dids: readonly CommandEffects[]): boolean {
   if (via !== 'pipe') return true
   return dids[from]?.silent !== true && dids[to]?.ignoresStdin !== true

@@ -2,7 +2,7 @@ import type { ShellCommand, ShellFlow } from '../../model/shell.ts'
 import type { CommandEffects } from '../programs/effects.ts'
 import { runsStdin } from './runs-stdin.ts'
 
-/** Programs that connect a command to the network, each to the other's output: `socat TCP:h:1 EXEC:sh`, `ncat -e`. */
+/** Programs that connect a command's input and output to a network connection: `socat TCP:h:1 EXEC:sh`, `ncat -e`. */
 const connectors: ReadonlySet<string> = new Set([
   'socat',
   'nc',
@@ -14,7 +14,7 @@ const connectors: ReadonlySet<string> = new Set([
   'xinetd',
 ])
 
-/** What goes between a connection and the commands at its end. */
+/** Returns the flows between a network connection and the commands that its program starts for it. */
 export function handlerFlows(commands: readonly ShellCommand[], dids: readonly CommandEffects[]): readonly ShellFlow[] {
   const flows: ShellFlow[] = []
   for (const [at, command] of commands.entries()) {

@@ -9,15 +9,15 @@ import { handlerFlows } from './handlers.ts'
 import { withLinks } from './links.ts'
 import { withNamed } from './named.ts'
 
-/** The commands with what they touch, and where bytes go between them. */
+/** The commands with the paths they touch, and the data flows between them. */
 export interface Effects {
   readonly commands: readonly ShellCommand[]
   readonly flows: readonly ShellFlow[]
-  /** What was too much to be followed, in words. */
+  /** Limits that were reached, as messages. */
   readonly uncertain: readonly string[]
 }
 
-/** @param structural the flows that the shell's own words say: pipes, arguments, variables */
+/** @param structural the flows that follow from the shell text itself: pipes, arguments, variables */
 export function withEffects(
   commands: readonly ShellCommand[],
   structural: readonly ShellFlow[],

@@ -4,8 +4,8 @@ import type { LeftOut } from '../bounds.ts'
 import type { CommandEffects } from '../programs/effects.ts'
 
 /**
- * What links that the commands themselves make lead to: `ln -s ~/.ssh k; cat k/id_rsa` reads `~/.ssh/id_rsa`. Such a
- * path has the place where it really is in `real`, before anybody has looked.
+ * Resolves paths through the links that the commands themselves would create: `ln -s ~/.ssh k; cat k/id_rsa` reads
+ * `~/.ssh/id_rsa`. The target is set as the path's `real`, since these links are not on the disk yet.
  */
 export function withLinks(dids: readonly CommandEffects[]): readonly CommandEffects[] {
   if (!dids.some(({ linked }) => linked !== undefined)) return dids
@@ -31,7 +31,7 @@ function addLinks({ to, names }: NonNullable<CommandEffects['linked']>, links: M
   for (const { absolute, unresolved } of names) {
     if (absolute === undefined || unresolved === true || absolute === to.absolute) continue
     links.set(absolute, to.absolute)
-    // Where the name is a folder, the link is made in it.
+    // If the name is an existing folder, `ln` creates the link inside it.
     if (base !== '') links.set(absolute === '/' ? `/${base}` : `${absolute}/${base}`, to.absolute)
   }
 }
@@ -47,7 +47,10 @@ function followedPath(path: TouchedPath, links: ReadonlyMap<string, string>, too
   return real === absolute ? path : { ...path, real }
 }
 
-/** The longest beginning that is a link is replaced, some times over: links may lead to links. `undefined`: too many. */
+/**
+ * Replaces the longest prefix that is a link, repeatedly, since links may lead to links. Returns `undefined` after more
+ * than `shellLimits.linksMax` replacements.
+ */
 function followed(path: string, links: ReadonlyMap<string, string>): string | undefined {
   let at = path
   for (let round = 0; round <= shellLimits.linksMax; round++) {

@@ -3,8 +3,8 @@ import { type ShellCommand, type ShellFlow, type TouchedPath, unknownPart } from
 import type { CommandEffects } from '../programs/effects.ts'
 
 /**
- * Files that one command names and another one opens: `find ~/.ssh | xargs cat` reads something of `~/.ssh`, and so does
- * `ls ~/.ssh/* | cpio -o`. Such a path is as little known as that of `find -exec`: the folder that holds it, no more.
+ * Adds the files that one command names and another one opens: `find ~/.ssh | xargs cat` reads files in `~/.ssh`, and so
+ * does `ls ~/.ssh/* | cpio -o`. As with `find -exec`, only the folder that holds such a file is known.
  */
 export function withNamed(
   commands: readonly ShellCommand[],
@@ -28,9 +28,9 @@ export function withNamed(
 }
 
 interface Opened {
-  /** The command that is given the names on stdin. */
+  /** Index of the command that receives the names on stdin. */
   readonly names: number
-  /** What is done with each of them. */
+  /** How each named file is accessed. */
   readonly as: readonly TouchedPath[]
 }
 
@@ -48,7 +48,10 @@ function openedBy(commands: readonly ShellCommand[], dids: readonly CommandEffec
 }
 const hands: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel'])
 
-/** What comes before a command in its pipe and speaks of files, through others that only choose among the lines; `undefined`: too many. */
+/**
+ * Returns the paths listed by the commands upstream in a pipe. Commands in between that list no files are taken as filters
+ * of lines, and looked through. Returns `undefined` if there are more than `shellLimits.filtersMax`.
+ */
 function placesNamed(
   to: number,
   dids: readonly CommandEffects[],
@@ -70,7 +73,7 @@ function placesNamed(
   return places
 }
 
-/** `ls FILE` names the file itself; what is read may be that one, besides something that it holds. */
+/** Returns the paths that may be opened: what a folder holds, and for reads the listed path itself, as in `ls FILE`. */
 function openedOf(place: TouchedPath, path: TouchedPath): readonly TouchedPath[] {
   const held = heldBy(place, path)
   if (path.access !== 'read' || place.unresolved === true) return [held]

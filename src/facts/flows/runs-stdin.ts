@@ -1,6 +1,6 @@
 import type { ShellCommand } from '../../model/shell.ts'
 
-/** Whether a command runs as code what it reads on stdin: an interpreter that is given no script. */
+/** Tells whether a command executes its stdin as code: it is an interpreter without a script argument. */
 export function runsStdin({ program, args }: Pick<ShellCommand, 'program' | 'args'>): boolean {
   const given = scriptOptions.get(program.replace(/[-.\d]+$/, ''))
   if (given === undefined) return false
@@ -15,9 +15,9 @@ export function runsStdin({ program, args }: Pick<ShellCommand, 'program' | 'arg
 }
 
 interface Given {
-  /** Options whose value is the script, or which run none. */
+  /** Options that carry the script themselves (`-c CODE`), or that run no script at all (`--version`). */
   readonly script: RegExp
-  /** Options that take a value. */
+  /** Options whose value is the next argument. */
   readonly valued: RegExp
 }
 

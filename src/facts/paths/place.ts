@@ -1,8 +1,8 @@
 import { posix, win32 } from 'node:path'
 
-/** What a written path is relative to. */
+/** The directories that a written path is resolved against. */
 export interface Place {
-  /** Absolute; absent where it is not known, or on another machine. */
+  /** Absolute; absent if it is unknown, or on another machine. */
   readonly cwd?: string
   readonly home?: string
   /** Absolute and normalised. */
@@ -22,14 +22,14 @@ export function placeOf(around: {
   }
 }
 
-/** An absolute path without `.`, `..` and doubled slashes; `undefined` for what is not absolute. */
+/** Removes `.`, `..` and doubled slashes from an absolute path; returns `undefined` if the path is not absolute. */
 function normalised(path: string): string | undefined {
-  // A drive alone would be the folder that this process has on it.
+  // `win32.resolve('C:')` returns this process's current folder on that drive, so a backslash is added.
   if (isWindows(path)) return win32.resolve(path.length === 2 ? `${path}\\` : path)
   return path.startsWith('/') ? posix.resolve(path) : undefined
 }
 
-/** The path as it is from a folder, both of them of one kind; `undefined` where that is not known. */
+/** Resolves a path against a folder, by Windows' or POSIX's rules; `undefined` if it is relative and `cwd` is unknown. */
 export function resolved(cwd: string | undefined, path: string): string | undefined {
   if (path.startsWith('/') || isWindows(path))
     return cwd !== undefined && isWindows(cwd) ? onDrive(cwd, path) : normalised(path)
@@ -38,13 +38,13 @@ export function resolved(cwd: string | undefined, path: string): string | undefi
   return cwd.startsWith('/') ? posix.resolve(cwd, path) : undefined
 }
 
-/** A shell on Windows says `/c/Users` for `C:\Users`. */
+/** Resolves a path on Windows, where shells such as Git Bash write `/c/Users` for `C:\Users`. */
 function onDrive(cwd: string, path: string): string {
   const drive = /^\/([A-Za-z])(?=\/|$)/.exec(path)
   return win32.resolve(cwd, drive === null ? path : `${drive[1]}:/${path.slice(3)}`)
 }
 
-/** `C:\…`, `C:/…`, or a share. They are told by their looks, whatever machine this is. */
+/** Recognises `C:\…`, `C:/…` and UNC shares by their syntax, whichever system this process runs on. */
 export function isWindows(path: string): boolean {
   const first = path.charCodeAt(0)
   if (first === backslash) return path.charCodeAt(1) === backslash
@@ -58,7 +58,10 @@ const backslash = 92
 const slash = 47
 const colon = 58
 
-/** A path relative to a folder that holds it, `''` for the folder itself; both absolute and normalised. */
+/**
+ * Returns the path relative to a folder that holds it: `''` for the folder itself, `undefined` if it is outside. Both
+ * must be absolute and normalised.
+ */
 export function below(folder: string, path: string): string | undefined {
   if (isWindows(folder)) {
     const way = win32.relative(folder, path)
@@ -70,7 +73,7 @@ export function below(folder: string, path: string): string | undefined {
   return path.charCodeAt(folder.length) === slash ? path.slice(folder.length + 1) : undefined
 }
 
-/** The innermost root that holds a path. */
+/** Returns the innermost root that holds a path, and the path relative to it. */
 export function rootOf(roots: readonly string[], path: string): { root: string; inRoot: string } | undefined {
   let found: { root: string; inRoot: string } | undefined
   for (const root of roots) {

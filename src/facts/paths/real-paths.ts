@@ -16,16 +16,16 @@ export interface RealPlace {
   readonly workspaceRoots: readonly string[]
 }
 
-/** Paths in the order of the question, and whether there were more of them than are looked up. */
+/** Paths in the order they were passed in. `isCut`: more than `limits.realPathsMax`, so some were not looked up. */
 export interface RealPaths {
   readonly found: readonly TouchedPath[]
   readonly isCut: boolean
 }
 
 /**
- * The paths, with what symbolic links make of them: a path in the workspace may be a file of the home directory, and one
- * that is not there yet may come to be elsewhere. Never rejects, and takes no longer than `limits.realPathsMs`: what was
- * not looked up by then stays as the words have it.
+ * Resolves symbolic links in the paths: a path in the workspace may lead into the home directory, and a file that does
+ * not exist yet may be created elsewhere. Never rejects, and takes no longer than `limits.realPathsMs`; paths not looked
+ * up by then are returned as derived from the text.
  */
 export async function realPaths(
   paths: readonly TouchedPath[],
@@ -44,7 +44,7 @@ export async function realPaths(
   return { found: paths.map((path) => withReal(path, found, roots, home)), isCut }
 }
 
-/** What is looked up for a path: for one that is deleted, the folder it is an entry of. */
+/** Returns the path to look up: for a deletion the parent folder, since deleting a link does not follow it. */
 function lookOf({ absolute, real, access, pattern, unresolved }: TouchedPath): string | undefined {
   const path = real ?? absolute
   if (path === undefined || path.length > limits.realPathCharactersMax || path.includes('\0')) return undefined
@@ -69,7 +69,7 @@ function withReal(
     real,
   )
   const root = inReal === undefined ? undefined : roots.find((one) => one.real === inReal.root)?.root
-  // A path is in the home directory by its name, or by where it leads.
+  // A path is in the home directory if its name is below it, or if its links lead there.
   const byPlace = home === undefined ? undefined : below(home.real, real)
   const inHomeNow = byPlace ?? inHome
   return {
@@ -86,7 +86,7 @@ const joined = (folder: string, entry: string): string => {
   return name === '' ? folder : folder.endsWith('/') ? folder + name : `${folder}/${name}`
 }
 
-/** Lanes take one path after the other. A drive that does not answer is left alone until it does. */
+/** Looks up the paths in `limits.factsAtOnce` parallel lanes, skipping drives that have not answered earlier lookups. */
 async function lookUpAll(wanted: ReadonlySet<string>, stuck: StuckRoots): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const known = new Map<string, Promise<string | undefined>>()
@@ -116,13 +116,16 @@ async function lookUpAll(wanted: ReadonlySet<string>, stuck: StuckRoots): Promis
   return new Map(found)
 }
 
-/** What is on one drive, most likely: the first two folders of a path. */
+/** Approximates a path's drive (its mount point) by its first two folders. */
 function driveOf(path: string): string {
   const second = path.indexOf('/', path.indexOf('/', 1) + 1)
   return second <= 0 ? path : path.slice(0, second)
 }
 
-/** Where a path leads, as far as that exists; `undefined` where it cannot be told: a circle, a folder nobody may look into. */
+/**
+ * Resolves a path's links as far as the path exists. Returns `undefined` if that is impossible: a cycle of links, or a
+ * folder without permission to read.
+ */
 async function realOf(
   path: string,
   known: Map<string, Promise<string | undefined>>,
@@ -159,10 +162,10 @@ async function lookUp(
     return undefined
   }
 }
-/** As many as Linux follows in one path. */
+/** The maximum of links that Linux follows in one path. */
 const linksMax = 40
 
-/** What a link says that leads nowhere; `undefined` where there is none. */
+/** Reads the target of a dangling link; `undefined` if there is no link at the path. */
 async function linkAt(path: string): Promise<string | undefined> {
   try {
     return (await lstatOf(path)).isSymbolicLink() ? await readLink(path) : undefined

@@ -2,15 +2,15 @@ import { dirname, win32 } from 'node:path'
 import { type PathAccess, type ShellWord, type TouchedPath, unknownPart } from '../../model/shell.ts'
 import { type Place, below, isWindows, resolved, rootOf } from './place.ts'
 
-/** What is said of a touched path besides its access. */
+/** The attributes of a touched path besides its access. */
 export interface TouchedHow {
   readonly recursive?: boolean
   readonly metadata?: boolean
 }
 
 /**
- * A word as the path that it names, by the words alone: nothing is looked at on the disk. A part that is not known is
- * `$NAME` in `written` where it is a variable's.
+ * Converts a shell word to the path that it names, without looking at the disk. In `written`, an unknown part that comes
+ * from a variable is shown as `$NAME`.
  */
 export function touchedPath(word: ShellWord, access: PathAccess, place: Place, how?: TouchedHow): TouchedPath {
   const touched: Mutable<TouchedPath> = { written: writtenOf(word), access }
@@ -44,7 +44,7 @@ function absoluteOf(word: ShellWord, touched: Mutable<TouchedPath>, place: Place
   return folderOfMatches(pattern)
 }
 
-/** The absolute pattern. A `..` behind a pattern's part goes back from whatever that matches. */
+/** Makes a glob pattern absolute. A `..` removes the part before it, also where that part is a wildcard. */
 function patternOf(pattern: string, cwd: string | undefined): string | undefined {
   if (isWindows(pattern)) return pattern
   if (pattern.startsWith('/')) return joined(pattern)
@@ -66,7 +66,7 @@ const globs = /[*?[\]\\(){}!+@|]/
 const everyGlob = /[*?[\]\\(){}!+@|]/g
 const escaped = (literal: string): string => (globs.test(literal) ? literal.replace(everyGlob, '\\$&') : literal)
 
-/** Whether a part of a pattern stands for more than itself. */
+/** Tells whether a part of a pattern has wildcards, and so may match more than its own text. */
 function isOpen(part: string): boolean {
   for (let at = 0; at < part.length; at++) {
     const one = part.charAt(at)
@@ -87,7 +87,10 @@ function folderOfMatches(pattern: string): string {
   return `/${parts.join('/')}`
 }
 
-/** The folder that holds a path as far as it is known: what is not known may lead anywhere, once a `..` follows. */
+/**
+ * Returns the known folder that holds a partly unknown path. Returns `undefined` if a `..` follows the unknown part,
+ * since the path may then lead anywhere.
+ */
 function holderOf(value: string, place: Place): string | undefined {
   const unknown = value.search(holes)
   const known = unknown === -1 ? value : value.slice(0, unknown)
@@ -99,7 +102,7 @@ function holderOf(value: string, place: Place): string | undefined {
 }
 const holes = /[\uFDD0\0]/
 
-/** The folder that a path is an entry of. */
+/** Returns the parent folder, by the rules of the path's own system. */
 export function folderOf(path: string): string {
   return isWindows(path) ? win32.dirname(path) : dirname(path)
 }
