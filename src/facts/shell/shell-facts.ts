@@ -10,19 +10,20 @@ import { runBody, runList } from './run/walk.ts'
 import { isKnown, type Text } from './values/text.ts'
 
 /**
- * What a shell command's text would run. Never throws, and takes bounded time for any text.
+ * Analyses what a shell command's text would run. Never throws, and takes bounded time for any text.
  *
- * An abstract interpreter: the script is walked as a shell would run it, but a variable holds every text that it may have,
- * `unknownPart` stands for what cannot be known before it runs, both sides of a branch are taken and their states joined, and
- * a loop is walked to a fixpoint: after a few rounds its variables are widened. Whatever is in doubt counts as done, or is
- * `uncertain`. What a program starts in turn is found in `wrappers/`, and goes through here again.
+ * This is an abstract interpreter. It walks the script as a shell would run it, but a variable holds the set of its
+ * possible values, and `unknownPart` stands for what is not known before execution. Both sides of a branch are taken,
+ * and their states joined. A loop is walked to a fixpoint: after a few rounds its variables are widened. The analysis
+ * over-approximates: whatever may happen counts as happening, or is listed in `uncertain`. Commands that a program
+ * starts in turn come from the program's row in `programs/`, and are interpreted recursively.
  */
 export function shellFacts(text: string, around: ShellSurroundings): ShellFacts {
   const context = contextOf(around)
   try {
     runAll(context, text)
   } catch (error) {
-    // Whatever goes wrong in here must not let a command through that nobody has looked at.
+    // An internal error must not let a command through unchecked, so it is reported as an uncertainty.
     note(context, `the command cannot be followed: ${error instanceof Error ? error.name : 'unknown error'}`)
   }
   const { commands, flows, uncertain } = withEffects(context.commands, context.flows, around)
@@ -65,7 +66,7 @@ function runText(context: Context, text: Text, state: State, frame: Frame): Outc
   return runScript(context, parse(text.value), state, { ...frame, source: text.value, running })
 }
 
-/** How often a text is running already around a frame: `bash b.sh` in `b.sh` would never come to an end. */
+/** Counts the enclosing runs of the same text, to stop endless recursion: `bash b.sh` inside `b.sh`. */
 function timesRunning({ running }: Frame, text: string): number {
   let times = 0
   for (let at = running; at !== undefined; at = at.outer) if (at.text === text) times++

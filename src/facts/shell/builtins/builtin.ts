@@ -2,7 +2,7 @@ import type { Context, Expanded, Frame, Outcome } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import type { Field } from '../values/field.ts'
 
-/** A builtin that is called. It is among the commands already, at `index`. */
+/** The arguments of a builtin's implementation. The command is already recorded, at `index`. */
 export interface Called {
   readonly context: Context
   readonly state: State
@@ -12,10 +12,14 @@ export interface Called {
   readonly expanded: Expanded
 }
 
-/** What a builtin does to its shell. */
+/** The implementation of a builtin: it changes the shell's state. */
 export type Builtin = (called: Called) => Outcome
 
-/** The arguments behind the options, which are letters, some with values. */
+/**
+ * Splits arguments into option letters and operands.
+ *
+ * @param valued the letters of options that take a value
+ */
 export function operandsOf(
   args: readonly Field[],
   valued = '',

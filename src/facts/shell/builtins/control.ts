@@ -22,7 +22,7 @@ import { printOutput } from '../start/print.ts'
 import { unknownPart } from '../../../model/shell.ts'
 import { quotedWord } from '../../../model/shell-word.ts'
 
-/** The same frame, inside of a command that runs text. */
+/** Makes the frame for the commands that `eval`, `trap` or another builtin runs. */
 function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'builtin'): Frame {
   const place = context.commands[index]?.place ?? frame.place
   const program = context.commands[index]?.program ?? ''
@@ -110,7 +110,7 @@ const leave =
     return ended
   }
 
-/** `command` and `builtin`: what they start is no function, and may change the shell. */
+/** `command` and `builtin`: they skip functions, but a builtin they run still changes this shell. */
 const other =
   (program: string): Builtin =>
   (called) => {
@@ -167,7 +167,7 @@ const unalias: Builtin = ({ state, args }) => {
 
 const nameOfProgram = /^[\w.+@-]+$/
 
-/** `hash -p FILE NAME` is followed as a function of that name, which may also be what it was before. */
+/** `hash -p FILE NAME`: modelled as a function of that name, in addition to its former meanings. */
 const hash: Builtin = (called) => {
   const { context, state, args, index } = called
   const at = args.findIndex(({ word }) => word.value === '-p')
@@ -184,7 +184,10 @@ const hash: Builtin = (called) => {
   return bothOutcomes(state)
 }
 
-/** With `-n`, names of builtins stand for programs; with `-f`, builtins are loaded from a file. Neither is followed. */
+/**
+ * `enable`: `-n` disables builtins, so that programs of the name run; `-f` loads builtins from a file. Neither is
+ * followed.
+ */
 const enable: Builtin = ({ context, state, args, index }) => {
   if (args.some(({ word }) => /^-[a-z]*[nfd]/.test(word.value)))
     noteOf(context, index, '`enable` changes which builtins there are')

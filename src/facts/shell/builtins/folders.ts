@@ -6,7 +6,7 @@ import { isKnown, literal, type Text, unknown } from '../values/text.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
-/** Folders that are on every system, so that going there does not fail. */
+/** Folders that exist on every system, so that `cd` to them cannot fail. */
 const everywhere = new Set([
   '/',
   '/tmp',
@@ -42,7 +42,9 @@ const cd: Builtin = (called) => {
   return go(called, [target.word.pattern === undefined ? target.word.value : unknownPart])
 }
 
-/** Into one of these folders, seen from where the shell is; or it fails, and stays. */
+/**
+ * Changes to one of the target folders, relative to each possible current one. On failure the shell stays where it is.
+ */
 function go(called: Called, targets: readonly string[]): Outcome {
   const { state, context } = called
   const next = state.folders.flatMap((from) => targets.map((target) => below(from, target)))

@@ -7,7 +7,7 @@ import { variableBuiltins } from './variables.ts'
 
 export { declaring } from './variables.ts'
 
-/** What the shell does by itself and what changes it, by name. Other builtins are as good as programs. */
+/** Builtins that change the shell's state, by name. Any other builtin is treated like a program. */
 export const builtins: ReadonlyMap<string, Builtin> = new Map(
   Object.entries({ ...controlBuiltins, ...folderBuiltins, ...inputBuiltins, ...testBuiltins, ...variableBuiltins }),
 )

@@ -18,7 +18,7 @@ interface ReadOptions {
   readonly names: readonly string[]
   readonly descriptor: number
   readonly delimiter: string
-  /** It reads something else than whole lines. */
+  /** A number of characters is read instead of whole lines: `-n`, `-N`. */
   readonly partly: boolean
 }
 
@@ -74,7 +74,7 @@ const read: Builtin = (called) => {
   return end === -1 ? failed(state) : succeeded(state)
 }
 
-/** What may be in a line: if all that can be read is one line with parts that are not known, that line. */
+/** Returns the possible text of an unknown line: the whole input, if that is a single, partly known line. */
 function unknownLines(texts: Texts | undefined, { names }: ReadOptions): Text {
   const text = texts?.length === 1 ? texts[0] : undefined
   const from = (texts ?? []).flatMap((one) => one.from ?? [])
@@ -152,7 +152,7 @@ const mapfile: Builtin = (called): Outcome => {
   return bothOutcomes(state)
 }
 
-/** `printf -v NAME`: anything else is printed as by the program. */
+/** `printf -v NAME`. Without `-v`, the builtin prints like the program. */
 function printfInto({ context, state, args }: Called): void {
   const [, name, format, ...rest] = args
   if (name === undefined || format === undefined || !/^[A-Za-z_]\w*$/.test(name.word.value)) return

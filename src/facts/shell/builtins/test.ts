@@ -2,7 +2,7 @@ import { bothOutcomes, failed, type Outcome, succeeded } from '../state/context.
 import type { State } from '../state/state.ts'
 import type { Builtin } from './builtin.ts'
 
-/** Whether a comparison of two known values holds. `undefined`: it cannot be told. */
+/** Compares two known values; `undefined` if the result is unknown, or the operator is not modelled. */
 export function compare(left: string, operator: string, right: string): boolean | undefined {
   switch (operator) {
     case '=':
@@ -35,7 +35,7 @@ export function compare(left: string, operator: string, right: string): boolean 
   }
 }
 
-/** Whether `-z` and `-n` hold. */
+/** Evaluates `-z` and `-n`; `undefined` for other operators. */
 export function testString(operator: string, value: string): boolean | undefined {
   if (operator === '-z') return value === ''
   return operator === '-n' ? value !== '' : undefined

@@ -8,7 +8,7 @@ import { type Builtin, type Called, operandsOf } from './builtin.ts'
 
 const assignment = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)([^]*)$/
 
-/** `declare`, `local` and their kin: marks first, for they change what is assigned. */
+/** `declare`, `local` and the like. Attributes are set first, since they change the assigned values. */
 function declared(called: Called, marks: Partial<Variable>, hides: boolean): Outcome {
   const { context, state, frame, args } = called
   const { letters, rest } = operandsOf(args)
@@ -140,5 +140,5 @@ export const variableBuiltins: Readonly<Record<string, Builtin>> = {
   let: calculate,
 }
 
-/** Builtins whose assignments in front stay. */
+/** Builtins after which the assignments before them stay in effect. */
 export const declaring: ReadonlySet<string> = new Set(['export', 'readonly', 'declare', 'typeset', 'local'])

@@ -12,7 +12,10 @@ const awk = {
   strings: [{ open: /(?<mark>")/y }, slashes],
 }
 
-/** Finds the commands that awk starts by `system` and at the pipes of `print` and `getline`, and the files of its redirections. */
+/**
+ * Finds the commands that awk starts by `system` and at the pipes of `print` and `getline`, and the files of its
+ * redirections.
+ */
 export function scanAwk(source: string, findings: Findings, { stdin }: CodeEnvironment): void {
   const tokens = tokensOf(source, awk)
   const assigned = new Map<string, string>()
@@ -49,7 +52,7 @@ const isMark = (token: Token | undefined, ...marks: readonly string[]): boolean 
 
 const textOf = (token: Token & { readonly kind: 'string' }): string => token.parts.map(String).join('')
 
-/** The texts that stand beside each other from a place on. */
+/** Concatenates the adjacent operands from a token on: awk concatenates texts without an operator. */
 function textFrom(tokens: readonly Token[], from: number, assigned: ReadonlyMap<string, string>): string {
   let value = ''
   let at = isMark(tokens[from], '(') ? from + 1 : from

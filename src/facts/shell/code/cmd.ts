@@ -13,7 +13,7 @@ const commands = effectsByName({
 const printsOnly = /^(?:rem|echo|set)$/i
 const option = /^\/[a-z?]+(?::\S+)?$/i
 
-/** Finds the programs and the files of the interpreter of Windows. */
+/** Finds the programs that a `cmd.exe` script starts, and the files it touches. */
 export function scanCmd(source: string, findings: Findings, environment: CodeEnvironment): void {
   for (const line of source.split(/\n|&&?|\|\|?/)) {
     for (const [, quoted, bare = ''] of line.matchAll(/>{1,2}\s*(?:"([^"]+)"|([^\s"&|<>]+))/g)) {
@@ -34,7 +34,7 @@ export function scanCmd(source: string, findings: Findings, environment: CodeEnv
       const recursive = rest.some((word) => /^\/s$/i.test(word))
       effect(commandCall(operands, recursive, { language: 'cmd', findings, environment }))
     } else {
-      // Programs are looked for in the working directory first.
+      // `cmd.exe` searches the working directory before `PATH`.
       const program = /^[\w-]+\.(?:bat|cmd|exe|com|vbs|ps1)$/i.test(name) ? `./${name}` : name
       findings.words([program, ...rest].map(text))
     }
@@ -44,5 +44,5 @@ export function scanCmd(source: string, findings: Findings, environment: CodeEnv
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map((found) => found[1] ?? found[2] ?? found[0])
 
-/** A path without a drive is one of this machine, as Windows would write it. */
+/** Converts backslashes in an absolute path without a drive, such as `\tmp\x`, to slashes. */
 const slashed = (path: string): string => (/^\\[^\\]/.test(path) ? path.replaceAll('\\', '/') : path)

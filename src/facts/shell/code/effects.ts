@@ -20,30 +20,30 @@ import {
   type Value,
 } from './values.ts'
 
-/** A call whose arguments are evaluated. The receiver of a method is its first argument. */
+/** A call with evaluated arguments. The receiver of a method is its first argument. */
 export interface Call {
   readonly args: readonly Value[]
   readonly named: ReadonlyMap<string, Value>
   readonly language: CodeLanguage
   readonly findings: Findings
   readonly environment: CodeEnvironment
-  /** Makes another call in this one's place. */
+  /** Makes another call instead of this one. */
   readonly apply: (callee: Value, args: readonly Value[]) => Value
 }
 
-/** Notes what a call does, and returns its value. */
+/** Records what a call does, and returns its value. */
 export type Effect = (call: Call) => Value
 
 const argument = ({ args, named }: Call, at: number, ...names: readonly string[]): Value =>
   args[at] ?? names.map((name) => named.get(name)).find((one) => one !== undefined) ?? unknown
 
-/** A named argument, or an entry of a table among the others: `recursive=True`, `{ recursive: true }`. */
+/** Returns a named argument, or an entry of a map among the others: `recursive=True`, `{ recursive: true }`. */
 const option = ({ args, named }: Call, name: string): Value =>
   named.get(name) ?? args.flat().flatMap((form) => (form.kind === 'map' ? (form.entries.get(name) ?? []) : []))
 
 const pathNames = ['path', 'src', 'file', 'filename', 'name']
 
-/** Touches the first argument that is no number or table, and whichever texts and lists stand behind it. */
+/** Touches the first argument that is neither number nor map, and all texts and lists after it. */
 const touchAll =
   (access: PathAccess, how: { recursive?: boolean; metadata?: boolean } = {}): Effect =>
   (call) => {
@@ -62,7 +62,7 @@ const touch =
     return access === 'read' ? unknownText : unknown
   }
 
-/** Touches the first path, and writes the second, which is returned. */
+/** Touches the first path, writes the second, and returns the second. */
 const towards =
   (access: PathAccess, metadata = false): Effect =>
   (call) => {
@@ -72,7 +72,7 @@ const towards =
     return target
   }
 
-/** Opens in the mode of the second argument. Perl and ruby start a program for `| x`; php and ruby fetch URLs. */
+/** Opens a file in the second argument's mode. Perl and ruby start a program for `| x`; php and ruby fetch URLs. */
 const opens: Effect = (call) => {
   const { findings } = call
   const mode = argument(call, 1, 'mode', 'open')
@@ -102,7 +102,7 @@ const perlOpens: Effect = ({ args: [, mode = unknown, target, ...more], findings
   return unknown
 }
 
-/** `os.open(path, os.O_WRONLY | os.O_CREAT)`, and with a handle in front, `sysopen` of perl. */
+/** `os.open(path, os.O_WRONLY | os.O_CREAT)`, and perl's `sysopen`, which has a handle before the path. */
 const opensByFlags =
   (at: number): Effect =>
   ({ args, findings }) => {
@@ -115,7 +115,7 @@ const opensByFlags =
 const flat = (values: readonly Value[]): readonly Value[] =>
   values.flatMap((value) => (hasKind(value, 'list') ? itemsOf(value) : [value]))
 
-/** A list, or several arguments, are a program and its own; a text alone is a shell's, where the language takes it so. */
+/** Starts a program: a list or several arguments are its words; `alone` says what a single text is. */
 const starts =
   (alone: 'script' | 'words'): Effect =>
   (call) => {
@@ -132,7 +132,7 @@ const starts =
     return unknownText
   }
 
-/** `os.execv(path, [name, …])`, `os.execl(path, name, …)`, behind a mode for `os.spawnv`: the name is no argument. */
+/** `os.execv(path, [name, …])`, `os.execl(path, name, …)`, `os.spawnv(mode, path, …)`, where `name` is `argv[0]`. */
 const executes: Effect = ({ args, findings }) => {
   const [program = unknown, ...words] = args.filter((value) => !hasKind(value, 'number'))
   findings.words([program, ...flat(words).slice(1)])
@@ -143,7 +143,7 @@ const evaluates =
   (at: number): Effect =>
   ({ args, findings, language }) => {
     const value = args.at(at) ?? unknown
-    // A block is scanned where it stands.
+    // A block of code is scanned in place, with the code around it.
     if (args.length > 0 && !hasKind(value, 'list', 'map')) findings.code(language, value)
     return unknown
   }
@@ -160,7 +160,7 @@ const decodes =
     })
   }
 
-/** The encoding is an argument: `Buffer.from(x, 'base64')`, `x.unpack1('m')`, and in front for `pack('H*', x)` of perl. */
+/** Decodes by the encoding at index `at`: `Buffer.from(x, 'base64')`, `x.unpack1('m')`, perl's `pack('H*', x)`. */
 const decodesBy =
   (at: number): Effect =>
   (call) => {
@@ -173,7 +173,7 @@ const decodesBy =
 export const variableOf = (name: Value | undefined, { home, variable }: CodeEnvironment): Value =>
   mapTexts(name, (one) => (one === 'HOME' ? home : variable?.(one)) ?? unknownPart)
 
-/** Puts arguments in the place of `%s` and of `{}` one by one. */
+/** Substitutes arguments for `%s` and `{}`, in order. */
 export function formatted(pattern: Value, args: readonly Value[]): Value {
   return mapTexts(pattern, (one) => {
     let next = 0
@@ -181,7 +181,7 @@ export function formatted(pattern: Value, args: readonly Value[]): Value {
   })
 }
 
-/** Parts of paths that are matched with names: none of those is known. */
+/** Replaces the parts of a path that have wildcards, since the names they match are unknown. */
 const withoutPatterns = (value: Value): Value =>
   mapTexts(value, (one) => one.replaceAll(/[^/]*[*?[{][^/]*/g, unknownPart))
 
@@ -190,7 +190,7 @@ const joinsPaths: Effect = ({ args }) =>
 
 const returnsFirst: Effect = ({ args }) => args[0] ?? unknown
 
-/** The effects that the rows of the languages name. */
+/** The effects that calls can have, by the names that the languages' rows use. */
 export const effects = {
   deletes: touchAll('delete'),
   deletesTree: touchAll('delete', { recursive: true }),
@@ -201,16 +201,16 @@ export const effects = {
   writesSecond: touch('write', 1),
   writesAll: touchAll('write'),
   reads: touch('read'),
-  /** Modes, owners and times. */
+  /** Changes modes, owners or times. */
   marks: touchAll('write', { metadata: true }),
   opens,
   perlOpens,
   opensByFlags: opensByFlags(0),
   sysopens: opensByFlags(1),
-  /** `path.replace(target)` moves, and `text.replace(a, b)` makes another text. */
+  /** `path.replace(target)` moves a file; `text.replace(a, b)` makes another text. */
   movesOrReplaces: (call) => (call.args.length === 2 ? towards('delete')(call) : unknownText),
 
-  /** The first argument is a text for a shell, whatever stands behind it. */
+  /** The first argument is a shell script, whatever arguments follow. */
   scripts: (call) => {
     const script = argument(call, 0, 'command', 'cmd', 'args')
     if (hasKind(script, 'list')) call.findings.words([script])
@@ -252,7 +252,7 @@ export const effects = {
   joinsPaths,
   withName: ({ args: [path = unknown, name = unknown] }) =>
     combine(path, name, (one, other) => one.replace(/[^/]*$/, () => other)),
-  /** Names in a folder, none of which is known. */
+  /** Returns the names in a folder, which are unknown. */
   listsNames: () => list([unknownText]),
   listsFolder: ({ args: [folder = text('.')] }) => list([combine(folder, unknownText, joinPath)]),
   /** `for folder, folders, files in os.walk(top)`. */
@@ -275,7 +275,7 @@ export const effects = {
 
 export type EffectName = keyof typeof effects
 
-/** Names of calls by their effect, which white space separates: `{ deletes: 'os.remove os.unlink' }`. */
+/** The names of calls by their effect, separated by white space: `{ deletes: 'os.remove os.unlink' }`. */
 export type EffectRows = Readonly<Partial<Record<EffectName, string>>>
 
 export function effectsByName(rows: EffectRows): ReadonlyMap<string, Effect> {
@@ -286,7 +286,7 @@ export function effectsByName(rows: EffectRows): ReadonlyMap<string, Effect> {
   return new Map(named)
 }
 
-/** A call of a language that has nothing but commands and their operands. */
+/** Makes a call for a language of commands and operands, such as PowerShell. */
 export const commandCall = (
   operands: readonly string[],
   recursive: boolean,

@@ -1,11 +1,11 @@
 import type { ShellWord } from '../../../model/shell.ts'
 
-/** What code can see of the command that runs it. */
+/** The parts of a command's environment that its inline code can read. */
 export interface CodeEnvironment {
   readonly home?: string
-  /** Looks up a variable of its environment. */
+  /** Returns the value of an environment variable. */
   readonly variable?: (name: string) => string | undefined
-  /** The arguments that its command line has for it: `sys.argv[1]` and on, `ARGV[0]`, `process.argv[1]` and on. */
+  /** The code's command-line arguments: from `sys.argv[1]`, `ARGV[0]` or `process.argv[1]` on. */
   readonly parameters?: readonly ShellWord[]
   readonly stdin?: ShellWord
 }

@@ -9,41 +9,41 @@ import {
 import { bounded, type LeftOut, type SayLeftOut } from '../../bounds.ts'
 import { type Form, hasKind, unknown, unknownText, type Value } from './values.ts'
 
-/** A file or folder that code touches, as far as the code spells it. */
+/** A file or folder that code touches, as far as its path is visible in the code. */
 export interface CodePath {
-  /** `unknownPart` stands in it for every part that is not known. */
+  /** The path, with `unknownPart` in place of unknown parts. */
   readonly written: ShellWord
   readonly access: PathAccess
   readonly recursive?: true
   readonly metadata?: true
 }
 
-/** A program, a shell script or more code that code starts. */
+/** A program, a shell script or further code that code starts. */
 export type CodeStart =
   | { readonly kind: 'words'; readonly words: readonly ShellWord[] }
   | { readonly kind: 'script'; readonly text: ShellWord }
   | { readonly kind: 'code'; readonly language: CodeLanguage; readonly text: ShellWord }
 
-/** The effects of code that can be seen in its text. */
+/** The effects of code that are visible in its text. */
 export interface Recognised {
   readonly paths: readonly CodePath[]
-  /** In the order in which they stand. */
+  /** In source order. */
   readonly starts: readonly CodeStart[]
   readonly does: ShellCode['does']
-  /** URLs and hosts that it talks to, as far as they are known. */
+  /** URLs and hosts that the code connects to, as far as they are known. */
   readonly hosts: readonly ShellWord[]
-  /** Bounds that were reached. */
+  /** Limits that were reached. */
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Collects effects while code is scanned. An unknown value becomes an unknown word, never none. */
+/** A collector for the effects found in code. An unknown value becomes an unknown word; it is never dropped. */
 export interface Findings {
   readonly path: (value: Value, access: PathAccess, how?: { recursive?: boolean; metadata?: boolean }) => void
-  /** A text that a shell runs. */
+  /** Records a text that a shell runs. */
   readonly script: (value: Value) => void
-  /** A program and its arguments. A list is as many words as it has items. */
+  /** Records a program and its arguments. A list contributes one word for each item. */
   readonly words: (values: readonly Value[]) => void
-  /** A text that is run as code. */
+  /** Records a text that is run as code. */
   readonly code: (language: CodeLanguage, value: Value) => void
   readonly network: (value?: Value) => void
   readonly does: (what: ShellCode['does'][number]) => void
@@ -67,12 +67,12 @@ export function newFindings(): Findings {
     return value.includes(unknownPart) ? { value, unresolved: true } : { value }
   }
   const wordsOf = (value: Value): readonly ShellWord[] => (value.length === 0 ? [unknownWord] : value.map(wordOf))
-  /** All ways in which a value may come out as words: several words for one that is not known, for it may be a list. */
+  /** Returns all possible word lists of a value. An unknown value is `several` words, since it may be a list. */
   const waysOf = (value: Value, depth: number): readonly (readonly ShellWord[])[] => {
     if (!hasKind(value, 'text', 'list', 'leftOut')) return [[severalWords]]
     return value.flatMap((form) => {
       if (form.kind !== 'list') return [[wordOf(form)]]
-      // Lists in lists would multiply without end.
+      // Nested lists would multiply the combinations without limit.
       return depth === 0 ? combinations(form.items, 1) : [[severalWords]]
     })
   }

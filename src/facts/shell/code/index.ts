@@ -28,12 +28,12 @@ const languages: Partial<Readonly<Record<CodeLanguage, Language>>> = {
   julia,
 }
 
-/** Languages of commands, which have few expressions. */
+/** Scanners for command languages, which have few expressions and so do not use the general scanner. */
 const commandLanguages: Partial<
   Readonly<Record<CodeLanguage, (source: string, findings: Findings, environment: CodeEnvironment) => void>>
 > = { awk: scanAwk, sql: scanSql, powershell: scanPowershell, cmd: scanCmd }
 
-/** Finds the programs that code starts and the files it touches. A value that the text does not show is an unknown word. */
+/** Finds the programs that code starts and the files it touches. A value not visible in the text is an unknown word. */
 export function recognise(language: CodeLanguage, text: string, environment: CodeEnvironment = {}): Recognised {
   const source = text.slice(0, codeLimits.textMax)
   const findings = newFindings()

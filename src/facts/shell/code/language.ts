@@ -2,34 +2,36 @@ import type { EffectRows } from './effects.ts'
 import type { StringForm } from './strings.ts'
 import type { Value } from './values.ts'
 
-/** A row of the scanner: how a language is written, and what its calls do. Expressions are sticky. */
+/** A language's row for the scanner: its syntax, and the effects of its calls. Regular expressions must be sticky. */
 export interface Language {
   /** White space and comments. */
   readonly blank: RegExp
   readonly name: RegExp
-  /** The first form that fits is read. */
+  /** String literals, in order of precedence: the first form that matches is used. */
   readonly strings: readonly StringForm[]
-  /** Operators between texts that are put together. */
+  /** Operators that concatenate texts. */
   readonly concat: readonly string[]
   /** Operators between an object and its member. */
   readonly members: readonly string[]
-  /** Calls without brackets: by any argument, `system "x"`, or by a text in these quotes alone, `require"os"`. */
+  /**
+   * Allows calls without brackets: with any argument, `system "x"`, or only with a text in these quotes, `require"os"`.
+   */
   readonly bareCalls?: 'any' | RegExp
-  /** The end of a line ends an expression. */
+  /** A line end terminates an expression. */
   readonly lines?: true
-  /** Braces behind a name are an index: `$ENV{HOME}`. */
+  /** Braces after a name are an index: `$ENV{HOME}`. */
   readonly braceIndex?: true
-  /** Texts that stand beside each other are one. */
+  /** Adjacent texts are concatenated. */
   readonly adjacentTexts?: true
-  /** Effects of calls by their whole name, which a blank separates: `os.remove os.unlink`. */
+  /** Effects of calls by their full names, separated by blanks: `os.remove os.unlink`. */
   readonly calls: EffectRows
-  /** Effects of calls by the name of a member, whatever text or list it is a member of. That is their first argument. */
+  /** Effects of method calls by the method's name, on any receiver. The receiver is the call's first argument. */
   readonly methods?: EffectRows
-  /** Tables of the environment's variables. */
+  /** The names of the maps that hold the environment variables, separated by blanks. */
   readonly environment?: string
-  /** The list of the command line's arguments, and how many items it has in front of them. */
+  /** The list of command-line arguments, and the number of other items before them. */
   readonly parameters?: { readonly name: string; readonly skips: number }
   readonly constants?: Readonly<Record<string, Value>>
-  /** The name under which the tables have a name that is spelled in several ways: `node:fs` is `fs`. */
+  /** Maps the spellings of a name to the one used in the tables: `node:fs` to `fs`. */
   readonly canonical?: (name: string) => string
 }

@@ -20,7 +20,7 @@ const powershell = {
   ],
 } as const
 
-/** Cmdlets that do something with files, and what they are called for short. */
+/** Cmdlets with effects, and their aliases. */
 const cmdlets = effectsByName({
   deletes: 'remove-item ri rm rmdir del erase rd',
   writes: 'clear-content clc set-content sc add-content ac out-file new-item ni tee-object export-csv',
@@ -33,11 +33,11 @@ const cmdlets = effectsByName({
   connects: 'invoke-webrequest iwr invoke-restmethod irm curl wget start-bitstransfer',
 })
 
-/** Cmdlets and keywords that neither touch files nor start programs. */
+/** Cmdlets and keywords that have no effects to record. */
 const harmless =
   /^(?:if|else|elseif|foreach|for|while|do|function|param|return|try|catch|finally|switch|begin|process|end|throw|exit|break|continue|using|class|in|get-\w+|test-\w+|where-object|where|foreach-object|select-object|sort-object|measure-object|format-\w+|import-module|new-object|join-path|split-path|resolve-path|out-null|out-string|out-host|convertto-\w+|convertfrom-\w+|ls|dir|pwd|gci|select|sort|measure|ft|fl|set-strictmode|set-executionpolicy|set-variable|set-location|cd|sl|echo|compare-object|group-object|write-\w+|clear-host|cls|clear|sleep|start-sleep|date)$/i
 
-/** Parameters whose value is no path. */
+/** Parameters that take a value other than a path. */
 const otherValues =
   /^-(?:filter|include|exclude|value|encoding|itemtype|type|credential|erroraction|ea|depth|stream|delimiter|first|tail|totalcount|method|headers|body|contenttype|useragent|name|verb|workingdirectory|inputobject)$/i
 
@@ -48,11 +48,11 @@ interface Word {
 
 interface Statement {
   readonly words: readonly Word[]
-  /** The output of the statement in front is piped into it. */
+  /** The output of the previous statement is piped into this one. */
   readonly piped: boolean
 }
 
-/** Finds what common cmdlets of PowerShell do with files, and what is no cmdlet, statement by statement. */
+/** Finds the effects of PowerShell's common cmdlets, and the programs started, statement by statement. */
 export function scanPowershell(source: string, findings: Findings, environment: CodeEnvironment): void {
   const home = environment.home ?? unknownPart
   const variables = new Map([
@@ -80,13 +80,13 @@ const dotNetCall = /\[(?:System\.)?IO\.(?:File|Directory)\]::(\w{1,40})\(\s{0,9}
 
 const isListing = /^(?:get-childitem|gci|ls|dir)$/i
 
-/** Names of a folder, none of which is known. */
+/** Returns the path of an unknown entry of the listed folder. */
 function listedBy(words: readonly Word[]): string {
   const folder = words.slice(1).find(({ value, quoted }) => quoted || !value.startsWith('-'))
   return joinPath(folder?.value ?? '.', unknownPart)
 }
 
-/** Statements, those within brackets and blocks among them, with the variables put in that have a value so far. */
+/** Yields the statements, including those in brackets and blocks, with the variables known so far substituted. */
 function* statementsOf(
   tokens: readonly Token[],
   variables: Map<string, string>,
@@ -154,7 +154,7 @@ function run(
   const name = first.value.toLowerCase().replace(/\.exe$/, '')
   const effect = cmdlets.get(name)
   if (effect === undefined) {
-    // A member of an object or a comparison is no program.
+    // A member access or a comparison starts no program.
     const isProgram = called || /^[a-z][\w.+-]*$|[/\\]/i.test(first.value)
     if (isProgram && !harmless.test(name)) findings.words([first, ...rest].map(({ value }) => text(value)))
     return
@@ -166,7 +166,7 @@ function run(
     return !isParameter(word) && !(isParameter(before) && otherValues.test(before?.value ?? ''))
   })
   const recursive = rest.some((word) => isParameter(word) && /^-(?:r(?:ec(?:urse)?)?|rf|fr)$/i.test(word.value))
-  // For one that writes, what is piped into it is the content.
+  // Piped input is the operand only if there is no other: a cmdlet that writes a named file receives its content.
   const own = operands.map(({ value }) => value)
   const all = piped === undefined ? own : own.length > 0 ? own : [piped]
   const call = commandCall(all.length > 0 ? all : [unknownPart], recursive, {

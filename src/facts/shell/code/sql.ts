@@ -1,7 +1,7 @@
 import type { Findings } from './findings.ts'
 import { text } from './values.ts'
 
-/** Finds what clients of databases run in a shell: `\! x`, `.shell x`, `system x`, a program at either end of a copy. */
+/** Finds what database clients run in a shell: `\! x`, `.shell x`, `system x`, and `COPY … TO PROGRAM`. */
 export function scanSql(source: string, findings: Findings): void {
   for (const line of source.split('\n')) {
     const script = /^\s*\\!\s*(.+)$|^\s*\.(?:shell|system)\s+(.+)$|^\s*system\s+(.+?);?$/.exec(line)

@@ -1,21 +1,24 @@
 import type { Part, Quoted, Token } from './token.ts'
 
-/** The reach of a backslash between quotes: as in C, only in front of the closing quote or a backslash, or nothing. */
+/** The effect of a backslash in quotes: as in C, only before the closing quote or a backslash, or none. */
 type Escapes = 'c' | 'quote' | 'none'
 
-/** Finds code in a text at a place, and where it ends. */
+/** Finds interpolated code at a position of a string literal, and its end. */
 export type Interpolation = (source: string, at: number) => { readonly code: string; readonly end: number } | undefined
 
-/** One way in which a language writes texts. */
+/** One kind of string literal of a language. */
 export interface StringForm {
-  /** The opening, sticky. Its group `mark` is the delimiter; without one, the text is its group `text`, `code`, or all of it. */
+  /**
+   * The opening, as a sticky expression. Its group `mark` is the delimiter. Without that group, the expression matches
+   * the whole literal, and the text is its group `text` or `code`, or else the whole match.
+   */
   readonly open: RegExp
-  /** The closing delimiter, where it is neither the opening one nor the bracket that belongs to it. */
+  /** Returns the closing delimiter, if it is neither the opening one nor its matching bracket. */
   readonly close?: (opening: RegExpExecArray) => string
   readonly escapes?: Escapes
   readonly code?: Interpolation
   readonly quoted?: Quoted
-  /** Decides by the token in front whether the form applies. */
+  /** Tells by the previous token whether the form applies. */
   readonly behind?: (previous: Token | undefined) => boolean
 }
 
@@ -25,7 +28,7 @@ interface StringRead {
   readonly end: number
 }
 
-/** Reads a string that begins at a place, by the first form that fits. */
+/** Reads the string literal at a position, by the first form that matches. */
 export function readString(
   forms: readonly StringForm[],
   source: string,
@@ -50,14 +53,14 @@ export function readString(
 }
 
 interface Quotes extends Pick<StringForm, 'code'> {
-  /** Opens the same quotes again within them, where it is not what closes them: `q{a{b}c}`. */
+  /** The opening delimiter, which nests unless it is also the closing one: `q{a{b}c}`. */
   readonly open: string
   readonly close: string
   readonly escapes: Escapes
   readonly quoted: Quoted
 }
 
-/** Reads from behind the opening quote to behind the closing one, or to the end where there is none. */
+/** Reads from after the opening quote to after the closing one, or to the end of the source if there is none. */
 function between(source: string, from: number, { open, close, escapes, code, quoted }: Quotes): StringRead {
   const parts: Part[] = []
   let plain = ''
@@ -124,7 +127,7 @@ function escaped(source: string, at: number, escapes: Escapes, close: string): {
 
 const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
 
-/** Code behind an opening such as `${`, up to the bracket that closes its last character. */
+/** Interpolates code after an opening such as `${`, up to the matching bracket of its last character. */
 export const bracedCode =
   (opening: string): Interpolation =>
   (source, at) => {
@@ -141,7 +144,7 @@ export const bracedCode =
     return { code: source.slice(from, end), end: end + 1 }
   }
 
-/** The first of several ways to put code into a text. */
+/** Combines several interpolations: the first that matches is used. */
 export const firstOf =
   (...ways: readonly Interpolation[]): Interpolation =>
   (source, at) => {
@@ -152,7 +155,7 @@ export const firstOf =
     return undefined
   }
 
-/** A variable by itself, sticky. Its group `name` is what stands for it in code, where that is not all of it. */
+/** Interpolates a bare variable. `variable` is sticky; its group `name`, if any, is the variable's name in code. */
 export const variableIn =
   (variable: RegExp): Interpolation =>
   (source, at) => {
@@ -161,7 +164,7 @@ export const variableIn =
     return found === null ? undefined : { code: found.groups?.['name'] ?? found[0], end: at + found[0].length }
   }
 
-/** Holds where nothing stands in front that could be divided: a slash there begins a pattern. */
+/** Tells whether an operand begins after the previous token: a slash then begins a pattern, not a division. */
 export function beginsOperand(previous: Token | undefined): boolean {
   if (previous === undefined) return true
   if (previous.kind === 'name')
@@ -169,7 +172,7 @@ export function beginsOperand(previous: Token | undefined): boolean {
   return previous.kind === 'mark' && !/^[)\]}]$/.test(previous.text)
 }
 
-/** `/…/` of JavaScript, ruby, perl and awk. */
+/** Regular expression literals of JavaScript, ruby, perl and awk. */
 export const slashes: StringForm = {
   open: /\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y,
   quoted: 'pattern',

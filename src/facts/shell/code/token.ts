@@ -1,15 +1,15 @@
-/** Text between quotes: literal characters, and code whose value is put in its place. */
+/** A part of a string literal: literal characters, or interpolated code. */
 export type Part = string | { readonly code: string }
 
-/** A text, a command for a shell, a pattern, or a list of words. */
+/** The meaning of a string literal: a text, a shell command, a pattern, or a list of words. */
 export type Quoted = 'text' | 'command' | 'pattern' | 'words'
 
 export type Token = (
   | { readonly kind: 'name' | 'number' | 'mark'; readonly text: string }
   | { readonly kind: 'string'; readonly text: string; readonly parts: readonly Part[]; readonly quoted: Quoted }
 ) & {
-  /** A line ends in front of it. */
+  /** The token is the first of its line. */
   readonly newLine: boolean
-  /** It stands apart from the token in front. */
+  /** White space separates the token from the previous one. */
   readonly apart: boolean
 }

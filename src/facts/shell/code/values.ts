@@ -1,24 +1,24 @@
 import { codeLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
-/** One thing that an expression may come to. */
+/** One possible value of an expression. */
 export type Form =
-  /** `unknownPart` stands in the text for every part that is not known. */
+  /** A text, with `unknownPart` in place of unknown parts. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   | { readonly kind: 'map'; readonly entries: ReadonlyMap<string, Value> }
   | { readonly kind: 'number'; readonly number: number }
-  /** A module, a function or a class, by its whole name. */
+  /** A module, function or class, by its full name. */
   | { readonly kind: 'name'; readonly name: string }
-  /** Stands for values that are more, or longer, than are kept. */
+  /** Stands for values beyond a limit on their number or length. */
   | { readonly kind: 'leftOut' }
 
-/** All that an expression may come to. Empty: nothing is known of it. */
+/** The set of an expression's possible values. Empty: unknown. */
 export type Value = readonly Form[]
 
 export const unknown: Value = []
 
-/** A text that is longer than is kept is left out: the reader says so if it is used. */
+/** Makes a text value. One that is too long becomes `leftOut`, which is reported where the value is used. */
 export const text = (one: string): Value => [textForm(one)]
 export const unknownText = text(unknownPart)
 export const nameValue = (name: string): Value =>
@@ -36,7 +36,7 @@ function textForm(one: string): Form {
   return one.length > codeLimits.valueMax ? leftOut : { kind: 'text', text: one }
 }
 
-/** Distinct texts first come first kept; that there are more of them stays visible. */
+/** Removes duplicates, and keeps the first `codeLimits.alternativesMax`, followed by `leftOut` if there are more. */
 function bounded(forms: readonly Form[]): Value {
   const kept = new Map<unknown, Form>()
   for (const form of forms) {
@@ -48,7 +48,7 @@ function bounded(forms: readonly Form[]): Value {
   return [...kept.values()]
 }
 
-/** The forms that are texts or numbers, as texts; any other is one of which nothing is known. */
+/** Converts texts and numbers to texts, and any other form to an unknown text. */
 const textForms = (value: Value): readonly (Form & { readonly kind: 'text' | 'leftOut' })[] =>
   value.length === 0
     ? [{ kind: 'text', text: unknownPart }]
@@ -57,13 +57,13 @@ const textForms = (value: Value): readonly (Form & { readonly kind: 'text' | 'le
         return { kind: 'text', text: form.kind === 'number' ? String(form.number) : unknownPart }
       })
 
-/** The texts that a value may be, `unknownPart` for those that are not known. */
+/** Returns the possible texts of a value, with `unknownPart` for unknown ones. */
 export const textsOf = (value: Value = unknown): readonly string[] =>
   textForms(value).map((form) => (form.kind === 'text' ? form.text : unknownPart))
 
 export const firstText = (value: Value | undefined): string => textsOf(value)[0] ?? unknownPart
 
-/** Texts made of two values' texts, each with each. */
+/** Combines each text of one value with each of another. */
 export function combine(left: Value, right: Value, join: (left: string, right: string) => string): Value {
   const forms: Form[] = []
   for (const one of textForms(left)) {
@@ -79,28 +79,28 @@ export function combine(left: Value, right: Value, join: (left: string, right: s
   return bounded(forms)
 }
 
-/** Parts side by side of which nothing is known are one. */
+/** Adjacent unknown parts, which are merged into one. */
 const manyUnknown = new RegExp(`${unknownPart}{2,}`, 'g')
 
 export const mapTexts = (value: Value = unknown, change: (one: string) => string): Value =>
   bounded(textForms(value).map((form) => (form.kind === 'text' ? textForm(change(form.text)) : form)))
 
-/** The value of either expression. */
+/** Returns the union of two values, where the known one wins over an unknown one. */
 export const either = (left: Value, right: Value): Value =>
   left.length === 0 ? right : right.length === 0 ? left : bounded([...left, ...right])
 
-/** All items of all lists that a value may be. */
+/** Returns the items of all lists that a value may be. */
 export const itemsOf = (value: Value): readonly Value[] =>
   value.flatMap((form) => (form.kind === 'list' ? form.items : []))
 
-/** The variable of a loop while the loop goes through a value. */
+/** Returns the value of a loop's variable while it iterates over a value. */
 export const elementOf = (value: Value): Value =>
   value.reduce<Value>(
     (found, form) => either(found, form.kind === 'list' ? form.items.reduce(either, unknown) : [form]),
     unknown,
   )
 
-/** One list behind another. */
+/** Concatenates lists. */
 export const concatenated = (left: Value, right: Value): Value =>
   bounded(
     left.flatMap((one) =>
@@ -110,7 +110,7 @@ export const concatenated = (left: Value, right: Value): Value =>
     ),
   )
 
-/** The texts of each list that a value may be, with one between them. */
+/** Joins the items of each list that a value may be, with a separator. */
 export const joinedTexts = (between: string, value: Value): Value =>
   bounded(
     value.flatMap((form) => {
@@ -131,7 +131,7 @@ export const isTrue = (value: Value = unknown): boolean =>
       (form.kind === 'text' && form.text !== ''),
   )
 
-/** One path behind another, as the `join` of every language has it. */
+/** Joins two paths, as the languages' path functions do: an absolute right side replaces the left. */
 export const joinPath = (left: string, right: string): string => {
   if (right.startsWith('/') || left === '') return right
   return right === '' ? left : `${left.replace(/\/+$/, '')}/${right.replace(/^\.\//, '')}`

@@ -4,13 +4,13 @@ import type { State } from '../state/state.ts'
 import { executableSubscript, assign, variableOf } from '../state/variables.ts'
 import { literal, onlyValue, type Texts, unknown } from '../values/text.ts'
 
-/** What an expression needs of the rest of the interpreter. */
+/** The callbacks into the rest of the interpreter that arithmetic needs. */
 export interface ArithmeticNeeds {
   readonly parts: (parts: readonly WordPart[]) => Texts
   readonly substitute: (part: Extract<ArithmeticExpression, { type: 'ArithmeticCommandExpansion' }>) => Texts
 }
 
-/** The value of an expression, its assignments made. `undefined`: it is not known. */
+/** Evaluates an arithmetic expression and carries out its assignments; `undefined` if the value is unknown. */
 export function arithmetic(
   context: Context,
   state: State,
@@ -143,7 +143,7 @@ function binaryNumber(operator: string, a: number, b: number): number | boolean 
   }
 }
 
-/** A number as the shell writes it, or the variable of that name. */
+/** Evaluates an operand: a number in one of the shell's notations, or the name of a variable. */
 function numberOf(context: Context, state: State, text: string | undefined, depth = 0): number | undefined {
   if (text === undefined) return undefined
   const trimmed = text.trim()

@@ -1,7 +1,7 @@
 import { shellLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
-/** All words that the braces of a word make, as text. `undefined`: there are too many. */
+/** Expands the braces of a word to texts; `undefined` if there would be too many. */
 export function expandBraces(text: string): readonly string[] | undefined {
   const out: string[] = []
   const queue = [text]
@@ -41,7 +41,9 @@ function firstBrace(text: string): Brace | undefined {
   return undefined
 }
 
-/** Where what begins here ends, if it is quoted or an expansion, in which braces mean something else. */
+/**
+ * Returns the end of a quoted part or expansion that begins at `at`, where braces have no meaning; else `at` itself.
+ */
 function pastQuoted(text: string, at: number): number {
   const character = text[at]
   if (character === '\\') return at + 2
@@ -110,7 +112,7 @@ function rangeOf(text: string): readonly string[] | undefined {
   const to = letters ? last.charCodeAt(0) : Number(last)
   const stride = Math.max(1, Math.abs(Number(by ?? 1)))
   const count = Math.floor(Math.abs(to - from) / stride) + 1
-  // Numbers by the thousand are all the same to whoever judges them.
+  // For a range this large, the analysis does not depend on the single numbers, so one unknown word stands for all.
   if (!(count <= shellLimits.fieldsMax)) return [unknownPart]
   const width = !letters && /^-?0\d/.test(first + last) ? Math.max(first.length, last.length) : 0
   return Array.from({ length: count }, (_, at) => {

@@ -2,16 +2,16 @@ import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Field } from '../values/field.ts'
 import { escapeGlob, isKnown, concatenate, type Text } from '../values/text.ts'
 
-/** A part of a word after its expansion. */
+/** A part of a word after expansion, before word splitting. */
 export interface Piece {
   readonly text: Text
-  /** Whether it stands in quotes: it is neither split nor a pattern, and there is a word even where it is empty. */
+  /** In quotes: it is neither split nor a glob, and it makes a word even if it is empty. */
   readonly quoted: boolean
-  /** Whether it comes from an expansion, and is split where it is not quoted. */
+  /** From an expansion: it is subject to word splitting if it is not quoted. */
   readonly splits: boolean
-  /** Whether a new word begins with it: the next element of `"$@"`. */
+  /** Starts a new word: the next element of `"$@"`. */
   readonly begins?: true
-  /** Whether it may be any number of words: `"$@"` of a script whose arguments are not known. */
+  /** May become any number of words: `"$@"` of a script whose arguments are not known. */
   readonly several?: true
 }
 
@@ -22,7 +22,7 @@ interface Open {
   several: boolean
 }
 
-/** Splits what is not quoted and makes words of it. */
+/** Splits the unquoted pieces into words, by the characters of `IFS`; `undefined` if `IFS` is unknown. */
 export function fieldsOf(pieces: readonly Piece[], ifs: string | undefined): Field[] {
   const fields: Field[] = []
   let open: Open | undefined
@@ -75,7 +75,7 @@ function nextSplit(text: string, ifs: string): number {
   return text.length
 }
 
-/** Behind the separator: spaces around it are part of it. */
+/** Returns the position after a separator, which includes the white space around it. */
 function skip(text: string, end: number, ifs: string): number {
   let at = end
   let hard = false

@@ -7,17 +7,17 @@ import { deriveText, empty, isKnown, onlyValue, type Text, type Texts, unknown }
 import { quotedWord } from '../../../model/shell-word.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
-/** One way in which a parameter may come out: one text, or with `list` one for each element. */
+/** One possible expansion of a parameter: one text, or with `list` one text for each element. */
 export interface ParameterList {
   readonly texts: readonly Text[]
   readonly list?: true
   readonly several?: true
 }
 
-/** Expands a word that stands in a parameter expansion. */
+/** Expands a word inside a parameter expansion. */
 export type Operand = (word: Word) => Texts
 
-/** What an operation makes of each way in which a parameter may come out. */
+/** Applies an operation such as `:-`, `#` or `/` to each possible expansion of a parameter. */
 export function applyOperation(
   context: Context,
   state: State,
@@ -156,7 +156,7 @@ function applySlice(
       return mapElements([one], (value) => cut(value, (from, to) => value.slice(from, to), offset))[0] ?? one
     }
     const { texts } = one
-    // The first of "$@" is $1, and an offset of 0 is $0.
+    // The first element of "$@" is $1, while offset 0 means $0.
     const from = offset > 0 && name === '@' ? offset - 1 : offset
     return { ...one, texts: cut(texts, (start, to) => texts.slice(start, to), from) }
   })

@@ -17,7 +17,7 @@ import {
 import { type Operand, applyOperation, type ParameterList } from './operations.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
-/** All ways in which `$x` or `${x…}` may come out. Every word in it is expanded. */
+/** Returns all possible expansions of `$x` or `${x…}`. Words inside it are expanded, which runs their substitutions. */
 export function parameterLists(
   context: Context,
   state: State,
@@ -87,14 +87,14 @@ function listsOf(
 
 const isUnset = ({ texts }: Variable): boolean => texts.length === 1 && texts[0].unset === true
 
-/** An index that is a variable's name stands for its value. */
+/** Evaluates an array index: the name of a variable with a known number stands for that number. */
 function arithmeticKey(context: Context, state: State, key: string): string {
   if (!/^[A-Za-z_]\w*$/.test(key)) return key
   const value = state.variables.has(key) ? onlyValue(variableOf(context, state, key).texts) : undefined
   return value !== undefined && /^\d+$/.test(value) ? value : key
 }
 
-/** The text of a variable; one of which nothing else is known is known by the variable's name. */
+/** Tags an entirely unknown text with the name of the variable it comes from. */
 function named(text: Text, name: string): Text {
   if (text.variable !== undefined || text.value !== unknownPart) return text
   return { ...fromVariable(text), variable: name }

@@ -9,7 +9,10 @@ interface Where {
   readonly end: number
 }
 
-/** Positions in a script that has a source of its own are not ours: what contains it stands for them. */
+/**
+ * Makes the frame of a substitution. If its script has a source of its own, positions fall back to the enclosing
+ * part's.
+ */
 function inner(frame: Frame, script: ParsedScript, part: Where): Frame {
   const through = withReach(frame, { through: 'substitution' })
   const place: Place | undefined =
@@ -17,7 +20,7 @@ function inner(frame: Frame, script: ParsedScript, part: Where): Frame {
   return { ...through, source: script.source ?? frame.source, ...(place !== undefined && { place }) }
 }
 
-/** Runs `$(…)` and gives what it prints, as far as that is known. */
+/** Runs `$(…)` and returns what it prints, as far as that is known. */
 export function substituted(
   context: Context,
   state: State,
@@ -39,7 +42,7 @@ export function substituted(
   return mapTexts(output, (text) => ({ ...text, value: text.value.replace(/\n+$/, '') }))
 }
 
-/** `$(<file)` prints what `cat file` would. */
+/** Returns the value of `$(<file)`, which prints the file as `cat file` does. */
 function fileContent(output: Texts, command: number): Texts {
   return output[0].value === '' ? [unknown(undefined, [{ command, via: 'argument' }])] : output
 }
@@ -54,7 +57,7 @@ function printfOutput(context: Context, state: State, frame: Frame, script: Pars
   return end?.outputs.get(sink) ?? [empty]
 }
 
-/** Starts `<(…)` or `>(…)` and gives the name of its file. */
+/** Starts `<(…)` or `>(…)` and returns its file name, `/dev/fd/N`. */
 export function expandProcessSubstitution(
   context: Context,
   state: State,

@@ -23,14 +23,14 @@ import type { ParameterList } from './operations.ts'
 import { parameterLists } from './parameters.ts'
 import { expandProcessSubstitution, substituted } from './substitution.ts'
 
-/** A way in which a word may come out, as pieces that are not split yet. */
+/** One possible expansion of a word, as pieces before word splitting. */
 type Pieces = readonly Piece[]
 
 const plain = /^[\w./:=@%+,-]*$/
 const piece = (text: Text, quoted: boolean, splits = false): Piece => ({ text, quoted, splits })
 const asIs = (value: string): Pieces => [piece(literal(value), true)]
 
-/** All ways in which a word may come out, each of them a list of words. */
+/** Returns all possible expansions of a word, each of them a list of fields. */
 export function expandWord(context: Context, state: State, frame: Frame, word: Word): readonly (readonly Field[])[] {
   if (plain.test(word.text)) return [[{ word: { value: word.text } }]]
   if (!step(context)) return [[{ word: { value: word.value, unresolved: true, several: true } }]]
@@ -43,7 +43,10 @@ export function expandWord(context: Context, state: State, frame: Frame, word: W
   return all
 }
 
-/** Only words that are written in the same text are in braces: the text is expanded first, and read again. */
+/**
+ * Returns the words that a word's braces make; `undefined` if there are none to expand. As in bash, braces are expanded
+ * in the text first, and each result is parsed again, so braces from variables have no effect.
+ */
 function wordsInBraces(context: Context, word: Word): readonly Word[] | undefined {
   if (word.parts?.some(({ type }) => type === 'BraceExpansion') !== true) return undefined
   const texts = expandBraces(word.text)
@@ -69,7 +72,7 @@ function ways(context: Context, state: State, frame: Frame, word: Word): readonl
   return pieces.map((one) => fieldsOf(one, ifs))
 }
 
-/** All that the first may be with all that the second may be, as far as there are not too many. */
+/** Combines every item of the first list with every one of the second, up to `shellLimits.combinationsMax`. */
 export function cartesianProduct<A, B, C>(
   context: Context,
   all: readonly A[],
@@ -174,7 +177,7 @@ function parameterPieces({ texts, list, several }: ParameterList, quoted: boolea
 
 const quotedOperand = /^\$\{\w+:?[-=+]["']/
 
-/** The text of an arithmetic expansion, its commands run. */
+/** Returns the text of an arithmetic expansion. Command substitutions inside it are run. */
 function arithmeticText(
   context: Context,
   state: State,
@@ -201,7 +204,7 @@ function piecesTexts(all: readonly Pieces[]): Texts {
   return distinctTexts(all.map((pieces) => pieces.reduce((text, { text: more }) => concatenate(text, more), empty)))
 }
 
-/** A word where nothing is split and nothing globbed: the value of an assignment, a `case`, a here-string. */
+/** Expands a word without splitting or globbing: the value of an assignment, a `case` subject, a here-string. */
 export function expandText(context: Context, state: State, frame: Frame, word: Word, quoted = false): Texts {
   if (plain.test(word.text)) return [literal(word.text)]
   if (!step(context)) return [unknown()]
@@ -214,13 +217,13 @@ export function expandText(context: Context, state: State, frame: Frame, word: W
   return spend(context, texts[0].value.length) ? texts : [unknown()]
 }
 
-/** What a heredoc holds. */
+/** Returns the possible contents of a heredoc. */
 export function heredocTexts(context: Context, state: State, frame: Frame, body: HereDocBody): Texts {
   if (body.parts === undefined) return [bounded(literal(body.text))]
   return piecesTexts(partsPieces(context, state, frame, body.parts, true, false))
 }
 
-/** A pattern of `case` and its kin: what is quoted in it is escaped. */
+/** Expands the pattern of a `case`, with its quoted parts escaped; `undefined` if a part is unknown. */
 export function patternTexts(context: Context, state: State, frame: Frame, word: Word): readonly string[] | undefined {
   const all =
     word.parts === undefined ? [asIs(word.value)] : partsPieces(context, state, frame, word.parts, false, false)
@@ -237,7 +240,7 @@ interface Tilde {
   readonly rest: string
 }
 
-/** `~`, `~user`, `~+` and `~-` at the beginning of a word; also behind the `=` of an argument that looks like `name=~`. */
+/** Expands `~`, `~user`, `~+` and `~-` at the beginning of a text. */
 function tilde(context: Context, state: State, text: string): Tilde | undefined {
   if (!text.startsWith('~')) return undefined
   const end = text.indexOf('/')
@@ -254,7 +257,7 @@ function tilde(context: Context, state: State, text: string): Tilde | undefined 
   return { text: literal(`/home/${prefix.slice(1)}`), rest }
 }
 
-/** The words of a list, one way: where there are several, the first of each and any. */
+/** Returns all possible expansions of a list of words. */
 export function expandList(context: Context, state: State, frame: Frame, words: readonly Word[]): readonly Field[][] {
   let all: readonly Field[][] = [[]]
   for (const word of words) {

@@ -1,4 +1,4 @@
-/** What `echo -e`, `printf`'s format and `%b` make of backslashes. `stop`: `\c` ends all output. */
+/** Expands backslash escapes as `echo -e`, `printf` formats and `%b` do. `stop`: a `\c` ends all output. */
 export function unescaped(text: string, octalNeedsZero: boolean): { readonly text: string; readonly stop: boolean } {
   if (!text.includes('\\')) return { text, stop: false }
   let out = ''

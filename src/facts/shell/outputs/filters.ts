@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { ShellWord } from '../../../model/shell.ts'
 
-/** What filters make of a text that is known. `undefined`: not known. */
+/** Computes a filter's output for a known input; `undefined` if it is unknown. */
 export type Filter = (input: string, args: readonly string[]) => string | undefined
 
 const isDecoding = (args: readonly string[]) => args.some((arg) => /^(-[a-zA-Z]*[dD]|--decode|--d[eco]*)$/.test(arg))
@@ -101,7 +101,7 @@ function characters(set: string): readonly string[] | undefined {
 const same: Filter = (input) => input
 const whole: Filter = (input, args) => (args.every((arg) => arg === '-') ? input : undefined)
 
-/** Programs that print what they make of their stdin. */
+/** Programs that print a transformation of their stdin. */
 export const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ['cat', whole],
   ['tee', same],

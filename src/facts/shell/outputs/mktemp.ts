@@ -10,8 +10,8 @@ const rules = {
 }
 
 /**
- * The path that `mktemp` makes: the folder and the beginning of the name are known, and what stands for the `X`s is not.
- * With `-t` the name is one in the temporary folder, and on macOS it needs no `X`s.
+ * Returns the path that `mktemp` prints, with an unknown part in place of the template's `X`s. With `-t` the file is in
+ * the temporary folder; on macOS its template needs no `X`s.
  */
 export function temporaryPath(args: readonly ShellWord[]): Text {
   const read = readOptions(args, rules)

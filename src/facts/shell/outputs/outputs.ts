@@ -7,25 +7,25 @@ import { filters, known } from './filters.ts'
 import { temporaryPath } from './mktemp.ts'
 import { formatPrintf } from './printf.ts'
 
-/** Programs that print nothing where they succeed. */
+/** Programs and builtins that print nothing on success. */
 const silent = new Set(
   `true false : cd export set unset shift test [ sleep wait kill exit return local declare typeset readonly read mapfile
   readarray break continue shopt unalias mkdir rmdir touch rm chmod chown ln umask let getopts disown hash trap exec builtin
   command eval source . enable alias`.split(/\s+/),
 )
 
-/** `command -v` tells where a program is. */
+/** Tells whether a command prints nothing. `command -v` is an exception: it prints a program's path. */
 export const isSilent = (program: string, args: readonly ShellWord[]): boolean =>
   silent.has(program) && !(program === 'command' && /^-p?[vV]/.test(args[0]?.value ?? ''))
 
-/** What else an output depends on. */
+/** The inputs that a program's output depends on, besides its arguments. */
 export interface OutputNeeds {
   readonly stdin: Texts | undefined
   readonly cwd: string | undefined
   readonly content: (word: ShellWord) => Texts | undefined
 }
 
-/** What a program prints, parts that are not known included. `undefined`: nothing. */
+/** Returns a program's possible outputs, with unknown parts; `undefined` if it prints nothing. */
 export function outputOf(program: string, args: readonly ShellWord[], needs: OutputNeeds): Texts | undefined {
   if (program === 'echo') return [echoOutput(args)]
   if (program === 'printf') return args[0]?.value === '-v' ? undefined : [printfOutput(args)]
@@ -84,7 +84,7 @@ function pathPart(program: string, args: readonly ShellWord[]): Text {
   return literal(`${end !== '' && name !== end && name.endsWith(end) ? name.slice(0, -end.length) : name}\n`)
 }
 
-/** Where a program is: in a folder that is not known, by its own name. */
+/** Returns the path that `which` prints: the program's name in an unknown folder. */
 function placeOf(program: string, args: readonly ShellWord[]): Text {
   const [name, more] = args.filter(({ value }) => !value.startsWith('-'))
   const isAsked = program !== 'type' || args.some(({ value }) => /^-[pP]$/.test(value))
@@ -92,7 +92,7 @@ function placeOf(program: string, args: readonly ShellWord[]): Text {
   return literal(name.value.includes('/') ? `${name.value}\n` : `${unknownPart}/${name.value}\n`)
 }
 
-/** A path, wherever links on the way lead: they are looked at later. */
+/** Returns the path that `realpath` prints, without resolving links: that is done later, on the real paths. */
 function realPath(program: string, args: readonly ShellWord[], cwd: string | undefined): Text {
   const [path, more] = args.filter(({ value }) => !/^-[efmnqsz]+$|^--(?:canonicalize\w*|strip|quiet)$/.test(value))
   const isWhole = program.endsWith('realpath') || args.some(({ value }) => /^-[emnqsz]*[fem]|^--can/.test(value))

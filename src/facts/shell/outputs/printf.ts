@@ -3,7 +3,9 @@ import { unknownPart } from '../../../model/shell.ts'
 import { unescaped } from './escapes.ts'
 import { shellWord } from '../../../model/shell-word.ts'
 
-/** What `printf format args…` prints. `undefined`: that cannot be told. Parts that are not known stay so. */
+/**
+ * Formats the output of `printf format args…`; `undefined` if it is unknown. Unknown parts of arguments stay unknown.
+ */
 export function formatPrintf(format: string, args: readonly string[]): string | undefined {
   if (format.includes(unknownPart)) return undefined
   let out = ''

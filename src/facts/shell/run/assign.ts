@@ -6,7 +6,11 @@ import type { Context, Frame } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import { assign, assignArray, assignItem, variableOf } from '../state/variables.ts'
 
-/** Carries out `name=value`, `name+=value`, `name[key]=value` and `name=(…)`. `texts` is the value if it is expanded already. */
+/**
+ * Carries out `name=value`, `name+=value`, `name[key]=value` and `name=(…)`.
+ *
+ * @param texts the value, if it has been expanded already
+ */
 export function assignFrom(
   context: Context,
   state: State,
@@ -47,7 +51,7 @@ export function assignFrom(
   )
 }
 
-/** The key of an indexed array may be the name of a number. */
+/** Evaluates an array's key: the name of a variable with a known number stands for that number. */
 function keyOf(context: Context, state: State, key: string | undefined): string | undefined {
   if (key === undefined || !/^[A-Za-z_]\w*$/.test(key) || !state.variables.has(key)) return key
   const value = onlyValue(variableOf(context, state, key).texts)

@@ -45,8 +45,9 @@ export function runCase(
   const texts = expandText(context, state, frame, word)
   const within = withReach(frame, { through: 'case' })
   const ends: Outcome[] = []
-  /** Where no pattern has matched yet, and where the last arm falls through to the next. */
+  /** The state where no pattern has matched yet. */
   let now: State | undefined = state
+  /** The state that falls through from the last arm to the next: `;&`. */
   let falls: State | undefined
   for (const item of items) {
     const matches = matched(context, now ?? state, frame, item.pattern, texts)
@@ -64,7 +65,7 @@ export function runCase(
   return joinOutcomes(context, [...ends, { ok: falls }, { ok: now }])
 }
 
-/** Whether one of the patterns matches: `undefined` for maybe. */
+/** Tells whether one of the patterns matches; `undefined` for maybe. */
 function matched(
   context: Context,
   state: State,

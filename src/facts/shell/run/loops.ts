@@ -24,12 +24,12 @@ import { assign, variableOf } from '../state/variables.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 interface Rounds {
-  /** Whether there is another round. */
+  /** Runs the loop's condition; success leads to another round. */
   readonly test: (state: State) => Outcome
-  /** Whether the test does not depend on anything: `while true`. */
+  /** The condition depends on nothing: `while true`. */
   readonly constant: boolean
   readonly body: (state: State, frame: Frame) => Outcome
-  /** What comes behind the body, also where `continue` leaves it. */
+  /** Runs after the body, also after `continue`: the update of `for ((…))`. */
   readonly next?: (state: State) => void
 }
 
@@ -69,7 +69,7 @@ export function runArithmeticFor(
   })
 }
 
-/** `true`, `:`, `/bin/false`, `((1))`, `[ 1 ]`: what it says never changes. */
+/** Tells whether a condition always has the same result: `true`, `:`, `/bin/false`, `((1))`, `[ 1 ]`. */
 function isConstant({ commands }: CompoundList): boolean {
   const [only] = commands
   if (only === undefined || commands.length > 1) return false
@@ -86,7 +86,7 @@ function isConstant({ commands }: CompoundList): boolean {
 const isConstantCommand = ({ name, args }: Command): boolean =>
   [name, ...args].every((word) => word === undefined || /^[^$`]*$/.test(word.text)) && name?.value !== 'read'
 
-/** The words of a simple test; of any other, what looks like one that is not known. */
+/** Returns the operand of a simple `-z` or `-n` test; for any other, `$`, which callers treat as not constant. */
 function textOfTest(expression: TestExpression): string {
   if (expression.type === 'TestUnary') return /^-[zn]$/.test(expression.operator) ? expression.operand.text : '$'
   return expression.type === 'TestNot' ? textOfTest(expression.operand) : '$'
@@ -161,14 +161,14 @@ function sameRest(before: State, now: State): boolean {
   )
 }
 
-/** Whatever has changed is not known any more. */
+/** Makes the changed variables unknown, and one of the folders if there are several. */
 function forgetValues(context: Context, state: State, names: readonly string[]): State {
   for (const name of names) state.variables.set(name, { ...variableOf(context, state, name), texts: [unknown(name)] })
   if (state.folders.length > 1) state.folders = [...state.folders.slice(0, shellLimits.foldersMax - 1), undefined]
   return state
 }
 
-/** `for` and `select`: the body runs once with each word. */
+/** Runs `for` and `select`: the body runs once for each word. */
 export function runFor(context: Context, state: State, frame: Frame, node: For | Select, runList: RunList): Outcome {
   const loop: Loop = { left: [], again: [], outer: frame.loop }
   const within: Frame = { ...withReach(frame, { through: 'loop' }), loop }
@@ -220,7 +220,9 @@ export function runFor(context: Context, state: State, frame: Frame, node: For |
   return end === undefined ? ended : bothOutcomes(end)
 }
 
-/** Of numbers one is as good as the next: what is known of a round with one that is not known holds for all. */
+/**
+ * Tells whether a word is known and not a plain number. For numbers, one round with an unknown value stands for all.
+ */
 const isMoreThanNumber = ({ word }: Field): boolean => word.unresolved !== true && !/^[\d.-]*$/.test(word.value)
 
 function parameterFields(state: State): readonly Field[] {
@@ -229,7 +231,7 @@ function parameterFields(state: State): readonly Field[] {
   return open === true ? [...fields, { word: { value: unknownPart, unresolved: true, several: true } }] : fields
 }
 
-/** The words of a list, all ways in which they may come out one after the other. */
+/** Returns the words of a loop's list: if they have several expansions, all of them one after the other. */
 function wordsOf(context: Context, state: State, frame: Frame, words: For['wordlist'] & {}): readonly Field[] {
   const ways = expandList(context, state, frame, words)
   const [only] = ways

@@ -28,7 +28,7 @@ import { startAll } from '../start/start.ts'
 import { copyState, type State, type Variable, withoutEntry } from '../state/state.ts'
 import { executableSubscript, assign, mark } from '../state/variables.ts'
 
-/** Runs a simple command: expands its words, opens its files, and starts what it is. */
+/** Runs a simple command: expands its words, applies its redirections, and runs the builtin, function or program. */
 export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): Outcome {
   if (!step(context)) return bothOutcomes(state)
   const node = parsed.prefix.length === 0 ? parsed : withPrefixSubstitution(parsed)
@@ -101,7 +101,7 @@ export function runSimple(context: Context, state: State, frame: Frame, parsed: 
   return outcome
 }
 
-/** `export a=b`: a word that is not split. */
+/** Expands an assignment that is an argument, as in `export a=b`. Its value is not split. */
 function expandAssignmentWord(
   context: Context,
   state: State,
@@ -135,7 +135,7 @@ function aliasOf(state: State, { name }: Command): string | undefined {
   return state.aliases.get(name.value)
 }
 
-/** What an alias stands for runs; so may what is written, as scripts expand no aliases unless they are told to. */
+/** Runs an alias's text. The caller also runs the command as written, since scripts expand aliases only if told to. */
 function runAlias(context: Context, state: State, frame: Frame, node: Command, alias: string): void {
   const name = node.name?.value ?? ''
   const rest = frame.source.slice(node.name?.end ?? node.end, node.end)
@@ -146,7 +146,7 @@ function runAlias(context: Context, state: State, frame: Frame, node: Command, a
   context.text({ value: `${alias}${rest}` }, sub, { ...frame, reach, place, depth: frame.depth + 1 })
 }
 
-/** Runs a command whose words are known as far as they can be. */
+/** Runs a command whose words are expanded. `asProgram`: its name is a program, never a function or builtin. */
 export function runWords(
   context: Context,
   state: State,
@@ -191,7 +191,7 @@ function runOther(context: Context, state: State, frame: Frame, expanded: Expand
   )
 }
 
-/** Builtins that print all variables where they are given none. */
+/** Builtins that print all variables if they have no operands. */
 const showsVariables: ReadonlySet<string> = new Set([
   'set',
   'export',
@@ -202,12 +202,12 @@ const showsVariables: ReadonlySet<string> = new Set([
   'alias',
 ])
 
-/** Builtins that evaluate the key of `name[key]`, commands in it as well. */
+/** Builtins that evaluate the subscript of `name[key]`, and so run command substitutions in it. */
 const takesNames: ReadonlySet<string> = new Set(
   'test [ printf read unset declare typeset local export readonly let mapfile readarray getopts'.split(' '),
 )
 
-/** Assignments in front of a function or builtin hold as long as it runs. */
+/** Applies the assignments before a function or builtin, and undoes them after it, except for `export` and the like. */
 function withTemporaryAssignments(
   context: Context,
   state: State,
@@ -235,7 +235,7 @@ function withTemporaryAssignments(
   return outcome
 }
 
-/** Starts a program in each folder that the shell may be in. */
+/** Starts a program once for each possible current folder. */
 function runProgram(context: Context, state: State, frame: Frame, expanded: Expanded): Outcome {
   if (state.folders.length === 1) runIn(context, state, frame, expanded)
   else {

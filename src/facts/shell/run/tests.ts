@@ -6,7 +6,10 @@ import { onlyValue } from '../values/text.ts'
 import { type Context, type Frame, note } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 
-/** `[[ … ]]`: all its words are expanded; whether it holds is only told of simple comparisons. */
+/**
+ * Evaluates `[[ … ]]`. Operands are expanded, which runs their substitutions; only simple comparisons have a known
+ * result.
+ */
 export function runTest(context: Context, state: State, frame: Frame, expression: TestExpression): boolean | undefined {
   switch (expression.type) {
     case 'TestUnary': {

@@ -5,7 +5,10 @@ import type { Context, Expanded, Frame } from '../state/context.ts'
 import { inSubshell } from '../state/join.ts'
 import type { State } from '../state/state.ts'
 
-/** `A=<(x) cmd`: the parser takes the substitution for the program, and it is the value of `A`. */
+/**
+ * Corrects the syntax tree of `A=<(x) cmd`, where the parser takes the substitution for the program, not for `A`'s
+ * value.
+ */
 export function withPrefixSubstitution(node: Command): Command {
   const last = node.prefix.at(-1)
   const { name } = node
@@ -13,7 +16,7 @@ export function withPrefixSubstitution(node: Command): Command {
   if (last.value.text !== '' || last.end !== name.pos || !/^[<>]\(/.test(name.text)) return node
   const [first, ...args] = node.args
   if (first !== undefined && first.type !== 'Word') return node
-  // The parser's nodes know much by getters, which a copy would not have.
+  // The parser's nodes have getters, which a spread copy would lose, so the fields are listed.
   const { type, pos, text, name: variable, append, index } = last
   const assigned: Assignment = {
     type,
@@ -30,7 +33,7 @@ export function withPrefixSubstitution(node: Command): Command {
   return { type: node.type, pos: node.pos, end: node.end, suffix, redirects, prefix, args, name: first }
 }
 
-/** `$SUDO rm -rf x`: a program that is not known may be nothing at all, or one that starts what stands behind it. */
+/** Also runs the arguments of an unknown program: in `$SUDO rm -rf x` it may expand to nothing, or to a wrapper. */
 export function runAfterUnknownProgram(
   context: Context,
   state: State,
@@ -40,7 +43,8 @@ export function runAfterUnknownProgram(
 ): void {
   const [first, second] = expanded.fields
   if (first?.word.value !== unknownPart || second === undefined) return
-  // What `xargs` is to start is a program, or there would be no need for it.
+  // An unknown command of a wrapper such as `xargs` is certainly a program, since the wrapper would be useless without
+  // one.
   if (frame.reach.at(-1)?.through === 'wrapper') return
   if (second.word.unresolved === true || !/^[\w./]*[a-z]\w*$/.test(second.word.value)) return
   const reach = { through: 'wrapper', program: '' } as const
@@ -68,7 +72,7 @@ const interpreters: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/pwsh|powershell/, 'powershell'],
 ]
 
-/** Runs a file by its path whose content the text itself has written: `cat > x.sh <<E …`, then `./x.sh`. */
+/** Runs a script that the command itself has written before: `cat > x.sh <<E …`, then `./x.sh`. */
 export const ownScript: Unwrap = ({ written, args }, starts) => {
   const content = written === undefined ? undefined : starts.content(written)
   if (written === undefined || content === undefined) return

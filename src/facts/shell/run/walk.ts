@@ -23,7 +23,7 @@ import { runTest } from './tests.ts'
 import { copyState, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from '../state/state.ts'
 import { assignArray } from '../state/variables.ts'
 
-/** Runs commands in order. What stands behind `exit` and its like is still among the facts, but changes nothing. */
+/** Runs commands in order. Unreachable commands, such as those after `exit`, are still recorded but have no effect. */
 export function runList(context: Context, state: State, frame: Frame, statements: readonly Statement[]): Outcome {
   let now = state
   let unreachable = false
@@ -39,7 +39,9 @@ export function runList(context: Context, state: State, frame: Frame, statements
   return unreachable ? ended : outcome
 }
 
-/** Under `set -e` a failure ends the shell, but for one that something else looks at. */
+/**
+ * Turns a failure under `set -e` into an end of the shell, unless the failure is tested by a condition, `&&` or `||`.
+ */
 function withoutFailure(state: State, frame: Frame, { command }: Statement, outcome: Outcome): Outcome {
   const { ok, fail } = outcome
   if (!state.exitsOnFailure || frame.tested === true || fail === undefined || command.type === 'AndOr') return outcome
@@ -196,8 +198,8 @@ function define(state: State, frame: Frame, name: string, body: ShellFunction['b
 }
 
 /**
- * Runs a coprocess when all that is written to it is known, as `>(…)` is, with the variables and in the folder that it was
- * started with. Its output is not followed.
+ * Defers a coprocess until everything written to it is known, like `>(…)`. It then runs with the variables and the
+ * folder of its start. Its output is not followed.
  */
 function runCoproc(context: Context, state: State, frame: Frame, { name, body }: Coproc): Outcome {
   note(context, 'the output of a coprocess is not followed')

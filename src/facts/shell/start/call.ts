@@ -6,7 +6,7 @@ import { type Call, type Context, ended, type Frame, note, type Outcome } from '
 import { joinAll, joinOutcomes } from '../state/join.ts'
 import { copyState, type Parameters, type ShellFunction, type State } from '../state/state.ts'
 
-/** Calls a function: its body runs in the caller's state, with parameters of its own. */
+/** Calls a function. Its body runs in the caller's state, with its own parameters. */
 export function callFunction(
   context: Context,
   state: State,
@@ -67,8 +67,8 @@ function callDepth(frame: Frame, name: string): number {
 }
 
 /**
- * Whether a function that starts itself beside itself becomes more and more: one that does so by itself, or one that
- * comes to itself by others more than once.
+ * Tells whether a function that starts itself concurrently multiplies without end: it calls itself directly, or is
+ * reached again through other functions more than once.
  */
 function isForkBomb(context: Context, frame: Frame, before: Call, name: string): boolean {
   const beside = frame.reach
@@ -81,7 +81,7 @@ function isForkBomb(context: Context, frame: Frame, before: Call, name: string):
   return true
 }
 
-/** All bodies that a name may stand for, run in states of their own. */
+/** Runs each body that a function's name may have, in copies of the state, and joins the outcomes. */
 export function runEachBody(
   context: Context,
   state: State,

@@ -5,7 +5,7 @@ import { recognise } from '../code/index.ts'
 import type { StartedIn, Starts } from '../../programs/starts.ts'
 import { type Context, type Draft, noteLeftOut } from '../state/context.ts'
 
-/** Notes what is obvious in code of another language, and runs what it starts. */
+/** Records what code of another language visibly does, and runs the commands that it starts. */
 export function analyseCode(
   context: Context,
   draft: Draft,

@@ -10,22 +10,27 @@ import { type Context, type Draft, type Expanded, type Frame, note, type Place }
 import { descriptorNamed, readable, wordOf } from './redirect.ts'
 import { type State, withEntry } from '../state/state.ts'
 
-/** The program's basename in lower case, without `.exe`. */
+/** Returns the program's basename in lower case, without `.exe`; empty if it is unknown. */
 export function programOf(word: ShellWord | undefined): string {
   if (word === undefined || word.pattern !== undefined) return ''
   const { value } = word
   const slash = Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\'))
-  // Where only its folder is not known, its name is: `"$VENV/bin/python"`.
+  // If only the folder is unknown, the name is still known: `"$VENV/bin/python"`.
   if (word.unresolved === true && (slash === -1 || value.includes(unknownPart, slash))) return ''
   const name = (slash === -1 ? value : value.slice(slash + 1)).toLowerCase()
   return name.endsWith('.exe') ? name.slice(0, -4) : name
 }
 
-/** Control characters, spaces of Unicode, and letters that only look like ASCII: no part of a name that is meant to be read. */
+/**
+ * Control characters, Unicode spaces and full-width letters: they disguise a program's name, and no honest name has
+ * them.
+ */
 const disguise = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\uff01-\uff5e]/u
 const spaceInName = / /g
 
-/** Adds a command to the facts, and says at which index it stands. */
+/**
+ * Adds a command to the facts, and returns its index. In a further round of a loop, returns that of the same command.
+ */
 export function emit(context: Context, state: State, frame: Frame, expanded: Expanded): number {
   const [written, ...rest] = expanded.fields
   const program = programOf(written?.word)
@@ -71,7 +76,7 @@ function uncertaintiesOf(written: ShellWord | undefined): string[] {
     : []
 }
 
-/** A variable whose value a shell runs before it asks for the next command. */
+/** Variables with code that an interactive shell runs before each prompt. */
 const prompt = /^(?:PROMPT_COMMAND=|PS[0-4]=[^]*(?:\$\(|`))/
 
 function promptUncertainties({ fields, assignments }: Expanded): string[] {
@@ -89,7 +94,7 @@ function stdinOf(state: State): Texts | undefined {
   return opened?.kind === 'file' && opened.target.value !== '/dev/null' ? undefined : readable(state, 0)
 }
 
-/** What a command reads and writes without saying so: the descriptors that stand around it. */
+/** Adds the redirections that a command inherits from the commands around it. */
 function withInherited(state: State, { fields, redirections }: Expanded): readonly ShellRedirection[] {
   if (state.descriptors.size === 0) return redirections
   const list = [...redirections]
@@ -102,7 +107,7 @@ function withInherited(state: State, { fields, redirections }: Expanded): readon
   return list
 }
 
-/** In a further round of a loop, the command that it is the same as. */
+/** Returns the index of the same command in an earlier round of the loop, if there is one. */
 function findRepeated(
   context: Context,
   expanded: Expanded,
@@ -134,7 +139,7 @@ function keyOf(
   return [program, place.start, place.end, cwd ?? '', ...values].join('\u0000')
 }
 
-/** Remembers the commands from an index on, so that a further round adds none of them again. */
+/** Indexes the commands from an index on by their key, so that a further round of a loop does not add them again. */
 export function rememberCommands(context: Context, from: number): Map<string, number> {
   const repeated = new Map<string, number>()
   for (let at = from; at < context.commands.length; at++) {
@@ -148,7 +153,7 @@ export function rememberCommands(context: Context, from: number): Map<string, nu
 
 function flowsTo(context: Context, state: State, to: number, expanded: Expanded, stdin: Texts | undefined): void {
   for (const [at, { from, word }] of expanded.fields.entries()) {
-    // What another command prints says here which program is run.
+    // The output of another command decides which program runs here, so it counts as code.
     const as = at === 0 && word.unresolved === true && word.value.startsWith(unknownPart) ? 'code' : 'data'
     for (const { command, via } of from ?? []) addFlow(context, command, to, via, as)
     const descriptor = descriptorNamed(word)
@@ -189,14 +194,14 @@ export function addFlow(
   else note(context, 'there are too many ways that data may go')
 }
 
-/** What goes to a command is what it runs: all of it that may be the text. */
+/** Marks the data flows into a command as code, where `through` says that they may carry the text it runs. */
 export function asCode(context: Context, to: number, through: (flow: ShellFlow) => boolean): void {
   for (const [at, flow] of context.flows.entries()) {
     if (flow.to === to && flow.as === 'data' && through(flow)) context.flows[at] = { ...flow, as: 'code' }
   }
 }
 
-/** What a command prints goes to where its descriptor leads. */
+/** Appends a command's output to the sink that its descriptor leads to. */
 export function print(state: State, output: Texts, command: number, descriptor = 1): void {
   const opened = state.descriptors.get(descriptor)
   const sink = opened?.kind === 'sink' || opened?.kind === 'file' ? opened.sink : undefined
@@ -207,7 +212,7 @@ export function print(state: State, output: Texts, command: number, descriptor =
   state.outputs = withEntry(state.outputs, sink, concatenateEach(before, added))
 }
 
-/** Whether somebody collects what is printed. */
+/** Tells whether output to a descriptor is collected in a sink. */
 export function isCaptured(state: State, descriptor = 1): boolean {
   const opened = state.descriptors.get(descriptor)
   return opened?.kind === 'sink' || (opened?.kind === 'file' && opened.sink !== undefined)

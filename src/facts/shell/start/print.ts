@@ -5,7 +5,7 @@ import { contentOf, keepContent, readable } from './redirect.ts'
 import type { State } from '../state/state.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
-/** What a program prints goes where its output goes. */
+/** Computes a program's output, and appends it to the sinks of its descriptors. */
 export function printOutput(context: Context, state: State, index: number): void {
   const draft = context.commands[index]
   if (draft === undefined || isSilent(draft.program, draft.args)) return

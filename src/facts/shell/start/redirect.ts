@@ -12,13 +12,13 @@ import { assign } from '../state/variables.ts'
 
 type Descriptors = State['descriptors']
 
-/** What a command's redirections make of the descriptors. The state itself keeps its own. */
+/** The descriptors after a command's redirections, and the redirections as facts. */
 export interface Redirected {
   readonly descriptors: Descriptors
   readonly list: readonly ShellRedirection[]
 }
 
-/** Opens what redirections name, in order. */
+/** Applies redirections in order. */
 export function redirect(
   context: Context,
   state: State,
@@ -44,7 +44,7 @@ export function redirect(
   return { descriptors: state.descriptors, list }
 }
 
-/** A heredoc's text. Behind `<<-` its lines begin without tabs. */
+/** Returns a heredoc's text. With `<<-`, leading tabs are removed from its lines. */
 function documentTexts(context: Context, state: State, frame: Frame, { delimiter, body, operator }: HereDoc): Texts {
   const texts: Texts = delimiter?.quoted === true ? [literal(body.text)] : heredocTexts(context, state, frame, body)
   return operator === '<<' ? texts : mapTexts(texts, (text) => ({ ...text, value: text.value.replace(/^\t+/gm, '') }))
@@ -60,7 +60,7 @@ export function wordOf(text: Text): ShellWord {
   return { value: text.value, unresolved: true, ...(text.variable !== undefined && { variable: text.variable }) }
 }
 
-/** `{fd}` is given the next free descriptor, from 10 on. */
+/** Returns the descriptor of a redirection. For `{fd}>…`, assigns the next free one from 10 on to the variable. */
 function descriptorFor(
   context: Context,
   state: State,
@@ -157,7 +157,7 @@ function duplicate(
 const descriptorFile = /^\/(?:dev|proc\/(?:self|thread-self))\/fd\/(\d+)$/
 const standardFiles: Readonly<Record<string, number>> = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }
 
-/** The descriptor whose file a word names. */
+/** Returns the descriptor that a path such as `/dev/fd/3` or `/dev/stdin` refers to. */
 export function descriptorNamed({ value }: ShellWord): number | undefined {
   if (!value.startsWith('/')) return undefined
   const found = descriptorFile.exec(value)
@@ -180,7 +180,7 @@ function open(state: State, field: Field, operator: '<' | '>' | '>>' | '<>'): De
   return { kind: 'file', operator, target, sink }
 }
 
-/** The absolute path of a word, if both it and the folder are known. */
+/** Returns the absolute path of a word, if both the word and the current folder are known. */
 function absoluteOf(state: State, { value, unresolved, pattern }: ShellWord): string | undefined {
   if (unresolved === true || pattern !== undefined || value === '') return undefined
   if (value.startsWith('/')) return posix.normalize(value)
@@ -188,7 +188,7 @@ function absoluteOf(state: State, { value, unresolved, pattern }: ShellWord): st
   return state.folders.length === 1 && folder !== undefined ? posix.join(folder, value) : undefined
 }
 
-/** What can be read from a file that a word names, where the script itself has given it its content. */
+/** Returns the content of a file that a word names, if the script itself has written it. */
 export function contentOf(state: State, word: ShellWord): Texts | undefined {
   const descriptor = descriptorNamed(word)
   if (descriptor !== undefined) return readable(state, descriptor)
@@ -197,7 +197,9 @@ export function contentOf(state: State, word: ShellWord): Texts | undefined {
   return sink === undefined ? undefined : state.outputs.get(sink)
 }
 
-/** What `tee` writes into its files. What it appends to is not known whole. */
+/**
+ * Stores the content that `tee` writes into its files. With `-a` it is unknown, since it is appended to other content.
+ */
 export function keepContent(context: Context, state: State, draft: Draft, texts: Texts): void {
   const appends = draft.args.some(({ value }) => /^-\w*a|^--append$/.test(value))
   const named = draft.args.filter(({ value }) => !value.startsWith('-'))
@@ -215,7 +217,7 @@ export function keepContent(context: Context, state: State, draft: Draft, texts:
   state.outputs = outputs
 }
 
-/** What a descriptor gives to whom reads it. `undefined`: what the caller of it all has. */
+/** Returns what can be read from a descriptor; `undefined` if it is inherited from the shell's caller. */
 export function readable(state: State, descriptor: number): Texts | undefined {
   const opened = state.descriptors.get(descriptor)
   switch (opened?.kind) {
@@ -232,7 +234,7 @@ export function readable(state: State, descriptor: number): Texts | undefined {
   }
 }
 
-/** Gives back the descriptors as they were, but for those of `<(…)` and `{fd}` that the command has opened for good. */
+/** Restores the descriptors after a command, except those that it opened permanently with `<(…)` and `{fd}`. */
 export function restoreDescriptors(now: Descriptors, inside: Descriptors, before: Descriptors): Descriptors {
   if (now === inside) {
     const kept = [...inside].filter(([descriptor]) => descriptor >= 10 && !before.has(descriptor))

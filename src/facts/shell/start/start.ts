@@ -12,7 +12,10 @@ import { contentOf, wordOf } from './redirect.ts'
 import { noMap, type Parameters, type State, withoutEntry } from '../state/state.ts'
 import { assign, exportedOnly, mark, variableOf } from '../state/variables.ts'
 
-/** Runs what a command starts, as its wrapper says, with every value that a variable may have. Says whether it starts anything. */
+/**
+ * Runs what a command starts, as found by the unwrapper of its program, with every possible value of a variable.
+ * Returns whether it starts anything.
+ */
 export function startAll(
   context: Context,
   state: State,
@@ -147,14 +150,14 @@ const fieldOf = (expanded: Expanded, word: ShellWord): Field =>
 const isNothingKnown = ({ value }: ShellWord): boolean =>
   value.includes(unknownPart) && value.replaceAll(unknownPart, '').trim() === ''
 
-/** The first is `$0`. */
+/** Makes a script's parameters from words, the first of which is `$0`. */
 function scriptParameters(words: readonly ShellWord[]): Parameters {
   const [name, ...list] = words.map((word): Texts => [textOf({ word })])
   const open = words.some(({ several }) => several === true)
   return { list, ...(name !== undefined && { name }), ...(open && { open: true }) }
 }
 
-/** Where what is started runs. */
+/** Applies to the state where the started command runs: its folder, stdin and environment. */
 function place(state: State, where: StartedIn | undefined): void {
   if (where === undefined) return
   if ('cwd' in where) state.folders = [where.cwd]
@@ -171,7 +174,7 @@ function give(context: Context, state: State, name: string, value: ShellWord): v
   mark(context, state, name, { exported: true })
 }
 
-/** Which of what goes to a command is the text that it runs. */
+/** Returns a filter for the flows into a command that carry the text it runs. */
 function codeFlow(draft: Draft, text: ShellWord, contents: ReadonlySet<ShellWord>): (flow: ShellFlow) => boolean {
   if (contents.has(text)) return ({ via }) => via === 'descriptor' || via === 'file' || via === 'pipe'
   if (text === draft.stdin) {

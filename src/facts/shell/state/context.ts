@@ -21,20 +21,20 @@ export interface Place {
   readonly end: number
 }
 
-/** A simple command whose words are expanded. */
+/** A simple command after expansion of its words. */
 export interface Expanded {
-  /** The program and its arguments. */
+  /** The program, followed by its arguments. */
   readonly fields: readonly Field[]
   readonly assignments: readonly ShellAssignment[]
-  /** Texts of the assignments' values, for what they come from. */
+  /** The assigned values as texts, which record the commands whose output is in them. */
   readonly assigned: readonly Text[]
   readonly redirections: readonly ShellRedirection[]
   readonly place: Place
-  /** The commands that stand in its words, from the first index to before the last. */
+  /** Indices of the commands in its words' substitutions: `from` inclusive, `to` exclusive. */
   readonly inWords: { readonly from: number; readonly to: number }
 }
 
-/** A command while it is still being made. */
+/** A command under construction: the mutable form of `ShellCommand`. */
 export interface Draft extends Omit<
   ShellCommand,
   'wrapper' | 'code' | 'uncertain' | 'startedBy' | 'paths' | 'network'
@@ -47,59 +47,59 @@ export interface Draft extends Omit<
   readonly uncertain: string[]
 }
 
-/** A loop that `break` and `continue` leave, and the one around it. */
+/** A running loop, with the states in which `break` (`left`) and `continue` (`again`) leave its body. */
 export interface Loop {
   readonly left: State[]
   readonly again: State[]
   readonly outer: Loop | undefined
 }
 
-/** A call of a function: what it started of itself tells a fork bomb. */
+/** A running function call. The concurrent calls of the same function inside it reveal a fork bomb. */
 export interface Call {
   readonly name: string
-  /** How much of `reach` is older than the call. */
+  /** The length of `reach` at the time of the call. */
   readonly reached: number
-  /** Calls of the same function inside of it that run beside it. */
+  /** The number of nested calls of the same function that run concurrently with this one. */
   multiplied: number
   readonly outer: Call | undefined
 }
 
-/** A text that runs as a script, and the one that it runs in. */
+/** A text that is running as a script, linked to the text that started it. */
 export interface RunningText {
   readonly text: string
   readonly outer: RunningText | undefined
 }
 
-/** How the interpreter has come to where it is. What never changes while a list of commands runs. */
+/** The interpreter's context of execution: how it got here. Immutable while a list of commands runs. */
 export interface Frame {
   readonly reach: readonly ShellReach[]
   readonly startedBy?: number
   readonly elsewhere?: true
   readonly user?: string
-  /** The text whose positions the nodes have. */
+  /** The text that the positions of the syntax nodes refer to. */
   readonly source: string
-  /** Where the commands stand in the outermost text, if `source` is another. */
+  /** The commands' position in the outermost text, if `source` is a different text. */
   readonly place?: Place
   readonly depth: number
-  /** States at the ends of the shell's ways out: `exit`, and a failure under `set -e`. */
+  /** States in which the shell may terminate: at `exit`, and on a failure under `set -e`. */
   readonly exits: State[]
   readonly returns?: State[]
   readonly loop?: Loop
   readonly call?: Call
   readonly running?: RunningText
-  /** Variables that `local` hides, as they were before. */
+  /** Variables shadowed by `local`, with their values from before. */
   readonly hidden?: Map<string, State['variables'] extends Map<string, infer V> ? V | undefined : never>
-  /** A condition: a failure in it ends nothing. */
+  /** Set in a condition, where a failure does not end the shell under `set -e`. */
   readonly tested?: true
 }
 
-/** What reads the output of others, `>(…)` or a coprocess: it runs when they are done. */
+/** A deferred reader of other commands' output, `>(…)` or a coprocess. It is interpreted after its writers. */
 export interface Pending {
   readonly sink: Sink
   readonly run: (content: Texts, state: State) => void
 }
 
-/** What one analysis has found so far, and what it may still spend. */
+/** The results of one analysis so far, and its budget. */
 export interface Context {
   readonly around: ShellSurroundings
   readonly commands: Draft[]
@@ -108,28 +108,36 @@ export interface Context {
   forkBomb: boolean
   steps: number
   characters: number
-  /** Commands that a further round of a loop would only repeat, by what they are. */
+  /** Commands of earlier rounds of a loop by their key, so that a further round does not add them again. */
   repeated: Map<string, number> | undefined
   pending: Pending[]
-  /** Descriptors for `<(…)` are given from 63 downwards, as bash does. */
+  /** The next descriptor for `<(…)`, counting down from 63 as bash does. */
   nextDescriptor: number
-  /** Runs a script's commands in the state; set where all parts are put together. */
+  /**
+   * Runs a script's commands in the state. A callback, since direct imports between the interpreter's parts would be
+   * cyclic.
+   */
   readonly script: (script: ParsedScript, state: State, frame: Frame) => Outcome
-  /** Runs text as a script, in the state itself. */
+  /** Parses text and runs it as a script, modifying the state. */
   readonly text: (text: Text, state: State, frame: Frame) => Outcome
   /** Runs the body of a function. */
   readonly body: (node: CompoundCommand | Redirected | CompoundList, state: State, frame: Frame) => Outcome
-  /** Runs a command whose words are expanded: `asProgram` where no function, alias or builtin can be meant. */
+  /**
+   * Runs a command whose words are expanded. `asProgram`: its name is a program, never a function, alias or builtin.
+   */
   readonly words: (words: Expanded, state: State, frame: Frame, asProgram: boolean) => Outcome
 }
 
-/** The states in which something may end: with success and with failure. Both may be the same one. Neither: it ends the shell. */
+/**
+ * The possible states after a command, by success and failure. Both may be the same object. If both are absent, control
+ * does not continue: the shell has ended, or a loop or function was left.
+ */
 export interface Outcome {
   readonly ok?: State | undefined
   readonly fail?: State | undefined
 }
 
-/** Runs commands in order, in the state itself. */
+/** Runs commands in order, modifying the state. */
 export type RunList = (context: Context, state: State, frame: Frame, statements: readonly Statement[]) => Outcome
 
 export const ended: Outcome = {}
@@ -137,14 +145,14 @@ export const succeeded = (state: State): Outcome => ({ ok: state })
 export const failed = (state: State): Outcome => ({ fail: state })
 export const bothOutcomes = (state: State): Outcome => ({ ok: state, fail: state })
 
-/** Takes one step, or says that there are none left. */
+/** Takes one step from the budget; returns false, and notes an uncertainty, if none is left. */
 export function step(context: Context): boolean {
   if (++context.steps <= shellLimits.stepsMax && context.commands.length < shellLimits.commandsMax) return true
   note(context, 'the command is too long to be followed completely')
   return false
 }
 
-/** Whether so many characters more may be made. */
+/** Takes characters from the budget; returns false, and notes an uncertainty, if it is exhausted. */
 export function spend(context: Context, characters: number): boolean {
   context.characters += characters
   if (context.characters <= shellLimits.charactersMax) return true
@@ -156,14 +164,14 @@ export function note(context: Context, what: string): void {
   if (context.uncertain.size < shellLimits.uncertaintiesMax) context.uncertain.add(what)
 }
 
-/** Notes an uncertainty of a command as well as of the whole text. */
+/** Notes an uncertainty of one command, and of the whole text. */
 export function noteOf(context: Context, command: number | undefined, what: string): void {
   const draft = command === undefined ? undefined : context.commands[command]
   if (draft?.uncertain.includes(what) === false) draft.uncertain.push(what)
   note(context, what)
 }
 
-/** Says what is left out of a command, of which the whole text is not known then. */
+/** Notes that a limit cut a command's analysis short, for the command and for the whole text. */
 export function noteLeftOut(context: Context, { uncertain }: Draft, what: LeftOut): void {
   if (!uncertain.includes(what)) uncertain.push(what)
   note(context, what)

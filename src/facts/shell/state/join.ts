@@ -2,7 +2,10 @@ import type { Context, Frame, Outcome } from './context.ts'
 import { copyState, joinStates, type State } from './state.ts'
 import { variableOf } from './variables.ts'
 
-/** Joins the states of several ways. They must not be used any more. `undefined`: none of them gets there. */
+/**
+ * Joins the states at the ends of several paths, which must not be used afterwards. Returns `undefined` if no path gets
+ * there.
+ */
 export function joinAll(context: Context, states: readonly (State | undefined)[]): State | undefined {
   let all: State | undefined
   for (const state of states) {
@@ -15,12 +18,12 @@ export function joinAll(context: Context, states: readonly (State | undefined)[]
 export const stateAfter = (context: Context, { ok, fail }: Outcome): State | undefined =>
   ok === fail ? ok : joinAll(context, [ok, fail])
 
-/** The two ends as states of their own, so that one can go on without the other. */
+/** Copies the shared state of an outcome, so that success and failure can be changed independently. */
 export function splitOutcome({ ok, fail }: Outcome): Outcome {
   return ok !== undefined && ok === fail ? { ok, fail: copyState(fail) } : { ok, fail }
 }
 
-/** Joins the ends of several ways of which one is gone. */
+/** Joins the outcomes of alternative paths, of which exactly one is taken at run time. */
 export function joinOutcomes(context: Context, outcomes: readonly Outcome[]): Outcome {
   const [only] = outcomes
   if (only !== undefined && outcomes.length === 1) return only
@@ -43,7 +46,7 @@ export function joinOutcomes(context: Context, outcomes: readonly Outcome[]): Ou
   }
 }
 
-/** Runs something in a shell of its own: what it does to its state is lost, but what it writes is not. */
+/** Runs something in a subshell: its changes to the state are discarded, but its output and written files are kept. */
 export function inSubshell(
   context: Context,
   state: State,

@@ -3,26 +3,26 @@ import { shellLimits } from '../../../model/limits.ts'
 import type { ShellWord } from '../../../model/shell.ts'
 import { joinTexts, sameTexts, type Text, type Texts, unknown, unsetOnly } from '../values/text.ts'
 
-/** A variable of the shell. Replaced as a whole when it changes. */
+/** The abstract value of a shell variable. Immutable: it is replaced as a whole. */
 export interface Variable {
-  /** What it may hold; of an array, its first element. */
+  /** Its possible values; for an array, those of element 0. */
   readonly texts: Texts
-  /** An array's elements by key, in order. */
+  /** An array's elements by key, in their order. */
   readonly items?: ReadonlyMap<string, Texts>
-  /** Whether there may be more elements than those. */
+  /** The array may have further elements. */
   readonly open?: true
   readonly exported?: true
-  /** It stands for the variable of this name. */
+  /** The name of the variable that it is a reference to: `declare -n`. */
   readonly reference?: string
   readonly letters?: 'lower' | 'upper'
 }
 
-/** Where bytes are collected that commands write: a pipe, a substitution, a file. */
+/** Identifies a place that collects what commands write: a pipe, a substitution, or a file. */
 export interface Sink {
   readonly kind: 'pipe' | 'file'
 }
 
-/** What a file descriptor is open on. One that nobody has touched is the caller's own. */
+/** The target of an open file descriptor. A descriptor without an entry is inherited from the shell's caller. */
 export type Descriptor =
   | {
       readonly kind: 'file'
@@ -30,7 +30,7 @@ export type Descriptor =
       readonly target: ShellWord
       readonly sink?: Sink
     }
-  /** Something that is read: a heredoc, a pipe's end, or with `named` a substitution that has a file name. */
+  /** An input with known content: a heredoc, a pipe's end, or with `named` a substitution that has a file name. */
   | { readonly kind: 'input'; readonly texts: Texts; readonly operator?: '<<' | '<<<'; readonly named?: true }
   | { readonly kind: 'sink'; readonly sink: Sink }
   | { readonly kind: 'closed' }
@@ -38,41 +38,42 @@ export type Descriptor =
 export interface ShellFunction {
   readonly name: string
   readonly body: CompoundCommand | Redirected | CompoundList
-  /** The text that its positions are in, and where its commands stand if that is not the outermost text. */
+  /** The text that the body's positions refer to; `place` is its position in the outermost text, if that is another. */
   readonly source: string
   readonly place?: { readonly start: number; readonly end: number } | undefined
 }
 
 export interface Parameters {
-  /** `$0` where it is not the shell's own name. */
+  /** `$0`, if it is not the shell's own name. */
   readonly name?: Texts
   readonly list: readonly Texts[]
-  /** Whether there may be more. */
+  /** There may be further parameters. */
   readonly open?: true
 }
 
-/** The abstract state of a shell at one point of its script. Maps are replaced when they change, but for `variables`. */
+/** A shell's abstract state at one point of its script. Its maps are immutable and replaced, except `variables`. */
 export interface State {
   readonly variables: Map<string, Variable>
-  /** All bodies that a name may stand for; `undefined` among them where it may be none. */
+  /** Possible bodies of each function; `undefined` among them if the function may not be defined. */
   functions: ReadonlyMap<string, readonly (ShellFunction | undefined)[]>
-  /** Functions that scripts see which the shell starts: `export -f`. */
+  /** Functions that child shells inherit: `export -f`. */
   exportedFunctions: ReadonlySet<string>
   aliases: ReadonlyMap<string, string>
-  /** The folders it may be in. */
+  /** The possible current folders; `undefined` for an unknown one. */
   folders: readonly (string | undefined)[]
   pushed: readonly (string | undefined)[]
   descriptors: ReadonlyMap<number, Descriptor>
   parameters: Parameters
   outputs: ReadonlyMap<Sink, Texts>
-  /** Files whose content the script itself has written, by absolute path. */
+  /** Files that the script itself has written, by absolute path. */
   files: ReadonlyMap<string, Sink>
-  /** Nothing is in its environment but what `variables` has: `env -i`. */
+  /** The environment holds nothing but `variables`: `env -i`. */
   bare: boolean
   /** `set -e` */
   exitsOnFailure: boolean
-  /** Processes in the background that nobody has waited for: of this shell, or of none any more. */
+  /** A background process of this shell has not been waited for. */
   running: boolean
+  /** A background process was left behind by a subshell or by `disown`, so no `wait` covers it. */
   detached: boolean
 }
 
@@ -125,7 +126,7 @@ function sameItems(a: Variable['items'], b: Variable['items']): boolean {
   return [...a].every(([key, texts]) => sameTexts(texts, b.get(key) ?? unsetOnly))
 }
 
-/** Joins what two ways have left in a variable. */
+/** Joins the values of a variable at the ends of two paths. */
 function joinVariables(a: Variable, b: Variable): Variable {
   const items = new Map(a.items)
   for (const [key, texts] of b.items ?? []) items.set(key, joinTexts(items.get(key) ?? unsetOnly, texts))
@@ -140,8 +141,8 @@ function joinVariables(a: Variable, b: Variable): Variable {
 }
 
 /**
- * Joins two states to one that holds whichever way was gone. The first is changed and is the result. `fallback` says what a
- * name holds that a way has not touched.
+ * Joins two states into one that covers both paths, by modifying and returning the first. `fallback` gives the value of
+ * a variable that a path has not assigned.
  */
 export function joinStates(
   a: State | undefined,
@@ -182,7 +183,7 @@ function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((one, at) => one === b[at]))
 }
 
-/** Each once; one that is not known takes the place of what is too much. */
+/** Removes duplicates; beyond `shellLimits.foldersMax`, the rest is replaced with one unknown folder. */
 export function folders(all: readonly (string | undefined)[]): readonly (string | undefined)[] {
   const distinct = [...new Set(all)]
   return distinct.length <= shellLimits.foldersMax
@@ -193,12 +194,12 @@ export function folders(all: readonly (string | undefined)[]): readonly (string 
 function joinMaps<K, V>(
   a: ReadonlyMap<K, V>,
   b: ReadonlyMap<K, V>,
-  meet: (one: V | undefined, other: V | undefined) => V,
+  join: (one: V | undefined, other: V | undefined) => V,
 ): ReadonlyMap<K, V> {
   if (a === b) return a
   const all = new Map(a)
-  for (const [key, one] of a) if (b.get(key) !== one) all.set(key, meet(one, b.get(key)))
-  for (const [key, other] of b) if (!a.has(key)) all.set(key, meet(undefined, other))
+  for (const [key, one] of a) if (b.get(key) !== one) all.set(key, join(one, b.get(key)))
+  for (const [key, other] of b) if (!a.has(key)) all.set(key, join(undefined, other))
   return all
 }
 
@@ -209,7 +210,7 @@ function joinParameters(a: Parameters, b: Parameters): Parameters {
   return { list, ...(a.name !== undefined && { name: a.name }), ...(open && { open: true }) }
 }
 
-/** Widens a variable, so that a loop comes to a fixpoint: it may hold anything besides what it does. */
+/** Widens a variable by adding an unknown value, so that a loop reaches a fixpoint. */
 export const widenVariable = (variable: Variable, name: string): Variable => {
   const any: Text = unknown(name)
   return { ...variable, texts: joinTexts(variable.texts, [any]), ...(variable.items !== undefined && { open: true }) }

@@ -3,10 +3,12 @@ import { fromVariable, mapTexts, literal, type Text, type Texts, unknown, unset,
 import type { Context } from './context.ts'
 import type { State, Variable } from './state.ts'
 
-/** Variables that every login exports. */
+/** Variables that login shells export. */
 const usual = new Set(['HOME', 'PWD', 'OLDPWD', 'PATH', 'USER', 'SHELL', 'TERM', 'LANG', 'TMPDIR'])
 
-/** What a variable holds that the text has not touched: what the surroundings say, else it is not known. */
+/**
+ * Returns the value of a variable that the script has not assigned: from the environment if known there, else unknown.
+ */
 function variableFromSurroundings(context: Context, name: string): Variable {
   const { env, home, cwd } = context.around
   if (name === 'HOME' && home !== undefined) return { texts: [literal(home)], exported: true }
@@ -20,7 +22,7 @@ function variableFromSurroundings(context: Context, name: string): Variable {
   return usual.has(name) ? { texts: [unknown(name)], exported: true } : { texts: [unknown(name)] }
 }
 
-/** The name that a name stands for: references of references are followed a little. */
+/** Resolves a reference (`declare -n`) to the variable it names, through at most four levels. */
 function resolveReference(state: State, name: string): string {
   let at = name
   for (let times = 0; times < 4; times++) {
@@ -79,7 +81,7 @@ export function assign(context: Context, state: State, name: string, texts: Text
   })
 }
 
-/** `name[key]=value`; a key that is not known may be any. */
+/** `name[key]=value`. An unknown key only marks the array as open. */
 export function assignItem(context: Context, state: State, name: string, key: string | undefined, texts: Texts): void {
   const meant = resolveReference(state, name)
   const before = state.variables.get(meant) ?? initialVariable(context, state, meant)
@@ -117,13 +119,13 @@ export function unsetVariable(state: State, name: string): void {
   state.variables.set(resolveReference(state, name), { texts: [unset] })
 }
 
-/** Sets what is not a value: exported, a reference, upper case. */
+/** Sets attributes of a variable: exported, a reference, upper case. */
 export function mark(context: Context, state: State, name: string, marks: Partial<Variable>): void {
   const meant = marks.reference === undefined ? resolveReference(state, name) : name
   state.variables.set(meant, { ...(state.variables.get(meant) ?? initialVariable(context, state, meant)), ...marks })
 }
 
-/** What a program that the shell starts finds in its environment. */
+/** Returns the variables as a child process sees them: those not exported are unset. */
 export function exportedOnly(state: State): Map<string, Variable> {
   const exported = new Map<string, Variable>()
   for (const [name, variable] of state.variables) {
@@ -132,5 +134,8 @@ export function exportedOnly(state: State): Map<string, Variable> {
   return exported
 }
 
-/** A name whose key has a command in it, which the shell runs as soon as it looks the name up. */
+/**
+ * A name with a command substitution in its subscript, `a[$(cmd)]`. The shell runs the command when it evaluates the
+ * name.
+ */
 export const executableSubscript = /^[A-Za-z_]\w*\[[^\]]*(?:\$\(|`)/

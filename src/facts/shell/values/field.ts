@@ -1,13 +1,13 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 import type { Source, Text } from './text.ts'
 
-/** A word of a command, and the commands whose output is in it. */
+/** A word of a command, with the commands whose output is in it. */
 export interface Field {
   readonly word: ShellWord
   readonly from?: readonly Source[]
 }
 
-/** The field as one text, as an assignment and a `case` have it. */
+/** Converts a field to a text, as assignments and `case` use it. */
 export function textOf({ word, from }: Field): Text {
   return {
     value: word.value,

@@ -6,9 +6,10 @@ type Part =
   | { readonly kind: 'star' }
   | { readonly kind: 'set'; readonly negated: boolean; readonly ranges: readonly (readonly [string, string])[] }
 
-/** A shell pattern, read. `undefined` for what is not supported: extended patterns, classes by name, and what is too long. */
+/** A parsed shell pattern. */
 export type Glob = readonly Part[]
 
+/** Parses a pattern; `undefined` for extended globs, named classes (`[[:alpha:]]`) and patterns that are too long. */
 export function readGlob(pattern: string): Glob | undefined {
   const parts: Part[] = []
   for (let at = 0; at < pattern.length; at++) {
@@ -62,7 +63,10 @@ function fits(part: Part, character: string): boolean {
   }
 }
 
-/** Ends of all matches that begin at `start`, in order: one walk over the text, however many stars there are. */
+/**
+ * Returns the ends of all matches that begin at `start`, in order. Simulates an NFA in one pass over the text, so that
+ * many stars cannot make it exponential.
+ */
 function matchEnds(glob: Glob, text: string, start = 0): readonly number[] {
   const ends: number[] = []
   let at = new Set<number>()
@@ -90,7 +94,9 @@ export const matchesWhole = (glob: Glob, text: string): boolean => matchEnds(glo
 
 const backwards = (text: string) => text.split('').toReversed().join('')
 
-/** `${x#p}` and its kin. `undefined` where it cannot be told. */
+/**
+ * `${x#p}`, `${x##p}`, `${x%p}`, `${x%%p}`. Returns `undefined` for unsupported patterns and texts that are too long.
+ */
 export function removed(text: string, pattern: string, operator: '#' | '##' | '%' | '%%'): string | undefined {
   const glob = readGlob(pattern)
   if (glob === undefined || text.length > shellLimits.patternTextMax) return undefined
@@ -101,7 +107,9 @@ export function removed(text: string, pattern: string, operator: '#' | '##' | '%
   return fromEnd ? text.slice(0, text.length - length) : text.slice(length)
 }
 
-/** `${x/p/r}` and its kin. `undefined` where it cannot be told. */
+/**
+ * `${x/p/r}`, `${x//p/r}`, `${x/#p/r}`, `${x/%p/r}`. Returns `undefined` if the pattern is unsupported or too costly.
+ */
 export function replacePattern(
   text: string,
   pattern: string,

@@ -1,26 +1,26 @@
 import { shellLimits } from '../../../model/limits.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
-/** A command whose output is in a text, and how it got there. */
+/** The provenance of a text: a command whose output is in it, and how the output got there. */
 export interface Source {
   readonly command: number
   readonly via: 'argument' | 'variable'
 }
 
-/** One value that a variable, a part of a word or an output may have. */
+/** One possible value of a variable, a part of a word, or an output. */
 export interface Text {
-  /** `unknownPart` stands for what is not known. */
+  /** The value, with `unknownPart` in place of unknown parts. */
   readonly value: string
-  /** The value in glob syntax where it is what a pattern matches: the loop's variable in `for f in /*`. */
+  /** The glob that the value matches, if it is the result of one: the variable of `for f in /*`. */
   readonly pattern?: string
-  /** The one variable that is not known of it. */
+  /** The variable that the unknown part comes from, if there is only one. */
   readonly variable?: string
   readonly from?: readonly Source[]
-  /** There is no such variable; the value is then empty. */
+  /** The variable is unset; `value` is then empty. */
   readonly unset?: true
 }
 
-/** What something may be, at least one. */
+/** A non-empty set of possible values. */
 export type Texts = readonly [Text, ...Text[]]
 
 export const empty: Text = { value: '' }
@@ -37,12 +37,12 @@ export const unknown = (variable?: string, from?: readonly Source[]): Text => ({
 
 export const isKnown = (text: Text): boolean => !text.value.includes(unknownPart)
 
-/** The one value that it has, if it is known. */
+/** Returns the only possible value, if there is exactly one and it is fully known. */
 export function onlyValue(texts: Texts): string | undefined {
   return texts.length === 1 && isKnown(texts[0]) && texts[0].pattern === undefined ? texts[0].value : undefined
 }
 
-/** The other text with what is known of where this one comes from. */
+/** Makes a text that inherits the provenance of another. */
 export function deriveText(of: Text, value: string): Text {
   if (of.from === undefined && of.variable === undefined) return { value }
   return {
@@ -86,7 +86,7 @@ function joinSources(a: Text, b: Text): readonly Source[] | undefined {
   return all.length <= shellLimits.sourcesMax ? all : [...all.slice(0, shellLimits.sourcesMax), moreSources]
 }
 
-/** Stands for commands that are more than are followed: whoever makes a flow of it says so. */
+/** Stands for the sources beyond `shellLimits.sourcesMax`. Code that turns it into a flow must note the uncertainty. */
 const moreSources: Source = { command: -1, via: 'variable' }
 
 const same = (a: Text, b: Text): boolean =>
@@ -97,14 +97,14 @@ export function sameTexts(a: Texts, b: Texts): boolean {
   return a === b || (a.length === b.length && a.every((one, at) => same(one, b[at] ?? unset)))
 }
 
-/** All of both; where that is too much, an unknown one takes the place of the rest. */
+/** Returns the union of both sets; beyond `shellLimits.possibleMax`, an unknown value replaces the rest. */
 export function joinTexts(a: Texts, b: Texts): Texts {
   if (a === b) return a
   const more = b.filter((one) => !a.some((other) => same(one, other)))
   return more.length === 0 ? a : distinctTexts([...a, ...more])
 }
 
-/** At most so many, each only once. */
+/** Removes duplicates; beyond `shellLimits.possibleMax`, one unknown value replaces the rest. */
 export function distinctTexts(texts: readonly Text[]): Texts {
   const [first, ...rest] = texts
   if (first === undefined) return unsetOnly
@@ -121,7 +121,7 @@ export function distinctTexts(texts: readonly Text[]): Texts {
   return distinct
 }
 
-/** Every text of the first followed by every one of the second. */
+/** Concatenates every text of the first set with every text of the second. */
 export function concatenateEach(a: Texts, b: Texts): Texts {
   if (a.length === 1 && b.length === 1) return [concatenate(a[0], b[0])]
   return distinctTexts(a.flatMap((one) => b.map((other) => concatenate(one, other))))
@@ -131,7 +131,7 @@ export function mapTexts(texts: Texts, change: (text: Text) => Text): Texts {
   return texts.length === 1 ? [change(texts[0])] : distinctTexts(texts.map(change))
 }
 
-/** The same text as it comes out of a variable. */
+/** Marks a text's sources as coming through a variable. */
 export function fromVariable(text: Text): Text {
   if (text.from === undefined || text.from.every(({ via }) => via === 'variable')) return text
   return { ...text, from: text.from.map(({ command }): Source => ({ command, via: 'variable' })) }

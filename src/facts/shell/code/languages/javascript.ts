@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 import { bracedCode, slashes } from '../strings.ts'
 import { text } from '../values.ts'
 
-/** Functions of fs by the name of each, of its promise, and of the one that waits. */
+/** Lists functions of `fs`, each with its `Sync` variant. */
 const fs = (names: string): string =>
   names
     .split(' ')
@@ -23,7 +23,7 @@ export const javascript: Language = {
   strings: [{ open: /(?<mark>['"])/y }, { open: /(?<mark>`)/y, code: bracedCode('${') }, slashes],
   concat: ['+'],
   members: ['.', '?.'],
-  // A template with a function in front of it.
+  // A tagged template.
   bareCalls: /^`/,
   environment: 'process.env Bun.env',
   parameters: { name: 'process.argv', skips: 1 },

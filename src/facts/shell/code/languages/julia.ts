@@ -9,7 +9,7 @@ export const julia: Language = {
   strings: [
     { open: /(?:raw|r|b)(?<mark>"""|")/y, escapes: 'quote' },
     { open: /(?<mark>"""|")/y, code },
-    // A command is only made by its quotes, for `run`.
+    // Backquotes only make a command object; `run` starts it.
     { open: /(?<mark>`)/y, escapes: 'quote', code },
   ],
   concat: ['*'],

@@ -2,13 +2,13 @@ import type { Language } from '../language.ts'
 import { beginsOperand, firstOf, type Interpolation, slashes, variableIn } from '../strings.ts'
 import type { Token } from '../token.ts'
 
-/** `@{[ … ]}` in a text. */
+/** Interpolates `@{[ … ]}`. */
 const blockInText: Interpolation = (source, at) => {
   const close = source.startsWith('@{[', at) ? source.indexOf(']}', at + 3) : -1
   return close === -1 ? undefined : { code: source.slice(at + 3, close), end: close + 2 }
 }
 
-/** A variable in a text with the keys behind it: `$name`, `${name}`, `$ENV{HOME}`, `$x->{y}`. */
+/** Interpolates a variable with the subscripts after it: `$name`, `${name}`, `$ENV{HOME}`, `$x->{y}`. */
 const variableInText: Interpolation = (source, at) => {
   const found = variableIn(/[$@]\{\s*\w+\s*\}|[$@](?:\w|::(?=\w))+/y)(source, at)
   if (found === undefined) return undefined
@@ -26,11 +26,11 @@ const variableInText: Interpolation = (source, at) => {
 const code = firstOf(blockInText, variableInText)
 
 const isVariableOrKey = (previous: Token | undefined): boolean => previous?.text === '->' || previous?.text === '{'
-/** `q`, `s` and their kin are operators, but for keys: `$h{s}`, `s => 1`. */
+/** Matches quote operators such as `q` and `s`, but not hash keys: `$h{s}`, `s => 1`. */
 const quote = (operator: string): RegExp =>
   new RegExp(String.raw`(?<![\w$@%&>{])(?:${operator})\s*(?<mark>[^\s\w,;=)#]|(?<=\s)[^\s\w,;=)#])`, 'y')
 const notKey = (previous: Token | undefined): boolean => !isVariableOrKey(previous)
-/** `unlink <*.log>`: nothing is compared behind a name that is no variable. */
+/** Tells whether `<` begins a glob, as in `unlink <*.log>`: after a bare name it is no comparison. */
 const beginsGlob = (previous: Token | undefined): boolean =>
   beginsOperand(previous) || (previous?.kind === 'name' && /^\w/.test(previous.text))
 
@@ -41,7 +41,7 @@ export const perl: Language = {
     { open: /(?<mark>')/y, escapes: 'quote' },
     { open: /(?<mark>")/y, code },
     { open: /(?<mark>`)/y, code, quoted: 'command' },
-    // `s///e` runs the replacement.
+    // `s///e` evaluates the replacement as code.
     {
       open: /(?<![\w$@%&>{])s([/|!~,#])(?:\\.|(?!\1)[^\\\n])*\1(?<code>(?:\\.|(?!\1)[^\\\n])*)\1[a-df-z]*e[a-z]*/y,
       quoted: 'pattern',

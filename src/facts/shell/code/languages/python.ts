@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 import { bracedCode, type Interpolation } from '../strings.ts'
 import { text } from '../values.ts'
 
-/** `f'{name}'`: what stands behind a colon or an exclamation mark says how to write it. */
+/** Interpolates `f'{name}'`, without the format specification after a colon or an exclamation mark. */
 const replacementField: Interpolation = (source, at) => {
   const found = source.charAt(at + 1) === '{' ? undefined : bracedCode('{')(source, at)
   return found && { ...found, code: found.code.replace(/(?:![rsa])?(?::[^'"\])}]*)?$/, '') }

@@ -2,7 +2,7 @@ import { unknownPart } from '../../../../model/shell.ts'
 import { elementOf, list, nameValue, unknown, type Value } from '../values.ts'
 import { bind, canonicalName, declares, isMark, isName, peek, type Scanner, skip } from './scanner.ts'
 
-/** `a, b = 1, 2` and `const {a, b: c} = …`: each name gets its part. */
+/** Binds the names of a destructuring assignment: `a, b = 1, 2` or `const {a, b: c} = …`. */
 export function bindSeveral(scanner: Scanner): boolean {
   const { tokens, scope } = scanner
   let at = scanner.at
@@ -21,7 +21,7 @@ export function bindSeveral(scanner: Scanner): boolean {
   if (open && isMark(tokens[at], '}', ']', ')')) at++
   else if (targets.length < 2) return false
   if (!isMark(tokens[at], '=')) {
-    // Names alone do nothing: they are not looked at again.
+    // Names without an assignment have no effect, so the scan continues after them.
     if (!open) scanner.at = at - 1
     return false
   }
@@ -38,14 +38,14 @@ export function bindSeveral(scanner: Scanner): boolean {
   return true
 }
 
-/** Values with commas between them. */
+/** Reads expressions separated by commas. */
 function expressions(scanner: Scanner): readonly Value[] {
   const values = [scanner.parts.expression(scanner)]
   while (skip(scanner, ',')) values.push(scanner.parts.expression(scanner))
   return values
 }
 
-/** The variable that an assignment would set: a name alone in front of its mark. */
+/** Returns the variable that an assignment sets: a single name before the operator. */
 export function targetOf({ tokens, at }: Scanner): string | undefined {
   let place = at
   while (declares(tokens[place])) place++
@@ -55,7 +55,7 @@ export function targetOf({ tokens, at }: Scanner): string | undefined {
 
 export const assignments = ['=', ':=', '<-', '+=', '.=', '||=', '??=']
 
-/** Reads the head of a loop and gives its variable what the loop goes through. */
+/** Reads the head of a loop, and binds its variable to the elements it iterates over. */
 export function bindLoop(scanner: Scanner): boolean {
   if (!skip(scanner, 'for', 'foreach')) return false
   skip(scanner, 'await', 'each')
@@ -100,7 +100,7 @@ function bindElements(scanner: Scanner, names: readonly string[], value: Value):
   }
 }
 
-/** `def f(a, b)`, `function f(a, b)`: notes what the parameters are called, for the calls to give them values. */
+/** Records the parameter names of `def f(a, b)` or `function f(a, b)`, so that calls can bind them. */
 export function noteFunction(scanner: Scanner): void {
   const name = peek(scanner, 1)
   if (!isName(peek(scanner), 'def', 'function', 'fn') || name?.kind !== 'name' || !isMark(peek(scanner, 2), '(')) return
@@ -111,11 +111,11 @@ export function noteFunction(scanner: Scanner): void {
     at += isMark(scanner.tokens[at + 1], ',') ? 2 : 1
   }
   scanner.functions.set(name.text, parameters)
-  // A call of it here would give the parameters themselves as their values.
+  // Skips the parameters: read as a call, the definition would bind the parameters to themselves.
   scanner.at = at
 }
 
-/** Reads `import` and `from … import` of python and of JavaScript. */
+/** Binds the names of `import` and `from … import` in Python and JavaScript. */
 export function bindImports(scanner: Scanner): boolean {
   if (isName(peek(scanner), 'from') && scanner.language.adjacentTexts === true) return fromModule(scanner)
   if (!isName(peek(scanner), 'import') || isMark(peek(scanner, 1), '(')) return false
@@ -140,11 +140,11 @@ export function bindImports(scanner: Scanner): boolean {
 interface Binding {
   readonly from: string
   readonly to: string
-  /** It stands in braces, so that it is a member of the module. */
+  /** The name is in braces, so it is a member of the module. */
   readonly isMember: boolean
 }
 
-/** `a.b as c, d`, `* as a`, `a, { b as c }`. */
+/** Reads the names of an import: `a.b as c, d`, `* as a`, `a, { b as c }`. */
 function bindingsOf(scanner: Scanner): readonly Binding[] {
   const bindings: Binding[] = []
   let isMember = false
@@ -175,7 +175,7 @@ function fromModule(scanner: Scanner): boolean {
   return true
 }
 
-/** `a.b.c`; empty where no name is next. */
+/** Reads `a.b.c`; returns an empty string if the next token is no name. */
 function dottedName(scanner: Scanner): string {
   let name = ''
   for (let token = peek(scanner); token?.kind === 'name' && !isName(token, 'from', 'as'); token = peek(scanner)) {

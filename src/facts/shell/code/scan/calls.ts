@@ -9,7 +9,10 @@ export interface Arguments {
   readonly commas: boolean
 }
 
-/** Reads what stands in brackets, up to their end. Expressions of one item that no comma parts may each be its value. */
+/**
+ * Reads the items in brackets up to the closing one. If an item has several expressions without a comma between them,
+ * each of them may be its value.
+ */
 export function bracketed(scanner: Scanner, close: string, receiver: Value = unknown): Arguments {
   const values: Value[] = []
   const named = new Map<string, Value>()
@@ -36,7 +39,7 @@ export function bracketed(scanner: Scanner, close: string, receiver: Value = unk
   return { values, named, commas }
 }
 
-/** The arguments of a call without brackets. */
+/** Reads the arguments of a call without brackets. */
 function bareArguments(scanner: Scanner): Arguments {
   const values: Value[] = []
   const named = new Map<string, Value>()
@@ -49,7 +52,7 @@ function bareArguments(scanner: Scanner): Arguments {
   return { values, named, commas: false }
 }
 
-/** `key:`, `key =>`, `key=` in front of an argument or an entry. */
+/** Reads the key before an argument or an entry: `key:`, `key =>`, `key=`. */
 function keyOf(scanner: Scanner): string | undefined {
   const token = peek(scanner)
   const next = peek(scanner, 1)
@@ -65,10 +68,12 @@ function keyOf(scanner: Scanner): string | undefined {
   return name
 }
 
-/** `x => …` of JavaScript, which no other language here writes. */
+/**
+ * Tells whether the language has arrow functions, `x => …`. Only JavaScript does among these, and it alone has `?.`.
+ */
 export const hasArrows = ({ language }: Scanner): boolean => language.members.includes('?.')
 
-/** A function that a method of a list is given goes through it: `.forEach(f => …)`, `.each { |f| … }`. */
+/** Binds the parameter of a callback of a list's method to its elements: `.forEach(f => …)`, `.each { |f| … }`. */
 export function bindParameter(scanner: Scanner, list: Value): void {
   if (!hasKind(list, 'list')) return
   let at = scanner.at
@@ -78,7 +83,7 @@ export function bindParameter(scanner: Scanner, list: Value): void {
     bind(scanner, token.text, either(elementOf(list), scanner.scope.get(token.text) ?? unknown))
 }
 
-/** A name and, on the same line, what can only be its first argument. */
+/** Tells whether a name is called without brackets: the next token on its line can only be an argument. */
 export function isBareCall(scanner: Scanner, name: Token): boolean {
   const { language, tokens, at, scope } = scanner
   const next = tokens[at]
@@ -109,7 +114,7 @@ export function applyTo(
 ): Value {
   return callee
     .map((form) => {
-      // `$f('ls')` of php calls the function of that name.
+      // In PHP, `$f('ls')` calls the function whose name is in `$f`.
       const name = form.kind === 'name' ? form.name : form.kind === 'text' ? form.text : ''
       return callNamed(scanner, name, receiver, values, named)
     })

@@ -17,7 +17,7 @@ import {
 import { applyTo, bindParameter, bracketed, callBare, callInBrackets, isBareCall } from './calls.ts'
 import { canonicalName, declares, isMark, isName, peek, type Scanner } from './scanner.ts'
 
-/** A value with its members, calls and indices behind it. */
+/** Reads an operand: a primary expression with the member accesses, calls and indices after it. */
 export function operand(scanner: Scanner): Value {
   scanner.parts.stepsLeft--
   const { language } = scanner
@@ -48,7 +48,7 @@ export function operand(scanner: Scanner): Value {
   }
 }
 
-/** `list.each { |f|`, `list.each do |f|` of ruby. */
+/** Tells whether a Ruby block begins: `list.each { |f|`, `list.each do |f|`. */
 const beginsBlock = (scanner: Scanner, token: Token): boolean =>
   scanner.language.bareCalls === 'any' &&
   !token.newLine &&
@@ -100,7 +100,7 @@ function named(scanner: Scanner, token: Token & { readonly kind: 'name' | 'numbe
   const callee = canonicalName(scanner, token.text)
   if (isBareCall(scanner, token)) return callBare(scanner, callee)
   const isKnown = scanner.tables.calls.has(firstName(callee))
-  // `unlink for …` of perl.
+  // Perl's `unlink for …`, which uses the loop's variable `$_`.
   const each = isKnown && isName(next, 'for', 'foreach') ? scanner.later.get('$_') : undefined
   if (each !== undefined) return applyTo(scanner, callee, undefined, { values: [each], named: new Map() })
   return (isKnown ? undefined : scanner.later.get(token.text)) ?? constantOf(scanner, callee) ?? callee
@@ -162,7 +162,7 @@ function indexedName(scanner: Scanner, name: string, key: Value): Value {
   return hasKind(key, 'text') && !member.includes(unknownPart) ? canonicalName(scanner, `${name}.${member}`) : unknown
 }
 
-/** `value.member`, called or not. */
+/** Reads `value.member`, whether it is called or not. */
 function memberOf(scanner: Scanner, value: Value): Value {
   const { language, environment, tables } = scanner
   const member = peek(scanner, 1)

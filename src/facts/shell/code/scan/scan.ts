@@ -12,8 +12,8 @@ import { operand } from './operands.ts'
 import { type EffectTables, isMark, isName, peek, type Scanner, type ScannerParts, skip } from './scanner.ts'
 
 /**
- * Scans code for literals and for the calls in its language's row: what they are given is followed through assignments, loops
- * and parameters, and all else is passed over. Nothing that is not understood stops the scan.
+ * Scans code for literals, and for the calls in its language's row. Arguments are followed through assignments, loops
+ * and parameters; everything else is skipped. Syntax that is not understood does not stop the scan.
  */
 export function scanCode(
   code: CodeLanguage,
@@ -35,7 +35,7 @@ export function scanCode(
     const parts: ScannerParts = { expression, statement, embedded, stepsLeft: codeLimits.stepsMax }
     scanAll({ ...shared, findings: into, scope: new Map(), parts, depth: 0, at: 0 })
   }
-  // Calls give a parameter its values, and a loop its variable, behind the place of their use: the first scan finds those.
+  // A parameter's values come from calls after its use, and so may a loop's variable. A first scan collects them.
   if (bindsLater.test(source)) scan(newFindings())
   scan(findings)
 }
@@ -44,7 +44,7 @@ const bindsLater = /\b(?:for|foreach|def|function|fn)\b/
 
 const built = new WeakMap<Language, EffectTables>()
 
-/** The effects by name, built on first use: most processes never see most languages. */
+/** Returns a language's effects by name. Built on first use, since most processes never see most languages. */
 function tablesOf(language: Language): EffectTables {
   const known = built.get(language)
   if (known !== undefined) return known
@@ -91,7 +91,7 @@ function expression(scanner: Scanner): Value {
 
 const tooMuch = 'its code is nested deeper, or does more, than is looked at'
 
-/** Operators of which either side may be the value, and those whose right side has no part in it. */
+/** Operators whose value may be either side (`choices`), and operators whose right side is not part of the value. */
 const choices = ['||', '??', '//', '&&', ':']
 const comparisons = '== === != !== < > <= >= <=> =~ !~ - * << | & ^ **'.split(' ')
 
@@ -143,7 +143,7 @@ const added = (left: Value, right: Value): Value =>
     ? concatenated(left, right)
     : combine(left, right, (one, other) => one + other)
 
-/** `a if c else b` of python; perl and ruby have conditions behind statements there. */
+/** Recognises Python's `a if c else b`. In Perl and Ruby, an `if` there is a statement modifier. */
 function isCondition(scanner: Scanner, word: string): boolean {
   const token = peek(scanner)
   return isName(token, word) && token?.newLine === false && scanner.language.bareCalls !== 'any'

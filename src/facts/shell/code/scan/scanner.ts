@@ -6,7 +6,7 @@ import type { Language } from '../language.ts'
 import type { Token } from '../token.ts'
 import { either, nameValue, unknown, type Value } from '../values.ts'
 
-/** A place in code, and all that is known there. */
+/** The scanner's state: its position in the code, and what is known there. */
 export interface Scanner {
   readonly tokens: readonly Token[]
   readonly code: CodeLanguage
@@ -14,13 +14,13 @@ export interface Scanner {
   readonly tables: EffectTables
   readonly findings: Findings
   readonly environment: CodeEnvironment
-  /** The values of the names so far. */
+  /** The values of names bound so far. */
   readonly scope: Map<string, Value>
-  /** Values that stand behind their use: a parameter's in the calls, a variable's in the loop behind a body. */
+  /** Values that are bound after their use: parameters by later calls, variables by a loop after its body. */
   readonly later: Map<string, Value>
-  /** The parameters of the functions that the code defines. */
+  /** The parameter names of the functions that the code defines. */
   readonly functions: Map<string, readonly string[]>
-  /** The parts of the scanner that call each other, and the number of expressions that are left to one text. */
+  /** The mutually recursive parts of the scanner, and the remaining budget of expressions for one text. */
   readonly parts: ScannerParts
   depth: number
   at: number
@@ -29,12 +29,12 @@ export interface Scanner {
 export interface ScannerParts {
   readonly expression: (scanner: Scanner) => Value
   readonly statement: (scanner: Scanner) => Value
-  /** Scans code within a text. */
+  /** Scans the code interpolated in a text. */
   readonly embedded: (code: string, scanner: Scanner) => Value
   stepsLeft: number
 }
 
-/** Effects by the names of calls and of methods. */
+/** The effects of calls and of methods, by name. */
 export interface EffectTables {
   readonly calls: ReadonlyMap<string, Effect>
   readonly methods: ReadonlyMap<string, Effect>
@@ -46,7 +46,7 @@ export const isMark = (token: Token | undefined, ...marks: readonly string[]): b
 export const isName = (token: Token | undefined, ...names: readonly string[]): boolean =>
   token?.kind === 'name' && (names.length === 0 || names.includes(token.text))
 
-/** Moves behind a mark or a name if it is next. */
+/** Skips the next token if it is one of these marks or names, and returns whether it was. */
 export function skip(scanner: Scanner, ...texts: readonly string[]): boolean {
   const token = peek(scanner)
   if (token === undefined || token.kind === 'string' || !texts.includes(token.text)) return false
@@ -57,11 +57,11 @@ export function skip(scanner: Scanner, ...texts: readonly string[]): boolean {
 export const declares = (token: Token | undefined): boolean =>
   isName(token, 'const', 'let', 'var', 'my', 'our', 'local', 'global')
 
-/** A name as the tables have it. */
+/** Returns a name in the spelling that the tables use. */
 export const canonicalName = ({ language }: Scanner, name: string): Value =>
   nameValue(language.canonical?.(name) ?? name)
 
-/** Gives a name a value that may stand behind its use as well. */
+/** Binds a name to a value, also for uses before the binding. */
 export function bind({ scope, later }: Scanner, name: string, value: Value): void {
   scope.set(name, value)
   later.set(name, either(later.get(name) ?? unknown, value))
