@@ -1,5 +1,5 @@
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
-/** A policy's answers as JSON text, or what is wrong with them. */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
+/** A policy's answers as JSON text, or the reason why they are refused. */
 export type Read = { readonly text: string } | { readonly wrong: string }
 
 export interface AnswerLimits {
@@ -9,15 +9,17 @@ export interface AnswerLimits {
 }
 
 export interface Answers {
-  /** What `decide` returned. `0` for nothing. May throw what the policy throws. */
+  /** Reads the value that `decide` returned; `0` stands for nothing. May throw what the policy throws. */
   readonly read: (reply: unknown) => Read
-  /** Anything that is to leave as JSON, without a function or number that JSON would drop in silence. */
+  /** Encodes a value as JSON. Refuses functions and numbers that `JSON.stringify` would drop silently. */
   readonly json: (value: unknown, what: string) => Read
 }
 
 /**
- * Reads answers property by property: each is looked at once, copied, and only the copy is believed. Runs inside of the
- * isolate before any policy, from its own text: it may use nothing that is not in it.
+ * Creates the reader of answers. It reads each property once, copies it, and validates only the copy, so that a policy
+ * cannot change a value after the check.
+ *
+ * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
  */
 export function makeAnswers(limits: AnswerLimits): Answers {
   const { isArray } = Array
@@ -27,7 +29,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
   const promise = getPrototypeOf((async () => {})())
   const effects: ReadonlySet<unknown> = new Set(['deny', 'ask', 'allow'])
   const kinds = ['effect', 'context', 'notice', 'rewrite', 'stop']
-  /** What stands beside an effect. */
+  /** Keys that are allowed beside `effect` only. */
   const details: ReadonlySet<unknown> = new Set(['reason', 'at'])
   const right = "return `deny('…')`, `ask('…')`, `allow()`, `context('…')` or nothing"
   const shown = (value: unknown): string =>
@@ -81,7 +83,7 @@ export function makeAnswers(limits: AnswerLimits): Answers {
       return { wrong: `decide returned the rewrite ${shown(value)}: it must be the tool's input, an object` }
     }
     if (typeof value === 'string') {
-      // What is too long is not put into JSON to find that out.
+      // Checked before encoding, so that no time goes into text that is refused anyway.
       if (value.length > limits.charactersMax) return { wrong: tooLong }
       return { text: `${stringify(kind)}:${stringify(value)}` }
     }
@@ -103,14 +105,14 @@ export function makeAnswers(limits: AnswerLimits): Answers {
       const property = getOwnPropertyDescriptor(one, key)
       if (property === undefined || !('value' in property))
         return { wrong: `decide returned an answer whose \`${key}\` is an accessor: it must be a plain value` }
-      // `{ effect: 'allow', reason: undefined }` is what comes of passing an optional reason on.
+      // Passing an optional reason on yields `{ effect: 'allow', reason: undefined }`, which is accepted.
       if (!details.has(key) || property.value !== undefined) fields.set(key, property.value)
     }
-    const said = [...fields.keys()].filter((key) => !details.has(key))
-    const [kind] = said
+    const kindsGiven = [...fields.keys()].filter((key) => !details.has(key))
+    const [kind] = kindsGiven
     if (kind === undefined) return { wrong: `decide returned an empty answer: ${right}` }
-    if (said.length > 1)
-      return { wrong: `decide returned one answer with \`${said.join('` and `')}\`: return an array of answers` }
+    if (kindsGiven.length > 1)
+      return { wrong: `decide returned one answer with \`${kindsGiven.join('` and `')}\`: return an array of answers` }
     const detail = [...fields.keys()].find((key) => details.has(key))
     if (detail !== undefined && kind !== 'effect')
       return {

@@ -1,9 +1,9 @@
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 import type { Json, JsonObject } from '../../../model/json.ts'
 import type { PolicyInput, PolicyTool } from '../../../model/policy.ts'
 import type { ShellFacts, TouchedPath } from '../../../model/shell.ts'
 
-/** What all policies of one call are given alike. */
+/** The part of the input that all policies of one call share. */
 export interface CommonAsked {
   readonly event: PolicyInput['event']
   readonly tool: PolicyTool | undefined
@@ -11,20 +11,20 @@ export interface CommonAsked {
   readonly paths: readonly TouchedPath[]
 }
 
-/** One policy that is asked. */
+/** One policy to call, with its own part of the input. */
 export interface AskedPolicy {
   readonly index: number
-  /** Of its facts, in the order of their declaration, the places among the values of the event; -1 for one not known. */
+  /** Indices of its facts, in declaration order, among the event's fact values; -1 for a fact without a value. */
   readonly facts: readonly number[]
   readonly params: JsonObject
 }
 
 export interface Asking {
-  /** Reads a `PolicyInput`. */
+  /** Parses a `PolicyInput`. */
   readonly common: (input: string) => CommonAsked
-  /** Reads which policies are asked. What was read before is remembered, for frozen data is no state. */
+  /** Parses the list of policies to call. Results are cached; being frozen, they cannot carry state between events. */
   readonly policies: (text: string) => readonly AskedPolicy[]
-  /** Reads the values of the facts of an event. */
+  /** Parses the fact values of an event. */
   readonly values: (text: string) => readonly Json[]
 }
 
@@ -34,8 +34,9 @@ export interface RememberedLimits {
 }
 
 /**
- * Makes what `decide` is given, frozen whole. Runs inside of the isolate before any policy, from its own text: it may
- * use nothing that is not in it.
+ * Creates the reader that builds the deeply frozen input of `decide`.
+ *
+ * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
  */
 export function makeAsking(remembered: RememberedLimits, toolEvents: readonly string[]): Asking {
   const { freeze, hasOwn, values } = Object
@@ -45,7 +46,7 @@ export function makeAsking(remembered: RememberedLimits, toolEvents: readonly st
   let charactersKnown = 0
   const aboutTools: ReadonlySet<string> = new Set(toolEvents)
 
-  /** What `JSON.parse` made. It may nest as deep as the text is long, and recursion would not. */
+  /** Freezes the result of `JSON.parse` deeply. Iterates, because deeply nested data would overflow a recursion. */
   const freezeData = <Data>(data: Data): Data => {
     if (typeof data !== 'object' || data === null) return data
     const queue: object[] = [data]
@@ -57,13 +58,13 @@ export function makeAsking(remembered: RememberedLimits, toolEvents: readonly st
     return data
   }
 
-  const none: PolicyTool = freezeData({ kind: 'other', name: '', input: {}, paths: [] })
+  const noTool: PolicyTool = freezeData({ kind: 'other', name: '', input: {}, paths: [] })
   const noShell: ShellFacts = freezeData({ commands: [], flows: [], uncertain: [] })
   const noPaths: readonly TouchedPath[] = freezeData([])
   const fields = ['path', 'command', 'url', 'content'] as const
 
   const toolOf = ({ event, tool, same = {} }: PolicyInput): PolicyTool | undefined => {
-    if (tool === undefined) return aboutTools.has(event.name) ? none : undefined
+    if (tool === undefined) return aboutTools.has(event.name) ? noTool : undefined
     const whole: { -readonly [Key in keyof PolicyTool]: PolicyTool[Key] } = tool
     for (const field of fields) {
       const key = same[field]
@@ -76,7 +77,7 @@ export function makeAsking(remembered: RememberedLimits, toolEvents: readonly st
   const paramsOf = (text: string): JsonObject => {
     const known = paramsKnown.get(text)
     if (known !== undefined) return known
-    // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
+    // oxlint-disable-next-line no-unsafe-assignment -- the host wrote it
     const params: JsonObject = freezeData(parse(text))
     if (paramsKnown.size >= remembered.paramsMax) paramsKnown.clear()
     paramsKnown.set(text, params)
@@ -87,7 +88,7 @@ export function makeAsking(remembered: RememberedLimits, toolEvents: readonly st
 
   return {
     common(text) {
-      // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
+      // oxlint-disable-next-line no-unsafe-assignment -- the host wrote it
       const input: PolicyInput = parse(text)
       const { event, shell = noShell, paths: own = noPaths } = input
       const paths = shell === noShell ? own : own.concat(...shell.commands.map((one) => one.paths))
@@ -96,7 +97,7 @@ export function makeAsking(remembered: RememberedLimits, toolEvents: readonly st
     policies(text) {
       const known = policiesKnown.get(text)
       if (known !== undefined) return known
-      // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
+      // oxlint-disable-next-line no-unsafe-assignment -- the host wrote it
       const calls: readonly (readonly [policy: number, facts: readonly number[], params: string])[] = parse(text)
       const asked = calls.map(([index, facts, params]) => ({ index, facts, params: paramsOf(params) }))
       charactersKnown += text.length
@@ -104,13 +105,13 @@ export function makeAsking(remembered: RememberedLimits, toolEvents: readonly st
         policiesKnown.clear()
         charactersKnown = text.length
       }
-      // Not by the text itself, which is a part of what was asked and would keep all of that.
+      // The key is a new string: `text` is a slice of the whole request and would keep all of it in memory.
       if (text.length <= remembered.callsCharactersMax) policiesKnown.set(stringify(calls), asked)
       return asked
     },
     values(text) {
       if (text === '[]') return noValues
-      // oxlint-disable-next-line no-unsafe-assignment -- of the host's own making
+      // oxlint-disable-next-line no-unsafe-assignment -- the host wrote it
       const read: readonly Json[] = parse(text)
       return freezeData(read)
     },

@@ -1,12 +1,13 @@
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
-/** The moment that every `Date` tells, ms since the epoch. */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
+/** The time that every `Date` reports, in ms since the epoch. */
 export interface Clock {
   atMs: number
 }
 
 /**
- * Makes `Date` tell the moment of the event, in UTC, wherever it runs. Runs inside of the isolate before any policy,
- * from its own text: it may use nothing that is not in it.
+ * Makes `Date` report the event's time in UTC, independent of the machine's clock and time zone.
+ *
+ * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
  */
 export function pinDate(clock: Clock): void {
   const Native = Date
@@ -15,15 +16,15 @@ export function pinDate(clock: Clock): void {
   const define = (whole: object, key: PropertyKey, value: unknown) =>
     defineProperty(whole, key, { value, writable: true, enumerable: false, configurable: true })
 
-  /** The standard's own format; only with a time and without a zone is it local. */
+  /** Matches ECMAScript's date-time format, which means local time only if it has a time and no zone. */
   const iso = /^(?:\d{4}|[+-]\d{6})(?:-\d\d(?:-\d\d)?)?(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
-  /** Of any other text, a zone behind a time or at the end. */
+  /** Matches a time zone at the end of any other text: a zone name, or an offset after a time. */
   const zoned = /(?:\b(?:UTC|GMT|Z)|:\d\d(?:\.\d+)? ?(?:UTC|GMT)?[+-]\d\d:?\d\d)$/
   const parse = (text: string): number => {
     const standard = iso.exec(text)
     if (standard !== null) return Native.parse(standard[1] === undefined && text.includes('T') ? `${text}Z` : text)
-    // INVARIANT: what the engine reads by its own rules names its zone. It takes what is behind a parenthesis for a
-    // comment, a zone among it, so there are none.
+    // INVARIANT: text that the engine parses by its own rules names its zone. The engine skips text after a parenthesis
+    // as a comment, even a zone, so balanced parentheses are removed here and any other is refused.
     const bare = text.replaceAll(/\([^()]*\)/g, ' ').trim()
     if (/[^\w ,:/+.-]/.test(bare)) return Number.NaN
     return Native.parse(zoned.test(bare) ? bare : `${bare} UTC`)
@@ -46,7 +47,7 @@ export function pinDate(clock: Clock): void {
     try {
       return apply(getTime, value, [])
     } catch {
-      // It is no date, so it is what it says of itself.
+      // Not a `Date`: converted below like any other object.
     }
     return timeOf(primitive(value))
   }
@@ -63,7 +64,7 @@ export function pinDate(clock: Clock): void {
     return way === 'date' ? datePart : way === 'time' ? timePart : `${datePart} ${timePart}`
   }
 
-  // A function, for no class can be called without `new`.
+  // A function, because `Date` can be called without `new` and a class cannot.
   function Pinned(...args: unknown[]): unknown {
     if (new.target === undefined) return asText(new Native(clock.atMs), 'whole')
     return construct(Native, [timeOfAll(args)], new.target)

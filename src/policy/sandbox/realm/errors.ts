@@ -1,17 +1,19 @@
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 export interface Thrown {
-  /** Says in one bounded line what was thrown, and where in an author's file. */
+  /** Describes a thrown value in one line of bounded length, with its location in an author's file. */
   readonly describe: (thrown: unknown, file: string) => string
-  /** Forgets the places of errors: a policy could read in its own failure what another had put there. */
+  /** Clears the recorded locations: otherwise a policy could read in its own failure what another stored there. */
   readonly forget: () => void
-  /** The place in an author's file of the error that was last asked for its stack, once. */
+  /** Returns and clears the location, in an author's file, of the last error whose stack was prepared. */
   readonly takePlace: () => string
 }
 
 /**
- * Runs inside of the isolate before any policy, from its own text: it may use nothing that is not in it.
+ * Creates the functions that describe thrown values.
  *
- * INVARIANT: describing an error never throws. It may run the policy's code (a proxy's traps), inside of the timed call.
+ * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
+ *
+ * INVARIANT: describing an error never throws. It may run policy code (a proxy's traps), but within the timed call.
  */
 export function makeThrown(charactersMax: number, authored: ReadonlySet<string>): Thrown {
   const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Reflect
@@ -20,7 +22,8 @@ export function makeThrown(charactersMax: number, authored: ReadonlySet<string>)
   const fixed = { enumerable: false, writable: false, configurable: false }
   defineProperty(Error, 'stackTraceLimit', { ...fixed, value: 20 })
 
-  // The methods of V8's own call sites. On anything else they throw: a policy can call the function below, but not lie to it.
+  // The methods of V8's call sites throw on any other receiver: a policy can call `prepareStackTrace` below, but cannot
+  // pass forged call sites to it.
   Error.prepareStackTrace = (_, sites) => sites
   const sample: unknown = new Error('sample').stack
   const aSite: unknown = Array.isArray(sample) ? sample.at(0) : undefined
@@ -31,7 +34,8 @@ export function makeThrown(charactersMax: number, authored: ReadonlySet<string>)
   const fileOf = siteMethod('getFileName')
   const lineOf = siteMethod('getLineNumber')
   const columnOf = siteMethod('getColumnNumber')
-  // V8 asks this function, and hands it what no policy may have. A policy reads the same `stack` of every error.
+  // V8 calls this function with call sites, which no policy may obtain. It returns the same text for every error, so
+  // that `stack` reveals nothing.
   const prepareStackTrace = (error: object, sites: readonly unknown[]): string => {
     for (const site of sites) {
       const file = fileOf(site)
@@ -59,7 +63,7 @@ export function makeThrown(charactersMax: number, authored: ReadonlySet<string>)
   }
   defaults.delete(undefined)
 
-  /** A text property, own or inherited. Accessors are not asked, but for those that stand in for our frozen ones. */
+  /** Reads an own or inherited string property. Calls no accessor except those that `enableOverrides` has installed. */
   const textOf = (thrown: object, key: string): string => {
     let holder: object | null = thrown
     for (let steps = 0; holder !== null && steps < 16; steps += 1) {

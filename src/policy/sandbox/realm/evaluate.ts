@@ -1,4 +1,4 @@
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 import type { Json } from '../../../model/json.ts'
 import type { Answers, Read } from './answers.ts'
 import type { AskedPolicy, Asking } from './asked.ts'
@@ -6,24 +6,25 @@ import type { Clock } from './date.ts'
 import type { Thrown } from './errors.ts'
 import type { Hardening } from './harden.ts'
 
-/** What the host calls. All of it takes and gives texts, but for the functions that the host compiled. */
+/** The realm's interface to the host. Only strings cross it, except for the functions that the host compiled. */
 export interface Realm {
-  /** Freezes values that a module is about to end with, whether it exports them or not. */
+  /** Freezes the values that a module holds at its end, exported or not. */
   readonly harden: Hardening['harden']
-  /** Freezes what a module exports, once it has run. */
+  /** Freezes a module's exports after the module has run. */
   readonly hardenExports: Hardening['hardenExports']
-  /** A module is run next: what it makes is made for all events, and knows the time of none. */
+  /** Resets the clock and the error locations before a module runs: its values serve all events, at any time. */
   beginModule(): void
-  /** Where the error was thrown that a module has just ended with; `''` where that is in no author's file. */
+  /** Returns where the error that a module has just ended with was thrown; `''` if in no author's file. */
   readonly takePlace: Thrown['takePlace']
-  /** Adds a policy. @param exports of its own module */
+  /** @param exports the namespace of the policy's own module */
   add(index: number, file: string, exports: object): void
-  /** `{"definition": text}` or `{"failure": …}`. */
+  /** Returns a policy's description as JSON: `{"definition": text}` or `{"failure": …}`. */
   describe(index: number): string
   /**
-   * Decides events one after the other. Each is two lines: the time, the values of its facts and who is asked, with tabs
-   * between them; and the event. Returns a line for each, which has for each policy in order `0`, an array of answers, or
-   * `{"failure": …}`. What the host got wrong begins with `!`.
+   * Decides events one after the other. Each event is two lines: the first has the time, the fact values and the list
+   * of policies to call, separated by tabs; the second is the event. Returns one line for each event: a JSON array
+   * with, for each policy in order, `0`, an array of answers, or `{"failure": …}`. Returns a line starting with `!` if
+   * the host's request was malformed (a bug in hookgate).
    */
   evaluate(questions: string): string
 }
@@ -50,9 +51,11 @@ interface Parts {
 }
 
 /**
- * Runs policies. Runs inside of the isolate before any policy, from its own text: it may use nothing that is not in it.
+ * Creates the realm's interface to the host.
  *
- * INVARIANT: nothing thrown leaves the realm, for what receives it outside has no limit of time.
+ * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
+ *
+ * INVARIANT: no thrown value leaves the realm, because the code that receives it outside runs without a time limit.
  */
 export function makeRealm(
   { clock, harden, hardenExports, thrown, answers, asking }: Parts,
@@ -80,7 +83,7 @@ export function makeRealm(
     policy.definition = definition
     return definition
   }
-  const nobody: Loaded = { file: 'no policy', exports: undefined }
+  const unknownPolicy: Loaded = { file: 'no policy', exports: undefined }
   const noPolicy = 'it does not export a policy: begin with `export default definePolicy`'
 
   const noFacts = Object.freeze({})
@@ -89,40 +92,40 @@ export function makeRealm(
     const declared = plain(definition, 'facts')
     if (typeof declared !== 'object' || declared === null) return noFacts
     const facts = ownKeys(declared).filter((key) => typeof key === 'string')
-    // `fromEntries` defines: a fact may have any name, `__proto__` among them.
+    // `fromEntries` defines properties instead of assigning them: a fact may have any name, even `__proto__`.
     return Object.freeze(Object.fromEntries(facts.map((name, at) => [name, values[places[at] ?? -1]])))
   }
 
-  const decided = ({ index }: AskedPolicy, askedOf: (definition: object) => object): string => {
-    const policy = policies.get(index) ?? nobody
+  const callDecide = ({ index }: AskedPolicy, inputFor: (definition: object) => object): string => {
+    const policy = policies.get(index) ?? unknownPolicy
     const { file } = policy
     thrown.forget()
     try {
       const { whole, decide } = definitionOf(policy)
       if (typeof decide !== 'function') return failure(`${file}: it has no function \`decide\``)
-      return textOr(file, answers.read(apply(decide, whole, [askedOf(whole)])))
+      return textOr(file, answers.read(apply(decide, whole, [inputFor(whole)])))
     } catch (error) {
       return failure(thrown.describe(error, file))
     }
   }
 
-  /** What all policies of one event answer. */
-  const decidedBy = (asked: readonly AskedPolicy[], values: readonly Json[], input: string): string => {
+  /** Returns the answers of all policies of one event, as a JSON array. */
+  const callAll = (asked: readonly AskedPolicy[], values: readonly Json[], input: string): string => {
     const { event, tool, shell, paths } = asking.common(input)
-    // Who has no facts and the same params is given the very same: it is frozen, and asked by all of them.
-    let same: { readonly params: unknown; readonly given: object } | undefined
+    // Policies without facts and with the same params share one input object: it is frozen.
+    let shared: { readonly params: unknown; readonly given: object } | undefined
     let text = '['
     for (const one of asked) {
       if (text.length > charactersMax) {
-        const { file } = policies.get(one.index) ?? nobody
+        const { file } = policies.get(one.index) ?? unknownPolicy
         text += `,${failure(`${file}: was not asked: the answers of earlier policies were too long`, 'exhausted')}`
         continue
       }
-      const answer = decided(one, (definition) => {
+      const answer = callDecide(one, (definition) => {
         const { params, facts: places } = one
-        if (places.length === 0 && same?.params === params) return same.given
+        if (places.length === 0 && shared?.params === params) return shared.given
         const given = Object.freeze({ event, tool, facts: factsFor(definition, places, values), params, shell, paths })
-        if (places.length === 0) same = { params, given }
+        if (places.length === 0) shared = { params, given }
         return given
       })
       text += text === '[' ? answer : `,${answer}`
@@ -142,7 +145,7 @@ export function makeRealm(
       policies.set(index, { file, exports })
     },
     describe(index) {
-      const policy = policies.get(index) ?? nobody
+      const policy = policies.get(index) ?? unknownPolicy
       const { file } = policy
       thrown.forget()
       try {
@@ -164,7 +167,7 @@ export function makeRealm(
           const next = questions.indexOf('\n', end + 1)
           const [atMs, values = '', asked = ''] = questions.slice(start, end).split('\t')
           clock.atMs = Number(atMs)
-          texts.push(decidedBy(asking.policies(asked), asking.values(values), questions.slice(end + 1, next)))
+          texts.push(callAll(asking.policies(asked), asking.values(values), questions.slice(end + 1, next)))
           start = next + 1
         }
         return texts.length === 1 ? (texts[0] ?? '') : texts.join('\n')

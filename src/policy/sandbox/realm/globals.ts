@@ -1,10 +1,12 @@
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 /**
- * Leaves ECMAScript's pure part. Runs inside of the isolate before any policy, from its own text: it may use nothing
- * that is not in it. Everything is an allow-list, so that what a newer engine adds is off.
+ * Removes from the globals everything but the pure part of ECMAScript, by allow-lists: whatever a newer engine adds is
+ * removed.
  *
- * There are no array buffers: where one cannot be allocated a policy can catch the error, and would learn how full the
- * heap is. Memory that runs out in any other way ends the isolate, and nobody learns anything.
+ * Array buffers are removed: a policy can catch the error of a failed allocation, and would learn how full the heap is.
+ * Running out of memory in any other way ends the isolate, and reveals nothing.
+ *
+ * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
  */
 export function tameGlobals(): void {
   const allowed: ReadonlySet<PropertyKey> = new Set(
@@ -16,7 +18,7 @@ export function tameGlobals(): void {
   )
   const { defineProperty, deleteProperty, getPrototypeOf, ownKeys } = Reflect
 
-  /** INVARIANT: what is not allowed is gone, or there is no realm. */
+  /** INVARIANT: every property that is not allowed is deleted, or creating the realm fails. */
   const keepOnly = (whole: object, keeps: (key: PropertyKey) => boolean) => {
     for (const key of ownKeys(whole)) {
       if (!keeps(key) && !deleteProperty(whole, key)) throw new TypeError(`\`${String(key)}\` cannot be removed`)
@@ -37,11 +39,11 @@ export function tameGlobals(): void {
   const asyncGenerators = async function* generator() {}
   for (const one of [() => 0, function* generator() {}, async () => {}, asyncGenerators]) {
     const stub = throwing('Function', 'policies cannot run text as code')
-    // An arrow function and a generator alike are instances of what makes them from text.
+    // Each kind of function has a constructor of its own that compiles text.
     define(getPrototypeOf(one) ?? one, 'constructor', stub)
   }
 
-  // No promise ever settles into code: what would run after the answer is not there to be called.
+  // No promise can run a callback: the methods that would schedule code after the answer are removed.
   const asyncGenerator = getPrototypeOf(getPrototypeOf(asyncGenerators()) ?? {}) ?? {}
   const asyncIterator = getPrototypeOf(asyncGenerator) ?? {}
   for (const late of [Promise.prototype, asyncGenerator, asyncIterator]) keepOnly(late, () => false)
@@ -49,15 +51,15 @@ export function tameGlobals(): void {
   define(Promise.prototype, 'constructor', noPromises)
   keepOnly(Array, (key) => key !== 'fromAsync')
 
-  // `rawJSON` puts text into JSON that no value has: `1e999`, which the host would read as an infinite number.
+  // `rawJSON` can write JSON text that no value encodes to: `1e999`, which the host would read as infinity.
   const json: ReadonlySet<PropertyKey> = new Set(['parse', 'stringify', Symbol.toStringTag])
   keepOnly(JSON, (key) => json.has(key))
 
   define(Math, 'random', throwing('random', 'policies are pure: the same event must give the same answer'))
-  // `RegExp.$1` and its kin remember what was matched last, by whomever.
+  // `RegExp.$1` and its kin expose the last match, also that of another policy.
   const regExp: ReadonlySet<PropertyKey> = new Set(['length', 'name', 'prototype', 'escape', Symbol.species])
   keepOnly(RegExp, (key) => regExp.has(key))
-  // It gives a regular expression another pattern, be it frozen or not.
+  // `compile` replaces the pattern of a regular expression, even of a frozen one.
   keepOnly(RegExp.prototype, (key) => key !== 'compile')
   const error: ReadonlySet<PropertyKey> = new Set(['length', 'name', 'prototype', 'captureStackTrace', 'isError'])
   keepOnly(Error, (key) => error.has(key))

@@ -1,23 +1,27 @@
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 export interface Hardening {
-  /** Freezes everything that can be reached from some values: properties, accessors, prototypes. */
+  /** Freezes everything reachable from some values through properties, accessors and prototypes. */
   readonly harden: (...roots: readonly unknown[]) => void
-  /** Freezes everything that a module exports. The namespace itself cannot be frozen, and only its module could change it. */
+  /** Freezes a module's exports. The namespace itself cannot be frozen, but only its own module could change it. */
   readonly hardenExports: (namespace: object) => void
 }
 
-/** A property's parts; the library says `any`. */
-interface Found {
+/** A property descriptor whose parts are `unknown`; TypeScript's library types them as `any`. */
+interface UntypedDescriptor {
   readonly value?: unknown
   readonly get?: unknown
   readonly set?: unknown
 }
 
-/** Runs inside of the isolate, from its own text: it may use nothing that is not in it. */
+/**
+ * Creates the functions that freeze values deeply.
+ *
+ * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
+ */
 export function makeHardening(): Hardening {
   const { freeze, getPrototypeOf } = Object
   const { ownKeys, getOwnPropertyDescriptor } = Reflect
-  /** INVARIANT: only what is frozen already, for a call may be ended anywhere. */
+  /** INVARIANT: holds only objects that are frozen already, because a call may be terminated at any point. */
   const hardened = new WeakSet()
   const isObject = (value: unknown): value is object =>
     (typeof value === 'object' && value !== null) || typeof value === 'function'
@@ -28,11 +32,11 @@ export function makeHardening(): Hardening {
     }
     add(getPrototypeOf(whole))
     for (const key of ownKeys(whole)) {
-      const found: Found | undefined = getOwnPropertyDescriptor(whole, key)
-      add(found?.value)
-      if (found?.get !== undefined || found?.set !== undefined) {
-        add(found.get)
-        add(found.set)
+      const property: UntypedDescriptor | undefined = getOwnPropertyDescriptor(whole, key)
+      add(property?.value)
+      if (property?.get !== undefined || property?.set !== undefined) {
+        add(property.get)
+        add(property.set)
       }
     }
   }
@@ -46,7 +50,7 @@ export function makeHardening(): Hardening {
       addParts(next, queue)
     }
     for (const one of found) freeze(one)
-    // In this order: what is part of something hardened is frozen with it.
+    // Only after all are frozen: the search above skips hardened objects and everything reachable from them.
     for (const one of found) hardened.add(one)
   }
   return {
@@ -58,7 +62,10 @@ export function makeHardening(): Hardening {
   }
 }
 
-/** What no property leads to from a global: the prototypes of iterators and generators, and accessors of fresh objects. */
+/**
+ * Returns samples of intrinsics that no property path from a global reaches: the prototypes of iterators and
+ * generators, and the accessors of new objects.
+ */
 export function hiddenIntrinsics(): readonly unknown[] {
   const iteratorsOf = [
     [][Symbol.iterator](),
@@ -67,7 +74,7 @@ export function hiddenIntrinsics(): readonly unknown[] {
     new Set()[Symbol.iterator](),
     ''.matchAll(/./g),
   ]
-  // Iterators made from others, and from what only looks like one. The types are those of an older standard.
+  // Iterators made from another iterator, and from an iterator-like object. TypeScript's types predate `Iterator`.
   const Iterator: unknown = Reflect.get(globalThis, 'Iterator')
   const from: unknown = typeof Iterator === 'function' && Reflect.get(Iterator, 'from')
   const map: unknown = Reflect.get([].values(), 'map')
@@ -85,10 +92,10 @@ export function hiddenIntrinsics(): readonly unknown[] {
     Reflect.getOwnPropertyDescriptor(Function.prototype, 'caller')?.get,
   ]
   const strictArguments = (function sample() {
-    // oxlint-disable-next-line prefer-rest-params -- this very object has an accessor that nothing else leads to
+    // oxlint-disable-next-line prefer-rest-params -- the `arguments` object has an accessor that nothing else leads to
     return arguments
   })()
-  // V8 gives every error the same two functions as the accessor of its own `stack`.
+  // In V8 every error has an own `stack` accessor with the same two functions, so one sample covers all.
   return [
     ...iteratorsOf,
     ...fromOthers,

@@ -1,8 +1,9 @@
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 /**
- * Fixes the locale to `en-US`, whatever the process and the policy say: what other locales come to depends on the data
- * that the engine was built with. Runs inside of the isolate before any policy, from its own text: it may use nothing
- * that is not in it.
+ * Fixes the locale to `en-US`, ignoring the process's and the policy's choice: the results of other locales depend on
+ * the data that the engine was built with.
+ *
+ * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
  */
 export function pinLocale(): void {
   const { apply, defineProperty } = Reflect

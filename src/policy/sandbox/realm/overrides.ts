@@ -1,8 +1,10 @@
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- what is outside of a part does not go into the isolate with it, and natives are captured before a policy could replace them */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 /**
- * Once `Object.prototype` is frozen, `thing.toString = …` throws on every object, for the frozen property is inherited.
- * What is commonly overridden becomes an accessor, which gives whoever assigns a property of their own. Runs inside of
- * the isolate before any policy, from its own text: it may use nothing that is not in it.
+ * Keeps inherited properties assignable after their prototypes are frozen. `thing.toString = …` would otherwise throw on
+ * every object, because the frozen property is inherited. Commonly overridden properties become accessors whose setter
+ * defines an own property on the receiver.
+ *
+ * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.
  */
 export function enableOverrides(): void {
   const { defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect
@@ -12,7 +14,7 @@ export function enableOverrides(): void {
       getOwnPropertyDescriptor(prototype, key)
     const value = property?.value
     if (value === undefined || property?.configurable !== true) return
-    // Methods, for accessors are neither constructors nor have a `prototype`.
+    // Written as methods, because real accessors are not constructors and have no `prototype`.
     const accessor = {
       get(): unknown {
         return value

@@ -10,33 +10,34 @@ import { hiddenIntrinsics, makeHardening } from './harden.ts'
 import { pinLocale } from './locale.ts'
 import { enableOverrides } from './overrides.ts'
 
-/** A part by its text. */
-const inside = (part: (...args: never[]) => unknown): string => `(${String(part)})`
+/** Returns an expression that evaluates to the part: its source text in parentheses. */
+const sourceOf = (part: (...args: never[]) => unknown): string => `(${String(part)})`
 
 /**
- * What makes a bare context into the realm that policies run in, as the body of a function. `$0` is the list of files
- * that policies are written in; it returns the `Realm`.
+ * The function body that turns a bare context into the realm that policies run in. `$0` is the JSON list of the files
+ * that policies are written in; the body returns the `Realm`.
  *
- * The parts are ordinary functions, typed and linted as such, and it is their text that is evaluated inside. The order
- * matters: what captures a native function stands before what removes it, and everything is frozen last.
+ * The parts are ordinary functions, typed and linted as such, and their source text is evaluated inside the isolate.
+ * The order matters: a part that captures a native function comes before the one that removes it, and everything is
+ * frozen last.
  */
 export const realmText = `'use strict'
 const clock = { atMs: 0 }
-const { harden, hardenExports } = ${inside(makeHardening)}()
-const hidden = ${inside(hiddenIntrinsics)}();
-${inside(pinDate)}(clock);
-${inside(pinLocale)}();
-${inside(enableOverrides)}();
-${inside(tameGlobals)}()
-const thrown = ${inside(makeThrown)}(${limits.policyErrorCharactersMax}, new Set(JSON.parse($0)))
-const answers = ${inside(makeAnswers)}(${JSON.stringify({
+const { harden, hardenExports } = ${sourceOf(makeHardening)}()
+const hidden = ${sourceOf(hiddenIntrinsics)}();
+${sourceOf(pinDate)}(clock);
+${sourceOf(pinLocale)}();
+${sourceOf(enableOverrides)}();
+${sourceOf(tameGlobals)}()
+const thrown = ${sourceOf(makeThrown)}(${limits.policyErrorCharactersMax}, new Set(JSON.parse($0)))
+const answers = ${sourceOf(makeAnswers)}(${JSON.stringify({
   answersMax: limits.policyAnswersMax,
   charactersMax: limits.policyAnswerCharactersMax,
   depthMax: limits.jsonDepthMax,
 })})
-const asking = ${inside(makeAsking)}(${JSON.stringify({
+const asking = ${sourceOf(makeAsking)}(${JSON.stringify({
   paramsMax: limits.policyParamsRememberedMax,
   callsCharactersMax: limits.policyCallsRememberedCharactersMax,
 })}, ${JSON.stringify(toolEvents)})
 harden(globalThis, ...hidden)
-return ${inside(makeRealm)}({ clock, harden, hardenExports, thrown, answers, asking }, ${limits.policyAnswersCharactersMax})`
+return ${sourceOf(makeRealm)}({ clock, harden, hardenExports, thrown, answers, asking }, ${limits.policyAnswersCharactersMax})`
