@@ -5,7 +5,7 @@ import { cpuMsHere } from '../wire/thread-cpu.ts'
 /** A call into an isolate that ended without a value. */
 export type Failed =
   | { readonly code: 'policyTimeout' }
-  /** It was never given the CPU time that it may take, which is not the policy's fault. */
+  /** The call never got the CPU time that it is allowed, which is not the policy's fault. */
   | { readonly code: 'exhausted' }
   | { readonly code: 'policyOutOfMemory' }
   | { readonly code: 'policyThrew'; readonly why: string }
@@ -22,9 +22,9 @@ interface CallLimits {
 }
 
 /**
- * Calls into an isolate within a limit of CPU time. The timeout of isolated-vm is one of wall time, which a call may reach
- * on a loaded machine having done little: as long as it has used less CPU time than it may, it is made again with twice the
- * time.
+ * Calls into an isolate within a limit of CPU time. isolated-vm's timeout limits wall time, which a call may reach on a
+ * loaded machine having done little. As long as a call has used less CPU time than allowed, it is repeated with twice
+ * the timeout.
  */
 export function limitedCall<Value>(call: (timeoutMs: number) => Value, within: CallLimits): Outcome<Value> {
   const { cpuMs, deadlineMs } = within
@@ -32,7 +32,7 @@ export function limitedCall<Value>(call: (timeoutMs: number) => Value, within: C
     const before = cpuMsHere()
     try {
       const nowMs = performance.now()
-      return { value: call(Math.max(1, Math.ceil(Math.min(inStep(timeoutMs, nowMs), deadlineMs - nowMs)))) }
+      return { value: call(Math.max(1, Math.ceil(Math.min(alignedTimeout(timeoutMs, nowMs), deadlineMs - nowMs)))) }
     } catch (error) {
       if (within.isDisposed()) return { failed: { code: 'policyOutOfMemory' } }
       if (!isTimeout(error)) return { failed: { code: 'policyThrew', why: within.messageOf(error) } }
@@ -43,22 +43,23 @@ export function limitedCall<Value>(call: (timeoutMs: number) => Value, within: C
 }
 
 /**
- * A timeout that ends together with others, up to `timerStepMs` later. isolated-vm has a thread that wakes for each
- * moment at which a timeout would have ended, needed or not; for thousands of calls a second that is a third of the work.
+ * Extends a timeout by up to `timerStepMs` so that it expires together with others. A thread of isolated-vm wakes at
+ * every moment at which a timeout would expire, needed or not; at thousands of calls a second that is a third of the
+ * work.
  */
-function inStep(timeoutMs: number, nowMs: number): number {
+function alignedTimeout(timeoutMs: number, nowMs: number): number {
   return timeoutMs + timerStepMs - (nowMs % timerStepMs)
 }
 const timerStepMs = 50
 
-/** Between the clocks of the timeout and of the CPU lies some time of starting and ending. */
+/** The share of the limit that counts as used up: starting and ending a call take wall time but no CPU time. */
 const cpuShare = 0.8
 
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message.includes('timed out')
 }
 
-/** @param limitMs the CPU time that it could take */
+/** @param limitMs the CPU time that the call was allowed */
 export function failureOf(file: string, failed: Failed, limitMs: number): Failure {
   const message = `${file}: ${messageOf(failed, limitMs)}`
   return { code: failed.code, message: message.slice(0, limits.policyErrorCharactersMax) }

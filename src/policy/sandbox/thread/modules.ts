@@ -5,10 +5,10 @@ import type { PolicyLoad } from '../wire/policy-load.ts'
 import { type Failed, limitedCall } from './limited-call.ts'
 import { countersModule, freezeModule } from './own-modules.ts'
 
-/** A module that has run and is frozen whole, or what came of it instead. */
+/** A module that has run and is deeply frozen, or the reason why it could not be loaded. */
 export type LoadedModule =
   | { readonly module: ivm.Module; readonly namespace: ivm.Reference }
-  /** `place` is where in an author's file; `undefined` where that is not known. */
+  /** `place` is the location in an author's file; `undefined` if unknown. */
   | { readonly failed: Failed; readonly place: string | undefined }
 
 interface Realm {
@@ -18,20 +18,20 @@ interface Realm {
 }
 
 export interface Modules {
-  /** The module of that place, loaded with the first policy that needs it. What is wrong with it is wrong with every policy of it. */
+  /** Loads the module at an index of `PolicyLoad.modules`, once. Its failure is that of every policy that imports it. */
   at(place: number): LoadedModule
 }
 
 /**
  * Links and runs the modules of policies, each once.
  *
- * INVARIANT: a module is frozen with all that it holds before another one, or an event, can reach it.
+ * INVARIANT: a module is frozen, with everything it holds, before another module or an event can reach it.
  */
 export function openModules(load: PolicyLoad, { isolate, context, own }: Realm): Modules {
   const hardenExports = own('hardenExports')
   const [beginModule, takePlace] = [own('beginModule'), own('takePlace')]
 
-  /** @throws what the module throws. What it imports is not there where that could not be loaded */
+  /** @throws what the module throws, or what `importOf` throws for an import that is not available */
   function run(one: CompiledModule, importOf: (specifier: string) => ivm.Module, timeout: number) {
     const module = isolate.compileModuleSync(one.code, { filename: one.file })
     module.instantiateSync(context, importOf)
@@ -42,9 +42,10 @@ export function openModules(load: PolicyLoad, { isolate, context, own }: Realm):
       hardenExports.applySync(undefined, [namespace.derefInto()], { timeout: limits.policyAnswerMsMax })
     return { module, namespace }
   }
-  const ours = (code: string) => run({ file: 'hookgate:module', code, imports: {} }, notOurs, limits.policyAnswerMsMax)
+  const runOwn = (code: string) =>
+    run({ file: 'hookgate:module', code, imports: {} }, refuseImport, limits.policyAnswerMsMax)
 
-  const freezing = ours(freezeModule)
+  const freezing = runOwn(freezeModule)
   const useHarden = freezing.namespace.getSync('use', { reference: true })
   useHarden.applySync(undefined, [own('harden').derefInto()])
   let counters: ivm.Module | undefined
@@ -54,7 +55,7 @@ export function openModules(load: PolicyLoad, { isolate, context, own }: Realm):
     const done: ivm.Module[] = []
     for (const one of load.library) {
       const importOf = (specifier: string) =>
-        sharedModule(specifier) ?? done[one.imports[specifier] ?? -1] ?? notOurs(specifier)
+        sharedModule(specifier) ?? done[one.imports[specifier] ?? -1] ?? refuseImport(specifier)
       done.push(run(one, importOf, limits.policyAnswerMsMax).module)
     }
     return done.at(-1)
@@ -62,7 +63,7 @@ export function openModules(load: PolicyLoad, { isolate, context, own }: Realm):
 
   function sharedModule(specifier: string): ivm.Module | undefined {
     if (specifier === 'hookgate:freeze') return freezing.module
-    if (specifier === 'hookgate:counters') return (counters ??= ours(countersModule).module)
+    if (specifier === 'hookgate:counters') return (counters ??= runOwn(countersModule).module)
     return specifier === 'hookgate/policy' ? library : undefined
   }
 
@@ -84,8 +85,9 @@ export function openModules(load: PolicyLoad, { isolate, context, own }: Realm):
       if ('failed' in other) return other
       imported.set(specifier, other.module)
     }
-    const importOf = (specifier: string) => sharedModule(specifier) ?? imported.get(specifier) ?? notOurs(specifier)
-    // A module that was cut short cannot be run again, so that each attempt is of a new one.
+    const importOf = (specifier: string) =>
+      sharedModule(specifier) ?? imported.get(specifier) ?? refuseImport(specifier)
+    // A module whose evaluation was terminated cannot run again, so each attempt compiles a new one.
     const outcome = limitedCall((timeoutMs) => run(one, importOf, timeoutMs), {
       cpuMs: limits.policyCpuMs,
       deadlineMs: performance.now() + limits.policyAnswerMsMax,
@@ -100,6 +102,6 @@ export function openModules(load: PolicyLoad, { isolate, context, own }: Realm):
   return { at }
 }
 
-function notOurs(specifier: string): never {
+function refuseImport(specifier: string): never {
   throw new TypeError(`\`${specifier}\` cannot be imported by a compiled policy`)
 }

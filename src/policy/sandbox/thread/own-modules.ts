@@ -1,14 +1,14 @@
 /**
- * `hookgate:freeze`, with which every module of a policy ends: it freezes what the module holds and does not export. The
- * realm's function for that is handed over once.
+ * Source of `hookgate:freeze`, which every policy module calls at its end to freeze what it holds but does not export.
+ * The realm's `harden` function is handed over once, through `use`.
  */
 export const freezeModule = `let harden
 export const freeze = (...values) => harden(...values)
 export const use = (own) => { harden ??= own }`
 
 /**
- * `hookgate:counters`, which only `hookgate test` has policies import: where the code went, for coverage. It is the one
- * module that keeps something, and is not frozen.
+ * Source of `hookgate:counters`, which records coverage for `hookgate test`; policies import it only there. It is the one
+ * module that keeps state, and is not frozen.
  */
 export const countersModule = `export const hits = []
 export const holds = (n, value) => { hits[value ? n + 1 : n] = 1; return value }

@@ -3,29 +3,29 @@ import { onOwnClock } from '../wire/machine-clock.ts'
 import type { Question } from './question.ts'
 import { errorMark, frameOf, tags } from '../wire/frames.ts'
 
-/** Events that have been received and not decided yet. */
+/** The events that a thread has received but not decided yet. */
 export interface Pending {
-  /** Adds the event of these two lines. */
+  /** Adds an event, given by the two lines of its frame. */
   add(header: string, input: string): void
-  /** Decides all events, in the order in which they came. */
+  /** Decides all events, in order of arrival. */
   decide(): void
 }
 
 interface Event {
   readonly id: string
-  /** One for each domain that has policies for it, in order. */
+  /** One question for each domain that has policies for the event, in order. */
   readonly questions: readonly { readonly domain: string; readonly question: Question }[]
 }
 
-/** How much longer an event may take for being decided together with others, ms. */
+/** The longest time, in ms, that deciding a batch of events in one call should take. */
 const togetherMsMax = 1
 
 /**
- * Decides several events in one call into an isolate, where they have come together and are quick: a call costs as much as
- * ten policies. An event that comes alone is decided at once.
+ * Creates a queue that decides several events in one call into an isolate if they arrive together and are quick: a call
+ * costs as much as ten policies. An event that arrives alone is decided at once.
  *
- * @param evaluate asks the policies of a domain
- * @param answer takes the frame that answers an event
+ * @param evaluate calls the policies of a domain
+ * @param answer receives the frame that answers an event
  */
 export function openPending(
   evaluate: (domain: string, questions: readonly Question[]) => readonly string[],
@@ -33,7 +33,7 @@ export function openPending(
 ): Pending {
   let events: Event[] = []
   let characters = 0
-  /** The time that an event took in the last batch. */
+  /** Mean time of an event in the last batch, ms. */
   let eachMs = togetherMsMax
 
   function decide(): void {
@@ -85,5 +85,5 @@ export function openPending(
 /** Answers an event whose caller has given up, to keep the answers in their order. */
 const tooLate = `0\t${errorMark}"there was no time left for it"`
 
-/** In UTF-16 units: sixteen events of some kilobytes. */
+/** The most input in one batch, in UTF-16 units: sixteen events of some kilobytes. */
 const charactersTogetherMax = 64 * 1024

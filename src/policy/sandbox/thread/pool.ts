@@ -2,11 +2,11 @@ import { Piscina } from 'piscina'
 import { entryFile } from '../../../files/entry-file.ts'
 import type { ServeTask } from './worker.ts'
 
-/** Threads that evaluate, one for each task. */
+/** Threads that evaluate policies, one for each task. */
 export interface ServingThreads {
   /** Rejects when a thread dies. */
   readonly served: Promise<unknown>
-  /** Ends them. Does not settle where one of them cannot be ended. */
+  /** Ends the threads. Does not settle if one of them cannot be ended. */
   end(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export function startServing(tasks: readonly ServeTask[]): ServingThreads {
     minThreads: tasks.length,
     maxThreads: tasks.length,
     concurrentTasksPerWorker: 1,
-    // With `sync` or `async` a thread that has ended its task sleeps in `Atomics.wait` and hears no question.
+    // With `sync` or `async` a thread whose task has ended sleeps in `Atomics.wait` and receives no messages.
     atomics: 'disabled',
     recordTiming: false,
     env: {},

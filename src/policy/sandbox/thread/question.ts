@@ -1,23 +1,23 @@
-/** One event, as the policies of a domain are asked about it. */
+/** One event to be decided by the policies of one domain. */
 export interface Question {
-  /** The time and the values of its facts, with a tab between them. */
+  /** The event's time and its fact values, separated by a tab. */
   readonly given: string
-  /** Who is asked: JSON of a list. */
+  /** The policies to call, with their facts and params: a JSON list. */
   readonly asked: string
   /** The event, on one line. */
   readonly input: string
-  /** When the answer is of no use any more, on the clock of `performance.now()`. */
+  /** When the answer becomes useless, on the clock of `performance.now()`. */
   readonly untilMs: number
 }
 
-/** As the realm takes it. */
+/** Encodes a question as the realm's `evaluate` reads it. */
 export function questionText({ given, asked, input }: Question): string {
   return `${given}\t${asked}\n${input}\n`
 }
 
-/** Takes a question apart for asking its policies one by one. It is of our own making; no schema, for threads start without one. */
+/** Splits a question into one for each policy. Uses no schema: the host wrote the text, and threads load no schemas. */
 export function oneByOne(question: Question): readonly (readonly [policy: number, alone: Question])[] {
-  // oxlint-disable-next-line no-unsafe-assignment -- of our own making, as said
+  // oxlint-disable-next-line no-unsafe-assignment -- the host wrote it
   const asked: readonly (readonly [policy: number, ...rest: readonly unknown[]])[] = JSON.parse(question.asked)
   return asked.map((one) => [one[0], { ...question, asked: JSON.stringify([one]) }])
 }

@@ -6,12 +6,12 @@ import type { PolicyLoad } from '../wire/policy-load.ts'
 import { failureOf } from './limited-call.ts'
 import { openModules } from './modules.ts'
 
-/** An isolate, its realm, and the policies in it. Only texts go in and out. */
+/** An isolate with its realm and the policies in it. Only strings go in and out. */
 export interface RealmIsolate {
   isLoaded(index: number): boolean
-  /** Loads a policy, once. @returns why it cannot be */
+  /** Loads a policy, once. @returns why it cannot be loaded */
   load(index: number): Failure | undefined
-  /** Policies that are not loaded fail. */
+  /** Calls a function of the realm. In its result, policies that are not loaded have failed. */
   call(name: 'describe' | 'evaluate', args: readonly (string | number)[], timeoutMs: number): string
   readonly isDisposed: boolean
   /** How much of its memory is in use, from 0 to 1. */
@@ -65,10 +65,10 @@ export function realmIsolate(load: PolicyLoad): RealmIsolate {
   }
 }
 
-/** An estimate of what code takes when it is compiled and run, from how long it is; see `limits.policyLoadedMemoryMb`. */
+/** Estimates the memory that the code takes once compiled and run, from its length; see `limits.policyLoadedMemoryMb`. */
 function loadedMemoryMb({ library, modules }: PolicyLoad): number {
   const characters = [...library, ...modules].reduce((sum, { code }) => sum + code.length, 0)
   return Math.min(limits.policyLoadedMemoryMb, 8 + Math.ceil((characters * bytesPerCharacter) / (1024 * 1024)))
 }
-/** Source of two bytes a character at worst, and several times that in syntax trees and bytecode. */
+/** At worst two bytes a character of source, and several times that in syntax trees and bytecode. */
 const bytesPerCharacter = 16

@@ -1,19 +1,19 @@
 /**
- * The process in which policies are evaluated: nobody vouches for them, and there are programs that bring down whatever
- * process they run in. Its threads each serve a socket of their own to the gate. This one thread runs nothing of a
- * policy's, so it is always there to say what CPU time the process has used.
+ * The main thread of the process that evaluates policies. Policies are untrusted, and some programs crash any process
+ * they run in. Each worker thread serves the gate over a socket of its own. This thread runs no policy code, so it can
+ * always report the CPU time that the process has used.
  */
-// INVARIANT: here before any thread has it: two threads that load it first, at once, crash the process.
-// oxlint-disable-next-line import/no-unassigned-import -- that it is loaded is the point
+// INVARIANT: loaded here before any worker loads it: two threads that load it first, at once, crash the process.
+// oxlint-disable-next-line import/no-unassigned-import -- imported only to load the addon
 import 'isolated-vm'
 import { startServing } from './pool.ts'
 
-/** Behind stdin, stdout, stderr and the channel of `fork`. */
+/** The first worker's file descriptor: it follows stdin, stdout, stderr and the channel of `fork`. */
 const firstSocket = 4
 
 const threads = Number(process.argv[2])
 
-// `process.exit` waits for every thread, and one that is caught in a native loop never ends.
+// `process.exit` waits for every thread, and a thread that is caught in a native loop never ends.
 const end = () => process.kill(process.pid, 'SIGKILL')
 process.on('disconnect', end)
 process.on('message', () => {
@@ -22,5 +22,5 @@ process.on('message', () => {
 })
 
 const tasks = Array.from({ length: threads }, (_, index) => ({ fd: firstSocket + index }))
-// A thread that is lost is not replaced: the gate has a process in reserve.
+// A lost thread is not replaced: the gate has a spare process.
 startServing(tasks).served.then(end, end)

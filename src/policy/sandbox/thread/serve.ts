@@ -5,11 +5,11 @@ import type { Question } from './question.ts'
 import { nameOfThread } from '../wire/thread-cpu.ts'
 import { errorMark, frameOf, lineReader, tags } from '../wire/frames.ts'
 
-/** Answers are held back no longer than this, so that one write carries those of many short evaluations. */
+/** The longest time that answers are buffered, in ms, so that one write carries those of many short evaluations. */
 const heldMsMax = 1
 
 export interface Serving {
-  /** Takes a piece of the stream of questions, and answers those that are complete. */
+  /** Reads a chunk of the stream of questions, and answers those that are complete. */
   readonly receive: (text: string) => void
   /** Disposes of every isolate. No question may follow. */
   readonly end: () => void
@@ -62,7 +62,7 @@ export function serve(write: (text: string) => void): Serving {
       return isolate.evaluate(questions, alive)
     } catch (error) {
       if (questions.length === 1) return [errorOf(error)]
-      // A defect of one question must not cost the others their answers.
+      // An error in one question must not cost the others their answers.
       return questions.flatMap((one) => evaluate(domain, [one]))
     }
   }
@@ -88,7 +88,7 @@ export function serve(write: (text: string) => void): Serving {
       header = line
       return
     }
-    // In the order of the questions.
+    // Answers must leave in the order of the questions.
     pending.decide()
     const [tag, id = '', domain = '', text = ''] = line.split('\t')
     if (tag === tags.load) answer(frameOf(tags.answer, id, 0, load(domain, text)))
@@ -130,7 +130,7 @@ function indicesOf(text: string): readonly number[] {
   return Array.isArray(value) ? value.map(Number) : []
 }
 
-/** Both ends are this code of this version, as a thread and its owner are: this is no schema, but a type's shape. */
+/** Checks only the shape, without a schema: both ends run the same version of hookgate. */
 function isLoad(value: unknown): value is PolicyLoad {
   return typeof value === 'object' && value !== null && 'library' in value && 'modules' in value && 'policies' in value
 }

@@ -5,22 +5,25 @@ import type { MessagePort } from 'node:worker_threads'
 import { serve } from './serve.ts'
 import { type endServing, letGo } from '../wire/frames.ts'
 
-/** The source of a thread's questions: a descriptor that the process was given, or a port within the process. */
+/** The source of a thread's questions: an inherited file descriptor, or a port within the process. */
 export type ServeTask = { readonly fd: number } | { readonly port: MessagePort }
 
-/** Serves the gate, as the pool's one task. On a descriptor it never ends; on a port it ends with `letGo`, and the thread serves on. */
+/**
+ * Serves the gate, as the pool's one task. On a descriptor the promise settles only when the socket is gone; on a port
+ * it settles with `letGo`, and the thread continues to serve.
+ */
 export function serveGate(task: ServeTask): Promise<void> {
   return 'fd' in task ? serveSocket(task.fd) : servePort(task.port)
 }
 
 function serveSocket(fd: number): Promise<void> {
-  // A named pipe of Windows cannot be waited for like this.
+  // A blocking read does not work on Windows' named pipes.
   return process.platform === 'win32' ? serveStream(fd) : Promise.resolve(serveBlocking(fd))
 }
 
 /**
- * Waits for questions in the read itself, as the thread has nothing else to do: the way through an event loop was half of
- * a round trip's time.
+ * Serves with blocking reads, because the thread has nothing else to do: going through the event loop took half of a
+ * round trip's time.
  */
 function serveBlocking(fd: number): void {
   const room = Buffer.allocUnsafe(readBytesMax)
@@ -32,7 +35,7 @@ function serveBlocking(fd: number): void {
 }
 const readBytesMax = 256 * 1024
 
-/** Writes all of the bytes. One write takes them, unless a signal comes in between. */
+/** Writes all bytes. One write suffices unless a signal interrupts it. */
 function writeAll(fd: number, bytes: Buffer): void {
   for (let from = 0; from < bytes.length; from += writeSync(fd, bytes, from));
 }
@@ -66,15 +69,16 @@ function servePort(port: MessagePort): Promise<void> {
 }
 
 /**
- * A thread that ends while V8 is marking has its garbage collected after isolated-vm is gone from it, and a handle of
- * isolated-vm's among it aborts the process. So it is collected before, through the inspector: there is no other way to ask for it.
+ * Collects the thread's garbage, then closes the port. If a thread ends while V8 is marking, its garbage is collected
+ * after isolated-vm has left the thread, and an isolated-vm handle in it aborts the process. The inspector is the only
+ * way to request a collection.
  */
 async function leave(port: MessagePort): Promise<void> {
   try {
     const { Session } = await import('node:inspector/promises')
     const session = new Session()
     session.connect()
-    // It is done when the stack is empty, and not at all where the session has ended by then.
+    // The collection runs when the stack is empty, and not at all if the session has ended by then.
     await session.post('HeapProfiler.collectGarbage')
     session.disconnect()
   } finally {
