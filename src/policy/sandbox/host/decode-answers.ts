@@ -4,7 +4,7 @@ import { limits } from '../../../model/limits.ts'
 import { PolicyAnswer } from '../../../model/policy.ts'
 import { errorMark } from '../wire/frames.ts'
 
-/** One policy's answer, on its way out of the sandbox. */
+/** One policy's result, as decoded from the sandbox's reply. */
 export type Outcome = { readonly answers: readonly PolicyAnswer[] } | { readonly failure: Failure }
 
 export const abstains = Object.freeze({ answers: Object.freeze([]) }) satisfies Outcome
@@ -21,7 +21,7 @@ const Reply = z.array(
   ]),
 )
 
-/** Reads the answers of one domain to so many calls. @throws where the text is no such answer */
+/** Decodes one domain's answers. @param calls how many are expected @throws if the text is malformed */
 export function decodeAnswers(text: string, calls: number): readonly Outcome[] {
   if (text.startsWith(errorMark)) return failuresOfThread(text, calls)
   const parsed = Reply.safeParse(JSON.parse(text))
@@ -33,12 +33,12 @@ export function decodeAnswers(text: string, calls: number): readonly Outcome[] {
 
 /** Recognizes the answer in which every policy abstains, by far the most frequent, without parsing it. */
 export function isAllAbstain(text: string, calls: number): boolean {
-  const silence = (silences[calls] ??= `[${'0,'.repeat(Math.max(0, calls - 1))}0]`)
-  return text === silence
+  const allAbstain = (allAbstainTexts[calls] ??= `[${'0,'.repeat(Math.max(0, calls - 1))}0]`)
+  return text === allAbstain
 }
-const silences: string[] = []
+const allAbstainTexts: string[] = []
 
-/** A thread that cannot ask its isolate sends an error in its place. */
+/** Decodes the error that a thread sends when its isolate cannot be used, as the failure of every call. */
 function failuresOfThread(text: string, calls: number): readonly Outcome[] {
   const message = z.string().parse(JSON.parse(text.slice(errorMark.length)))
   const outcome: Outcome = { failure: { code: 'workerLost', message: `its sandbox failed: ${message}` } }

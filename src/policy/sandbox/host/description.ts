@@ -8,13 +8,13 @@ import { errorMark, frameOf, tags } from '../wire/frames.ts'
 
 const Reply = z.array(z.union([z.strictObject({ definition: z.string() }), z.strictObject({ failure: Failure })]))
 
-/** Returns the descriptions of a domain of which no policy has to be asked. */
+/** Returns the descriptions of a domain if all of its definitions are known already. */
 export function knownDescriptions({ policies }: Domain): readonly Described[] | undefined {
   const known = policies.flatMap(({ definition }) => (definition === undefined ? [] : [{ definition }]))
   return known.length === policies.length ? known : undefined
 }
 
-/** Asks the policies of a domain for their definitions, those aside whose definition is known already. */
+/** Creates the job that asks policies for their definitions, except those whose definition is known already. */
 export function descriptionOf(domain: Domain, done: (described: readonly Described[]) => void): Job {
   const { id: domainId, policies } = domain
   const known = policies.map(({ definition }) => definition)
@@ -26,9 +26,9 @@ export function descriptionOf(domain: Domain, done: (described: readonly Describ
     domains: [domain],
     size: 0,
     silenceMsMax: buildSilenceMsMax([domain]),
-    // None of it has run before: it may be slow.
+    // None of these policies has run before: they may be slow.
     isRestricted: () => true,
-    // The first of all has to wait for a sandbox.
+    // The first job has to wait for a sandbox to start.
     deadlineAtMs: performance.now() + limits.sandboxStartMs + limits.policyAnswerMsMax,
     encode: (id, members) => frameOf(tags.describe, id, domainId, JSON.stringify(members.map(policyAt))),
     decode(parts, members) {

@@ -3,17 +3,17 @@ import { limits } from '../../../model/limits.ts'
 import type { CompiledModule, CompiledPolicy } from '../../../model/policy.ts'
 import { policyLoad } from '../wire/policy-load.ts'
 
-/** The policies of one source, as the gate keeps them to load them into each new sandbox. */
+/** The policies of one source, kept by the gate to be loaded into each new sandbox. */
 export interface Domain {
   readonly id: number
   readonly policies: readonly CompiledPolicy[]
-  /** What crosses to a thread: the JSON of a `PolicyLoad`. */
+  /** The JSON of a `PolicyLoad`, as sent to a thread. */
   readonly text: string
-  /** Sandboxes lost in a row while they were building it. */
+  /** Sandboxes lost in a row while building this domain. */
   buildLosses: number
-  /** Why no sandbox is given it any more. */
+  /** Why the domain is no longer loaded into any sandbox. */
   refused: Failure | undefined
-  /** Until when its events count as slow, on the clock of `performance.now()`. */
+  /** When its events cease to count as slow, on the clock of `performance.now()`. */
   slowUntilMs: number
 }
 
@@ -26,18 +26,18 @@ export function makeDomain(
   return { id, policies, text, buildLosses: 0, refused: undefined, slowUntilMs: 0 }
 }
 
-/** How long a thread may be silent while it builds these policies, ms of CPU time. */
+/** Returns how long a thread may be silent while it builds these policies, in ms of CPU time. */
 export const buildSilenceMsMax = (domains: readonly Domain[]): number =>
   limits.policySilenceMs + limits.policyBuildMs * domains.reduce((sum, { policies }) => sum + policies.length, 0)
 
-/** Notes how long its policies took for one event. */
+/** Marks the domain as slow for a while if its policies took too long for one event. */
 export function noteDuration(domain: Domain, durationMs: number): void {
   if (durationMs > limits.policySlowMs) domain.slowUntilMs = performance.now() + limits.policySlowForMs
 }
 
 export const isSlow = ({ slowUntilMs }: Domain): boolean => slowUntilMs > 0 && performance.now() < slowUntilMs
 
-/** Refuses a domain over whose building two sandboxes were lost in a row: memory is all that building takes. */
+/** Counts a sandbox lost while building the domain, and refuses it after two in a row: building exhausts only memory. */
 export function noteBuildLoss(domain: Domain): void {
   domain.buildLosses += 1
   if (domain.buildLosses < 2) return

@@ -8,13 +8,13 @@ import { frameOf, tags } from '../wire/frames.ts'
 import { onMachineClock } from '../wire/machine-clock.ts'
 
 interface EvaluationEvents {
-  /** Hears how each policy that was evaluated came out. */
+  /** Called with the outcome of each policy that was evaluated. */
   onResult(call: PolicyCall, failure: Failure | undefined): void
   /** Called once, with a result for each call. */
   done(results: readonly PolicyResult[]): void
 }
 
-/** Asks all policies that apply to one event for their answers. */
+/** Creates the job that evaluates all policies that apply to one event. */
 export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, Domain>, events: EvaluationEvents): Job {
   const { calls } = request
   const batches = batchesOfAll(calls)
@@ -30,7 +30,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
     size: request.input.length,
     silenceMsMax: silenceMsMax(request, domains),
     isRestricted: () => !request.isTrusted || domains.some(isSlow),
-    // An isolate has a deadline of its own, and says more of what went wrong.
+    // The isolate's own deadline comes first, because it reports more of what went wrong.
     deadlineAtMs: endsAtMs + limits.graceMs,
     encode(id, members) {
       const parts: (string | number)[] = [tags.ask, id, onMachineClock(endsAtMs), request.atMs]
@@ -40,7 +40,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
     },
     decode(parts, members) {
       const asked = batchesFor(members)
-      // INVARIANT: read whole before any of it counts. A thread that lies about one policy is not believed about another.
+      // INVARIANT: decoded whole before any of it counts: one malformed result makes the whole answer untrusted.
       const results = decodeResults(parts, asked)
       for (const [at, { domain: id }] of asked.entries()) {
         const domain = live.get(id)
@@ -57,7 +57,7 @@ export function evaluationOf(request: PolicyRequest, live: ReadonlyMap<number, D
   })
 }
 
-/** Reads what a thread answered: for each domain its time and its text. @throws where it is no answer to these calls */
+/** Decodes an answer: for each domain its duration and its text. @throws if it does not answer these calls */
 function decodeResults(parts: readonly string[], batches: readonly Batch[]): [number, PolicyResult][] {
   const results: [number, PolicyResult][] = []
   for (const [at, { members }] of batches.entries()) {
@@ -84,7 +84,7 @@ interface Batch {
   readonly text: string
 }
 
-/** Events of one kind come with the very same list of calls, so their batches are kept. */
+/** Returns the batches of all calls, cached by identity: events of one kind share one list of calls. */
 function batchesOfAll(calls: readonly PolicyCall[]): readonly Batch[] {
   const known = batchesKnown.get(calls)
   if (known !== undefined) return known
@@ -106,12 +106,12 @@ function batchesOf(calls: readonly PolicyCall[], members: readonly number[]): re
   }))
 }
 
-/** Puts JSON on one line: a line end is white space between its tokens, and never inside of them. */
+/** Puts JSON on one line: in JSON, a raw line end occurs only as white space between tokens. */
 function oneLine(json: string): string {
   return `${json.includes('\n') ? json.replaceAll('\n', ' ') : json}\n`
 }
 
-/** Each domain reads the event for itself, and may have to be built anew on the way. */
+/** Returns how long a thread may be silent: each domain parses the event again, and may have to be rebuilt first. */
 function silenceMsMax({ input }: PolicyRequest, domains: readonly Domain[]): number {
   const megabytes = input.length / (1024 * 1024)
   return buildSilenceMsMax(domains) + 2 * megabytes * limits.policyCpuMsPerMegabyte

@@ -7,7 +7,7 @@ import type { Loss } from './sandbox.ts'
 
 export const cancelled: Failure = { code: 'cancelled', message: 'the caller gave up on the event' }
 
-/** Says why no sandbox could be started. */
+/** Returns the failure of all jobs when no sandbox could be started. */
 export function startFailure(error: unknown): Failure {
   const because = sayable(firstLine(errorText(error)))
   if (isResourceExhausted(because)) {
@@ -23,7 +23,7 @@ export function lostFailure(why: string): Failure {
   return { code: 'workerLost', message: `the policies' sandbox was lost: ${sayable(firstLine(why))}` }
 }
 
-/** Says of a policy that was evaluated alone how it brought its sandbox down. */
+/** Returns the failure of a policy that was evaluated alone when its sandbox was lost. */
 export function failureAlone(loss: Loss): Failure {
   if (loss.kind === 'malformed') {
     return { code: 'badOutput', message: `its answer cannot be read: ${sayable(firstLine(loss.why))}` }

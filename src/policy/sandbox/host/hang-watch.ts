@@ -5,7 +5,7 @@ import type { Link, Pending } from './link.ts'
 
 export type Hang = { readonly kind: 'hung' } | { readonly kind: 'died'; readonly why: string }
 
-/** The share of the CPU time it could have taken that a silent thread must have taken to count as caught in a loop. */
+/** A silent thread counts as caught in a loop if it used this share of the CPU time that it could have used. */
 const shareOfLoop = 0.75
 
 /** One silence of a thread. Moments are on the clock of `performance.now()`. */
@@ -19,8 +19,8 @@ interface Silence {
 }
 
 /**
- * Finds the thread that cannot be interrupted from inside. One that is caught in a loop uses the CPU; one that is kept
- * waiting by a loaded machine does not, and one that is stopped gets no CPU time at all.
+ * Detects a thread that cannot be interrupted from inside. A thread caught in a loop uses the CPU; one that waits on a
+ * loaded machine does not, and a stopped one gets no CPU time at all.
  */
 export class HangWatch {
   #silence: Silence | undefined
@@ -46,7 +46,7 @@ export class HangWatch {
 
   async #judge(): Promise<void> {
     const cpuMs = await this.#cpuMs()
-    // The gate may have been busy itself: what the thread has written meanwhile is read first.
+    // The gate itself may have been busy: read first what the thread has written meanwhile.
     await setImmediate()
     this.#readingSinceMs = undefined
     const [first] = this.#link.pending

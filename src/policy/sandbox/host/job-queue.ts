@@ -3,8 +3,8 @@ import { failAll, failRefused, type Job } from './job.ts'
 import { leastLoaded, type Link } from './link.ts'
 
 /**
- * Jobs that wait for a thread. Untrusted and slow sources get a share of the threads, never all: the last thread, one job
- * at a time. While that is at work for them, no other job is sent there, unless it is the only thread.
+ * Jobs waiting for a thread. Untrusted and slow sources get only a share of the threads: the last thread, one job at a
+ * time. While it works for them, no other job is sent there, unless it is the only thread.
  */
 export class JobQueue {
   #open: Job[] = []
@@ -23,7 +23,7 @@ export class JobQueue {
   dispatch(links: readonly Link[]): void {
     const free = links.filter((link) => !link.hasRestricted)
     dispatchFrom(this.#open, (job) => {
-      // Its source has turned out to be slow while it waited.
+      // The job's source became slow while the job waited.
       if (job.isRestricted()) this.#restricted.push(job)
       return job.isRestricted() || isSent(job, free.length > 0 ? free : links)
     })
@@ -42,13 +42,13 @@ export class JobQueue {
   }
 }
 
-/** Removes jobs from the front of a line for as long as each is gone from it. */
+/** Removes jobs from the front of a line while `isGone`, which may send a job, returns true. */
 function dispatchFrom(line: Job[], isGone: (job: Job) => boolean): void {
   const left = line.findIndex((job) => !isGone(job))
   line.splice(0, left < 0 ? line.length : left)
 }
 
-/** Sends a job to a thread that has room for it. Nothing is left to send of one that is settled. */
+/** Sends a job to the least loaded thread. Returns false if that has no room; a settled job counts as sent. */
 function isSent(job: Job, links: readonly Link[]): boolean {
   failRefused(job)
   if (job.isSettled()) return true

@@ -4,33 +4,33 @@ import type { Domain } from './domain.ts'
 /** Names one policy of one domain. */
 export interface PolicyRef {
   readonly domain: number
-  /** Its place among the policies of its domain. */
+  /** Its index among the policies of its domain. */
   readonly policy: number
 }
 
-/** A question to several policies. A thread is asked all of them at once, or any one of them alone. */
+/** A question to several policies, its members. It is sent for all of them at once, or for one of them alone. */
 export interface Job {
-  /** A thread must have loaded these before it is asked. */
+  /** The domains that a thread must load before it gets this job. */
   readonly domains: readonly Domain[]
-  /** Bounds what a thread has to hold of it, in UTF-16 units. */
+  /** The memory that a thread needs to hold the job, in UTF-16 units of its text. */
   readonly size: number
-  /** How long a thread may work on it without a sign of life, ms of CPU time. */
+  /** How long a thread may work on it without sending anything, in ms of CPU time. */
   readonly silenceMsMax: number
   /** When it must be answered, on the clock of `performance.now()`. */
   readonly deadlineAtMs: number
-  /** Tells a job that may use only its share of the threads: it is untrusted, or its policies have been slow of late. */
+  /** Returns true if the job may use only a share of the threads: it is untrusted, or its policies were slow lately. */
   isRestricted(): boolean
-  /** Lists the members that have no result yet. */
+  /** Returns the members that have no result yet. */
   unsettled(): readonly number[]
   isSettled(member?: number): boolean
   policyOf(member: number): PolicyRef
-  /** Builds the frame that asks some of its members. */
+  /** Encodes the frame that asks some of its members. */
   encode(id: number, members: readonly number[]): string
-  /** Settles the members with what a thread answered. @throws where that is no answer to them */
+  /** Settles the members with a thread's answer. @throws if it does not answer these members */
   accept(parts: readonly string[], members: readonly number[]): void
-  /** Settles a member for a reason that is no fault of its policy. */
+  /** Settles a member with an infrastructure failure, which is not its policy's fault. */
   fail(member: number, failure: Failure): void
-  /** Settles a member whose policy was evaluated alone and brought its sandbox down. */
+  /** Settles a member whose policy was evaluated alone and crashed its sandbox. */
   markFailed(member: number, failure: Failure): void
 }
 
@@ -39,10 +39,10 @@ interface JobOptions<Result> extends Pick<
   'domains' | 'size' | 'silenceMsMax' | 'deadlineAtMs' | 'isRestricted' | 'encode'
 > {
   readonly policies: readonly PolicyRef[]
-  /** Reads an answer whole before any of it counts. @throws where it is none */
+  /** Decodes the whole answer before any of it counts. @throws if it is malformed */
   decode(parts: readonly string[], members: readonly number[]): Iterable<readonly [member: number, result: Result]>
   failed(failure: Failure): Result
-  /** Hears of each result that is its policy's own doing, also of one that comes too late to count. */
+  /** Called with each result that its policy caused, even one that comes too late to count. */
   onAnswer?(member: number, result: Result): void
   /** Called once, with a result for each member. */
   done(results: readonly Result[]): void
@@ -93,7 +93,7 @@ export function failAll(job: Job, failure: Failure): void {
   for (const member of job.unsettled()) job.fail(member, failure)
 }
 
-/** Fails the members whose domain is no longer given to any sandbox. */
+/** Fails the members whose domain is no longer loaded into any sandbox. */
 export function failRefused(job: Job): void {
   for (const { id, refused } of job.domains) {
     if (refused === undefined) continue

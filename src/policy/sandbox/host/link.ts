@@ -11,9 +11,9 @@ export type Pending = { readonly id: number } & (
 )
 
 interface LinkEvents {
-  /** The thread has answered something, or is there for the first time. */
+  /** Called when the thread has answered or has become ready. */
   onProgress(): void
-  /** The thread has sent what no thread of ours can have sent. */
+  /** Called when the thread has sent output that our own code cannot produce. */
   onMalformed(error: unknown): void
 }
 
@@ -22,9 +22,9 @@ export class Link {
   isReady = false
   /** The system's name for the thread, see `nameOfThread`. */
   thread = ''
-  /** Since when the thread has sent nothing though something is pending, on the clock of `performance.now()`. */
+  /** Start of the thread's silence while a question is pending, on the clock of `performance.now()`. */
   silentSinceMs = performance.now()
-  /** Tells whether the thread is at work for a restricted job. */
+  /** True while a restricted job is pending on the thread. */
   hasRestricted = false
   #pending: Pending[] = []
   #size = 0
@@ -49,13 +49,13 @@ export class Link {
     return this.#pending
   }
 
-  /** The domain that the thread is building. */
+  /** The domain that the thread is loading now. */
   get building(): Domain | undefined {
     const [first] = this.#pending
     return this.isReady && first?.kind === 'load' ? first.domain : undefined
   }
 
-  /** Tells whether the thread can take a job without falling far behind; restricted ones it takes one at a time. */
+  /** Returns true if the thread can take a job without falling far behind. It takes restricted jobs one at a time. */
   hasRoom(job: Job): boolean {
     if (this.hasRestricted && job.isRestricted()) return false
     if (this.#pending.length === 0) return true
@@ -74,7 +74,7 @@ export class Link {
     if (this.#loaded.delete(domain.id)) this.#write(frameOf(tags.drop, 0, domain.id))
   }
 
-  /** Asks some members of a job, whose domains are loaded first where they are not yet. */
+  /** Sends some members of a job to the thread, after loading the domains that it lacks. */
   ask(job: Job, members: readonly number[], domains = job.domains): void {
     for (const domain of domains) this.load(domain)
     const isRestricted = job.isRestricted()
@@ -85,7 +85,7 @@ export class Link {
     this.#write(job.encode(id, members))
   }
 
-  /** Sends and receives nothing from here on. */
+  /** Stops sending and receiving. */
   close(): void {
     this.#closed = true
     this.#out = ''
@@ -96,7 +96,7 @@ export class Link {
     return (this.#lastId += 1)
   }
 
-  /** What is written within one turn of the event loop goes out in one piece. */
+  /** Buffers output, so that all writes of one event loop turn are sent as one. */
   #write(text: string): void {
     if (this.#out === '') process.nextTick(() => this.#flush())
     this.#out += text
@@ -124,7 +124,7 @@ export class Link {
     this.#events.onProgress()
   }
 
-  /** INVARIANT: a question stays pending until its answer has been read, so that a lie is found among what is pending. */
+  /** INVARIANT: a question stays pending until its answer is decoded, so that a malformed one is retried or failed. */
   #accept(line: string): void {
     const [first] = this.#pending
     const [tag, id, ...parts] = line.split('\t')
@@ -140,7 +140,7 @@ export class Link {
     this.#pending.shift()
   }
 
-  /** An isolate bounds its answers itself; this is for a thread that no longer runs our own code. */
+  /** Bounds an unfinished line. Isolates bound their own answers; this guards against a thread that was taken over. */
   #checkGrowth(characters: number): void {
     const [first] = this.#pending
     const members = first?.kind === 'job' ? first.members.length : 1

@@ -4,9 +4,9 @@ export interface Channel {
   onText(take: (text: string) => void): void
 }
 
-/** How a sandbox ended by itself. */
+/** How a sandbox ended without being killed by the gate. */
 export type SandboxEnd =
-  /** A fatal error of V8's, or a crash: the process brought itself down. */
+  /** The process crashed, or V8 had a fatal error. */
   | { readonly kind: 'aborted'; readonly why: string }
   /** It was killed from outside, or lost a thread. */
   | { readonly kind: 'died'; readonly why: string }
@@ -16,27 +16,27 @@ export type SandboxEnd =
 /** A process that evaluates policies, or the threads that do. */
 export interface SandboxInstance {
   readonly channels: readonly Channel[]
-  /** Settles when it is gone and all of its output has been read. */
+  /** Settles when the sandbox is gone and all of its output has been read. */
   readonly ended: Promise<SandboxEnd>
   /**
-   * Reads the CPU time that a thread has used so far, ms; that of the whole process where the system tells no more. Does
-   * not settle where the sandbox cannot answer.
+   * Returns the CPU time that a thread has used so far, in ms; that of the whole process if the system reports no
+   * other. Does not settle if the sandbox cannot answer.
    * @param thread its name, see `nameOfThread`
    */
   cpuMs(thread: string): Promise<number>
   /**
-   * Ends it, before this returns as far as that can be done.
-   * @param isHung it hears nothing: there is no use in asking it to end in good order
+   * Ends the sandbox, synchronously where possible.
+   * @param isHung the sandbox does not respond, so it is not given time to end in good order
    */
   kill(isHung?: boolean): void
-  /** Settles when nothing is left of it that can be ended. */
+  /** Settles when everything of the sandbox that can be ended has ended. */
   gone(): Promise<void>
 }
 
-/** Where policies are evaluated. */
+/** Starts the sandboxes of one kind: processes, or threads of this process. */
 export interface Placement {
-  /** Tells whether one stands ready for the case that another is lost. */
+  /** True if a spare sandbox is kept ready in case another is lost. */
   readonly hasSpare: boolean
-  /** @throws where the system refuses at once */
+  /** @throws if the system refuses at once */
   start(threads: number): SandboxInstance
 }

@@ -5,7 +5,7 @@ import { entryFile } from '../../../files/entry-file.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 import type { Channel, SandboxEnd, Placement, SandboxInstance } from './placement.ts'
 
-/** Evaluates policies in a process of their own, which can be killed whatever they do. */
+/** Evaluates policies in a separate process, which can be killed whatever they do. */
 export const processPlacement: Placement = { hasSpare: true, start: (threads) => new SandboxProcess(threads) }
 
 class SandboxProcess implements SandboxInstance {
@@ -59,11 +59,10 @@ class SandboxProcess implements SandboxInstance {
 /**
  * Returns the socket of each thread.
  *
- * @throws where there is no descriptor left for them: Node has then refused before there was a process, and emits an
- * error besides
+ * @throws if no descriptors are left for them: Node has then started no process, and emits an error as well
  */
 function channelsOf(child: ChildProcess): readonly ChildProcess['stdio'][number][] {
-  // The types promise it, but it is absent where the process is refused.
+  // Despite its type, `stdio` is absent if no process was started.
   const stdio: ChildProcess['stdio'] | undefined = child.stdio
   if (stdio !== undefined) return stdio.slice(4)
   child.on('error', () => {})
@@ -72,16 +71,16 @@ function channelsOf(child: ChildProcess): readonly ChildProcess['stdio'][number]
 
 function channelOf(socket: Socket): Channel {
   socket.setEncoding('utf8')
-  // A sandbox that is gone is reported by `ended`.
+  // `ended` reports a sandbox that is gone.
   socket.on('error', () => {})
   return {
-    // Not as a string, for which Node allocates three bytes a character.
+    // A buffer, because for a string Node allocates three bytes a character.
     write: (text) => socket.write(Buffer.from(text)),
     onText: (take) => socket.on('data', take),
   }
 }
 
-/** Signals that a process brings upon itself: V8 ends with them when it cannot go on. */
+/** Signals of a crash: V8 ends its process with one of them on a fatal error. */
 const fatalSignals: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGABRT',
   'SIGTRAP',
@@ -98,20 +97,20 @@ function endOf(code: number | null, signal: NodeJS.Signals | null): SandboxEnd {
 
 function startSandbox(threads: number): ChildProcess {
   return fork(entryFile(import.meta.url, '../thread/sandbox-main'), [String(threads)], {
-    // A group and session of its own: a Ctrl-C at the terminal is meant for the gate. Windows would open a window for it.
+    // A separate group and session, because Ctrl-C at the terminal is meant for the gate. Windows would open a window.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...Array.from({ length: threads }, () => 'pipe' as const)],
-    // Options for our own process are not for this one: `--inspect-brk` would hang it.
+    // Not inherited from this process: `--inspect-brk` would hang the sandbox.
     execArgv: sandboxOptions(),
     env: sandboxEnvironment(),
-    // No folder of the user's is held busy by it.
+    // The file system's root, so that the process keeps none of the user's folders in use.
     cwd: parse(process.execPath).root,
   })
 }
 
 /**
- * Defence in depth, for what breaks out of an isolate: no code from strings, no writing to files, no processes. It costs
- * nothing at the start (measured). Editors bring a Node of their own, which may lack such options.
+ * Returns Node options for defence in depth, against code that escapes an isolate: no code from strings, no writing to
+ * files, no processes. They do not slow the start (measured). Editors ship their own Node, which may lack such options.
  */
 function sandboxOptions(): string[] {
   const noCode = '--disallow-code-generation-from-strings'
@@ -119,15 +118,15 @@ function sandboxOptions(): string[] {
   return [noCode, '--permission', '--allow-addons', '--allow-worker', '--allow-fs-read=*']
 }
 
-/** INVARIANT: nothing of the user's. What breaks out of an isolate finds no secrets here. */
+/** INVARIANT: contains no variable of the user's, so that code that escapes an isolate finds no secrets. */
 function sandboxEnvironment(): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env
   return {
     TZ: 'UTC',
     LANG: 'C',
-    // Windows starts no program without it.
+    // Windows starts no program without `SystemRoot`.
     ...(SystemRoot !== undefined && { SystemRoot }),
-    // Inside of an editor, `process.execPath` is the editor, which is Node only when told so.
+    // Inside an editor, `process.execPath` is the editor, which runs as Node only with this variable.
     ...('electron' in process.versions && { ELECTRON_RUN_AS_NODE: '1' }),
   }
 }

@@ -5,42 +5,42 @@ import type { PolicyRef } from './job.ts'
 interface StrikeRecord {
   strikes: number
   last: Failure
-  /** Until when it is not asked, on the clock of `performance.now()`. */
+  /** End of the quarantine, on the clock of `performance.now()`. */
   untilMs: number
-  /** Tells that one more try is under way. */
+  /** True while a trial evaluation after the quarantine is under way. */
   isTried: boolean
 }
 
-/** Failures that cost others time or their sandbox. A bad output does: it ends its sandbox each time. */
+/** Failures that cost other policies time or their sandbox, as `badOutput` does: it ends the sandbox each time. */
 const strikeCodes: ReadonlySet<FailureCode> = new Set(['policyTimeout', 'policyOutOfMemory', 'badOutput'])
-/** Failures for which the policy had no chance to answer: given up, without a sandbox, or without time of its own. */
+/** Failures that prove nothing, because the policy had no chance to answer: they neither add nor clear strikes. */
 const neutralCodes: ReadonlySet<FailureCode> = new Set(['cancelled', 'workerLost', 'exhausted', 'factsFailed'])
 
-/** Keeps policies that fail for time or memory several times in a row from being asked for a while. */
+/** Suspends policies for a while after several failures in a row for time or memory. */
 export class Quarantine {
   readonly #records = new Map<string, StrikeRecord>()
 
-  /** Lets a policy be asked, or says why not. One whose time is up is let in once, and that try decides. */
+  /** Returns why a policy must not be evaluated, if so. After its quarantine, one trial evaluation decides. */
   admit(policy: PolicyRef): Failure | undefined {
     if (this.#records.size === 0) return undefined
     const record = this.#records.get(keyOf(policy))
     if (record === undefined || record.strikes < limits.policyStrikesMax) return undefined
     const nowMs = performance.now()
     if (nowMs < record.untilMs) return quarantined(record)
-    // Until this try has decided, it is the only one.
+    // Blocks further evaluations until this one has decided.
     record.untilMs = nowMs + limits.policyAnswerMsMax
     record.isTried = true
     return undefined
   }
 
-  /** Says why a policy that has been asked already need not be asked again. */
+  /** Returns why a policy that was pending in a lost sandbox need not be retried, if so. */
   standingFailure(policy: PolicyRef): Failure | undefined {
     const record = this.#records.get(keyOf(policy))
     if (record === undefined || record.strikes < limits.policyStrikesMax || record.isTried) return undefined
     return quarantined(record)
   }
 
-  /** Notes how a policy that was asked has come out. */
+  /** Records the outcome of a policy's evaluation. */
   record(policy: PolicyRef, failure: Failure | undefined): void {
     if (this.#records.size === 0 && failure === undefined) return
     const key = keyOf(policy)

@@ -1,10 +1,10 @@
 import { limits } from '../../../model/limits.ts'
 
-/** Losses in a row after which the next sandbox is still started at once: a batch and its culprit take two. */
+/** Losses in a row that cause no delay: losing a batch, then retrying its culprit alone, takes two. */
 const freeLosses = 3
 const firstDelayMs = 100
 
-/** Says how long the start of the next sandbox waits: a machine on which none lives is not kept busy with starting them. */
+/** Computes the delay before the next sandbox starts: an exponential backoff where sandboxes keep dying. */
 export class RestartDelay {
   #losses = 0
   #lastLossAtMs = 0
@@ -16,7 +16,7 @@ export class RestartDelay {
     this.#lastLossAtMs = nowMs
   }
 
-  /** The losses so far were a policy's doing, not the machine's. */
+  /** Forgets the losses so far: a policy caused them, not the machine. */
   reset(): void {
     this.#losses = 0
   }

@@ -1,22 +1,22 @@
 import type { Failure } from '../../../model/failure.ts'
 import { failRefused, type Job, type PolicyRef } from './job.ts'
 
-/** One policy of a job that was pending in a sandbox when it was lost, to be asked again alone. */
+/** One policy of a job that was pending in a lost sandbox, to be retried alone. */
 export interface Retry {
   readonly job: Job
   readonly member: number
 }
 
 /**
- * Policies that are to be asked again alone, where they put nothing else at risk. Those of a source with fewer failures
- * go first: a thousand bad policies of one source cost no other source its answer.
+ * Policies to be retried alone, where they put no other at risk. Policies of a source with fewer failures go first: a
+ * thousand bad policies of one source then cost no other source its answer.
  */
 export class RetryQueue {
   #waiting: Retry[] = []
   readonly #failures = new Map<number, number>()
   readonly #quarantined: (policy: PolicyRef) => Failure | undefined
 
-  /** @param quarantined why a policy need not be asked again */
+  /** @param quarantined returns why a policy need not be retried, if it is quarantined */
   constructor(quarantined: (policy: PolicyRef) => Failure | undefined) {
     this.#quarantined = quarantined
   }
@@ -43,7 +43,7 @@ export class RetryQueue {
     return undefined
   }
 
-  /** Marks a policy as failed: it was alone in the sandbox that was lost. */
+  /** Marks a policy as failed because it was alone in the sandbox that was lost. */
   markFailed({ job, member }: Retry, failure: Failure): void {
     const { domain } = job.policyOf(member)
     this.#failures.set(domain, (this.#failures.get(domain) ?? 0) + 1)
@@ -54,7 +54,7 @@ export class RetryQueue {
     this.#failures.delete(domain)
   }
 
-  /** Gives up all that wait. */
+  /** Fails all waiting retries. */
   fail(failure: Failure): void {
     const waiting = this.#waiting
     this.#waiting = []

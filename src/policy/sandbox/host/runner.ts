@@ -20,37 +20,37 @@ import { Quarantine } from './quarantine.ts'
 import { SandboxPool } from './sandbox-pool.ts'
 import { threadPlacement } from './thread-placement.ts'
 
-/** Evaluates policies where they have no effect but their answers, and where none can keep another from answering. */
+/** Evaluates policies in a sandbox, where they have no side effects and cannot keep each other from answering. */
 export interface PolicyRunner {
-  /** Resolves when the policies can be asked. One that cannot be described says why; the others are not affected. */
+  /** Resolves when the policies can be evaluated. A policy that cannot be described does not affect the others. */
   load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
   /**
-   * One result for each call, in the same order. Never rejects for what a policy does, and settles within
+   * Resolves with one result for each call, in the same order. Never rejects because of a policy, and settles within
    * `limits.policyAnswerMsMax` or little more.
    *
    * @param signal settles the request as `cancelled`
    * @throws HookgateError `closed` after `close()`
    */
   readonly evaluate: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
-  /** Starts the sandbox ahead of its first use: that takes a tenth of a second, beside which other work can be done. */
+  /** Starts the sandbox ahead of its first use, in the background: that takes a tenth of a second. */
   warm(): void
-  /** Kills every sandbox before it returns, and cancels what is under way. For signal handlers. */
+  /** Kills every sandbox synchronously, and cancels all pending requests. For signal handlers. */
   killAll(): void
-  /** Cancels everything, and leaves no process, thread, handle or listener. */
+  /** Cancels all pending requests, and leaves no process, thread, handle or listener. */
   close(): Promise<void>
 }
 
 export interface PolicyRunnerOptions {
   /**
-   * `process`: a process of their own, for untrusted policies. `thread`: threads of this process, where a policy that
-   * exhausts memory ends it. One that is caught in a native loop keeps its thread for good, and the process with it:
-   * questions are answered by other threads, and `close` does not wait, but `process.exit` does, for ever. Such a process
-   * ends only by a signal that has no handler.
+   * `process`: a separate process, for untrusted policies. `thread`: threads of this process, where a policy that
+   * exhausts memory ends the process. A policy caught in a native loop keeps its thread, and thereby the process, for
+   * good: other threads answer, and `close` does not wait, but `process.exit` waits forever. Such a process ends only by
+   * a signal that has no handler.
    */
   readonly placement: 'process' | 'thread'
-  /** The implementation of `hookgate/policy` inside of the sandbox. */
+  /** The modules that implement `hookgate/policy` inside the sandbox. */
   readonly library: readonly CompiledModule[]
-  /** Default: as many as there are cores, up to `limits.policyThreadsMax`. */
+  /** Default: the number of cores, at most `limits.policyThreadsMax`. */
   readonly threads?: number
 }
 
@@ -58,7 +58,7 @@ export function startPolicyRunner(options: PolicyRunnerOptions): PolicyRunner {
   return startRunnerAt(options.placement === 'process' ? processPlacement : threadPlacement, options)
 }
 
-/** Starts a runner with a placement of the caller's. */
+/** Starts a runner with a given placement, which tests may replace. */
 export function startRunnerAt(
   placement: Placement,
   options: Pick<PolicyRunnerOptions, 'library' | 'threads'>,
@@ -67,9 +67,9 @@ export function startRunnerAt(
   const domains = new Map<number, Domain>()
   const quarantine = new Quarantine()
   const pool = new SandboxPool(placement, threads, domains, (policy) => quarantine.standingFailure(policy))
-  /** Every job whose caller waits. */
+  /** Jobs whose callers are waiting. */
   const pending = new Set<Job>()
-  /** Released domains, until what may be under way for them is answered. */
+  /** Released domains, kept until requests under way for them are answered. */
   const lingering = new Map<Domain, NodeJS.Timeout>()
   let lastDomain = 0
   let closed: Promise<void> | undefined
@@ -83,13 +83,13 @@ export function startRunnerAt(
     pool.ask(job)
   }
 
-  /** INVARIANT: no timer of ours keeps an event loop alive in which no caller waits. */
+  /** INVARIANT: no timer of the runner keeps the event loop alive while no caller waits. */
   function onSettled(job: Job): void {
     if (pending.delete(job) && pending.size === 0) watch?.unref()
   }
 
   function look(): void {
-    // A sandbox that hangs is ended also when its caller has given up.
+    // Watching goes on after the last caller has given up, so that a hung sandbox is still ended.
     if (pending.size === 0 && pool.isIdle) {
       clearInterval(watch)
       watch = undefined

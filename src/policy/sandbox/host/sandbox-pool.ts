@@ -10,32 +10,32 @@ import { type Retry, RetryQueue } from './retry-alone.ts'
 import { type Loss, Sandbox } from './sandbox.ts'
 
 /**
- * The sandboxes of one runner: one serves, one stands by. When a sandbox is lost, each policy that was pending in it is
- * asked again alone, in the one that stood by; a policy over which that is lost too has failed.
+ * The sandboxes of one runner: one serves, one is a spare. When a sandbox is lost, each policy that was pending in it
+ * is retried alone in the spare. A policy whose retry loses that sandbox too has failed.
  */
 export class SandboxPool {
   #serving: Sandbox | undefined
   #spare: Sandbox | undefined
   #starting: Sandbox | undefined
   #retrying: { readonly sandbox: Sandbox; readonly retry: Retry } | undefined
-  /** Tells that the pool is in use for long enough to be worth a spare. */
+  /** True once the pool has been in use long enough to be worth a spare. */
   #wantsSpare = false
   #spareTimer: NodeJS.Timeout | undefined
   #restartTimer: NodeJS.Timeout | undefined
-  /** Starts in a row that came to nothing. */
+  /** Failed starts in a row. */
   #startFailures = 0
   #isClosed = false
   readonly #queue = new JobQueue()
   readonly #retries: RetryQueue
   readonly #restartDelay = new RestartDelay()
   readonly #all = new Set<Sandbox>()
-  /** Killed, and not yet gone. */
+  /** Sandboxes that are killed but not gone yet. */
   readonly #ending = new Set<Sandbox>()
   readonly #placement: Placement
   readonly #threads: number
   readonly #domains: ReadonlyMap<number, Domain>
 
-  /** @param quarantined why a policy that was asked before need not be asked again */
+  /** @param quarantined returns why a policy need not be retried, if it is quarantined */
   constructor(
     placement: Placement,
     threads: number,
@@ -54,7 +54,7 @@ export class SandboxPool {
   }
 
   load(domain: Domain): void {
-    // INVARIANT: a policy that is asked alone stays alone. Building another domain could bring its sandbox down.
+    // INVARIANT: a policy that is retried alone stays alone. Loading another domain could crash its sandbox.
     for (const sandbox of this.#all) if (sandbox !== this.#retrying?.sandbox) sandbox.load(domain)
     this.#advance()
   }
@@ -64,12 +64,12 @@ export class SandboxPool {
     this.#retries.forget(domain.id)
   }
 
-  /** Starts the first sandbox, should there be none. */
+  /** Starts the first sandbox if there is none. */
   warm(): void {
     this.#advance()
   }
 
-  /** Tells that no sandbox has anything to answer. */
+  /** True if no sandbox is starting or has a question pending. */
   get isIdle(): boolean {
     return [...this.#all].every((sandbox) => sandbox.isReady && sandbox.isIdle)
   }
@@ -79,7 +79,7 @@ export class SandboxPool {
     for (const sandbox of this.#all) sandbox.watch()
   }
 
-  /** Ends all of them. The next question starts others. */
+  /** Ends all sandboxes. The next job starts a new one. */
   killAll(): void {
     for (const sandbox of this.#all) this.#end(sandbox)
     this.#queue.clear()
@@ -95,7 +95,7 @@ export class SandboxPool {
     await Promise.all([...this.#ending].map((sandbox) => sandbox.gone()))
   }
 
-  /** Gives each sandbox its role, and each role what waits for it, and starts the sandbox that is missing. */
+  /** Assigns sandboxes to roles, sends them the waiting jobs and retries, and starts a sandbox if one is missing. */
   #advance(): void {
     if (this.#starting?.isReady === true) {
       const started = this.#starting
@@ -120,7 +120,7 @@ export class SandboxPool {
     }, limits.sandboxSpareAfterMs).unref()
   }
 
-  /** Asks the next policy alone. INVARIANT: nothing else is asked in its sandbox before it has answered. */
+  /** Retries the next policy alone. INVARIANT: nothing else is sent to its sandbox before it has answered. */
   #retryNext(): void {
     if (this.#retrying !== undefined || this.#spare?.isIdle !== true) return
     const retry = this.#retries.next()
@@ -161,7 +161,7 @@ export class SandboxPool {
     this.#advance()
   }
 
-  /** Keeps a sandbox that is ready as the spare, where one is of use. */
+  /** Keeps a ready sandbox as the spare if one is needed, and ends it otherwise. */
   #keep(sandbox: Sandbox): void {
     const isOfUse = this.#placement.hasSpare || this.#serving === undefined || !this.#retries.isEmpty
     if (this.#spare === undefined && isOfUse) this.#spare = sandbox
@@ -217,7 +217,7 @@ export class SandboxPool {
     }
   }
 
-  /** Fails all that waits where no sandbox can be had: one failure may be a policy's doing, two are the machine's. */
+  /** Fails all waiting jobs if no sandbox can be started. One failed start may be a policy's doing, two are not. */
   #onStartFailure(error: unknown): void {
     this.#startFailures += 1
     if (this.#all.size > 0 || this.#startFailures < 2) return

@@ -9,16 +9,16 @@ export type Loss =
   | SandboxEnd
   /** A thread took the CPU time of an endless loop and sent nothing. */
   | { readonly kind: 'hung' }
-  /** A thread sent what it cannot have sent. */
+  /** A thread sent output that our own code cannot produce. */
   | { readonly kind: 'malformed'; readonly why: string }
 
 interface SandboxEvents {
   onProgress(sandbox: Sandbox): void
-  /** Called once, and nothing after it. */
+  /** Called at most once, and no other event follows. */
   onLoss(sandbox: Sandbox, loss: Loss): void
 }
 
-/** One sandbox and all questions that are pending in it. */
+/** One sandbox and all questions pending in it. */
 export class Sandbox {
   readonly links: readonly Link[]
   #isEnded = false
@@ -74,7 +74,7 @@ export class Sandbox {
     }
   }
 
-  /** Ends it, and reports no loss. */
+  /** Ends the sandbox without reporting a loss. */
   kill(isHung = false): void {
     if (this.#isEnded) return
     this.#isEnded = true

@@ -8,8 +8,8 @@ import { endServing, letGo } from '../wire/frames.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 
 /**
- * Evaluates policies on threads of this process, for an embedder who trusts them: a policy that exhausts memory
- * may abort the process, and a thread that is caught in a native loop can be given up, but not ended.
+ * Evaluates policies on threads of this process, for embedders who trust them: a policy that exhausts memory may abort
+ * the process, and a thread caught in a native loop can be abandoned, but not ended.
  */
 export const threadPlacement: Placement = { hasSpare: false, start: (threads) => new SandboxThreads(threads) }
 
@@ -55,13 +55,13 @@ class SandboxThreads implements SandboxInstance {
   }
 
   async gone(): Promise<void> {
-    // To be ended in good order, and then by force. A thread that cannot be ended is not waited for.
+    // Time to end in good order, then by force. A thread that cannot be ended is not waited for.
     await within(this.#isHung ? limits.graceMs : limits.policyThreadEndMs + limits.graceMs, this.#ending)
   }
 
   async #start(ports: readonly MessagePort[]): Promise<void> {
     try {
-      // INVARIANT: here before any thread has it: two threads that load it first, at once, crash the process.
+      // INVARIANT: loaded here before any thread loads it: two threads that load it first, at once, crash the process.
       await import('isolated-vm')
       if (this.#isKilled) return
       this.#threads = startServing(ports.map((port) => ({ port })))
@@ -93,7 +93,7 @@ class SandboxThreads implements SandboxInstance {
   }
 }
 
-/** Waits for an end, but no longer than it may take. */
+/** Waits for a promise, for at most `ms`. */
 async function within(ms: number, end: Promise<unknown>): Promise<void> {
   const late = new AbortController()
   await Promise.race([end, sleep(ms, undefined, { signal: late.signal }).catch(() => {})])
