@@ -11,23 +11,23 @@ import { kindOf } from './model/json-kinds.ts'
 import { limits } from './model/limits.ts'
 import type { Verdict } from './model/verdict.ts'
 
-/** An answer on the wire, and what it was made of: no verdict where the gate itself failed. */
+/** An answer on the wire, with its event and verdict. There is no verdict if the gate itself failed. */
 export interface Answered extends Answer {
-  /** `undefined` where what came is none. */
+  /** `undefined` if the input is not an event. */
   readonly event: HookEvent | undefined
   readonly verdict: Verdict | undefined
   readonly error: unknown
 }
 
-/** Where an event comes from: what a hook that decided it by itself would find around it. */
+/** Environment and working directory of the hook process that received an event. */
 export type Caller = Pick<Surroundings, 'env' | 'cwd'>
 
 export interface AnswerOptions {
   readonly agent?: KnownAgent
   readonly signal?: AbortSignal
-  /** Its environment is also what the event's hooks inherit, and its facts are told of. Default: the gate's own. */
+  /** Its environment is also inherited by the event's hooks and used for facts. Default: the gate's own. */
   readonly caller?: Caller
-  /** Called with the event before it is decided, for what is known of its session. */
+  /** Called before the decision, to add what is known about the event's session. */
   readonly settle?: (event: HookEvent, dialect: Dialect) => HookEvent
 }
 
@@ -37,10 +37,10 @@ interface Answering {
 }
 
 /**
- * Wire in, wire out: decode, decide, encode.
+ * Decodes an agent's wire object, decides the event, and encodes the verdict.
  *
- * INVARIANT: never rejects and never says nothing. Whatever goes wrong on the way is answered by the last resort of the
- * agent's dialect, which refuses where that event can be refused.
+ * INVARIANT: never rejects and always answers. Any error is answered by the last resort of the agent's dialect, which
+ * refuses the event if that event can be refused.
  */
 export async function answer(
   wire: string | Uint8Array | JsonObject,
@@ -52,7 +52,7 @@ export async function answer(
   try {
     const options = given ?? {}
     const { signal, caller, settle } = options
-    // What is none, whatever the types say, speaks as no agent does.
+    // Untyped callers may pass a non-string: treat it as "agent unknown".
     agent = typeof options.agent === 'string' ? options.agent : undefined
     const around = surroundings(caller)
     const decoded = await eventOf(wire, options.agent, around)
@@ -81,7 +81,7 @@ const isWireText = (wire: string | Uint8Array | JsonObject): wire is string | Ui
   typeof wire === 'string' || isUint8Array(wire)
 
 function parsed(wire: string | Uint8Array): JsonObject {
-  // Claude Code itself sends at most the size of one file; what is far above is not an event.
+  // Claude Code sends at most the size of one file; anything far larger is not an event.
   if (wire.length > limits.eventBytesMax) {
     throw new HookgateError('eventTooLarge', `the event is over ${limits.eventBytesMax} bytes`)
   }
@@ -101,9 +101,8 @@ function parsed(wire: string | Uint8Array): JsonObject {
 }
 
 /**
- * What the last resort looks at: an event's own fields. What is too large to be an event is too large to be read whole
- * even for that, and what is no text may be what no text can hold, such as a list that is its own member, or what throws
- * when it is looked at.
+ * Returns JSON with an event's top-level fields, for the last resort. Input over the size limit is cut before it is
+ * read. An object may be impossible to serialise, such as a list that contains itself, or may throw when accessed.
  */
 function headOf(wire: string | Uint8Array | JsonObject): string {
   try {
@@ -115,7 +114,7 @@ function headOf(wire: string | Uint8Array | JsonObject): string {
   }
 }
 
-/** A field that a text can hold; null for any other. */
+/** Returns a primitive field; null for any other. */
 function plainAt(fields: JsonObject, key: string): Json {
   try {
     const value = fields[key] ?? null
@@ -125,10 +124,10 @@ function plainAt(fields: JsonObject, key: string): Json {
   }
 }
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
-/** An agent's own fields come first, and take less than this. */
+/** The fields that the last resort needs come first in an event, and take less than this. */
 const headLengthMax = 64 * 1024
 
-/** An event is JSON, so UTF-8; a stray byte becomes U+FFFD rather than a reason not to look at the rest. */
+/** Decodes UTF-8 without the byte order mark. An invalid byte becomes U+FFFD, so that the rest can still be read. */
 function textOf(wire: string | Uint8Array): string {
   if (typeof wire !== 'string') return new TextDecoder().decode(wire)
   return wire.startsWith('\ufeff') ? wire.slice(1) : wire

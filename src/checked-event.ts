@@ -7,10 +7,10 @@ import { HookEvent } from './model/event.ts'
 import { nestsDeeperThan } from './model/json.ts'
 import { limits } from './model/limits.ts'
 
-/** An event whose agent is one that has a descriptor. */
+/** Schema of an event whose agent has a descriptor. */
 const KnownEvent = HookEvent.extend({ agent: z.enum(agentNames) })
 
-/** What a dialect has made, and frozen: nobody can have changed it. */
+/** Events decoded by a dialect. They are frozen, so they need no further check. */
 const decoded = new WeakSet<HookEvent>()
 
 export function asDecoded(event: HookEvent): HookEvent {
@@ -19,10 +19,10 @@ export function asDecoded(event: HookEvent): HookEvent {
 }
 
 /**
- * The event as it is to be decided: a copy, unless `decode` has made it.
+ * Validates an event and returns a frozen copy, or the event itself if `decode` has made it.
  *
- * INVARIANT: what is no event is told, and never decided as one that no rule applies to; and what has been looked through
- * is what is decided, whatever becomes of the caller's object, or it says of itself the next time.
+ * INVARIANT: an invalid event is reported, and never decided as one that no rule matches. The validated copy is what is
+ * decided, even if the caller's object changes later or its getters return something else.
  *
  * @throws HookgateError `eventMalformed`, which names the field
  */
@@ -36,9 +36,9 @@ export function checkedEvent(event: HookEvent): HookEvent {
 }
 
 /**
- * A copy of what a program hands over, which may throw when it is looked at, or be another thing each time.
+ * Copies a value from the embedding program. Its getters may throw, or return another value each time.
  *
- * @throws HookgateError `eventMalformed` for what cannot be copied or gone through
+ * @throws HookgateError `eventMalformed` if it cannot be copied or traversed
  */
 export function readable<Value>(given: Value): Value {
   try {
@@ -52,16 +52,16 @@ export function readable<Value>(given: Value): Value {
   }
 }
 
-/** @throws HookgateError `eventMalformed` for what nests so deep that nothing could go through it */
+/** @throws HookgateError `eventMalformed` if it nests too deep for recursive code */
 export function checkDepth(event: unknown): void {
   if (!nestsDeeperThan(event, limits.jsonDepthMax)) return
   throw new HookgateError('eventMalformed', `the event is nested deeper than ${limits.jsonDepthMax} levels`)
 }
 
-/** @throws HookgateError `usage` for what cannot tell that it is aborted */
+/** @throws HookgateError `usage` for anything but an `AbortSignal` or none */
 export function checkedSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined || signal instanceof AbortSignal) return signal
-  // oxlint-disable-next-line no-unnecessary-condition -- whatever the types say
+  // oxlint-disable-next-line no-unnecessary-condition -- untyped callers may pass it
   if (signal === null) return undefined
   throw new HookgateError('usage', '`signal` must be an AbortSignal')
 }

@@ -7,22 +7,22 @@ import type { Verdict } from './model/verdict.ts'
 import { memoize } from './model/lazy.ts'
 import { type DecisionRecord, recordOf } from './record/record.ts'
 import type { StopRefusals } from './record/stop-refusals.ts'
-// Not from the room's index, which loads all of it.
+// Imported directly, not via the folder's index, which loads all of it.
 import { needsShellFacts, planFor } from './rules/plan.ts'
 import { run, type Running } from './run.ts'
 
-/** What deciding needs: the rules in force, the means to ask them, and somewhere to put the record. */
+/** Inputs of a decision: the rules in force, the functions that run them, and the receiver of the record. */
 export interface Deciding extends Running {
   readonly rules: RuleSet
   readonly stops: StopRefusals
   readonly onRecord: ((record: DecisionRecord) => void) | undefined
 }
 
-/** The one way through the house: which rules apply, what they say, what that means together, what is kept of it. */
+/** The decision pipeline: plans the rules for an event, runs them, combines their results, and records the verdict. */
 export async function decide(event: HookEvent, deciding: Deciding): Promise<Verdict> {
   const { rules } = deciding
   const { alarms } = rules
-  // Judging an `if` and asking policies take the same facts.
+  // Conditions (`if`) and policies use the same facts.
   const toolFacts = needsShellFacts(event, rules) ? memoize(() => deciding.toolFacts(event)) : undefined
   const plan = toolFacts === undefined ? planFor(event, rules) : planFor(event, rules, await shellFactsOf(toolFacts))
   if (plan.rules.length === 0 && alarms.length === 0 && deciding.onRecord === undefined) {
@@ -35,7 +35,7 @@ export async function decide(event: HookEvent, deciding: Deciding): Promise<Verd
   return verdict
 }
 
-/** INVARIANT: what a command would run is `undefined` where it cannot be determined, never nothing. */
+/** INVARIANT: facts that cannot be determined are `undefined`, never empty, which would mean that nothing runs. */
 async function shellFactsOf(toolFacts: () => Promise<ToolFacts>): Promise<ShellFacts | undefined> {
   try {
     return (await toolFacts()).shell

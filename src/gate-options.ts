@@ -4,7 +4,7 @@ import { HookgateError } from './model/errors.ts'
 import { limits } from './model/limits.ts'
 import { choiceOf, quoted } from './model/text.ts'
 import type { DecisionRecord } from './record/record.ts'
-// Not from the room's index, which loads all of it.
+// Imported directly, not via the folder's index, which loads all of it.
 import { didYouMean } from './model/suggest.ts'
 
 export type Placement = 'process' | 'thread'
@@ -12,17 +12,16 @@ export type Placement = 'process' | 'thread'
 export interface GateOptions {
   /** Rules files, Cline hooks folders, plugin roots, or folders of any of them. Trusted. Default: none. */
   readonly rules?: readonly string[]
-  /** Whether the usual places are searched as well: managed, user, and every workspace root. Default: true. */
+  /** Search the usual places as well: managed, user, and every workspace root. Default: true. */
   readonly discover?: boolean
-  /** Run the command hooks of every workspace without asking whether it is trusted. For containers and CI. */
+  /** Run the command hooks of every workspace, trusted or not. For containers and CI. */
   readonly trustWorkspace?: boolean
-  /** For hooks that name no timeout, ms. Default: 30,000. */
+  /** Timeout for hooks that name none, ms. Default: 30,000. */
   readonly timeoutMs?: number
-  /** How many hooks run at once, over all events. Default: twice the cores. */
+  /** Maximum number of concurrent hooks, over all events. Default: twice the cores. */
   readonly concurrency?: number
   /**
-   * How many threads evaluate policies, each of which has all of them loaded. Default: as many as there are cores, at
-   * most 4.
+   * Number of threads that evaluate policies. Each loads all policies. Default: the number of cores, at most 4.
    */
   readonly policyThreads?: number
   /**
@@ -38,53 +37,53 @@ export interface GateOptions {
    */
   readonly hookPlacement?: Placement
   /**
-   * Of a global and a project Cline hook of the same name: run `both`, as Cline does, or only the `project` one, as its
+   * Precedence of a global and a project Cline hook of the same name: run `both`, as Cline does, or only the `project` one, as its
    * published reference says. Default: `both`.
    */
   readonly clinePrecedence?: 'both' | 'project'
-  /** The environment hooks inherit. Default: `process.env`. */
+  /** Environment that hooks inherit. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Whose rules are the user's: an absolute path. Default: the home directory. */
+  /** Absolute folder in which the user's rules are searched. Default: the home directory. */
   readonly home?: string
-  /** Where the managed rules are, absolute. Default: `/etc/hookgate`; on Windows `hookgate` in `%ProgramData%`. */
+  /** Absolute folder of the managed rules. Default: `/etc/hookgate`; on Windows `hookgate` in `%ProgramData%`. */
   readonly managedFolder?: string
   /**
-   * Where it is counted how often in a row the end of a turn was refused, for gates that share it: those that decide one
-   * event each, and one that may be replaced in the middle of a turn. Absolute. Default: in memory.
+   * Absolute folder that counts successive refusals of the end of a turn. Gates share it if each decides a single event,
+   * or if one may be replaced in the middle of a turn. Default: in memory.
    */
   readonly stopsFolder?: string
   /**
-   * Called whenever the rules for some workspace roots have been read, with what is wrong with them; nothing is where they
-   * load. Must not throw.
+   * Called after the rules for some workspace roots were read, with their problems; the list is empty if they loaded.
+   * Must not throw.
    */
   readonly onRulesRead?: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
   /** Called with the audit line of every verdict, secrets masked. Must not throw. */
   readonly onRecord?: (record: DecisionRecord) => void
 }
 
-const said = (error: string) => ({ error })
-const flag = z.boolean(said('must be true or false'))
-const path = z.string(said('must be a path')).min(1, said('must be a path'))
-/** Any other would be a different folder wherever the program is started, and one that is passed over for the default. */
+const messageOf = (error: string) => ({ error })
+const flag = z.boolean(messageOf('must be true or false'))
+const path = z.string(messageOf('must be a path')).min(1, messageOf('must be a path'))
+/** A relative path would depend on where the program is started; an empty one would be replaced by the default. */
 const folder = path.refine(
   (text) => isAbsolute(text) && !text.includes('\0'),
-  said('must be the absolute path of a folder'),
+  messageOf('must be the absolute path of a folder'),
 )
-const called = z.custom((value) => typeof value === 'function', said('must be a function'))
-const oneOf = (...words: [string, ...string[]]) => z.enum(words, said(`must be ${choiceOf(words)}`))
+const called = z.custom((value) => typeof value === 'function', messageOf('must be a function'))
+const oneOf = (...words: [string, ...string[]]) => z.enum(words, messageOf(`must be ${choiceOf(words)}`))
 const count = (max: number) => {
   const error = `must be a whole number from 1 to ${max}`
-  return z.int(said(error)).min(1, said(error)).max(max, said(error))
+  return z.int(messageOf(error)).min(1, messageOf(error)).max(max, messageOf(error))
 }
 const milliseconds = `must be a number of milliseconds from 1 to ${limits.hookTimeoutMsMax}`
 
-/** Not by a schema of plain objects: `process.env` is none. */
+/** Checks an environment without zod's object schemas: `process.env` is not a plain object. */
 const isEnvironment = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.values(value).every((one) => one === undefined || typeof one === 'string')
 
-/** Of any realm. A `Map` of options would have none that could be misspelt. */
+/** Accepts plain objects of any realm, but not a `Map`, whose entries would be ignored unnoticed. */
 function isPlainObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -92,26 +91,31 @@ function isPlainObject(value: unknown): boolean {
 }
 
 const shape = {
-  rules: z.array(path, said('must be a list of paths')),
+  rules: z.array(path, messageOf('must be a list of paths')),
   discover: flag,
   trustWorkspace: flag,
-  timeoutMs: z.number(said(milliseconds)).min(1, said(milliseconds)).max(limits.hookTimeoutMsMax, said(milliseconds)),
+  timeoutMs: z
+    .number(messageOf(milliseconds))
+    .min(1, messageOf(milliseconds))
+    .max(limits.hookTimeoutMsMax, messageOf(milliseconds)),
   concurrency: count(limits.concurrencyMax),
   policyThreads: count(limits.policyThreadsMax),
   placement: oneOf('process', 'thread'),
   hookPlacement: oneOf('process', 'thread'),
   clinePrecedence: oneOf('both', 'project'),
-  env: z.custom(isEnvironment, said('must be an object of strings')),
+  env: z.custom(isEnvironment, messageOf('must be an object of strings')),
   home: folder,
   managedFolder: folder,
   stopsFolder: folder,
   onRulesRead: called,
   onRecord: called,
 } satisfies Record<keyof Required<GateOptions>, z.ZodType>
-const Options = z.strictObject(shape, said('must be an object')).partial()
+const Options = z.strictObject(shape, messageOf('must be an object')).partial()
 
 /**
- * INVARIANT: a mistake is told, and never ends in a gate without rules or without time.
+ * Validates the options of a gate.
+ *
+ * INVARIANT: a mistake is reported, and never yields a gate without rules or without a timeout.
  *
  * @throws HookgateError `usage`, which names the option
  */

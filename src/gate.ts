@@ -19,7 +19,7 @@ import { limits } from './model/limits.ts'
 import type { RuleSet } from './model/rule.ts'
 import type { Verdict } from './model/verdict.ts'
 import { openStopRefusals } from './record/stop-refusals.ts'
-// Not from the room's index, which loads all of it.
+// Imported directly, not via the folder's index, which loads all of it.
 import { openRuleCache } from './rules/rule-cache.ts'
 import { openPolicyLoader } from './policy/compile/policy-loader.ts'
 import { openSandbox } from './policy/open-sandbox.ts'
@@ -29,25 +29,25 @@ export type { GateOptions, Placement } from './gate-options.ts'
 
 export interface Gate {
   /**
-   * Decides one event. One that `decode` has not made is looked through first.
+   * Decides one event. An event that was not made by `decode` is validated first.
    *
-   * @throws HookgateError `eventMalformed` for what is no event, `rulesMalformed` where a rules file cannot be understood,
+   * @throws HookgateError `eventMalformed` for an invalid event, `rulesMalformed` if a rules file is invalid,
    * `closed` after `close()`
    */
   decide(event: HookEvent, options?: { readonly signal?: AbortSignal }): Promise<Verdict>
-  /** The whole way from an agent's wire format back to it. Never rejects: what goes wrong is answered by a refusal. */
+  /** Decodes an agent's wire object, decides it, and encodes the verdict. Never rejects: errors become refusals. */
   answer(wire: string | Uint8Array | JsonObject, options?: AnswerOptions): Promise<Answered>
-  /** The rules in force for an event's workspace. @throws HookgateError `rulesMalformed` */
+  /** Returns the rules in force for an event's workspace. @throws HookgateError `rulesMalformed` */
   rulesFor(event: Pick<HookEvent, 'workspaceRoots'>): Promise<RuleSet>
-  /** An agent's wire object as an event. @throws HookgateError `eventMalformed`, `eventTooLarge`, `agentUnknown` */
+  /** Decodes an agent's wire object. @throws HookgateError `eventMalformed`, `eventTooLarge`, `agentUnknown` */
   decode(wire: string | Uint8Array | JsonObject, options?: { readonly agent?: KnownAgent }): Promise<HookEvent>
-  /** Stops every hook that is running, and the sandbox, and leaves nothing behind: no process, no thread, no listener. */
+  /** Stops all running hooks and the sandbox. Afterwards no process, thread or listener is left. */
   close(): Promise<void>
-  /** The same at once and without waiting, for the last moments of a process; `async` hooks go on to their own end. */
+  /** Closes the gate synchronously, just before a process exits. `async` hooks keep running to their own end. */
   kill(): void
 }
 
-/** Where this process is; the root of the file system where that folder is gone, so that nothing breaks but its rules. */
+/** Returns the working directory, or the file system's root if it is gone, so that only its rules are affected. */
 function workingFolder(): string {
   try {
     return process.cwd()
@@ -57,9 +57,9 @@ function workingFolder(): string {
 }
 
 /**
- * A gate: the rules, kept fresh, and the means to run their hooks. Use it from anywhere; it prints nothing.
+ * Creates a gate, which keeps the rules up to date and decides events by them. It prints nothing.
  *
- * @throws HookgateError `usage` for an option that makes no sense
+ * @throws HookgateError `usage` for an invalid option
  */
 export function createGate(options: GateOptions = {}): Gate {
   checkOptions(options)
@@ -103,7 +103,7 @@ export function createGate(options: GateOptions = {}): Gate {
     if (isCanary(event)) return canaryVerdict(event, abstention, process.pid)
     const rules = ruleCache.rulesFor(event.workspaceRoots)
     const deciding: Deciding = {
-      // A promise only where something has to be read: most events find the rules at hand.
+      // Awaited only if something has to be read: for most events, the rules are cached.
       rules: rules instanceof Promise ? await rules : rules,
       dialectOf,
       runHook: (hook, given) => hooks.run(hook, given),
@@ -121,7 +121,7 @@ export function createGate(options: GateOptions = {}): Gate {
   }
 
   return {
-    // Whoever has no types may hand over `null` for the options.
+    // Untyped callers may pass `null` for the options.
     decide: async (event, how) => decideEvent(checkedEvent(event), surroundings(), checkedSignal((how ?? {}).signal)),
     answer: (wire, how) =>
       answer(wire, how, {

@@ -13,5 +13,5 @@ export type { Rule, RuleSet, Source } from './model/rule.ts'
 export type { Verdict } from './model/verdict.ts'
 export type { DecisionRecord } from './record/record.ts'
 
-/** The name of an agent that hookgate knows. */
+/** Name of an agent that hookgate supports. */
 export type AgentName = KnownAgent

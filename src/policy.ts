@@ -1,6 +1,6 @@
 /**
- * `hookgate/policy`: what a policy is written with. This module is also the one that policies import inside of their
- * sandbox, so it and what it imports are pure: no packages, nothing of Node's, no state.
+ * `hookgate/policy`: the API for writing policies. Policies also import this module inside of their sandbox, so it and
+ * its imports are pure: no packages, no Node APIs, no state.
  */
 import type { EventName, ToolKind } from './model/event.ts'
 import type { OnFailure } from './model/effect.ts'
@@ -56,7 +56,7 @@ type ParamDeclarations = Readonly<Record<string, ParamDeclaration>>
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no names at all: every other one is a mistake
 type None = Record<never, never>
 
-/** A fact's value; `undefined` where it cannot be had. */
+/** Type of a fact's value. `FactsOf` adds `undefined` for facts that are unavailable. */
 type FactOf<Fact> = Fact extends { exists: string } ? boolean : Fact extends { json: string } ? Json : string
 type FactsOf<Facts> = { readonly [Name in keyof Facts]: FactOf<Facts[Name]> | undefined }
 
@@ -76,16 +76,16 @@ type ParamsOf<Params> = { readonly [Name in keyof Params]: ParamOf<Params[Name]>
 type MaybeTool<On> = [On] extends [ToolEvent] ? PolicyTool : PolicyTool | undefined
 type NameOfTool = ToolKind | `mcp__${string}__${string}`
 
-/** What `decide` is given. Frozen, whole. */
+/** The argument of `decide`. Deeply frozen. */
 export interface Asked<On, Facts, Params> {
   readonly event: PolicyEvent & { readonly name: On }
-  /** What is about to be done, or was done. */
+  /** The tool call that is about to happen or has happened. */
   readonly tool: MaybeTool<On>
   readonly facts: FactsOf<Facts>
   readonly params: ParamsOf<Params>
-  /** Every command that a shell tool would run, however it is wrapped; of any other tool, none. */
+  /** Every command that a shell tool would run, however it is wrapped. Empty for other tools. */
   readonly shell: ShellFacts
-  /** Every path that the tool touches; of a shell tool, those of all its commands together. */
+  /** Every path that the tool touches. For a shell tool, the paths of all its commands. */
   readonly paths: readonly TouchedPath[]
 }
 
@@ -96,25 +96,25 @@ type Given<On, Facts, Params> = Omit<ExampleGiven, 'event' | 'tool' | 'facts' | 
   readonly params?: Partial<ParamsOf<Params>>
 }
 
-/** A policy: what it is about, how it decides, and examples that are checked whenever it is loaded. */
+/** A policy: the events and tools it applies to, its `decide`, and examples that are checked at every load. */
 export interface Policy<
   On extends EventName = EventName,
   Facts extends FactDeclarations = FactDeclarations,
   Params extends ParamDeclarations = ParamDeclarations,
 > {
-  /** In kebab-case; part of the id of the rule. */
+  /** In kebab-case; part of the rule's id. */
   readonly id: string
   readonly description: string
   readonly on: On | readonly On[]
-  /** Absent: every tool. */
+  /** Default: every tool. */
   readonly tool?: NameOfTool | readonly NameOfTool[]
   readonly facts?: Facts
   readonly params?: Params
-  /** How bad what it stops would be: told with what it decides. */
+  /** Severity of what the policy prevents. Reported with its decisions. */
   readonly severity?: Severity
-  /** What a failure of it counts as where the rules file does not say. Default: `block`. */
+  /** How a failure of the policy is handled if the rules file sets nothing. Default: `block`. */
   readonly onFailure?: OnFailure
-  /** Pure and synchronous. Returning nothing is abstaining. */
+  /** Decides an event. Pure and synchronous. Returning nothing means to abstain. */
   decide(asked: Asked<On, Facts, Params>): PolicyAnswer | readonly PolicyAnswer[] | undefined | void
   readonly examples?: readonly {
     readonly name: string
@@ -123,7 +123,7 @@ export interface Policy<
   }[]
 }
 
-/** Makes a policy, which its file exports as `default`. */
+/** Defines a policy. Its file exports the result as `default`. */
 export function definePolicy<
   const On extends EventName,
   const Facts extends FactDeclarations = None,
@@ -132,26 +132,26 @@ export function definePolicy<
   return Object.freeze({ ...policy })
 }
 
-/** What may be said besides. */
+/** Optional details of an answer. */
 export interface AnswerDetails {
-  /** Which of the shell's commands the answer is about: its index in `shell.commands`. `hookgate explain` shows it there. */
+  /** Index in `shell.commands` of the command that the answer is about. `hookgate explain` shows it there. */
   readonly at?: number | undefined
 }
 
 const effectOf = (effect: PolicyEffect, reason?: string, { at }: AnswerDetails = {}): PolicyAnswer =>
   Object.freeze({ effect, ...(reason !== undefined && { reason }), ...(at !== undefined && { at }) })
 
-/** Lets the action go ahead, past the agent's own question to the person. Saying nothing does not. */
+/** Allows the action and skips the agent's own permission prompt. Returning nothing does not skip it. */
 export const allow = (reason?: string, details?: AnswerDetails): PolicyAnswer => effectOf('allow', reason, details)
-/** Has the person asked. */
+/** Makes the agent ask the person. */
 export const ask = (reason: string, details?: AnswerDetails): PolicyAnswer => effectOf('ask', reason, details)
-/** Refuses the action. The reason is told to the model, so it should say what to do instead. */
+/** Refuses the action. The model reads the reason, so it should say what to do instead. */
 export const deny = (reason: string, details?: AnswerDetails): PolicyAnswer => effectOf('deny', reason, details)
-/** Tells the model something. */
+/** Adds text to the model's context. */
 export const context = (text: string): PolicyAnswer => Object.freeze({ context: text })
-/** Tells the person something. */
+/** Shows a text to the person. */
 export const notice = (text: string): PolicyAnswer => Object.freeze({ notice: text })
-/** Has the tool called with another input, whole, in the agent's own keys. */
+/** Replaces the tool's whole input, with the agent's own keys. */
 export const rewrite = (input: JsonObject): PolicyAnswer => Object.freeze({ rewrite: input })
 /** Ends the agent's turn after this event. */
 export const stop = (reason: string): PolicyAnswer => Object.freeze({ stop: reason })

@@ -9,20 +9,20 @@ import type { AgentName } from './model/agents.ts'
 import { hookProcess } from './hooks/hook-process.ts'
 import { askPolicies, type AskingPolicies } from './policy/policies.ts'
 
-/** What running a plan needs of the world. */
+/** Functions and settings that running a plan needs. */
 export interface Running extends AskingPolicies {
   readonly dialectOf: (agent: AgentName) => Promise<Dialect>
   readonly runHook: (hook: HookProcess, signal: AbortSignal | undefined) => Promise<HookExit>
-  /** Starts a hook that nobody waits for; resolves with why it could not be started. */
+  /** Starts a hook that is not awaited. Resolves with the failure if it could not be started. */
   readonly startHook: (hook: HookProcess) => Promise<Failure | undefined>
   readonly surroundings: Surroundings
-  /** For rules that name none, ms. */
+  /** Timeout for rules that name none, ms. */
   readonly timeoutMs: number
 }
 
 /**
- * Asks every rule of a plan. Everything starts at once, policies and hooks, but for the hooks of one sequence, which run
- * one after the other. Resolves when the last has answered; never rejects for what a rule does.
+ * Runs every rule of a plan. Policies and hooks all start at once, except for the hooks of one sequence, which run one
+ * after the other. Resolves when the last has answered; never rejects because of a rule.
  */
 export async function run(plan: Plan, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
   const { policies, lanes } = partsOf(plan)
@@ -31,13 +31,13 @@ export async function run(plan: Plan, event: HookEvent, running: Running): Promi
   return (await Promise.all([askPolicies(policies, event, running), ...hooks])).flat()
 }
 
-/** A plan's policies, and its hooks in lanes: the hooks of one sequence make one, every other is a lane of its own. */
+/** A plan's policies, and its hooks in lanes. The hooks of one sequence share a lane; every other has its own. */
 interface Parts {
   readonly policies: readonly PolicyRule[]
   readonly lanes: readonly (readonly CommandRule[])[]
 }
 
-/** Events of one kind have the same plan, over and over. */
+/** Splits a plan into parts, cached by plan: events of one kind share it. */
 function partsOf(plan: Plan): Parts {
   const known = partsKnown.get(plan)
   if (known !== undefined) return known
@@ -61,7 +61,7 @@ async function runLane(
   return evaluations
 }
 
-/** More than one evaluation where the hook has to be asked several times, once for each file of a call. */
+/** Runs one hook. Returns several evaluations if it has to run several times, once for each file of a call. */
 async function evaluate(rule: CommandRule, event: HookEvent, running: Running): Promise<readonly Evaluation[]> {
   const settled = (outcome: Outcome, durationMs: number, remarks: readonly string[] = []): Evaluation => ({
     ...outcome,
@@ -70,7 +70,7 @@ async function evaluate(rule: CommandRule, event: HookEvent, running: Running): 
     ...(remarks.length > 0 && { remarks }),
   })
   if (rule.untrustedReason !== undefined) {
-    // Said first: whoever reads that a hook is not trusted may take it for one that was run all the same.
+    // The message first says that the hook was not run: "untrusted" alone could mean that it ran all the same.
     const message = `this hook was not run: ${rule.untrustedReason}`
     return [settled(indeterminate({ code: 'untrusted', message }), 0)]
   }
@@ -91,7 +91,7 @@ async function evaluate(rule: CommandRule, event: HookEvent, running: Running): 
     }),
   )
 
-  /** All there is to know of a hook that nobody waits for is whether it started. */
+  /** Starts a hook that is not awaited. Its evaluation says only whether it started. */
   async function startAlone(process: HookProcess): Promise<Evaluation> {
     const askedAtMs = performance.now()
     const failure = await running.startHook(process)
@@ -99,7 +99,7 @@ async function evaluate(rule: CommandRule, event: HookEvent, running: Running): 
   }
 }
 
-/** Nothing is wrong with a hook that prints what it is doing; but whoever meant it to be heard should be told. */
+/** Remarks on plain text that is ignored. It is no failure, but the hook's author may expect it to be read. */
 function remarksOn(outcome: Outcome, exit: HookExit): readonly string[] {
   if (outcome.kind !== 'notApplicable' || exit.kind !== 'exited') return []
   const printed = exit.stdout.trim()

@@ -1,4 +1,4 @@
-/** `hookgate/testing`: what `hookgate test` and `hookgate bench` do, for test suites and scripts. */
+/** `hookgate/testing`: the functions behind `hookgate test` and `hookgate bench`, for test suites and scripts. */
 import { openToolFacts } from './facts/tool-call.ts'
 import { benchAll, type BenchOptions, type BenchReport } from './policy/testing/bench-policies.ts'
 import { type PolicyReport, testAll, type TestOptions } from './policy/testing/test-policies.ts'
@@ -15,7 +15,7 @@ export type { Place } from './model/errors.ts'
 export type { Problem } from './model/problem.ts'
 
 /**
- * Runs the examples of policies, and reports what they do not cover and which changes of the policies they would not notice.
+ * Runs the examples of policies, and reports branches they do not cover and mutants of the policies that survive.
  *
  * @param paths policy files, or folders of them; none for the usual folders
  * @throws HookgateError `usage` where there is no policy

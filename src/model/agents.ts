@@ -1,2 +1,2 @@
-/** The name of an agent, as its descriptor in `agents/` has it. The doors of the gate refuse any other. */
+/** Name of an agent, as in its descriptor in `agents/`. The gate's entry points reject unknown names. */
 export type AgentName = string

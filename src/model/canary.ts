@@ -1,7 +1,7 @@
 import type { HookEvent } from './event.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What the session of a canary is called: an event that asks for nothing but to be heard. */
+/** Prefix of the session id of a canary: a test event that proves a registered hook reaches hookgate. */
 export const canaryPrefix = 'hookgate-canary-'
 
 export function isCanary({ session }: HookEvent): boolean {
@@ -9,8 +9,10 @@ export function isCanary({ session }: HookEvent): boolean {
 }
 
 /**
- * INVARIANT: a canary is refused, whatever the rules say. Nobody gets past a rule by calling a session one, and that the
- * refusal arrives where an agent would read it is what the canary proves.
+ * Returns the refusal that every canary gets.
+ *
+ * INVARIANT: a canary is refused, whatever the rules say. So naming a session like a canary bypasses no rule. The
+ * refusal also proves that decisions arrive where the agent reads them.
  */
 export function canaryVerdict({ session }: HookEvent, nothingSaid: Verdict, pid: number): Verdict {
   return { ...nothingSaid, decision: 'deny', cancel: true, reason: canaryReason(session.id, pid) }
@@ -18,7 +20,7 @@ export function canaryVerdict({ session }: HookEvent, nothingSaid: Verdict, pid:
 
 const canaryReason = (sessionId: string, pid: number) => `hookgate hears ${sessionId} in process ${pid}`
 
-/** Which process answered a canary, by any text that holds its refusal; `undefined` where none did. */
+/** Returns the id of the process that answered a canary, read from any text that contains its refusal. */
 export function canaryHeardBy(text: string, sessionId: string): number | undefined {
   const said = canaryReason(sessionId, 0).slice(0, -1)
   const at = text.indexOf(said)

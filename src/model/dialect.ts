@@ -6,7 +6,7 @@ import type { HookExit } from './process.ts'
 import type { CommandHandler } from './rule.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What an agent gets from its hook: exactly these bytes and this exit code. */
+/** The output and exit code of a hook, passed to the agent byte for byte. */
 export interface Answer {
   readonly stdout: string
   readonly stderr: string
@@ -14,9 +14,9 @@ export interface Answer {
 }
 
 /**
- * How each thing a verdict can hold reaches an agent at one event. `said`: in the agent's own form. `asDeny`: it has no
- * form for it, so the action is refused. `silence`: what the agent does by itself when told nothing is the same.
- * `unsayable`: it can be neither said nor refused; the answer says so on stderr.
+ * How each part of a verdict is encoded for an agent at one event. `said`: in the agent's own protocol. `asDeny`: the
+ * protocol can't express it, so the action is refused. `silence`: an empty answer has the same effect.
+ * `unsayable`: it can be neither expressed nor refused; the answer reports that on stderr.
  */
 export interface Carries {
   readonly deny: 'said' | 'unsayable'
@@ -31,16 +31,16 @@ export interface Carries {
   readonly notice: 'said' | 'dropped'
 }
 
-/** What a decoder must be told, since the wire does not say it. */
+/** Context that a decoder needs and that the wire format does not carry. */
 export interface Surroundings {
   /** When the event was received, ms since the epoch. */
   readonly nowMs: number
   /**
-   * The environment of the hook that the event came to: Claude Code names the project's folder only there. A gate that
-   * serves many sessions has no such variable of its own.
+   * Environment of the hook process that received the event. Claude Code names the project's folder only there; a gate
+   * that serves many sessions has no such variable of its own.
    */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Its working directory, for agents that do not name one. */
+  /** Working directory of that hook process, for agents whose events name none. */
   readonly cwd: string
 }
 
@@ -49,10 +49,10 @@ export interface Dialect {
   readonly agent: AgentName
   /** The events this agent fires. */
   readonly events: readonly EventName[]
-  /** Whether each of its events names its project by itself. Of other agents' a session's is the one that it began in. */
+  /** Whether every event names its project. Otherwise a session's project is the one in which the session began. */
   readonly namesProject: boolean
 
-  /** Whether a wire object is unmistakably this agent's. */
+  /** Returns true if a wire object can come from no other agent. */
   recognises(wire: JsonObject): boolean
   /** @throws HookgateError `eventMalformed`, naming the field */
   decodeEvent(wire: JsonObject, surroundings: Surroundings): HookEvent
@@ -60,15 +60,15 @@ export interface Dialect {
   encodeVerdict(event: HookEvent, verdict: Verdict): Answer
 
   /**
-   * The event as a hook of this agent is given it, without a trailing newline. More than one where a call touches
-   * several files and the agent's own tools take one each; none where the agent has no such event.
+   * Encodes an event for the stdin of a hook of this agent. Returns several objects if a call touches several files and
+   * the agent's own tools take one each, and none if the agent has no such event.
    *
-   * @param spelled the name under which the hook is registered, for agents that have several for one thing
+   * @param spelled the event name under which the hook is registered, for agents with several names for one event
    */
   encodeEvent(event: HookEvent, spelled?: string): readonly JsonObject[]
-  /** What the hook's process is given besides its stdin, as this agent gives it. */
+  /** Returns the working directory and environment in which this agent would start the hook. */
   environment(event: HookEvent, handler: CommandHandler, inherited: Surroundings['env']): HookEnvironment
-  /** What a hook of this agent said. `sent` is what `encodeEvent` gave it. */
+  /** Decodes the answer of a hook of this agent. `sent` is the object from `encodeEvent` that the hook received. */
   decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler): Outcome
 }
 

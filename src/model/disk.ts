@@ -1,28 +1,28 @@
-/** What stands at a path, symbolic links followed. */
+/** Type of the entry at a path, after following symbolic links. */
 export type Seen = 'absent' | 'file' | 'folder' | Unreadable
 
-/** Something is there and cannot be used. INVARIANT: it is never taken for `absent`, for it may be a guard. */
+/** An entry that exists and cannot be used. INVARIANT: it is never treated as `absent`, for it may be a guard. */
 export interface Unreadable {
   readonly kind: 'unreadable'
   readonly why: string
 }
 
-/** Reads files, and remembers every path it was asked about, so that it can be told later whether any has changed. */
+/** Reads files and records every path that was accessed, so that later changes can be detected. */
 export interface Disk {
   see(path: string): Seen
   executable(path: string): boolean
-  /** What a folder holds, as far as it can be listed. For hints only: nothing is found by it. */
+  /** Lists a folder as far as possible. For hints in messages only, never for discovery. */
   names(folder: string): readonly string[]
-  /** What a folder holds, sorted. That something is added to it or taken away counts as a change. */
+  /** Lists a folder, sorted. Adding or removing an entry later counts as a change. */
   list(folder: string): readonly string[] | Unreadable
   read(path: string, bytesMax: number): Uint8Array | Unreadable
-  /** The SHA-256 of a file's content, in hexadecimal digits: of the very content that was read, where it was. */
+  /** SHA-256 of a file's content, in hexadecimal digits. If the file was read before, it is of that content. */
   sha256(path: string): string | Unreadable
-  /** Whether somebody else than the user who runs the gate could have changed it, or put something else in its place. */
+  /** Returns true if any user but the one who runs the gate could have modified or replaced the file. */
   writableByOthers(path: string): boolean
-  /** Whether nothing that was seen has changed since. */
+  /** Returns true if no accessed path has changed since. */
   unchanged(): boolean
-  /** What was looked at in folders of policies so far: a repository may have one in each of its folders. */
+  /** Work spent on policy folders so far, over all of them: a repository may have one in each of its folders. */
   readonly searched: { workspaceEntries: number; misnamedBytes: number }
 }
 

@@ -1,4 +1,4 @@
-/** A place in a file, as editors print it: 1-based line and column. */
+/** A position in a file, as editors print it: 1-based line and column. */
 export interface Place {
   readonly file: string
   readonly line?: number
@@ -6,17 +6,17 @@ export interface Place {
 }
 
 /**
- * What can go wrong on our side. Codes are stable: scripts may test them.
+ * Error codes of hookgate itself. They are stable: scripts may test them.
  *
- * - `eventMalformed` what was sent is no event of the named agent
+ * - `eventMalformed` the input is not an event of the named agent
  * - `eventTooLarge` the event is over `limits.eventBytesMax`
  * - `agentUnknown` no agent was named and the event's shape does not say which one sent it
  * - `rulesMalformed` a rules file cannot be read, parsed or understood
  * - `settingsMalformed` an agent's settings cannot be read, parsed or understood
  * - `settingsUnwritable` an agent's settings cannot be changed
- * - `usage` the command line is off
- * - `unavailable` the resident gate cannot be started, reached or ended, or its folder is not fit for it
- * - `closed` the gate was closed before or while it was asked
+ * - `usage` the command line or an option is invalid
+ * - `unavailable` the resident gate cannot be started, reached or ended, or its folder is unsuitable
+ * - `closed` the gate was closed before or during the call
  * - `internal` a defect of hookgate
  */
 export type ErrorCode =
@@ -31,7 +31,7 @@ export type ErrorCode =
   | 'closed'
   | 'internal'
 
-/** The only exception that leaves a public function: a stable code, one line saying what is wrong, where, and how to mend it. */
+/** The only exception that public functions throw: a stable code, a one-line message, a position and a remedy. */
 export class HookgateError extends Error {
   override readonly name = 'HookgateError'
   readonly code: ErrorCode
@@ -46,12 +46,12 @@ export class HookgateError extends Error {
   }
 }
 
-/** `file:line:column`, as far as it is known. */
+/** Formats a position as `file:line:column`, without the parts that are unknown. */
 export function placeText({ file, line, column }: Place): string {
   return [file, line, column].filter((part) => part !== undefined).join(':')
 }
 
-/** One line for a person: where, what, and what to do. Never a stack trace. */
+/** Formats an error as one line for a person: position, message and remedy, never a stack trace. */
 export function errorText(error: unknown): string {
   if (!(error instanceof HookgateError)) return error instanceof Error ? error.message : String(error)
   const where = error.place === undefined ? '' : `${placeText(error.place)}: `

@@ -4,18 +4,18 @@ import { Failure } from './failure.ts'
 import { Json, JsonObject } from './json.ts'
 import { Severity } from './severity.ts'
 
-/** Must be carried out, or the action is refused. */
+/** A part of an answer that must be carried out; otherwise the action is refused. */
 export const Obligation = z.discriminatedUnion('kind', [
-  /** Use this whole input instead; its keys are those of the agent that asked. */
+  /** Replaces the whole input. Its keys are those of the agent that sent the event. */
   z.strictObject({ kind: z.literal('replaceInput'), input: JsonObject }),
-  /** Show this instead of what the tool returned. */
+  /** Replaces the tool's output before the model sees it. */
   z.strictObject({ kind: z.literal('replaceOutput'), output: Json }),
-  /** End the agent's turn after this event. */
+  /** Ends the agent's turn after this event. */
   z.strictObject({ kind: z.literal('stop'), reason: z.string() }),
 ])
 export type Obligation = Readonly<z.infer<typeof Obligation>>
 
-/** May be dropped where an agent has no place for it; the drop is recorded. */
+/** A part of an answer that is dropped if the agent's protocol can't express it; the drop is recorded. */
 export const Advice = z.discriminatedUnion('kind', [
   /** Text for the model. */
   z.strictObject({ kind: z.literal('addContext'), text: z.string() }),
@@ -28,20 +28,20 @@ export type Advice = Readonly<z.infer<typeof Advice>>
 
 const Applicable = z.strictObject({
   kind: z.literal('applicable'),
-  /** Absent where the rule gave only obligations or advice. */
+  /** Absent if the rule returned only obligations or advice. */
   effect: Effect.optional(),
   reason: z.string().optional(),
-  /** Which of the shell's commands it is about, by their indices. */
+  /** Indices of the shell commands that the answer is about. */
   commands: z.array(z.int()).readonly().optional(),
   obligations: z.array(Obligation).readonly(),
   advice: z.array(Advice).readonly(),
-  /** It answered and failed too (a well-formed cancel with exit code 1): the answer counts, and so does the failure. */
+  /** Set if the rule answered and also failed (a well-formed cancel with exit code 1). Both count. */
   failure: Failure.optional(),
 })
 const NotApplicable = z.strictObject({ kind: z.literal('notApplicable') })
 const Indeterminate = z.strictObject({ kind: z.literal('indeterminate'), failure: Failure })
 
-/** What a rule's answer means, before it is known whose it is: "said nothing" and "broke" are different types. */
+/** Result of one rule, without the rule's id. "No opinion" and "failed" are different types. */
 export const Outcome = z.discriminatedUnion('kind', [Applicable, NotApplicable, Indeterminate])
 export type Outcome = Readonly<z.infer<typeof Outcome>>
 export type Applicable = Readonly<z.infer<typeof Applicable>>
@@ -50,11 +50,11 @@ export type Applicable = Readonly<z.infer<typeof Applicable>>
 const measured = {
   ruleId: z.string(),
   durationMs: z.number(),
-  /** Of a policy that says so: how bad what it stops would be. */
+  /** Severity of what the policy prevents, if it declares one. */
   severity: Severity.optional(),
   /**
-   * What else is to be known of it: facts that could not be had, parts that an untrusted rule may not say, text of a hook
-   * that nobody reads.
+   * Further remarks for a person: unavailable facts, parts that an untrusted rule may not return, text of a hook that
+   * is not read.
    */
   remarks: z.array(z.string()).readonly().optional(),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Json, JsonObject } from './json.ts'
 
-/** What can happen, in Claude Code's words; `event-names.ts` says what other agents call the same thing. */
+/** Event names, as Claude Code spells them. `event-names.ts` maps the spellings of other agents. */
 export const EventName = z.enum([
   'PreToolUse',
   'PostToolUse',
@@ -39,7 +39,7 @@ export const EventName = z.enum([
 ])
 export type EventName = z.infer<typeof EventName>
 
-/** What kind of tool is used, whatever the agent calls it. */
+/** Kind of a tool, independent of the agent's name for it. */
 export const ToolKind = z.enum([
   'shell',
   'read',
@@ -56,27 +56,27 @@ export const ToolKind = z.enum([
 ])
 export type ToolKind = z.infer<typeof ToolKind>
 
-/** A tool call: the agent's own words, and what every agent spells differently made one. */
+/** A tool call: the agent's own name and input, and normalised fields that every agent spells differently. */
 const Action = z.strictObject({
   tool: ToolKind,
-  /** The tool's name as its agent says it; MCP tools as `mcp__<server>__<tool>`, whatever the agent's spelling. */
+  /** The agent's name for the tool. MCP tools are always `mcp__<server>__<tool>`, whatever the agent's spelling. */
   name: z.string(),
   id: z.string().optional(),
-  /** The agent's own input, its own keys. A rewrite is expressed in these. */
+  /** The input with the agent's own keys. A rewrite uses the same keys. */
   input: JsonObject,
   /** Every file the input names, as the agent wrote it. `path` is the first of them. */
   paths: z.array(z.string()).readonly().optional(),
   path: z.string().optional(),
-  /** The shell command; where a tool takes several, they stand on lines of their own. */
+  /** The shell command. If a tool takes several, each is on its own line. */
   command: z.string().optional(),
   url: z.string().optional(),
-  /** The text that is written, or that replaces another. */
+  /** The text that is written, or the replacement text of an edit. */
   content: z.string().optional(),
 })
 export type Action = z.infer<typeof Action>
 
 const Result = z.strictObject({
-  /** What the tool returned, in its agent's own shape. */
+  /** The tool's output, in the agent's own format. */
   output: Json.optional(),
   succeeded: z.boolean(),
   error: z.string().optional(),
@@ -97,10 +97,10 @@ const Session = z.strictObject({
   model: z.strictObject({ provider: z.string(), slug: z.string() }).optional(),
 })
 
-/** The farthest from the epoch that a date can be, in ms (ECMAScript's own limit). */
+/** Largest distance of a date from the epoch, in ms (ECMAScript's limit). */
 const dateMsMax = 8.64e15
 
-/** What is about to happen or has happened, free of any agent's wire format. Frozen when it leaves the decoder. */
+/** An event before or after an agent's action, independent of any wire format. Frozen when it leaves the decoder. */
 export const HookEvent = z.strictObject({
   name: EventName,
   /** The agent's name, as its descriptor has it. */
@@ -108,11 +108,11 @@ export const HookEvent = z.strictObject({
   session: Session,
   /** Absolute paths; the first is the primary one. */
   workspaceRoots: z.array(z.string()).readonly(),
-  /** When it happened, in ms since the epoch, as the agent says or, where it does not, as it was received. */
+  /** Time of the event in ms since the epoch, as sent by the agent, else the time of receipt. */
   atMs: z.number().min(-dateMsMax).max(dateMsMax),
   /**
-   * What a matcher is held against where there is no tool: how a session started, why it ended, what kind of
-   * notification it is. See `event-names.ts`.
+   * Subject of a matcher for events without a tool: how a session started, why it ended, the kind of a
+   * notification. See `event-names.ts`.
    */
   trigger: z.string().optional(),
   action: Action.optional(),
@@ -120,7 +120,7 @@ export const HookEvent = z.strictObject({
   prompt: z.string().optional(),
   /** A notification's text, or the agent's last message when it stops. */
   message: z.string().optional(),
-  /** The wire object, whole: what a hook of the same agent is given. */
+  /** The whole wire object, which hooks of the same agent receive. */
   raw: JsonObject,
 })
 export type HookEvent = Readonly<z.infer<typeof HookEvent>>

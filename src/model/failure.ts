@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 /**
- * How a rule can fail to answer. Failures are data: they are counted by the rule's `onFailure`, told in the verdict,
- * and never thrown.
+ * Ways in which a rule can fail to answer. Failures are data: they are handled according to the rule's `onFailure`,
+ * reported in the verdict, and never thrown.
  */
 export const FailureCode = z.enum([
-  /** It did not finish in its time. */
+  /** It did not finish before its timeout. */
   'timeout',
-  /** It was killed by a signal that was not ours. */
+  /** It was killed by a signal that hookgate did not send. */
   'signalled',
-  /** It exited with a code that is neither success nor an answer. */
+  /** It exited with a code that means neither success nor an answer. */
   'nonzeroExit',
-  /** It failed, and had closed its stdin before it had read the event. */
+  /** It failed after closing its stdin without reading the whole event. */
   'stdinClosed',
-  /** Its stdout looks like an answer and is none. */
+  /** Its stdout looks like an answer but is not a valid one. */
   'badOutput',
   /** It printed more than `limits.hookOutputBytesMax` and was killed. */
   'outputTooLarge',
@@ -25,25 +25,25 @@ export const FailureCode = z.enum([
   'notExecutable',
   /** The interpreter that its first line names does not exist. */
   'interpreterMissing',
-  /** The operating system refused to start it for another cause. */
+  /** The operating system refused to start it for another reason. */
   'spawnFailed',
-  /** The machine had no room for it: no more processes, files or memory, or others had used up all the time there is. */
+  /** A resource was exhausted: processes, open files, memory, or a budget shared with other rules. */
   'exhausted',
-  /** What ran it died under it. */
+  /** The worker or process that ran it died. */
   'workerLost',
-  /** The caller gave the event up. */
+  /** The caller cancelled the event. */
   'cancelled',
-  /** It came with a workspace that nobody has trusted; it was not run. */
+  /** It belongs to an untrusted workspace and was not run. */
   'untrusted',
-  /** It is written for an event or tool that cannot be put into its agent's words. */
+  /** The event or tool can't be expressed in the protocol of the hook's agent. */
   'notTranslatable',
-  /** It threw an error, or what it answered is no answer. */
+  /** It threw an error or returned an invalid answer. */
   'policyThrew',
-  /** It was not asked: what the tool call would do could not be told, which is a defect of hookgate's. */
+  /** It was not evaluated: the facts of the tool call could not be determined, which is a defect of hookgate. */
   'factsFailed',
-  /** It took more CPU time than `limits.policyCpuMs`, or could only be ended with its process. */
+  /** It used more CPU time than `limits.policyCpuMs`, or had to be killed together with its process. */
   'policyTimeout',
-  /** It took more memory than `limits.policyMemoryMb`, or brought its process down. */
+  /** It used more memory than `limits.policyMemoryMb`, or crashed its process. */
   'policyOutOfMemory',
 ])
 export type FailureCode = z.infer<typeof FailureCode>

@@ -1,2 +1,2 @@
-/** Where HTTP is listened to, and a listener is looked for, unless a port is named: what older tools of this kind agreed on. */
+/** Default port for HTTP, of listeners and of clients: the one that older tools of this kind agreed on. */
 export const httpPortUsual = 3043

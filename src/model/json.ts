@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Anything that `JSON.parse` can return. */
+/** Any value that `JSON.parse` can return. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 /** A JSON object: the shape of every event and every answer on the wire. */
 export type JsonObject = { readonly [key: string]: Json }
@@ -9,8 +9,8 @@ export const Json: z.ZodType<Json> = z.json()
 export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 /**
- * The same of what `JSON.parse` has made, in which nothing else can be wrong than a number too large to be one. A schema
- * tells each of a hundred thousand such numbers; this looks no further than the first.
+ * Schema for objects made by `JSON.parse`, where the only invalid values are numbers that overflowed to infinity.
+ * `z.json()` would report each of a hundred thousand such numbers; this check stops at the first.
  */
 export const ParsedJsonObject = z.custom<JsonObject>((value) => isJsonObject(value) && isFiniteThroughout(value))
 
@@ -24,8 +24,8 @@ function isFiniteThroughout(whole: Json): boolean {
 }
 
 /**
- * Whether lists and objects nest in more levels: `JSON.parse` takes any depth, and what goes through a value after it
- * recurses. So does this, but never further than that, which is much faster than to keep lists of what is left to see.
+ * Checks whether arrays and objects nest deeper than `levels`. `JSON.parse` accepts any depth, but later code recurses.
+ * This function recurses too, at most `levels` deep, which is much faster than an explicit stack.
  */
 export function nestsDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -39,7 +39,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The objects of a list; none where it is no list. */
+/** Returns the objects in an array, or an empty list for any other value. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : []
   return list.filter(isJsonObject)
@@ -55,20 +55,20 @@ export function parseJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The texts under a key where one may stand alone or in a list; none for every other kind of value. */
+/** Returns the strings at a key that may hold one string or an array of them. Other values are ignored. */
 export function textsAt(object: JsonObject, key: string | undefined): readonly string[] {
   const value = key === undefined || !Object.hasOwn(object, key) ? undefined : object[key]
   if (typeof value === 'string') return [value]
   return Array.isArray(value) ? value.filter((one: Json) => typeof one === 'string') : []
 }
 
-/** The text under a key; `undefined` for no key, no value, and every other kind of value. */
+/** Returns the string at a key; `undefined` for no key, no value, and any other kind of value. */
 export function textAt(object: JsonObject, key: string | undefined): string | undefined {
   const value = key === undefined || !Object.hasOwn(object, key) ? undefined : object[key]
   return typeof value === 'string' ? value : undefined
 }
 
-/** The members of several objects, in their order; a later one's take the place of an earlier one's. */
+/** Merges the members of several objects, in order. Later members override earlier ones. */
 export function merged(...objects: readonly (JsonObject | undefined)[]): JsonObject {
   return Object.fromEntries(objects.flatMap((object) => (object === undefined ? [] : Object.entries(object))))
 }

@@ -1,8 +1,8 @@
 import { HookgateError } from './errors.ts'
 
 /**
- * Makes a factory run at most once, however many callers there are at the same time. A failure is not kept: a machine that
- * had no descriptor left for a moment is no reason to fail from then on.
+ * Makes a factory run at most once, even with concurrent callers. A failure is not cached: a moment without free file
+ * descriptors must not make every later call fail.
  */
 export function memoize<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
   let made: Promise<Thing> | undefined
@@ -14,20 +14,20 @@ export function memoize<Thing>(make: () => Promise<Thing>): () => Promise<Thing>
 }
 
 interface Closable {
-  /** Ends it now, before this returns. */
+  /** Ends the resource synchronously. */
   killAll(): void
   close(): Promise<void>
 }
 
-/** A resource that starts with its first use. Until then it costs nothing, not even the loading of its code. */
+/** A resource that starts with its first use. Until then not even its code is loaded. */
 export interface LazyResource<Resource> extends Closable {
-  /** The resource, if it has been started. @throws HookgateError `closed` */
+  /** Returns the resource, if it has been started. @throws HookgateError `closed` */
   readonly current: () => Resource | undefined
   /** @throws HookgateError `closed` */
   readonly start: () => Promise<Resource>
 }
 
-/** @param name what a person calls it */
+/** @param name for messages */
 export function lazyResource<Resource extends Closable>(
   name: string,
   load: () => Promise<() => Resource>,
@@ -43,7 +43,7 @@ export function lazyResource<Resource extends Closable>(
     isStarting = true
     try {
       const make = await load()
-      // INVARIANT: what was closed while its code was loaded is never started.
+      // INVARIANT: a resource that was closed while its code was loading is never started.
       checkOpen()
       resource = make()
       return resource

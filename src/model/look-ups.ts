@@ -1,10 +1,10 @@
-/** What is looked up by being there or not. */
+/** An immutable set. */
 export interface SetOf<Member> {
   has(member: Member): boolean
   readonly members: readonly Member[]
 }
 
-/** What is looked up by a key. */
+/** An immutable map. */
 export interface MapOf<Key, Value> {
   get(key: Key): Value | undefined
   has(key: Key): boolean
@@ -12,10 +12,10 @@ export interface MapOf<Key, Value> {
 }
 
 /**
- * A set that cannot be changed, of a list or of the words of a text. A module that has no other kind of set at its top
+ * Creates an immutable set from a list, or from the words of a string. A policy module with only such sets at its top
  * level need not be run again for each evaluation.
  *
- * INVARIANT: the members are where freezing finds them, and nothing leads to the `Set` but looking up.
+ * INVARIANT: the members are reachable for freezing, and the inner `Set` is reachable only through lookups.
  */
 export function setOf(words: string): SetOf<string>
 export function setOf<Member>(members: readonly Member[]): SetOf<Member>
@@ -25,7 +25,7 @@ export function setOf<Member>(given: string | readonly Member[]): SetOf<string |
   return Object.freeze({ has: (member: string | Member) => known.has(member), members: Object.freeze(members) })
 }
 
-/** The same of a map, of `[key, value]` pairs. */
+/** Creates an immutable map from `[key, value]` pairs. */
 export function mapOf<Key, Value>(pairs: readonly (readonly [key: Key, value: Value])[]): MapOf<Key, Value> {
   const known = new Map(pairs)
   return Object.freeze({
@@ -36,12 +36,12 @@ export function mapOf<Key, Value>(pairs: readonly (readonly [key: Key, value: Va
 }
 
 /**
- * What a function makes of what it is given, made once: for tables whose making takes long, regular expressions among
- * them (those with the flags `g` and `y` keep where they were, and are refused). At the top level of a module, the
- * function and what it is given are imported, so that it reaches nothing that is not frozen yet.
+ * Computes a table once and freezes it, for tables that are expensive to build. Regular expressions are allowed, except
+ * with the flags `g` and `y`, which make them stateful. At the top level of a module, the function and its arguments
+ * must be imported, so that it reaches nothing that is not frozen yet.
  *
- * INVARIANT: what is returned is a copy, of nothing but data: texts, numbers, lists, plain objects and regular
- * expressions. Of anything else it throws.
+ * INVARIANT: the result is a copy that contains only data: primitives, arrays, plain objects and regular expressions.
+ * Anything else throws.
  */
 export function tableOf<Given extends readonly unknown[], Made>(make: (...given: Given) => Made, ...given: Given): Made
 export function tableOf(make: (...given: readonly unknown[]) => unknown, ...given: readonly unknown[]): unknown {
@@ -52,7 +52,7 @@ export function tableOf(make: (...given: readonly unknown[]) => unknown, ...give
   }
 }
 
-/** INVARIANT: nothing that was thrown leaves a module that is being made, for what receives it outside has no limit of time. */
+/** INVARIANT: no thrown value leaves a module under evaluation, since its receiver runs without a time limit. */
 function messageOf(thrown: unknown): string {
   try {
     return String(thrown instanceof Error ? thrown.message : thrown).slice(0, messageCharactersMax)
@@ -78,7 +78,7 @@ function copied(value: unknown): unknown {
   }
 }
 
-/** What passes itself off as something else is copied as that, or makes this throw. */
+/** Copies an object. One that imitates another type is copied as that type, or makes this throw. */
 function copiedObject(value: object): object {
   if (Array.isArray(value)) return Array.from({ length: value.length }, (_, at): unknown => copied(value[at]))
   if (!(value instanceof RegExp)) {

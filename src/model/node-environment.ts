@@ -1,10 +1,10 @@
 /**
- * Variables by which whoever starts a Node has a say in how it starts and ends: they were meant for other programs than
- * ours, and can hang ours before its first line or after its last (a folder for coverage or compiled code below `/proc`, a
- * pipe for a configuration), have it load code, or write over what it answers. Empty is as good as unset to all of them.
+ * Environment variables that change how a Node process starts and ends. Set for other programs, they can hang a process
+ * of hookgate before its first line or after its last (a folder for coverage or compiled code below `/proc`, a pipe for
+ * a configuration), load code, or overwrite an answer. For all of them, empty means unset.
  *
- * Not among them is what only `node:tls` and `require` read, `NODE_EXTRA_CA_CERTS` and `NODE_PATH` for example: nothing of
- * ours uses those, and hooks that are Node programs need them.
+ * Variables that only `node:tls` and `require` read are left alone, such as `NODE_EXTRA_CA_CERTS` and `NODE_PATH`:
+ * hookgate uses neither module, and hooks that are Node programs need the variables.
  */
 export const nodeVariables = [
   'NODE_OPTIONS',
@@ -26,9 +26,9 @@ export const nodeVariables = [
   'WATCH_REPORT_DEPENDENCIES',
 ] as const
 
-/** The same environment for a Node of ours. */
+/** Returns the environment without `nodeVariables`, for Node processes that hookgate starts. */
 export function environmentForNode(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   const theirs: ReadonlySet<string> = new Set(nodeVariables)
-  // Windows does not tell capital letters from small ones.
+  // Names of variables are case-insensitive on Windows.
   return Object.fromEntries(Object.entries(env).filter(([name]) => !theirs.has(name.toUpperCase())))
 }

@@ -1,4 +1,4 @@
-/** What may be written as one or as several. */
+/** Wraps a single value in a list and returns a list unchanged. */
 export function listOf<T extends string>(one: T | readonly T[]): readonly T[] {
   return typeof one === 'string' ? [one] : one
 }

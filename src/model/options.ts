@@ -1,43 +1,43 @@
 import type { ShellWord } from './shell.ts'
 
-/** How a program reads its command line. Options without their dashes: `f` is short, `force` is long. */
+/** Declares how a program reads its command line. Options are named without dashes: `f` is short, `force` is long. */
 export interface OptionRules {
   /** Options that take a value: `-o FILE`, `-oFILE`, `--output FILE`, `--output=FILE`. */
   readonly valued?: readonly string[]
-  /** Long options without a value, or with one only behind `=`. Only needed where they may be abbreviated. */
+  /** Long options without a value, or with one only after `=`. Needed only if options may be abbreviated. */
   readonly flags?: readonly string[]
-  /** Options whose value is only there if it is joined: `-i.bak`, `--color=always`. */
+  /** Options with a value only if it is joined: `-i.bak`, `--color=always`. */
   readonly joined?: readonly string[]
-  /** Short options with a number that may be joined, letters after it being options again: `-0777ne`. */
+  /** Short options with a number that may be joined. Letters after it are options again: `-0777ne`. */
   readonly numbered?: readonly string[]
   /** Long options that take two values, of which the second counts: `jq --slurpfile NAME FILE`. */
   readonly paired?: readonly string[]
-  /** Options that end the options, all that follows their value being operands: `python -c CODE`. */
+  /** Options that end option parsing: everything after their value is an operand, as in `python -c CODE`. */
   readonly final?: readonly string[]
-  /** Whether long options may be cut short as long as they are unambiguous, as GNU's and git's may. */
+  /** Set if long options may be abbreviated while unambiguous, as those of GNU programs and git. */
   readonly abbreviations?: boolean
-  /** Whether the first operand ends the options, as with programs that start another. */
+  /** Set if the first operand ends option parsing, as for programs that start another. */
   readonly operandsLast?: boolean
-  /** Whether long options have one dash: `find -name`, `terraform -auto-approve`. There are then no joined short ones. */
+  /** Set if long options have one dash: `find -name`, `terraform -auto-approve`. Short ones can then not be joined. */
   readonly oneDash?: boolean
 }
 
-/** A command line, read. */
+/** A parsed command line. */
 export interface OptionsRead {
-  /** Every option that is given, in order, by its whole name; its value is empty where it has none. */
+  /** Every option on the command line, in order, by its full name. The value is empty if it has none. */
   readonly given: readonly { readonly name: string; readonly value: ShellWord }[]
-  /** Whether one of them is given. */
+  /** Returns true if any of the options is on the command line. */
   readonly has: (...names: readonly string[]) => boolean
-  /** The value of the last one given of them. */
+  /** Returns the value of the last occurrence of any of the options. */
   readonly value: (...names: readonly string[]) => ShellWord | undefined
-  /** The values of all of them, in order. */
+  /** Returns the values of all occurrences of the options, in order. */
   readonly values: (...names: readonly string[]) => readonly ShellWord[]
   readonly operands: readonly ShellWord[]
-  /** Whether a word is not known that may be an option, or several. */
+  /** True if an unresolved word may be an option, or several. */
   readonly uncertain: boolean
 }
 
-/** Rules whose names have been made ready to be looked up. */
+/** `OptionRules` with their names in sets, for fast lookups. */
 export interface PreparedOptions {
   readonly valued: ReadonlySet<string>
   readonly joined: ReadonlySet<string>
@@ -64,24 +64,24 @@ export function prepareOptions(rules: OptionRules): PreparedOptions {
   }
 }
 
-/** Reads a program's arguments as getopt would, with the options that are known to take a value. */
+/** Parses a program's arguments as getopt would, given the options that take a value. */
 export const readOptions = (args: readonly ShellWord[], rules: OptionRules = {}): OptionsRead =>
   readPrepared(args, prepareOptions(rules))
 
 const none: ShellWord = { value: '' }
 const dash = 45
 
-/** What of a word stands behind its first characters: a word of its own, whose pattern is not known. */
+/** Returns the rest of a word from an offset, as a word without a pattern, which is not known for the rest. */
 function behind(word: ShellWord, at: number): ShellWord {
   const { pattern: _, ...rest } = word
   return { ...rest, value: word.value.slice(at) }
 }
 
-/** Whether a word that is not known may turn out to be an option, or several. */
+/** Checks whether an unresolved word may expand to an option, or to several words. */
 const mayBeOption = (word: ShellWord): boolean =>
   word.several === true || (word.unresolved === true && !/^[\w./~]/.test(word.value))
 
-/** As `readOptions`, for rules that are used often. */
+/** Parses arguments like `readOptions`, with prepared rules for frequent use. */
 export function readPrepared(args: readonly ShellWord[], options: PreparedOptions): OptionsRead {
   const given: { name: string; value: ShellWord }[] = []
   const operands: ShellWord[] = []
@@ -114,7 +114,7 @@ export function readPrepared(args: readonly ShellWord[], options: PreparedOption
 
 type Given = { name: string; value: ShellWord }[]
 
-/** Reads a long option. Returns where the next word stands. */
+/** Parses a long option. Returns the index of the next word. */
 function readLong(
   word: ShellWord,
   args: readonly ShellWord[],
@@ -141,7 +141,7 @@ function readLong(
   return isValued ? next + 1 : next
 }
 
-/** Reads short options that are joined in one word. Returns where the next word stands. */
+/** Parses the short options joined in one word. Returns the index of the next word. */
 function readShort(
   word: ShellWord,
   args: readonly ShellWord[],
@@ -164,7 +164,7 @@ function readShort(
   return next
 }
 
-/** Long options may be cut short as long as they are unambiguous. */
+/** Expands an abbreviated long option. Returns the name unchanged if it is ambiguous or unknown. */
 function wholeName(name: string, { valued, long }: PreparedOptions): string {
   if (long.length === 0 || valued.has(name)) return name
   let whole: string | undefined

@@ -6,12 +6,12 @@ import { toolEvents } from './tool-events.ts'
 import { isNoShell, type ToolFacts } from './tool-facts.ts'
 import { listOf } from './one-or-more.ts'
 
-/** What a tool call has that every agent spells differently. */
+/** Normalised fields of a tool call, which every agent spells differently in its input. */
 const fields = ['path', 'command', 'url', 'content'] as const
 
 const aboutTools: ReadonlySet<EventName> = new Set<EventName>(toolEvents)
 
-/** An event as it crosses into the sandbox: nothing of its agent's wire format, and no text twice. */
+/** Builds the input of policies from an event: without the wire object, and with no text twice. */
 export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
   const { raw: _, action, ...event } = whole
   if (action === undefined) return { event }
@@ -28,7 +28,7 @@ export function policyInput(whole: HookEvent, found?: ToolFacts): PolicyInput {
   return withFacts({ event, tool, same }, found)
 }
 
-/** Nothing crosses of what there is nothing in, and the paths of commands cross once. */
+/** Adds the facts of a tool call. Omits empty facts and, from `paths`, those that the shell's commands hold already. */
 export function withFacts(input: PolicyInput, found: ToolFacts | undefined): PolicyInput {
   if (found === undefined) return input
   const { shell } = found
@@ -44,7 +44,7 @@ function keyOf(input: JsonObject, value: string): string | undefined {
   return undefined
 }
 
-/** What an example gives its policy, with everything that it leaves out. */
+/** Builds the input of an example and fills in everything that it omits. */
 export function exampleInput(definition: PolicyDefinition, given: ExampleGiven): PolicyInput {
   const name = given.event ?? listOf(definition.on)[0] ?? 'PreToolUse'
   const { workspaceRoots, cwd } = exampleSurroundings(given)
@@ -66,7 +66,7 @@ export function exampleInput(definition: PolicyDefinition, given: ExampleGiven):
   return spelled === undefined ? { event } : { event, ...exampleTool(spelled, given.input ?? {}) }
 }
 
-/** Where an example happens: in a project below a home directory, unless it says otherwise. */
+/** Returns the folders of an example. Default: a project below a home directory. */
 export function exampleSurroundings(given: ExampleGiven): ShellSurroundings {
   const { home = '/home/u', cwd = '/home/u/proj', workspaceRoots = [cwd] } = given
   return { home, cwd, workspaceRoots }
@@ -79,5 +79,5 @@ function exampleTool(spelled: string, input: JsonObject): Required<Pick<PolicyIn
   return { tool: { kind, name: spelled, input, paths }, same: Object.fromEntries(own.map((field) => [field, field])) }
 }
 
-/** Any moment would do, but it has to be the same one each time. */
+/** Default time of an example. Any would do, but it must be the same for each run. */
 const exampleAtMs = Date.UTC(2026, 0, 1)

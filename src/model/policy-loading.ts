@@ -3,17 +3,17 @@ import type { CompiledPolicy, PolicyDefinition } from './policy.ts'
 import type { Problem, Refusal } from './problem.ts'
 import type { Source } from './rule.ts'
 
-/** A policy's file, and the folder that its imports have to stay below. */
+/** A policy's file, and the folder that its imports must stay inside. */
 export interface PolicyFile {
   readonly file: string
   readonly folder: string
 }
 
-/** What came of compiling the policies of one source. */
+/** Result of compiling the policies of one source. */
 export interface CompiledPolicies {
-  /** By real path: one file is one policy, in however many places it is named. */
+  /** By real path: one file is one policy, no matter how often it is named. */
   readonly compiled: ReadonlyMap<string, CompiledPolicy>
-  /** Those among them that have problems. They are looked at for more of them, and no rule is made of them. */
+  /** Policies in `compiled` with problems. They are checked for further problems but become no rules. */
   readonly flawed: ReadonlySet<CompiledPolicy>
   readonly problems: readonly Problem[]
 }
@@ -21,49 +21,49 @@ export interface CompiledPolicies {
 /** A policy in the sandbox, with its own description or the problems with it. */
 export interface CheckedPolicy {
   readonly compiled: CompiledPolicy
-  /** `undefined` where there are errors, but for those that compiling it has shown. */
+  /** `undefined` if the checks find errors. Errors found while compiling do not count. */
   readonly definition: PolicyDefinition | undefined
   readonly problems: readonly Problem[]
 }
 
-/** A source's policies in the sandbox. They stay until everybody who holds them has released them. */
+/** A source's policies in the sandbox, reference-counted: they stay until every holder has released them. */
 export interface HeldDomain {
   readonly id: number
   /** In the order in which they were compiled. */
   readonly policies: readonly CheckedPolicy[]
-  /** One more holder. */
+  /** Adds a holder. */
   hold(): void
   release(): void
 }
 
-/** Limits what compiling the policies of one source costs. Each method counts something; a refusal says that it is too much. */
+/** Limits the cost of compiling the policies of one source. A method returns a refusal once its limit is exceeded. */
 export interface CompileBudget {
-  /** A policy, by its own file, once its content is known. What is counted next belongs to it. */
+  /** Counts a policy, by its main file, once its content is known. Later costs are charged to it. */
   policy(file: string): Refusal | undefined
-  /** A file that a policy is made of; counted once, however many are made of it. */
+  /** Counts a file of a policy; once, even if several policies share it. */
   policyFile(file: string, bytes: number): Refusal | undefined
-  /** The code that a module was compiled to, for one of the policies it is part of. In UTF-16 units. */
+  /** Counts the compiled code of a module for one of the policies that contain it, in UTF-16 units. */
   code(units: number): Refusal | undefined
-  /** A piece of work, whose CPU time counts for the present policy. */
+  /** Runs a piece of work and charges its CPU time to the current policy. */
   work<T>(piece: () => T): T
 }
 
 /** Tells whether a file of a source is trusted. */
 export type IsTrusted = (source: Source, file: string) => boolean
 
-/** The sandbox could not be had, or was lost. No policy is at fault. */
+/** The sandbox could not be started, or was lost. No policy is at fault. */
 export class SandboxLost extends Error {}
 
-/** Compiles and loads the policies that rules name, and remembers both: a change of one file costs the work for that file. */
+/** Compiles and loads the policies that rules name, and caches both, so that a changed file costs only its own work. */
 export interface PolicyLoader {
-  /** The budgets of one reading of all rules. Untrusted files of all sources share one. */
+  /** Opens the budgets for one load of all rules. Untrusted files of all sources share one budget. */
   openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBudget
   /** Compiles the policies of one source. When the budget is exceeded, none of them is compiled. Default: no limits. */
   compile(policies: readonly PolicyFile[], disk: Disk, budget?: CompileBudget): Promise<CompiledPolicies>
   /**
-   * Loads a source's policies as one domain, held once, unless they are loaded as they are.
+   * Loads a source's policies as one domain with one holder. Reuses a loaded domain with the same policies.
    *
-   * @param source what tells it from every other
+   * @param source a unique key of the source
    * @throws SandboxLost
    */
   load(source: string, compiled: CompiledPolicies, options?: LoadOptions): Promise<HeldDomain>
@@ -72,6 +72,6 @@ export interface PolicyLoader {
 export interface LoadOptions {
   /** How many policies run their examples at once. Default: `limits.policiesCheckedAtOnce`. */
   readonly atOnce?: number
-  /** Whether each policy's examples are run. Default: true. */
+  /** Runs each policy's examples. Default: true. */
   readonly runExamples?: boolean
 }

@@ -8,7 +8,7 @@ import { schemaProblems } from './schema-problems.ts'
 
 type Declarations = Readonly<Record<string, ParamDeclaration>>
 
-/** What `params` may be for a policy: every one that it declares, each with its default, and no other. */
+/** Returns the schema of a policy's `params`: all that it declares, with their defaults, and no others. */
 export function paramsSchema(declarations: Declarations): z.ZodType<JsonObject> {
   if (Object.keys(declarations).length === 0) return noParams
   const known = schemas.get(declarations)
@@ -21,13 +21,13 @@ export function paramsSchema(declarations: Declarations): z.ZodType<JsonObject> 
   return schema
 }
 
-/** Each example of a policy is held against the same, and a schema is expensive to make. */
+/** Caches schemas, which are expensive to create: every example of a policy is checked against the same one. */
 const schemas = new WeakMap<Declarations, z.ZodType<JsonObject>>()
 
-/** Most policies have none. */
+/** Shared by the many policies without params. */
 const noParams = z.strictObject({})
 
-/** The same of one param, whose default is then held against what is declared beside it. */
+/** Returns the schema of one param. The declaration's own default is checked against it, too. */
 export function paramSchema(declaration: ParamDeclaration): z.ZodType<ParamDeclaration['default']> {
   switch (declaration.type) {
     case 'boolean':
@@ -44,7 +44,7 @@ export function paramSchema(declaration: ParamDeclaration): z.ZodType<ParamDecla
   }
 }
 
-/** What is wrong with what a policy's params are set to. A name that is near to none is told those there are. */
+/** Lists the problems with a policy's params. For an unknown name without a near match, the remedy lists all names. */
 export function paramProblems(
   { issues }: z.ZodError,
   parsed: Parameters<typeof schemaProblems>[1],
@@ -56,7 +56,7 @@ export function paramProblems(
   return schemaProblems(issues, parsed, at, { keys: new Map(names.map((name) => [name, ''])), otherwise })
 }
 
-/** zod gives a default out as it was put in: each a copy of its own, so that nobody's change reaches another's. */
+/** Returns a factory that clones the default: zod hands out the same object each time, so changes would be shared. */
 const defaultOf =
   ({ default: value }: ParamDeclaration) =>
   () =>

@@ -9,11 +9,11 @@ import { Severity } from './severity.ts'
 import type { ShellFacts, TouchedPath } from './shell.ts'
 import type { FindToolFacts } from './tool-facts.ts'
 
-/** Something of the world that a policy may know. The host looks it up before the policy is asked. */
+/** Declares a fact about the machine or workspace. The host looks it up before it evaluates the policy. */
 export const FactDeclaration = z.union([
-  /** Whether there is a file or folder at a path of the workspace: `boolean`. */
+  /** Existence of a file or folder at a path of the workspace: `boolean`. */
   z.strictObject({ exists: z.string() }),
-  /** A JSON file's value, or what an RFC 6901 pointer (`/scripts/test`) finds in it: any JSON. */
+  /** A JSON file's value, or the part of it at an RFC 6901 pointer (`/scripts/test`): any JSON. */
   z.strictObject({ json: z.string(), pointer: z.string().optional() }),
   /** A text file's beginning: `string`. Default: the first `limits.factBytesMax` bytes. */
   z.strictObject({ text: z.string(), bytes: z.int().positive().max(limits.factBytesMax).optional() }),
@@ -24,7 +24,7 @@ export const FactDeclaration = z.union([
 ])
 export type FactDeclaration = Readonly<z.infer<typeof FactDeclaration>>
 
-/** A setting that a rules file may change. Its default is what holds where none does. */
+/** Declares a setting that a rules file may change, with the default that applies otherwise. */
 export const ParamDeclaration = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('boolean'), default: z.boolean(), description: z.string().optional() }),
   z.strictObject({
@@ -48,12 +48,12 @@ export const ParamDeclaration = z.discriminatedUnion('type', [
 ])
 export type ParamDeclaration = Readonly<z.infer<typeof ParamDeclaration>>
 
-/** What one example gives its policy; what it leaves out is filled in by `exampleInput`. */
+/** The event of an example. `exampleInput` fills in everything that is omitted. */
 export const ExampleGiven = z.strictObject({
-  /** Default: the first event that the policy is on. */
+  /** Default: the first event in the policy's `on`. */
   event: EventName.optional(),
   agent: z.string().optional(),
-  /** Default: the first tool that the policy is for, where the event is about one. */
+  /** Default: the first of the policy's `tool`s, if the event is about a tool. */
   tool: z.union([ToolKind, z.string().startsWith('mcp__')]).optional(),
   /** The tool's input. `path`, `command`, `url` and `content` in it are also the tool's own. */
   input: JsonObject.optional(),
@@ -72,18 +72,18 @@ export const ExampleGiven = z.strictObject({
   cwd: z.string().optional(),
   /** The home directory, for `~`. Default: `/home/u`, in which the default `cwd` is. */
   home: z.string().optional(),
-  /** When it happens, ms since the epoch. */
+  /** Time of the event, ms since the epoch. */
   atMs: z.number().optional(),
   facts: z.record(z.string(), Json).optional(),
   params: JsonObject.optional(),
 })
 export type ExampleGiven = Readonly<z.infer<typeof ExampleGiven>>
 
-/** What a policy can want. To `defer` is an agent's own affair, and would take an `ask` of somebody else's from the person. */
+/** Effects that policies can return. Not `defer`: it belongs to agents, and would override another rule's `ask`. */
 export const PolicyEffect = Effect.exclude(['defer'])
 export type PolicyEffect = z.infer<typeof PolicyEffect>
 
-/** An effect, `abstain` for a policy that says nothing at all, or parts of what it says; texts are parts of the text. */
+/** Expected answer of an example: an effect, `abstain` for none, or parts of the answer. Texts match as substrings. */
 export const ExampleWant = z.union([
   PolicyEffect,
   z.enum(['abstain', 'context', 'notice', 'rewrite', 'stop']),
@@ -100,18 +100,18 @@ export type ExampleWant = Readonly<z.infer<typeof ExampleWant>>
 
 const oneOrMore = <Schema extends z.ZodType>(one: Schema) => z.union([one, z.array(one).min(1).readonly()])
 
-/** What a policy says of itself, `decide` aside. */
+/** The declarative part of a policy: everything but `decide`. */
 export const PolicyDefinition = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must look like `no-force-push`' }),
   description: z.string().min(1),
-  /** How bad what it stops would be. */
+  /** Severity of what the policy prevents. */
   severity: Severity.optional(),
   on: oneOrMore(EventName),
-  /** Absent: every tool. MCP tools by their common name, `mcp__<server>__<tool>`. */
+  /** Default: every tool. MCP tools have the normalised name `mcp__<server>__<tool>`. */
   tool: oneOrMore(z.union([ToolKind, z.string().regex(/^mcp__.+__.+$/)])).optional(),
   facts: z.record(z.string(), FactDeclaration).default({}),
   params: z.record(z.string(), ParamDeclaration).default({}),
-  /** What a failure of it counts as where the rules file does not say. Default: `block`. */
+  /** How a failure of the policy is handled if the rules file sets nothing. Default: `block`. */
   onFailure: OnFailure.optional(),
   examples: z
     .array(z.strictObject({ name: z.string().min(1), given: ExampleGiven, want: ExampleWant }))
@@ -120,12 +120,12 @@ export const PolicyDefinition = z.strictObject({
 })
 export type PolicyDefinition = Readonly<z.infer<typeof PolicyDefinition>>
 
-/** What `decide` may return, one or several of them. */
+/** An answer that `decide` may return, alone or in a list. */
 export const PolicyAnswer = z.union([
   z.strictObject({
     effect: PolicyEffect,
     reason: z.string().optional(),
-    /** Which of the shell's commands it is about: its index. For people who ask why. */
+    /** Index of the shell command that the answer is about, for explanations. */
     at: z.int().min(0).optional(),
   }),
   z.strictObject({ context: z.string() }),
@@ -137,96 +137,96 @@ export type PolicyAnswer = Readonly<z.infer<typeof PolicyAnswer>>
 
 /** An ES module of a policy, its types removed. */
 export interface CompiledModule {
-  /** Absolute; what stack traces call it. Lines and columns are those of the source. */
+  /** Absolute path, as in stack traces. Lines and columns match the source. */
   readonly file: string
   readonly code: string
-  /** For each specifier that it imports, the place of that module among those it is compiled with; `hookgate/policy` has none. */
+  /** Maps each import specifier to the module's index in `CompiledPolicy.modules`. `hookgate/policy` has no index. */
   readonly imports: Readonly<Record<string, number>>
 }
 
-/** A policy's file and everything it imports, ready to be run in an isolate. */
+/** A policy's file and all its imports, ready to run in an isolate. */
 export interface CompiledPolicy {
   /** The file that exports the policy. Absolute. */
   readonly file: string
-  /** In the order of evaluation, the policy's own last. A module imports only from those before it. */
+  /** In evaluation order, the policy's own module last. A module imports only from earlier ones. */
   readonly modules: readonly CompiledModule[]
-  /** Whether it cannot come to know what a tool call would do. */
+  /** Set if the policy has no access to the facts of tool calls. */
   readonly ignoresToolFacts?: boolean
   /**
-   * What it says of itself, its examples aside, as JSON: of one that has proved itself before, and is the same still. It
-   * is not asked again.
+   * The policy's description of itself as JSON, without examples. Set for an unchanged policy that passed its checks
+   * before, so that they need not be repeated.
    */
   readonly definition?: string
   /** SHA-256 of all of it, in hexadecimal digits. */
   readonly digest: string
 }
 
-/** A policy's description of itself as JSON, not yet looked at; or why there is none. */
+/** A policy's description of itself as unchecked JSON, or the failure to produce one. */
 export type Described = { readonly definition: string } | { readonly failure: Failure }
 
 /** The policies of one source, loaded into the sandbox together. */
 export interface LoadedDomain {
   readonly id: number
-  /** In the order in which the policies were given. */
+  /** In the order of the loaded policies. */
   readonly described: readonly Described[]
-  /** The domain is of no more use to new events. What is under way is answered. */
+  /** Ends the use of the domain for new events. Evaluations in progress still finish. */
   release(): void
 }
 
-/** What asks one policy. */
+/** The call of one policy for an event. */
 export interface PolicyCall {
   readonly domain: number
-  /** Its place among the policies of its domain. */
+  /** Index of the policy in its domain. */
   readonly policy: number
-  /** For each fact that it declares, in that order, which of the request's `values`; -1 for one that cannot be had. */
+  /** For each declared fact, in order, its index in the request's `values`; -1 for an unavailable fact. */
   readonly facts: readonly number[]
-  /** Its params as JSON, whole. */
+  /** All its params as JSON. */
   readonly params: string
 }
 
-/** What asks all policies that apply to one event. */
+/** The request to evaluate all policies that apply to one event. */
 export interface PolicyRequest {
   readonly calls: readonly PolicyCall[]
   /** The `PolicyInput` as JSON. */
   readonly input: string
-  /** What `Date` tells, ms since the epoch. */
+  /** The time that `Date` returns in the sandbox, ms since the epoch. */
   readonly atMs: number
   readonly values: readonly Json[]
-  /** Whether somebody vouches for all of these policies: those of others must not keep them waiting. */
+  /** True if all of these policies are trusted: untrusted ones must not keep them waiting. */
   readonly isTrusted: boolean
 }
 
 /**
- * What one policy answered. `durationMs` is that of the call in which it was asked, with the others of its domain; of a
- * call that decided several events, the share of one.
+ * Result of one policy. `durationMs` is that of the whole call, which evaluates all policies of its domain. If the call
+ * covered several events, it is the share of one event.
  */
 export type PolicyResult =
   | { readonly answers: readonly PolicyAnswer[]; readonly durationMs: number }
   | { readonly failure: Failure; readonly durationMs: number }
 
-/** What loading policies needs of the sandbox, and of the host for their examples. */
+/** Functions of the sandbox that loading policies needs, and of the host for their examples. */
 export interface PolicyPort {
-  /** There will be policies to load: begins with what that needs, beside the work of reading them. */
+  /** Starts the sandbox in the background, while the policies to load are still being read. */
   warm(): void
-  /** Rejects only where the sandbox cannot be had: what is wrong with a policy is in what describes it. */
+  /** Rejects only if the sandbox is unavailable. Failures of a policy are in its `described` entry. */
   load(policies: readonly CompiledPolicy[]): Promise<LoadedDomain>
-  /** One result for each call, in their order. */
+  /** Returns one result for each call, in order. */
   readonly evaluate: (request: PolicyRequest) => Promise<readonly PolicyResult[]>
-  /** What an example's tool call would do. */
+  /** Finds the facts of an example's tool call. */
   readonly toolFacts: FindToolFacts
 }
 
-/** An event as policies see it: free of any agent's wire format. */
+/** An event as policies see it, independent of any agent's wire format. */
 export type PolicyEvent = Omit<HookEvent, 'raw' | 'action'>
 
-/** A tool call as policies see it, in words common to all agents. */
+/** A tool call as policies see it, normalised over all agents. */
 export interface PolicyTool {
-  /** What kind of tool it is, whatever the agent calls it. */
+  /** Kind of the tool, independent of the agent's name for it. */
   readonly kind: ToolKind
-  /** What the agent calls it. */
+  /** The agent's name for the tool. */
   readonly name: string
   readonly id?: string
-  /** The agent's own input, its own keys. */
+  /** The input with the agent's own keys. */
   readonly input: JsonObject
   /** Every file the input names, as the agent wrote it; `path` is the first. */
   readonly paths: readonly string[]
@@ -234,30 +234,30 @@ export interface PolicyTool {
   /** The shell command. */
   readonly command?: string
   readonly url?: string
-  /** The text that is written, or that replaces another. */
+  /** The text that is written, or the replacement text of an edit. */
   readonly content?: string
 }
 
-/** What crosses into the sandbox of an event. Built by `policyInput`, put together in the realm. */
+/** The part of an event that is sent into the sandbox. Built by `policyInput`, reassembled in the realm. */
 export interface PolicyInput {
   readonly event: PolicyEvent
   readonly tool?: PolicyTool
-  /** Fields that `tool` still lacks, with the key of its input that has their very text: a file's content crosses once. */
+  /** Maps fields missing in `tool` to the key of its input with the same text. So a file's content is sent once. */
   readonly same?: Readonly<Record<string, string>>
-  /** Absent where there is nothing in it. */
+  /** Absent if empty. */
   readonly shell?: ShellFacts
-  /** Without those of the shell's commands. */
+  /** Without the paths of the shell's commands, which are in `shell`. */
   readonly paths?: readonly TouchedPath[]
 }
 
-/** One fact to look up, for a rule of one root. */
+/** One fact to look up for a rule, relative to one workspace root. */
 export interface FactRequest {
   readonly declaration: FactDeclaration
-  /** What paths are relative to, absolute; nothing outside of it is looked at. */
+  /** Absolute folder that paths are relative to. Nothing outside of it is read. */
   readonly root: string
-  /** Whether the rule is trusted: the environment is nobody else's business. */
+  /** True if the rule is trusted. Only trusted rules may read the environment. */
   readonly trusted: boolean
 }
 
-/** A fact, or why it cannot be had. */
+/** The value of a fact, or why it is unavailable. */
 export type FactValue = { readonly value: Json } | { readonly missing: string }

@@ -1,6 +1,6 @@
 import { HookgateError, type Place, placeText } from './errors.ts'
 
-/** What is wrong with a rules file or a hook's file, where, and how to mend it. */
+/** A problem in a rules file or hook file: position, message and remedy. */
 export interface Problem {
   /** An `error` refuses the file, and with it every event; a `warning` is for `hookgate check`. */
   readonly severity: 'error' | 'warning'
@@ -11,7 +11,7 @@ export interface Problem {
 
 export const isError = ({ severity }: Problem) => severity === 'error'
 
-/** Why a part of a rule cannot be loaded. */
+/** The reason why a part of a rule cannot be loaded. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly message: string
@@ -22,12 +22,12 @@ export function refused(message: string, remedy?: string): Refusal {
   return { kind: 'refused', message, remedy }
 }
 
-/** `file:line:column: what is wrong; how to mend it`. */
+/** Formats a problem as `file:line:column: message; remedy`. */
 export function problemText({ place, message, remedy }: Problem): string {
   return `${placeText(place)}: ${message}${remedy === undefined ? '' : `; ${remedy}`}`
 }
 
-/** The first of several errors, and how many more there are. */
+/** Builds an exception from the first of several errors and the number of the others. */
 export function problemsError(errors: readonly [Problem, ...Problem[]]): HookgateError {
   const [first, ...more] = errors
   const others = more.length === 0 ? '' : ` (and ${more.length} more, which \`hookgate check\` lists)`
@@ -38,5 +38,5 @@ export function problemsError(errors: readonly [Problem, ...Problem[]]): Hookgat
 /** A step into a JSON value: an object's key or an array's index. */
 export type Path = readonly PropertyKey[]
 
-/** Where a value stands, or the key before it; the nearest thing around it where there is no such value. */
+/** Returns the position of a value or of its key. If it does not exist, that of the nearest enclosing value. */
 export type PlaceOf = (path: Path, part: 'key' | 'value') => Place

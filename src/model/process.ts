@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts'
 import type { Program } from './rule.ts'
 
-/** A hook process to be run. */
+/** A hook process to start. */
 export interface HookProcess {
   readonly program: Program
   /** Absolute. */
@@ -12,7 +12,7 @@ export interface HookProcess {
   readonly timeoutMs: number
 }
 
-/** How a hook process ended. `durationMs` is wall time from the request to start it. */
+/** The end of a hook process. `durationMs` is wall time from the request to start it. */
 export type HookExit =
   | {
       readonly kind: 'exited'
@@ -20,9 +20,9 @@ export type HookExit =
       readonly exitCode: number | null
       readonly stdout: string
       readonly stderr: string
-      /** What its ending means where it gave no answer: set for every ending but exit code 0 with UTF-8 output. */
+      /** The failure to report if there is no answer. Set for every end but exit code 0 with UTF-8 output. */
       readonly failure: Failure | undefined
       readonly durationMs: number
     }
-  /** It never started, or was ended by us: nothing that it printed counts. */
+  /** It never started, or hookgate killed it. Its output is ignored. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly stderr: string; readonly durationMs: number }

@@ -5,36 +5,36 @@ import type { JsonObject } from './json.ts'
 import type { FactDeclaration } from './policy.ts'
 import type { Severity } from './severity.ts'
 
-/** Who wrote a rule, from the most to the least authority. `explicit` is named on the command line or by an embedder. */
+/** Origin of a rule, by descending authority. `explicit` rules are named on the command line or by an embedder. */
 export type Scope = 'managed' | 'explicit' | 'user' | 'project'
 
 /** A file or folder that rules came from. */
 export interface Source {
-  /** What its rules' ids begin with: `project:hooks.json`. */
+  /** Prefix of its rules' ids: `project:hooks.json`. */
   readonly id: string
   readonly scope: Scope
   /** The rules file, or the folder of a Cline hook. Absolute. */
   readonly file: string
   /** The workspace root it was found in, absolute; `undefined` outside workspaces. */
   readonly workspaceRoot: string | undefined
-  /** The plugin's root, absolute; `undefined` for everything that is no plugin. */
+  /** The plugin's root, absolute; `undefined` outside plugins. */
   readonly pluginRoot: string | undefined
 }
 
-/** When a rule applies, compiled at load. */
+/** Condition on the tool's name or the trigger, compiled at load. */
 export type Matcher =
   | { readonly kind: 'any' }
-  /** Exact names, any of them. */
+  /** Any of some exact names. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
   /** An unanchored JavaScript regular expression. */
   | { readonly kind: 'pattern'; readonly pattern: RegExp }
 
-/** Claude Code's `if`: one permission rule, such as `Bash(git push *)`, that a call must meet as well. */
+/** Claude Code's `if`: a permission rule, such as `Bash(git push *)`, that a call must match as well. */
 export interface Condition {
   readonly text: string
   /** The tool's name as written. */
   readonly tool: string
-  /** What stands between the parentheses; `undefined` hears every call of the tool. */
+  /** The text between the parentheses; `undefined` matches every call of the tool. */
   readonly pattern: string | undefined
 }
 
@@ -42,10 +42,10 @@ interface RuleMatch {
   /** The event as its file spells it. */
   readonly spelled: string
   readonly events: readonly EventName[]
-  /** The ways of coming about that it hears; `undefined` hears all. */
+  /** The triggers that match; `undefined` matches all. */
   readonly triggers: readonly string[] | undefined
   readonly matcher: Matcher
-  /** What a policy itself is for: it hears what this and `matcher` hear. */
+  /** A policy's own tools. An event must match both this and `matcher`. */
   readonly subject: Matcher
   readonly condition: Condition | undefined
 }
@@ -56,59 +56,59 @@ export type Program =
   | { readonly form: 'shell'; readonly shell: 'sh' | 'powershell'; readonly command: string }
   /** A program and its arguments, no shell in between. */
   | { readonly form: 'exec'; readonly file: string; readonly args: readonly string[] }
-  /** An executable file. Without a first line that names an interpreter it runs under `sh`; `.ps1` under PowerShell. */
+  /** An executable file. Without a `#!` line it runs under `sh`; `.ps1` under PowerShell. */
   | { readonly form: 'script'; readonly file: string }
 
-/** A program that gets the event as JSON on stdin and answers on stdout or by its exit code. */
+/** A program that reads the event as JSON on stdin and answers on stdout or by its exit code. */
 export interface CommandHandler {
   readonly kind: 'command'
-  /** The agent it was written for: how it is spoken to and how its answer is read. */
+  /** The agent it was written for, whose protocol encodes events and decodes answers. */
   readonly dialect: AgentName
   readonly program: Program
-  /** Variables its own format promises it (`CLAUDE_PLUGIN_ROOT`), beside those of its agent. */
+  /** Variables that its file format promises (`CLAUDE_PLUGIN_ROOT`), in addition to those of its agent. */
   readonly env: Readonly<Record<string, string>>
-  /** Events at which plain text on its stdout is context for the model, beyond those of its agent. */
+  /** Events at which plain text on stdout is context for the model, in addition to those of its agent. */
   readonly plainTextEvents: readonly EventName[]
-  /** Not awaited: what it decides does not count. */
+  /** Set if the hook is not awaited. Its answer is ignored. */
   readonly async: boolean
 }
 
 /** A policy, compiled and loaded. */
 export interface PolicyHandler {
   readonly kind: 'policy'
-  /** The id that it gives itself. */
+  /** The id that the policy declares. */
   readonly policy: string
   readonly severity: Severity | undefined
-  /** The file that exports it. Absolute. */
+  /** The file that exports the policy. Absolute. */
   readonly file: string
-  /** Every file that it is made of, that one among them. */
+  /** All files of the policy, `file` included. */
   readonly files: readonly string[]
-  /** Where the sandbox has it. */
+  /** Id of the domain in the sandbox, and the policy's index in it. */
   readonly domain: number
   readonly index: number
-  /** Whether it need not be told what a tool call would do. */
+  /** Set if the policy needs no facts of tool calls. */
   readonly ignoresToolFacts: boolean
   readonly facts: Readonly<Record<string, FactDeclaration>>
-  /** What the rules file sets, and the defaults of the rest. */
+  /** Values from the rules file, and the defaults of all others. */
   readonly params: JsonObject
-  /** Those of them that are not the policy's own defaults. */
+  /** Names of the params that differ from the policy's defaults. */
   readonly changedParams: readonly string[]
 }
 
 export type Handler = CommandHandler | PolicyHandler
 
-/** One configured binding. */
+/** A configured binding of events to a handler. */
 export interface Rule {
   readonly id: string
   readonly source: Source
   readonly match: RuleMatch
   readonly handler: Handler
   readonly onFailure: OnFailure
-  /** `undefined`: the gate's default. */
+  /** `undefined` means the gate's default. */
   readonly timeoutMs: number | undefined
-  /** Rules of one sequence run one after the other, in plan order; the rest all at once. */
+  /** Rules of one sequence run one after the other, in plan order. All others run concurrently. */
   readonly sequence: string | undefined
-  /** Why it is not trusted, and what to do; `undefined` for a trusted rule. */
+  /** Why the rule is not trusted, and the remedy; `undefined` for a trusted rule. */
   readonly untrustedReason: string | undefined
 }
 
@@ -118,20 +118,20 @@ export type PolicyRule = Rule & { readonly handler: PolicyHandler }
 export const isCommandRule = (rule: Rule): rule is CommandRule => rule.handler.kind === 'command'
 export const isPolicyRule = (rule: Rule): rule is PolicyRule => rule.handler.kind === 'policy'
 
-/** The rules that apply to one event, in the order in which their answers are told. Frozen. */
+/** The rules that apply to one event, in the order in which their answers are reported. Frozen. */
 export interface Plan {
   readonly rules: readonly Rule[]
 }
 
-/** Every rule in force for some workspace roots, ready to be planned with. Frozen. */
+/** All rules in force for a set of workspace roots, indexed by event. Frozen. */
 export interface RuleSet {
   /** In plan order: by authority, then by source, then as written. */
   readonly rules: readonly Rule[]
   readonly byEvent: ReadonlyMap<EventName, readonly Rule[]>
-  /** What a person should know of how the set came about: hooks that are switched off, sources that are disabled. */
+  /** Notes for a person on how the set was built: hooks that are switched off, sources that are disabled. */
   readonly notes: readonly string[]
-  /** Those of them that are about whole sources: whoever asks why nothing was refused has the answer here. */
+  /** The notes about whole sources, which can explain why nothing was refused. */
   readonly switchedOff: readonly string[]
-  /** What a person must be told with every verdict: newer rules do not load, and these are the last that did. */
+  /** Notices for every verdict: newer rules fail to load, and these are the last that loaded. */
   readonly alarms: readonly string[]
 }

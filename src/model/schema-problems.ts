@@ -6,30 +6,30 @@ import { didYouMean } from './suggest.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** A value that knows where each part of it stands. */
+/** A value with the positions of its parts. */
 interface Placed {
   readonly value: unknown
   readonly place: PlaceOf
 }
 
-/** What a kind of file adds to the messages about it. */
+/** Hints for messages about one kind of file. */
 export interface SchemaHints {
-  /** The keys that a misspelt one may have been meant to be, and what to do with each that stands elsewhere. */
+  /** Valid keys, each with the remedy if it is in the wrong place. Used to correct misspelt keys. */
   readonly keys?: ReadonlyMap<string, string>
-  /** What to do about a key that is near to none of them. */
+  /** Remedy for a key that resembles no valid key. */
   readonly otherwise?: string
-  /** Words that the schema knows only to refuse them, and that no message offers. */
+  /** Words that the schema knows only in order to reject them. No message offers them. */
   readonly refusedWords?: ReadonlySet<string>
-  /** By the name of a part: what to write where it is missing, of another kind, or out of its range. */
+  /** Remedies by the name of a part that is missing, of the wrong type, or out of range. */
   readonly missing?: ReadonlyMap<string, string>
   readonly shapes?: ReadonlyMap<string, string>
   readonly units?: ReadonlyMap<string, string>
 }
 
 /**
- * The issues that a schema has with a part of a file, in words that its author can act on.
+ * Converts the schema issues of a part of a file into problems that its author can act on.
  *
- * @param at where the part stands
+ * @param at path of the part in the file
  */
 export function schemaProblems(
   issues: readonly Issue[],
@@ -43,7 +43,7 @@ export function schemaProblems(
       const { keys = new Map<string, string>(), otherwise } = hints
       return issue.keys.map((key): Problem => {
         const place = parsed.place([...path, key], 'key')
-        // A key that is known, but not here, is no misspelt one.
+        // A known key in the wrong place is not a misspelt one.
         const remedy = (keys.get(key) || didYouMean(key, keys.keys())) ?? otherwise
         return { severity: 'error', place, message: `unknown key ${quoted(key)}`, remedy }
       })
@@ -102,7 +102,7 @@ function explained(
 
 type Union = Extract<Issue, { code: 'invalid_union' }>
 
-/** What is wrong by the one form that a value was most likely meant to have; `undefined` where it may be any of them. */
+/** Returns the issues of the union's option that the value most likely meant; `undefined` if any could be meant. */
 function nearestOption(issue: Union, value: unknown): readonly Issue[] | undefined {
   const options = issue.errors.filter((issues) =>
     issues.some(({ path, code }) => path.length > 0 || code === 'unrecognized_keys'),
@@ -113,7 +113,7 @@ function nearestOption(issue: Union, value: unknown): readonly Issue[] | undefin
   return options.toSorted((a, b) => count(a) - count(b))[0]
 }
 
-/** Words that would do in any of a union's forms. */
+/** Explains a union's issue with the words that any of its options accepts. */
 function unionProblem(
   name: string,
   value: unknown,
@@ -141,7 +141,7 @@ function unknownValue(name: string, value: unknown, known: readonly string[]): E
   return { message, remedy: typeof value === 'string' ? didYouMean(value, known) : undefined }
 }
 
-/** `timeout`, `args[0]`, `PreToolUse[1]`, or `the file` for all of it. */
+/** Names a part: `timeout`, `args[0]`, `PreToolUse[1]`, or `the file` for the whole. */
 function nameOf(path: Path): string {
   const last = path.at(-1)
   if (last === undefined) return 'the file'

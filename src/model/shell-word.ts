@@ -1,5 +1,5 @@
-/** A text as one word that a POSIX shell takes as it is, in quotes only where it needs them. */
+/** Quotes a text as one word for a POSIX shell, only if necessary. */
 export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quotedWord(text))
 
-/** The same in quotes, whatever it holds. */
+/** Quotes a text as one word for a POSIX shell, always. */
 export const quotedWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

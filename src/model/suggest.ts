@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The candidate a misspelt word most likely stands for; `undefined` where none is near enough to be worth naming. */
+/** Returns the candidate nearest to a misspelt word; `undefined` if none is near enough. */
 function suggestion(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = Math.min(editsMax, Math.max(1, Math.floor(word.length / 3))) + 1
   const lower = word.toLowerCase()
   for (const candidate of candidates) {
-    // Each character more or less is an edit.
+    // A difference in length is a lower bound on the number of edits.
     if (Math.abs(candidate.length - word.length) >= least) continue
     const other = candidate.toLowerCase()
     const edits = isSwapped(lower, other) ? 1 : distance(lower, other)
@@ -14,27 +14,27 @@ function suggestion(word: string, candidates: Iterable<string>): string | undefi
   }
   return best
 }
-/** Words that are further apart are different words. */
+/** Words that differ by more edits are taken to be different words. */
 const editsMax = 2
 
-/** What is no longer is next to too many other words without its last letter. */
+/** Words up to this length keep a final `s`: without it they resemble too many other words. */
 const shortWord = 3
 
-/** The candidate that a word is all but, if there is one. */
+/** Returns the candidate nearest to a word or to its singular; `undefined` if none is near enough. */
 export function nearestTo(word: string, candidates: Iterable<string>): string | undefined {
   const names = [...candidates]
-  // A plural that is misspelt is further from its word than one mistake takes it: `tols`, `tool`.
+  // A misspelt plural differs from the candidate by more than one mistake: `tols`, `tool`.
   const singular = word.length > shortWord && word.endsWith('s') ? word.slice(0, -1) : undefined
   return suggestion(word, names) ?? (singular === undefined ? undefined : suggestion(singular, names))
 }
 
-/** `did you mean …?`, as a remedy. */
+/** Returns the remedy `did you mean …?` for the nearest candidate. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const meant = nearestTo(word, candidates)
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`
 }
 
-/** Two neighbouring letters in the wrong order are one mistake, though Levenshtein's distance counts two. */
+/** Checks for two swapped neighbouring letters: they are one mistake, though Levenshtein's distance counts two. */
 function isSwapped(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let at = 0

@@ -1,6 +1,6 @@
 import type { EventName } from './event.ts'
 
-/** The events that are about a tool call. No schema: threads that evaluate policies read it, and start without one. */
+/** The events about a tool call. Not a zod schema: threads that evaluate policies import it, and start without zod. */
 export const toolEvents = [
   'PreToolUse',
   'PostToolUse',

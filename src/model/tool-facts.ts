@@ -1,26 +1,26 @@
 import type { ToolKind } from './event.ts'
 import type { ShellFacts, ShellSurroundings, TouchedPath } from './shell.ts'
 
-/** What the host finds out of a tool call itself, without running anything: what policies judge instead of text. */
+/** Facts that the host derives from a tool call by static analysis. Policies judge them instead of text. */
 export interface ToolFacts {
-  /** Of a shell's command; of any other tool there is nothing in it. */
+  /** Facts of a shell command; empty for any other tool. */
   readonly shell: ShellFacts
-  /** Every path that the tool touches: those that its input names, then those of the commands that run on this machine. */
+  /** Every path that the tool touches: those in its input, then those of commands that run on this machine. */
   readonly paths: readonly TouchedPath[]
 }
 
-/** What they are found in. */
+/** The parts of a tool call from which `ToolFacts` are derived. */
 export interface ToolCall {
   readonly kind: ToolKind
   /** The shell command. */
   readonly command?: string
   /** Every file that the input names, as the agent wrote it. */
   readonly paths: readonly string[]
-  /** The files that it lists, searches or reads, below the first of these paths, where it says so by patterns. */
+  /** Patterns of the files that it lists, searches or reads, relative to the first of `paths`. */
   readonly globs?: readonly string[]
 }
 
-/** Finds them, by the call and what is told of its surroundings alone. */
+/** Derives the facts from the call and its surroundings alone. */
 export type FindToolFacts = (call: ToolCall, around: ShellSurroundings) => Promise<ToolFacts>
 
 export const noShellFacts: ShellFacts = Object.freeze({
@@ -29,7 +29,7 @@ export const noShellFacts: ShellFacts = Object.freeze({
   uncertain: Object.freeze([]),
 })
 
-/** Whether there is nothing in it. */
+/** Returns true if the facts are empty. */
 export const isNoShell = ({ commands, uncertain, forkBomb }: ShellFacts): boolean =>
   commands.length === 0 && uncertain.length === 0 && forkBomb !== true
 

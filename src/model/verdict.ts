@@ -8,22 +8,22 @@ const AgentFields = z.record(z.string(), Json)
 /** The combined answer of all rules that apply to an event. */
 export const Verdict = z.strictObject({
   decision: Decision,
-  /** `decision` is `deny`. */
+  /** True if `decision` is `deny`. */
   cancel: z.boolean(),
-  /** Why, by the determining rules, in plan order, each with its rule's id; empty for `abstain`. */
+  /** Reasons of the determining rules, in plan order, each with its rule's id; empty for `abstain`. */
   reason: z.string(),
   /** For the model: all rules' contexts in plan order, a blank line between them. */
   context: z.string(),
-  /** How many bytes of UTF-8 the cap cut off `context`. */
+  /** Bytes of UTF-8 that the limit cut off `context`. */
   contextTruncatedBytes: z.number(),
   /** The ids of the rules that made the decision. */
   determining: z.array(z.string()).readonly(),
-  /** `null` where no rule ran. */
+  /** `null` if no rule ran. */
   slowest: z.strictObject({ ruleId: z.string(), durationMs: z.number() }).nullable(),
   obligations: z.array(Obligation).readonly(),
   /** For the person, in plan order. */
   notices: z.array(z.string()).readonly(),
-  /** Output fields that only the asking agent knows. */
+  /** Output fields that only the agent of this event knows. */
   agentFields: AgentFields,
   evaluations: z.array(Evaluation).readonly(),
 })
