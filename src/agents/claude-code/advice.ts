@@ -12,7 +12,7 @@ export function agentField(field: string, value: Json): Advice {
   return { kind: 'agentField', agent: 'claude-code', field, value }
 }
 
-/** What an answer says beside its decision. */
+/** Returns the advice in an answer, apart from its decision and obligations. */
 export function adviceOf(event: HookEvent, answer: WireAnswer, specific: Specific): readonly Advice[] {
   const advice: Advice[] = []
   if (specific.additionalContext?.trim()) advice.push(context(specific.additionalContext))
@@ -26,13 +26,13 @@ export function adviceOf(event: HookEvent, answer: WireAnswer, specific: Specifi
   return advice
 }
 
-/** What only Claude Code knows what to do with. */
+/** Returns the fields that only Claude Code can use. */
 function fieldsForClaudeCode(answer: WireAnswer, specific: Specific): readonly (readonly [string, Json | undefined])[] {
   const { decision } = specific
   return [
     ['suppressOutput', answer.suppressOutput],
-    // Control bytes are what it is made of. It goes on as JSON, and Claude Code lets through titles, notifications and
-    // the bell alone.
+    // Passed on with its control bytes, which are its purpose. It stays JSON, and Claude Code accepts only titles,
+    // notifications and the bell.
     ['terminalSequence', answer.terminalSequence],
     ['retry', specific.retry],
     ['classifierContext', clean(specific.classifierContext)],
@@ -42,7 +42,7 @@ function fieldsForClaudeCode(answer: WireAnswer, specific: Specific): readonly (
     ['watchPaths', specific.watchPaths],
     ['reloadSkills', specific.reloadSkills],
     ['displayContent', clean(specific.displayContent)],
-    // To decline is how this event is refused, which every agent can say.
+    // A decline is this event's refusal, which is passed on as `deny`.
     ['action', specific.action === 'decline' ? undefined : specific.action],
     ['content', specific.action === 'accept' ? specific.content : undefined],
     ['worktreePath', clean(specific.worktreePath)],

@@ -5,7 +5,7 @@ import type { Carried } from '../carry.ts'
 import { refusalForms } from './refusals.ts'
 import { specificFields } from './wire-answer.ts'
 
-/** The JSON object for a verdict; `undefined` where there is nothing to say in one. */
+/** Encodes a verdict as a JSON object; returns `undefined` if there is nothing to say in one. */
 export function answerObject(event: HookEvent, verdict: Verdict, carried: Carried): JsonObject | undefined {
   const { decision, reason, stop, notices } = carried
   const form = refusalForms[event.name]
@@ -14,7 +14,7 @@ export function answerObject(event: HookEvent, verdict: Verdict, carried: Carrie
     ...(stop !== undefined && { continue: false, ...(stop !== '' && { stopReason: stop }) }),
     ...(notices.length > 0 && { systemMessage: notices.join('\n') }),
     ...picked(verdict.agentFields, topLevelFields(event.name)),
-    // Where only the exit code refuses, Claude Code still takes the reason from here.
+    // Where only the exit code refuses, Claude Code still reads the reason from here.
     ...(decision === 'deny' && (form === 'block' || form === 'exitCode') && { decision: 'block', reason }),
     ...(Object.keys(specific).length > 0 && {
       hookSpecificOutput: { hookEventName: event.name, ...specific },
@@ -23,7 +23,7 @@ export function answerObject(event: HookEvent, verdict: Verdict, carried: Carrie
   return Object.keys(object).length === 0 ? undefined : object
 }
 
-/** The decision, in the words of the events that do not say `decision: block`. */
+/** Encodes the decision for events that do not use `decision: block`. */
 function decided(event: HookEvent, { decision: wanted, agentFields }: Verdict, carried: Carried): JsonObject {
   const { decision, reason, replaceInput } = carried
   switch (refusalForms[event.name]) {
@@ -49,7 +49,7 @@ function decided(event: HookEvent, { decision: wanted, agentFields }: Verdict, c
       }
     case 'action':
       if (decision === 'deny') return { action: agentFields['action'] === 'cancel' ? 'cancel' : 'decline' }
-      // An allow by a rule that did not fill in the form leaves it to the person.
+      // An allow by a rule that did not fill in the form leaves the form to the user.
       if (wanted !== 'allow' || agentFields['action'] !== 'accept') return {}
       return picked(agentFields, ['action', 'content'])
     case 'block':
@@ -67,7 +67,7 @@ function besides({ name }: HookEvent, { agentFields }: Verdict, { context, repla
   }
 }
 
-/** Fields for Claude Code alone that this event has no place for, one line each: dropped, but not in silence. */
+/** Lists fields for Claude Code that this event has no place for, one line each: they are dropped, but reported. */
 export function misplacedFields({ name }: HookEvent, { agentFields }: Verdict): readonly string[] {
   const fields = Object.keys(agentFields)
   if (fields.length === 0) return []
@@ -86,12 +86,15 @@ const decisionFields: Readonly<Record<(typeof refusalForms)[EventName], readonly
   none: [],
 }
 
-/** At these two, what is on stdout besides a refusal is plain text. */
+/**
+ * Returns the extra top-level fields of an event. The stdout of `PreCompact` and `WorktreeCreate` is plain text unless
+ * it refuses.
+ */
 function topLevelFields(name: EventName): readonly string[] {
   return name === 'PreCompact' || name === 'WorktreeCreate' ? [] : ['suppressOutput', 'terminalSequence']
 }
 
-/** The event's fields that go on as they came, and mean nothing to the gate. */
+/** Returns the event's fields that are passed on unchanged and ignored by the gate. */
 function passedOn(name: EventName): readonly string[] {
   return specificFields[name].filter((field) => plainFields.has(field))
 }

@@ -17,7 +17,7 @@ type Exited = Extract<HookExit, { kind: 'exited' }>
 type AnswerRead = Extract<Reading, { kind: 'answer' }>
 type Block = Extract<Reading, { kind: 'failed' }>['block']
 
-/** What a Claude Code hook said. `sent` is the event as it was given to it. */
+/** Decodes the answer of a Claude Code hook. `sent` is the event as it was given to the hook. */
 export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit, handler: CommandHandler): Outcome {
   if (exit.kind === 'failed') return indeterminate(exit.failure)
   const { printed, async } = readStdout(exit.stdout)
@@ -53,7 +53,7 @@ function outcomeOf(
   }
 }
 
-/** There is no object on stdout, so the exit code decides; text counts where the hook succeeded. */
+/** Decodes the exit code, which decides if stdout has no object; text counts only if the hook succeeded. */
 function fromExit(event: HookEvent, exit: Exited, onSuccess: Outcome): Outcome {
   if (refusesByExit(event.name, exit.exitCode)) {
     return applicable({ effect: 'deny', reason: reasonByExit(exit), failure: failureBeside(exit) })
@@ -82,7 +82,7 @@ function fromText(event: HookEvent, sent: JsonObject, handler: CommandHandler, t
   return isContext ? applicable({ advice: [context(text)] }) : notApplicable
 }
 
-/** Whether an object would have decided something, had it stood alone. */
+/** Returns whether an object would have decided something, had it stood alone. */
 function decides(reading: Reading): boolean {
   switch (reading.kind) {
     case 'answer':
@@ -94,7 +94,7 @@ function decides(reading: Reading): boolean {
   }
 }
 
-/** What is on stdout cannot be used; a refusal that is beyond doubt counts nevertheless. */
+/** Returns the outcome of unusable stdout; an unambiguous refusal still counts. */
 function fromFailure(event: HookEvent, exit: Exited, failure: Failure, block: Block): Outcome {
   if (refusesByExit(event.name, exit.exitCode)) {
     return applicable({ effect: 'deny', reason: block?.reason ?? reasonByExit(exit), failure })
@@ -104,7 +104,7 @@ function fromFailure(event: HookEvent, exit: Exited, failure: Failure, block: Bl
   return indeterminate({ code: failure.code, message: `${failure.message}; ${exit.failure.message}` })
 }
 
-/** A well-formed object is heeded whatever the exit code; code 2 refuses on top of it. */
+/** Returns the outcome of a well-formed object, which counts whatever the exit code; code 2 refuses in addition. */
 function fromAnswer(event: HookEvent, exit: Exited, answer: AnswerRead, printed: JsonObject): Outcome {
   const { effect, reason, idleBlock, obligations, advice } = answer
   const failure = failureBeside(exit)
@@ -125,27 +125,28 @@ function fromAnswer(event: HookEvent, exit: Exited, answer: AnswerRead, printed:
   return applicable({ effect, reason, obligations, advice: [...advice, ...notices], failure: failure ?? lost })
 }
 
-/** `continue: false` ends the turn, or its notice says that it does nothing there. */
-const toldOf = ['continue', 'should_continue', 'shouldContinue']
+/** Fields handled elsewhere: `continue: false` ends the turn, or a notice says that it has no effect. */
+const handledFields = ['continue', 'should_continue', 'shouldContinue']
 
-/** Where nothing can be refused, nothing of it is lost either. */
+/** Finds a lost decision; if the event cannot be refused, none is lost. */
 function lostIn(event: HookEvent, { obligations }: Pick<AnswerRead, 'obligations'>, printed: JsonObject) {
   if (refusalForms[event.name] === 'none') return undefined
   if (cancelsAsCline(printed)) return lostDecision('claude-code', event.name, printed, ['continue'])
   if (obligations.some(({ kind }) => kind === 'stop')) return undefined
-  return lostDecision('claude-code', event.name, printed, toldOf)
+  return lostDecision('claude-code', event.name, printed, handledFields)
 }
 
 /**
- * Cline's hooks once refused so. Claude Code's own of that name has a `stopReason`, and lets the call be made before the
- * turn ends.
+ * Recognises the former refusal of Cline's hooks.
+ *
+ * Claude Code's own `continue` comes with a `stopReason`, and lets the call run before the turn ends.
  */
 function cancelsAsCline(printed: JsonObject): boolean {
   const refuses = printed['shouldContinue'] === false || printed['should_continue'] === false
   return refuses && ['errorMessage', 'error_message'].some((key) => Object.hasOwn(printed, key))
 }
 
-/** With code 2 a hook has answered as it should, wherever it did: only other endings are failures beside an answer. */
+/** Returns the failure beside an answer. Exit code 2 is itself an answer, so only other exits are failures. */
 function failureBeside(exit: Exited): Failure | undefined {
   return exit.exitCode === 2 ? undefined : exit.failure
 }
@@ -157,7 +158,7 @@ function reasonByExit(exit: Exited): string {
   return `blocked with exit code ${exit.exitCode} and no reason`
 }
 
-/** The hook asked not to be waited for, so it decides nothing and demands nothing. */
+/** Drops decisions and obligations, since the hook asked not to be waited for. */
 function adviceAlone(outcome: Outcome): Outcome {
   if (outcome.kind !== 'applicable') return outcome
   return applicable({ advice: outcome.advice, failure: outcome.failure })

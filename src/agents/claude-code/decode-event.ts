@@ -8,7 +8,11 @@ import type { Action, HookEvent } from '../../model/event.ts'
 import { deepFreeze } from '../../model/freeze.ts'
 import type { JsonObject } from '../../model/json.ts'
 
-/** @throws HookgateError `eventMalformed`, naming the fields that are not as Claude Code sends it */
+/**
+ * Decodes an event of Claude Code.
+ *
+ * @throws HookgateError `eventMalformed`, naming the fields that are not as Claude Code sends them
+ */
 export function decodeEvent(wire: JsonObject, surroundings: Surroundings): HookEvent {
   const parsed = WireEvent.safeParse(wire, { reportInput: true })
   if (!parsed.success) throw malformed('claude-code', mismatch(parsed.error.issues))
@@ -24,7 +28,7 @@ export function decodeEvent(wire: JsonObject, surroundings: Surroundings): HookE
   })
 }
 
-/** Named only in the environment; without it, the folder the agent works in is all there is to go by. */
+/** Returns the project's folder: it is named only in the environment, and otherwise the working directory is used. */
 function projectFolder(event: WireEvent, { env }: Surroundings): string {
   const named = env['CLAUDE_PROJECT_DIR']
   return named !== undefined && isAbsolute(named) ? named : event.cwd
@@ -45,8 +49,9 @@ function sessionOf(event: WireEvent): HookEvent['session'] {
 }
 
 /**
- * What an event has of its own. The trigger of an event without a tool is the field that the hooks reference names as
- * what a matcher is held against.
+ * Returns the event-specific parts.
+ *
+ * The trigger of an event without a tool is the field that the hooks reference names as the matcher's subject.
  */
 function ownParts(event: WireEvent): Pick<HookEvent, 'trigger' | 'action' | 'result' | 'prompt' | 'message'> {
   switch (event.hook_event_name) {

@@ -5,9 +5,10 @@ import type { Action, EventName, HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 
 /**
- * What a Claude Code hook is given: what Claude Code itself sent, untouched, or the event of another agent in Claude
- * Code's words. There it is one event for each file that a call touches, since Claude Code's tools take one, and none
- * where a tool is called that cannot be put into them.
+ * Encodes an event for a Claude Code hook.
+ *
+ * An event of Claude Code itself is passed on untouched. A call by another agent becomes one event for each file that
+ * it touches, since Claude Code's tools take one, and none if it cannot be translated.
  */
 export function encodeEvent(event: HookEvent): readonly JsonObject[] {
   if (event.agent === 'claude-code' && 'hook_event_name' in event.raw) return [event.raw]
@@ -19,7 +20,7 @@ export function encodeEvent(event: HookEvent): readonly JsonObject[] {
   return callsOf(event.agent, event.action, event.session.cwd).map((call) => whole(own.fields(event, call)))
 }
 
-/** Events that Claude Code sends without `permission_mode`, measured or by its hooks reference, are not among these. */
+/** Excludes the events that Claude Code sends without `permission_mode`, measured or by its hooks reference. */
 const withPermissionMode: ReadonlySet<EventName> = new Set<EventName>([
   'PreToolUse',
   'PostToolUse',
@@ -33,7 +34,7 @@ const withPermissionMode: ReadonlySet<EventName> = new Set<EventName>([
   'SubagentStop',
 ])
 
-/** In the order in which Claude Code writes them. What is always there but not known is an empty string. */
+/** Returns the common fields in Claude Code's order. A mandatory field whose value is unknown is an empty string. */
 function commonFields({ name, session }: HookEvent): JsonObject {
   return {
     session_id: session.id,
@@ -70,7 +71,7 @@ const modelSwitch = ({ trigger = '' }: HookEvent) => ({
   source: 'command',
 })
 
-/** One of the words that a hook is written against, else the one that says least. */
+/** Returns the trigger if hooks know it, else the least specific word. */
 function oneOf(words: readonly string[], trigger: string | undefined, otherwise: string): string {
   return trigger !== undefined && words.includes(trigger) ? trigger : otherwise
 }
@@ -78,8 +79,9 @@ const startSources = ['startup', 'resume', 'clear', 'compact', 'fork']
 const endReasons = ['clear', 'resume', 'logout', 'prompt_input_exit', 'other']
 
 /**
- * The fields of each event, as far as a `HookEvent` of another agent can fill them. `tool_response` stays in the shape
- * of the agent's own tool: Claude Code's tools each have one of their own that could only be made up.
+ * The fields of each event, as far as a `HookEvent` of another agent can fill them.
+ *
+ * `tool_response` keeps the shape of the agent's own tool: the shapes of Claude Code's tools could only be made up.
  */
 const ownFields: Readonly<Record<EventName, OwnFields>> = {
   PreToolUse: ofCall((event, call) => ({ ...call, ...id(event) })),
@@ -145,13 +147,13 @@ const ownFields: Readonly<Record<EventName, OwnFields>> = {
   })),
 }
 
-/** A tool call as Claude Code writes it. */
+/** A tool call in Claude Code's format. */
 export interface ToolCall {
   readonly tool_name: string
   readonly tool_input: JsonObject
 }
 
-/** A call by any agent as calls of Claude Code's tools. */
+/** Translates a call by any agent into calls of Claude Code's tools. */
 export function callsOf(agent: AgentName, action: Action, cwd: string): readonly ToolCall[] {
   return callsFor('claude-code', agent, action, cwd).map(({ name, input }) => ({
     tool_name: name,

@@ -9,8 +9,9 @@ import { observed } from '../table/events.ts'
 import { carriesTable } from './index.ts'
 
 /**
- * What Claude Code gets from its hook: one JSON object with exit code 0, or 2 where it refuses, or nothing where there is
- * nothing to say. Two events take plain text: `PreCompact` its instructions, `WorktreeCreate` the folder's path.
+ * Encodes a verdict for Claude Code: one JSON object, or nothing, with exit code 0, or 2 for a refusal.
+ *
+ * Two events take plain text: `PreCompact` its instructions, `WorktreeCreate` the folder's path.
  */
 export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
   const carried = carry(event, verdict, carriesFor(event, verdict))
@@ -22,10 +23,10 @@ export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
   return { stdout, stderr: lines(unsaid), exitCode: 0 }
 }
 
-/** What the table says, but for what depends on the verdict itself. */
+/** Returns what can be expressed at an event, including what depends on the verdict. */
 function carriesFor(event: HookEvent, { decision, obligations }: Verdict): Carries {
   const table = carries(event)
-  // At a permission request another input is part of an allow: without one, there is only refusing left.
+  // A permission request accepts another input only with an allow: without one it can only be refused.
   if (event.name === 'PermissionRequest' && decision !== 'allow' && decision !== 'deny') {
     return { ...table, replaceInput: 'asDeny' }
   }
@@ -36,8 +37,10 @@ function carriesFor(event: HookEvent, { decision, obligations }: Verdict): Carri
 }
 
 /**
- * Measured: an output that a built-in tool's schema does not take is dropped without a word, so that a secret would be
- * shown that a rule had taken out. The schemas are not published; another kind of value fits none. MCP tools have none.
+ * Returns whether Claude Code would accept a changed output.
+ *
+ * Measured: an output that does not fit a built-in tool's schema is silently dropped, so that a secret that a rule had
+ * removed would be shown. The schemas are not published, but a different kind of value fits none. MCP tools have none.
  */
 function fits({ action, result }: HookEvent, output: Json): boolean {
   if (action?.tool === 'mcp' || result?.output === undefined) return true
@@ -46,7 +49,10 @@ function fits({ action, result }: HookEvent, output: Json): boolean {
 
 const kindOf = (value: Json) => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value)
 
-/** JSON, stderr and exit code 2 together: the one form that was measured to block wherever anything does. */
+/**
+ * Encodes a refusal as JSON, stderr and exit code 2 together: the one form measured to block at every event that can be
+ * blocked.
+ */
 function refusal(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: readonly string[]): Answer {
   const lost = event.name === 'PreCompact' && carried.context !== '' ? ['a context, since nothing is compacted'] : []
   return {
@@ -56,7 +62,10 @@ function refusal(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: r
   }
 }
 
-/** A hook of this event makes the folder in place of Claude Code; where none did, there is none to work in. */
+/**
+ * Encodes the path of a worktree, which a hook creates in place of Claude Code; without a path there is no folder to
+ * use.
+ */
 function worktree(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: readonly string[]): Answer {
   const path = verdict.agentFields['worktreePath']
   if (typeof path === 'string' && path.trim() !== '' && !path.includes('\n')) {
@@ -67,7 +76,7 @@ function worktree(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: 
   return refusal(event, verdict, { ...carried, decision: 'deny', reason }, unsaid)
 }
 
-/** Plain text, which must not be taken for an object. */
+/** Encodes plain text, and keeps it from being parsed as an object. */
 function instructions(context: string): string {
   if (context.trim() === '') return ''
   return context.trimStart().startsWith('{') ? `Instructions:\n${context}\n` : `${context}\n`
@@ -84,7 +93,7 @@ function lines(unsaid: readonly string[]): string {
     .join('')
 }
 
-/** Looks up what Claude Code can be told at an event. */
+/** Looks up what Claude Code's protocol can express at an event. */
 export function carries(event: HookEvent): Carries {
   // A change of the managed settings cannot be refused.
   if (event.name === 'ConfigChange' && event.trigger === 'policy_settings') return observed

@@ -6,8 +6,10 @@ import type { CommandHandler } from '../../model/rule.ts'
 import { isFolder } from '../is-folder.ts'
 
 /**
- * A hook's folder and variables as Claude Code gives them (measured on 2.1.329): its own environment without the
- * telemetry settings, so that a hook does not report as the agent, and the session's variables on top.
+ * Returns a hook's folder and variables as Claude Code sets them (measured on 2.1.329).
+ *
+ * These are its own environment without the telemetry settings, so that a hook does not report as the agent, and the
+ * session's variables.
  */
 export function environment(
   event: HookEvent,
@@ -26,14 +28,16 @@ export function environment(
   return { cwd: workingFolder(event), env: { ...env, ...handler.env } }
 }
 
-/** Of another agent it is not believed: five of them export the variable, and it may be that of a parent's session. */
+/**
+ * Returns the project's folder. Other agents' variable is ignored: five export it, and it may be a parent session's.
+ */
 function projectFolder({ agent, workspaceRoots, session }: HookEvent, inherited: Surroundings['env']): string {
   const named = inherited['CLAUDE_PROJECT_DIR']
   if (agent === 'claude-code' && named !== undefined && isAbsolute(named)) return named
   return workspaceRoots[0] ?? session.cwd
 }
 
-/** A session may stand in a folder that was deleted under it; no process can be started there. */
+/** Chooses an existing folder: a session's folder may have been deleted, and no process can be started there. */
 function workingFolder({ session, workspaceRoots }: HookEvent): string {
   const candidates = [session.cwd, ...workspaceRoots.slice(0, 1)]
   return candidates.find((folder) => isAbsolute(folder) && isFolder(folder)) ?? homedir()

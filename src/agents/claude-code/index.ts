@@ -5,8 +5,10 @@ import { eventsNamedAlike, observed, refusable, unread } from '../table/events.t
 import { filePath, part, whole } from '../tools.ts'
 
 /**
- * What Claude Code can be told at each of its events: its hooks reference, with what was measured on 2.1.329 where the
- * two differ. `stop` is `continue: false`: at `PreToolUse` the call still runs, and the turn ends after it.
+ * What Claude Code's protocol can express at each of its events.
+ *
+ * Sources are its hooks reference and, where the two differ, measurements on 2.1.329. `stop` is `continue: false`: at
+ * `PreToolUse` the call still runs, and the turn ends after it.
  */
 export const carriesTable: Readonly<Record<EventName, Carries>> = {
   PreToolUse: {
@@ -30,26 +32,25 @@ export const carriesTable: Readonly<Record<EventName, Carries>> = {
   StopFailure: unread,
   SubagentStart: { ...observed, stop: 'said', context: 'said' },
   SubagentStop: { ...refusable, stop: 'said', context: 'said' },
-  // What is said here is plain text, instructions for the compaction: there is no room for a notice beside it.
+  // The output here is plain text, instructions for the compaction, with no room for a notice.
   PreCompact: { ...refusable, context: 'said', notice: 'dropped' },
   PostCompact: unread,
   PreModelSwitch: { ...refusable, ask: 'said', allow: 'said' },
   PostModelSwitch: { ...observed, stop: 'said', context: 'said' },
-  // To say nothing is to ask: the prompt comes anyway. Another input can only be said with an allow; `encode-verdict.ts`
-  // refuses without one.
+  // Silence asks: the prompt comes anyway. Another input needs an allow; without one `encode-verdict.ts` refuses.
   PermissionRequest: { ...refusable, ask: 'silence', allow: 'said', replaceInput: 'said' },
   PermissionDenied: { ...observed, stop: 'said' },
-  // Measured: a context given here does not reach the model.
+  // Measured: a context returned here does not reach the model.
   Setup: unread,
   TeammateIdle: { ...refusable, stop: 'said' },
   TaskCreated: refusable,
   TaskCompleted: { ...refusable, stop: 'said' },
-  // To say nothing is to ask: the person gets the form. To accept takes what was filled in, which only a hook of this
-  // event can say; a rule that just allows leaves it to the person.
+  // Silence asks: the user gets the form. An accept carries the values that were filled in, which only a hook of this
+  // event can supply; a rule that merely allows leaves the form to the user.
   Elicitation: { ...refusable, ask: 'silence' },
   ElicitationResult: refusable,
   ConfigChange: refusable,
-  // stdout is the folder's path and nothing else.
+  // stdout is only the folder's path.
   WorktreeCreate: { ...refusable, notice: 'dropped' },
   WorktreeRemove: unread,
   InstructionsLoaded: unread,
@@ -94,7 +95,7 @@ export const claudeCode: AgentDescriptor<'claude-code'> = {
       FileChanged:
         'Claude Code watches only the files that its own settings name; add an entry of your own there with such a `matcher`',
     },
-    // Only Cline has sessions end so.
+    // Only Cline has sessions that end this way.
     foreign: ['TaskCancel'],
   },
 }

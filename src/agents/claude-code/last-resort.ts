@@ -1,10 +1,11 @@
 import { claudeRefusal, lastResortBy, type LastResorts } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
 /**
- * What a gate that cannot decide tells Claude Code at each event. `refuse` wherever a hook can refuse, save `TeammateIdle`:
- * it does not say whether it was refused before, so a broken gate would keep a teammate at work for ever.
+ * The last resort at each of Claude Code's events: `refuse` wherever a hook can refuse, except at `TeammateIdle`.
+ *
+ * That event does not report an earlier refusal, so a broken gate would keep a teammate working for ever.
  */
 export const lastResortTable: LastResorts = {
   PreToolUse: 'refuse',

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 
-/** Fields beside `hookSpecificOutput`, with the names they had, or have in libraries that write snake case. */
+/** Fields beside `hookSpecificOutput`, with their former names and those of libraries that write snake case. */
 const topLevel: Readonly<Record<string, readonly string[]>> = {
   continue: ['should_continue', 'shouldContinue'],
   stopReason: ['stop_reason'],
@@ -21,11 +21,11 @@ const specific: Readonly<Record<string, readonly string[]>> = {
 
 export interface Renamed {
   readonly object: JsonObject
-  /** One for each old name that was read. */
+  /** One notice for each old name found. */
   readonly notices: readonly string[]
 }
 
-/** An answer in today's names. Where both names are there, the one of today counts. */
+/** Renames old fields of an answer. If both names are present, the current one counts. */
 export function withTodaysNames(answer: JsonObject): Renamed {
   const notices: string[] = []
   const renamed = rename(answer, topLevel, notices)
@@ -58,8 +58,10 @@ function rename(object: JsonObject, names: typeof topLevel, notices: string[]): 
 }
 
 /**
- * The plugin format's way to refuse a call: `{"hookEventName": "PreToolUse", "decision": "block", "reason": "…"}` inside of
- * `hookSpecificOutput`. Only a refusal is read so: any other `decision` there is a field that Claude Code does not know.
+ * Translates the plugin format's refusal of a call.
+ *
+ * It is `{"hookEventName": "PreToolUse", "decision": "block", "reason": "…"}` inside `hookSpecificOutput`. Any other
+ * `decision` there stays as it is, since Claude Code does not know the field.
  */
 function pluginBlock(output: JsonObject): JsonObject {
   if (output['hookEventName'] !== 'PreToolUse' || output['decision'] !== 'block') return output

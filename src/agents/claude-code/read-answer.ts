@@ -12,23 +12,23 @@ import { withTodaysNames } from './old-names.ts'
 import { continueIgnored, refusalForms } from './refusals.ts'
 import { parseSpecific, type Specific, WireAnswer } from './wire-answer.ts'
 
-/** What an object on stdout means, before the exit code is looked at. */
+/** The meaning of an object on stdout, before the exit code is considered. */
 export type Reading =
   | {
       readonly kind: 'answer'
       readonly effect: Effect | undefined
       readonly reason: string | undefined
-      /** `decision: block` at an event that does not know it; it still gives a refusal by exit code its reason. */
+      /** `decision: block` at an event that ignores it; it still supplies the reason of a refusal by exit code. */
       readonly idleBlock: { readonly reason: string | undefined } | undefined
       readonly obligations: readonly Obligation[]
       readonly advice: readonly Advice[]
     }
-  /** It replaces the input by one that the agent that asked has no words for. */
+  /** The answer replaces the input by one that the calling agent has no fields for. */
   | { readonly kind: 'untranslatable' }
   | {
       readonly kind: 'failed'
       readonly failure: Failure
-      /** Claude Code heeds `decision: block` even beside a `hookSpecificOutput` for another event. */
+      /** Claude Code honours `decision: block` even beside a `hookSpecificOutput` for another event. */
       readonly block: { readonly reason: string | undefined } | undefined
     }
 
@@ -91,7 +91,7 @@ function decisionOf(event: HookEvent, answer: WireAnswer, specific: Specific): D
   }
 }
 
-/** The two ways to say it may stand side by side: the stronger one counts (measured for both mixtures). */
+/** Combines both ways to express a permission: the stronger one counts (measured for both mixtures). */
 function permission(event: HookEvent, answer: WireAnswer, specific: Specific): Decided {
   const modern: Decided = { effect: specific.permissionDecision, reason: said(specific.permissionDecisionReason) }
   const legacy = legacyEffect(event, answer)
@@ -107,7 +107,11 @@ function legacyEffect({ name }: HookEvent, { decision }: WireAnswer): Effect | u
   return decision === 'approve' && name === 'PreToolUse' ? 'allow' : undefined
 }
 
-/** @returns undefined where a rewrite cannot be put into the words of the agent that asked */
+/**
+ * Returns the obligations of an answer.
+ *
+ * @returns undefined if a rewrite cannot be translated for the calling agent
+ */
 function obligationsOf(
   event: HookEvent,
   sent: JsonObject,
@@ -117,7 +121,7 @@ function obligationsOf(
 ): readonly Obligation[] | undefined {
   const obligations: Obligation[] = []
   const updated = specific.updatedInput ?? specific.decision?.updatedInput
-  // A refused call has no input to replace.
+  // The input of a refused call is not replaced.
   if (updated !== undefined && effect !== 'deny') {
     const input = inputFor(event, sent, updated)
     if (input === undefined) return undefined
@@ -134,11 +138,11 @@ function obligationsOf(
 function inputFor(event: HookEvent, sent: JsonObject, updated: JsonObject): JsonObject | undefined {
   const { tool_name: toolName, tool_input: toolInput } = sent
   if (event.action === undefined || typeof toolName !== 'string') return undefined
-  const asked = isJsonObject(toolInput) ? toolInput : {}
-  return rewriteFor(event.agent, event.action, { agent: 'claude-code', toolName, sent: asked, updated })
+  const sentInput = isJsonObject(toolInput) ? toolInput : {}
+  return rewriteFor(event.agent, event.action, { agent: 'claude-code', toolName, sent: sentInput, updated })
 }
 
-/** `updatedMCPToolOutput` is older, and has an effect on MCP tools alone. */
+/** Returns the new output. `updatedMCPToolOutput` is older, and affects only MCP tools. */
 function newOutput({ action }: HookEvent, specific: Specific): Json | undefined {
   if (specific.updatedToolOutput !== undefined) return specific.updatedToolOutput
   return action?.tool === 'mcp' ? specific.updatedMCPToolOutput : undefined

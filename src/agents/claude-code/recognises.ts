@@ -2,17 +2,17 @@ import { EventName } from '../../model/event.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
 /**
- * Whether an event is unmistakably Claude Code's.
+ * Returns whether an event is unmistakably Claude Code's.
  *
  * Codex, Qwen Code, Gemini CLI, Copilot, droid and Cursor copied its protocol, with the same event names and common
- * fields, but other tool names, input keys and answers: read as Claude Code's, their calls would slip past the rules.
- * So the four common fields must be there, the event must be one of the 33, and nothing may be there that one of the
- * others writes and Claude Code does not, seen in events captured from each of them:
+ * fields, but other tool names, input keys and answers: decoded as Claude Code's, their calls would slip past the
+ * rules. So the four common fields must be present, the event must be one of the 33, and no field may be present that
+ * one of the others writes and Claude Code does not, as seen in events captured from each of them:
  *
  * - `timestamp` (Qwen, Gemini, Copilot, VS Code), `tool_call_id` (Qwen, VS Code), `conversation_id` (Cursor),
  *   `hookName`, `hook_name` and `taskId` (Cline);
- * - `turn_id` (Codex) and `message_id` (droid), which Claude Code has on `MessageDisplay` alone;
- * - `model` (Codex), which Claude Code has on `SessionStart` alone, where Codex adds a `permission_mode`;
+ * - `turn_id` (Codex) and `message_id` (droid), which Claude Code has only on `MessageDisplay`;
+ * - `model` (Codex), which Claude Code has only on `SessionStart`, where Codex adds a `permission_mode`;
  * - a permission mode that Claude Code does not have (`yolo`, `auto_edit`, `off`, `auto-low`);
  * - a transcript in another agent's folder, the only mark on some events of Codex and droid.
  */

@@ -1,17 +1,19 @@
 import type { EventName } from '../../model/event.ts'
 
 /**
- * How a hook's refusal is spelled at an event: by `permissionDecision`, by a permission request's `behavior`, by an
- * elicitation's `action`, by `decision: block`, by nothing but its exit code, or not at all.
+ * The way in which a hook refuses at an event.
+ *
+ * It is `permissionDecision`, a permission request's `behavior`, an elicitation's `action`, `decision: block`, the exit
+ * code alone, or none.
  */
 type RefusalForm = 'permissionDecision' | 'behavior' | 'action' | 'block' | 'exitCode' | 'none'
 
-/** Claude Code's hooks reference, with what was measured on 2.1.329 where the two differ. */
+/** Each event's way, from Claude Code's hooks reference and, where the two differ, measurements on 2.1.329. */
 export const refusalForms: Readonly<Record<EventName, RefusalForm>> = {
   PreToolUse: 'permissionDecision',
   PermissionRequest: 'behavior',
   PermissionDenied: 'none',
-  // Too late to undo anything: the model is told the reason beside the result.
+  // Too late to undo anything: the model gets the reason beside the result.
   PostToolUse: 'block',
   PostToolUseFailure: 'block',
   PostToolBatch: 'block',
@@ -45,8 +47,10 @@ export const refusalForms: Readonly<Record<EventName, RefusalForm>> = {
 }
 
 /**
- * Whether a hook refuses by the code it exits with: 2, where the event heeds it. A permission request does not (measured:
- * the prompt comes as if no hook had run), and a worktree is not made for any code but 0.
+ * Returns whether an exit code refuses: 2, if the event honours it.
+ *
+ * A permission request does not (measured: the prompt comes as if no hook had run), and any code but 0 prevents a
+ * worktree.
  */
 export function refusesByExit(event: EventName, exitCode: number | null): boolean {
   if (event === 'WorktreeCreate') return exitCode !== 0
@@ -54,7 +58,7 @@ export function refusesByExit(event: EventName, exitCode: number | null): boolea
   return exitCode === 2 && form !== 'none' && form !== 'behavior'
 }
 
-/** Events at which Claude Code reads over `continue: false`. */
+/** Events at which Claude Code ignores `continue: false`. */
 export const continueIgnored: ReadonlySet<EventName> = new Set<EventName>([
   'SessionStart',
   'TaskCreated',
@@ -70,7 +74,7 @@ export const continueIgnored: ReadonlySet<EventName> = new Set<EventName>([
   'DirectoryAdded',
 ])
 
-/** Events at which plain text on stdout, with exit code 0, is for the model; at `PreCompact`, how to compact. */
+/** Events at which plain text on stdout, with exit code 0, is passed to the model; at `PreCompact`, as instructions. */
 export const plainTextEvents: ReadonlySet<EventName> = new Set<EventName>([
   'SessionStart',
   'UserPromptSubmit',

@@ -3,7 +3,7 @@ import type { EventName } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { anObject, anything } from '../json-schemas.ts'
 
-/** What a hook may say at any event. Known fields have to be of their type; unknown ones are read over. */
+/** The fields of an answer at any event. Known fields must have their type; unknown ones are ignored. */
 export const WireAnswer = z
   .object({
     continue: z.boolean(),
@@ -18,7 +18,7 @@ export const WireAnswer = z
   .partial()
 export type WireAnswer = z.infer<typeof WireAnswer>
 
-/** What a hook may say inside of `hookSpecificOutput`, at whatever event. */
+/** The fields inside `hookSpecificOutput`, of all events. */
 const Specific = z
   .object({
     permissionDecision: z.enum(['allow', 'deny', 'ask', 'defer']),
@@ -50,10 +50,10 @@ const Specific = z
 export type Specific = z.infer<typeof Specific>
 type SpecificField = keyof Specific
 
-// A model switch cannot be put off.
+// A model switch cannot be deferred.
 const OfModelSwitch = Specific.extend({ permissionDecision: z.enum(['allow', 'deny', 'ask']).optional() })
 
-/** Which of them Claude Code reads at which event. The others are unknown there, so that nothing is asked of them. */
+/** The fields that Claude Code reads at each event. The others are unknown there, so they are not validated. */
 export const specificFields: Readonly<Record<EventName, readonly SpecificField[]>> = {
   PreToolUse: ['permissionDecision', 'permissionDecisionReason', 'updatedInput', 'additionalContext'],
   PermissionRequest: ['decision'],

@@ -3,9 +3,10 @@ import type { EventName } from '../../model/event.ts'
 import { anObject, anything } from '../json-schemas.ts'
 
 /**
- * What every event has, in the order in which Claude Code 2.1.329 writes it. Modes, effort levels and the values that
- * matchers are held against are plain strings: later versions add to them, and a word nobody knew yet must not stop an
- * agent.
+ * The fields common to all events, in the order in which Claude Code 2.1.329 writes them.
+ *
+ * Modes, effort levels and the subjects of matchers are plain strings: later versions add values, and an unknown one
+ * must not stop an agent.
  */
 const common = {
   session_id: z.string(),
@@ -19,7 +20,7 @@ const common = {
   scratchpad_dir: z.string().optional(),
 }
 
-/** Loose: later versions add fields, and a hook must be given them all. */
+/** Allows unknown fields: later versions add some, and hooks must receive them all. */
 function event<const Name extends EventName, Fields extends z.ZodRawShape>(name: Name, fields: Fields) {
   return z.looseObject({ ...common, hook_event_name: z.literal(name), ...fields })
 }
@@ -27,7 +28,7 @@ function event<const Name extends EventName, Fields extends z.ZodRawShape>(name:
 const toolCall = {
   tool_name: z.string().min(1),
   tool_input: anObject,
-  // Not sent by versions of 2025.
+  // Absent in versions of 2025.
   tool_use_id: z.string().optional(),
   mcp_server: z.looseObject({ name: z.string().optional(), source: z.string().optional() }).optional(),
 }
@@ -56,7 +57,7 @@ const elicitation = {
   elicitation_id: z.string().optional(),
 }
 
-/** The 33 events of the hooks reference and of the published types, each with the fields of its own. */
+/** The 33 events of the hooks reference and of the published types, each with its own fields. */
 const eventSchemas = [
   event('PreToolUse', toolCall),
   event('PostToolUse', { ...toolCall, tool_response: anything.optional(), duration_ms: z.number().optional() }),
@@ -137,6 +138,6 @@ const eventSchemas = [
   }),
 ] as const
 
-/** What Claude Code writes to a hook's stdin. */
+/** The JSON that Claude Code writes to a hook's stdin. */
 export const WireEvent = z.discriminatedUnion('hook_event_name', eventSchemas, 'the name of a Claude Code event')
 export type WireEvent = z.infer<typeof WireEvent>

@@ -6,13 +6,13 @@ export interface Span {
   readonly end: number
 }
 
-/** How reading one object ended. `end` is the first character that was not read. */
+/** The result of scanning one object. `end` is the offset of the first character that was not read. */
 export type Attempt =
   | { readonly kind: 'complete'; readonly end: number }
-  /** `inner`: the complete objects in it that are in no other. */
+  /** `inner` has the complete objects found in it that are in no other. */
   | { readonly kind: 'broken' | 'unfinished' | 'tooDeep'; readonly end: number; readonly inner: readonly Span[] }
 
-/** Which tokens the grammar allows at a place. */
+/** The tokens that the grammar allows at each position. */
 const allowed = {
   firstKey: '"}',
   key: '"',
@@ -23,14 +23,16 @@ const allowed = {
   afterElement: ',]',
 } as const
 
-/** Stands among the open containers for an array; an object stands there with the place of its brace. */
+/** Marks an array among the open containers; an object is entered as the offset of its brace. */
 const array = -1
 
 /**
- * Reads one JSON object that begins at `start`, by the grammar of RFC 8259, without building it: `JSON.parse` takes
- * whole texts only. What is open is kept in a list and not on the call stack, which a hostile output would overflow.
+ * Scans one JSON object that begins at `start`, by the grammar of RFC 8259, without building it.
  *
- * @param onBrace hears the place of every `{` that begins an object
+ * `JSON.parse` takes whole texts only. Open containers are kept in a list and not on the call stack, which a hostile
+ * output would overflow.
+ *
+ * @param onBrace called with the offset of every `{` that begins an object
  */
 export function readObject(text: string, start: number, onBrace: (at: number) => void): Attempt {
   const open: number[] = []
@@ -73,7 +75,7 @@ export function readObject(text: string, start: number, onBrace: (at: number) =>
         break
       case '!':
       case 'end':
-        // A brace with nothing after it is how prose can end, too; an object that was cut off has begun a key.
+        // Prose can end with a lone brace, too; an object that was cut off has begun a key.
         return { kind: open.length === 1 && expected === 'firstKey' ? 'broken' : 'unfinished', end: at, inner }
     }
   }

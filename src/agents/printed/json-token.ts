@@ -1,16 +1,19 @@
-/** `x` a number or one of JSON's three words, `!` nothing that JSON has, `end` the end of the text. */
+/** `x` is a number, `true`, `false` or `null`; `!` is not a JSON token; `end` is the end of the text. */
 type TokenKind = '{' | '}' | '[' | ']' | ':' | ',' | '"' | 'x' | '!' | 'end'
 
 interface Token {
   readonly kind: TokenKind
   readonly start: number
-  /** The first character after it. */
+  /** The offset of the first character after it. */
   readonly end: number
 }
 
 const marks: readonly TokenKind[] = ['{', '}', '[', ']', ':', ',']
 
-/** The JSON token at or after `from`, whitespace skipped. One that the text ends inside of counts, and the end comes next. */
+/**
+ * Reads the JSON token at or after `from`, skipping whitespace. A token that the end of the text cuts off counts as
+ * whole.
+ */
 export function readToken(text: string, from: number): Token {
   let start = from
   while (isWhitespace(text.charCodeAt(start))) start += 1

@@ -2,29 +2,30 @@ import { isJsonObject, type JsonObject, parseJsonObject } from '../../model/json
 import { limits } from '../../model/limits.ts'
 import { readObject, type Span } from './json-object.ts'
 
-/** What a hook printed, as far as it is JSON. */
+/** The JSON objects that a hook printed. */
 export interface Printed {
   /** Every complete object that is in no other, in the order in which they end. */
   readonly objects: readonly JsonObject[]
-  /** Why there may have been more. */
+  /** The reason why there may be more objects. */
   readonly flaw: Flaw | undefined
 }
 export type Flaw = 'unfinished' | 'tooDeep' | 'tooCostly'
 
 /**
- * Finds the JSON objects in a hook's stdout, whatever stands before, between and after them, on the same line or not.
- * What is complete inside of something that is no object counts: `log {x: {"cancel": true}}` holds one.
+ * Finds the JSON objects in a hook's stdout, whatever text is before, between and after them, on the same line or not.
  *
- * INVARIANT: linear in the length. An attempt that began at a brace which an earlier, failed attempt had read as a brace
- * would fail at the same place; so it is not made, and no character is read more than twice, as text and as structure.
- * The limit on steps is there for the day on which this is not so.
+ * Complete objects inside of something malformed count: `log {x: {"cancel": true}}` holds one.
+ *
+ * INVARIANT: linear in the length. An attempt at a brace that an earlier, failed attempt had read as a brace would fail
+ * at the same place; so it is skipped, and no character is read more than twice, as text and as structure. The limit on
+ * steps is a safeguard in case this ever fails to hold.
  */
 export function printedObjects(stdout: string, stepsPerCharacter: number = limits.jsonScanStepsPerCharacter): Printed {
   const { spans, flaw } = spansIn(stdout, stepsPerCharacter)
   return { objects: objectsAt(stdout, spans), flaw }
 }
 
-/** What is left of an output without these objects. */
+/** Returns the output without its JSON objects. */
 export function textBeside(stdout: string): string {
   const { spans } = spansIn(stdout, limits.jsonScanStepsPerCharacter)
   let from = 0
@@ -60,13 +61,13 @@ function spansIn(stdout: string, stepsPerCharacter: number): { spans: readonly S
     if (attempt.kind === 'tooDeep') tooDeep = true
   }
 
-  // An unfinished beginning with an object after it was noise: `log {"x": `, and then the answer.
+  // An unfinished beginning with an object after it was noise: `log {"x": `, followed by the answer.
   const unfinished = unfinishedAt !== -1 && !spans.some(({ start }) => start > unfinishedAt)
   const flaw = steps > stepsMax ? 'tooCostly' : tooDeep ? 'tooDeep' : unfinished ? 'unfinished' : undefined
   return { spans, flaw }
 }
 
-/** Whether a whole output is JSON, and no object. */
+/** Returns whether a whole output is JSON other than an object. */
 export function isOtherJson(stdout: string): boolean {
   const text = stdout.trim()
   if (!/^["[]/.test(text)) return false
