@@ -6,13 +6,13 @@ import type { ToolField } from '../tools.ts'
 import type { Action, HookEvent } from '../../model/event.ts'
 import { isJsonObject, type Json, type JsonObject, textAt } from '../../model/json.ts'
 
-/** A tool call as the classic protocol has it: every parameter is a text. */
+/** A tool call in the classic protocol: every parameter is a text. */
 export interface ClassicCall {
   readonly toolName: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** The calls a Cline hook is asked about: one, or one for each file where another agent's call touches several. */
+/** Encodes a call for a Cline hook: one, or one for each file if another agent's call touches several. */
 export function classicCalls(event: HookEvent, action: Action): readonly ClassicCall[] {
   if (event.agent === 'cline') return [{ toolName: ownName(event, action), parameters: strings(action.input) }]
   const mcp = /^mcp__(.+?)__(.+)$/s.exec(action.name)
@@ -32,13 +32,13 @@ export function classicCalls(event: HookEvent, action: Action): readonly Classic
   return paths.map((path) => ({ toolName, parameters: parametersOf(toolName, event, action, path) }))
 }
 
-/** Engine C's own name of a tool, where the common form has another for it (`mcp__…`). */
+/** Returns engine C's own name of a tool if the common form has another (`mcp__…`). */
 function ownName(event: HookEvent, action: Action): string {
   const wire = SdkInput.safeParse(event.raw)
   return wire.data?.tool_call?.name ?? wire.data?.tool_result?.name ?? action.name
 }
 
-/** A tool's input under the keys and in the forms of Cline's own tool of that name. */
+/** Returns a tool's input under the keys and in the forms of Cline's own tool of that name. */
 function parametersOf(toolName: string, event: HookEvent, action: Action, path: string | undefined): Strings {
   const at = path === undefined ? '.' : fromRoot(event, path)
   switch (toolName) {
@@ -72,7 +72,9 @@ type Strings = Readonly<Record<string, string>>
 
 const optional = (key: string, value: string | undefined): Strings => (value === undefined ? {} : { [key]: value })
 
-/** As Cline's model writes it: from the primary root, where the hook runs; absolute outside of it. */
+/**
+ * Returns a path as Cline's model writes it: relative to the primary root, where the hook runs; absolute outside of it.
+ */
 function fromRoot(event: HookEvent, path: string): string {
   const root = event.workspaceRoots[0] ?? event.session.cwd
   const absolute = resolve(event.session.cwd, path)
@@ -81,13 +83,13 @@ function fromRoot(event: HookEvent, path: string): string {
   return within.split(/[/\\]/)[0] === '..' || isAbsolute(within) ? absolute : within
 }
 
-/** What another agent's tool keeps in a field that has no common name in the event. */
+/** Reads a field of another agent's tool that has no common name in the event. */
 function field(name: ToolField, event: HookEvent, action: Action): string | undefined {
   const key = toolRow(event.agent, action.name, action.tool)?.fields[event.agent]?.[name]
   return textAt(action.input, key)
 }
 
-/** The edits of one file. */
+/** Returns the edits of one file. */
 function editsIn(event: HookEvent, action: Action, path: string | undefined): readonly EditTexts[] {
   const fields = toolRow(event.agent, action.name, action.tool)?.fields[event.agent] ?? {}
   if (fields.edits !== undefined) return editsOf(action, path ?? '', fields)
@@ -99,7 +101,7 @@ function editsIn(event: HookEvent, action: Action, path: string | undefined): re
   }))
 }
 
-/** Edits in Cline's own form, a block for each. */
+/** Encodes edits in Cline's own form, one block each. */
 function diffOf(edits: readonly EditTexts[]): string {
   return edits
     .map(({ removed, added }) =>
@@ -108,7 +110,7 @@ function diffOf(edits: readonly EditTexts[]): string {
     .join('\n')
 }
 
-/** Every value as a text, those that are none as JSON: what Cline's engine B does. */
+/** Converts every value to text, non-texts to JSON, as Cline's engine B does. */
 function strings(input: JsonObject): Strings {
   return Object.fromEntries(Object.entries(input).map(([key, value]): [string, string] => [key, asText(value)]))
 }

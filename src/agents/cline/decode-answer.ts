@@ -14,10 +14,10 @@ import type { HookExit } from '../../model/process.ts'
 import { printable, sayable } from '../../model/text.ts'
 
 /**
- * What a hook said, by the published protocol: the last JSON object on its stdout that has a field of an answer.
+ * Decodes a hook's answer by the published protocol: the last JSON object on its stdout with a field of an answer.
  *
- * Where Cline loses a refusal, it is kept: beside an exit code other than 0 (Cline throws away what was printed), beside
- * a field of a wrong type (Cline drops the answer without a word), before a later line with braces.
+ * Some refusals that Cline loses are kept: beside an exit code other than 0 (Cline discards the output), beside a field
+ * of a wrong type (Cline silently drops the answer), before a later line with braces.
  */
 export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit): Outcome {
   if (exit.kind === 'failed') return indeterminate(exit.failure)
@@ -31,12 +31,12 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
   if (answer === undefined) {
     const missed = nearMiss(exit.stdout, objects)
     if (missed !== undefined) return indeterminate(badOutput(missed))
-    const lost = unheeded.has(event.name)
+    const lost = discarded.has(event.name)
       ? undefined
       : lostInWordsOf(exit.stdout, { agent: 'cline', event: event.name })
     return lost === undefined ? notApplicable : indeterminate(lost)
   }
-  if (unheeded.has(event.name)) return unheededAnswer(output, cancelled, failure)
+  if (discarded.has(event.name)) return discardedAnswer(output, cancelled, failure)
   const input = cancelled ? undefined : overriddenInput(event, sent, output.overrideInput)
   if (input?.kind === 'untranslatable') return refusedRewrite(input.why)
   const decision = decided(output, cancelled)
@@ -49,19 +49,20 @@ export function decodeAnswer(event: HookEvent, sent: JsonObject, exit: HookExit)
   })
 }
 
-/** An output that is an array or a text as a whole says nothing to Cline, whatever is in it (measured). */
+/** Ignores an output that is an array or a text as a whole, as Cline does, whatever is in it (measured). */
 function printedIn(stdout: string): Printed {
   return isOtherJson(stdout) ? { objects: [], flaw: undefined } : printedObjects(stdout)
 }
 
-/** Cline runs these hooks and throws away what they answer, a cancel and a context alike. */
-const unheeded: ReadonlySet<HookEvent['name']> = new Set(['Stop', 'StopFailure', 'SessionEnd', 'Notification'])
+/** Events whose answers Cline discards, a cancel and a context alike. */
+const discarded: ReadonlySet<HookEvent['name']> = new Set(['Stop', 'StopFailure', 'SessionEnd', 'Notification'])
 
 /**
- * Behind another agent such an answer must not do more than behind Cline: a context at Claude Code's `Stop` would keep
- * the agent at work. The person is told what was said.
+ * Reduces an answer that Cline would discard to notices.
+ *
+ * For another agent it must not do more than for Cline: a context at Claude Code's `Stop` would keep the agent working.
  */
-function unheededAnswer(output: HookOutput, cancelled: boolean, failure: Failure | undefined): Outcome {
+function discardedAnswer(output: HookOutput, cancelled: boolean, failure: Failure | undefined): Outcome {
   const texts = [reasonOf(output), ...(cancelled ? ['`cancel` has no effect at this event'] : [])]
   const advice = texts.flatMap((text) => (text === undefined ? [] : [{ kind: 'notice', text: sayable(text) } as const]))
   return applicable({ advice, failure })
@@ -75,7 +76,7 @@ const flawTexts: Readonly<Record<Flaw, string>> = {
 
 const badOutput = (message: string): Failure => ({ code: 'badOutput', message })
 
-/** The answer without its wrong fields, and what is wrong with them: a typo in a text must not undo a cancel. */
+/** Parses an answer without its invalid fields, and reports those: a typo in a text must not undo a cancel. */
 function read(answer: JsonObject): { output: HookOutput; fault: Failure | undefined } {
   const whole = HookOutput.safeParse(answer, { reportInput: true })
   if (whole.success) return { output: whole.data, fault: undefined }
@@ -88,7 +89,7 @@ function read(answer: JsonObject): { output: HookOutput; fault: Failure | undefi
   }
 }
 
-/** Where the old and the new name disagree, the one that refuses counts. */
+/** If the old and the new name disagree, the one that refuses counts. */
 const isCancelled = ({ cancel, shouldContinue }: HookOutput) => cancel === true || shouldContinue === false
 
 function decided(output: HookOutput, cancelled: boolean): Parameters<typeof applicable>[0] {
@@ -97,7 +98,7 @@ function decided(output: HookOutput, cancelled: boolean): Parameters<typeof appl
 }
 
 const reasonOf = (output: HookOutput) => filled(output.errorMessage) ?? contextOf(output)
-/** The SDK's own name wins over the published one, as it does there. */
+/** Prefers the SDK's own name to the published one, as the SDK does. */
 const contextOf = (output: HookOutput) => filled(output.context) ?? filled(output.contextModification)
 const filled = (text: string | undefined) => (text === undefined || text.trim() === '' ? undefined : text)
 

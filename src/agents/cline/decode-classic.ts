@@ -3,7 +3,7 @@ import { type Happening, malformed, told, withCommand } from './happening.ts'
 import { actionOf } from './tools.ts'
 import type { ClassicInput } from './wire.ts'
 
-/** What happened, as engines A and B say it. */
+/** Decodes the event-specific parts of an event of engines A and B. */
 export function decodeClassic(input: ClassicInput): Happening {
   switch (input.hookName) {
     case 'PreToolUse':
@@ -43,7 +43,7 @@ export function decodeClassic(input: ClassicInput): Happening {
 }
 
 function calledTool(field: string, call: ClassicInput['preToolUse']): NonNullable<Happening['action']> {
-  // Every other field has a default; a call of nothing cannot be judged, and an unjudged call must not pass.
+  // Every other field has a default; an empty call cannot be judged, and an unjudged call must not pass.
   if (call === undefined || call.toolName === '') throw malformed(`\`${field}.toolName\` is missing`)
   return actionOf(call.toolName, call.parameters, { stringified: true })
 }

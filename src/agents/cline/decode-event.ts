@@ -11,7 +11,11 @@ import { engineOf } from './engine.ts'
 import { malformed } from './happening.ts'
 import { ClassicInput, SdkInput } from './wire.ts'
 
-/** @throws HookgateError `eventMalformed`, naming the field */
+/**
+ * Decodes an event of any Cline engine.
+ *
+ * @throws HookgateError `eventMalformed`, naming the field
+ */
 export function decodeEvent(wire: JsonObject, surroundings: Surroundings): HookEvent {
   return deepFreeze(engineOf(wire) === 'sdk' ? fromSdk(wire, surroundings) : fromClassic(wire, surroundings))
 }
@@ -45,7 +49,7 @@ function fromSdk(wire: JsonObject, surroundings: Surroundings): HookEvent {
     session: {
       id: input.taskId,
       cwd: rootPath === '' ? (workspaceRoots[0] ?? surroundings.cwd) : resolve(surroundings.cwd, rootPath),
-      // The top-level agent has an `agent_id` too; what makes a sub-agent is its parent.
+      // The top-level agent has an `agent_id` too; only a sub-agent has a parent.
       ...(input.parent_agent_id === null ? {} : { agentId: input.agent_id }),
     },
     workspaceRoots,
@@ -63,14 +67,14 @@ function read<Schema extends z.ZodType>(schema: Schema, wire: JsonObject): z.inf
 const absolute = (roots: readonly string[], { cwd }: Surroundings) =>
   roots.map((root) => (isAbsolute(root) ? root : resolve(cwd, root)))
 
-/** Cline writes `unknown` where it knows no model (engine B always). */
+/** Reads the model. Cline writes `unknown` if it knows none (engine B always). */
 function modelOf(model: ClassicInput['model']): HookEvent['session']['model'] {
   if (model === undefined) return undefined
   const { provider, slug } = model
   return [provider, slug].every((part) => part === '' || part === 'unknown') ? undefined : { provider, slug }
 }
 
-/** Engines A and B write milliseconds in decimal, engine C an ISO date. */
+/** Parses a timestamp: engines A and B write milliseconds in decimal, engine C an ISO date. */
 function timeOf(timestamp: string): number | undefined {
   const ms = /^\d+$/.test(timestamp) ? Number(timestamp) : Date.parse(timestamp)
   return Number.isSafeInteger(ms) ? ms : undefined

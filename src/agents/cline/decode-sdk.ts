@@ -4,7 +4,7 @@ import { type Happening, malformed, told, withCommand } from './happening.ts'
 import { actionOf } from './tools.ts'
 import type { SdkInput } from './wire.ts'
 
-/** What happened, as engine C says it. */
+/** Decodes the event-specific parts of an event of engine C. */
 export function decodeSdk(input: SdkInput): Happening {
   switch (input.hookName) {
     case 'tool_call':
@@ -39,7 +39,9 @@ function calledTool(field: string, call: SdkInput['tool_call']): NonNullable<Hap
   return actionOf(call.name, inputOf(call.name, call.input), { stringified: false, id: call.id })
 }
 
-/** Under which key a tool keeps what the SDK also takes bare (`RunCommandsInputUnionSchema` and its like). */
+/**
+ * The key under which a tool has the value that the SDK also accepts bare (`RunCommandsInputUnionSchema` and the like).
+ */
 const bareInputKeys = new Map([
   ['run_commands', 'commands'],
   ['read_files', 'files'],

@@ -8,8 +8,10 @@ import { encodeVerdict } from './encode-verdict.ts'
 import { environment } from './environment.ts'
 
 /**
- * Cline. Hooks that are run are spoken to in the published protocol, that of engine A; as a caller, each of the three
- * engines is answered as it listens (see `engine.ts`).
+ * The dialect of Cline.
+ *
+ * Hooks get events in the published protocol, that of engine A; as a caller, each of the three engines gets the answer
+ * that it understands (see `engine.ts`).
  */
 export const cline: Dialect = {
   agent: 'cline',
@@ -34,7 +36,7 @@ export const cline: Dialect = {
   decodeAnswer,
 }
 
-/** Every event of Cline names itself and its task; Claude Code and its kin have another word for the name. */
+/** Recognises Cline by the names of the event and its task; Claude Code and its kin use another key for the event. */
 function recognises(wire: JsonObject): boolean {
   if (Object.hasOwn(wire, 'hook_event_name')) return false
   const named = typeof (wire['hookName'] ?? wire['hook_name']) === 'string'

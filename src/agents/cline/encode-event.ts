@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import { asText, classicCalls } from './classic-tools.ts'
 import { askingEngine } from './engine.ts'
 
-/** The event as a hook written for Cline is given it: in the published protocol, which is that of engine A. */
+/** Encodes an event for a Cline hook in the published protocol, that of engine A. */
 export function encodeEvent(event: HookEvent): readonly JsonObject[] {
   const hookName = spellingOf('cline', event.name, event.trigger)
   if (hookName === undefined) return []
@@ -23,7 +23,7 @@ export function encodeEvent(event: HookEvent): readonly JsonObject[] {
   )
 }
 
-/** The event's own object, under the key it stands at. */
+/** Returns the event's own object with its key. */
 function partsOf(hookName: string, event: HookEvent): readonly (readonly [string, JsonObject])[] {
   const { session, action, result } = event
   const metadata = { taskId: session.id, ulid: '' }
@@ -35,7 +35,7 @@ function partsOf(hookName: string, event: HookEvent): readonly (readonly [string
         ? []
         : classicCalls(event, action).map((call) => ['postToolUse', written({ ...call, ...resultOf(result) })])
     case 'UserPromptSubmit':
-      // The one default that Cline writes all the same.
+      // Cline writes this field even if it has its default.
       return [['userPromptSubmit', { prompt: event.prompt ?? '' }]]
     case 'TaskStart':
       return [['taskStart', { taskMetadata: { ...metadata, initialTask: event.prompt ?? '' } }]]
@@ -60,7 +60,7 @@ function resultOf(result: HookEvent['result']): JsonObject {
   return { result: asText(text), success: succeeded, executionTimeMs: Math.round(durationMs) }
 }
 
-/** Cline knows two kinds: what has ended, and what wants somebody to look. */
+/** Encodes a notification as one of Cline's two kinds: something has ended, or needs the user's attention. */
 function notificationOf({ agent, trigger, message }: HookEvent): JsonObject {
   const completed = trigger === 'agent_completed'
   return written({
@@ -74,13 +74,13 @@ function notificationOf({ agent, trigger, message }: HookEvent): JsonObject {
   })
 }
 
-/** Engine C says who it is; other agents have nothing of the kind, and nobody is made up for them. */
+/** Returns a text that only Cline sends; for other agents a fixed value, since none is made up. */
 function ownText(event: HookEvent, key: string, otherwise: string): string {
   const own = event.agent === 'cline' ? event.raw[key] : undefined
   return typeof own === 'string' && own !== '' ? own : otherwise
 }
 
-/** Proto3: a field that equals its default is not written. Hooks are written against that. */
+/** Omits fields that equal their default, as Proto3 does. Hooks rely on that. */
 function written(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isDefault(value)))
 }

@@ -6,10 +6,10 @@ import { carry } from '../carry.ts'
 import { carries } from './engine.ts'
 
 /**
- * A verdict as Cline is told it: one JSON object on stdout, and exit code 0 for a refusal too.
+ * Encodes a verdict for Cline: one JSON object on stdout, with exit code 0 even for a refusal.
  *
- * INVARIANT: never another exit code. Engines A and B throw away what a hook printed that exits with any other, and the
- * tool runs (measured on CLI 2.18.0; `HookProcess.ts` rejects before stdout is read). Engine C ignores it.
+ * INVARIANT: never another exit code. Engines A and B discard the output of a hook that exits with any other, and the
+ * tool runs (measured on CLI 2.18.0; `HookProcess.ts` rejects before stdout is read). Engine C ignores the code.
  */
 export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
   const carried = carry(event, verdict, carries(event))
@@ -17,23 +17,23 @@ export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
   const denied = carried.decision === 'deny'
   const answer = {
     cancel: denied,
-    // Only with a cancel: without one, engine C gives it to the model as context.
+    // Only with a cancel: without one, engine C passes it to the model as context.
     ...(denied ? { errorMessage: carried.reason } : {}),
     ...(context === '' ? {} : { contextModification: context }),
     ...(carried.replaceInput === undefined ? {} : { overrideInput: carried.replaceInput }),
   }
-  const told = [
+  const stderrTexts = [
     ...(denied ? [carried.reason] : []),
     ...[...carried.unsaid, ...cut].map((text) => text.replace(/^/gm, 'hookgate: ')),
   ]
   return {
     stdout: `${JSON.stringify(answer)}\n`,
-    stderr: told.map((text) => `${text}\n`).join(''),
+    stderr: stderrTexts.map((text) => `${text}\n`).join(''),
     exitCode: 0,
   }
 }
 
-/** Cut here, where it shows and keeps characters whole: Cline cuts at the same length without either. */
+/** Truncates a context visibly and between whole characters: Cline truncates at the same length without either. */
 function fitted(context: string): { readonly context: string; readonly cut: readonly string[] } {
   const max = limits.clineContextCharactersMax
   if (context.length <= max) return { context, cut: [] }

@@ -6,12 +6,14 @@ import type { HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 
 /**
- * The three programs that call themselves Cline: `classic`, the VS Code extension up to 3.89 and CLI 2; `extension`,
- * the extension from 4.0; `sdk`, the file hooks of CLI 3 and `@cline/core`. They differ in what they send and heed.
+ * The three programs called Cline, which differ in what they send and honour.
+ *
+ * `classic` is the VS Code extension up to 3.89 and CLI 2; `extension` the extension from 4.0; `sdk` the file hooks of
+ * CLI 3 and `@cline/core`.
  */
 export type Engine = 'classic' | 'extension' | 'sdk'
 
-/** Which engine sent a wire object. Pure, so that an answer can be fitted to it with nothing but the event in hand. */
+/** Determines the engine that sent a wire object. It is pure, so that an answer can be encoded from the event alone. */
 export function engineOf(wire: JsonObject): Engine {
   const name = wire['hookName'] ?? wire['hook_name']
   if (sdkHookNames.some((known) => known === name)) return 'sdk'
@@ -20,19 +22,19 @@ export function engineOf(wire: JsonObject): Engine {
   return typeof version === 'string' && Number.parseInt(version, 10) >= 4 ? 'extension' : 'classic'
 }
 
-/** The engine that waits for the answer to an event; where no Cline does, the one whose protocol was published. */
+/** Returns the engine that waits for the answer to an event; for other agents, the one whose protocol was published. */
 export function askingEngine(event: HookEvent): Engine {
   return event.agent === 'cline' ? engineOf(event.raw) : 'classic'
 }
 
-/** The events at which each engine waits for an answer, by the descriptor's names for them. */
+/** The events at which each engine waits for an answer, by their common names. */
 const awaited: Readonly<Record<Engine, readonly string[]>> = {
   classic: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'SessionStart', 'PreCompact'],
   extension: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'SessionStart'],
   sdk: ['PreToolUse', 'PostToolUse'],
 }
 
-/** Looks up what Cline can be told at an event, by the engine that asks. */
+/** Looks up what the protocol of the calling engine can express at an event. */
 export function carries(event: HookEvent): Carries {
   const engine = askingEngine(event)
   if (!awaited[engine].includes(event.name)) return unread

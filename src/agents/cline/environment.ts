@@ -6,8 +6,10 @@ import type { CommandHandler } from '../../model/rule.ts'
 import { isFolder } from '../is-folder.ts'
 
 /**
- * What Cline gives a hook besides its stdin: its own environment whole, and for working directory the workspace root
- * that a workspace's hook belongs to, the primary root for a global hook (since 3.56.0).
+ * Returns a hook's environment and working directory as Cline sets them.
+ *
+ * The environment is Cline's own; the working directory is the root that a workspace's hook belongs to, or the primary
+ * root for a global hook (since 3.56.0).
  */
 export function environment(
   event: HookEvent,
@@ -18,13 +20,13 @@ export function environment(
   const cwd = [own, event.workspaceRoots[0], event.session.cwd].find((path) => path !== undefined && isFolder(path))
   const env = { ...inherited, ...handler.env }
   return {
-    // A hook cannot be started in a folder that is gone.
+    // A process cannot be started in a folder that is gone.
     cwd: cwd ?? homedir(),
     env: Object.fromEntries(Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
   }
 }
 
-/** By whole segments: Cline compares beginnings, so that its root `/a/app` claims the hooks of `/a/app2`. */
+/** Compares whole path segments: Cline compares prefixes, so that its root `/a/app` claims the hooks of `/a/app2`. */
 function isHookOf(root: string, { program }: CommandHandler): boolean {
   if (program.form !== 'script') return false
   const within = relative(join(root, '.clinerules', 'hooks'), program.file)

@@ -5,16 +5,18 @@ import { on, refusable, unread } from '../table/events.ts'
 const refused: Carries = { ...refusable, context: 'said', notice: 'dropped' }
 
 /**
- * Cline, in the words of its published protocol, that of engine A (see `engine.ts`). It knows no other answer than
- * `cancel`: no question to the user (the SDK reads `review` and drops it), no other output, no end of the turn but by
- * cancelling. A context is given where any version of an engine passes it to the model; where one does not, it is ignored.
+ * Describes Cline by its published protocol, that of engine A (see `engine.ts`).
+ *
+ * It has no other answer than `cancel`: no question to the user (the SDK reads `review` and drops it), no other output,
+ * and no end of the turn except by cancelling. A context is sent if any version of an engine passes it to the model;
+ * the others ignore it.
  */
 export const cline: AgentDescriptor<'cline'> = {
   name: 'cline',
   title: 'Cline',
   events: {
     PreToolUse: on('PreToolUse', refused),
-    // Cline has one event for both; it says `success` in the input.
+    // Cline has one event for both, with `success` in the input.
     PostToolUse: on(['PostToolUse', 'PostToolUseFailure'], refused),
     UserPromptSubmit: on('UserPromptSubmit', refused),
     TaskStart: on('SessionStart', refused, { triggers: ['startup', 'clear'] }),

@@ -1,10 +1,11 @@
 import { lastResortBy, type LastResorts } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
 /**
- * What each event's sender is told when the gate itself cannot answer: `refuse` where Cline heeds a refusal, `report`
- * where it heeds nothing. Keyed by the names on the wire, those of all three engines.
+ * The last resort at each event: `refuse` if Cline honours a refusal, otherwise `report`.
+ *
+ * The keys are the wire names of all three engines.
  */
 export const lastResortTable: LastResorts = {
   PreToolUse: 'refuse',
@@ -32,9 +33,9 @@ export const lastResort = lastResortBy(
   lastResortTable,
   (_hookName, reason) => ({ cancel: true, errorMessage: reason }),
   {
-    // Cline shows a hook that exits with another code than 0 as failed, which is all that can be done here.
+    // Cline shows a hook that exits with a code other than 0 as failed; nothing more is possible here.
     report: () => ({ cancel: false }),
-    // Cline 2 to 4 throw away what a hook printed that exits with any other, and the tool would run.
+    // Cline 2 to 4 discard the output of a hook that exits with any other code, and the tool would run.
     refusalCode: 0,
   },
 )

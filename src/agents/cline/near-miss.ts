@@ -5,7 +5,8 @@ import { answerFields, camelCase } from './wire.ts'
 const claudeWords: ReadonlySet<string> = new Set(['decision', 'hookSpecificOutput', 'permissionDecision', 'continue'])
 
 /**
- * What was meant as an answer and is none: Cline reads over it without a word, and a guard's author believes in it.
+ * Describes an output that was meant as an answer but that Cline silently ignores, so that its author is wrongly
+ * reassured.
  *
  * @param objects every JSON object on stdout, none of which is an answer
  */

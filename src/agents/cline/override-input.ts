@@ -8,7 +8,7 @@ type Overridden =
   | { readonly kind: 'input'; readonly input: JsonObject }
   | { readonly kind: 'untranslatable'; readonly why: string }
 
-/** A hook's `overrideInput` in the keys of the agent that asked; `undefined` where the hook gave none. */
+/** Translates a hook's `overrideInput` into the calling agent's keys; returns `undefined` if there is none. */
 export function overriddenInput(
   event: HookEvent,
   sent: JsonObject,
@@ -35,7 +35,7 @@ export function overriddenInput(
 
 const untranslatable = (why: string): Overridden => ({ kind: 'untranslatable', why })
 
-/** A Cline hook is given, and gives, paths from the workspace root; other agents' tools want them absolute. */
+/** Resolves a path: Cline hooks use paths relative to the workspace root, other agents' tools absolute ones. */
 function absolutePath(event: HookEvent, input: JsonObject): JsonObject {
   const path: Json | undefined = input['path']
   if (typeof path !== 'string') return input

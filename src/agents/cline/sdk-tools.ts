@@ -3,11 +3,12 @@ import { anything } from '../json-schemas.ts'
 import { shellWord } from '../../model/shell-word.ts'
 
 /**
- * What the tools of Cline's SDK take, in every form their input schemas accept (`schemas.ts` of its tools): a form that
- * was not read here would be a way past every rule about commands or paths.
+ * Reads the inputs of the tools of Cline's SDK in every form that their schemas accept (its `schemas.ts`).
+ *
+ * A form that was not read here would bypass every rule about commands or paths.
  */
 
-/** All commands of `run_commands`, a line each; none where one of them cannot be read, as if there were no other. */
+/** Returns all commands of `run_commands`, one per line; `undefined` if any of them cannot be read. */
 export function commandText(input: JsonObject, stringified: boolean): string | undefined {
   const args = atKey(input, 'args', stringified)
   const given = [
@@ -18,12 +19,12 @@ export function commandText(input: JsonObject, stringified: boolean): string | u
   const read = given.map(commandLine)
   if (read.includes(undefined)) return undefined
   const lines = read.filter((line) => line !== undefined)
-  // Engine B writes structure as JSON and text as it is, so a text that reads like structure may be a shell command.
+  // Engine B writes structure as JSON and text as it is, so a text that looks like structure may be a shell command.
   if (stringified && given.some(isJsonObject)) lines.push(...stringsIn(input['commands']))
   return lines.length === 0 ? undefined : lines.join('\n')
 }
 
-/** A text is for the shell; `{command, args}` is run without one, so its words are quoted to stay what they are. */
+/** Returns a text for the shell. `{command, args}` runs without one, so its words are quoted to stay intact. */
 function commandLine(entry: Json): string | undefined {
   if (typeof entry === 'string') return entry
   if (!isJsonObject(entry) || typeof entry['command'] !== 'string') return undefined
@@ -33,21 +34,21 @@ function commandLine(entry: Json): string | undefined {
   return isWhole ? [entry['command'], ...words.map(shellWord)].join(' ') : undefined
 }
 
-/** All files of `read_files`. */
+/** Returns all files of `read_files`. */
 export function filePaths(input: JsonObject, stringified: boolean): readonly string[] {
   return ['files', 'file_paths', 'paths', 'path'].flatMap((key) =>
     listAt(input, key, stringified).flatMap((entry) => stringsIn(isJsonObject(entry) ? entry['path'] : entry)),
   )
 }
 
-/** The first address of `fetch_web_content`. */
+/** Returns the first URL of `fetch_web_content`. */
 export function firstUrl(input: JsonObject, stringified: boolean): string | undefined {
   return listAt(input, 'requests', stringified).flatMap((entry) =>
     stringsIn(isJsonObject(entry) ? entry['url'] : null),
   )[0]
 }
 
-/** Whether an optional value was left out; engine B writes `null` as the text `null`. */
+/** Returns whether an optional value was left out; engine B writes `null` as the text `null`. */
 export function absent(input: JsonObject, key: string, stringified: boolean): boolean {
   const value = atKey(input, key, stringified)
   return value === undefined || value === null
@@ -64,10 +65,12 @@ function stringsIn(value: Json | undefined): readonly string[] {
   return isList(value) ? value.filter((entry) => typeof entry === 'string') : []
 }
 
-/** `Array.isArray` does not narrow a readonly array. */
+/** Narrows readonly arrays, which `Array.isArray` does not. */
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
-/** Engine B's parameters are texts: what was none is JSON in them (`toStringRecord` of its `hooks-adapter.ts`). */
+/**
+ * Reads a parameter. Engine B's parameters are texts: non-texts are JSON (`toStringRecord` of its `hooks-adapter.ts`).
+ */
 function atKey(input: JsonObject, key: string, stringified: boolean): Json | undefined {
   const value = input[key]
   if (!stringified || typeof value !== 'string' || !/^(?:[[{]|null$)/.test(value)) return value

@@ -5,12 +5,12 @@ import type { Action, ToolKind } from '../../model/event.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
 interface Wire {
-  /** Whether the parameters went through a map of strings, as those of engines A and B do. */
+  /** Whether the parameters were converted to strings, as those of engines A and B are. */
   readonly stringified: boolean
   readonly id?: string | undefined
 }
 
-/** A tool call in Cline's words, with what every agent spells differently made one. */
+/** Decodes a tool call of Cline into the common form. */
 export function actionOf(toolName: string, input: JsonObject, { stringified, id }: Wire): Action {
   const { name, tool } = named(toolName, input, stringified)
   const { paths = [], ...rest } = common(toolName, tool, input, stringified)
@@ -63,13 +63,16 @@ function common(toolName: string, tool: ToolKind, input: JsonObject, stringified
   }
 }
 
-/** Some models' prompts have Cline's file tools take `absolutePath`; its handlers read that where `path` is empty. */
+/**
+ * Returns the path. Some models' prompts make Cline's tools take `absolutePath`, which its handlers read if `path` is
+ * empty.
+ */
 function classicPaths(input: JsonObject, key: string): readonly string[] {
   const path = textAt(input, key) || textAt(input, 'absolutePath')
   return path ? [path] : []
 }
 
-/** Tools whose input is no flat record of texts. */
+/** Readers of the tools whose input is not a flat record of texts. */
 const sdkReaders = new Map<string, (input: JsonObject, stringified: boolean) => Common>([
   ['run_commands', (input, stringified) => ({ command: commandText(input, stringified) })],
   ['read_files', (input, stringified) => ({ paths: filePaths(input, stringified) })],

@@ -3,16 +3,16 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
 import { anObject, anything } from '../json-schemas.ts'
 
 /**
- * Cline's wire format, read tolerantly: unknown keys pass, known keys are type-checked. Sources: Cline's `hooks.proto`
- * and `hook-factory.ts` (engines A and B), its SDK's `subprocess.ts` and recorded events (engine C).
+ * Schemas of Cline's wire format: unknown keys are accepted, known keys are type-checked.
  *
- * Proto3 omits every field that equals its default, so every field of engines A and B has its default here.
+ * Sources: Cline's `hooks.proto` and `hook-factory.ts` (engines A and B), its SDK's `subprocess.ts` and recorded events
+ * (engine C). Proto3 omits every field that equals its default, so every field of engines A and B has its default here.
  */
 const text = z.string().default('')
 const texts = z.array(z.string()).default([])
 const strings = z.record(z.string(), z.string()).default({})
 
-/** An object whose keys may also be spelled in snake_case, as the first published `hooks.proto` had them. */
+/** Accepts an object whose keys may also be in snake_case, as in the first published `hooks.proto`. */
 function eitherSpelling<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const schema = z.looseObject(shape)
   return z.preprocess((value) => (isJsonObject(value) ? camelCased(value, shape) : value), schema)
@@ -46,7 +46,7 @@ const common = { clineVersion: text, timestamp: text, taskId: text, workspaceRoo
 const task = eitherSpelling({ taskMetadata: strings }).optional()
 const call = { toolName: text, parameters: strings }
 
-/** What engines A and B send, and what a Cline hook is sent. */
+/** The input that engines A and B send, and that Cline hooks get. */
 export const ClassicInput = eitherSpelling({
   ...common,
   hookName: z.enum(classicHookNames),
@@ -78,13 +78,13 @@ export const sdkHookNames = [
   'agent_error',
   'prompt_submit',
   'session_shutdown',
-  // In the SDK's type, never sent by the versions measured.
+  // Declared in the SDK's type, but never sent by the versions measured.
   'pre_compact',
 ] as const
 
 const sdkCall = { id: z.string().optional(), name: z.string().min(1), input: anything.optional() }
 
-/** What engine C sends; its legacy objects repeat the same in the classic form, with less in it. */
+/** The input that engine C sends; its legacy objects repeat it in the classic form, with less content. */
 export const SdkInput = z.looseObject({
   ...common,
   hookName: z.enum(sdkHookNames),
@@ -107,7 +107,7 @@ export const SdkInput = z.looseObject({
 })
 export type SdkInput = z.infer<typeof SdkInput>
 
-/** What a hook answers: the published three fields, the SDK's three, and the old opposite of `cancel`. */
+/** A hook's answer: the published three fields, the SDK's three, and the old opposite of `cancel`. */
 export const HookOutput = eitherSpelling({
   cancel: z.boolean().optional(),
   contextModification: z.string().optional(),
@@ -129,7 +129,7 @@ export const answerFields: ReadonlySet<string> = new Set([
   'shouldContinue',
 ])
 
-/** Whether an object says anything to Cline, in either spelling. */
+/** Returns whether an object has a field of an answer, in either spelling. */
 export function isAnswer(object: JsonObject): boolean {
   return Object.keys(object).some((key) => answerFields.has(camelCase(key)))
 }
