@@ -137,8 +137,9 @@ function agentIn(event: Fields | string): string | undefined {
 }
 
 /**
- * Refuses for an unknown caller, in a form that Claude Code and its kin (exit code 2, stderr) and Cline's SDK (which
- * ignores exit codes) both understand.
+ * Refuses for an unknown caller.
+ *
+ * Claude Code and its kin (exit code 2, stderr) and Cline's SDK (which ignores exit codes) both understand this form.
  */
 const answerUnknownAgent = lastResortBy({}, (_eventName, reason) => ({
   cancel: true,

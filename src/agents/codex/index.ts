@@ -10,18 +10,20 @@ const folderOf = (site: InstallSite) => ownFolder(site, 'CODEX_HOME', '.codex')
 const configOf = (site: InstallSite) => join(folderOf(site), 'config.toml')
 
 /**
- * What Codex can be told, as measured on 0.169. It has no `ask`: an answer with one is an error, and the tool runs, so
- * that a question becomes a refusal. A bare `allow` is the same error; silence leaves the call to Codex's own approval.
- * What has no form at an event must not be tried: one key that Codex does not know voids the whole answer.
+ * Describes Codex, as measured on 0.169.
+ *
+ * It has no `ask`: an answer with one is an error, and the tool runs, so a question becomes a refusal. A bare `allow`
+ * is the same error; silence leaves the call to Codex's own approval. A field that an event does not support must not
+ * be sent: one key that Codex does not know voids the whole answer.
  */
 export const codex: AgentDescriptor<'codex'> = {
   name: 'codex',
   title: 'Codex',
   events: eventsNamedAlike({
     PreToolUse: { ...refusable, replaceInput: 'said', context: 'said' },
-    // `updatedInput` is reserved there, and an answer that holds it is thrown away.
+    // `updatedInput` is reserved here, and an answer with it is discarded.
     PermissionRequest: { ...refusable, ask: 'silence', allow: 'said' },
-    // A refusal takes the place of the tool's output; another output has no form.
+    // A refusal replaces the tool's output; another output cannot be expressed.
     PostToolUse: { ...refusable, stop: 'said', context: 'said' },
     UserPromptSubmit: { ...refusable, stop: 'said', context: 'said' },
     SessionStart: { ...observed, stop: 'said', context: 'said' },
@@ -96,7 +98,7 @@ export const codex: AgentDescriptor<'codex'> = {
   },
 }
 
-/** Codex keeps a hash of every hook that a person has trusted; only Codex knows how it is computed. */
+/** Reports hooks that the user has not trusted. Codex stores a hash for each; only Codex knows how it is computed. */
 function untrustedHooks(site: InstallSite, { file, real, handlers }: InstalledHooks): readonly string[] {
   const stateOf = ({ event, entry, index }: InstalledHooks['handlers'][number], key: string) =>
     [file, real]

@@ -1,10 +1,11 @@
 import { claudeRefusal, lastResortBy } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
 /**
- * What a gate that cannot decide tells Codex at each event. Code 2 with a reason on stderr is what refuses there; the
- * object beside it is the same in Codex's words.
+ * The last resort at each of Codex's events.
+ *
+ * Codex honours exit code 2 with a reason on stderr; the object beside it says the same in Codex's format.
  */
 export const lastResort = lastResortBy(
   {
@@ -19,7 +20,7 @@ export const lastResort = lastResortBy(
     Stop: 'refuse',
     PreCompact: 'report',
     PostCompact: 'report',
-    // The person ended the turn: there is nothing to decide, and no rule here is asked.
+    // The user ended the turn: there is nothing to decide, and no rule applies.
     Interrupt: 'report',
   },
   claudeRefusal,

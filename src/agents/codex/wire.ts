@@ -10,14 +10,14 @@ import { type JsonObject, textAt } from '../../model/json.ts'
 const agent = codex.name
 
 const frame = snakeFrame({
-  // Measured: where there is none, it is `null`.
+  // Measured: without a transcript, it is `null`.
   noTranscript: null,
   extraFields: { turn_id: z.string().optional(), model: z.string().optional() },
   extra: ({ session }, { spelled }): JsonObject =>
     spelled === 'SessionEnd'
       ? {}
       : {
-          // Events of a turn name it.
+          // Present only in events of a turn.
           ...(spelled !== 'SessionStart' && { turn_id: '' }),
           model: session.model?.slug ?? '',
           permission_mode: modeOf(session.permissionMode),
@@ -26,7 +26,7 @@ const frame = snakeFrame({
 
 const modeOf = (mode: string | undefined) => (mode === undefined || mode === 'yolo' ? 'default' : mode)
 
-/** The events of Codex 0.169, in the shape of those that its hooks were sent; the rest as its own schemas have them. */
+/** The events of Codex 0.169, as its hooks received them; unobserved ones follow Codex's own schemas. */
 const rows = claudeRows(codex, {
   frame,
   textIsContext: ['SessionStart', 'SubagentStart', 'UserPromptSubmit'],
@@ -47,14 +47,14 @@ const rows = claudeRows(codex, {
 })
 const rowOf = rowBy('hook_event_name', rows)
 
-/** The hooks of Codex CLI, as of 0.169. It gives them no variables of its own. */
+/** The hooks of Codex CLI, as of 0.169, which sets no variables for them. */
 export const dialect = dialectBy({
   agent,
   namesProject: false,
   rows,
   rowOf,
   recognises,
-  // Without a reason on stderr, code 2 is no refusal: the hook has failed, and the tool runs. So does any other code.
+  // Without a reason on stderr, code 2 is no refusal: the hook has failed, and the tool runs, as with any other code.
   exits: {
     refusal: 2,
     outcome: (exitCode, _row, { stderr }) => (exitCode === 2 && stderr.trim() !== '' ? 'refuses' : 'fails'),
@@ -63,7 +63,7 @@ export const dialect = dialectBy({
   variables: () => ({}),
 })
 
-/** Tells Codex from Claude Code by a turn, a model at every event, and `null` for a transcript that is not kept. */
+/** Tells Codex from Claude Code by a turn, a model at every event, or `null` for a transcript that is not kept. */
 function recognises(wire: JsonObject): boolean {
   if (rowOf(wire) === undefined || 'timestamp' in wire || 'conversation_id' in wire) return false
   if (wire['transcript_path'] === null || /[/\\]\.codex[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true

@@ -4,7 +4,7 @@ import { anObject, anything } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
 import type { Form, ParsedAnswer } from '../table/table.ts'
 
-/** How it is refused: as a call, as a permission request, by `decision: block`, or not. */
+/** How an event is refused: as a call, as a permission request, by `decision: block`, or not at all. */
 export type Refused = 'call' | 'permission' | 'block' | 'nothing'
 
 const specific = z.looseObject({
@@ -14,7 +14,7 @@ const specific = z.looseObject({
   additionalContext: z.string().nullish(),
 })
 
-/** Its own form, and Claude Code's. */
+/** Accepts Copilot's own form, and Claude Code's. */
 const Answer = specific.extend({
   modifiedArgs: anObject.optional(),
   modifiedResult: anything.optional(),
@@ -26,9 +26,9 @@ const Answer = specific.extend({
 })
 
 /**
- * Copilot's form: everything at the top level.
+ * Encodes and decodes answers in Copilot's format, which has all fields at the top level.
  *
- * @param named whether the hook is registered under Claude Code's name of the event, so that it may answer as there
+ * @param named whether the hook is registered under Claude Code's name of the event, and may use its format too
  */
 export function copilotForm(refused: Refused, named: 'camel' | 'pascal'): Form {
   return {

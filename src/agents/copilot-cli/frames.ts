@@ -6,7 +6,7 @@ import { textAt } from '../../model/json.ts'
 
 const projectVariables = ['COPILOT_PROJECT_DIR']
 
-/** Its own events: in camel case, the time a number, and without a name but where a permission is asked for. */
+/** The frame of Copilot's own events: camel case, a numeric time, and no event name except at permission requests. */
 export const camel: Frame = {
   shape: {
     sessionId: z.string(),
@@ -29,7 +29,7 @@ export const camel: Frame = {
   call: { name: 'toolName', input: 'toolArgs' },
 }
 
-/** The one event that has a name, and other words for a call's input. */
+/** The frame of permission requests, the only event with a name, and with another key for a call's input. */
 export const permission: Frame = {
   ...camel,
   shape: { ...camel.shape, hookName: z.string() },
@@ -37,7 +37,7 @@ export const permission: Frame = {
   call: { name: 'toolName', input: 'toolInput' },
 }
 
-/** What hooks are told that are registered under Claude Code's names of events: its spelling, Copilot's own tools. */
+/** The frame of hooks registered under Claude Code's event names: its spelling, with Copilot's own tools. */
 export const pascal: Frame = {
   ...snakeFrame({ projectVariables, timestamp: true }),
   call: { name: 'tool_name', input: 'tool_input' },

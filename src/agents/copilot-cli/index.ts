@@ -7,28 +7,28 @@ import { observed, on, refusable, unread } from '../table/events.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'COPILOT_HOME', '.copilot')
 
-const told: Carries = { ...observed, notice: 'dropped' }
+const withoutNotice: Carries = { ...observed, notice: 'dropped' }
 const refused: Carries = { ...refusable, notice: 'dropped' }
 
 const own = {
   preToolUse: on('PreToolUse', { ...refused, ask: 'said', allow: 'said', replaceInput: 'said', context: 'said' }),
   permissionRequest: on('PermissionRequest', { ...refused, ask: 'silence', allow: 'said' }),
   postToolUse: on('PostToolUse', { ...refused, replaceOutput: 'said', context: 'said' }),
-  postToolUseFailure: on('PostToolUseFailure', told),
+  postToolUseFailure: on('PostToolUseFailure', withoutNotice),
   userPromptSubmitted: on('UserPromptSubmit', refused),
-  // What is to be done about a prompt was asked before.
-  userPromptTransformed: on('UserPromptExpansion', told),
-  sessionStart: on('SessionStart', { ...told, context: 'said' }),
+  // The prompt was already judged at `userPromptSubmitted`.
+  userPromptTransformed: on('UserPromptExpansion', withoutNotice),
+  sessionStart: on('SessionStart', { ...withoutNotice, context: 'said' }),
   sessionEnd: on('SessionEnd', unread),
   agentStop: on('Stop', refused),
-  subagentStart: on('SubagentStart', told),
+  subagentStart: on('SubagentStart', withoutNotice),
   subagentStop: on('SubagentStop', refused),
-  preCompact: on('PreCompact', told),
-  notification: on('Notification', told),
+  preCompact: on('PreCompact', withoutNotice),
+  notification: on('Notification', withoutNotice),
   errorOccurred: on('StopFailure', unread),
 }
 
-/** Registered under these names, a hook gets the same event in Claude Code's spelling. */
+/** Event names of Claude Code, under which a hook gets the same event in Claude Code's spelling. */
 const aliases = {
   PreToolUse: { ...own.preToolUse, alias: true },
   PostToolUse: { ...own.postToolUse, alias: true },
@@ -43,8 +43,9 @@ const aliases = {
 } as const
 
 /**
- * What GitHub Copilot CLI can be told, as measured on 1.0.102. Headless, it refuses what a person would have to be asked.
- * It has no word for a notice, and reads over `continue: false`.
+ * Describes GitHub Copilot CLI, as measured on 1.0.102.
+ *
+ * Headless, it refuses calls about which it would ask the user. It cannot show a notice, and ignores `continue: false`.
  */
 export const copilotCli: AgentDescriptor<'copilot-cli'> = {
   name: 'copilot-cli',
@@ -84,7 +85,7 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
       },
     ],
     beside: { version: 1 },
-    // Without a `matcher`: `*` would match no tool at all.
+    // No `matcher`: `*` would match no tool at all.
     entry: ({ command, platform, timeoutS }) => ({
       type: 'command',
       ...(platform === 'win32' ? { powershell: command } : { bash: command }),
@@ -115,7 +116,7 @@ export const copilotCli: AgentDescriptor<'copilot-cli'> = {
   },
 }
 
-/** Checks the folders that a person has trusted for good. */
+/** Returns whether the folder is among those that the user has trusted permanently. */
 function isTrusted(site: InstallSite): boolean {
   const files = ['config.json', 'settings.json'].map((name) => join(folderOf(site), name))
   const lists = files.flatMap((file) =>

@@ -1,14 +1,16 @@
 import { lastResortBy } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
 /**
- * What a gate that cannot decide tells Copilot CLI. Most of its events do not say which they are, and any code but 0
- * refuses a call: so it is told apart by what only events have that nobody can refuse.
+ * Returns the last resort for an event of Copilot CLI.
+ *
+ * Most of its events do not contain their name, and any exit code but 0 refuses a call: so events that cannot be
+ * refused are recognised by the fields that only they have.
  */
 export function lastResort(event: Readonly<Record<string, unknown>>, message: string): Said {
-  const asked = event['hookName'] === 'permissionRequest'
-  return speak(asked ? 'permissionRequest' : nameOf(event), message, event['stop_hook_active'] === true)
+  const isPermission = event['hookName'] === 'permissionRequest'
+  return speak(isPermission ? 'permissionRequest' : nameOf(event), message, event['stop_hook_active'] === true)
 }
 type Said = ReturnType<typeof speak>
 
@@ -17,10 +19,10 @@ function nameOf(event: Readonly<Record<string, unknown>>): string {
   if (typeof named === 'string') return named
   if ('toolName' in event) return 'error' in event ? 'postToolUseFailure' : 'preToolUse'
   if ('stopReason' in event) return 'agentStop'
-  const told = ['source', 'error', 'transformedPrompt', 'notificationType', 'agentName', 'trigger', 'reason'].find(
+  const hint = ['source', 'error', 'transformedPrompt', 'notificationType', 'agentName', 'trigger', 'reason'].find(
     (key) => key in event,
   )
-  return told === undefined ? 'preToolUse' : 'sessionStart'
+  return hint === undefined ? 'preToolUse' : 'sessionStart'
 }
 
 const speak = lastResortBy(

@@ -14,7 +14,7 @@ import { isJsonObject, type Json, type JsonObject, textAt } from '../../model/js
 
 const agent = copilotCli.name
 
-/** MCP tools are `server-tool`, `server/tool` where a permission is asked for; none of its own tools has either sign. */
+/** MCP tools are `server-tool`, or `server/tool` in permission requests; no tool of its own has either sign. */
 const spelling = {
   mcp(name: string): readonly [string, string] | undefined {
     if (toolKind(agent, name) !== 'other') return undefined
@@ -30,10 +30,10 @@ const stopping = (key: string): Own =>
     textIn('last_assistant_message', 'message'),
   )
 
-/** What became of a prompt before the model was given it; what the person wrote is what it came about by. */
+/** The prompt as transformed for the model; the trigger is what the user wrote. */
 const transformed: Own = together(textIn('prompt', 'trigger'), textIn('transformedPrompt', 'prompt'))
 
-/** Where an error came from, and its message. */
+/** An error's message and origin. */
 const erring: Own = {
   fields: { error: anything, errorContext: z.string().optional() },
   read({ error, errorContext }) {
@@ -48,7 +48,7 @@ const erring: Own = {
   ],
 }
 
-/** A tool's result: its kind, and the text for the model. */
+/** Maps a tool's result, which has a kind and the text for the model. */
 function resultAt(key: string, typeKey: string, textKey: string) {
   return {
     fields: { [key]: anything.optional(), durationMs: z.number().optional() },
@@ -79,7 +79,7 @@ const textOf = (output: Json | undefined) => (typeof output === 'string' ? outpu
 
 const failed = outputIn('toolResult', 'durationMs', 'error')
 
-/** Where a permission is asked for, the tools that change files have other words for their input than everywhere else. */
+/** In permission requests, tools that change files use other keys for their input than elsewhere. */
 const permissionCall: Own = {
   ...call,
   read(wire, frame) {
@@ -94,7 +94,7 @@ const permissionCall: Own = {
 const ending = textIn('reason', 'trigger', 'other')
 const compacting = textIn('trigger', 'trigger', 'auto')
 
-/** Each event under its own name, and under Claude Code's where a hook may be registered so. */
+/** Each event under its own name, and under Claude Code's if a hook may be registered with it. */
 const events: readonly (readonly [refused: Refused, camel: Described, pascal?: Described])[] = [
   ['call', ['preToolUse', call], ['PreToolUse', call]],
   [
@@ -124,7 +124,7 @@ const events: readonly (readonly [refused: Refused, camel: Described, pascal?: D
 ]
 type Described = readonly [spelled: string, own: Own]
 
-/** Copilot's events, and the same as it tells them to hooks that are registered under Claude Code's names. */
+/** Copilot's events, followed by the same in the format for hooks registered under Claude Code's names. */
 const rows = rowsOf(copilotCli, [
   ...events.map(([refused, [spelled, own]]) => ({
     spelled,
@@ -140,7 +140,9 @@ const rows = rowsOf(copilotCli, [
   }),
 ])
 
-/** Its own events do not say which they are: they are told by the fields that only one of them has. */
+/**
+ * Finds a row. Copilot's own events do not contain their name: they are recognised by fields that only one of them has.
+ */
 function rowOf(wire: JsonObject): EventRow | undefined {
   const named = wire['hook_event_name']
   if (typeof named === 'string') return rows.find(({ spelled, frame }) => spelled === named && frame === pascal)
@@ -165,7 +167,7 @@ function spelledIn(wire: JsonObject): string | undefined {
   return 'reason' in wire ? 'sessionEnd' : undefined
 }
 
-/** The hooks of GitHub Copilot CLI, as of 1.0.102, in both of its spellings. */
+/** The hooks of GitHub Copilot CLI, as of 1.0.102, in both of its formats. */
 export const dialect = dialectBy({
   agent,
   namesProject: false,
@@ -173,7 +175,7 @@ export const dialect = dialectBy({
   rowOf,
   recognises,
   exits: {
-    // With any other code a call is refused as well, but the model is not told why.
+    // Any other code refuses a call as well, but the model does not get the reason.
     refusal: 0,
     outcome(exitCode, { event }) {
       if (event === 'PreToolUse') return 'refuses'
@@ -188,7 +190,7 @@ export const dialect = dialectBy({
   }),
 })
 
-/** In its own spelling; in Claude Code's it is like VS Code's but for a transcript, which it names at no tool call. */
+/** Recognises Copilot. Its Claude Code format resembles VS Code's, but no tool call names a transcript. */
 function recognises(wire: JsonObject): boolean {
   if ('taskId' in wire || 'clineVersion' in wire) return false
   if ('sessionId' in wire) return rowOf(wire) !== undefined

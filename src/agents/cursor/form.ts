@@ -4,7 +4,9 @@ import { anObject } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
 import type { Form, ParsedAnswer } from '../table/table.ts'
 
-/** How it is refused: by `permission`, by `continue: false`, by a message that keeps the agent at work, or not. */
+/**
+ * How an event is refused: by `permission`, `continue: false`, a message that keeps the agent working, or not at all.
+ */
 export type Refused = 'permission' | 'continue' | 'followup' | 'nothing'
 
 const Answer = z.looseObject({
@@ -12,7 +14,7 @@ const Answer = z.looseObject({
   continue: z.boolean().optional(),
   user_message: z.string().nullish(),
   agent_message: z.string().nullish(),
-  // What its first versions called them.
+  // Names in Cursor's first versions.
   userMessage: z.string().nullish(),
   agentMessage: z.string().nullish(),
   followup_message: z.string().nullish(),
@@ -50,7 +52,7 @@ function meaningOf(refused: Refused, answer: z.infer<typeof Answer>): ParsedAnsw
   const besides: ParsedAnswer = { context: answer.additional_context ?? undefined, input: answer.updated_input }
   switch (refused) {
     case 'permission':
-      // `allow` is what a hook says that has nothing to say.
+      // `allow` is what a hook without an opinion prints.
       return answer.permission === undefined || answer.permission === 'allow'
         ? besides
         : { ...besides, effect: answer.permission, reason }

@@ -6,11 +6,13 @@ import { prints } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
 
 const refused: Carries = { ...refusable, notice: 'dropped' }
-const told: Carries = { ...observed, notice: 'dropped' }
+const withoutNotice: Carries = { ...observed, notice: 'dropped' }
 
 /**
- * What Cursor can be told, by its documentation and what its users report. `permission: allow` is what a hook must print
- * that has nothing to say. A question is not asked at `preToolUse`, where it becomes a refusal.
+ * Describes Cursor, by its documentation and its users' reports.
+ *
+ * A hook without an opinion must print `permission: allow`. Cursor does not ask the user at `preToolUse`, so a question
+ * becomes a refusal there.
  */
 export const cursor: AgentDescriptor<'cursor'> = {
   name: 'cursor',
@@ -22,16 +24,16 @@ export const cursor: AgentDescriptor<'cursor'> = {
     beforeReadFile: on('PreToolUse', refused, { tools: ['read'] }),
     beforeTabFileRead: on('PreToolUse', refused, { tools: ['read'] }),
     beforeSubmitPrompt: on('UserPromptSubmit', refused),
-    postToolUse: on('PostToolUse', { ...told, context: 'said' }),
-    postToolUseFailure: on('PostToolUseFailure', { ...told, context: 'said' }),
+    postToolUse: on('PostToolUse', { ...withoutNotice, context: 'said' }),
+    postToolUseFailure: on('PostToolUseFailure', { ...withoutNotice, context: 'said' }),
     afterShellExecution: on('PostToolUse', unread, { tools: ['shell'] }),
     afterMCPExecution: on('PostToolUse', unread, { tools: ['mcp'] }),
     afterFileEdit: on('PostToolUse', unread, { tools: ['write', 'edit'] }),
     afterTabFileEdit: on('PostToolUse', unread, { tools: ['write', 'edit'] }),
     afterAgentResponse: on('MessageDisplay', unread),
-    sessionStart: on('SessionStart', { ...told, context: 'said' }),
+    sessionStart: on('SessionStart', { ...withoutNotice, context: 'said' }),
     sessionEnd: on('SessionEnd', unread),
-    // A turn is gone on with by a message for the model, and in no other way.
+    // A turn is continued by a message for the model, and in no other way.
     stop: on('Stop', refused),
     subagentStart: on('SubagentStart', refused),
     subagentStop: on('SubagentStop', refused),
@@ -50,7 +52,7 @@ export const cursor: AgentDescriptor<'cursor'> = {
     websearch: ['WebSearch', { pattern: 'search_term' }],
     agent: ['Task', { content: 'prompt' }],
   },
-  // It does not say of which server.
+  // The name does not contain the server.
   mcpName: (_server, tool) => `MCP:${tool}`,
   exposedEnv: ['CURSOR_AGENT', 'CURSOR_PROJECT_DIR'],
   lints: [
@@ -68,7 +70,7 @@ export const cursor: AgentDescriptor<'cursor'> = {
       { file: join(scope === 'user' ? home : cwd, '.cursor', 'hooks.json'), at: 'hooks', holds: 'handlers' },
     ],
     beside: { version: 1 },
-    // Cursor alone can be told to refuse where a hook fails or is late.
+    // Only Cursor can be configured to refuse if a hook fails or is late.
     entry: ({ command, timeoutS, refuses }) => ({ command, timeout: timeoutS, ...(refuses && { failClosed: true }) }),
     steps: ({ scope }) =>
       scope === 'project'

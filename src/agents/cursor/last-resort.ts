@@ -1,8 +1,8 @@
 import { lastResortBy } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
-/** What a gate that cannot decide tells Cursor at each event. */
+/** The last resort at each of Cursor's events. */
 export const lastResort = lastResortBy(
   {
     preToolUse: 'refuse',
@@ -21,7 +21,7 @@ export const lastResort = lastResortBy(
     afterFileEdit: 'report',
     afterTabFileEdit: 'report',
     afterAgentResponse: 'report',
-    // No rule here is about these, and nothing can be said to them.
+    // No rule applies to these, and Cursor ignores their answers.
     afterAgentThought: 'report',
     workspaceOpen: 'report',
     sessionStart: 'report',

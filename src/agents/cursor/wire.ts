@@ -15,7 +15,7 @@ import { type Json, type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = cursor.name
 
-/** It names no working folder but at commands; its roots are the project's. */
+/** The frame of Cursor's events. Only commands have a working directory; the roots are the project's. */
 const frame: Frame = {
   shape: {
     conversation_id: z.string(),
@@ -49,7 +49,7 @@ const frame: Frame = {
   call: { name: 'tool_name', input: 'tool_input', id: 'tool_use_id' },
 }
 
-/** MCP tools are `MCP:tool`, and do not say of which server. */
+/** MCP tools are `MCP:tool`, without the server's name. */
 const spelling = {
   mcp(name: string, wire: JsonObject): readonly [string, string] | undefined {
     if (!name.startsWith('MCP:')) return undefined
@@ -57,7 +57,7 @@ const spelling = {
   },
 }
 
-/** A call that is told without a tool's name: its fields stand at the top. */
+/** Declares a call without a tool's name, whose fields are at the top level. */
 function bareCall(name: string, fields: z.ZodRawShape, time: CallTime): Own {
   const keys = Object.keys(fields)
   return {
@@ -93,7 +93,7 @@ const mcpCall: Own = {
         })),
 }
 
-/** What is only told after a call. */
+/** Adds the result to a call that is reported afterwards. */
 function done(call: Own, outputKey: string): Own {
   return together(call, {
     fields: { [outputKey]: anything.optional(), duration: z.number().optional() },
@@ -121,7 +121,10 @@ const silences: Readonly<Record<Refused, JsonObject>> = {
   nothing: {},
 }
 
-/** Cursor's events, by its documentation. Empty stdout is an error to it, so there is an object for having nothing to say. */
+/**
+ * Cursor's events, by its documentation. It treats empty stdout as an error, so each has an object for an empty
+ * verdict.
+ */
 const rows = rowsOf(
   cursor,
   (
@@ -136,7 +139,7 @@ const rows = rowsOf(
       ['beforeShellExecution', 'permission', runsCommand('before')],
       ['beforeMCPExecution', 'permission', mcpCall],
       ['beforeReadFile', 'permission', reads],
-      // Completions as a person types are no calls of the agent's, but read and change the same files.
+      // Completions while the user types are no calls of the agent, but read and change the same files.
       ['beforeTabFileRead', 'permission', reads],
       ['afterTabFileEdit', 'nothing', done(edited, 'output')],
       ['afterAgentResponse', 'nothing', textIn('text', 'message')],
@@ -168,7 +171,7 @@ export const dialect = dialectBy({
   rows,
   rowOf,
   recognises,
-  // Code 2 refuses, but the messages for the model and the person are in the object.
+  // Code 2 refuses, but the messages for the model and the user are in the object.
   exits: { refusal: 0, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
   runsIn: 'project',
   variables: ({ session, workspaceRoots: [root = session.cwd] }) => ({
@@ -177,7 +180,7 @@ export const dialect = dialectBy({
   }),
 })
 
-/** Nobody else has conversations. */
+/** Recognises Cursor, the only agent with conversation ids. */
 function recognises(wire: JsonObject): boolean {
   return 'conversation_id' in wire && rowOf(wire) !== undefined
 }

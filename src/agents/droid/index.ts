@@ -7,8 +7,10 @@ import { prints } from '../table/lints.ts'
 import { filePath, whole } from '../tools.ts'
 
 /**
- * The files in which droid keeps hooks, the one that it reads first. It reads no hooks of the settings beside a `hooks.json`,
- * so none is put before the hooks that a person keeps in the settings.
+ * Returns the files in which droid keeps hooks, the one that it reads first.
+ *
+ * It ignores the hooks in the settings once there is a `hooks.json`, so none is created while the user keeps hooks in
+ * the settings.
  */
 function filesOf(site: InstallSite): readonly [HooksFile, HooksFile] {
   const folder = join(site.scope === 'user' ? site.home : site.cwd, '.factory')
@@ -20,16 +22,17 @@ function filesOf(site: InstallSite): readonly [HooksFile, HooksFile] {
 const hasHooks = ({ settings }: InstallSite, { file }: HooksFile) => settings.json(file, 'hooks') !== undefined
 
 /**
- * What droid can be told, as measured on 0.225 with `droid exec`; prompts and notifications as it documents them. A
- * question runs the tool without one, so it becomes a refusal. An `allow` must not be said: it lifts droid's own gate on
- * what the chosen autonomy does not cover.
+ * Describes droid, as measured on 0.225 with `droid exec`; prompts and notifications follow its documentation.
+ *
+ * A question runs the tool without asking, so it becomes a refusal. An `allow` must not be sent: it bypasses droid's
+ * own check of what the chosen autonomy does not cover.
  */
 export const droid: AgentDescriptor<'droid'> = {
   name: 'droid',
   title: 'droid',
   events: eventsNamedAlike({
     PreToolUse: { ...refusable, replaceInput: 'said', stop: 'said' },
-    // Only exit code 2 is heard there: the reason is told to the model.
+    // Only exit code 2 is honoured here: the model gets the reason.
     PostToolUse: { ...refusable, context: 'said' },
     UserPromptSubmit: { ...refusable, stop: 'said', context: 'said' },
     SessionStart: { ...observed, context: 'said' },

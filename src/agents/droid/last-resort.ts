@@ -1,8 +1,8 @@
 import { claudeRefusal, lastResortBy } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
-/** What a gate that cannot decide tells droid at each event. */
+/** The last resort at each of droid's events. */
 export const lastResort = lastResortBy(
   {
     PreToolUse: 'refuse',

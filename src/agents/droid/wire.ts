@@ -22,7 +22,7 @@ const rows = claudeRows(droid, {
   textIsContext: ['SessionStart', 'UserPromptSubmit'],
   form: { effects: ['allow', 'ask'] },
   events: [
-    // `decision: block` has no effect there.
+    // `decision: block` has no effect at this event.
     ['PreToolUse', 'permission', toolCall(agent)],
     ['PostToolUse', 'block', toolResult(agent, outputIn('tool_response', 'duration_ms'))],
     ['UserPromptSubmit', 'block', textIn('prompt', 'prompt')],
@@ -45,7 +45,7 @@ export const dialect = dialectBy({
   recognises,
   exits: {
     refusal: 2,
-    // Code 3 ends the agent without a word, which is no answer of a hook that wants the tool to run.
+    // Code 3 silently ends the agent, so a hook that exits with it does not want the tool to run.
     outcome: (exitCode) => (exitCode === 2 || exitCode === 3 ? 'refuses' : 'reads'),
   },
   runsIn: 'session',
@@ -58,7 +58,7 @@ export const dialect = dialectBy({
 
 const modes: ReadonlySet<unknown> = new Set(['off', 'spec', 'auto-low', 'auto-medium', 'auto-high'])
 
-/** Tells droid from Claude Code by modes of its own. */
+/** Tells droid from Claude Code by its own permission modes. */
 function recognises(wire: JsonObject): boolean {
   if (rowOf(wire) === undefined) return false
   if (/[/\\]\.factory[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true

@@ -9,7 +9,7 @@ import { filePath, part, whole } from '../tools.ts'
 /** The hook's name in Gemini CLI's own list of hooks. */
 const hookName = 'hookgate'
 
-/** Unlike those of other agents, the variable names the folder that holds `.gemini`. */
+/** Returns the folder `.gemini`. Unlike other agents' variables, this one names its parent folder. */
 const folderOf = ({ env, home }: InstallSite) => join(env['GEMINI_CLI_HOME'] || home, '.gemini')
 const settingsOf = (site: InstallSite) => [
   '/etc/gemini-cli/settings.json',
@@ -18,17 +18,19 @@ const settingsOf = (site: InstallSite) => [
 ]
 
 /**
- * What Gemini CLI can be told, as measured on 0.61. A question becomes a refusal: without a person there it waits for ever
- * for an answer, and with one it overrides what Gemini's own policies deny. An `allow` would not pass those by: silence
- * says as much. `BeforeModel`, `AfterModel` and `BeforeToolSelection` carry whole conversations with a model: no rule here
- * is about them, so they are none of the events.
+ * Describes Gemini CLI, as measured on 0.61.
+ *
+ * A question becomes a refusal: headless it waits for an answer for ever, and with a user it overrides what Gemini's
+ * own policies deny. An `allow` would not bypass those: silence means the same. `BeforeModel`, `AfterModel` and
+ * `BeforeToolSelection` carry whole conversations with a model: no rule is about them, so they are not among the
+ * events.
  */
 export const geminiCli: AgentDescriptor<'gemini-cli'> = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
   events: {
     BeforeTool: on('PreToolUse', { ...refusable, replaceInput: 'said', stop: 'said' }),
-    // The model is told the reason in place of the result.
+    // The model gets the reason in place of the result.
     AfterTool: on(['PostToolUse', 'PostToolUseFailure'], { ...refusable, stop: 'said', context: 'said' }),
     BeforeAgent: on('UserPromptSubmit', { ...refusable, stop: 'said', context: 'said' }),
     AfterAgent: on('Stop', { ...refusable, stop: 'said' }),
@@ -72,7 +74,7 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
       },
     ],
     comments: 'allowed',
-    // Gemini CLI counts in milliseconds.
+    // Gemini CLI expects milliseconds.
     entry: ({ command, timeoutS }) => ({ type: 'command', name: hookName, command, timeout: timeoutS * 1000 }),
     obstacles(site) {
       const files = settingsOf(site)

@@ -1,8 +1,8 @@
 import { lastResortBy } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
-/** What a gate that cannot decide tells Gemini CLI at each event. */
+/** The last resort at each of Gemini CLI's events. */
 export const lastResort = lastResortBy(
   {
     BeforeTool: 'refuse',
@@ -13,7 +13,7 @@ export const lastResort = lastResortBy(
     SessionEnd: 'report',
     PreCompress: 'report',
     Notification: 'report',
-    // What is said to a model and by it is no event of hookgate's, and nobody's rules are asked about it.
+    // Exchanges with the model are not among hookgate's events, and no rule applies to them.
     BeforeModel: 'report',
     AfterModel: 'report',
     BeforeToolSelection: 'report',

@@ -20,11 +20,11 @@ const frame = snakeFrame({
   extraFields: { mcp_context: anObject.optional() },
 })
 
-/** `mcp_server_tool` does not say where the server's name ends; the event says it beside. */
+/** Reads MCP names: `mcp_server_tool` does not mark the end of the server's name, but the event has it separately. */
 const spelling = {
   mcp(name: string, wire: JsonObject): readonly [string, string] | undefined {
     const { mcp_context: context } = wire
-    // Without it, the first `_` is taken for that end.
+    // Without that context, the first `_` is taken for that end.
     if (!isJsonObject(context)) return mcpByName(name)
     const [server, tool] = [textAt(context, 'server_name'), textAt(context, 'tool_name')]
     return server === undefined || tool === undefined ? undefined : [server, tool]
@@ -35,7 +35,7 @@ const spelling = {
   },
 }
 
-/** What a tool gave back; a failure is said inside of it. */
+/** The result of a tool; a failure is reported inside of it. */
 const response = outputIn('tool_response', 'duration_ms')
 const failure: Own = toolResult(
   agent,
@@ -59,7 +59,7 @@ const failure: Own = toolResult(
   spelling,
 )
 
-/** The message, or the text of an error of a tool's own making. */
+/** Returns the message of an error object, or an error text of the tool's own. */
 function failureIn(output: unknown): string | undefined {
   if (!isJsonObject(output)) return undefined
   const { error } = output
@@ -77,7 +77,12 @@ const Answer = z.looseObject({
     .optional(),
 })
 
-/** `decision` and `reason` at the top level, another input under `hookSpecificOutput.tool_input`, which replaces it whole. */
+/**
+ * Encodes and decodes Gemini's answers.
+ *
+ * `decision` and `reason` are at the top level, another input under `hookSpecificOutput.tool_input`, which replaces it
+ * whole.
+ */
 function geminiForm(hookEventName: string): Form {
   return {
     encode({ decision, reason, context, notices, stop, replaceInput }) {
@@ -112,7 +117,7 @@ function meaningOf(answer: z.infer<typeof Answer>): ParsedAnswer {
   }
 }
 
-/** Its words are compared in lower case only, and any other is none. */
+/** Returns the effect of a decision. Only these lower-case words count, and any other means none. */
 function effectOf(decision: string | null | undefined): ParsedAnswer['effect'] {
   switch (decision) {
     case 'deny':
@@ -120,7 +125,7 @@ function effectOf(decision: string | null | undefined): ParsedAnswer['effect'] {
       return 'deny'
     case 'ask':
       return 'ask'
-    // It passes by no policy there, and leaves the call to whatever else is asked, as silence does.
+    // An allow bypasses no policy of Gemini's, and leaves the call to the remaining checks, as silence does.
     case 'allow':
     case 'approve':
     case undefined:
@@ -130,7 +135,7 @@ function effectOf(decision: string | null | undefined): ParsedAnswer['effect'] {
   }
 }
 
-/** The events of Gemini CLI 0.61, in the shape of those that its hooks were sent. */
+/** The events of Gemini CLI 0.61, as its hooks received them. */
 const rows = rowsOf(
   geminiCli,
   (
@@ -172,8 +177,8 @@ export const dialect = dialectBy({
   recognises,
   exits: {
     refusal: 2,
-    // JSON counts whatever the code; without any, every code but 0 and 1 refuses, with the text for a reason. What was
-    // killed counts as having ended well.
+    // JSON counts whatever the code; without any, every code but 0 and 1 refuses, with the text as the reason. A killed
+    // hook counts as a success.
     outcome(exitCode, _row, { stdout, stderr }) {
       if (exitCode === null || exitCode === 1 || parseJsonObject(stdout) !== undefined) return 'reads'
       return stdout.trim() === '' && stderr.trim() === '' ? 'fails' : 'refuses'
@@ -198,7 +203,10 @@ function rowOf(wire: JsonObject): EventRow | undefined {
 
 const ownNames: ReadonlySet<unknown> = new Set(['BeforeTool', 'AfterTool', 'BeforeAgent', 'AfterAgent', 'PreCompress'])
 
-/** Its own names for events, or a time and a transcript without a permission mode, which its descendants have. */
+/**
+ * Recognises Gemini CLI by its own event names, or by a time and a transcript without the permission mode of its
+ * descendants.
+ */
 function recognises(wire: JsonObject): boolean {
   if (ownNames.has(wire['hook_event_name'])) return true
   if (rowOf(wire) === undefined || 'permission_mode' in wire) return false

@@ -2,11 +2,13 @@ import type { Carries } from '../../model/dialect.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 
-const told: Carries = { ...observed, notice: 'dropped' }
+const withoutNotice: Carries = { ...observed, notice: 'dropped' }
 
 /**
- * What OpenCode can be told by the plugin that hookgate writes for it, as measured on 1.18. An error that the plugin throws
- * is what the model is told; there is no question to a person before a call, so one becomes a refusal.
+ * Describes OpenCode through the plugin that hookgate writes for it, as measured on 1.18.
+ *
+ * The model gets an error that the plugin throws. The user cannot be asked before a call, so a question becomes a
+ * refusal.
  */
 export const opencode: AgentDescriptor<'opencode'> = {
   name: 'opencode',
@@ -14,12 +16,12 @@ export const opencode: AgentDescriptor<'opencode'> = {
   events: {
     'tool.execute.before': on('PreToolUse', { ...refusable, replaceInput: 'said', notice: 'dropped' }),
     'permission.ask': on('PermissionRequest', { ...refusable, ask: 'said', allow: 'said', notice: 'dropped' }),
-    'tool.execute.after': on('PostToolUse', { ...told, replaceOutput: 'said', context: 'said' }),
+    'tool.execute.after': on('PostToolUse', { ...withoutNotice, replaceOutput: 'said', context: 'said' }),
     'chat.message': on('UserPromptSubmit', { ...refusable, context: 'said', notice: 'dropped' }),
     'session.created': on('SessionStart', unread),
     'session.idle': on('Stop', unread),
     'session.deleted': on('SessionEnd', unread),
-    'experimental.session.compacting': on('PreCompact', { ...told, context: 'said' }),
+    'experimental.session.compacting': on('PreCompact', { ...withoutNotice, context: 'said' }),
   },
   tools: {
     shell: ['bash', { command: 'command' }],

@@ -1,8 +1,8 @@
 import { lastResortBy } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
-/** What a gate that cannot decide tells the plugin of OpenCode at each event. */
+/** The last resort for OpenCode's plugin at each event. */
 export const lastResort = lastResortBy(
   {
     'tool.execute.before': 'refuse',

@@ -11,7 +11,7 @@ import { type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = opencode.name
 
-/** OpenCode has no hook processes: this is what the plugin that hookgate writes for it makes of what a plugin is given. */
+/** The frame that hookgate's plugin makes of a plugin's arguments, since OpenCode has no hook processes. */
 const frame: Frame = {
   shape: { event: z.string(), sessionID: z.string(), directory: z.string(), worktree: z.string().optional() },
   read(wire, { nowMs }) {
@@ -33,7 +33,7 @@ const frame: Frame = {
   call: { name: 'tool', input: 'args', id: 'callID' },
 }
 
-/** MCP tools are `server_tool`; its own have no `_`, but for one. */
+/** MCP tools are `server_tool`; only one of its own tools has a `_`. */
 const spelling = {
   mcp(name: string, _wire: JsonObject): readonly [string, string] | undefined {
     if (toolKind(agent, name) !== 'other') return undefined
@@ -52,7 +52,7 @@ const Answer = z.looseObject({
   context: z.string().optional(),
 })
 
-/** What the plugin reads: OpenCode's own `status` of a permission, the arguments to call with, texts to add. */
+/** Encodes and decodes the plugin's answers: OpenCode's own `status` of a permission, new arguments, texts to add. */
 const form: Form = {
   encode({ decision, reason, context, replaceInput, replaceOutput }) {
     const object: JsonObject = {
@@ -71,7 +71,7 @@ const form: Form = {
   },
 }
 
-/** The events that the plugin tells of. */
+/** The events that the plugin reports. */
 const rows = rowsOf(
   opencode,
   (
@@ -89,7 +89,7 @@ const rows = rowsOf(
 )
 const rowOf = rowBy('event', rows)
 
-/** The plugin hooks of OpenCode, as of 1.18, as the plugin that hookgate writes for it tells them. */
+/** The plugin hooks of OpenCode, as of 1.18, in the format of the plugin that hookgate writes for it. */
 export const dialect = dialectBy({
   agent,
   namesProject: true,

@@ -14,8 +14,10 @@ const settingsOf = (site: InstallSite) => [
 ]
 
 /**
- * What Qwen Code can be told, as measured on 0.24.4. Its documentation has more: another input and a context are read over
- * at `PreToolUse`, and so is a refusal at `PostToolUse`. Headless, it refuses what a person would have to be asked.
+ * Describes Qwen Code, as measured on 0.24.4.
+ *
+ * Its documentation promises more: another input and a context are ignored at `PreToolUse`, and so is a refusal at
+ * `PostToolUse`. Headless, it refuses calls about which it would ask the user.
  */
 export const qwenCode: AgentDescriptor<'qwen-code'> = {
   name: 'qwen-code',
@@ -69,7 +71,7 @@ export const qwenCode: AgentDescriptor<'qwen-code'> = {
     ],
     comments: 'allowed',
     wins: { position: 'last', since: 'Qwen Code takes the last answer' },
-    // Qwen Code takes a thousand and more for milliseconds.
+    // Qwen Code takes values of a thousand or more for milliseconds.
     entry: ({ command, timeoutS }) => ({ type: 'command', name: 'hookgate', command, timeout: timeoutS }),
     steps: ({ scope, cwd }) =>
       scope === 'project'

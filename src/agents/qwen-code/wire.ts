@@ -21,8 +21,9 @@ const result = outputIn('tool_response', 'duration_ms')
 const failure = outputIn('tool_response', 'duration_ms', 'error')
 
 /**
- * The events of Qwen Code 0.24.4, in the shape of those that its hooks were sent; the rest as it documents them. A session
- * that is deleted (`SessionDelete`) is none of hookgate's.
+ * The events of Qwen Code 0.24.4, as its hooks received them; unobserved ones follow its documentation.
+ *
+ * The deletion of a session (`SessionDelete`) is not among hookgate's events.
  */
 const rows = claudeRows(qwenCode, {
   frame,
@@ -48,7 +49,7 @@ const rows = claudeRows(qwenCode, {
     ['Notification', 'nothing', notification],
     ['MessageDisplay', 'nothing', textIn('message', 'message')],
     ['InstructionsLoaded', 'nothing', textIn('load_reason', 'trigger', 'session_start')],
-    // Claude Code calls these tasks.
+    // Claude Code's name for these is tasks.
     ['TodoCreated', 'nothing', nothing],
     ['TodoCompleted', 'nothing', nothing],
   ],
@@ -64,7 +65,7 @@ export const dialect = dialectBy({
   recognises,
   exits: {
     refusal: 2,
-    // With code 2 stdout is not read, and without a reason on stderr the tool runs.
+    // With code 2 stdout is ignored, and without a reason on stderr the tool runs.
     outcome(exitCode, _row, { stderr }) {
       if (exitCode === 2) return stderr.trim() === '' ? 'fails' : 'refuses'
       return exitCode === 1 || exitCode === null ? 'reads' : 'fails'
@@ -78,7 +79,10 @@ export const dialect = dialectBy({
   }),
 })
 
-/** Tells Qwen Code from Claude Code by the time of Gemini CLI, from which it descends, and two ids for each call. */
+/**
+ * Tells Qwen Code from Claude Code by the timestamp it has from Gemini CLI, its ancestor, or by a second id for each
+ * call.
+ */
 function recognises(wire: JsonObject): boolean {
   if (rowOf(wire) === undefined) return false
   if (/[/\\]\.qwen[/\\]/.test(textAt(wire, 'transcript_path') ?? '')) return true

@@ -3,8 +3,9 @@ import type { AgentDescriptor } from '../descriptor.ts'
 import { eventsNamedAlike, observed, refusable } from '../table/events.ts'
 
 /**
- * What VS Code's agent can be told, by its source and documentation. Another input that does not fit the tool's schema is
- * dropped, and the call goes on with the old one.
+ * Describes VS Code's agent, by its source and documentation.
+ *
+ * Another input that does not fit the tool's schema is dropped, and the call proceeds with the old one.
  */
 export const vscode: AgentDescriptor<'vscode'> = {
   name: 'vscode',
@@ -45,7 +46,7 @@ export const vscode: AgentDescriptor<'vscode'> = {
   exposedEnv: [],
   install: {
     kind: 'hooks-file',
-    // VS Code reads a person's own hooks from the settings of Claude Code, and from nowhere else.
+    // VS Code reads a user's own hooks from Claude Code's settings, and from nowhere else.
     files: ({ scope, home, cwd }) =>
       scope === 'user'
         ? [{ file: join(home, '.claude', 'settings.json'), at: 'hooks', holds: 'groups' }]

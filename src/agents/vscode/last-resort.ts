@@ -1,8 +1,8 @@
 import { claudeRefusal, lastResortBy } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
-/** What a gate that cannot decide tells VS Code at each event. */
+/** The last resort at each of VS Code's events. */
 export const lastResort = lastResortBy(
   {
     PreToolUse: 'refuse',

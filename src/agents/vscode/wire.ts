@@ -31,20 +31,26 @@ const rows = claudeRows(vscode, {
 })
 const rowOf = rowBy('hook_event_name', rows)
 
-/** The hooks of VS Code's agent mode, by the source of September 2026. It knows no matcher: every hook runs for every tool. */
+/**
+ * The hooks of VS Code's agent mode, by the source of September 2026. It ignores matchers: every hook runs for every
+ * tool.
+ */
 export const dialect = dialectBy({
   agent,
   namesProject: false,
   rows,
   rowOf,
   recognises,
-  // Every other code is a warning, and the tool runs.
+  // Any other code is a warning, and the tool runs.
   exits: { refusal: 2, outcome: (exitCode) => (exitCode === 2 ? 'refuses' : 'fails') },
   runsIn: 'project',
   variables: () => ({}),
 })
 
-/** Requires a time and a transcript without a permission mode; only its word for a new session tells it from Gemini CLI. */
+/**
+ * Requires a time and a transcript without a permission mode; only its source of a new session tells it from Gemini
+ * CLI.
+ */
 function recognises(wire: JsonObject): boolean {
   if (rowOf(wire) === undefined) return false
   if (!('timestamp' in wire) || 'permission_mode' in wire || 'tool_call_id' in wire) return false

@@ -7,8 +7,9 @@ import { filePath } from '../tools.ts'
 const refused: Carries = { ...refusable, notice: 'dropped' }
 
 /**
- * What Windsurf can be told, by its documentation: that something is refused, by exit code 2 and a reason on stderr, and
- * nothing else. Its hooks have no other way to answer.
+ * Describes Windsurf, by its documentation.
+ *
+ * Its hooks can only refuse, by exit code 2 with a reason on stderr; they have no other way to answer.
  */
 export const windsurf: AgentDescriptor<'windsurf'> = {
   name: 'windsurf',
@@ -50,7 +51,7 @@ export const windsurf: AgentDescriptor<'windsurf'> = {
         holds: 'handlers',
       },
     ],
-    // Windsurf documents no time limit. A hook's output is shown, so that a person sees why something was refused.
+    // Windsurf documents no time limit. A hook's output is shown, so that the user sees the reason of a refusal.
     entry: ({ command, platform }) => ({
       ...(platform === 'win32' ? { powershell: command } : { command }),
       show_output: true,

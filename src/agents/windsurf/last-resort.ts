@@ -1,8 +1,8 @@
 import { lastResortBy } from '../last-resort-table.ts'
 
-// INVARIANT: nothing but the table of last resorts is imported here, types included.
+// INVARIANT: imports only the table of last resorts, types included.
 
-/** What a gate that cannot decide tells Windsurf at each event: code 2 and the reason on stderr are all that it reads. */
+/** The last resort at each of Windsurf's events, which honours only code 2 with the reason on stderr. */
 export const lastResort = lastResortBy(
   {
     pre_user_prompt: 'refuse',

@@ -16,7 +16,7 @@ const agent = windsurf.name
 
 const infoIn = (wire: JsonObject) => (isJsonObject(wire['tool_info']) ? wire['tool_info'] : {})
 
-/** Everything an event is about stands in `tool_info`, whether there is a tool or not. */
+/** The frame of Windsurf's events. `tool_info` has all event-specific fields, even without a tool. */
 const frame: Frame = {
   shape: {
     agent_action_name: z.string(),
@@ -48,7 +48,7 @@ const within = (event: HookEvent, info: JsonObject): readonly JsonObject[] => [
   { tool_info: { ...info, cwd: event.session.cwd } },
 ]
 
-/** A call: its fields are the input, in which the folder it is made in is none of them. */
+/** Declares a call: the fields of `tool_info` are its input, except the working directory. */
 function call(name: string, fields: z.ZodRawShape, time: CallTime): Own {
   return {
     fields: time === 'before' ? { tool_info: z.looseObject(fields) } : {},
@@ -89,7 +89,7 @@ const mcpCall: Own = {
   },
 }
 
-/** The same afterwards, with what came of it. */
+/** Adds the result to a call that is reported afterwards. */
 function done(before: Own): Own {
   return {
     fields: before.fields,
@@ -113,7 +113,7 @@ function done(before: Own): Own {
   }
 }
 
-const said = (key: string, part: 'prompt' | 'message'): Own => ({
+const textInInfo = (key: string, part: 'prompt' | 'message'): Own => ({
   fields: {},
   read(wire) {
     const text = textAt(infoIn(wire), key)
@@ -129,7 +129,7 @@ const runs = (time: CallTime) => call('run_command', {}, time)
 const reads = (time: CallTime) => call('read_code', file, time)
 const writes = (time: CallTime) => call('write_code', file, time)
 
-/** Windsurf neither reads nor writes an object as an answer. */
+/** Windsurf has no answers in JSON. */
 const form: Form = { encode: () => undefined, decode: () => ({}) }
 
 const rows = rowsOf(
@@ -144,8 +144,8 @@ const rows = rowsOf(
       ['post_read_code', done(reads('after'))],
       ['post_write_code', done(writes('after'))],
       ['post_mcp_tool_use', done(mcpCall)],
-      ['pre_user_prompt', said('user_prompt', 'prompt')],
-      ['post_cascade_response', said('response', 'message')],
+      ['pre_user_prompt', textInInfo('user_prompt', 'prompt')],
+      ['post_cascade_response', textInInfo('response', 'message')],
       ['post_setup_worktree', inFolder],
     ] as const
   ).map(([spelled, own]): WireRow => ({ spelled, frame, form, own })),
