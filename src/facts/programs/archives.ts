@@ -146,7 +146,7 @@ const suffixes: Readonly<Record<string, string>> = {
 }
 const keepers = new Set(['zstd', 'pzstd', 'unzstd', 'lz4', 'unlz4', 'brotli', 'unbrotli', 'lzop'])
 
-/** `gzip f` leaves `f.gz` in its place, unless it is told otherwise. */
+/** Records the effects of a compressor: `gzip f` replaces `f` with `f.gz`, unless an option keeps it. */
 function squeezed(line: Line, recorder: EffectRecorder): void {
   const { program, operands } = line
   for (const word of operands) recorder.touch(word, 'read', { recursive: line.has('r', 'recursive') })

@@ -11,7 +11,7 @@ const builder: Row = {
     'f=execute file=execute makefile=execute C=names directory=names I=names include-dir=names j? jobs? l? load-average? o old-file W what-if eval E O new-file assume-new justfile=execute working-directory=names taskfile=execute +dry-run +just-print +always-make +silent',
   effects(line, recorder) {
     if (line.has('n', 'dry-run', 'just-print', 'recon', 'f', 'file', 'makefile', 'v')) return
-    // Its own file in the folder where it works.
+    // The build file in the working folder, which the program runs.
     const folder = line.value('C', 'directory')
     const name = ownFiles[line.program] ?? 'Makefile'
     recorder.touch(folder === undefined ? { value: name } : { ...folder, value: `${folder.value}/${name}` }, 'execute')
@@ -101,7 +101,7 @@ function pathsAs(line: Line, recorder: EffectRecorder, role: 'read' | 'write' | 
   for (const word of line.operands) if (looksLikePath(word.value)) recorder.touch(behind(word, 0), role)
 }
 
-/** `make -f -` has its rules on stdin, `--eval` on its command line; recipes are the lines behind a tab. */
+/** Starts the recipes of make: with `-f -` the makefile is on stdin, with `--eval` on the command line. */
 function startRecipes(read: Line, starts: Starts, { args, stdin }: ShellCommand): void {
   if (read.has('help', 'h', 'version', 'v', 'n', 'just-print', 'dry-run', 'recon', 'q', 'question')) return
   const files = read.values('f', 'file', 'makefile')
@@ -118,13 +118,13 @@ function startRecipes(read: Line, starts: Starts, { args, stdin }: ShellCommand)
   if (shell !== undefined) starts.words([known(shell.value.slice('SHELL='.length)), known('-c'), unknownWord])
 }
 
-/** make's own variables are not known; `$$` is the shell's dollar. */
+/** Converts a recipe to a shell script: make's own variables are unknown, and `$$` is the shell's `$`. */
 function recipeText(recipe: string): ShellWord {
   const value = recipe.replaceAll(/\$(?:\$|\([^()]*\)|\{[^{}]*\}|.)/g, (found) => (found === '$$' ? '$' : unknownPart))
   return value.includes(unknownPart) ? { value, unresolved: true } : { value }
 }
 
-/** `$(shell …)` runs as soon as it is read, and so does `NAME != …`. */
+/** Starts the scripts in `$(shell …)` and `NAME != …`, which make runs as soon as it reads them. */
 function shellCalls(text: string, starts: Starts): void {
   for (const found of text.matchAll(/\$[({]shell\s+/g)) {
     let depth = 1

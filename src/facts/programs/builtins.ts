@@ -1,6 +1,6 @@
 import type { Rows } from './row.ts'
 
-/** What the shell does itself, and programs that do no more than print, wait and tell. */
+/** Shell builtins, and programs that only print, wait or report. */
 export const builtins: Rows = {
   'echo printf print true false : yes seq sleep usleep expr date cal bc dc factor whoami logname id groups users who w uptime hostname uname nproc tty pwd':
     {
@@ -13,7 +13,7 @@ export const builtins: Rows = {
   'cd pushd popd': { operands: 'names' },
   'test [ [[': {
     effects(line, recorder) {
-      // The words stand in no order that getopt knows: everything behind `-e` and its kin is a path.
+      // `[` has an expression, not getopt options, so every operand with a slash counts as a path.
       for (const word of line.operands) if (word.value.includes('/')) recorder.touch(word, 'names')
     },
   },
@@ -34,7 +34,7 @@ export const builtins: Rows = {
       starts.words(line.operands, line.has('c') ? { emptyEnvironment: true } : {})
     },
   },
-  // `-C` is evaluated with what was read behind it. An option that the builtin does not have makes it read nothing.
+  // `-C` evaluates its value, followed by the line read. With an invalid option, the builtin reads nothing.
   'mapfile readarray': {
     options: 'd n O s u C c',
     operands: 'none',

@@ -31,7 +31,7 @@ const storeClient: Row = {
   },
 }
 
-/** A cloud's own ssh, the remote script as an option's value. */
+/** Starts the remote script of a cloud's own ssh, which is the value of an option. */
 function startOverSsh(line: Line, starts: Starts, option: string): void {
   const text = line.value(option)
   const verbs = new Set(['ssh', 'run-command', 'send-command'])
@@ -39,7 +39,7 @@ function startOverSsh(line: Line, starts: Starts, option: string): void {
     starts.script(text, { elsewhere: true, cwd: undefined })
 }
 
-/** Clouds: files that go up or come down, and scripts for their machines. */
+/** Clients of cloud providers: files uploaded and downloaded, and scripts run on their machines. */
 export const clouds: Rows = {
   aws: {
     options:
@@ -97,7 +97,7 @@ function endpoint(line: Line): string {
   return (url === undefined ? undefined : hostOf(url.value)) ?? 'amazonaws.com'
 }
 
-/** A copy between this machine and a store: `s3://…`, `gs://…`. */
+/** Records a copy between this machine and an object store: `s3://…`, `gs://…`. */
 function stored(
   places: readonly ShellWord[],
   verb: string,
@@ -121,7 +121,7 @@ function stored(
       recorder.touch(word, 'read', { recursive })
       if (verb === 'mv') recorder.touch(word, 'delete', { recursive })
     }
-    // What is read from stdin goes up.
+    // An upload reads stdin only with the operand `-`.
     if (!local.some(({ value }) => value === '-')) recorder.readsNoStdin()
   } else {
     const target = verb === 'get' ? local.at(-1) : to

@@ -65,7 +65,7 @@ const docker: Row = {
     'load, image load': { options: 'i=read input=read platform' },
     'import, image import': { options: 'c change m message platform', first: 'read' },
     'pull, image pull': { network: { direction: 'receive' } },
-    // What logs in sends the password that it is given.
+    // `login` sends a password.
     'push, login, image push': { network: { direction: 'send' } },
   },
 }
@@ -76,7 +76,7 @@ const kubectl: Row = {
   wholeNames: true,
   effects: recordKubectl,
   subcommands: {
-    // Without a `--`, what stands behind the pod, as it used to be.
+    // Without `--`, the command follows the pod's name: the deprecated syntax.
     exec: {
       options: 'c container n namespace f filename pod-running-timeout context kubeconfig cluster user s server',
       wholeNames: true,
@@ -97,7 +97,7 @@ const inside: Row = {
 }
 const onlyExec: Row = { subcommands: { exec: inside } }
 
-/** Containers and clusters: what is mounted, copied and built, and what is started in them. */
+/** Containers and clusters: mounts, copies and builds, and the commands started in them. */
 export const containers: Rows = {
   'docker podman nerdctl': docker,
   'docker-compose podman-compose': compose,
@@ -121,7 +121,7 @@ export const containers: Rows = {
   },
   distrobox: { subcommands: { enter: { starts: { dashes: true, elsewhere: true } } } },
   toolbox: { subcommands: { run: { options: 'c container d distro r release', starts: {} } } },
-  // A distribution or a device next door, whose shell gets the words.
+  // A Linux distribution (wsl) or a device (adb), whose own shell gets the words.
   wsl: { options: 'd distribution u user cd shell-type system', wholeNames: true, starts: { joined: 'e exec' } },
   adb: {
     options: 's t H P L',
@@ -129,7 +129,7 @@ export const containers: Rows = {
   },
 }
 
-/** A script for a machine elsewhere, as an option's value or behind a `--`. */
+/** Makes the row of a program that runs a script on another machine, given as an option's value or after `--`. */
 export function sshOption(valued: string, script: string): Row {
   return {
     options: names(script).reduce((options, name) => `${options} ${name}=script`, valued),
@@ -137,7 +137,7 @@ export function sshOption(valued: string, script: string): Row {
   }
 }
 
-/** `docker run … IMAGE COMMAND…`; `--entrypoint` is put in front of the command. */
+/** Starts the command of `docker run … IMAGE COMMAND…`, preceded by the value of `--entrypoint`. */
 function startInContainer(line: Line, starts: Starts): void {
   const entry = line.value('entrypoint')
   const words = [...(entry === undefined || entry.value === '' ? [] : [entry]), ...line.operands.slice(1)]
@@ -150,7 +150,10 @@ function recordMounts(line: Line, recorder: EffectRecorder): void {
   for (const word of line.values('v', 'volume', 'mount')) recordMount(word, recorder)
 }
 
-/** `HERE:THERE:ro`, `type=bind,source=HERE,target=THERE,readonly`. A name without a slash is a volume. */
+/**
+ * Records a bind mount: `HERE:THERE:ro` or `type=bind,source=HERE,target=THERE,readonly`. A source without a slash is
+ * the name of a volume, and no path.
+ */
 function recordMount(word: ShellWord, recorder: EffectRecorder): void {
   const { value } = word
   const bound = /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1]

@@ -3,7 +3,7 @@ import type { EffectRecorder } from './effects.ts'
 import type { Line, Rows } from './row.ts'
 import { behind, wordOf } from './words.ts'
 
-/** Files copied, moved, deleted, made and described: coreutils and what people use beside it. */
+/** Programs that copy, move, delete, create and describe files: coreutils and similar ones. */
 export const coreutils: Rows = {
   file: { options: 'e f=read files-from=read F separator m=read magic-file=read P parameter', operands: 'names' },
   stat: { options: 'c format printf', operands: 'names', ignoresStdin: true },
@@ -169,7 +169,7 @@ export const coreutils: Rows = {
   sync: { operands: 'names' },
 }
 
-/** What is read or moved goes to the last operand, or into the folder that an option names. */
+/** Records sources that are copied or moved to the last operand, or into the folder of `--target-directory`. */
 function carried(line: Line, recorder: EffectRecorder, role: 'move' | 'read' | 'names', recursive = false): void {
   const into = line.value('t', 'target-directory')
   const sources = into === undefined ? line.operands.slice(0, -1) : line.operands
@@ -209,7 +209,7 @@ function copiedBlocks(line: Line, recorder: EffectRecorder): void {
   if (!out) recorder.writesStdout()
 }
 
-/** `tee -a` keeps what is there. */
+/** Marks the writes of `tee -a` as appending. */
 function alsoAppends(line: Line, recorder: EffectRecorder): void {
   if (line.has('a', 'append')) recorder.appendsAll()
 }
@@ -218,7 +218,7 @@ function alsoDeletes(line: Line, recorder: EffectRecorder): void {
   if (line.has('u', 'remove')) for (const word of line.operands) recorder.touch(word, 'delete')
 }
 
-/** A mode may begin with a dash, and all operands are then paths: `chmod -x f`, `chattr -i f`. */
+/** Handles modes that begin with a dash, where all operands are paths: `chmod -x f`, `chattr -i f`. */
 function alsoModes(line: Line, recorder: EffectRecorder): void {
   const flags = line.program === 'chattr' ? 'RVfvp' : 'RfvcLPHh'
   const isMode = ({ name, value }: Line['given'][number]) =>
@@ -227,7 +227,7 @@ function alsoModes(line: Line, recorder: EffectRecorder): void {
   recorder.touch(line.operands[0], 'mode', line.has('R', 'recursive') ? { recursive: true } : undefined)
 }
 
-/** Files under a prefix, with letters or numbers behind it. */
+/** Records the output files of `split` and the like, which are named by a prefix and a suffix. */
 function pieces(recorder: EffectRecorder, prefix: ShellWord | undefined): void {
   const name = prefix?.value ?? 'xx'
   const slash = name.lastIndexOf('/')

@@ -11,7 +11,7 @@ const keyValueStore: Row = {
   network: (line) => ({ direction: 'both', ...hostName(line.value('endpoints', 'address')) }),
 }
 
-/** Databases: files of them, files of their language, and the machines that they are on. */
+/** Database clients: database files, script files, and the servers they connect to. */
 export const databases: Rows = {
   'sqlite3 sqlite duckdb': {
     options: 'init=read cmd separator nullvalue newline mmap vfs maxsize c s',
@@ -95,7 +95,7 @@ function hostName(word: ShellWord | undefined): { readonly host?: string } {
 
 const local = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/** The server where one is named: none is, or this machine's own is no network. */
+/** Returns the connection to a named server. Without a name, or with the local one, no network is used. */
 function served(line: Line): ShellNetwork | undefined {
   const url =
     line.operands.find(({ value }) => /^[a-z][\w+]*:\/\//i.test(value)) ?? line.value('uri', 'url', 'u', 'd', 'dbname')
@@ -111,7 +111,7 @@ function scripts(line: Line, recorder: EffectRecorder): void {
     if (looksLikePath(word.value) && word.value.endsWith('.js')) recorder.touch(behind(word, 0), 'execute')
 }
 
-/** The texts of clients, which may have commands for a shell among them; without one, what stands on stdin. */
+/** Starts the scripts of a database client, which may contain shell commands; without any, the text on stdin. */
 function startSql(texts: readonly ShellWord[], starts: Starts, { stdin }: ShellCommand): void {
   for (const text of texts) starts.code('sql', text)
   if (texts.length === 0 && stdin !== undefined) starts.code('sql', stdin)

@@ -20,16 +20,16 @@ export function effectsOf(command: CommandView, around: Place): CommandEffects {
   return recorder.effects()
 }
 
-/** On another machine nothing is in a workspace or a home of this one. */
+/** Removes the workspace roots and the home folder, which do not exist on another machine. */
 function withoutRoots({ cwd }: Place): Place {
   return { roots: [], ...(cwd !== undefined && { cwd }) }
 }
 
-/** Whether a row says more than what the program starts. */
+/** Tells whether a row describes a program's effects, and not only what it starts. */
 function saysPaths({ row, paths, unwrap, subcommands }: Program): boolean {
   if (unwrap === undefined || paths.size > 0 || typeof row.starts === 'object') return true
-  const said = [row.operands, row.first, row.effects, row.network, row.ignoresStdin]
-  return said.some((one) => one !== undefined) || [...subcommands.values()].some(hasEffects)
+  const effectFields = [row.operands, row.first, row.effects, row.network, row.ignoresStdin]
+  return effectFields.some((one) => one !== undefined) || [...subcommands.values()].some(hasEffects)
 }
 
 const hasEffects = ({ row, paths }: Program): boolean =>
@@ -45,7 +45,7 @@ function recordProgram(program: Program, command: CommandView, recorder: EffectR
   recordProgram(sub.program, { ...command, program: sub.name, args: sub.args }, inner)
 }
 
-/** Records paths as from a folder that an option changes to. */
+/** Wraps a recorder so that paths are resolved from the folder that an option changes to. */
 function within(folder: ShellWord | undefined, recorder: EffectRecorder): EffectRecorder {
   if (folder === undefined) return recorder
   return {
@@ -91,7 +91,7 @@ function recordOperands(program: Program, line: Line, recorder: EffectRecorder, 
   }
 }
 
-/** Of a program that is not known, what looks like a path is one that it may read. */
+/** Records a read for every argument that looks like a path: the assumption about an unknown program. */
 function touchWhatLooksLikePaths(args: readonly ShellWord[], recorder: EffectRecorder): void {
   for (const word of args) if (looksLikePath(word.value)) recorder.touch(word, 'read')
 }

@@ -1,7 +1,7 @@
 import type { EffectRecorder, Role } from './effects.ts'
 import type { Line, Rows } from './row.ts'
 
-/** Programs that write to whole disks, or to what they are divided into. */
+/** Programs that write to whole disks, partitions or volumes. */
 export const disks: Rows = {
   'mkfs mkfs. mke2fs mkdosfs mkntfs mkswap mkreiserfs newfs newfs_msdos mkexfatfs mkudffs': {
     options:
@@ -144,9 +144,9 @@ export const disks: Rows = {
   'flashrom fastboot esptool avrdude balena-etcher': { options: 'r=write w=read v=read p c U' },
 }
 
-/** Operands that are paths: sizes, verbs and names of groups stand between them. */
+/** Records the operands that are paths. Sizes, verbs and names of volume groups may stand between them. */
 function devices(line: Line, recorder: EffectRecorder, role: Role): void {
   for (const word of line.operands) if (/^[./~\uFDD0]|^[A-Za-z]:/.test(word.value)) recorder.touch(word, role)
-  // Its flags are those of many programs: what one of them seems to have for a value may be the disk.
+  // One row has the options of several programs, so the value of a supposed option may be the disk operand.
   for (const { value } of line.given) if (value.value.startsWith('/dev/')) recorder.touch(value, role)
 }

@@ -10,7 +10,7 @@ const plainEditor: Row = {
   },
 }
 
-/** Editors, viewers, formatters and converters: what is handed to them is read, and written where they save. */
+/** Editors, viewers, formatters and converters: they read their operands, and write those that they save. */
 export const editors: Rows = {
   'vim vi nvim gvim ex vimdiff mvim rvim view': {
     options:
@@ -96,7 +96,7 @@ export const editors: Rows = {
 const inPlaceAlways = new Set(['black', 'isort', 'oxfmt', 'rustfmt', 'swiftformat'])
 const subcommands = new Set(['check', 'format', 'lint', 'ci', 'fmt'])
 
-/** Commands of vi behind `-c` and `+`, and of `ex` on stdin. */
+/** Starts the shell commands in vi commands: after `-c` and `+`, and for `ex` on stdin. */
 function startVim(read: Line, starts: Starts, { args, stdin, program }: ShellCommand): void {
   const lines = [...read.values('c', 'cmd')]
   for (const { value } of args) if (/^\+./.test(value)) lines.push(known(value.slice(1)))

@@ -3,25 +3,25 @@ import { shellLimits } from '../../model/limits.ts'
 import type { LeftOut } from '../bounds.ts'
 import { type Place, type TouchedHow, touchedPath } from '../paths/index.ts'
 
-/** What is done with a path. */
+/** The use that a program makes of a path. */
 export type Role =
-  /** No path at all. */
+  /** The word is no path. */
   | 'none'
-  /** Its content. */
+  /** Reads its content. */
   | 'read'
-  /** Its name, its attributes, the names in it. */
+  /** Reads its name, its attributes, or the names in it. */
   | 'names'
   | 'write'
-  /** Behind what it holds already. */
+  /** Appends to its content. */
   | 'append'
-  /** Read, and written anew. */
+  /** Reads and rewrites it. */
   | 'edit'
-  /** Files are made in it, under names that are not said here. */
+  /** Creates files in the folder, under names that are not known here. */
   | 'into'
   | 'delete'
-  /** Read and deleted: what `mv` does with what it is given. */
+  /** Reads and deletes it, as `mv` does with its sources. */
   | 'move'
-  /** Its mode, owner, times. */
+  /** Changes its mode, owner or times. */
   | 'mode'
   | 'execute'
 
@@ -29,13 +29,13 @@ export type Role =
 export interface CommandEffects {
   readonly paths: readonly TouchedPath[]
   readonly network?: ShellNetwork
-  /** Those of its writes that leave what was there before. */
+  /** The writes that keep the former content. */
   readonly appended?: readonly TouchedPath[]
-  /** What it makes a name of another file: `ln`. */
+  /** The links that it creates: `names` lead to the file `to`. */
   readonly linked?: { readonly to: TouchedPath; readonly names: readonly TouchedPath[] }
-  /** What it does with files whose names come on stdin, where these are not known. */
+  /** The access to files whose unknown names come on stdin. */
   readonly listed?: TouchedPath['access']
-  /** What it does more of than is looked at. */
+  /** A limit that was reached. */
   readonly leftOut?: LeftOut
   /** It writes nothing of what it reads or receives to stdout. */
   readonly silent?: true
@@ -43,18 +43,18 @@ export interface CommandEffects {
   readonly ignoresStdin?: true
 }
 
-/** Where a program's row says what the command does, word by word. */
+/** The interface through which a program's row records the effects of a command. */
 export interface EffectRecorder {
   readonly place: Place
   readonly touch: (word: ShellWord | undefined, role: Role, how?: TouchedHow) => void
   readonly network: (network: ShellNetwork) => void
-  /** All that was written so far was put behind what is there. */
+  /** Marks all writes recorded so far as appending. */
   readonly appendsAll: () => void
   readonly link: (to: ShellWord, names: readonly ShellWord[]) => void
   readonly lists: (access: TouchedPath['access']) => void
   readonly writesNoStdout: () => void
   readonly readsNoStdin: () => void
-  /** It does read stdin, or write to stdout, whatever its row says of it. */
+  /** Overrides the row's `ignoresStdin` (and `writesStdout` its `silent`) for this command. */
   readonly readsStdin: () => void
   readonly writesStdout: () => void
 }
@@ -63,7 +63,7 @@ export interface RecordedEffects extends EffectRecorder {
   readonly effects: () => CommandEffects
 }
 
-/** Devices that hold nothing, and descriptors that are no files. */
+/** Devices that store nothing, and paths that stand for descriptors. */
 const noFile = /^\/dev\/(?:null|zero|full|u?random|tty|stdin|stdout|stderr|fd\/.*)$/
 
 export function recordEffects(place: Place): RecordedEffects {
@@ -80,7 +80,7 @@ export function recordEffects(place: Place): RecordedEffects {
     if (paths.length < shellLimits.pathsMax) paths.push(touchedPath(word, access, place, how))
     else isCut = true
   }
-  /** The same for what is put behind what is there. */
+  /** Adds a write that appends. */
   const addBehind = (word: ShellWord, how?: TouchedHow): void => {
     add(word, 'write', how)
     const path = paths.at(-1)

@@ -15,7 +15,7 @@ const env: Row = {
 }
 const envOptions = optionsOf(env)
 
-/** Programs that run a command with another environment. */
+/** Programs that run a command with a changed environment. */
 export const environments: Rows = {
   'env genv': env,
   dotenv: { options: 'f=read file=read e c v p', starts: {}, idle: 'p' },
@@ -31,7 +31,7 @@ function startWithEnvironment(starts: Starts, { args, cwd }: ShellCommand): void
   const words = withoutDashes(rest)
   if (words.length === 0) return
   const folder = read.value('C', 'chdir')
-  // Without a PATH programs are found as ever, by the system's own.
+  // With `PATH` unset, programs are still found, by the system's default path.
   const unset = read.values('u', 'unset').filter((name) => name.value !== 'PATH')
   const gone = unset.map((name) => ({ name: name.value, value: { value: '' } }))
   starts.wrapper()
@@ -42,7 +42,7 @@ function startWithEnvironment(starts: Starts, { args, cwd }: ShellCommand): void
   })
 }
 
-/** `-S 'a b'` stands for the words of its value, which may be options again. */
+/** Replaces `-S 'a b'` with the words of its value, which may be options again. */
 function splitStrings(args: readonly ShellWord[], { variable }: Pick<Starts, 'variable'>): readonly ShellWord[] {
   for (const [at, { value }] of args.entries()) {
     if (!value.startsWith('-') || value === '--' || value === '-') return args

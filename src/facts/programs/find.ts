@@ -19,13 +19,13 @@ const fd: Row = {
 }
 const fdOptions = optionsOf(fd)
 
-/** Programs that look for files, and do something with what they find. */
+/** Programs that search for files, and act on those found. */
 export const finders: Rows = {
   'find gfind bfs': { words: foundWords, effects: found, starts: startFound },
   'fd fdfind': fd,
 }
 
-/** `find` reads its own words: paths up to the first that is none, and then an expression. */
+/** Prevents getopt reading of `find`'s arguments, which are paths followed by an expression. */
 function foundWords({ args }: { readonly args: readonly ShellWord[] }): readonly ShellWord[] {
   return [{ value: '--' }, ...args]
 }
@@ -64,7 +64,7 @@ function found({ operands }: Line, recorder: EffectRecorder): void {
   }
 }
 
-/** What has a name, at any depth below a folder. */
+/** Makes the pattern for files of a name at any depth below a folder. */
 function below(start: ShellWord, name: string): ShellWord {
   const folder = start.pattern ?? start.value.replace(/[*?[\]\\]/g, '\\$&')
   const pattern = `${folder.replace(/\/+$/, '')}/**/${name}`
@@ -80,12 +80,12 @@ function expression(words: readonly ShellWord[], recorder: EffectRecorder): Foun
     if (word === undefined || /^(?:-.|[!(),]$)/.test(word.value)) break
     starts.push(word)
   }
-  const asked = namesAsked()
+  const nameTests = namesAsked()
   const deleted: (readonly string[])[] = []
   for (; at < words.length; at++) {
     const test = words[at]?.value ?? ''
     const role = fileTests[test]
-    if (asked.join(test)) continue
+    if (nameTests.join(test)) continue
     if (starters.has(test)) {
       while (
         at < words.length &&
@@ -97,12 +97,12 @@ function expression(words: readonly ShellWord[], recorder: EffectRecorder): Foun
     else if (valuedTests.has(test)) {
       const value = words[++at]
       const isName = (test === '-name' || test === '-iname') && value?.unresolved !== true
-      asked.test(isName ? value?.value : undefined)
+      nameTests.test(isName ? value?.value : undefined)
       continue
-    } else if (test === '-delete') deleted.push(asked.here())
-    asked.test()
+    } else if (test === '-delete') deleted.push(nameTests.here())
+    nameTests.test()
   }
-  // What one of several deletions gets by any name, all of them together get by any.
+  // If one of several deletions is not limited to names, neither are all of them together.
   const names = deleted.every((some) => some.length > 0) ? deleted.flat() : []
   return { starts, deletes: deleted.length > 0, names }
 }
@@ -111,7 +111,7 @@ function expression(words: readonly ShellWord[], recorder: EffectRecorder): Foun
 const isValued =
   /^-(?:i?(?:name|path|wholename|regex|lname)|x?type|perm|user|group|[ug]id|size|[amc](?:time|min)|newer\w*|[ac]newer|samefile|inum|links|(?:max|min)depth|fstype|context|used|printf|fls|fprint0?|regextype|files0-from)$/
 
-/** Actions start a command for what is found, or once for all of it. */
+/** Starts the commands of `find`'s actions, which run once for each file found or once for all. */
 function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void {
   const first = args.findIndex(({ value }) => /^[-(!),]/.test(value) && !/^-(?:[HLPEXdsx]+|O\d?|D|f)$/.test(value))
   const inFront = first === -1 ? args : args.slice(0, first)
@@ -137,7 +137,7 @@ function startFound(_: Line, starts: Starts, { args, cwd }: ShellCommand): void 
   }
 }
 
-/** A word with what is found below a folder in the place of `{}`. */
+/** Replaces `{}` in a word with an unknown path below a folder. */
 function filledWith(word: ShellWord, start: ShellWord, itself: boolean): ShellWord {
   if (!word.value.includes('{}')) return word
   const name = itself ? start.value : `${start.value.replace(/\/+$/, '')}/${unknownPart}`
@@ -145,7 +145,7 @@ function filledWith(word: ShellWord, start: ShellWord, itself: boolean): ShellWo
   return value.includes(unknownPart) ? { value, unresolved: true } : { value }
 }
 
-/** `fd PATTERN FOLDER -x COMMAND…`. */
+/** Starts the command of `fd PATTERN FOLDER -x COMMAND…`. */
 function startFoundByFd(_: Line, starts: Starts, { args, cwd }: ShellCommand): void {
   const at = args.findIndex(({ value }) => /^-[HIsiaLplFg0uq1]*[xX]|^--exec(?:-batch)?(?:=|$)/.test(value))
   if (at === -1) return

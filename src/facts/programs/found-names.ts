@@ -1,18 +1,18 @@
-/** The names that `find` asks for on the way to an action: those of the chain of tests that it stands in. */
+/** A tracker of the name tests that hold at a position in `find`'s expression, and so limit the action there. */
 export interface NamesAsked {
-  /** A word that joins tests, or begins or ends a group of them. Whether it was one. */
+  /** Processes an operator or a bracket; returns whether the word is one. */
   readonly join: (word: string) => boolean
-  /** A test; `name` where it is of a name. */
+  /** Processes a test, with `name` for a test of the file's name. */
   readonly test: (name?: string) => void
-  /** The names of which everything has one that an action gets here. Empty where it may have any. */
+  /** Returns names one of which every file has that reaches an action here. Empty if any name is possible. */
   readonly here: () => readonly string[]
 }
 
 interface Group {
-  /** The names of each alternative that has ended. */
+  /** The names required by each alternative before this one. */
   readonly done: (readonly string[])[]
   current: string[]
-  /** Whether the next test is turned round. */
+  /** The next test is negated. */
   not: boolean
 }
 

@@ -5,7 +5,7 @@ import { splitWords } from './split.ts'
 import type { Starts } from './starts.ts'
 import { changed } from './words.ts'
 
-/** What a command line and its environment set for one run of git, by the setting's name in lower case. */
+/** Returns the settings that the command line and environment give one run of git, by normalised name. */
 export function gitSettings(read: OptionsRead, { variable, leftOut }: Starts): ReadonlyMap<string, ShellWord> {
   const settings = new Map<string, ShellWord>()
   const set = (name: string, value: ShellWord) => settings.set(normalised(name), value)
@@ -30,7 +30,7 @@ export function gitSettings(read: OptionsRead, { variable, leftOut }: Starts): R
   return settings
 }
 
-/** Where it is not known, there may be any number of them. */
+/** Parses `GIT_CONFIG_COUNT`. An unknown count is infinite, so that the limit applies. */
 function countOf(word: ShellWord | undefined): number {
   if (word === undefined) return 0
   return word.unresolved === true ? Number.POSITIVE_INFINITY : Number.parseInt(word.value, 10) || 0
@@ -38,7 +38,7 @@ function countOf(word: ShellWord | undefined): number {
 
 const unknown: ShellWord = { value: unknownPart, unresolved: true }
 
-/** `name=value`; a name alone is true. */
+/** Splits `name=value`; a name alone has the value `true`. */
 function cut(word: ShellWord): readonly [string, ShellWord] {
   const equals = word.value.indexOf('=')
   return equals === -1
@@ -46,14 +46,14 @@ function cut(word: ShellWord): readonly [string, ShellWord] {
     : [word.value.slice(0, equals), changed(word, word.value.slice(equals + 1))]
 }
 
-/** Sections and keys in any case are the same; what stands between is not. */
+/** Lowercases the section and the key of a setting, but not the subsection between them, which is case-sensitive. */
 const normalised = (name: string): string => {
   const [first, last] = [name.indexOf('.'), name.lastIndexOf('.')]
   if (first === -1) return name.toLowerCase()
   return name.slice(0, first).toLowerCase() + name.slice(first, last) + name.slice(last).toLowerCase()
 }
 
-/** Settings whose value git runs, `*` for what may stand between. */
+/** Settings whose value git runs as a command. */
 const starting: readonly RegExp[] = [
   /^core\.(?:sshcommand|pager|editor|askpass|gitproxy|fsmonitor|alternaterefscommand)$/,
   /^sequence\.editor$/,
@@ -72,10 +72,12 @@ const starting: readonly RegExp[] = [
   /^(?:tar|imap)\..*(?:command|tunnel)$/,
 ]
 
-/** Values that turn a setting off, or are no command. */
+/** Values that disable a setting, or are no command. */
 const noCommand = /^(?:|true|false|yes|no|on|off|0|1)$/i
 
-/** The scripts among the settings. A credential helper and an update of a submodule are scripts behind a `!`. */
+/**
+ * Returns the scripts among the settings. Credential helpers and submodule updates are scripts if they begin with `!`.
+ */
 export function startingSettings(settings: ReadonlyMap<string, ShellWord>): readonly ShellWord[] {
   const scripts: ShellWord[] = []
   for (const [name, value] of settings) {

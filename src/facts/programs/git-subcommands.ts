@@ -13,7 +13,7 @@ const shows: Row['effects'] = (line, recorder) => {
   else touchRevisions(line.operands, recorder)
 }
 
-/** What options take a value differs from one subcommand to the next, and so does what they do. */
+/** Rows of git's subcommands, which differ in the options that take a value and in what they do. */
 export const gitSubcommands: Rows = {
   clone: {
     options:
@@ -92,7 +92,7 @@ export const gitSubcommands: Rows = {
   },
   checkout: {
     options: 'b B orphan c C conflict pathspec-from-file',
-    // What stands behind `--` comes last among the operands, and where it begins is not said: names with a dot or a slash.
+    // The operands do not show where `--` stood, so those with a leading dot or a file extension count as paths.
     effects(line, recorder) {
       const paths = line.operands.filter(({ value }) => /^\.|\/.*\.|^[^/]+\.\w+$/.test(value))
       if (!line.has('b', 'B', 'orphan')) touchAll(paths, 'write', recorder)
@@ -188,7 +188,7 @@ function recordConfig(line: Line, recorder: EffectRecorder): void {
   if (line.has('system')) recorder.touch(known('/etc/gitconfig'), role)
 }
 
-/** `HEAD:.env`: a file as it was. */
+/** Records reads of operands that name a file, also in a revision: `HEAD:.env`. */
 function touchRevisions(words: readonly ShellWord[], recorder: EffectRecorder): void {
   for (const word of words) {
     const colon = word.value.indexOf(':')
@@ -196,7 +196,7 @@ function touchRevisions(words: readonly ShellWord[], recorder: EffectRecorder): 
       if (/^\.|[/.]/.test(word.value) && !/\.\./.test(word.value)) recorder.touch(word, 'read')
       continue
     }
-    // `:0:path` has a stage in front.
+    // `:0:path` begins with an index stage.
     recorder.touch(behind(word, /^:[0-3]:/.test(word.value) ? 3 : colon + 1), 'read')
   }
 }
@@ -213,7 +213,7 @@ function connect(word: ShellWord | undefined, direction: 'send' | 'receive', rec
   else if (!/^[./~]/.test(word.value)) recorder.network({ direction })
 }
 
-/** `git clone https://host/owner/name.git` makes a folder `name`. */
+/** Returns the folder that a clone creates: `name` for `git clone https://host/owner/name.git`. */
 function clonedInto(url: ShellWord): ShellWord {
   const bare = url.value.replace(/\/+$/, '').replace(/\.git$/, '')
   const value = bare.slice(Math.max(bare.lastIndexOf('/'), bare.lastIndexOf(':')) + 1)

@@ -22,7 +22,7 @@ export const git: Rows = {
   'git-lfs git-crypt git-secret': { operands: 'none' },
 }
 
-/** Variables whose value git runs. */
+/** Variables whose value git runs as a command. */
 const variables = names(
   'GIT_SSH_COMMAND GIT_SSH GIT_PROXY_COMMAND GIT_ASKPASS SSH_ASKPASS GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GIT_EXTERNAL_DIFF EDITOR VISUAL PAGER',
 )

@@ -4,10 +4,10 @@ import { isUrl } from './looks.ts'
 import type { Line, Row, Rows } from './row.ts'
 import { behind, wordOf } from './words.ts'
 
-/** Programs that speak HTTP and the like, each of which has its own ways of sending a file. */
+/** Clients of HTTP and similar protocols, each with its own options for sending a file. */
 
 const curl: Row = {
-  // All options of curl 8 that take a value: one that is missing here would make an operand of its value.
+  // All options of curl 8 that take a value. If one were missing, its value would be taken for an operand.
   options:
     'abstract-unix-socket alt-svc=write aws-sigv4 A user-agent b cookie c=write cookie-jar=write C continue-at ca-native cacert=read capath=read E=read cert=read cert-type ciphers config K connect-timeout connect-to create-file-mode crlfile=read curves d data data-ascii data-binary data-raw data-urlencode delegation D=write dump-header=write dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url e referer ech egd-file=read engine etag-compare=read etag-save=write expect100-timeout F form form-string ftp-account ftp-alternative-to-user ftp-method ftp-port P ftp-ssl-ccc-mode H header happy-eyeballs-timeout-ms haproxy-clientip hostpubmd5 hostpubsha256 hsts=append interface ipfs-gateway json keepalive-cnt keepalive-time key=read key-type krb libcurl=write limit-rate local-port login-options m max-time mail-auth mail-from mail-rcpt max-filesize max-redirs netrc-file=read noproxy o output output-dir parallel-max pass pinnedpubkey Q quote postquote prequote preproxy proto proto-default proto-redir proxy x proxy-cacert=read proxy-capath=read proxy-cert=read proxy-cert-type proxy-ciphers proxy-crlfile=read proxy-header proxy-key=read proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy1.0 pubkey=read random-file=read range r rate request X request-target resolve retry retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit Y speed-time y stderr=write t telnet-option T upload-file tftp-blksize tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace=write trace-ascii=write trace-config U proxy-user u user unix-socket=read url url-query w write-out z time-cond variable vlan-priority ip-tos help? h? +get +head +include +remote-name +remote-name-all +remote-header-name +location +silent +show-error +insecure +fail +compressed +create-dirs +globoff +verbose +netrc +manual +parallel +next +proxy-tunnel',
   ignoresStdin: true,
@@ -35,7 +35,7 @@ function fileOrStdin(word: ShellWord, recorder: EffectRecorder): void {
 const isStdin = (value: string): boolean =>
   value === '-' || value === '.' || value === '/dev/stdin' || value === '/dev/fd/0'
 
-/** Every way in which curl is given what it sends. Whether there is one. */
+/** Records the files that curl sends, from all options for data; returns whether it sends anything. */
 function uploads(line: Line, recorder: EffectRecorder): boolean {
   let sends = false
   for (const { name, value } of line.given) {
@@ -78,7 +78,7 @@ function uploads(line: Line, recorder: EffectRecorder): boolean {
         break
       case 'b':
       case 'cookie':
-        // What has no `=` in it is a file of cookies.
+        // A value without `=` is a cookie file.
         if (!value.value.includes('=') && !value.value.includes(unknownPart)) recorder.touch(value, 'read')
         break
       case 'variable': {
@@ -99,14 +99,14 @@ function uploads(line: Line, recorder: EffectRecorder): boolean {
   return sends
 }
 
-/** `@file`, `name@file`; what has an `=` before it is a text. */
+/** Records the file of `@file` and `name@file`. After an `=`, an `@` is literal text. */
 function urlencoded(word: ShellWord, recorder: EffectRecorder): void {
   const at = word.value.indexOf('@')
   const equals = word.value.indexOf('=')
   if (at !== -1 && (equals === -1 || at < equals)) fileOrStdin(behind(word, at + 1), recorder)
 }
 
-/** `name=@file;type=text/plain`, `name=<file`, `name=@a,b`. */
+/** Records the files of a form field: `name=@file;type=text/plain`, `name=<file`, `name=@a,b`. */
 function formField(word: ShellWord, recorder: EffectRecorder): void {
   const equals = word.value.indexOf('=')
   const sign = word.value.charAt(equals + 1)
@@ -141,7 +141,7 @@ function downloads(line: Line, urls: readonly ShellWord[], recorder: EffectRecor
   if (files >= Math.max(1, urls.length) && !speaks) recorder.writesNoStdout()
 }
 
-/** The name of the file that a URL is written to. */
+/** Returns the file name under which a URL is saved. */
 function lastPart(url: ShellWord): ShellWord {
   const path = url.value.replace(/[?#].*$/s, '')
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -149,7 +149,7 @@ function lastPart(url: ShellWord): ShellWord {
   return url.variable === undefined ? word : { ...word, variable: url.variable }
 }
 
-/** Names a URL and its host, as far as they are known. */
+/** Makes a network effect with the URL and its host, as far as they are known. */
 export function http(direction: ShellNetwork['direction'], url: ShellWord | undefined): ShellNetwork {
   if (url === undefined) return { direction }
   const host = hostOf(url.value)

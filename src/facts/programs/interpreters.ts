@@ -7,14 +7,14 @@ import type { Line, Row, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
 import { joined, known, names } from './words.ts'
 
-/** How an interpreter takes code: by which options, and under which it runs none. */
+/** The options of an interpreter that carry code (`code`), and those with which it runs none (`idle`). */
 interface CodeOptions {
   readonly language: CodeLanguage
   readonly code: string
   readonly idle?: string
 }
 
-/** A program that runs a file of code, or code on its command line or stdin. */
+/** Makes the row of a program that runs code from a file, its command line or stdin. */
 function interpreter({ language, code, idle = '' }: CodeOptions, row: Row): Row {
   const [codeOptions, idleOptions] = [names(code), names(`help version ${idle}`)]
   return {
@@ -43,7 +43,9 @@ function startCode(
   if (content !== undefined) starts.code(language, content, where)
 }
 
-/** The first operand is the script, unless an option has the code; the others are for the script. */
+/**
+ * Records the script, which is the first operand unless an option has the code; the others are the script's arguments.
+ */
 function touchScript(codeOptions: readonly string[]): NonNullable<Row['effects']> {
   return (line, recorder) => {
     const own = line.has(...codeOptions) ? 0 : 1
@@ -52,7 +54,7 @@ function touchScript(codeOptions: readonly string[]): NonNullable<Row['effects']
   }
 }
 
-/** Where code on the command line goes through files: `perl -pi -e`, `ruby -ne`. */
+/** Records the files that inline code processes line by line: `perl -pi -e`, `ruby -ne`. */
 function touchLines(line: Line, recorder: EffectRecorder): void {
   const inline = line.has('e', 'E')
   const role = line.has('i') ? 'edit' : 'read'
@@ -65,7 +67,7 @@ function touchLines(line: Line, recorder: EffectRecorder): void {
 const bundlerOptions =
   'c=read config=read import-map=read env-file=read preload=execute r=execute cwd=names outdir=into outfile=write o=write output=write'
 
-/** Programs that run code. What the code does is found elsewhere. */
+/** Interpreters. The effects of the code itself are found by the scanner of its language. */
 export const interpreters: Rows = {
   'python py pypy ipython pythonw bpython micropython jython': {
     options: 'c! m! W X Q check-hash-based-pycs',
@@ -86,7 +88,7 @@ export const interpreters: Rows = {
         'e eval p print r=execute require=execute import=execute loader=execute experimental-loader=execute env-file=read env-file-if-exists=read C conditions input-type title max-old-space-size test-name-pattern test-reporter inspect? inspect-brk? stack-trace-limit inspect-port icu-data-dir openssl-config redirect-warnings disable-warning es-module-specifier-resolution',
       wholeNames: true,
       shortHelp: true,
-      // `-pe CODE` has one piece of code.
+      // `-pe CODE` is `-p CODE`: one piece of code.
       words: ({ args }) => args.map((word) => (/^-[ep]{2}$/.test(word.value) ? known('-p') : word)),
     },
   ),
@@ -204,7 +206,7 @@ function firstFile(line: Line, recorder: EffectRecorder): void {
     recorder.touch(first, 'execute')
 }
 
-/** `deno run f`, `bun f`: a file is run with or without the word. */
+/** Records the script of `deno run f` and `bun f`, where `run` is optional. */
 function touchSubcommandsFile(line: Line, recorder: EffectRecorder): void {
   const [first, second] = line.operands
   if (first === undefined) return
@@ -214,7 +216,7 @@ function touchSubcommandsFile(line: Line, recorder: EffectRecorder): void {
 }
 const isFile = (value: string): boolean => /[/.]/.test(value) && !/^https?:/.test(value)
 
-/** Modules that are programs of their own, and one that takes code. */
+/** Programs of Python modules that are started with `python -m`. */
 const modules: Readonly<Record<string, string>> = {
   pip: 'pip',
   'pip.__main__': 'pip',

@@ -8,7 +8,7 @@ const loader: Row = {
   idle: 'list verify',
 }
 
-/** Programs that change how the command behind them runs: its priority, its limits, its time, its output. */
+/** Programs that run a command with another priority, limit, timing or output. */
 export const launchers: Rows = {
   'nohup unbuffer torify tsocks linux32 linux64 i386 catchsegv catatonit chronic ifne lima': { starts: {} },
   'time gtime': { options: 'f o format output', starts: {}, idle: 'V' },
@@ -60,7 +60,7 @@ export const launchers: Rows = {
     operandsLast: true,
     idle: 'p pid list h V',
     operands: 'none',
-    // The architecture may be left out; options may stand behind it.
+    // The architecture is optional, and options may follow it.
     starts(line, starts) {
       if (line.has('help', 'version', 'h', 'V', 'list', 'p', 'pid')) return
       const words = line.operands.slice(architecture.test(line.operands[0]?.value ?? '') ? 1 : 0)
@@ -146,7 +146,7 @@ export const launchers: Rows = {
   },
   'cross-env': { starts: { assignments: true } },
   'cross-env-shell': { starts: { assignments: true, joined: true } },
-  // Lists of files on stdin, a command as operands, and `/_` for the file that changed.
+  // `entr` reads file names on stdin, and its operands are a command, with `/_` for the changed file.
   entr: {
     operandsLast: true,
     operands: 'none',
@@ -185,7 +185,7 @@ export const launchers: Rows = {
 const architecture =
   /^(?:x86_64|i[3-6]86|linux(?:32|64)|aarch64|armv\w+|ppc\w*|s390x?|mips\w*|sparc\w*|athlon|uname26)$/
 
-/** Every operand is a script of its own. */
+/** Starts each operand as a script of its own. */
 function eachOperand(line: Line, starts: Starts): void {
   starts.wrapper()
   if (!line.has('help', 'h', 'version', 'V', 'v')) for (const text of line.operands) starts.script(text)

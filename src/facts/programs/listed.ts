@@ -1,7 +1,7 @@
 import type { EffectRecorder } from './effects.ts'
 import type { CommandView } from './row.ts'
 
-/** Files that are read and whose names come on stdin, one a line. */
+/** Records reads of the files whose names come on stdin, one per line. */
 export function listed({ stdin }: CommandView, recorder: EffectRecorder): void {
   if (stdin === undefined) return
   if (stdin.unresolved === true) return recorder.lists('read')

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../../model/shell.ts'
 import { isWindows } from '../paths/place.ts'
 
-/** Whether a word that no program is known to take for a path is likely to be one. */
+/** Tells by its syntax whether an argument of an unknown program is likely to be a path. */
 export function looksLikePath(value: string): boolean {
   const first = value.charCodeAt(0)
   if (Number.isNaN(first) || first === dash || first > 0x7f) return false
@@ -20,7 +20,7 @@ export function isUrl(value: string): boolean {
   return /^[A-Za-z][\w+.-]*:\/\//.test(value)
 }
 
-/** `host` or `user@host` of what stands before a colon, with the rest of it; `undefined` where it is a local path. */
+/** Splits `[user@]host:path` or a URL into host and path; `undefined` for a local path. */
 export function remotePlace(value: string): { readonly host: string; readonly path: string } | undefined {
   const url = /^(?:rsync|scp|sftp|ssh|ftp|ftps|sshfs):\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/]+)(?::\d+)?(\/.*)?$/i.exec(value)
   if (url !== null) return { host: url[1] ?? '', path: url[2] ?? '' }
@@ -31,7 +31,7 @@ export function remotePlace(value: string): { readonly host: string; readonly pa
   return { host: before.slice(before.lastIndexOf('@') + 1), path: value.slice(colon + 1) }
 }
 
-/** A word as it is from a folder that an option changes to. */
+/** Resolves a relative word against the folder that an option changes to. */
 export function inFolder(folder: ShellWord | undefined, word: ShellWord): ShellWord {
   if (folder === undefined || /^[/~]/.test(word.value)) return word
   const base = folder.value.replace(/\/+$/, '')

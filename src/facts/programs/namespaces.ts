@@ -1,6 +1,6 @@
 import type { Rows } from './row.ts'
 
-/** Programs that start a command in another root, namespace or unit of the system. */
+/** Programs that start a command in another root folder, namespace or systemd unit. */
 export const namespaces: Rows = {
   chroot: { options: 'userspec groups', first: 'names', starts: { own: 1, elsewhere: true } },
   'arch-chroot': { options: 'u', starts: { own: 1, elsewhere: true } },

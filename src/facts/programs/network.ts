@@ -5,7 +5,7 @@ import { splitWords } from './split.ts'
 import type { Starts } from './starts.ts'
 import { behind, known } from './words.ts'
 
-/** Programs that speak to other machines in bytes, letters and names. */
+/** Network clients other than HTTP: raw connections, mail and name lookups. */
 export const bytes: Rows = {
   'nc netcat ncat nc.traditional nc.openbsd pnc': {
     options:
@@ -53,12 +53,12 @@ export const bytes: Rows = {
   'dig kdig drill delv': {
     options: 'f=read k=read b c p q t x y',
     ignoresStdin: true,
-    network: (line) => asked(line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+'))),
+    network: (line) => dnsLookup(line.operands.find(({ value }) => !value.startsWith('@') && !value.startsWith('+'))),
   },
   'nslookup host resolvectl systemd-resolve dnsx': {
     options: 't type c N R W m',
     ignoresStdin: true,
-    network: (line) => asked(line.operands[0]),
+    network: (line) => dnsLookup(line.operands[0]),
   },
   'whois rwhois': {
     options: 'h host p port i s t T',
@@ -75,7 +75,7 @@ export const bytes: Rows = {
     options: 's subject r from-address c cc b bcc a A=read attach=read q=read S u f',
     network: addressed,
     effects(line, recorder) {
-      // For some of its kinds `-a` attaches a file, for others it adds a header.
+      // In some implementations `-a` attaches a file, in others it adds a header.
       for (const value of line.values('a')) if (!/^[A-Za-z-]+:/.test(value.value)) recorder.touch(value, 'read')
     },
   },
@@ -83,7 +83,7 @@ export const bytes: Rows = {
     options: 's a=read c b e F=read H=read i=read f m',
     network: addressed,
     effects(line, recorder) {
-      // All that stands before `--` is attached.
+      // With `-a`, all operands before `--` are attachments.
       if (line.has('a')) for (const word of line.operands) if (!word.value.includes('@')) recorder.touch(word, 'read')
     },
   },
@@ -137,8 +137,8 @@ function host(word: ShellWord | undefined): { readonly host?: string } {
   return { host: (/^(\[[^\]]*\]|[^:]*):\d+$/.exec(bare)?.[1] ?? bare).toLowerCase() }
 }
 
-/** A name that is asked for is told to whoever answers for its domain. */
-const asked = (name: ShellWord | undefined): ShellNetwork => ({ direction: 'both', ...host(name) })
+/** Describes a DNS lookup. The name itself reaches the domain's server, so a lookup can leak data. */
+const dnsLookup = (name: ShellWord | undefined): ShellNetwork => ({ direction: 'both', ...host(name) })
 
 function addressed(line: Line): ShellNetwork | undefined {
   const address = line.operands.find(({ value }) => value.includes('@'))
@@ -150,7 +150,7 @@ const remoteAddress = /^(?:tcp|udp|sctp|dccp|ssl|openssl|vsock|proxy|socks|ip\d*
 const listens = /^[a-z0-9-]*(?:-listen|-l|-recv|-recvfrom)(?::|$)/i
 const fileAddress = /^(?:file|open|create|creat|gopen):([^,]*)/i
 
-/** The two ends of socat: a connection, a file, a program, or stdin and stdout. */
+/** Records the effects of socat's two addresses: a connection, a file, a program, or stdin and stdout. */
 function relayed(line: Line, recorder: EffectRecorder): void {
   const [first, second] = line.operands
   for (const [at, word] of [first, second].entries()) {
@@ -181,7 +181,7 @@ function relayed(line: Line, recorder: EffectRecorder): void {
   }
 }
 
-/** Addresses of socat that start something: `EXEC:words,options`, `SYSTEM:script`. */
+/** Starts the programs in socat's addresses: `EXEC:words,options`, `SYSTEM:script`. */
 function startAddresses(_: Line, starts: Starts, { args }: ShellCommand): void {
   for (const { value } of args) {
     const found = /^(EXEC|SYSTEM|SHELL):/i.exec(value)
@@ -192,7 +192,7 @@ function startAddresses(_: Line, starts: Starts, { args }: ShellCommand): void {
   }
 }
 
-/** Up to the first comma that is not quoted. */
+/** Returns a socat address without its options, which begin at the first unquoted comma or `!`. */
 function withoutOptions(text: string): string {
   let quote = ''
   for (let at = 0; at < text.length; at++) {

@@ -17,7 +17,7 @@ function touchFile(line: Line, recorder: EffectRecorder): void {
   for (const word of line.operands.slice(own)) if (looksLikePath(word.value)) recorder.touch(word, 'read')
 }
 
-/** Interpreters of languages that are not read: their calls that start a program, or delete a folder, all look alike. */
+/** Interpreters of languages without a scanner. Calls that start a program or delete a folder are found by patterns. */
 export const otherLanguages: Rows = {
   'guile racket scheme chez gosh sbcl clisp ecl ccl abcl ocaml ghc ghci runghc runhaskell scala scala-cli amm groovy groovysh kotlin swift elixir iex erl escript crystal nim raku perl6 clojure clj bb jshell fennel janet dart hy':
     {
@@ -30,25 +30,25 @@ export const otherLanguages: Rows = {
 }
 
 const literal = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`
-/** Texts one behind the other, with nothing but commas and brackets between them. */
+/** Matches string literals that only commas, brackets and white space separate. */
 const literals = String.raw`${literal}(?:[\s,[\](){}:]{0,9}${literal}){0,31}`
 
 const starting = new RegExp(
   String.raw`\b(?:os:cmd|open_port|(?:System\.)?(?:cmd|shell)|system\*?|exec|execute|spawn\w*|popen|run-program|run-shell-command|shell-command|sh|command|callCommand|callProcess|readProcess|process\*?|Process|ProcessBuilder|Command|open-input-pipe|execFile)\b[^"'\n]{0,16}(${literals})`,
   'g',
 )
-/** `"ls -l".execute()` of Groovy, `"ls -l".!` of Scala. */
+/** Matches Groovy's `"ls -l".execute()` and Scala's `"ls -l".!`. */
 const startedBehind = new RegExp(String.raw`(${literal})\s?\.\s?(?:execute\b|!!?|lazyLines\b|lineStream\b)`, 'g')
 const deleting = new RegExp(
   String.raw`\b(?:rm_rf!?|rm-rf|delete-directory(?:/files)?|delete-directory-tree|delete-tree|deleteDirectory|forceDelete|removeDirectoryRecursive|removePathForcibly|remove_dir_all|remove_tree|removeDir|del_dir_r|rmtree|rm-r)[^"'\n]{0,24}(${literal})`,
   'g',
 )
-/** `new File("/a").deleteDir()` of Groovy and Kotlin. */
+/** Matches Groovy's `new File("/a").deleteDir()` and Kotlin's `deleteRecursively`. */
 const deletedBehind = new RegExp(String.raw`(${literal})\s?\)?\s?\.\s?(?:deleteDir|deleteRecursively|rm_rf)\b`, 'g')
 
 const textOf = (quoted: string): string => quoted.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
 
-/** Looking for texts takes ever longer where none of them ends. */
+/** Cuts the source to a maximum length, since the patterns take superlinear time on unterminated literals. */
 function bounded(source: string, { leftOut }: Starts): string {
   if (source.length > unwrapLimits.otherCodeMax) leftOut('its code is longer than is looked at')
   return source.slice(0, unwrapLimits.otherCodeMax)
@@ -84,7 +84,7 @@ function startOther(_: Line, starts: Starts, { args, stdin }: ShellCommand): voi
   if (code.length === 0 && !isFile && stdin?.unresolved !== true && stdin !== undefined) startsIn(stdin.value, starts)
 }
 
-/** What Tcl spawns, and what it runs by itself. */
+/** Starts the programs in Tcl code (`spawn`, `exec`, `system`), and records `file delete` as `rm`. */
 function startTcl(_: Line, starts: Starts, { args, stdin }: ShellCommand): void {
   const read = readOptions(args, { valued: ['c', 'f', 'b'], operandsLast: true })
   const texts = [...read.values('c'), ...(read.operands.length === 0 && stdin !== undefined ? [stdin] : [])]

@@ -42,7 +42,7 @@ const pnpmExec: Row = {
 }
 const condaRun: Row = { options: 'n name p prefix cwd=folder +no-capture-output +live-stream', starts: {} }
 const nixCommand: Row = {
-  // All that stands behind is the command: `nix develop -c make test`.
+  // Everything after the option is the command: `nix develop -c make test`.
   starts(_, starts, { args }) {
     const at = args.findIndex(({ value }) => value === '-c' || value === '--command')
     if (at !== -1 && args.length > at + 1) starts.words(args.slice(at + 1))
@@ -50,7 +50,7 @@ const nixCommand: Row = {
 }
 const dashes: Row = { starts: { dashes: true } }
 
-/** Package managers: what they read and install, and the packages' programs that they run. */
+/** Package managers: the files they read and install, and the packages' programs that they run. */
 export const packages: Rows = {
   'pip easy_install': pythonManager,
   pipx: {
@@ -92,7 +92,7 @@ export const packages: Rows = {
 
   'apt apt-get': {
     ...systemManager,
-    // `apt -o DPkg::Pre-Invoke::=SCRIPT`.
+    // `apt -o DPkg::Pre-Invoke::=SCRIPT` runs a script.
     starts(line, starts) {
       for (const { value } of line.values('o')) {
         const script = aptScript.exec(value)?.[1]
@@ -134,7 +134,8 @@ export const packages: Rows = {
 const aptScript = /^[\w:-]*(?:Invoke|Invoke-Success|Run|Pager|ProxyAutoDetect|Proxy-Auto-Detect)[\w:-]*=(.+)$/is
 
 /**
- * Runs a package's program, fetched if need be: so it is no mere wrapper. The package's name is taken for its program's.
+ * Makes the row of a program that runs a package's program. It is no mere wrapper, since it may download the package.
+ * The program is assumed to have the package's name.
  *
  * @param scripts options whose value is a script to run instead
  */
@@ -154,5 +155,5 @@ export function packageRunner(valued: string, packageOptions: string, scripts = 
   }
 }
 
-/** `rimraf@5` runs `rimraf`; the `@` of a scope stands in front. */
+/** Removes the version from a package's name: `rimraf@5` runs `rimraf`. A leading `@` is that of a scope. */
 const programOf = (word: ShellWord): ShellWord => changed(word, word.value.replace(/(?<=.)(?:@|==)[^/]*$/, ''))

@@ -18,10 +18,10 @@ export const parallel: Rows = {
   },
 }
 
-/** Where a list of arguments begins: `:::` its own words, `::::` files of them. */
+/** Separators before a list of arguments: `:::` lists them, `::::` names files that hold them. */
 const separators = /^:{3,4}\+?$/
 
-/** The words, with an argument in the place of `{}`, make a script for a shell. */
+/** Starts a shell script for each argument, made of the words with the argument in place of `{}`. */
 function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
   if (read.has('help', 'h', 'version', 'V', 'citation', 'bibtex', 'dry-run', 'dryrun', 'number-of-cores'))
     return starts.wrapper()
@@ -60,7 +60,10 @@ function sources(words: readonly ShellWord[]): readonly (readonly string[])[] {
   return all
 }
 
-/** Every combination of the sources' arguments, as without `--link`: of more than are looked at, enough to notice that. */
+/**
+ * Returns the combinations of the sources' arguments, as without `--link`. Enough of them to notice if the limit is
+ * exceeded.
+ */
 function rows(given: readonly (readonly string[])[]): readonly (readonly string[])[] {
   let made: readonly (readonly string[])[] = [[]]
   for (const source of given)
@@ -68,7 +71,7 @@ function rows(given: readonly (readonly string[])[]): readonly (readonly string[
   return made
 }
 
-/** The script of one run, and the words as they were meant where the script has lost their quotes. */
+/** Returns the script of one run, and the words as intended where joining them has lost their quotes. */
 function ofRow(template: readonly ShellWord[], row: readonly string[], placeholder: string, quoted: boolean) {
   const isFilled = template.some(
     ({ value }) => value.includes(placeholder) || /\{(?:\d+|[./#%]|\/\/|\/\.|=.*=)\}?/.test(value),
@@ -93,5 +96,5 @@ function ofRow(template: readonly ShellWord[], row: readonly string[], placehold
   return [script.join(' '), words] as const
 }
 
-/** As the shell reads it back: one word. */
+/** Quotes a text so that a shell reads it as one word. */
 const asOneWord = (text: string): string => (/^[\w./:=@%+,~\uFDD0-]+$/.test(text) ? text : quotedWord(text))

@@ -8,7 +8,7 @@ const powershell: Row = {
     'c command e ec enc encodedcommand f=execute file=execute ex ep executionpolicy w windowstyle wd workingdirectory=names version inputformat outputformat',
   oneDash: true,
   operandsLast: true,
-  // Its options are in any case.
+  // PowerShell's options are case-insensitive.
   words: ({ args }) =>
     args.map((word) => (word.value.startsWith('-') ? { ...word, value: word.value.toLowerCase() } : word)),
   effects(line, recorder) {
@@ -17,14 +17,14 @@ const powershell: Row = {
   },
 }
 
-/** Shells of Windows. Where there is no parameter, PowerShell takes a script; its successor takes a file. */
+/** Windows shells. A bare argument is a script for Windows PowerShell, but a file for `pwsh`. */
 export const windowsShells: Rows = {
   powershell: { ...powershell, starts: (...given) => startPowershell('command')(...given) },
   'pwsh pwsh-preview': { ...powershell, starts: (...given) => startPowershell('file')(...given) },
   cmd: { starts: startCmd },
 }
 
-/** Parameters with a value of their own; any may be cut short. */
+/** Parameters that take a value. Any may be abbreviated. */
 const valued = names(`version psconsolefile inputformat outputformat windowstyle executionpolicy configurationname
   configurationfile custompipename settingsfile workingdirectory encodedarguments ep ex ea wd`)
 const flags = names(
@@ -33,7 +33,10 @@ const flags = names(
 
 type Parameter = 'command' | 'encoded' | 'file' | 'help' | 'valued' | 'flag'
 
-/** Parameters may have one dash, two, or a slash, in any case, and be cut short: `-Com`, `/c`, `-enc`. */
+/**
+ * Classifies a parameter, which begins with `-`, `--` or `/`, in any case, and may be abbreviated: `-Com`, `/c`,
+ * `-enc`.
+ */
 function parameterOf(text: string): Parameter | undefined {
   const name = /^(?:--?|\/)([a-z?]+)$/i.exec(text)?.[1]?.toLowerCase()
   if (name === undefined) return undefined
@@ -47,7 +50,7 @@ function parameterOf(text: string): Parameter | undefined {
   return flags.some((one) => one.startsWith(name)) ? 'flag' : undefined
 }
 
-/** PowerShell without a parameter takes a script; its successor takes a file. */
+/** Makes the function that finds what PowerShell runs. `bare` says what an argument without a parameter is. */
 const startPowershell =
   (bare: 'command' | 'file') =>
   (_: Line, starts: Starts, { args, stdin }: ShellCommand): void => {
@@ -80,11 +83,11 @@ const startPowershell =
     if (stdin !== undefined) starts.code('powershell', stdin, { stdin: 'none' })
   }
 
-/** Base64 of UTF-16, little-endian. */
+/** Decodes an `-EncodedCommand`: Base64 of little-endian UTF-16. */
 const decoded = (word: ShellWord): ShellWord =>
   word.unresolved === true ? word : { value: Buffer.from(word.value, 'base64').toString('utf16le') }
 
-/** `cmd /c COMMAND…`: the rest of the line, with or without a blank between. */
+/** Starts the code of `cmd /c COMMAND…`: the rest of the line, with or without a blank after the option. */
 function startCmd(_: Line, starts: Starts, { args }: ShellCommand): void {
   const at = args.findIndex(({ value }) => /^\/\/?[ckr]/i.test(value))
   const word = args[at]

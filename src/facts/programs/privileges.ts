@@ -10,14 +10,14 @@ const sudoOptions =
 const suOptions =
   'c command C session-command g group G supp-group s shell T whitelist-environment w u user +fast +login +preserve-environment +pty +help +version'
 
-/** Programs that run a command as somebody else, or with other rights. */
+/** Programs that run a command as another user, or with other privileges. */
 export const privileges: Rows = {
   'sudo sudo-rs dzdo': { options: sudoOptions, operandsLast: true, operands: 'none', starts: sudo },
   su: { options: suOptions, operands: 'none', starts: su },
   runuser: {
     options: suOptions,
     operands: 'none',
-    // As `su`, but with `-u USER` it starts a program and no shell.
+    // Like `su`, except that with `-u USER` it starts a program directly, without a shell.
     starts(line, starts, command) {
       const { has, value, operands } = readOptions(command.args, {
         valued: names('u user g group G supp-group'),
@@ -50,7 +50,7 @@ export const privileges: Rows = {
     idle: 'h V d dump list-caps',
   },
   chpst: { options: 'u U e b n l L m d o p f c r t / C', starts: {} },
-  // A command as another group, as one text for a shell.
+  // `sg GROUP [-c] SCRIPT` runs a shell script with another group.
   sg: {
     starts(_, starts, { args }) {
       const [, ...rest] = args
@@ -63,7 +63,7 @@ export const privileges: Rows = {
 }
 
 function sudo(line: Line, starts: Starts, { args, cwd, stdin }: ShellCommand): void {
-  // `-h` alone is help; with a value it is the host of a list.
+  // `-h` alone prints help; with a value it names a host.
   if (line.has('help', 'V', 'version') || (args.length === 1 && args[0]?.value === '-h')) return starts.wrapper()
   if (line.has('e', 'edit', 'l', 'list', 'v', 'validate', 'K', 'remove-timestamp')) return
   const { assignments, rest } = assignmentsBefore(line.operands)
@@ -83,7 +83,7 @@ function sudo(line: Line, starts: Starts, { args, cwd, stdin }: ShellCommand): v
   })
 }
 
-/** `su [-] [USER [ARGUMENT…]]`: options may stand behind the user, and what is no option is the shell's. */
+/** Starts the shell of `su [-] [USER [ARGUMENT…]]`. Options may follow the user; other arguments are the shell's. */
 function su(line: Line, starts: Starts, { stdin }: ShellCommand): void {
   if (line.has('help', 'h', 'version', 'V')) return starts.wrapper()
   const operands = line.operands.filter((word) => word.value !== '-')

@@ -2,7 +2,7 @@ import type { ShellCommand } from '../../model/shell.ts'
 import type { Line, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
 
-/** Programs that show, sort, cut and compare what is in files. */
+/** Programs that show, sort, cut and compare the content of files. */
 export const readers: Rows = {
   'cat ccat zcat bzcat xzcat lz4cat zstdcat gzcat zless zmore bzmore xzless rev': { operands: 'read' },
   'bat batcat': {
@@ -32,7 +32,7 @@ export const readers: Rows = {
   xxd: {
     options: 'c cols g groupsize l len n name o s seek R',
     operands: 'read',
-    // What it is given as a second file is written.
+    // The second operand is the output file.
     effects: (line, recorder) => recorder.touch(line.operands[1], 'write'),
   },
 
@@ -83,7 +83,7 @@ export const readers: Rows = {
   'more most pg': { options: 'n lines', operands: 'read' },
 }
 
-/** What `less` reads files through, and its commands on the command line. */
+/** Starts the preprocessors of `less` (`LESSOPEN`, `LESSCLOSE`), and the shell commands of its `+!` arguments. */
 function startFilters(_: Line, starts: Starts, { args }: ShellCommand): void {
   for (const name of ['LESSOPEN', 'LESSCLOSE']) {
     const value = starts.variable(name)

@@ -1,7 +1,7 @@
 import { type ShellRedirection, unknownPart } from '../../model/shell.ts'
 import type { EffectRecorder } from './effects.ts'
 
-/** Files that a redirection opens, and the connections that bash makes of `/dev/tcp/HOST/PORT`. */
+/** Records the file that a redirection opens, or the connection that bash makes for `/dev/tcp/HOST/PORT`. */
 export function redirect({ operator, target }: ShellRedirection, recorder: EffectRecorder): void {
   if (target === undefined || operator === '<<' || operator === '<<<') return
   const socket = socketHost(target.value)
@@ -16,7 +16,7 @@ export function redirect({ operator, target }: ShellRedirection, recorder: Effec
   else recorder.touch(target, 'edit')
 }
 
-/** The host of bash's own network paths. */
+/** Returns the host of bash's network paths. */
 function socketHost(path: string): string | undefined {
   return /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(path)?.[1]
 }

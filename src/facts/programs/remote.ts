@@ -17,7 +17,7 @@ const ssh: Row = {
   starts(line, starts, { stdin }) {
     startSettings(line.values('o'), starts)
     if (line.has('V', 'Q', 'G', 'O')) return
-    // Options may stand behind the host as well.
+    // Options may also follow the host.
     const again = readPrepared(line.operands.slice(1), behindHost)
     startSettings(again.values('o'), starts)
     const where = { elsewhere: true, cwd: undefined } as const
@@ -84,7 +84,7 @@ export const remoteCopies: Rows = {
     network: (line) => session(line.operands[0], 'both'),
     starts: { own: 1, joined: true, elsewhere: true, strayed: true, doesMore: true },
   },
-  // One command for many machines: the words behind the hosts.
+  // One command for many machines: the words after the hosts.
   'pdsh clush': {
     options: 'w x g X l R t u f o S',
     starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
@@ -93,7 +93,7 @@ export const remoteCopies: Rows = {
     options: 'h=read H l p o e t O x X',
     starts: { joined: true, elsewhere: true, strayed: true, doesMore: true },
   },
-  // The modules that run what they are given.
+  // Only some modules run their arguments as a command.
   ansible: {
     options:
       'a args m module-name i inventory u user f forks e extra-vars l limit become-user become-method c connection T timeout private-key key-file vault-id vault-password-file M module-path P poll B background t tree playbook-dir ssh-common-args ssh-extra-args sftp-extra-args scp-extra-args task-timeout',
@@ -155,10 +155,10 @@ export const remoteCopies: Rows = {
   'ngrok cloudflared localtunnel lt frpc chisel bore': { network: { direction: 'listen' } },
 }
 
-/** Settings of ssh that are commands for a shell of this machine. */
+/** Settings of ssh whose value is a command for a local shell. */
 const localCommands = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*(?:=|\s)\s*/i
 
-/** `-o ProxyCommand=…`; `none` turns one off. */
+/** Starts the local commands in ssh settings: `-o ProxyCommand=…`. The value `none` disables a setting. */
 function startSettings(values: readonly ShellWord[], starts: Starts): void {
   for (const value of values) {
     const setting = localCommands.exec(value.value)
@@ -168,17 +168,17 @@ function startSettings(values: readonly ShellWord[], starts: Starts): void {
   }
 }
 
-/** The program that `scp -S` connects with gets the operands. */
+/** Starts the program of `scp -S`, which makes the connection and gets the operands. */
 function startConnection(line: Line, starts: Starts): void {
   startSettings(line.values('o'), starts)
   for (const program of line.values('S')) starts.words([...splitWords(program.value), ...line.operands])
 }
 
-/** `host:path` on the one side, local paths on the other. */
+/** Records a copy between `host:path` and local paths. */
 function copied(line: Line, recorder: EffectRecorder, recursive: boolean): void {
   const { operands } = line
   if (operands.length < 2) {
-    // One operand alone is listed.
+    // A single operand is listed.
     const remote = operands[0] === undefined ? undefined : remotePlace(operands[0].value)
     if (remote !== undefined) recorder.network({ direction: 'receive', ...named(remote.host) })
     else recorder.touch(operands[0], 'names', { recursive })
@@ -211,7 +211,7 @@ function session(word: ShellWord | undefined, direction: ShellNetwork['direction
   return { direction, ...named(before.slice(before.lastIndexOf('@') + 1)) }
 }
 
-/** `put FILE`, `mput`, `mirror -R DIR` in the words of an FTP client. */
+/** Records the transfers in an FTP client's commands: `put FILE`, `mput`, `mirror -R DIR`. */
 function transfers(word: ShellWord, recorder: EffectRecorder): void {
   for (const command of word.value.split(/[;\n]/)) {
     const [verb = '', ...args] = command.trim().split(/\s+/)
@@ -227,7 +227,7 @@ function transfers(word: ShellWord, recorder: EffectRecorder): void {
 
 const isStore = ({ value }: ShellWord): boolean => remotePlace(value) !== undefined || value.startsWith(':')
 
-/** `rclone copy SRC DST`: a place with a colon is a store. */
+/** Records a transfer such as `rclone copy SRC DST`, where a place with a colon is a remote store. */
 function stored(line: Line, recorder: EffectRecorder): void {
   const [verb, from, to] = line.operands
   if (verb === undefined || from === undefined) return
@@ -248,7 +248,7 @@ function stored(line: Line, recorder: EffectRecorder): void {
   else if (isStore(from)) recorder.network({ direction: 'receive' })
 }
 
-/** A local file behind a prefix that an option's value has: `file://`, `fileb://`. */
+/** Records a read of the local file in an option's value that begins with `file://` or `fileb://`. */
 export function prefixedFile(word: ShellWord, recorder: EffectRecorder): void {
   const prefix = /^fileb?:\/\//.exec(word.value)
   if (prefix !== null) recorder.touch(behind(word, prefix[0].length), 'read')

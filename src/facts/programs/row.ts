@@ -4,107 +4,108 @@ import type { EffectRecorder, Role } from './effects.ts'
 import type { Starts, Unwrap } from './starts.ts'
 import { names } from './words.ts'
 
-/** A program's command line, read by its row. */
+/** A program's command line, parsed with the options of its row. */
 export type Line = OptionsRead & { readonly program: string }
 
-/** The part of a command that rows look at. */
+/** The part of a command that rows may read. */
 export type CommandView = Pick<
   ShellCommand,
   'program' | 'written' | 'args' | 'assignments' | 'redirections' | 'cwd' | 'elsewhere' | 'wrapper' | 'stdin'
 >
 
 /**
- * All that is known of a program, or of one of its subcommands: data where that is enough, functions of the command line
- * where it is not. To add a program is to add a row to the table of its family.
+ * The knowledge of a program or subcommand: data where that is enough, otherwise functions of the command line. To add
+ * a program, add a row to the table of its family.
  */
 export interface Row {
   /**
-   * Its options, in words. `o output` take a value; `output=write` says what is done with it, by an `OptionRole`. `i?` has a
-   * value only where it is joined, `0#` a number, `arg:2` two values; `c!` ends the options; `+verbose` has none.
+   * The program's options, separated by blanks. `o output` take a value; `output=write` gives the value's `OptionRole`.
+   * `i?` has a value only if it is joined to it, `0#` is a number, `arg:2` takes two values, `c!` ends the options, and
+   * `+verbose` takes none.
    */
   readonly options?: string
-  /** Long options cannot be cut short, as in most programs that do not use GNU's getopt. */
+  /** Long options cannot be abbreviated, as in most programs that do not use GNU getopt. */
   readonly wholeNames?: true
-  /** Long options have one dash. */
+  /** Long options begin with one dash. */
   readonly oneDash?: true
-  /** The first operand ends the options. Always so where the row has `starts` as data. */
+  /** The first operand ends the options. Implied where `starts` is data without `dashes`. */
   readonly operandsLast?: true
-  /** Makes words that getopt can read of those that it cannot: `tar cf x y`. */
+  /** Converts arguments to a form that getopt can parse: `tar cf x y`. */
   readonly words?: (command: CommandView) => readonly ShellWord[]
 
-  /** What is done with every operand. */
+  /** The role of the operands. */
   readonly operands?: Role
-  /** The first operand, where it is another: a pattern, an owner, a mode. */
+  /** The role of the first operand, if it differs: a pattern, an owner, a mode. */
   readonly first?: Role
-  /** The last one, where there are two or more of them. */
+  /** The role of the last operand, if there are at least two. */
   readonly last?: Role
-  /** The first operand is none of its kind where one of these options is given: `grep -e`. */
+  /** Options with which the first operand has no role of its own: `grep -e`. */
   readonly firstUnless?: string
-  /** Operands are taken with all that is below them: always, or where one of these options is given. */
+  /** Operands are processed recursively: always, or with one of these options. */
   readonly recursive?: true | string
-  /** Where it works where no operand is given. */
+  /** The path it works on without operands. */
   readonly otherwise?: readonly [path: string, role: Role]
-  /** `-h` is a request for help, too: nothing is touched. */
+  /** `-h` requests help like `--help`, so nothing is touched. */
   readonly shortHelp?: true
   readonly network?: ShellNetwork | ((line: Line) => ShellNetwork | undefined)
-  /** Writes nothing of what it reads to stdout. */
+  /** Writes nothing to stdout of what it reads. */
   readonly silent?: true
   /** Reads no stdin. */
   readonly ignoresStdin?: true
-  /** The folder that the paths of its subcommands are in, where an option changes it: `git -C`. */
+  /** Returns the folder that its subcommands' paths are relative to, if an option changes it: `git -C`. */
   readonly inside?: (line: Line) => ShellWord | undefined
-  /** All effects that are not a matter of one option or operand. */
+  /** Records the effects that do not follow from single options or operands. */
   readonly effects?: (line: Line, recorder: EffectRecorder, command: CommandView) => void
 
-  /** The command that it starts in its last words, or a function that finds what it starts. */
+  /** Describes the command in its last words that it starts, or is a function that finds what it starts. */
   readonly starts?: CommandBehind | ((line: Line, starts: Starts, command: ShellCommand) => void)
-  /** Options under which it starts nothing, besides `--help` and `--version`. */
+  /** Options with which it starts nothing, besides `--help` and `--version`. */
   readonly idle?: string
-  /** Variables of its environment whose values are scripts. */
+  /** Environment variables whose values it runs as scripts. */
   readonly variables?: string
-  /** Rows of its subcommands by their names, with commas between: `exec, container exec`. */
+  /** Rows of its subcommands by their names, separated by commas: `exec, container exec`. */
   readonly subcommands?: Rows
 }
 
-/** Where a program's command line holds the command that it starts. */
+/** The position and treatment of the command in a program's command line. */
 export interface CommandBehind {
-  /** How many operands of its own stand in front of the command: the duration of `timeout`. Default: 0. */
+  /** The number of the program's own operands before the command, such as the duration of `timeout`. Default: 0. */
   readonly own?: number
-  /** The command stands behind a `--`, or there is none. */
+  /** The command follows a `--`; without one, there is no command. */
   readonly dashes?: true
-  /** `NAME=value` may stand in front of the command. */
+  /** Assignments `NAME=value` may precede the command. */
   readonly assignments?: true
-  /** The words are made one text for a shell: always, or unless one of these options is given. */
+  /** The words are joined to a shell script: always, or unless one of these options is given. */
   readonly joined?: true | string
-  /** Who it becomes without an option that says so. */
+  /** The user that the command runs as, if no option names one. */
   readonly user?: string
-  /** On another machine or in a container. */
+  /** The command runs on another machine or in a container. */
   readonly elsewhere?: true
-  /** The working directory is not the caller's. */
+  /** The command's working directory is unknown, and not the caller's. */
   readonly strayed?: true
-  /** It does more than to start the command. */
+  /** The program does more than start the command, so it is no mere wrapper. */
   readonly doesMore?: true
 }
 
-/** Rows by the names of their programs, several of which may stand in one key with spaces between. */
+/** Rows by program name. A key may hold several names, separated by spaces. */
 export type Rows = Readonly<Record<string, Row>>
 
-/** What an option's value is: a path that something is done with, or something about what is started. */
+/** The meaning of an option's value: a path and its use, or a property of the started command. */
 export type OptionRole =
   | Role
-  /** Text that a shell runs. */
+  /** A text that a shell runs. */
   | 'script'
   /** A program and its arguments in one text. */
   | 'words'
-  /** Where what is started runs, and as whom. */
+  /** The folder, or the user, that the started command runs in or as. */
   | 'folder'
   | 'user'
 
-/** A row that is ready to be used. */
+/** A row in its prepared form, with its lists parsed. */
 export interface Program {
   readonly row: Row
   readonly options: PreparedOptions
-  /** For `subcommandIn`: the words up to the subcommand alone. */
+  /** The options before the subcommand: the first operand ends them. Used by `subcommandIn`. */
   readonly ownOptions: PreparedOptions
   readonly paths: ReadonlyMap<string, Role>
   readonly startRoles: ReadonlyMap<string, OptionRole>
@@ -113,13 +114,13 @@ export interface Program {
   readonly idleOptions: readonly string[]
   readonly variables: readonly string[]
   readonly subcommands: ReadonlyMap<string, Program>
-  /** Absent where it starts nothing. */
+  /** Finds what the program starts; absent if it starts nothing. */
   readonly unwrap?: Unwrap
 }
 
 const startRoles: ReadonlySet<string> = new Set(['script', 'words', 'folder', 'user'])
 
-/** @param unwrapOf makes what finds the commands that a program starts */
+/** @param unwrapOf makes the function that finds the commands that a program starts */
 export function prepareRow(row: Row, unwrapOf: (program: Program) => Unwrap | undefined): Program {
   const roles = [...rolesOf(row.options ?? '')]
   const program: Program = {
@@ -176,7 +177,7 @@ function roleNamed(name: string): OptionRole {
   return role
 }
 
-/** A token's name and mark, without its role: `arg:2`, `i?`, `0#`, `c!=execute`. */
+/** Splits an option's token into name and mark, without its role: `arg:2`, `i?`, `0#`, `c!=execute`. */
 function parseToken(token: string): { readonly name: string; readonly mark: string } {
   if (token.startsWith('+')) return { name: token.slice(1), mark: '+' }
   const written = token.replace(/=.*$/, '')
@@ -186,7 +187,7 @@ function parseToken(token: string): { readonly name: string; readonly mark: stri
 
 const nameOf = (token: string): string => parseToken(token).name
 
-/** Makes a row's options ready to read a command line with. */
+/** Prepares a row's options for parsing a command line. */
 export function optionsOf(row: Row): PreparedOptions {
   const tokens = names(row.options ?? '').map(parseToken)
   const marked = (wanted: string) => tokens.filter(({ mark }) => mark === wanted).map(({ name }) => name)

@@ -1,7 +1,7 @@
 import type { Rows } from './row.ts'
 import { unknownWord } from './words.ts'
 
-/** Programs that look for something: in files, or for files. */
+/** Programs that search in files, or for files. */
 export const search: Rows = {
   'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep ggrep pcregrep pcre2grep ugrep ug': {
     options:
@@ -24,7 +24,7 @@ export const search: Rows = {
     operands: 'read',
     recursive: true,
     otherwise: ['.', 'read'],
-    // It starts a program for each file that it searches.
+    // `--pre` starts a program for each file searched.
     starts(line, starts) {
       for (const program of line.values('pre', 'hostname-bin'))
         if (program.value !== '') starts.words([program, unknownWord])

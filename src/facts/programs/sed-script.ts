@@ -1,19 +1,19 @@
-/** What a script of sed does besides changing lines. */
+/** The side effects of a sed script: the scripts it runs, and the files it reads and writes. */
 export interface SedScript {
-  /** Scripts that a shell runs; `''` for what the lines hold that sed reads. */
+  /** Scripts that a shell runs; `''` if sed runs its input lines. */
   readonly runs: readonly string[]
   readonly reads: readonly string[]
   readonly writes: readonly string[]
 }
 
-/** Reads sed commands one by one: their addresses, their name, and of `s` and `y` the parts between the delimiters. */
+/** Parses the commands of a sed script: addresses, name, and for `s` and `y` the parts between delimiters. */
 export function sedScript(text: string): SedScript {
   const runs: string[] = []
   const reads: string[] = []
   const writes: string[] = []
   const lineEndAt = ends(text, '\n')
   const bracketEndAt = ends(text, ']')
-  /** Where a part ends: behind the next delimiter that is neither escaped nor in brackets. */
+  /** Returns the position after the next delimiter that is neither escaped nor in brackets. */
   const behindPart = (from: number, delimiter: string, brackets = true): number => {
     let place = from
     while (place < text.length && text.charAt(place) !== delimiter) {
@@ -56,7 +56,7 @@ export function sedScript(text: string): SedScript {
   return { runs, reads, writes }
 }
 
-/** A name goes to the end of the line; what looks like a further command is most likely meant as one. */
+/** Returns a file name, which sed reads to the end of the line; after `;` or `}`, a further command is assumed. */
 const fileOf = (rest: string): string => (/^[^;}]*/.exec(rest)?.[0] ?? '').trim()
 
 function behind(part: RegExp, text: string, at: number): number {
@@ -64,7 +64,7 @@ function behind(part: RegExp, text: string, at: number): number {
   return part.test(text) ? part.lastIndex : at
 }
 
-/** Where a character comes next, looked for once: the end of the text where it does not. */
+/** Makes a cached search for the next position of a character, or the end of the text. Avoids quadratic time. */
 function ends(text: string, character: string): (from: number) => number {
   let [from, end] = [0, -1]
   return (at) => {
@@ -76,6 +76,6 @@ function ends(text: string, character: string): (from: number) => number {
   }
 }
 
-/** What `s/…/…/e` runs where the replacement takes nothing from the line. */
+/** Returns the script that `s/…/…/e` runs; `''` if the replacement includes parts of the line. */
 const replacementOf = (replacement: string): string =>
   /(?<!\\)&|\\\d/.test(replacement) ? '' : replacement.replaceAll(/\\(.)/gs, '$1')

@@ -5,7 +5,7 @@ import type { Line, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
 import { known } from './words.ts'
 
-/** Shells, whose `-c` has no value of its own: the first operand is the script. */
+/** Shells. Their `-c` takes no value: the script is the first operand. */
 export const shells: Rows = {
   'bash sh zsh dash ksh mksh ash rbash csh tcsh yash osh xonsh rc es pdksh lksh oksh ysh hush posh rzsh rdash rksh mksh-static':
     {
@@ -30,7 +30,7 @@ export const shells: Rows = {
   },
 }
 
-/** Options that are turned off with a `+` start nothing; `+o NAME` has a value. */
+/** Removes the options that are turned off with `+`, and keeps the value of `+o NAME` from becoming an operand. */
 function withoutPlus(args: readonly ShellWord[]): readonly ShellWord[] {
   let at = 0
   while (/^[-+]./.test(args[at]?.value ?? '') && args[at]?.value !== '--')
@@ -42,7 +42,7 @@ function withoutPlus(args: readonly ShellWord[]): readonly ShellWord[] {
   return [...options, ...args.slice(at)]
 }
 
-/** The first operand is the script, unless an option has it; the others are for the script. */
+/** Records the script, which is the first operand except with `-c` and `-s`; the others are the script's arguments. */
 function touchScript(line: Line, recorder: EffectRecorder): void {
   const own = line.has('c', 's') ? 0 : 1
   if (own === 1) recorder.touch(line.operands[0], 'execute')
@@ -52,7 +52,7 @@ function touchScript(line: Line, recorder: EffectRecorder): void {
 function startShell(line: Line, starts: Starts, command: ShellCommand): void {
   if (line.has('help', 'version', 'n')) return starts.wrapper()
   for (const file of line.values('rcfile', 'init-file')) starts.words([known('source'), file])
-  // A lone dash ends the options, as `--` does.
+  // A single dash ends the options, like `--`.
   const operands = line.operands[0]?.value === '-' ? line.operands.slice(1) : line.operands
   if (!line.has('c')) return startFileOrStdin(line, operands, starts, command)
   const [first, ...others] = operands

@@ -1,14 +1,16 @@
 import { type ShellWord, unknownPart } from '../../model/shell.ts'
 
-/** The quoting that decides where a text falls into words. */
+/** The dialect of word splitting. */
 export interface Splitting {
-  /** What `${NAME}` stands for, where that is expanded: `env -S`. */
+  /** Looks up `${NAME}`, where variables are expanded: `env -S`. */
   readonly variable?: (name: string) => ShellWord | undefined
-  /** Whether a `#` at the start of a word ends the text. */
+  /** A `#` at the start of a word ends the text. */
   readonly comments?: boolean
 }
 
-/** Splits text at blanks as `env -S`, `xargs` and `git` aliases do: both quotes and backslashes keep blanks together. */
+/**
+ * Splits text at blanks as `env -S`, `xargs` and `git` aliases do: both quotes and backslashes keep blanks together.
+ */
 export function splitWords(text: string, { variable, comments = false }: Splitting = {}): readonly ShellWord[] {
   const words: ShellWord[] = []
   let word: string | undefined
@@ -49,6 +51,6 @@ export function splitWords(text: string, { variable, comments = false }: Splitti
 
 const variableAt = /\$\{(\w+)\}/y
 
-/** What holds an unknown part may as well be several words, for it was split before it was known. */
+/** Makes a word. One with an unknown part may be several words, since the unknown text may contain blanks. */
 export const asWord = (value: string): ShellWord =>
   value.includes(unknownPart) ? { value, unresolved: true, several: true } : { value }

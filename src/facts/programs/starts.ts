@@ -1,50 +1,50 @@
 import type { CodeLanguage, ShellCommand, ShellReach, ShellWord } from '../../model/shell.ts'
 import type { SayLeftOut } from '../bounds.ts'
 
-/** Where what a wrapper starts runs, as far as that differs from the wrapper itself. */
+/** The environment of a started command, as far as it differs from the wrapper's. */
 export interface StartedIn {
-  /** Default: the wrapper's. `undefined` where it is not known. */
+  /** The working directory; `undefined` if it is unknown. Default: the wrapper's. */
   readonly cwd?: string | undefined
-  /** Another machine or a container. */
+  /** The command runs on another machine or in a container. */
   readonly elsewhere?: true
   readonly user?: string
-  /** `env -i`: nothing but these variables is left. Default: what the wrapper's shell has exported. */
+  /** The environment holds only `assignments`: `env -i`. Default: what the wrapper's shell has exported. */
   readonly emptyEnvironment?: true
   readonly assignments?: readonly { readonly name: string; readonly value: ShellWord }[]
-  /** `$0`, `$1`… of a script. */
+  /** The parameters of a script, from `$0` on. */
   readonly parameters?: readonly ShellWord[]
-  /** How the words call the thing where it is not by the wrapper's name. */
+  /** The entry for the command's `reach`, if it is not the wrapper's name. */
   readonly reach?: ShellReach
-  /** What the wrapper's stdin becomes: arguments (`xargs`) or nothing. Default: the started program's stdin. */
+  /** The use of the wrapper's stdin: as arguments (`xargs`), or none. Default: the started program inherits it. */
   readonly stdin?: 'arguments' | 'none'
 }
 
-/** What a wrapper can say of its command line. Everything it starts becomes a command of the facts, behind its own. */
+/** The interface through which a program reports what it starts. Each start becomes a further command of the facts. */
 export interface Starts {
-  /** A program and its arguments, as words. */
+  /** Starts a program with its arguments. */
   readonly words: (words: readonly ShellWord[], where?: StartedIn) => void
-  /** Text that a shell runs. Text that is not known becomes an uncertainty. */
+  /** Starts a text as a shell script. An unknown text becomes an uncertainty. */
   readonly script: (text: ShellWord, where?: StartedIn) => void
-  /** Text of another language that an interpreter runs; its own arguments (`sys.argv[1]`…) are `parameters`. */
+  /** Starts a text as code of another language. The code's arguments (`sys.argv[1]`…) are `parameters`. */
   readonly code: (language: CodeLanguage, text: ShellWord, where?: StartedIn) => void
-  /** A variable of the command's environment: assigned in front of it, else exported. */
+  /** Returns a variable of the command's environment: assigned before the command, or exported. */
   readonly variable: (name: string) => ShellWord | undefined
   /**
-   * What a file holds, where the text itself says so: `/dev/stdin`, `/dev/fd/N`, `<(…)`, or a file that was written before.
-   * Unresolved where that is not known whole. Absent for any other file.
+   * Returns the content of a file that is known from the command text itself: `/dev/stdin`, `/dev/fd/N`, `<(…)`, or a
+   * file written before. Unresolved if only partly known; `undefined` for any other file.
    */
   readonly content: (file: ShellWord) => ShellWord | undefined
-  /** Something that matters cannot be known. */
+  /** Adds an uncertainty. */
   readonly uncertain: (what: string) => void
-  /** What is more than is looked at: neither the command nor the whole text is known then. */
+  /** Reports a limit that was reached: an uncertainty of both the command and the whole text. */
   readonly leftOut: SayLeftOut
-  /** The command does nothing but start what was said, or asks for help. */
+  /** Marks the command as a mere wrapper: it only starts the reported commands, or prints help. */
   readonly wrapper: () => void
 }
 
 /**
- * Finds what a command starts: one for each program that can, by the program's name. `command` is whole but for its
- * paths and network; its `stdin` is what is piped or redirected into it,
- * unresolved where that is not known; without one, nothing is.
+ * Finds what a command starts; each program that starts others has such a function. `command` is complete except for
+ * its paths and network. Its `stdin` is the text piped or redirected into it, unresolved if unknown, absent if there is
+ * none.
  */
 export type Unwrap = (command: ShellCommand, starts: Starts) => void

@@ -5,7 +5,7 @@ import { sedScript } from './sed-script.ts'
 import type { Starts } from './starts.ts'
 import { joined } from './words.ts'
 
-/** Programs whose scripts read, write and start things by themselves: sed and awk. */
+/** Stream editors, whose scripts can themselves read and write files and start programs: sed and awk. */
 export const streamEditors: Rows = {
   'sed gsed ssed': {
     options:
@@ -39,7 +39,7 @@ export const streamEditors: Rows = {
   },
 }
 
-/** GNU sed's `e` runs a script, or with the flag of `s` what is left of the line. */
+/** Starts what GNU sed runs: the script of its command `e`, or the result of `s/…/…/e`. */
 function startSed(line: Line, starts: Starts): void {
   if (line.has('help', 'version')) return starts.wrapper()
   if (line.has('sandbox')) return
@@ -53,7 +53,7 @@ function startSed(line: Line, starts: Starts): void {
   }
 }
 
-/** The program is the first operand, unless it comes from an option or a file. */
+/** Starts an awk program, which is the first operand unless an option gives its text or file. */
 function startAwk(line: Line, starts: Starts): void {
   if (line.has('help', 'version', 'V', 'h')) return starts.wrapper()
   const sources = line.values('e', 'source')
@@ -62,7 +62,7 @@ function startAwk(line: Line, starts: Starts): void {
   if (program !== undefined) starts.code('awk', program)
 }
 
-/** `r FILE`, `w FILE` and `s/…/…/w FILE` in a script of sed. */
+/** Records the files of `r FILE`, `w FILE` and `s/…/…/w FILE` in a sed script. */
 function recordScript(word: ShellWord, recorder: EffectRecorder): void {
   const { reads, writes } = sedScript(word.value)
   for (const file of reads) recorder.touch({ ...word, value: file }, 'read')

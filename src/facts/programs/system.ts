@@ -16,7 +16,7 @@ const serviceManager: Row = {
   },
 }
 
-/** Keys, services, schedules, builds and packages: programs that have no family of their own. */
+/** Programs without a family of their own: keys, services, schedules and other system tools. */
 export const system: Rows = {
   'ssh-keygen': {
     options: 'a b C D E F f I M m N n O P R r s=read t V w Y z Z',
@@ -141,13 +141,13 @@ function pathsAs(line: Line, recorder: EffectRecorder, role: 'read' | 'write' | 
   for (const word of line.operands) if (looksLikePath(word.value)) recorder.touch(behind(word, 0), role)
 }
 
-/** What stands on stdin is a script that is run some other time. */
+/** Starts the script on stdin, which `at` and `batch` run later. */
 function startLater(read: Line, starts: Starts, command: ShellCommand): void {
   if (read.has('l', 'r', 'd', 'c', 'V', 'f', 'b')) return
   if (command.stdin !== undefined) starts.script(command.stdin, { stdin: 'none' })
 }
 
-/** Each line of a crontab ends in a command; a line of five stars and dashes in front of it says when. */
+/** Starts the commands of a crontab: each line ends in one, after the five fields that say when it runs. */
 function startCrontab(read: Line, starts: Starts, command: ShellCommand): void {
   const [file] = read.operands
   if (read.has('e')) startVariables(['VISUAL', 'EDITOR'], starts)
@@ -162,7 +162,7 @@ function startCrontab(read: Line, starts: Starts, command: ShellCommand): void {
 function startTypescript(read: Line, starts: Starts): void {
   const behindFile = readOptions(read.operands.slice(1), { valued: names('c command'), operandsLast: true })
   const text = read.value('c', 'command') ?? behindFile.value('c', 'command')
-  // The BSDs' -q, -F and -t may stand with a file and a command behind them, where Linux knows a file alone.
+  // On the BSDs, a command may follow the file; on Linux, there is only the file.
   const words = read.operands.slice(1)
   if (text !== undefined) starts.script(text)
   else if (words.length > 0) starts.words(words)

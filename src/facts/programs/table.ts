@@ -36,7 +36,7 @@ import type { Unwrap } from './starts.ts'
 import { unwrapOf } from './unwrap.ts'
 import { names } from './words.ts'
 
-/** Every family of programs. To add a program, add a row to the one it belongs to. */
+/** All families of programs. To add a program, add a row to the family it belongs to. */
 const families: readonly Rows[] = [
   archives,
   builds,
@@ -91,7 +91,7 @@ function preparePrograms(): ReadonlyMap<string, Program> {
   )
 }
 
-/** Finds a program's row by its name; one that has a version or a type in it by what stands before: `python3.12`, `mkfs.ext4`. */
+/** Finds a program's row by its name, without a version or type suffix: `python3.12`, `mkfs.ext4`. */
 export function programNamed(name: string): Program | undefined {
   const program = programs.get(name)
   if (program !== undefined || name === '') return program
@@ -104,5 +104,5 @@ export function programNamed(name: string): Program | undefined {
   return dot > 0 ? programs.get(name.slice(0, dot + 1)) : undefined
 }
 
-/** Finds what a program starts; nothing where it starts none. */
+/** Returns the function that finds what a program starts; `undefined` if it starts nothing. */
 export const unwrapFor = (name: string): Unwrap | undefined => programNamed(name)?.unwrap

@@ -6,7 +6,7 @@ import type { CommandView, Line, Rows } from './row.ts'
 import { splitWords } from './split.ts'
 import { changed, known } from './words.ts'
 
-/** tar, whose options may stand without a dash, or in a variable. */
+/** tar, whose options may have no dash, and may come from the variable `TAR_OPTIONS`. */
 export const tar: Rows = {
   'tar gtar bsdtar': {
     options:
@@ -27,13 +27,13 @@ export const tar: Rows = {
 
 const tarValued = 'fbCFgHIKLNTVX'
 
-/** The options in `TAR_OPTIONS` come first. */
+/** Returns tar's arguments, preceded by the options in `TAR_OPTIONS`. */
 function tarWords({ args, assignments }: CommandView): readonly ShellWord[] {
   const more = assignments.findLast(({ name }) => name === 'TAR_OPTIONS')?.value
   return more === undefined ? dashed(args) : [...splitWords(more.value), ...dashed(args)]
 }
 
-/** The options of old tars stand without a dash, their values behind them in order: `tar cIf xz a.tar`. */
+/** Adds dashes to old-style options, whose values follow in order: `tar cIf xz a.tar`. */
 function dashed(args: readonly ShellWord[]): readonly ShellWord[] {
   const [first, ...rest] = args
   if (first === undefined || !/^[A-Za-z0-9]+$/.test(first.value)) return args

@@ -4,7 +4,7 @@ import type { Line, Rows } from './row.ts'
 import type { Starts } from './starts.ts'
 import { joined, names } from './words.ts'
 
-/** Programs that run a command in a terminal of its own. */
+/** Terminal multiplexers and emulators, which run a command in a terminal of its own. */
 export const terminals: Rows = {
   tmux: { options: 'c f=read L S T', operandsLast: true, operands: 'none', starts: startTmux },
   screen: {
@@ -25,7 +25,7 @@ export const terminals: Rows = {
   },
 }
 
-/** Commands for a terminal within the terminal. */
+/** Starts the shell commands that tmux's own commands run, including keys sent to another terminal. */
 function startTmux({ operands }: Line, starts: Starts): void {
   const [sub, ...rest] = operands
   if (sub === undefined) return

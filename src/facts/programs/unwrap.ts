@@ -6,20 +6,20 @@ import { splitWords } from './split.ts'
 import type { StartedIn, Starts, Unwrap } from './starts.ts'
 import { assignmentsBefore, behindDashes, joined, withoutDashes } from './words.ts'
 
-/** Reads a command's line by the row of its program. */
+/** Parses a command line with the options of its program's row. */
 export function readLine(program: Program, command: CommandView): Line {
   const args = program.row.words?.(command) ?? command.args
   return { ...readPrepared(args, program.options), program: command.program }
 }
 
-/** A subcommand that has a row of its own, and its arguments. */
+/** A subcommand with a row of its own, and its arguments. */
 export interface Subcommand {
   readonly program: Program
   readonly name: string
   readonly args: readonly ShellWord[]
 }
 
-/** Finds the subcommand of a command line, of two words or one. */
+/** Finds the subcommand of a command line. Its name may have two words or one; two are tried first. */
 export function subcommandIn(program: Program, line: Line, args: readonly ShellWord[]): Subcommand | undefined {
   if (program.subcommands.size === 0) return undefined
   const { operands } = program.options.operandsLast ? line : readPrepared(args, program.ownOptions)
@@ -32,7 +32,7 @@ export function subcommandIn(program: Program, line: Line, args: readonly ShellW
   return undefined
 }
 
-/** Makes what finds the commands that a program starts; nothing where it starts none. */
+/** Makes the function that finds the commands that a program starts; `undefined` if it starts none. */
 export function unwrapOf(program: Program): Unwrap | undefined {
   const { row, startRoles, variables, subcommands } = program
   const hasOptions = [...startRoles.values()].some((role) => role === 'script' || role === 'words')
@@ -53,7 +53,7 @@ export function unwrapOf(program: Program): Unwrap | undefined {
 const isIdle = (program: Program, line: Line): boolean =>
   line.has('help', 'version') || (program.idleOptions.length > 0 && line.has(...program.idleOptions))
 
-/** Starts what stands in options. Returns whether a script does. */
+/** Starts the commands in option values, and returns whether one of them is a script. */
 function startOptions(program: Program, line: Line, starts: Starts, cwd: string | undefined): boolean {
   let hasScript = false
   if (program.startRoles.size === 0) return false
@@ -67,7 +67,7 @@ function startOptions(program: Program, line: Line, starts: Starts, cwd: string 
   return hasScript
 }
 
-/** Starts scripts that stand in the command's environment. */
+/** Starts the scripts in variables of the command's environment. */
 export function startVariables(variables: readonly string[], starts: Starts): void {
   for (const name of variables) {
     const value = starts.variable(name)
@@ -114,7 +114,7 @@ function whereabouts({ row, startRoles }: Program, line: Line, cwd: string | und
   }
 }
 
-/** Where `-C FOLDER` leads, as far as that can be known. */
+/** Resolves the folder of an option such as `-C FOLDER`; `undefined` if it is unknown. */
 export function folderFrom(cwd: string | undefined, folder: ShellWord): string | undefined {
   if (folder.unresolved === true || folder.several === true) return undefined
   if (folder.value.startsWith('/')) return posix.resolve('/', folder.value)

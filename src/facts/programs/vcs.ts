@@ -4,7 +4,7 @@ import { isUrl } from './looks.ts'
 import type { Line, Rows } from './row.ts'
 import { behind } from './words.ts'
 
-/** Version control besides git, and clients of forges. */
+/** Version control systems other than git, and clients of forges such as GitHub. */
 export const vcs: Rows = {
   'hg svn bzr fossil jj sl': {
     options: 'R=names repository=names cwd=names m message r rev b branch u username password config F=read file=read',
@@ -32,7 +32,7 @@ export const vcs: Rows = {
   'glab hub tea': { options: 'R repo b body d description t title F=read', effects: hub },
 }
 
-/** `gh gist create f`, `gh release upload TAG f`, `gh api -F name=@f`. */
+/** Records the uploads of a forge's client: `gh gist create f`, `gh release upload TAG f`, `gh api -F name=@f`. */
 function hub(line: Line, recorder: EffectRecorder): void {
   const [noun, verb, ...rest] = line.operands
   const sends =

@@ -4,7 +4,7 @@ const exec: Row = { starts: {} }
 const behindVersion: Row = { starts: { own: 1 } }
 const dashes: Row = { starts: { dashes: true } }
 const miseExec: Row = { options: 'c=script command=script C cd E env j jobs', starts: { dashes: true } }
-/** The first operand is what to run it with; the second is a script. */
+/** A row for programs whose first operand is a file with the environment, and whose second is a script. */
 const scriptBehindFile: Row = {
   options: 'user filename',
   starts({ operands: [, text] }, starts) {
@@ -12,7 +12,7 @@ const scriptBehindFile: Row = {
   },
 }
 
-/** Programs that run a command with a version of a tool, an environment, or secrets. */
+/** Programs that run a command with a chosen version of a tool, an environment, or secrets. */
 export const versionManagers: Rows = {
   asdf: { subcommands: { exec, env: behindVersion } },
   'mise rtx': { options: 'C cd E env', subcommands: { 'exec, x': miseExec } },

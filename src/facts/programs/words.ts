@@ -1,17 +1,17 @@
 import { unwrapLimits } from '../../model/limits.ts'
 import { type ShellWord, unknownPart } from '../../model/shell.ts'
 
-/** A word that is known whole. */
+/** Makes a fully known word. */
 export const known = (value: string): ShellWord => ({ value })
 
-/** Any number of words of which nothing is known. */
+/** An entirely unknown word. */
 export const unknownWord: ShellWord = { value: unknownPart, unresolved: true }
 
-/** A word made of other words' values: not known where a part of it is not. */
+/** Makes a word from a value, unresolved if it has an unknown part. */
 export const wordOf = (value: string): ShellWord =>
   value.includes(unknownPart) ? { value, unresolved: true } : { value }
 
-/** Words made one text, as ssh, su and watch make a script of theirs. */
+/** Joins words to one text, as ssh, su and watch make a script of their operands. */
 export function joined(words: readonly ShellWord[], between = ' '): ShellWord {
   const value = words.map((word) => word.value).join(between)
   return words.some((word) => word.unresolved === true || word.several === true)
@@ -19,7 +19,7 @@ export function joined(words: readonly ShellWord[], between = ' '): ShellWord {
     : { value }
 }
 
-/** A word with another value, as little known as it was, and no pattern any more. */
+/** Replaces a word's value. It stays unresolved if it was, but loses its glob pattern. */
 export function changed(word: ShellWord, value: string): ShellWord {
   return {
     value,
@@ -28,19 +28,19 @@ export function changed(word: ShellWord, value: string): ShellWord {
   }
 }
 
-/** A word without its first characters: what stands behind `if=` or `@`. */
+/** Removes a word's first characters, such as `if=` or `@`. */
 export function behind(word: ShellWord, at: number): ShellWord {
   const { pattern: _, ...rest } = word
   return { ...rest, value: word.value.slice(at) }
 }
 
-/** `NAME=value` as an assignment, or nothing. */
+/** Parses `NAME=value`; `undefined` if the word is no assignment. */
 function assignmentOf(word: ShellWord): { readonly name: string; readonly value: ShellWord } | undefined {
   const name = /^([A-Za-z_]\w*)\+?=/.exec(word.value)
   return name?.[1] === undefined ? undefined : { name: name[1], value: changed(word, word.value.slice(name[0].length)) }
 }
 
-/** Operands split into the assignments in front and what stands behind them. */
+/** Splits operands into leading assignments and the rest. */
 export function assignmentsBefore(words: readonly ShellWord[]) {
   const assignments: { readonly name: string; readonly value: ShellWord }[] = []
   for (const [at, word] of words.entries()) {
@@ -51,20 +51,20 @@ export function assignmentsBefore(words: readonly ShellWord[]) {
   return { assignments, rest: [] }
 }
 
-/** What stands behind the first `--`, where there is one. */
+/** Returns the words after the first `--`; `undefined` if there is none. */
 export function behindDashes(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
   const at = words.findIndex((word) => word.value === '--')
   return at === -1 ? undefined : words.slice(at + 1)
 }
 
-/** `timeout 5 -- make`: the operands end the options, and the command may be kept apart once more. */
+/** Removes a leading `--`, which may separate operands from the command: `timeout 5 -- make`. */
 export const withoutDashes = (words: readonly ShellWord[]): readonly ShellWord[] =>
   words[0]?.value === '--' ? words.slice(1) : words
 
-/** The names of a list that is written with spaces between. */
+/** Splits a list of names at white space. */
 export const names = (list: string): readonly string[] => list.split(/\s+/).filter((name) => name !== '')
 
-/** A text with an argument in every place of `{}`, or not known where that were too long to be meant. */
+/** Replaces every placeholder in a text with an argument; an unknown text if the result exceeds the limit. */
 export function filled(text: string, placeholder: string, argument: string): string {
   if (placeholder === '') return text
   const pieces = text.split(placeholder)

@@ -5,7 +5,7 @@ import { asWord, splitWords } from './split.ts'
 import type { Starts } from './starts.ts'
 import { filled } from './words.ts'
 
-/** Builds command lines from what stands on stdin. */
+/** xargs, which builds command lines from stdin. */
 export const xargs: Rows = {
   'xargs gxargs': {
     options:
@@ -25,7 +25,8 @@ function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
   const text = read.has('a', 'arg-file') ? undefined : stdin?.value
   const where = { stdin: 'arguments' } as const
   if (replaced !== undefined && replaced !== '') {
-    // Where nothing has its place, an argument would be lost: it is taken for one that stands behind, as it was meant.
+    // Without a placeholder in the words, the argument would be dropped; it is appended instead, as was likely
+    // intended.
     const isPlaced = read.operands.some(({ value }) => value.includes(replaced))
     for (const line of fewRuns(linesOf(text, read.has('0', 'null')), starts)) {
       const words = read.operands.map((word) => replacing(word, replaced, line))
@@ -51,7 +52,7 @@ function startRuns(read: Line, starts: Starts, { stdin }: ShellCommand): void {
   for (const run of fewRuns(runs, starts)) starts.words([...read.operands, ...run], where)
 }
 
-/** What is read from a place of which nothing is known: any number of words. */
+/** Arguments from an unknown source: any number of unknown words. */
 const unknownArguments: ShellWord = { value: unknownPart, unresolved: true, several: true }
 
 function linesOf(text: string | undefined, nul: boolean): readonly string[] {
@@ -71,7 +72,7 @@ const pieces = (text: string, between: string): readonly ShellWord[] =>
 const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\0': '\0', '\\t': '\t', '\\\\': '\\' }
 const unescaped = (delimiter: string): string => escapes[delimiter] ?? (delimiter || '\n')
 
-/** A word with an argument in the place of `{}`. The argument stays one word, whatever it holds. */
+/** Replaces the placeholder in a word with an argument, which is not split, whatever it contains. */
 function replacing(word: ShellWord, placeholder: string, argument: string): ShellWord {
   if (!word.value.includes(placeholder)) return word
   const value = filled(word.value, placeholder, argument)
