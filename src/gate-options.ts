@@ -37,8 +37,8 @@ export interface GateOptions {
    */
   readonly hookPlacement?: Placement
   /**
-   * Precedence of a global and a project Cline hook of the same name: run `both`, as Cline does, or only the `project` one, as its
-   * published reference says. Default: `both`.
+   * Precedence of a global and a project Cline hook of the same name: run `both`, as Cline does, or only the `project`
+   * one, as its published reference says. Default: `both`.
    */
   readonly clinePrecedence?: 'both' | 'project'
   /** Environment that hooks inherit. Default: `process.env`. */
@@ -48,8 +48,8 @@ export interface GateOptions {
   /** Absolute folder of the managed rules. Default: `/etc/hookgate`; on Windows `hookgate` in `%ProgramData%`. */
   readonly managedFolder?: string
   /**
-   * Absolute folder that counts successive refusals of the end of a turn. Gates share it if each decides a single event,
-   * or if one may be replaced in the middle of a turn. Default: in memory.
+   * Absolute folder that counts successive refusals of the end of a turn. Gates share it if each decides a single
+   * event, or if one may be replaced in the middle of a turn. Default: in memory.
    */
   readonly stopsFolder?: string
   /**

@@ -1,13 +1,13 @@
-// INVARIANT: imports nothing: it is read before anything else is, and where everything else has failed to load.
+// INVARIANT: this module imports nothing: it is loaded first, and used if everything else has failed to load.
 
-/** Whom `--agent NAME` or `--agent=NAME` names, found without the parser of flags: what that refuses is told to the agent. */
+/** Finds the name in `--agent NAME` or `--agent=NAME` without the flag parser, whose errors the agent must be told. */
 export function agentNamed(argv: readonly string[]): string | undefined {
   const at = argv.findLastIndex((word) => isAgentFlag(word))
   if (at < 0) return undefined
   return argv[at]?.startsWith('--agent=') === true ? argv[at].slice('--agent='.length) : argv[at + 1]
 }
 
-/** Whether an agent may be the one that has called: nobody else has a reason to say whose event it is. */
+/** Returns true if an agent may be the caller: only agents pass `--agent`. */
 export function namesAgent(argv: readonly string[]): boolean {
   return argv.some(isAgentFlag)
 }

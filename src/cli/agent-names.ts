@@ -1,12 +1,12 @@
 import { agentNames } from '../agents/registry.ts'
 
-/** Every agent by its name, for help texts. */
+/** All agent names, for help texts. */
 export const agentList = agentNames.join(', ')
 
-/** How wide a line of help is at most. */
+/** Maximum width of a line of help. */
 const width = 120
 
-/** A text behind a word that it explains, in lines that stand below each other. */
+/** Formats a word and its explanation, wrapped into an indented column. */
 export function explained(word: string, text: string): string {
   const lines: string[] = []
   let line = word

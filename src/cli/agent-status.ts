@@ -44,11 +44,11 @@ export async function printAllStatuses(invocation: Pick<Invocation, 'env' | 'cwd
 
 interface AgentReport {
   readonly status: AgentStatus & { readonly uncoveredEvents: readonly string[] }
-  /** It asks at every event that has rules. */
+  /** True if the agent calls hookgate at every event with rules. */
   readonly isCovered: boolean
 }
 
-/** One agent after the other: two that start processes at once would slow each other down. */
+/** Collects reports one agent after the other: concurrent ones would start processes and slow each other down. */
 async function reportsOf(
   agents: readonly KnownAgent[],
   invocation: Pick<Invocation, 'env' | 'cwd'>,
@@ -70,7 +70,7 @@ async function reportsOf(
   })
 }
 
-/** The rules that apply in the working folder. */
+/** Loads the rules that apply in the working folder. */
 async function rulesInForce({ env, cwd, home }: InstallContext) {
   const { placesFor, readRules } = await import('../rules/index.ts')
   const { openToolFacts } = await import('../facts/tool-call.ts')

@@ -24,7 +24,7 @@ Exits with 1 if a policy does not load or has no examples.
   async run({ argv, cwd }) {
     const { values, positionals } = parseFlags('bench', argv, flags, true)
     const seconds = secondsOf(values.seconds)
-    // Loaded here, with the compiler behind it: an agent that waits for `hookgate run` has no use for it.
+    // Loaded late, with the compiler: `hookgate run`, for which agents wait, does not need it.
     const { benchPolicies } = await import('../testing.ts')
     const report = await benchPolicies(positionals, { cwd, seconds })
     const exitCode = report.unmeasured.length === 0 ? 0 : 1

@@ -4,30 +4,30 @@ import { answerMsFor, answerMsLeast, lastResort } from '../agents/last-resort.ts
 import { agentNamed } from './agent-named.ts'
 import { writeWhole } from './write-whole.ts'
 
-// INVARIANT: nothing but node: modules and the last-resort tables is loaded before this file is ready, and nothing that an
-// old Node could not link. An agent waits at the other end of `hookgate run`: whatever fails to load or breaks behind this
-// file, it gets one answer, and that is no consent.
+// INVARIANT: before this file is ready, only node: modules and the last-resort tables are loaded, and nothing that an
+// old Node cannot link. An agent waits for `hookgate run`: whatever fails to load or breaks later, it gets exactly one
+// answer, and never an approval.
 
 const nodeMajorMin = 24
-/** How long a guard waits for an event that is still being written, to learn which one it is to refuse. */
+/** Wait for an event that is still being written, to learn which one to refuse. */
 const stdinGraceMs = 1000
-/** Far above what the gate takes for an event (`limits.eventBytesMax`), and far below what a string can hold. */
+/** Far above the gate's limit for an event (`limits.eventBytesMax`), and far below the maximum length of a string. */
 const stdinBytesMax = 32 * 1024 * 1024
 
 const argv = process.argv.slice(2)
 const agentWaits = argv[0] === 'run'
-/** A client has an answer end with codes that count from here: from 0 on, so does a file that is cut off. */
+/** Offset of exit codes that mark an answer, set by a client: a truncated script would also exit with 0. */
 const answeredFrom = agentWaits ? Number(/^--answered=([0-9]{1,3})$/.exec(argv.at(-1) ?? '')?.[1] ?? 0) : 0
 if (answeredFrom > 0) argv.pop()
-/** An event that is only handed on: the agent waits for that too, and next to nothing of the rest is needed. */
+/** True for commands that only forward an event. The agent waits for them too, and they need almost no other code. */
 const observes =
   ['emit', 'cline-hook', 'claude-hook'].includes(argv[0] ?? '') &&
   !argv.some((word) => ['--enable', '--disable', '--status', '--help', '-h'].includes(word))
-/** Kept as they come: a guard may have to refuse what has been read only in part. */
+/** Chunks of stdin as they arrive: an event that was only partly read may have to be refused. */
 const chunks: Uint8Array[] = []
 let answered = false
 
-/** An agent may have removed the folder it is in; whatever asks for it then would throw, in every thread. */
+/** True if the agent removed its working directory. Then `process.cwd()` would throw, in every thread. */
 let isFolderGone = false
 try {
   process.cwd()
@@ -36,13 +36,13 @@ try {
   process.chdir('/')
 }
 
-// Node writes what was covered when it ends, in every thread, and for a folder below `/proc` it never comes to an end.
+// Node writes coverage at exit, in every thread; for a folder below `/proc` that never ends.
 if (process.env['NODE_V8_COVERAGE']) {
   process.getBuiltinModule?.('node:v8').stopCoverage()
   delete process.env['NODE_V8_COVERAGE']
 }
 
-// Read while the rest loads.
+// Read stdin while other modules load.
 const stdin = agentWaits || argv[0] === 'explain' ? readStdin() : Promise.resolve(new Uint8Array())
 
 async function readStdin(): Promise<Uint8Array> {
@@ -58,11 +58,11 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** All of it, once. @returns the exit code */
+/** Writes the whole answer, once. @returns the exit code */
 function say({ stdout, stderr, exitCode }: { stdout: string; stderr: string; exitCode: number }): number {
   if (answered) return answeredFrom + exitCode
   answered = true
-  // stdout first: it is the answer, and nobody may be reading the other.
+  // stdout first: it holds the answer, and stderr may have no reader.
   writeWhole(1, stdout)
   writeWhole(2, stderr)
   return answeredFrom + exitCode
@@ -81,15 +81,15 @@ async function refuseAndExit(cause: unknown): Promise<never> {
 
 process.on('uncaughtException', (cause) => void refuseAndExit(cause))
 process.on('unhandledRejection', (cause) => void refuseAndExit(cause))
-// An agent that has waited long enough sends SIGTERM, and half a second later SIGKILL: time enough to refuse, and for the
-// hooks to be ended, which the pool does when the process exits.
+// After its timeout an agent sends SIGTERM, and half a second later SIGKILL. That is enough time to refuse, and to kill
+// the hooks, which the pool does when the process exits.
 if (agentWaits) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => process.exit(refuse(`stopped by ${signal}`)))
   }
 }
-// A client that asks for the answer sets an end to it itself. Whoever else waits is told before it stops waiting; who it is
-// may be known only by the event. Counted from the start of this process, as the agent counts.
+// A client sets its own time limit. Any other caller gets an answer before its timeout; which agent it is may be known
+// only from the event. Counted from the start of this process, as the agent counts.
 if (agentWaits && answeredFrom === 0) {
   setTimeout(() => {
     const named = agentNamed(argv)
@@ -97,7 +97,7 @@ if (agentWaits && answeredFrom === 0) {
     if (answerMs !== undefined) process.exit(refuse(`timed out after ${answerMs / 1000} s`))
   }, answerMsLeast - performance.now()).unref()
 }
-// Node leaves when nothing is left to wait for, even if the answer was never given.
+// Node exits when the event loop is empty, even if no answer was given.
 process.on('exit', () => {
   if (!answered) process.exitCode = refuse('the process ended without an answer')
 })
@@ -114,7 +114,7 @@ try {
   const { quickImports } = await import('./quick-imports.ts')
   quickImports()
   const { main } = await import('./main.ts')
-  // Whatever is still open (an idle worker, the other end of a pipe) must not keep an agent waiting.
+  // Open handles (an idle worker, a pipe) must not keep an agent waiting.
   process.exit(say(await main(argv, stdin, isFolderGone)))
 } catch (cause) {
   await refuseAndExit(cause)

@@ -59,7 +59,7 @@ Exits with 1 if there is any error or warning. If there is none, says how many h
 
 const flags = { json: { type: 'boolean' }, rules: { type: 'string', multiple: true } } as const
 
-/** What of the rules was looked at, and what is wrong with it. */
+/** The checked rules and their problems. */
 interface CheckedRules {
   readonly problems: readonly Problem[]
   readonly hooks: number
@@ -67,7 +67,7 @@ interface CheckedRules {
 }
 const nothing: CheckedRules = { problems: [], hooks: 0, policies: 0 }
 
-/** Whoever looks in the wrong folder is not to take its silence for praise. */
+/** Formats the result without problems. It says so if there are no rules: the folder may be the wrong one. */
 function cleanText(hooks: number, policies: number): string {
   if (hooks + policies === 0) return 'no mistakes found, but no hooks or policies either\n'
   const counts = [...counted(hooks, 'hook', 'hooks'), ...counted(policies, 'policy', 'policies')]
@@ -77,7 +77,7 @@ function cleanText(hooks: number, policies: number): string {
 const counted = (count: number, one: string, many: string) =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 
-/** A warning that comes twice (a script two rules share) is told once; a file's problems stand in its order. */
+/** Checks rules. Duplicate warnings (a script that two rules share) are merged; a file's problems are in its order. */
 async function checkedRules(
   paths: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -108,15 +108,15 @@ function byPlace({ place: a }: Problem, { place: b }: Problem): number {
 }
 
 /**
- * A script that is named by itself, and is neither a hook by its name nor a policy: what it is used for is guessed from
- * what it answers.
+ * Recognises a script path that is neither a Cline hook by name nor a policy. Its agent is then guessed from its
+ * answers.
  */
 function isLoneScript(path: string, disk: Disk): boolean {
   if (extname(path) === '.json' || eventSpellings('cline').includes(basename(path, '.ps1'))) return false
   return disk.see(path) === 'file' && !isPolicy(path, disk)
 }
 
-/** A policy may have any module's name. */
+/** Recognises a policy by its content, since it may have any module name. */
 function isPolicy(path: string, disk: Disk): boolean {
   if (!/\.m?[jt]s$/.test(path)) return false
   if (/\.policy\.m?[jt]s$/.test(path)) return true

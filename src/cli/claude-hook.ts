@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import process from 'node:process'
 
-// The name that older configurations call: `hookgate claude-hook`, with all that `hookgate` itself does against failure.
+// Alias for older configurations: runs `hookgate claude-hook`, with all fallbacks of `hookgate` itself.
 process.argv.splice(2, 0, 'claude-hook')
 await import('./bin.ts')

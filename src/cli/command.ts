@@ -2,21 +2,21 @@ import { HookgateError } from '../model/errors.ts'
 
 export { jsonText } from '../model/text.ts'
 
-/** What a command is given: nothing is read from the process behind its back. */
+/** Inputs of a command, which reads nothing else from the process. */
 export interface Invocation {
-  /** The words after the command's name. */
+  /** The arguments after the command's name. */
   readonly argv: readonly string[]
   readonly stdin: Promise<Uint8Array>
   readonly env: Readonly<Record<string, string | undefined>>
   /**
-   * The folder it is called in.
+   * The working directory.
    *
-   * @throws HookgateError `usage` where that is gone: what would be looked for there, or written, has no place
+   * @throws HookgateError `usage` if it was removed: nothing can be read or written there
    */
   readonly cwd: string
 }
 
-/** @param isFolderGone whether the process had to leave the folder it was called in, which is not there any more */
+/** @param isFolderGone true if the working directory was removed and the process had to leave it */
 export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>, isFolderGone: boolean): Invocation {
   return {
     argv,
@@ -29,7 +29,7 @@ export function invocationOf(argv: readonly string[], stdin: Promise<Uint8Array>
   }
 }
 
-/** What a command prints and exits with. */
+/** Output and exit code of a command. */
 export interface Printed {
   readonly stdout: string
   readonly stderr: string

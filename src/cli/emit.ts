@@ -9,12 +9,12 @@ import { choiceOf, printable } from '../model/text.ts'
 import type { Command, Invocation, Printed } from './command.ts'
 import { portIn } from './port.ts'
 
-// INVARIANT: nothing here loads zod or a dialect, nor does anything that it imports. An agent waits for each event to be
-// handed on, and most of that wait is the loading of modules.
+// INVARIANT: neither this module nor its imports load zod or a dialect. An agent waits while each event is forwarded,
+// and most of that time is spent on loading modules.
 
 export const emit = emitFor('emit', undefined)
 
-/** The command of a name, for one agent's events or for those of all. */
+/** Creates the command of a name, for the events of one agent or of all. */
 export function emitFor(name: string, agent: string | undefined): Command {
   return {
     summary: 'pass one event on to a local listener, or keep it in a file',
@@ -70,12 +70,12 @@ function agentOf(name: string, agent: string | undefined) {
   throw usage(name, `--agent must be ${choiceOf([...bridgedAgents.keys()])}, not \`${agent}\``)
 }
 
-/** The folder that an agent is in may be gone; what is kept elsewhere is kept all the same. */
+/** Resolves a folder. An absolute one works even if the agent's working directory was removed. */
 function folderOf(dir: string, invocation: Invocation): string {
   return isAbsolute(dir) ? dir : resolve(invocation.cwd, dir)
 }
 
-/** Agents that start a hook without a shell leave `~` as it is. */
+/** Expands `~`, which stays literal if an agent starts a hook without a shell. */
 function withHome(folder: string, home: string): string {
   return folder === '~' || folder.startsWith('~/') ? join(home, folder.slice(1)) : folder
 }

@@ -104,7 +104,7 @@ export async function change(
   return printed(verb === 'enable' ? enabledText(agent, context, done) : disabledText(agent, context, done))
 }
 
-/** Keeps this environment for gates that a session starts: they get it in place of the session's. */
+/** Stores this environment for gates that are started by a session: they use it instead of the session's. */
 async function keepFor({ places, env }: InstallContext): Promise<void> {
   const { ensurePlaces } = await import('../server/private-folder.ts')
   const { keepEnvironment } = await import('../server/gate-environment.ts')

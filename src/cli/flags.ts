@@ -6,7 +6,7 @@ import type { GateOptions } from '../gate.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Node's own parser; what it refuses becomes a `usage` error with the way to the help. */
+/** Parses flags with Node's parser. Its errors become `usage` errors that point to the help. */
 export function parseFlags<const Flags extends Options>(
   command: string,
   argv: readonly string[],
@@ -17,7 +17,7 @@ export function parseFlags<const Flags extends Options>(
     const known = { ...options, help: { type: 'boolean', short: 'h' } } as const
     return parseArgs({ args: [...argv], options: known, allowPositionals, strict: true })
   } catch (cause) {
-    // Node explains at length how a value may begin with a dash; the first sentence is what is wrong.
+    // Only the first sentence names the error; then Node explains how a value may begin with a dash.
     const why = errorText(cause).split('. ')[0] ?? ''
     throw usage(`${why.charAt(0).toLowerCase()}${why.slice(1)}`, command)
   }
@@ -58,7 +58,7 @@ export function decidingFlags(command: string, argv: readonly string[]): Decidin
   const { values } = parseFlags(command, argv, deciding)
   return {
     agent: agentOf(command, values.agent),
-    // A process of its own for one event. Policies go elsewhere.
+    // This process decides one event. Policies run in another process.
     gate: gateOptionsOf(command, values),
     json: values.json === true,
     debug: values.debug === true,
@@ -66,7 +66,7 @@ export function decidingFlags(command: string, argv: readonly string[]): Decidin
   }
 }
 
-/** The flags of a gate that stays, and others of the command's own. @throws HookgateError `usage` */
+/** Parses the flags of a resident gate and the command's own ones. @throws HookgateError `usage` */
 export function gatingFlags<const Own extends Options>(command: string, argv: readonly string[], own: Own) {
   const { values } = parseFlags(command, argv, { ...own, ...gating })
   return { values, gate: gateOptionsOf(command, values) }

@@ -3,8 +3,10 @@ import { readPrivate } from '../server/private-file.ts'
 import { processStart } from '../server/process-start.ts'
 
 /**
- * The user's token, where the resident gate itself listens on a port. INVARIANT: anybody may listen on a port that the gate
- * has left or never had, so nobody is shown the token of whom it is not known that it is the gate.
+ * Returns the user's token, if the resident gate itself listens on the port.
+ *
+ * INVARIANT: any program may listen on a port that the gate has left or never had, so the token is sent only to a
+ * listener that is known to be the gate.
  */
 export function gateToken(port: number, whereabouts: Whereabouts): string | undefined {
   try {
@@ -16,7 +18,7 @@ export function gateToken(port: number, whereabouts: Whereabouts): string | unde
     if (processStart(state.pid, whereabouts.platform) !== started) return undefined
     return readPrivate(places.token)?.trim()
   } catch {
-    // Without it the gate does not take the event, which is then kept in a file.
+    // Without the token the gate rejects the event, which is then stored in a file.
     return undefined
   }
 }

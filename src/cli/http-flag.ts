@@ -3,8 +3,8 @@ import { usage } from './flags.ts'
 import { portIn } from './port.ts'
 
 /**
- * `--http`, `--http PORT` or `--http=PORT`, taken out of the words: Node's parser has no flag with a value that may be left
- * out.
+ * Extracts `--http`, `--http PORT` or `--http=PORT` from the arguments: Node's parser has no flags with an optional
+ * value.
  *
  * @throws HookgateError `usage`
  */

@@ -4,7 +4,7 @@ import type { KnownAgent } from '../agents/registry.ts'
 import { agentNamed, namesAgent } from './agent-named.ts'
 import { type Command, type Invocation, invocationOf, type Printed, printed } from './command.ts'
 
-/** Each is loaded when it is asked for: an agent waits for `run`, which needs a tenth of it all. */
+/** Commands, each loaded on demand: an agent waits for `run`, which needs a tenth of the code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run.ts')).run,
   serve: async () => (await import('./serve.ts')).serve,
@@ -63,7 +63,7 @@ export async function main(
   return runCommand(command, invocationOf(rest, stdin, isFolderGone))
 }
 
-/** Runs a command and turns what it throws into what it prints. */
+/** Runs a command and turns exceptions into its output. */
 export async function runCommand(command: Command, invocation: Invocation): Promise<Printed> {
   try {
     return await command.run(invocation)
@@ -75,7 +75,9 @@ export async function runCommand(command: Command, invocation: Invocation): Prom
 const loaderOf = (name: string) => (Object.hasOwn(commands, name) ? commands[name] : undefined)
 const helpOf = async (name: string) => (await loaderOf(name)?.())?.help ?? help()
 
-/** A mistyped name in an agent's configuration must no more let the agent go ahead than a mistyped flag of `run`. */
+/**
+ * Handles an unknown command. If an agent is the caller, a mistyped name must refuse, like a mistyped flag of `run`.
+ */
 async function unknown(name: string, rest: readonly string[]): Promise<Printed> {
   const { didYouMean } = await import('../model/suggest.ts')
   const remedy = didYouMean(name, Object.keys(commands)) ?? 'see `hookgate --help`'
@@ -86,7 +88,7 @@ async function unknown(name: string, rest: readonly string[]): Promise<Printed> 
   return lastResort(agentNamed([name, ...rest]), new TextDecoder().decode(await readEvent()), errorText(error))
 }
 
-/** 1 where the user's input is at fault, 70 (EX_SOFTWARE of sysexits.h) where hookgate is. */
+/** Formats an error. Exit code 1 for errors of the user, 70 (EX_SOFTWARE of sysexits.h) for defects of hookgate. */
 function failed(error: unknown): Printed {
   const ours = error instanceof HookgateError && error.code !== 'internal'
   return { stdout: '', stderr: `hookgate: ${printable(errorText(error))}\n`, exitCode: ours ? 1 : 70 }

@@ -7,7 +7,7 @@ import { usage } from './flags.ts'
 
 const verbs = ['--enable', '--disable', '--status'] as const
 
-/** `hookgate cline-hook --enable` and its kin, for whoever knows the older command: without one of them, it hands events on. */
+/** Creates an older command such as `hookgate cline-hook --enable`. Without such a flag it forwards events. */
 export function olderName(name: string, agent: KnownAgent): Command {
   const emit = emitFor(name, agent)
   return {
@@ -17,7 +17,7 @@ export function olderName(name: string, agent: KnownAgent): Command {
   hookgate ${name} --disable    the same as \`hookgate disable ${agent}\`
   hookgate ${name} --status     the same as \`hookgate status ${agent}\`
 `,
-    // oxlint-disable-next-line require-await -- what it throws is to be a rejection
+    // oxlint-disable-next-line require-await -- exceptions must become rejections
     async run(invocation) {
       const [verb, ...more] = verbs.filter((known) => invocation.argv.includes(known))
       if (verb === undefined) return emit.run(invocation)

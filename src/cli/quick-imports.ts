@@ -5,12 +5,12 @@ const zod = '/node_modules/zod/'
 const locales = '/locales/index.js'
 
 /**
- * Spares what a start spends most on after Node itself: finding modules. Of a relative import between two of our own
- * compiled files, or two of zod's, the address is the address, and its format is known; Node would look for links and
- * for the package's manifest each time. And zod's index names its messages in fifty languages, a file each, of which we
- * say none. Measured: 0.06 s of CPU of 0.17 s.
+ * Speeds up module resolution, the largest part of a start after Node itself. Relative imports between hookgate's own
+ * compiled files, or between zod's, are resolved directly and with a known format; Node would check for symbolic links
+ * and the package's manifest each time. It also skips zod's messages in fifty languages, a file each, which hookgate
+ * does not use. Measured: saves 0.06 s of 0.17 s of CPU time.
  *
- * INVARIANT: nothing is found here that Node would not have found, save that list of languages.
+ * INVARIANT: every module resolves as Node would resolve it, except for that list of languages.
  */
 export function quickImports(): void {
   module.registerHooks({

@@ -1,8 +1,8 @@
 import { limits } from '../model/limits.ts'
 
 /**
- * One event from stdin, as far as it has come when the time is up: some agents never close what they have written to.
- * Nothing where a person sits at the other end.
+ * Reads one event from stdin, as far as it arrives within the time limit: some agents never close the pipe. Returns
+ * nothing if stdin is a terminal.
  */
 export function readEvent(stdin = process.stdin, waitMs: number = limits.bridgeStdinMs): Promise<Uint8Array> {
   if (stdin.isTTY) return Promise.resolve(new Uint8Array())

@@ -58,7 +58,7 @@ a clear error is printed.
 }
 
 async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promise<Printed> {
-  // One event keeps no second thread busy, and each loads every policy.
+  // One event can use only one thread, and each thread loads every policy.
   const gate = createGate({ ...flags.gate, env, stopsFolder: ownPlaces(env).stops, policyThreads: 1 })
   try {
     const wire = await stdin
@@ -71,12 +71,12 @@ async function answerOf({ stdin, env }: Invocation, flags: DecidingFlags): Promi
   }
 }
 
-/** A fork bomb otherwise: each gate would start the hook that starts the next one. */
+/** Error for a gate that its own hook calls. Otherwise each gate would start the next one: a fork bomb. */
 const endless = new HookgateError('usage', 'one of its own hooks keeps calling it', {
   remedy: 'remove `hookgate run` from the hooks that hookgate runs',
 })
 
-/** A mistyped flag in an agent's configuration, or a defect of ours, must not let the agent go ahead. */
+/** Refuses the event: neither a mistyped flag in an agent's configuration nor a defect of hookgate may let it pass. */
 async function refusal({ argv, stdin }: Invocation, error: unknown): Promise<Printed> {
   return lastResort(agentNamed(argv), new TextDecoder().decode(await stdin), errorText(error))
 }

@@ -38,18 +38,18 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
     const { values, gate } = gatingFlags('serve', rest, { idle: { type: 'string' } })
     for (const path of gate.rules ?? []) checkThere(path, cwd)
     const idleS = numberOf('serve', 'idle', values.idle, limits.hookTimeoutMsMax / 1000)
-    // Loaded here, with the HTTP server behind it: an agent that waits for `hookgate run` has no use for it.
+    // Loaded late, with the HTTP server: `hookgate run`, for which agents wait, does not need it.
     const { serve: serveGate } = await import('../server/serve.ts')
     const places = ownPlaces(env)
     try {
       await serveGate({
         places,
         version: version(),
-        // One session's project is not that of all.
+        // Variables of one session must not apply to all sessions.
         gate: { ...gate, env: withoutSession(env), stopsFolder: places.stops },
         httpPort,
         idleMs: idleS === undefined ? limits.gateIdleMs : idleS * 1000,
-        // In the background that is for the log alone.
+        // In the background, this goes only to the log.
         ...(process.send === undefined && { onRefusing: (why) => writeWhole(2, `hookgate: warning: ${why}\n`) }),
         onOpen({ state: { socket, http } }) {
           if (process.send === undefined)
@@ -65,7 +65,10 @@ Its folder is $HOOKGATE_HOME, or $XDG_STATE_HOME/hookgate, or ~/.local/state/hoo
   },
 }
 
-/** What can be mended is waited for, but not for a name that was mistyped. @throws HookgateError `rulesMalformed` */
+/**
+ * @throws HookgateError `rulesMalformed` if a path does not exist. A broken file may be fixed later; a mistyped name
+ * not.
+ */
 function checkThere(path: string, cwd: string): void {
   const file = resolve(cwd, path)
   if (existsSync(file)) return
@@ -75,7 +78,7 @@ function checkThere(path: string, cwd: string): void {
   })
 }
 
-/** The log, where our stderr goes, may be what cannot be written. */
+/** Reports a failed start over IPC: the log, to which stderr goes, may be what cannot be written. */
 async function tellStarter(failure: unknown): Promise<void> {
   if (process.send === undefined) return
   const told = Promise.withResolvers<void>()

@@ -67,7 +67,7 @@ function statusText({
   ].join('\n')
 }
 
-/** The rules of a workspace are read when an event comes from there. */
+/** Formats the line about rules. A workspace's rules are loaded with its first event. */
 export function rulesLine(rules: GateStatus['rules']): string {
   const said =
     typeof rules === 'number' ? `${rules} everywhere; a workspace's own rules are added within it` : rules.problem

@@ -25,7 +25,7 @@ Exits with 1 if a policy does not load, an example fails, or less is covered tha
   async run({ argv, cwd }) {
     const { values, positionals } = parseFlags('test', argv, flags, true)
     const coverageMin = percentOf(values['min-coverage'])
-    // Loaded here, with the compiler behind it: an agent that waits for `hookgate run` has no use for it.
+    // Loaded late, with the compiler: `hookgate run`, for which agents wait, does not need it.
     const { testPolicies } = await import('../testing.ts')
     const policies = await testPolicies(positionals, { cwd, mutants: values['no-mutants'] !== true })
     const passed = isGood(policies, { strict: values.strict === true, coverageMin })

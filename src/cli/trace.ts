@@ -15,13 +15,13 @@ type Style = Parameters<typeof styleText>[0]
 
 interface Shown {
   readonly stream?: NodeJS.WriteStream
-  /** Shown with the rest. */
+  /** Facts of the tool call to show. */
   readonly found?: ToolFacts
-  /** Only for telling which rules apply. Default: as found. */
+  /** Shell facts that decide which rules apply. Default: those in `found`. */
   readonly shell?: ShellFacts
 }
 
-/** What happened, for a person: the event, each rule's answer and time, the verdict and why. */
+/** Formats a decision for people: the event, each rule's answer and time, the verdict and its reason. */
 export function trace(
   event: HookEvent,
   rules: RuleSet,
@@ -65,7 +65,7 @@ export function trace(
   ].join('\n')
 }
 
-/** What the tool call would do, and which rule has what against which part of it. */
+/** Formats the facts of the tool call, with the rules' objections to each part. */
 function foundLines(event: HookEvent, { shell, paths }: ToolFacts, verdict: Verdict, paint: Paint): readonly string[] {
   if (event.action?.tool !== 'shell') return section(paint('bold', 'paths'), pathLines(paths))
   const said = (index: number) =>
@@ -110,14 +110,14 @@ function ruleLines(rule: Rule, verdict: Verdict, paint: Paint): readonly string[
     })
 }
 
-/** The rule of a pack that has nothing to say: one of many. */
+/** Returns true for a rule of a pack without an answer: there are many of them. */
 function isQuiet({ id, handler }: Rule, verdict: Verdict): boolean {
   if (handler.kind !== 'policy' || !id.endsWith(`/${handler.policy}`)) return false
   const own = verdict.evaluations.filter(({ ruleId }) => ruleId === id)
   return own.length > 0 && own.every(({ kind, remarks }) => kind === 'notApplicable' && remarks === undefined)
 }
 
-/** Each pack once, with its rules that have nothing to say. */
+/** Lists each pack once, with its rules without an answer. */
 function quietLines(rules: readonly Rule[], paint: Paint): readonly string[] {
   const packs = Map.groupBy(rules, ({ id }) => id.slice(0, id.lastIndexOf('/')))
   return [...packs].flatMap(([pack, own]) => [
@@ -137,7 +137,7 @@ function handlerLines(handler: Handler): readonly string[] {
   ]
 }
 
-/** `json package.json /scripts/test`, `gitBranch`. */
+/** Formats a fact's declaration: `json package.json /scripts/test`, `gitBranch`. */
 function factText(declaration: FactDeclaration): string {
   return Object.entries(declaration)
     .map(([kind, value], index) => (value === true ? kind : `${index === 0 ? `${kind} ` : ''}${value}`))

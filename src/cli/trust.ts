@@ -60,7 +60,7 @@ Exits with 1 if a hook still will not run, because its text does not say which f
 
 const flags = { list: { type: 'boolean' }, revoke: { type: 'boolean' }, json: { type: 'boolean' } } as const
 
-/** Hooks that will not run all the same: whoever has just trusted a workspace must not believe in a guard that is off. */
+/** Lists hooks that still do not run, so that a person who has just trusted the workspace does not rely on them. */
 async function leftOut(root: string, asked: RulesOptions, policies: PolicyLoader): Promise<string> {
   const { ruleSet } = await readRules(placesFor(asked), [root], policies)
   return ruleSet.rules

@@ -1,6 +1,6 @@
 import type { Rule } from '../model/rule.ts'
 
-/** What becomes of a rule that is not trusted, and why; `undefined` for one that is. */
+/** Says how an untrusted rule is handled, and why; `undefined` for a trusted rule. */
 export function untrustedText({ handler, untrustedReason }: Rule): string | undefined {
   if (untrustedReason === undefined) return undefined
   return handler.kind === 'policy'

@@ -53,7 +53,7 @@ Also reports rules that apply everywhere but do not load. Exits with 1, and says
   },
 }
 
-/** What a person who has just asked for a gate would otherwise learn from its first refusal. */
+/** Lists problems with the gate that a person would otherwise notice only at its first refusal. */
 function wrongIn(status: AskedStatus): readonly string[] {
   if (!status.running) return []
   const { rules, warnings } = status

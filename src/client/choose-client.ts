@@ -3,7 +3,7 @@ import { type Client, type ClientKind, clientKinds } from './client.ts'
 import { install } from './install.ts'
 import { probe } from './probe.ts'
 
-/** A client that was not taken, and why. */
+/** A rejected client, and why. */
 export interface Rejected {
   readonly kind: ClientKind
   readonly why: string
@@ -15,26 +15,28 @@ export interface Chosen {
 }
 
 export interface Choosing {
-  /** Where clients are installed: for its owner only. */
+  /** Folder for installed clients, accessible only to its owner. */
   readonly folder: string
   /** Node 24 or newer. Absolute. */
   readonly node: string
-  /** The ones to try, in order. Default: all, the fastest first. */
+  /** Kinds to try, in order. Default: all, the fastest first. */
   readonly kinds?: readonly ClientKind[]
 }
 
-/** With `-p` a shell takes nothing but variables from the environment. An old `dash` does not know it, and needs it not. */
+/**
+ * With `-p`, a shell imports no functions or options from the environment. An old `dash` lacks `-p` but imports none.
+ */
 const shells = [['/bin/sh', '-p'], ['/bin/sh']] as const
 
 /**
  * Installs the fastest client that this machine has and that passes its probe.
  *
- * @throws HookgateError `unavailable` where none does
+ * @throws HookgateError `unavailable` if none does
  */
 export async function chooseClient({ folder, node, kinds = clientKinds }: Choosing): Promise<Chosen> {
   const rejected: Rejected[] = []
   for (const kind of kinds) {
-    // oxlint-disable no-await-in-loop -- the next is only for where this one fails
+    // oxlint-disable no-await-in-loop -- each is tried only if the one before fails
     const installed = await install(kind, folder, node)
     if ('missing' in installed) {
       rejected.push({ kind, why: installed.missing })

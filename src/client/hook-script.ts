@@ -5,24 +5,24 @@ import type { Client } from './client.ts'
 import { endings, exitCodeMax } from './reply.ts'
 import { shellWord } from '../model/shell-word.ts'
 
-/** How often, in seconds, a hook may have a gate brought up for the next event: 0 for never, as where it is only tried. */
+/** Minimum interval in seconds between gate starts by hooks; 0 for never, as in trial runs. */
 export const upEveryVariable = 'HOOKGATE_UP_EVERY_S'
 
 const nobodyAsked = 'neither the resident gate nor `hookgate run` could be asked; see `hookgate doctor`'
-/** In the gate's own words. */
+/** The gate's own message. */
 const tooLarge = `the event is over ${limits.eventBytesMax} bytes`
 
 /**
- * The file that an agent runs at one event: it runs the client, and where that breaks, whatever the reason, it gives the
- * refusal that is written in it. It needs nothing but the shell: no program, no PATH, no variable. The one that it heeds can
- * keep a gate from being brought up, and no event from being decided.
+ * Returns the file that an agent runs at one event. It runs the client; if that fails for any reason, it prints the
+ * refusal that it contains. It needs only the shell: no program, no PATH, no variable. The one variable that it reads
+ * can prevent the start of a gate, but not the decision of an event.
  *
- * INVARIANT: an answer is what the client says is one, by an exit code that nothing else has. Whatever else it ends with
- * is no answer, 0 before all: so ends a client that is cut off.
- * INVARIANT: where no client has looked whether the agent was kept from ending its turn before, it is let go: some would be
- * kept at work for ever by a file whose client is gone. Whatever is not an end of a turn is refused all the same.
- * INVARIANT: only keywords, `exit` and `echo` are used, and with `-p` a shell takes no functions and no options from the
- * environment, so nothing there stands between the client's code and this file's.
+ * INVARIANT: only the client's own exit codes, which nothing else uses, mark an answer. Any other code means no answer,
+ * above all 0, with which a truncated client file ends.
+ * INVARIANT: if no client has checked whether the agent's stop was refused before, the agent may stop. Otherwise a file
+ * without its client would keep some agents at work for ever. All other events are still refused.
+ * INVARIANT: only keywords, `exit` and `echo` are used, and with `-p` a shell takes no functions and no options from
+ * the environment, so the environment cannot change how this file handles the client's exit code.
  */
 export function hookScript(client: Client, call: ClientCall): string {
   const assignments = [`HOOKGATE_HOME=${shellWord(call.folder)}`, ...client.assignments]
@@ -53,17 +53,17 @@ ${saying(call, nobodyAsked, true)}
 `
 }
 
-/** Behind all that the client itself sets an end to, and before the agent's own end. */
+/** Returns the command that kills a hanging client: after the client's own time limit, before the agent's timeout. */
 function deadlineOf({ deadline }: Client, { answerMs = limits.clientAnswerMs }: ClientCall): readonly string[] {
   return deadline === undefined ? [] : [...deadline, `${(answerMs + limits.clientOverdueMs) / 1000}`]
 }
 
-/** Which of the words of a call says how often. */
+/** Index in `callWords` of the minimum interval between gate starts. */
 const upEveryAt = 6
 
 const answers = Array.from({ length: exitCodeMax + 1 }, (_, code) => `  ${endings.answered + code}) exit ${code} ;;`)
 
-/** Says what the agent is told at this event when nothing else answers, and leaves. */
+/** Returns shell commands that print the last resort for this event and exit. */
 function saying({ agent, event }: ClientCall, why: string, stopHookActive: boolean): string {
   const { stdout, stderr, exitCode } = lastResortAt(agent, event, why, stopHookActive)
   return `echo ${shellWord(stdout.trimEnd())}\necho ${shellWord(stderr.trimEnd())} >&2\nexit ${exitCode}`

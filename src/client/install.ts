@@ -22,7 +22,9 @@ import { nodeVariables } from '../model/node-environment.ts'
 import type { Client, ClientKind } from './client.ts'
 import { nativeSource } from './native/source.ts'
 
-/** Programs are not looked up in PATH, which a project can change: one client serves all projects. */
+/**
+ * Folders of compilers and tools. PATH is not used, since a project can change it and one client serves all projects.
+ */
 const systemFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'] as const
 
 type Installed = Pick<Client, 'command' | 'deadline' | 'assignments'> | { readonly missing: string }
@@ -55,10 +57,10 @@ async function installNative(folder: string): Promise<Installed> {
   if (there !== undefined) return { command: [there], assignments: [] }
   const draft = `${ofSource}.${process.pid}`
   try {
-    // Without libraries it starts in less time, and none can be put in front of it.
+    // A static binary starts faster, and no library can be preloaded into it.
     await compiled(compiler, ['-static'], draft).catch(() => compiled(compiler, [], draft))
     chmodSync(draft, 0o700)
-    // Of a file that is renamed before it is on the disk, a loss of power leaves the name and nothing in it.
+    // If a file is renamed before it is on the disk, a power failure can leave it empty under its final name.
     flush(draft)
     const file = `${ofSource}-${digestOf(readFileSync(draft))}`
     renameSync(draft, file)
@@ -106,7 +108,7 @@ async function compiled(compiler: string, flags: readonly string[], file: string
 }
 
 async function compilerHere(): Promise<string | undefined> {
-  // There, `cc` is always a file, and asks the person to install a compiler where there is none.
+  // On macOS `cc` always exists, and without a compiler it asks the person to install one.
   const isStub = process.platform === 'darwin' && !(await succeeds('/usr/bin/xcode-select', ['-p']))
   return isStub ? undefined : found(['cc', 'gcc', 'clang'])
 }
@@ -124,18 +126,18 @@ async function installNode(node: string): Promise<Installed> {
 }
 
 /**
- * The program that ends a Node client from outside, and its words: Node can hang before its first line and after its last,
- * where no timer of its own runs. `timeout` costs a thirtieth of what Node does.
+ * Returns the command that kills a Node client from outside: Node can hang before its first line and after its last,
+ * where none of its timers run. `timeout` costs a thirtieth of a Node start.
  */
 async function deadlineHere(): Promise<readonly string[] | undefined> {
   const timeout = found(['timeout'])
   if (timeout === undefined) return undefined
-  // In the foreground, a Ctrl-C is still for all of them. Busybox knows nothing else, and not the word for it.
+  // With `--foreground`, Ctrl-C still reaches all processes. Busybox always behaves so and lacks the option.
   for (const words of [
     ['--foreground', '-s', 'KILL'],
     ['-s', 'KILL'],
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- the next is only for where this one fails
+    // oxlint-disable-next-line no-await-in-loop -- each is tried only if the one before fails
     if (await succeeds(timeout, [...words, '9.8', '/bin/sh', '-c', ':'])) return [timeout, ...words]
   }
   return undefined

@@ -31,8 +31,8 @@ const hostile = {
 }
 
 /**
- * Runs a client against a server that stands in for the gate, with an event of all byte values and hostile variables; then
- * without a gate, where the client has to start `hookgate run`; then with neither.
+ * Runs a client against a server that stands in for the gate, with an event of all byte values and hostile variables;
+ * then without a gate, where the client has to start `hookgate run`; then with neither.
  *
  * @returns what the client does wrong; `undefined` where it passes
  */
@@ -85,7 +85,7 @@ async function wrongWithGate(client: Client, call: ClientCall): Promise<string |
   const hasCaller = caller[0] === '/' && caller.includes(`PATH=${hostile.PATH}`)
   if (!hasCaller) return 'the gate does not receive the folder and environment'
   if (!ended.stdout.equals(answer.subarray(0, -stderrBytes))) return 'its stdout is not what the gate answered'
-  // Some shells have something to say of a locale that is not there, before anything of ours runs.
+  // Some shells print a warning about a missing locale before the hook's first command runs.
   if (!ended.stderr.subarray(-stderrBytes).equals(answer.subarray(-stderrBytes)))
     return 'its stderr is not what the gate answered'
   return ended.code === exitCode ? undefined : `its exit code is ${ended.code}, and the gate's was ${exitCode}`
@@ -115,11 +115,11 @@ async function wrongWithNeither(client: Client, call: ClientCall): Promise<strin
   return refused ? undefined : 'with neither gate nor `hookgate run` it does not refuse'
 }
 
-/** The hook's own file, under the shell that it names. */
+/** Runs the hook's file with the shell of its first line. */
 async function runHook(client: Client, call: ClientCall) {
   const file = join(call.folder, 'hook')
   writeFileSync(file, hookScript(client, call))
-  // Not the file itself: nothing in a folder for temporary files may be executable.
+  // The file is not executed directly: the folder for temporary files may be mounted `noexec`.
   const [shell = '', ...words] = client.shell
   const options = { env: hostile, cwd: '/', timeout: limits.clientProbeMs, killSignal: 'SIGKILL' } as const
   const child = spawn(shell, [...words, file], options)

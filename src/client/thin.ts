@@ -3,19 +3,19 @@ import { connect } from 'node:net'
 import { dirname, parse } from 'node:path'
 import { endings, type Reply, parseReply } from './reply.ts'
 
-// The thin client for machines without a C compiler: a Node process. It takes what `callWords`
-// says and exits with one of `endings`.
+// The thin client for machines without a C compiler: a Node process. It takes the arguments of `callWords` and exits
+// with one of `endings`.
 //
-// INVARIANT: one answer or none. Nothing is written before the whole of it is there.
-// INVARIANT: nothing is loaded to ask a gate that is there but node: modules and what reads a reply.
+// INVARIANT: one answer or none. Nothing is written before the whole answer has arrived.
+// INVARIANT: to call a running gate, only node: modules and the parser of replies are loaded.
 
 const [socketPath = '', agent = '', version = '', ...rest] = process.argv.slice(2)
 const [aliveMs = 0, answerMs = 0, bytesMax = 0, upEveryS = 0] = rest.slice(0, 4).map(Number)
 const [stamp = '', node = '', bin = ''] = rest.slice(4)
 let event: Buffer = Buffer.alloc(0)
-/** As `limits.callerBytesMax`, which is not loaded. */
+/** Copy of `limits.callerBytesMax`, which is not loaded. */
 const callerBytesMax = 262_144
-/** As `limits.httpDiscardedBytesMax`. */
+/** Copy of `limits.httpDiscardedBytesMax`. */
 const discardedBytesMax = 67_108_864
 
 function noAnswer(why: string, code: number = endings.noAnswer): never {
@@ -53,16 +53,16 @@ async function eventOfStdin(): Promise<Buffer> {
   if (bytes > bytesMax) tooLarge()
   return Buffer.concat(chunks)
 
-  // Read on to its end: whoever still writes when we are gone may take that for a failure of the hook, and not for its answer.
+  // Stdin is read to its end: an agent that is still writing when the client exits may treat that as a failed hook.
   function tooLarge(): never {
     event = Buffer.concat(chunks)
     noAnswer('the event is too large', endings.tooLarge)
   }
 }
 
-/** INVARIANT: nobody else can have put the socket where it is. A short path is one in a folder that all may write to. */
+/** INVARIANT: no other user can have created the socket. A short socket path lies below a world-writable folder. */
 function isOurs(): boolean {
-  // A named pipe is no file.
+  // A named pipe is not in the file system.
   if (process.platform === 'win32') return true
   const folder = lstatSync(dirname(socketPath), { throwIfNoEntry: false })
   return (
@@ -70,14 +70,14 @@ function isOurs(): boolean {
   )
 }
 
-/** The working folder, and every variable: the gate decides in them as a process of its own would. */
+/** Encodes the working directory and all variables, in which the gate decides as a separate process would. */
 function callerHere(): Buffer | undefined {
   const variables = Object.entries(process.env).map(([name, value]) => `${name}=${value}\0`)
   const bytes = Buffer.from([`${workingFolder()}\0`, ...variables].join(''))
   return bytes.length <= callerBytesMax ? bytes : undefined
 }
 
-/** One that is gone has no name. */
+/** Returns the working directory, or the file system's root if it was removed. */
 function workingFolder(): string {
   try {
     return process.cwd()
@@ -87,10 +87,12 @@ function workingFolder(): string {
 }
 
 /**
- * INVARIANT: a gate that does not say within `aliveMs` that it hears (100 Continue), or that stops in the middle of an
- * answer for as long, has not answered. One that hears may take as long as its hooks do.
+ * Sends the event to the gate. Returns `undefined` if it does not answer.
+ *
+ * INVARIANT: a gate that does not send `100 Continue` within `aliveMs`, or pauses for as long in the middle of an
+ * answer, has not answered. After `100 Continue` it may take as long as its hooks do.
  */
-function asked(caller: Buffer): Promise<Reply | undefined> {
+function askGate(caller: Buffer): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const socket = connect(socketPath)
     let reply = Buffer.alloc(0)
@@ -125,10 +127,10 @@ process.on('unhandledRejection', () => noAnswer('the client failed'))
 if (process.argv.length !== 12) noAnswer('the client was called with the wrong arguments')
 const late = setTimeout(() => noAnswer('no answer came in time'), answerMs)
 event = await eventOfStdin()
-// A hook of the gate that asks the gate again would never end: the count of gates behind gates is kept by processes.
+// A hook of the gate that calls the gate again would never end. Only separate processes count nested gates.
 const isInnermost = process.env['HOOKGATE_DEPTH'] === undefined
 const caller = isInnermost ? callerHere() : undefined
-const answered = caller !== undefined && isOurs() ? await asked(caller) : undefined
+const answered = caller !== undefined && isOurs() ? await askGate(caller) : undefined
 if (answered !== undefined) say(answered)
 const { ensureGateRunning, decideWithoutGate } = await import('./without-gate.ts')
 if (isInnermost) ensureGateRunning({ node, bin, stamp, everyMs: upEveryS * 1000 })

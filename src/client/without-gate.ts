@@ -14,7 +14,7 @@ interface Deciding {
   readonly bytesMax: number
 }
 
-/** The same decision in a process of its own, whose stderr is ours; `undefined` where that fails too. */
+/** Decides in a separate process, which inherits stderr. Returns `undefined` if that fails too. */
 export function decideWithoutGate({ node, bin, agent, event, leftMs, bytesMax }: Deciding): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const child = spawn(node, [bin, 'run', '--agent', agent, `--answered=${endings.answered}`], {
@@ -43,12 +43,12 @@ export function decideWithoutGate({ node, bin, agent, event, leftMs, bytesMax }:
 interface GateStart {
   readonly node: string
   readonly bin: string
-  /** The file whose time says when it was last asked for. */
+  /** File whose modification time records the last start. */
   readonly stamp: string
   readonly everyMs: number
 }
 
-/** Has the gate brought up for the next event, in the background, and not more often than `everyMs`. */
+/** Starts the gate in the background for the next event, at most once per `everyMs`. */
 export function ensureGateRunning({ node, bin, stamp, everyMs }: GateStart): void {
   if (everyMs <= 0 || !isDue(stamp, everyMs)) return
   const child = spawn(node, [bin, 'up', '--for-session'], {
