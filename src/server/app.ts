@@ -18,37 +18,41 @@ import type { Log } from './log.ts'
 
 export interface AppOptions {
   readonly gate: Gate
-  /** Of `createShared()`: one for all listeners of a gate. */
+  /** Made by `createShared()`; all listeners of a gate share one. */
   readonly shared: Shared
   readonly version: string
-  /** What every request must bring as `authorization: Bearer …`; `undefined` where who reaches the socket may ask. */
+  /**
+   * Required of every request as `authorization: Bearer …`; `undefined` if reaching the socket is authorization enough.
+   */
   readonly token: string | undefined
   readonly log: Log
-  /** Whether the rules of a caller with that environment are the gate's. Default: no caller may tell its environment. */
+  /**
+   * Returns whether a caller with that environment has the gate's rules. Default: callers may not send an environment.
+   */
   readonly sameRules?: (env: Caller['env']) => boolean
-  /** What `GET /healthz` tells besides `status`, `version` and `pid`. */
+  /** Fields that `GET /healthz` returns besides `status`, `version` and `pid`. */
   readonly info?: () => JsonObject
-  /** Called for every request that is let in, but for those that only watch: `/healthz` and `/metrics`. */
+  /** Called for every admitted request except those that only monitor: `/healthz` and `/metrics`. */
   readonly onActivity?: () => void
-  /** Default: those of `model/limits.ts`. */
+  /** Overrides of the values in `model/limits.ts`. */
   readonly limits?: Partial<HttpLimits>
 }
 
 /**
- * The gate's HTTP, for one listener: listen on a Unix socket or on a loopback address. More routes may be added before it
- * listens; who asks is checked for them too.
+ * Creates the HTTP app of one listener, to listen on a Unix socket or a loopback address. Routes may be added before it
+ * listens; the guard checks their requests too.
  *
- * Every answer with a status of 400 and above is `{"error": {"code", "message", "remedy"}}` (`http/problem.ts`). Where an
- * agent's event is wrong, or the gate is, the answer is 200 with that agent's refusal; who may not ask at all is told by
- * 401, 403 or 409.
+ * Every response with a status of 400 and above is `{"error": {"code", "message", "remedy"}}` (`http/problem.ts`). If
+ * an agent's event is malformed or the gate fails, the response is 200 with that agent's refusal; a caller that may not
+ * ask at all gets 401, 403 or 409.
  *
- * `close()` ends the streams of events and waits for what is under way.
+ * `close()` ends the event streams and waits for requests in flight.
  */
 export function createApp(options: AppOptions): FastifyInstance {
   const { gate, shared, version, log, onActivity, info = () => ({}) } = options
   const own: HttpLimits = { ...httpLimits, ...options.limits }
   const closing = new AbortController()
-  // Only the backstop: `read-body.ts` has its own clock, and refuses in the agent's words.
+  // Only a backstop: `read-body.ts` has its own timer, after which the agent gets a refusal in its own protocol.
   const requestTimeout = own.headersMs + own.bodyMs + limits.graceMs
 
   const app: FastifyInstance = fastify({
@@ -58,20 +62,20 @@ export function createApp(options: AppOptions): FastifyInstance {
       requestTimeout,
       connectionsCheckingInterval: own.lateCheckMs,
       insecureHTTPParser: false,
-      // `guard.ts` tells what is missing, and a client of HTTP/1.0 has none.
+      // `guard.ts` reports a missing `Host` itself, and HTTP/1.0 clients send none.
       requireHostHeader: false,
     },
     requestTimeout,
     keepAliveTimeout: own.idleMs,
     exposeHeadRoutes: false,
-    // While it closes, an agent is refused by the gate, in its own words, and not by a status that it reads over.
+    // While closing, the gate refuses events in the agent's protocol: agents ignore a 503 and go ahead.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => onClientError(error, socket, connections, shared.metrics, own),
     frameworkErrors(_error, _request, reply) {
       sendProblem(reply, badPath)
     },
   })
-  // Limited by their bytes. Node leaves out what is over the count without a word, and it may be the `Origin`.
+  // Headers are limited by bytes. Node silently drops headers over the count, and one of them may be `Origin`.
   app.server.maxHeadersCount = 0
   const connections = boundConnections(app.server, own.connectionsMax, () => shared.metrics.rejected('busy'))
   refuseTunnels(app.server, shared.metrics)
@@ -86,12 +90,12 @@ export function createApp(options: AppOptions): FastifyInstance {
       sendProblem(reply, problem)
       return
     }
-    // Bodies are JSON whatever they are called: a client that names no type, or a wrong one, is to get its answer.
+    // Bodies are read as JSON whatever their type: a client that sends no type or a wrong one still gets its answer.
     delete request.headers['content-type']
     if (!watchingPaths.has(request.routeOptions.url ?? '')) onActivity?.()
     done()
   })
-  // Bodies are read by the routes, which know what to say of one that is wrong.
+  // The routes read the bodies, because each reports a bad one in its own way.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('preClose', (done) => {

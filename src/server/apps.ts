@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
 import type { GateStatus } from './gate-status.ts'
 
-/** What a gate answers for itself, beside the events. */
+/** The options of a gate's apps: those of `createApp`, and how to report on and end the gate. */
 export interface Control extends Omit<AppOptions, 'token'> {
   readonly status: () => Promise<GateStatus>
   readonly drain: () => void
 }
 
-/** What answers at the socket: all that HTTP answers, and what ends the gate, which is for its owner only. */
+/** Creates the app for the socket: the routes of HTTP, plus status and drain, which are for the gate's owner only. */
 export function socketApp({ status, drain, ...options }: Control): FastifyInstance {
   const app = createApp({ ...options, token: undefined })
-  app.get('/v1/status', (_request, reply) => status().then((told) => reply.send(told)))
+  app.get('/v1/status', (_request, reply) => status().then((current) => reply.send(current)))
   app.post('/v1/drain', (_request, reply) => {
-    // When it is on its way: who drains closes this connection too.
+    // Only once the response is sent: draining closes this connection too.
     reply.raw.once('close', () => drain())
     reply.code(202).send({})
   })

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { limits } from '../model/limits.ts'
 
 export interface Question {
-  /** Default: GET, and POST where there is a body. */
+  /** Default: POST if there is a body, otherwise GET. */
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -18,8 +18,8 @@ export interface Reply {
 }
 
 /**
- * Asks the gate behind a socket one question, on a connection of its own. Rejects with the error of the system where it
- * cannot be reached, or with `ETIMEDOUT`; whatever its status, a whole answer is an answer.
+ * Sends one request to the gate behind a socket, on a new connection. Rejects with the system error if the gate cannot
+ * be reached, or with `ETIMEDOUT`; resolves with any complete response, whatever its status.
  */
 export function askGate(socket: string, question: Question): Promise<Reply> {
   const {
@@ -29,12 +29,12 @@ export function askGate(socket: string, question: Question): Promise<Reply> {
     timeoutMs = limits.gateAnswerMs,
   } = question
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-  const asking = request({
+  const sent = request({
     socketPath: socket,
     method,
     path,
     headers: {
-      // What the app checks against other names; a socket has none.
+      // Any name will do: the guard does not check `Host` on a socket, which has no name that could be rebound.
       host: 'localhost',
       connection: 'close',
       ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
@@ -42,9 +42,9 @@ export function askGate(socket: string, question: Question): Promise<Reply> {
     },
     agent: false,
   })
-  const late = setTimeout(() => asking.destroy(timedOut(timeoutMs)), timeoutMs)
-  asking.on('error', reject)
-  asking.on('response', (response) => {
+  const late = setTimeout(() => sent.destroy(timedOut(timeoutMs)), timeoutMs)
+  sent.on('error', reject)
+  sent.on('response', (response) => {
     const chunks: Buffer[] = []
     response.on('data', (chunk: Buffer) => chunks.push(chunk))
     response.on('error', reject)
@@ -52,7 +52,7 @@ export function askGate(socket: string, question: Question): Promise<Reply> {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
     )
   })
-  asking.end(body)
+  sent.end(body)
   return promise.finally(() => clearTimeout(late))
 }
 

@@ -7,22 +7,22 @@ import { checkPlaces } from './private-folder.ts'
 
 export type AskedStatus =
   | ({ readonly running: true } & GateStatus)
-  /** `why` where somebody is there, and cannot say. */
+  /** `why` is set if the socket is in use, but no compatible gate answers on it. */
   | { readonly running: false; readonly why: string | null; readonly socket: string; readonly log: string }
 
-/** What the gate says of itself, or that there is none. @throws HookgateError `unavailable` where its folder is not fit */
+/** Asks the gate for its status. @throws HookgateError `unavailable` if the gate's folder is not private */
 export async function askStatus(places: Places): Promise<AskedStatus> {
   checkPlaces(places)
   const { socket, log } = places
-  const not = (why: string | null): AskedStatus => ({ running: false, why, socket, log })
+  const notRunning = (why: string | null): AskedStatus => ({ running: false, why, socket, log })
   const presence = await presenceAt(places)
   switch (presence.kind) {
     case 'absent':
-      return not(null)
+      return notRunning(null)
     case 'silent':
-      return not('something holds its socket and does not answer; `hookgate down` stops a stuck gate')
+      return notRunning('something holds its socket and does not answer; `hookgate down` stops a stuck gate')
     case 'unexpectedPeer':
-      return not(`another program is listening on its socket: ${presence.why}`)
+      return notRunning(`another program is listening on its socket: ${presence.why}`)
     case 'answering':
       break
   }
@@ -31,7 +31,7 @@ export async function askStatus(places: Places): Promise<AskedStatus> {
     return { running: true, ...GateStatus.parse(JSON.parse(body.toString())) }
   } catch (error) {
     const { pid, version } = presence.hello
-    return not(
+    return notRunning(
       `the running gate (pid ${pid}) is version ${version} and is not compatible (${errorText(error).split('\n')[0]}); run \`hookgate up\``,
     )
   }

@@ -8,7 +8,7 @@ import { type Environment, gateEnvironment } from './gate-environment.ts'
 import { linesSince, logEnd, openLog } from './log-file.ts'
 import type { Places } from './places.ts'
 
-/** What a gate that is started by another process tells it: that it listens, or why it cannot. */
+/** The IPC message of a started gate to the process that started it: it listens, or why it cannot. */
 export const StartWord = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open') }),
   z.strictObject({ kind: z.literal('failed'), message: z.string() }),
@@ -19,34 +19,34 @@ export interface Starting {
   readonly places: Places
   readonly httpPort: number | undefined
   readonly env: Environment
-  /** Whether an agent's session has it started, whose environment is none of its owner's. */
+  /** Whether an agent's session starts the gate: its environment is not the owner's, and is not passed on. */
   readonly forSession: boolean
   readonly withinMs: number
 }
 
 /**
- * Starts a gate that outlives this process, and waits until it listens. What it prints goes to its log.
+ * Starts a gate that outlives this process, and waits until it listens. Its stdout and stderr go to its log.
  *
- * @throws HookgateError `unavailable`, with what it said
+ * @throws HookgateError `unavailable`, with the reason the gate gave or what it logged
  */
 export async function startDetached(starting: Starting): Promise<void> {
   const { places, withinMs } = starting
   const log = openLog(places.log)
   const logStart = logEnd(log)
   const failed = (why: string) => {
-    const said = linesSince(log, logStart)
-    const text = `the gate did not start: ${why}${said === '' ? '' : `; its log says: ${said}`}`
+    const logged = linesSince(log, logStart)
+    const text = `the gate did not start: ${why}${logged === '' ? '' : `; its log says: ${logged}`}`
     return new HookgateError('unavailable', text, { place: { file: places.log } })
   }
   let child: ChildProcess | undefined
   let late: NodeJS.Timeout | undefined
-  let lastWord: HookgateError | undefined
+  let failure: HookgateError | undefined
   try {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const started = spawnGate(starting, log)
     child = started
     late = setTimeout(() => {
-      // It is our child and we have not heard of its end: nobody else can have its pid.
+      // It is our child and has not been reaped, so its pid cannot belong to another process.
       started.kill('SIGKILL')
       reject(failed(`it did not answer within ${withinMs / 1000} s`))
     }, withinMs)
@@ -54,20 +54,20 @@ export async function startDetached(starting: Starting): Promise<void> {
       const word = StartWord.safeParse(message)
       if (!word.success) return
       if (word.data.kind === 'open') resolve()
-      // Told when it is gone: who hears of it may try again at once.
-      else lastWord = new HookgateError('unavailable', word.data.message)
+      // Reported only once the process has exited: the caller may retry at once, which needs the lock to be free.
+      else failure = new HookgateError('unavailable', word.data.message)
     })
     started.on('error', (error) => reject(failed(errorText(error))))
     started.on('exit', (code, signal) => {
-      const tell = () => reject(lastWord ?? failed(`it stopped at once, ${signal ?? `with exit code ${code}`}`))
-      // All that it said before is heard before this.
-      if (started.connected) started.once('disconnect', tell)
-      else tell()
+      const report = () => reject(failure ?? failed(`it stopped at once, ${signal ?? `with exit code ${code}`}`))
+      // `disconnect` comes after every message that was sent before, so `failure` is final then.
+      if (started.connected) started.once('disconnect', report)
+      else report()
     })
     await promise
   } finally {
     clearTimeout(late)
-    // Its end is nobody's business here any more.
+    // From here on, the gate's exit is of no interest to this process.
     child?.removeAllListeners('exit').removeAllListeners('disconnect')
     if (child?.connected === true) child.disconnect()
     child?.unref()
@@ -80,12 +80,12 @@ function spawnGate({ places, httpPort, env, forSession }: Starting, log: number)
   const bin = fileURLToPath(new URL(`../cli/bin${extname(import.meta.url)}`, import.meta.url))
   const http = httpPort === undefined ? [] : ['--http', `${httpPort}`]
   return spawn(process.execPath, [bin, 'serve', ...http], {
-    // A session of its own: neither a Ctrl-C at the terminal nor its end is meant for the gate.
+    // A new process session: neither Ctrl-C at the terminal nor closing it may end the gate.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log, log, 'ipc'],
     env: 'electron' in process.versions ? { ...own, ELECTRON_RUN_AS_NODE: '1' } : own,
-    // No folder of the user's is held busy by it.
+    // As its working folder, one of the user's folders could not be unmounted or, on Windows, removed.
     cwd: parse(process.execPath).root,
   })
 }

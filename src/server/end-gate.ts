@@ -14,18 +14,18 @@ import { processStart } from './process-start.ts'
 
 export type Ended =
   | { readonly did: 'nothing' }
-  /** It was asked to, answered what was under way, and is gone. */
+  /** The gate was asked to end, answered the requests in flight, and has exited. */
   | { readonly did: 'drained'; readonly pid: number }
-  /** It was stuck. */
+  /** The gate did not answer, and its process was killed. */
   | { readonly did: 'killed'; readonly pid: number }
-  /** It was ending already. */
+  /** The gate was already ending, and has exited. */
   | { readonly did: 'awaited' }
-  /** One that had been killed had left files behind. */
+  /** No gate was running, but one that was killed had left files behind. */
   | { readonly did: 'tidied' }
 
 export type Replaced =
   | Ended
-  /** It was only just coming, and is the one that is wanted. */
+  /** A suitable gate had just started, and was left running. */
   | { readonly did: 'kept'; readonly hello: GateHello }
 
 /** Ends the gate, if there is one, and waits until it is gone. @throws HookgateError `unavailable` */
@@ -37,9 +37,9 @@ export async function endGate(places: Places): Promise<Ended> {
 }
 
 /**
- * The same where one that is wanted may be about to listen: that one is left alone.
+ * Ends the gate unless `isFit` accepts it: a suitable one may have started in the meantime, and is left running.
  *
- * @param seen who is there, as the caller has just seen it
+ * @param seen the presence that the caller has just found
  * @throws HookgateError `unavailable`
  */
 export async function endUnlessFit(
@@ -73,7 +73,7 @@ async function endingStep(places: Places, presence: Presence, before: Ended): Pr
   switch (presence.kind) {
     case 'answering': {
       const { pid } = presence.hello
-      // Asking twice does no harm; it may be another one that has just come.
+      // Asked on every step: asking twice is harmless, and a new gate may have started since.
       await askGate(places.socket, { method: 'POST', path: '/v1/drain' }).catch(() => {})
       return { isGone: false, ended: { did: 'drained', pid } }
     }
@@ -89,7 +89,7 @@ async function endingStep(places: Places, presence: Presence, before: Ended): Pr
   }
 }
 
-/** INVARIANT: nothing is removed but by who has the gate's lock: so no gate is alive that it could belong to. */
+/** Removes what a gate left behind. INVARIANT: only under the gate's lock, when no live gate can own the files. */
 function endedUnder(places: Places, before: Ended): Step {
   const lock = tryLock(places.gateLock)
   if (lock === undefined) return { isGone: false, ended: before.did === 'nothing' ? { did: 'awaited' } : before }
@@ -104,8 +104,10 @@ function endedUnder(places: Places, before: Ended): Step {
 }
 
 /**
- * INVARIANT: a process is killed only where it is proved to be the gate: the lock is held, and the process of the pid that
- * the gate wrote down was started when the gate was.
+ * Kills a gate that does not answer.
+ *
+ * INVARIANT: a process is killed only if it is proven to be the gate: the gate's lock is held, and the process with the
+ * recorded pid has the recorded start time. A pid alone may have been reused.
  */
 function killStuck(places: Places): Ended {
   const lock = tryLock(places.gateLock)
@@ -127,7 +129,7 @@ function killStuck(places: Places): Ended {
   try {
     process.kill(state.pid, 'SIGKILL')
   } catch (cause) {
-    // It has just ended by itself.
+    // It has just exited by itself.
     if (codeOf(cause) === 'ESRCH') return { did: 'awaited' }
     throw cause
   }

@@ -13,13 +13,13 @@ import { ensurePlaces } from './private-folder.ts'
 
 export interface GateRequirements {
   readonly places: Places
-  /** A gate of another version is replaced. */
+  /** The version that the gate must have; a gate of another version is replaced. */
   readonly version: string
-  /** Where HTTP is required. A gate that listens to HTTP although nobody wants it here is left as it is. */
+  /** The port that must serve HTTP. If `undefined`, a gate is accepted whether or not it serves HTTP. */
   readonly httpPort: number | undefined
-  /** Of whoever wants it. What the gate is given of it, `gate-environment.ts` tells. */
+  /** The environment of the caller. `gate-environment.ts` selects what a new gate gets of it. */
   readonly env: Environment
-  /** Whether that is an agent's session, though no variable tells it. Default: false. */
+  /** Whether the caller is an agent's session, even if no variable in `env` shows it. Default: false. */
   readonly forSession?: boolean
 }
 
@@ -29,7 +29,8 @@ export interface EnsuredGate {
 }
 
 /**
- * Sees that the gate is there, and waits until it answers. Any number of callers at once, in any processes, end up with one.
+ * Starts or replaces the gate if necessary, and waits until it answers. Concurrent callers, in any processes, end up
+ * with one gate.
  *
  * @throws HookgateError `unavailable`
  */
@@ -43,7 +44,7 @@ export async function ensureGateRunning(required: GateRequirements): Promise<Ens
   if (found !== undefined) return { did: 'found', hello: found }
   const lock = await waitForLock(places.startLock, deadlineMs, async () => (found = await glance()) !== undefined)
   try {
-    // Whoever had the lock before may have started it in the meantime.
+    // The previous holder of the lock may have started it in the meantime.
     const presence = await presenceAt(places)
     found = fitting(required, presence)
     if (found !== undefined) return { did: 'found', hello: found }
@@ -57,9 +58,9 @@ export async function ensureGateRunning(required: GateRequirements): Promise<Ens
 async function startAnew(required: GateRequirements, before: Presence, deadlineMs: number): Promise<EnsuredGate> {
   const { places, env, forSession = false } = required
   const httpBefore = portOf(before.kind === 'answering' ? before.hello.http : readState(places)?.http)
-  // Agents that reach the gate by HTTP still do after an upgrade, or when it was killed.
+  // Agents that use HTTP must still reach the gate after an upgrade, or after it was killed.
   const httpPort = required.httpPort ?? httpBefore
-  // Better no change at all than no gate.
+  // Checked before the old gate ends: if the new port is taken, the old gate is better than none.
   if (before.kind === 'answering' && httpPort !== undefined && httpPort !== httpBefore) await checkPort(httpPort)
   const replaced = await endUnlessFit(places, before, (hello) => isFit(required, hello))
   if (replaced.did === 'kept') return { did: 'found', hello: replaced.hello }
@@ -75,10 +76,10 @@ async function startAnew(required: GateRequirements, before: Presence, deadlineM
   return { did: replaced.did === 'drained' || replaced.did === 'killed' ? 'replaced' : 'started', hello }
 }
 
-/** It has said that it is ready, but on a busy machine one look may go unanswered. */
+/** Polls until the started gate answers: it has reported ready, but on a busy machine one request may time out. */
 async function fittingBy(deadlineMs: number, required: GateRequirements): Promise<GateHello | undefined> {
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one look after the other is what waiting is
+    // oxlint-disable-next-line no-await-in-loop -- polling is sequential
     const hello = fitting(required, await presenceAt(required.places))
     if (hello !== undefined || performance.now() >= deadlineMs) return hello
     // oxlint-disable-next-line no-await-in-loop

@@ -7,10 +7,10 @@ import { readPrivate, writePrivate } from './private-file.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a gate in the background is given: of its owner, and of no session. No proxy, no token, no agent's variable. */
+/** The variables of its owner that a background gate gets. None for proxies, tokens or agents is among them. */
 const kept: ReadonlySet<string> = new Set(['HOME', 'XDG_CONFIG_HOME', 'PATH', 'LANG', 'TZ', 'TMPDIR'])
 const isLocale = (name: string) => name.startsWith('LC_')
-/** Windows starts nothing without them. */
+/** The variables without which Windows programs do not start. */
 const windowsKept: ReadonlySet<string> = new Set(
   (
     'SystemRoot SystemDrive windir ComSpec PATHEXT USERPROFILE LOCALAPPDATA APPDATA ProgramData ProgramFiles TEMP TMP ' +
@@ -25,52 +25,56 @@ const plainPath = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bi
   delimiter,
 )
 
-/** Whether these are the variables of an agent's session, of which nothing is kept, and not of a person at a terminal. */
+/**
+ * Returns whether an environment is an agent session's, of which nothing is kept, and not that of a user's terminal.
+ */
 export const isOfSession = (env: Environment): boolean => Object.keys(env).some(isSessionVariable)
 
-/** What is said of one session must not be taken for what holds for all that a gate serves. */
+/** Removes the variables that describe one session: they must not apply to all sessions that a gate serves. */
 export function withoutSession(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isSessionVariable(name)))
 }
 
-/** What agents set for what they start. Their settings, `CLAUDE_CODE_USE_BEDROCK` for example, are a person's own. */
+/**
+ * Variables that agents set for their child processes. Agent settings (`CLAUDE_CODE_USE_BEDROCK`) are the user's own.
+ */
 const sessionVariables: ReadonlySet<string> = new Set(agents.flatMap(({ exposedEnv }) => exposedEnv))
 const isSessionVariable = (name: string) => sessionVariables.has(name)
 
 /**
- * The environment of a gate in the background.
+ * Returns the environment for a background gate.
  *
- * INVARIANT: nothing in it comes from the session whose event had it started, or that session would decide for all
- * others which rules hold and what their hooks find. It is what its owner's was at the last `hookgate up` of their own,
- * and where there was none, what the account has.
+ * INVARIANT: for a session, it holds the owner's environment from their last own `hookgate up`, and the account's
+ * defaults. If the session that started the gate could set it, it would choose the rules of all other sessions, and
+ * what their hooks find.
  */
 export function gateEnvironment(places: Places, env: Environment, forSession: boolean): Record<string, string> {
-  const isSessions = forSession || isOfSession(env)
-  const owners = isSessions ? { ...accounts(env), ...keptAt(places) } : filtered(env)
+  const isSession = forSession || isOfSession(env)
+  const owners = isSession ? { ...accounts(env), ...keptAt(places) } : filtered(env)
   const { XDG_RUNTIME_DIR: runtime } = env
   return {
     PATH: plainPath,
     ...owners,
-    // It is in another working folder, where a relative path would lead elsewhere; and it has to listen where it is asked.
+    // Absolute, because the gate has another working folder. The gate must listen where its clients will connect.
     HOOKGATE_HOME: places.folder,
     ...(runtime !== undefined && places.socketFolder === join(runtime, 'hookgate') && { XDG_RUNTIME_DIR: runtime }),
   }
 }
 
-/** Keeps what a gate that sessions have started is to be given. Nothing where this is a session itself. */
+/** Saves the owner's environment for gates that sessions start later. Does nothing if `env` is a session's. */
 export function keepEnvironment(places: Places, env: Environment): void {
   if (isOfSession(env)) return
   try {
     writePrivate(fileOf(places), `${JSON.stringify(filtered(env), undefined, 2)}\n`)
   } catch {
-    // On a full disk a gate can be started all the same.
+    // A gate can still be started, for example on a full disk.
   }
 }
 
 const fileOf = ({ folder }: Places) => join(folder, 'environment.json')
 const Kept = z.record(z.string(), z.string())
 
-/** A file that is not fit to be read, or no longer understood, is as good as none: it is written anew. */
+/** Reads the saved environment. An unsafe or malformed file counts as empty: the next `hookgate up` rewrites it. */
 function keptAt(places: Places): Record<string, string> {
   try {
     const parsed = Kept.safeParse(JSON.parse(readPrivate(fileOf(places)) ?? '{}'))
@@ -89,13 +93,13 @@ const isHarmless = (name: string) =>
   isLocale(name) || name === 'LANG' || name === 'TZ' || (process.platform === 'win32' && isWindows(name))
 const isWindows = (name: string) => windowsKept.has(name.toUpperCase())
 
-/** Not every user of a container has a record. */
+/** Returns the home folder from the user database, or else `HOME`: in containers, some users have no record there. */
 function accountHome({ HOME: named }: Environment): string {
   try {
     const { homedir } = userInfo()
     if (isAbsolute(homedir)) return homedir
   } catch {
-    // What is named is all there is.
+    // No record: fall back to `HOME`.
   }
   return named ?? ''
 }
@@ -112,8 +116,8 @@ function filtered(env: Environment): Record<string, string> {
 }
 
 /**
- * The gate stands in another folder, and in that of whatever workspace its hooks do. `npx` and its like put the programs of
- * the project that they are called in ahead of all others: no other project's hooks are to find those.
+ * Removes relative and `node_modules` folders from a `PATH`. The gate and its hooks run in other working folders; and
+ * `npx` and the like prepend the programs of the current project, which hooks of other projects must not find.
  */
 const lastingFolders = (path: string) =>
   path

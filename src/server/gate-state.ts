@@ -3,20 +3,20 @@ import { z } from 'zod'
 import type { Places } from './places.ts'
 import { readPrivate, writePrivate } from './private-file.ts'
 
-/** What a gate writes down of itself, for those who cannot ask it: it is stuck, or was killed. */
+/** The state file of a gate, read by others when the gate cannot answer: it is stuck, or was killed. */
 export const GateState = z.object({
   pid: z.int().positive(),
-  /** When its process was started, as the system tells it of that pid and of no later process of the same. */
+  /** The start time of the process, in the form of `processStart`: tells it from later processes with the same pid. */
   processStart: z.string().nullable(),
   startedAt: z.string(),
   version: z.string(),
   socket: z.string(),
-  /** Its address, `http://127.0.0.1:3043`, where it listens to HTTP. */
+  /** The gate's address, such as `http://127.0.0.1:3043`; `null` if it does not serve HTTP. */
   http: z.string().nullable(),
 })
 export type GateState = Readonly<z.infer<typeof GateState>>
 
-/** `undefined` where there is none, or none that is understood: it is never more than a hint. */
+/** Reads the state file; `undefined` if it is missing or malformed, since it is never more than a hint. */
 export function readState({ state }: Places): GateState | undefined {
   try {
     const parsed = GateState.safeParse(JSON.parse(readPrivate(state) ?? 'null'))

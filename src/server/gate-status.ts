@@ -8,22 +8,22 @@ import type { Places } from './places.ts'
 import type { Traffic } from './traffic.ts'
 import type { WrongRules } from './wrong-rules.ts'
 
-/** What a running gate tells of itself: at `GET /v1/status`, and by `hookgate status`. */
+/** The status of a running gate, as `GET /v1/status` returns it and `hookgate status` shows it. */
 export const GateStatus = GateState.omit({ processStart: true }).extend({
   uptimeMs: z.number(),
-  /** Where the token for HTTP is kept, where it listens to HTTP. */
+  /** The file with the token for HTTP; `null` if the gate does not serve HTTP. */
   tokenFile: z.string().nullable(),
   log: z.string(),
-  /** Questions that are not answered yet, this one left out. */
+  /** Requests in flight, without the status request itself. */
   inFlight: z.int(),
-  /** How many rules hold everywhere, those of workspaces left out; or why there is no telling. */
+  /** The number of rules that apply everywhere, without those of workspaces; or why it is unknown. */
   rules: z.union([z.int(), z.strictObject({ problem: z.string() })]),
-  /** What a person should know and mend, though the gate goes on. */
+  /** Problems that the user should fix, although the gate keeps running. */
   warnings: z.array(z.string()).readonly(),
 })
 export type GateStatus = Readonly<z.infer<typeof GateStatus>>
 
-interface Told {
+interface StatusSources {
   readonly places: Places
   readonly state: GateState
   readonly gate: Gate
@@ -32,23 +32,30 @@ interface Told {
   readonly warnings: readonly string[]
 }
 
-export async function gateStatus({ places, state, gate, traffic, wrongRules, warnings }: Told): Promise<GateStatus> {
-  const { processStart: _ours, ...told } = state
+export async function gateStatus({
+  places,
+  state,
+  gate,
+  traffic,
+  wrongRules,
+  warnings,
+}: StatusSources): Promise<GateStatus> {
+  const { processStart: _ours, ...shown } = state
   const rules = await inTime(rulesOf(gate, wrongRules))
   return {
-    ...told,
+    ...shown,
     uptimeMs: Date.now() - Date.parse(state.startedAt),
     tokenFile: state.http === null ? null : places.token,
     log: places.log,
     inFlight: Math.max(0, traffic.underWay - 1),
     rules,
-    // What keeps them from loading at all is told in their place.
+    // If the rules do not load at all, `rules` says why instead.
     warnings: [...warnings, ...(typeof rules === 'number' ? wrongRules.everywhere : []), ...wrongRules.inWorkspaces],
   }
 }
 
 async function rulesOf(gate: Gate, { workspaces }: WrongRules): Promise<GateStatus['rules']> {
-  // Those that were wrong when they were last read may have been mended.
+  // Reads rules again that were wrong when last read: they may have been fixed since.
   await Promise.allSettled(workspaces.map((workspaceRoots) => gate.rulesFor({ workspaceRoots })))
   try {
     return (await gate.rulesFor({ workspaceRoots: [] })).rules.length
@@ -57,10 +64,15 @@ async function rulesOf(gate: Gate, { workspaces }: WrongRules): Promise<GateStat
   }
 }
 
-/** What it comes to that the rules which hold everywhere do not load. */
+/** Describes the consequence when the rules that apply everywhere do not load. */
 export const refusingWhy = (error: unknown) => `every event is refused until they load: ${printable(errorText(error))}`
 
-/** INVARIANT: a gate says who it is, however long it reads rules: one that does not say so is taken to be stuck, and killed. */
+/**
+ * Limits how long the status waits for rules.
+ *
+ * INVARIANT: a gate answers a status request in time even while it reads rules: one that does not is considered stuck,
+ * and killed.
+ */
 async function inTime(rules: Promise<GateStatus['rules']>): Promise<GateStatus['rules']> {
   const { promise: late, resolve } = Promise.withResolvers<GateStatus['rules']>()
   const timer = setTimeout(() => resolve({ problem: 'they are still being read' }), limits.statusRulesMs)

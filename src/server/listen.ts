@@ -6,19 +6,20 @@ import { limits } from '../model/limits.ts'
 import type { Places } from './places.ts'
 import { codeOf } from '../files/code-of.ts'
 
-/** The only address that HTTP is listened to: nobody else's machine has a say in what an agent does here. */
+/** The only address that serves HTTP: other machines must not affect what an agent does here. */
 const loopback = '127.0.0.1'
 
 export const addressOf = (port: number) => `http://${loopback}:${port}`
 
 /**
- * INVARIANT: only whoever holds the gate's lock calls this. What is in the socket's place was left behind by one who is no
- * longer alive.
+ * Removes the socket file that a gate left behind.
+ *
+ * INVARIANT: only the holder of the gate's lock calls this, so the gate that left the file is no longer alive.
  *
  * @throws HookgateError `unavailable`
  */
 export function removeSocket({ socket, socketFolder }: Places): void {
-  // A named pipe is no file, and goes with its process.
+  // A named pipe is not a file, and disappears with its process.
   if (socketFolder === undefined) return
   try {
     rmSync(socket, { force: true })
@@ -27,7 +28,7 @@ export function removeSocket({ socket, socketFolder }: Places): void {
   }
 }
 
-/** INVARIANT: as for `removeSocket`. @throws HookgateError `unavailable` */
+/** INVARIANT: only the holder of the gate's lock calls this, see `removeSocket`. @throws HookgateError `unavailable` */
 export async function listenAtSocket(app: FastifyInstance, places: Places): Promise<void> {
   removeSocket(places)
   try {
@@ -53,7 +54,7 @@ export async function listenAtPort(app: FastifyInstance, port: number): Promise<
   }
 }
 
-/** Sees that nobody has a port. @throws HookgateError `unavailable` */
+/** Checks that a port is free. @throws HookgateError `unavailable` */
 export async function checkPort(port: number): Promise<void> {
   const server = createServer()
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -15,10 +15,10 @@ import { maskSecrets } from '../record/mask.ts'
 import { printable } from '../model/text.ts'
 
 /**
- * A log of bounded size: what was in it when it was full is beside it, as `.1`.
+ * A log file of bounded size. When it is full, its content moves to a file with the suffix `.1`.
  *
- * INVARIANT: a log that cannot be written never stops the gate: on a full disk it goes on without, and says later how
- * many lines it has lost.
+ * INVARIANT: a log that cannot be written never stops the gate: on a full disk, lines are dropped, and their number is
+ * logged later.
  */
 export class LogFile {
   readonly #file: string
@@ -36,9 +36,9 @@ export class LogFile {
     this.#bytes = fstatSync(this.#descriptor).size
   }
 
-  /** One line, as pino makes them, or some. */
+  /** Writes one or more lines, as pino passes them, with secrets masked. */
   write(line: string): void {
-    // By then the descriptor may be somebody else's.
+    // After `close`, the descriptor's number may belong to another file.
     if (this.#isClosed) return
     const masked = Buffer.from(`${maskSecrets(line.trimEnd())}\n`)
     try {
@@ -57,7 +57,7 @@ export class LogFile {
   }
 
   #put(bytes: Buffer): void {
-    // What follows a line that was cut off by a full disk begins on one of its own.
+    // After a line that a full disk cut off, start a new line first.
     const whole = this.#isTorn ? Buffer.concat([Buffer.from('\n'), bytes]) : bytes
     const written = writeSync(this.#descriptor, whole)
     this.#bytes += written
@@ -65,12 +65,12 @@ export class LogFile {
     if (this.#isTorn) throw new Error('the disk is full')
   }
 
-  /** Copied and emptied, not renamed: our stderr goes there too, and must still be in the file that people look at. */
+  /** Copies and truncates the file. A rename would take along the gate's stderr, which has the same file open. */
   #rotate(): void {
     try {
       copyFileSync(this.#file, `${this.#file}.1`)
     } finally {
-      // Where there is no room for two of them, the older lines are the ones to lose.
+      // Also when the copy failed: if the disk has no room for both files, the older lines are lost.
       ftruncateSync(this.#descriptor)
       this.#bytes = 0
       this.#isTorn = false
@@ -79,7 +79,7 @@ export class LogFile {
 }
 
 /**
- * A descriptor that always writes at the end, for its owner only; a symbolic link in its place is not followed.
+ * Opens a log for appending, readable by its owner only; does not follow a symbolic link in its place.
  *
  * @throws HookgateError `unavailable`
  */
@@ -98,12 +98,12 @@ export function openLog(file: string): number {
   }
 }
 
-/** Where the log ends now, so that `linesSince` tells what was added. */
+/** Returns the current size of the log in bytes, as the start for `linesSince`. */
 export function logEnd(descriptor: number): number {
   return fstatSync(descriptor).size
 }
 
-/** What was written behind a place of the log, as one line that can be quoted: the messages of its last lines. */
+/** Returns the messages of the last lines written since `start` (in bytes), as one line to be quoted in an error. */
 export function linesSince(descriptor: number, start: number): string {
   const { size } = fstatSync(descriptor)
   const from = Math.max(start <= size ? start : 0, size - limits.gateFileBytesMax)
@@ -118,7 +118,7 @@ function messageOf(line: string): string {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null && 'msg' in value) return String(value.msg)
   } catch {
-    // What a crash wrote is no JSON, and is told as it is.
+    // A crash writes plain text, which is quoted as it is.
   }
   return line.trim()
 }

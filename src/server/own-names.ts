@@ -1,4 +1,4 @@
-/** What hookgate keeps in its own folder: files and folders. */
+/** The names of the files and folders that hookgate creates in its own folder. */
 export const ownNames = [
   'asked-for',
   'backups',
@@ -20,13 +20,13 @@ export const ownNames = [
 
 const names: ReadonlySet<string> = new Set(ownNames)
 
-/** What is not renamed to its name yet. */
+/** A draft of `replaceFile`, not yet renamed to its final name. */
 const draft = /^\.(?<name>.+)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Sockets of gates whose own folders have too long a path. */
+/** The socket of a gate whose own folder has too long a path for one. */
 const shortSocket = /^[0-9a-f]{16}\.sock$/
 
-/** Whether hookgate puts something of this name there itself. */
+/** Returns whether hookgate itself creates files of this name in its folder. */
 export function isOwnName(name: string): boolean {
   return names.has(draft.exec(name)?.groups?.['name'] ?? name) || shortSocket.test(name)
 }

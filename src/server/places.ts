@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import { posix, win32 } from 'node:path'
 import { limits } from '../model/limits.ts'
 
-/** Where the resident gate of one user keeps what it has. Absolute paths all. */
+/** The absolute paths of the files of one user's resident gate. */
 export interface Places {
-  /** For its owner only. */
+  /** The gate's folder, accessible to its owner only. */
   readonly folder: string
-  /** A Unix socket, or on Windows a named pipe, which is no file. */
+  /** A Unix socket, or on Windows a named pipe, which is not a file. */
   readonly socket: string
-  /** What the socket is in: `folder`, or another one for its owner only where that would be too long; none for a pipe. */
+  /** The socket's folder: `folder`, or another private one if that makes the path too long; `undefined` for a pipe. */
   readonly socketFolder: string | undefined
-  /** Who the gate is, as JSON: see `GateState`. */
+  /** The state file, a JSON `GateState`. */
   readonly state: string
-  /** What HTTP clients must know. */
+  /** The file with the token that HTTP clients must send. */
   readonly token: string
   readonly log: string
-  /** How often in a row the ends of turns were refused: a folder, shared with gates that decide one event each. */
+  /** A folder that counts refused ends of turns in a row, shared with gates that decide a single event. */
   readonly stops: string
-  /** The projects of sessions that do not name theirs: a folder. */
+  /** A folder with the projects of sessions whose events do not name them. */
   readonly sessions: string
-  /** Held by the gate for as long as it lives. */
+  /** The lock that a gate holds as long as its process lives. */
   readonly gateLock: string
-  /** Held by whoever is about to start, replace or end the gate. */
+  /** The lock of a process that is starting or replacing the gate. */
   readonly startLock: string
 }
 
@@ -33,7 +33,7 @@ export interface Whereabouts {
   readonly home: string
 }
 
-/** Pure: nothing is looked up and nothing is made. */
+/** Computes the paths from its arguments alone: reads and creates no files. */
 export function placesOf({ env, platform, uid, home }: Whereabouts): Places {
   const path = platform === 'win32' ? win32 : posix
   const folder = path.resolve(folderOf(env, platform, home))
@@ -55,7 +55,7 @@ function folderOf(env: Whereabouts['env'], platform: NodeJS.Platform, home: stri
   const { HOOKGATE_HOME: own, LOCALAPPDATA: local, XDG_STATE_HOME: xdg } = env
   if (own !== undefined && own !== '') return own
   if (platform === 'win32') return win32.join(nonEmpty(local) ?? win32.join(home, 'AppData', 'Local'), 'hookgate')
-  // The XDG specification has relative paths ignored.
+  // The XDG Base Directory Specification requires relative paths to be ignored.
   const state = xdg !== undefined && posix.isAbsolute(xdg) ? xdg : posix.join(home, '.local', 'state')
   return posix.join(state, 'hookgate')
 }
@@ -66,7 +66,7 @@ function socketOf(
   folder: string,
   { env, platform, uid }: Whereabouts,
 ): { readonly socket: string; readonly socketFolder: string | undefined } {
-  // Folders of two gates may both be too long: the name tells them apart.
+  // Gates with different folders may share a socket folder: the hash keeps their sockets apart.
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   if (platform === 'win32') return { socket: `\\\\.\\pipe\\hookgate-${name}`, socketFolder: undefined }
   const { XDG_RUNTIME_DIR: runtime } = env
@@ -80,6 +80,6 @@ function socketOf(
   const { darwin, other } = limits.socketPathBytesMax
   const bytesMax = platform === 'darwin' ? darwin : other
   const fits = ({ socket }: { readonly socket: string }) => Buffer.byteLength(socket) < bytesMax
-  // The last is a name of our own and always fits.
+  // The last candidate, in `/tmp`, always fits.
   return candidates.find(fits) ?? { socketFolder: folder, socket: posix.join(folder, 'gate.sock') }
 }

@@ -6,14 +6,15 @@ import type { Places } from './places.ts'
 import { codeOf } from '../files/code-of.ts'
 
 /**
- * What every version of the gate says of itself at `GET /v1/status`.
+ * The fields of `GET /v1/status` that every version of the gate returns.
  *
- * INVARIANT: these fields, and `POST /v1/drain`, mean the same in every version: with them one replaces another.
+ * INVARIANT: these fields and `POST /v1/drain` mean the same in every version: one version needs them to replace
+ * another.
  */
 const GateHello = z.looseObject({
   pid: z.int().positive(),
   version: z.string(),
-  /** Its address where it listens to HTTP. */
+  /** The gate's address, `null` if it does not serve HTTP. */
   http: z.string().nullable(),
 })
 export type GateHello = Readonly<z.infer<typeof GateHello>>
@@ -21,12 +22,12 @@ export type GateHello = Readonly<z.infer<typeof GateHello>>
 export type Presence =
   | { readonly kind: 'absent' }
   | { readonly kind: 'answering'; readonly hello: GateHello }
-  /** Somebody is there and says nothing. */
+  /** Something holds the socket and does not answer. */
   | { readonly kind: 'silent' }
-  /** Somebody is there who is no gate, or cannot be reached. */
+  /** Something other than a gate answers, or the connection fails in another way. */
   | { readonly kind: 'unexpectedPeer'; readonly why: string }
 
-/** Asks who is behind the socket. */
+/** Asks for the status at the socket, to find out whether a gate is running. */
 export async function presenceAt({ socket }: Places, timeoutMs: number = limits.gateAnswerMs): Promise<Presence> {
   try {
     const { status, body } = await askGate(socket, { path: '/v1/status', timeoutMs })
@@ -43,12 +44,12 @@ export async function presenceAt({ socket }: Places, timeoutMs: number = limits.
   }
 }
 
-/** No socket, nobody behind it, something else in its place, or somebody who is just leaving. */
+/** System errors for: no socket, no process behind it, another kind of file in its place, or a gate that is exiting. */
 const goneCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ENOTSOCK', 'ECONNRESET', 'EPIPE'])
-/** Nobody takes the connection, or nobody answers on it. */
+/** System errors for: the connection is not accepted, or not answered. */
 const stuckCodes: ReadonlySet<string> = new Set(['EAGAIN', 'ETIMEDOUT'])
 
-/** The port of an address such as a gate tells. */
+/** Returns the port of the address in a `GateHello`. */
 export function portOf(address: string | null | undefined): number | undefined {
   if (address === null || address === undefined || !URL.canParse(address)) return undefined
   return Number(new URL(address).port || 80)

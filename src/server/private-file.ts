@@ -4,21 +4,21 @@ import { makeFile, replaceFile } from '../files/replace-file.ts'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
-/** Writes a file for its owner only. A reader finds the old content or the new, never half of one. */
+/** Writes a file for its owner only, atomically: a reader finds the old content or the new. */
 export const writePrivate = (file: string, text: string) => replaceFile(file, Buffer.from(text))
 
-/** The same where there is none yet. @returns false where there is one, which is left as it is */
+/** Creates a file for its owner only, atomically. @returns false if the file exists, which is left unchanged */
 export const makePrivate = (file: string, text: string) => makeFile(file, Buffer.from(text))
 
 /**
- * The text of a file that only its owner can read or write; `undefined` where there is none.
+ * Reads a file that only its owner can read or write; `undefined` if there is none.
  *
- * @throws HookgateError `unavailable` where it is no such file
+ * @throws HookgateError `unavailable` if it is not private, not a regular file, or too large
  */
 export function readPrivate(file: string): string | undefined {
   let descriptor: number
   try {
-    // A pipe in its place would never be opened.
+    // Non-blocking: opening a named pipe in the file's place would otherwise hang.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined

@@ -17,17 +17,17 @@ const remedies: FolderRemedies = {
 }
 
 /**
- * Makes a folder of the gate's for its owner only, or sees that it is one. What is inside lets others decide what an agent
- * may do, so whoever could put a socket of his own there would be the gate.
+ * Creates one of the gate's folders for its owner only, or checks that it is private. Anyone who could put a socket
+ * there would be the gate, and would decide what an agent may do.
  *
  * @throws HookgateError `unavailable`
  */
 export const ensurePrivateFolder = (folder: string) => ensureFolder(folder, remedies)
 
 /**
- * The same for a folder in that of the gate, where all is hookgate's.
+ * Creates or checks a private folder inside the gate's folder, in which every file is hookgate's.
  *
- * @returns where it is
+ * @returns its path
  */
 export function ensureFolderOf(places: Pick<Places, 'folder'>, name: (typeof ownNames)[number]): string {
   ensurePrivateFolder(places.folder)
@@ -36,20 +36,20 @@ export function ensureFolderOf(places: Pick<Places, 'folder'>, name: (typeof own
   return folder
 }
 
-/** The folders of the gate and of its socket. @throws HookgateError `unavailable` */
+/** Creates or checks the folders of the gate and of its socket. @throws HookgateError `unavailable` */
 export function ensurePlaces({ folder, socketFolder }: Places): void {
   ensurePrivateFolder(folder)
   if (socketFolder !== undefined && socketFolder !== folder) ensurePrivateFolder(socketFolder)
 }
 
-/** Sees that the folders, where they exist, are fit to be trusted. @throws HookgateError `unavailable` */
+/** Checks that the gate's folders, if they exist, are private. @throws HookgateError `unavailable` */
 export function checkPlaces({ folder, socketFolder }: Places): void {
   for (const one of [folder, socketFolder]) {
-    if (one !== undefined && isThere(one)) checkPrivateFolder(one, remedies)
+    if (one !== undefined && exists(one)) checkPrivateFolder(one, remedies)
   }
 }
 
-function isThere(folder: string): boolean {
+function exists(folder: string): boolean {
   try {
     lstatSync(folder)
     return true

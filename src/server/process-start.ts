@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { limits } from '../model/limits.ts'
 
 /**
- * When the process of a pid was started, in the system's own words. A pid comes back for another process; the two together
- * do not. `null` where there is no such process, or no telling.
+ * Returns the start time of a process in the system's own format; `null` if the process does not exist or the system
+ * does not tell. A pid is reused by later processes; a pid with its start time is not.
  */
 export function processStart(pid: number, platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'win32') return null
@@ -15,17 +15,17 @@ export function processStart(pid: number, platform: NodeJS.Platform = process.pl
   }
 }
 
-/** In ticks since the system was started, and which start of the system that was. */
+/** Returns the start in clock ticks since boot, and the id of that boot. */
 function linuxStart(pid: number): string | null {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The second field is the program's name, in parentheses, and may hold spaces and parentheses of its own.
+  // The second field is the program's name, in parentheses, which may itself contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = fields[startField]
-  // A zombie has ended, and only waits for its parent to hear of it.
+  // A zombie has exited, and only waits to be reaped by its parent.
   if (ticks === undefined || fields[0] === 'Z') return null
   return `${ticks} ${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`
 }
-/** `starttime`, the 22nd of proc_pid_stat(5), counted from behind the name. */
+/** The index of `starttime`, field 22 in proc_pid_stat(5), among the fields after the name. */
 const startField = 19
 
 function psStart(pid: number): string | null {

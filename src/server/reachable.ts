@@ -2,11 +2,11 @@ import { lstatSync } from 'node:fs'
 import type { Places } from './places.ts'
 
 /**
- * Whether a gate's files are still those that it made. Who removes them (a cleaner of `/tmp`, a person who tidies up) makes
- * the gate impossible to find, and lets a second one be started beside it.
+ * Returns a check of whether a gate's socket and lock are still the files that it created. If they are removed, by a
+ * `/tmp` cleaner or a user, clients cannot find the gate, and a second one can start beside it.
  */
 export function reachable({ socket, socketFolder, gateLock }: Places): () => boolean {
-  // A named pipe is there for as long as its process.
+  // A named pipe exists as long as its process, so there is nothing to check.
   const files = socketFolder === undefined ? [gateLock] : [socket, gateLock]
   const made = files.map(identityOf)
   return () => files.every((file, index) => identityOf(file) === made[index])

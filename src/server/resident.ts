@@ -22,26 +22,36 @@ export interface ResidentOptions {
   readonly version: string
   readonly log: Log
   readonly gate: GateOptions
-  /** Where to listen to HTTP, if at all. */
+  /** The port for HTTP; `undefined` to serve only the socket. */
   readonly httpPort: number | undefined
-  /** Told why nothing can be decided, where the rules that hold everywhere do not load when it begins. */
+  /**
+   * Called with the reason if, at startup, the rules that apply everywhere do not load, so that every event is refused.
+   */
   readonly onRefusing?: (why: string) => void
-  /** How long it stays when nobody asks. An agent's HTTP hook cannot start it, so with HTTP it stays. */
+  /**
+   * The gate ends after this time without requests, unless it serves HTTP: an agent's HTTP hook could not restart it.
+   */
   readonly idleMs: number
 }
 
-/** A gate that listens. */
+/** A running gate that listens. */
 export interface Resident {
   readonly state: GateState
-  /** Settles when everything that was under way has been answered or cut off, and nothing is left behind. */
+  /** Settles once all requests in flight have been answered or cut off, and the state file is removed. */
   readonly ended: Promise<void>
-  /** Begins its end. */
+  /** Starts a graceful shutdown. */
   end(why: string): void
-  /** Ends it now, in the last moments of the process. */
+  /** Ends the gate's hooks and workers at once, when the process is about to exit. */
   kill(): void
 }
 
-/** INVARIANT: whoever calls this holds the gate's lock until it has ended. @throws HookgateError `unavailable` */
+/**
+ * Starts a gate and listens.
+ *
+ * INVARIANT: the caller holds the gate's lock until the gate has ended.
+ *
+ * @throws HookgateError `unavailable`
+ */
 export async function openResident(options: ResidentOptions): Promise<Resident> {
   const { places, log, httpPort } = options
   const state = stateOf(options)
@@ -49,7 +59,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const wrongRules = watchWrongRules(log)
   const gate = createGate({ ...options.gate, onRulesRead: wrongRules.told })
   const traffic = watchTraffic()
-  const { promise: asked, resolve: end } = Promise.withResolvers<string>()
+  const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
   let activeMs = performance.now()
   const control: Control = {
     gate,
@@ -70,7 +80,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   }
   const close = () => Promise.all(apps.map((app) => app.close()))
   try {
-    // HTTP first: what finds the socket finds all of it.
+    // HTTP first: a client that can connect to the socket may rely on HTTP too.
     if (httpPort !== undefined) {
       await open(httpApp(control, tokenOf(places)), (app) => listenAtPort(app, httpPort))
     }
@@ -83,7 +93,7 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   try {
     writeState(places, state)
   } catch (error) {
-    // The gate is found by its socket; what this is for is to end one that is stuck.
+    // Not fatal: clients find the gate by its socket. The state is needed only to kill a stuck gate.
     warnings.push(`${places.state} cannot be written: ${errorText(error)}`)
     log.warn(warnings.at(-1))
   }
@@ -97,19 +107,19 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
     },
     Math.min(limits.gateWatchMs, options.idleMs),
   )
-  // The first event finds the rules of the user loaded, and the sandbox started; and that of an agent who comes later finds
-  // its dialect as it was when this gate began, whatever has become of the package since.
-  // What is wrong with rules the log has by then.
+  // Warm up: loads the user's rules, and starts the sandbox, before the first event. All dialects are loaded now, so
+  // that they match this gate's version even if the package is upgraded while it runs. Problems in the rules are logged
+  // by `wrongRules`.
   gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => options.onRefusing?.(refusingWhy(error)))
   allDialects().catch((error: unknown) => log.warn(errorText(error)))
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
 
   async function ended(): Promise<void> {
-    const why = await asked
+    const why = await endReason
     clearInterval(watch)
     log.info({ underWay: traffic.underWay }, `the gate is stopping: ${why}`)
     const isWhole = await drain(traffic, close, limits.gateDrainMs)
-    // Hooks that nobody waits for go on to their own end.
+    // `async` hooks, whose results no request waits for, run to their own end.
     gate.kill()
     removeState(places)
     log.info(isWhole ? 'the gate is closed' : 'the gate is closed; requests that took too long were cut off')

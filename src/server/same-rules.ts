@@ -5,8 +5,8 @@ import { placesFor } from '../rules/places.ts'
 import type { Environment } from './gate-environment.ts'
 
 /**
- * Whether `hookgate run` with some environment would look for rules and pins where a gate does. One that discovers none
- * has its rules from whoever started it, and from nowhere else.
+ * Returns a check of whether `hookgate run` in a given environment would look for rules and pins where this gate does.
+ * A gate that does not discover rules has the same for everyone: those that its embedder gave it.
  */
 export function sameRulesAs({ discover = true, env = process.env, home, managedFolder }: GateOptions) {
   const managed = managedFolder === undefined ? {} : { managedFolder }
@@ -20,12 +20,12 @@ function whereabouts(options: Parameters<typeof placesFor>[0]): string | undefin
     const { home, configFolder, managedFolder } = placesFor(options)
     return [home, configFolder, managedFolder].map((folder) => resolve(folder)).join('\0')
   } catch {
-    // It would have no rules at all, and says so itself.
+    // Such a gate has no rules at all, and reports that itself.
     return ''
   }
 }
 
-/** As `os.homedir()` has it of its own environment. */
+/** Returns what `os.homedir()` would return in that environment. */
 function homeOf({ HOME, USERPROFILE }: Environment): string {
   const named = process.platform === 'win32' ? USERPROFILE : HOME
   if (named !== undefined) return named

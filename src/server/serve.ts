@@ -16,20 +16,20 @@ export interface Serving {
   readonly httpPort: number | undefined
   readonly idleMs: number
   readonly onRefusing?: (why: string) => void
-  /** Called when it listens. */
+  /** Called once the gate listens. */
   readonly onOpen: (resident: Resident) => void
 }
 
 /**
- * Is the gate, until it is asked to end, by a signal or through its socket, or nobody asks it for long. The process is to
- * end then: it keeps others from being the gate until it has.
+ * Runs the gate in this process until a signal or a request ends it, it is idle for `idleMs`, or its files are removed.
+ * The caller must then exit: the process keeps the gate's lock, so no other gate can start.
  *
  * @throws HookgateError `unavailable`
  */
 export async function serve({ places, onOpen, ...options }: Serving): Promise<void> {
   ensurePlaces(places)
-  // INVARIANT: never let go of. The system does when this process has ended, and whoever gets the lock then, `hookgate down`
-  // for one, may say that the gate is gone.
+  // INVARIANT: never released. The system releases it when this process exits: the next holder, such as `hookgate
+  // down`, may report that the gate is gone.
   await takeGateLock(places)
   const file = new LogFile(places.log)
   const log = logTo(file)
@@ -37,18 +37,18 @@ export async function serve({ places, onOpen, ...options }: Serving): Promise<vo
     log.error(errorText(error))
     throw error
   })
-  const signals = hearSignals(resident)
+  const signals = handleSignals(resident)
   onOpen(resident)
   await Promise.race([resident.ended, signals.cutShort])
-  signals.unhear()
+  signals.removeHandlers()
   file.close()
 }
 
-/** One that drains has the lock to its end, and no socket any more. */
+/** Waits for the gate's lock: a gate that is draining keeps it until its process exits, but has closed its socket. */
 async function takeGateLock(places: Places): Promise<void> {
-  const isThere = async () => (await presenceAt(places)).kind === 'answering'
+  const isAnswering = async () => (await presenceAt(places)).kind === 'answering'
   const deadlineMs = performance.now() + limits.gateDrainMs + limits.gateAnswerMs
-  const lock = await waitForLock(places.gateLock, deadlineMs, isThere)
+  const lock = await waitForLock(places.gateLock, deadlineMs, isAnswering)
   if (lock !== undefined) return
   throw new HookgateError('unavailable', 'a gate is already running', {
     place: { file: places.gateLock },
@@ -56,8 +56,8 @@ async function takeGateLock(places: Places): Promise<void> {
   })
 }
 
-/** The first asks politely, the second comes from somebody who will not wait. */
-function hearSignals(resident: Resident) {
+/** Ends the gate gracefully on the first signal, and at once on the second. */
+function handleSignals(resident: Resident) {
   const { promise: cutShort, reject } = Promise.withResolvers<never>()
   let isEnding = false
   const onSignal = (signal: NodeJS.Signals) => {
@@ -70,8 +70,8 @@ function hearSignals(resident: Resident) {
   }
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, onSignal)
-  const unhear = () => {
+  const removeHandlers = () => {
     for (const signal of signals) process.off(signal, onSignal)
   }
-  return { cutShort, unhear }
+  return { cutShort, removeHandlers }
 }

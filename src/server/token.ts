@@ -4,12 +4,12 @@ import type { Places } from './places.ts'
 import { ensurePlaces } from './private-folder.ts'
 import { makePrivate, readPrivate } from './private-file.ts'
 
-/** 256 bits: nobody guesses it, however often they ask. */
+/** 256 bits cannot be guessed, however many attempts there are. */
 const tokenBytes = 32
 const tokenForm = /^[\w-]{43}$/
 
 /**
- * The user's token for HTTP, made when it is first asked for. Of any number that ask at once, all get the same.
+ * Returns the user's token for HTTP, which the first call creates. Concurrent callers all get the same token.
  *
  * @throws HookgateError `unavailable`
  */
@@ -32,7 +32,11 @@ export function tokenOf(places: Places): string {
   })
 }
 
-/** The token, where there is one. @throws HookgateError `unavailable` where its file is not fit to be one's */
+/**
+ * Reads the token; `undefined` if there is none.
+ *
+ * @throws HookgateError `unavailable` if its file is unsafe or malformed
+ */
 export function readToken({ token: file }: Places): string | undefined {
   const token = readPrivate(file)?.trim()
   if (token === undefined || tokenForm.test(token)) return token

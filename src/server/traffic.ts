@@ -2,13 +2,13 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '../model/limits.ts'
 
-/** What is under way at some listeners. */
+/** Tracks the connections and requests in flight of several listeners. */
 export interface Traffic {
-  /** Watches one more, whoever answers there. To be called before it listens. */
+  /** Adds a server. Must be called before it listens. */
   watch(server: Server): void
-  /** Questions that have come and are not answered. */
+  /** The number of requests in flight. */
   readonly underWay: number
-  /** Cuts off the connections on which nothing is under way. */
+  /** Destroys the connections without a request in flight. */
   dropIdle(): void
   dropAll(): void
 }
@@ -16,7 +16,7 @@ export interface Traffic {
 export function watchTraffic(): Traffic {
   const connections = new Map<Socket, number>()
   let underWay = 0
-  const moved = (socket: Socket, by: 1 | -1) => {
+  const count = (socket: Socket, by: 1 | -1) => {
     underWay += by
     const before = connections.get(socket)
     if (before !== undefined) connections.set(socket, before + by)
@@ -27,19 +27,19 @@ export function watchTraffic(): Traffic {
         connections.set(socket, 0)
         socket.once('close', () => connections.delete(socket))
       })
-      // Before it is answered, so that an answer that tells of what is under way tells of itself too.
+      // Prepended, so that a response that reports the requests in flight already counts its own.
       server.prependListener('request', ({ socket }, response) => {
-        moved(socket, 1)
-        // Whole or cut off: this comes once.
-        response.once('close', () => moved(socket, -1))
+        count(socket, 1)
+        // Emitted exactly once, whether the response is complete or cut off.
+        response.once('close', () => count(socket, -1))
       })
     },
     get underWay() {
       return underWay
     },
-    // Node's own `closeIdleConnections` leaves those alone that have never said anything.
+    // Node's own `closeIdleConnections` leaves connections open that have never sent a request.
     dropIdle() {
-      for (const [socket, asked] of connections) if (asked === 0) socket.destroy()
+      for (const [socket, requests] of connections) if (requests === 0) socket.destroy()
     },
     dropAll() {
       for (const socket of connections.keys()) socket.destroy()
@@ -48,11 +48,11 @@ export function watchTraffic(): Traffic {
 }
 
 /**
- * Stops listening, lets everything that is under way be answered, and cuts off what is not after `withinMs`: whoever
- * waits for it sees a broken connection, which is never an answer.
+ * Stops listening, waits for the requests in flight, and cuts off those not answered within `withinMs`: their clients
+ * see a broken connection, which never counts as an answer.
  *
- * @param close stops listening; settles when the last connection is gone
- * @returns whether all of it was answered
+ * @param close stops listening; settles when the last connection is closed
+ * @returns whether all requests were answered
  */
 export async function drain(traffic: Traffic, close: () => Promise<unknown>, withinMs: number): Promise<boolean> {
   let isWhole = true
@@ -60,7 +60,7 @@ export async function drain(traffic: Traffic, close: () => Promise<unknown>, wit
     isWhole = traffic.underWay === 0
     traffic.dropAll()
   }, withinMs)
-  // One that is kept alive becomes idle only when it has been answered.
+  // Repeated, because a keep-alive connection becomes idle only once its request has been answered.
   const sweep = setInterval(() => traffic.dropIdle(), limits.gateLookMs)
   try {
     await close()

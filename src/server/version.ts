@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
 
-/** The version of this package, which two ends of a socket must have in common. */
+/** Returns the version of this package; the client and the gate at a socket must have the same. */
 export function version(): string {
   const manifest: unknown = createRequire(import.meta.url)('../../package.json')
   return z.looseObject({ version: z.string() }).parse(manifest).version

@@ -2,24 +2,24 @@ import { limits } from '../model/limits.ts'
 import { printable } from '../model/text.ts'
 import type { Log } from './log.ts'
 
-/** What is wrong with rules that a gate has read, though it goes on: a person who asks, or looks into the log, is told. */
+/** The problems of the rules that a running gate has read, for its status and its log. */
 export interface WrongRules {
   readonly told: (workspaceRoots: readonly string[], wrong: readonly string[]) => void
-  /** Of those that hold everywhere. */
+  /** Problems of the rules that apply everywhere. */
   readonly everywhere: readonly string[]
-  /** Of those of workspaces, each with the one that it is about. */
+  /** Problems of workspaces' rules, each with its workspace. */
   readonly inWorkspaces: readonly string[]
-  /** Whose rules are to be asked for again by who wants to know whether they have been mended. */
+  /** The workspace roots with problems: reading their rules again shows whether they have been fixed. */
   readonly workspaces: readonly (readonly string[])[]
 }
 
-interface Told {
+interface Reported {
   readonly workspaceRoots: readonly string[]
   readonly wrong: readonly string[]
 }
 
 export function watchWrongRules(log: Log): WrongRules {
-  const known = new Map<string, Told>()
+  const known = new Map<string, Reported>()
   return {
     told(workspaceRoots, wrong) {
       const key = workspaceRoots.join('\0')
@@ -29,7 +29,7 @@ export function watchWrongRules(log: Log): WrongRules {
       if (wrong.length > 0) known.set(key, { workspaceRoots, wrong })
       else if (before.length > 0) log.info({ workspaceRoots }, 'the rules load again')
       const [oldest] = known.keys()
-      // No more than there are rules for.
+      // Bounded like the cache of rules.
       if (known.size > limits.rulesKeptMax && oldest !== undefined) known.delete(oldest)
     },
     get everywhere() {

@@ -1,22 +1,22 @@
 import { limits } from '../../model/limits.ts'
 
-/** How much is let in at once, over all listeners. */
+/** Limits the concurrent requests and the memory for their bodies, over all listeners. */
 export interface Admission {
-  /** For one request, which must `end` it. */
+  /** Opens a pass for one request, which must `end` it. */
   open(): Pass
-  /** Requests that are being answered. */
+  /** The number of requests that are being answered. */
   readonly underWay: number
   readonly bytesHeld: number
   readonly requestsMax: number
 }
 
-/** What one request takes up. */
+/** The resources that one request takes up. */
 export interface Pass {
-  /** More of its body is kept. @returns whether there is room */
+  /** Reserves memory for another chunk of the body. @returns whether there is room */
   hold(bytes: number): boolean
-  /** Its body is whole, and it is answered now. @returns whether there is room */
+  /** Counts the request as being answered, once its body is complete. @returns whether there is room */
   begin(): boolean
-  /** Gives everything back; may be called again. */
+  /** Releases everything; may be called more than once. */
   end(): void
 }
 
@@ -49,7 +49,7 @@ export function openAdmission({
           mine += bytes
           return true
         },
-        // Only now: whoever is slow to send an event keeps nobody else from having theirs decided.
+        // Counted only from here on: a client that is slow to send its body must not block the events of others.
         begin() {
           if (underWay >= requestsMax) return false
           underWay += 1

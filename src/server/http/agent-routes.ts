@@ -6,15 +6,18 @@ import { callerBytes, callerRefused } from './caller.ts'
 import type { Listener } from './listener.ts'
 import { sendProblem } from './problem.ts'
 
-// An agent that finds its kept connection closed just when it asks sees a failed hook, and goes ahead. So none is kept: a
-// new one was measured to cost 0.2 ms.
+// No keep-alive: an agent that reuses a connection just as it is closed sees a failed hook, and goes ahead. A new
+// connection costs 0.2 ms (measured).
 const forAgents = { connection: 'close' }
 
 /**
- * - `POST /<agent>`: that agent's event in, its answer as an HTTP hook gives it out: 200 with its JSON or nothing.
- * - `POST /v1/hook/<agent>`: the same for whoever stands where a command hook stands: 200, the bytes of stdout and behind
- *   them the bytes of stderr, of which `hookgate-stderr-bytes` tells how many they are; `hookgate-exit-code`. At the
- *   socket, the sender's own folder and environment may stand ahead of the event (`caller.ts`), which is decided there.
+ * Adds two routes for each agent:
+ *
+ * - `POST /<agent>` takes that agent's event and answers as an HTTP hook does: 200, with the agent's JSON or nothing.
+ * - `POST /v1/hook/<agent>` serves clients that replace a command hook. It answers 200 with the bytes of stdout and then
+ *   those of stderr; `hookgate-stderr-bytes` is the length of the latter, `hookgate-exit-code` the exit code. At the
+ *   socket, the body may start with the sender's working folder and environment (`caller.ts`), in which the event is
+ *   then decided.
  */
 export function addAgentRoutes(app: FastifyInstance, listener: Listener): void {
   for (const agent of agentNames) {
@@ -28,13 +31,13 @@ export function addAgentRoutes(app: FastifyInstance, listener: Listener): void {
         .send(httpBody(agent, answer, answer.event?.name))
     })
     app.post(`/v1/hook/${agent}`, async (request, reply) => {
-      const ahead = callerBytes(request.raw)
-      const wrong = ahead !== 0 && listener.sameRules === undefined ? callerRefused : ahead
-      if (typeof wrong !== 'number') {
+      const announced = callerBytes(request.raw)
+      const bytesAhead = announced !== 0 && listener.sameRules === undefined ? callerRefused : announced
+      if (typeof bytesAhead !== 'number') {
         listener.shared.metrics.rejected('malformed')
-        return sendProblem(reply, wrong)
+        return sendProblem(reply, bytesAhead)
       }
-      const answer = await answerEvent(listener, request, reply, { agent, callerBytes: wrong })
+      const answer = await answerEvent(listener, request, reply, { agent, callerBytes: bytesAhead })
       if (answer === undefined) return reply.hijack()
       if ('status' in answer) return sendProblem(reply, answer)
       const stderr = Buffer.from(answer.stderr)

@@ -11,31 +11,31 @@ import { callerIn, otherRules } from './caller.ts'
 import { type Listener, receive } from './listener.ts'
 import type { Problem } from './problem.ts'
 
-/** What an agent is told; no event where what came is none, or was not looked into. */
+/** The answer to an agent; without `event` if the body is not an event, or was not parsed. */
 export type Told = Answer & Partial<Pick<Answered, 'event'>>
 
-/** What an event is of, and how much of the body stands ahead of it. */
-interface Sent {
+/** The agent that sent a body, and the number of bytes in it before the event. */
+interface BodyOrigin {
   readonly agent: KnownAgent
   readonly callerBytes: number
 }
 
 /**
- * The answer to the event in a request's body; `undefined` where the client is gone. A problem only where the client told
- * where it stands: one that does decides by itself on every answer but 200.
+ * Answers the event in a request's body; `undefined` if the client has disconnected. Returns a problem only to clients
+ * that send their environment: they decide the event themselves on any status but 200.
  *
- * INVARIANT: whatever is wrong with the event or the gate, a client that is there gets its agent's refusal. An agent goes
- * ahead on every status but 200, and on every body but a refusal.
+ * INVARIANT: whatever is wrong with the event or the gate, a connected client gets its agent's refusal. An agent goes
+ * ahead on any status but 200, and on any body that is not a refusal.
  */
 export async function answerEvent(
   listener: Listener,
   request: FastifyRequest,
   reply: FastifyReply,
-  sent: Sent,
+  origin: BodyOrigin,
 ): Promise<Told | Problem | undefined> {
-  const { agent } = sent
+  const { agent } = origin
   try {
-    return await answerBody(listener, request, reply, sent)
+    return await answerBody(listener, request, reply, origin)
   } catch (error) {
     listener.shared.metrics.failed(agent, error)
     listener.log.error({ agent, err: error }, 'not answered because of a bug in hookgate')
@@ -47,7 +47,7 @@ async function answerBody(
   listener: Listener,
   request: FastifyRequest,
   reply: FastifyReply,
-  { agent, callerBytes }: Sent,
+  { agent, callerBytes }: BodyOrigin,
 ): Promise<Told | Problem | undefined> {
   const { gate, limits, connections, shared } = listener
   const { body, pass, signal } = await receive(listener, request, reply, callerBytes)
@@ -65,23 +65,23 @@ async function answerBody(
     case 'noRoom':
       return refused(body.head, 'busy', 'it is busy with other events, which fill its memory; try again')
     case 'whole': {
-      const around = aroundOf(listener, body.bytes, callerBytes)
-      if ('status' in around) {
-        shared.metrics.rejected(around === otherRules ? 'otherRules' : 'malformed')
-        return around
+      const context = contextOf(listener, body.bytes, callerBytes)
+      if ('status' in context) {
+        shared.metrics.rejected(context === otherRules ? 'otherRules' : 'malformed')
+        return context
       }
       if (!pass.begin()) {
         return refused(body.bytes, 'busy', `it is busy with ${shared.admission.requestsMax} other events; try again`)
       }
       reply.raw.once('close', connections.hold(request.raw.socket))
       const wire = body.bytes.subarray(callerBytes)
-      return decided(listener, await timed(() => gate.answer(wire, { agent, signal, ...around })), agent, signal)
+      return recordAnswer(listener, await timed(() => gate.answer(wire, { agent, signal, ...context })), agent, signal)
     }
   }
 }
 
-/** What holds around an event: what its sender tells of itself, or else what is remembered of its session. */
-function aroundOf(
+/** Returns the context of an event: the sender's folder and environment if sent, otherwise the session's project. */
+function contextOf(
   { sameRules, shared }: Listener,
   body: Buffer,
   callerBytes: number,
@@ -95,7 +95,7 @@ function aroundOf(
   return sameRules(caller.env) ? { caller } : otherRules
 }
 
-/** The same for an event that has been parsed, of an agent that may have to be told by its shape. */
+/** Answers an event that is already parsed; if `agent` is `undefined`, the event's shape determines the agent. */
 export async function answerObject(
   listener: Listener,
   wire: JsonObject,
@@ -103,7 +103,7 @@ export async function answerObject(
   signal: AbortSignal,
 ): Promise<Answered | undefined> {
   const options = { signal, ...(agent !== undefined && { agent }) }
-  return decided(listener, await timed(() => listener.gate.answer(wire, options)), agent, signal)
+  return recordAnswer(listener, await timed(() => listener.gate.answer(wire, options)), agent, signal)
 }
 
 async function timed<Value>(work: () => Promise<Value>): Promise<readonly [Value, durationMs: number]> {
@@ -111,8 +111,8 @@ async function timed<Value>(work: () => Promise<Value>): Promise<readonly [Value
   return [await work(), performance.now() - startedAt]
 }
 
-/** Counts and keeps what was decided; `undefined` where nobody waits for it any more. */
-function decided(
+/** Counts and logs a decision; returns `undefined` if the client has disconnected. */
+function recordAnswer(
   { shared, log }: Listener,
   [answered, durationMs]: readonly [Answered, number],
   agent: KnownAgent | undefined,

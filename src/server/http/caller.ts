@@ -5,13 +5,13 @@ import { limits } from '../../model/limits.ts'
 import { environmentForNode } from '../../model/node-environment.ts'
 import { type Problem, requestMalformed } from './problem.ts'
 
-// A thin client stands where `hookgate run` would, and sends what that would find around it: its working folder, and
-// behind it every variable as `NAME=VALUE`, each of them with a NUL at its end. They stand in the body, ahead of the
-// event, since a variable may hold any byte, and headers may not.
+// A thin client replaces `hookgate run`, and sends what that would read from its process: the working folder, then
+// every variable as `NAME=VALUE`, each terminated by a NUL. They precede the event in the body, because a variable may
+// contain bytes that headers may not.
 
 const header = 'hookgate-caller-bytes'
 
-/** How many bytes of the body stand ahead of the event; 0 where its sender tells nothing of itself. */
+/** Returns the number of body bytes that precede the event; 0 if the client sends no folder and environment. */
 export function callerBytes({ headersDistinct }: IncomingMessage): number | Problem {
   const [digits, ...more] = headersDistinct[header] ?? []
   if (digits === undefined) return 0
@@ -20,7 +20,7 @@ export function callerBytes({ headersDistinct }: IncomingMessage): number | Prob
   return malformed(`\`${header}\` is not a number up to ${limits.callerBytesMax}`)
 }
 
-/** Where the event comes from; a problem where that is not what a client sends. */
+/** Parses the folder and environment that precede an event; returns a problem if they are malformed. */
 export function callerIn(bytes: Buffer): Caller | Problem {
   const parts = new TextDecoder().decode(bytes).split('\0')
   const [cwd = '', ...variables] = parts
@@ -30,20 +30,22 @@ export function callerIn(bytes: Buffer): Caller | Problem {
     const at = variable.indexOf('=', 1)
     if (at < 0) return malformed('a variable before the event has no name')
     const name = variable.slice(0, at)
-    // Of two of a name, the first is the one that programs see.
+    // If a name occurs twice, programs see the first value.
     if (!env.has(name)) env.set(name, variable.slice(at + 1))
   }
-  // As `hookgate run` gets it of the client.
+  // The client passes the environment to `hookgate run` in the same way.
   return { cwd, env: environmentForNode(Object.fromEntries(env)) }
 }
 
-/** At the address of HTTP, whoever has the token may ask, and nobody may say what its hooks are started with. */
+/** The refusal over HTTP: the token allows a client to ask, but not to choose the environment in which hooks start. */
 export const callerRefused: Problem = requestMalformed(
   "an event's origin can only be given at the socket",
   `remove \`${header}\``,
 )
 
-/** `hookgate run`, which the client asks then, answers by the rules of its own environment. */
+/**
+ * The response to a client with other rules, which then runs `hookgate run` to decide by its own environment's rules.
+ */
 export const otherRules: Problem = {
   status: 409,
   code: 'otherRules',

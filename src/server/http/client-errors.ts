@@ -6,13 +6,13 @@ import type { Metrics } from './metrics.ts'
 import type { Problem } from './problem.ts'
 import { limits } from '../../model/limits.ts'
 
-/** What Node's parser and its clock say of a connection, as `fastify` hands it on. */
+/** The error of Node's HTTP parser or its request timeout, as `fastify` passes it on. */
 export interface ClientError {
   readonly code?: string
   readonly reason?: string
 }
 
-/** Answers what is no request, and ends its connection. */
+/** Answers bytes that are not a valid request, and closes the connection. */
 export function onClientError(
   { code, reason }: ClientError,
   socket: Socket,
@@ -27,8 +27,8 @@ export function onClientError(
   const rejection =
     code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'tooSlow' : 'malformed'
   metrics.rejected(rejection)
-  // An answer is under way: no other bytes may get in between, and whoever waits for it is to have it. Node reads nothing
-  // more of what comes here, and ends the connection behind the answer.
+  // A response is in progress on this connection: nothing may be written into it, and its client must get it. Node
+  // reads no more requests here, and closes the connection after the response.
   if (connections.isHeld(socket)) return
   switch (rejection) {
     case 'tooLarge':
@@ -40,7 +40,7 @@ export function onClientError(
   }
 }
 
-/** Without a listener Node would break such a connection off without a word. */
+/** Answers `CONNECT` requests with 405: without a listener, Node closes the connection without a response. */
 export function refuseTunnels(server: Server, metrics: Metrics): void {
   server.on('connect', (_request, socket: Socket) => {
     metrics.rejected('malformed')

@@ -5,17 +5,18 @@ import { busy, problemText, type Problem } from './problem.ts'
 
 /** The connections of one listener. */
 export interface Connections {
-  /** Keeps a connection from being closed for a new one while it is answered. @returns ends that */
+  /** Protects a connection from being closed for a new one while it is answered. @returns a function that ends this */
   hold(socket: Socket): () => void
   isHeld(socket: Socket): boolean
 }
 
 /**
- * Bounds the connections of a listener. Where there is one too many, the one goes that has said nothing for longest, an
- * unfinished request among them: neither a thousand idle connections nor as many slow writers keep anybody out.
+ * Bounds the connections of a listener. At the limit, a new connection replaces the one that has been silent longest,
+ * even in the middle of sending a request: neither a thousand idle connections nor as many slow writers can lock others
+ * out.
  */
 export function boundConnections(server: Server, connectionsMax: number, onRefused: () => void): Connections {
-  /** From the longest silent to the last to have asked, with how many requests of each are being answered. */
+  /** The number of requests being answered on each connection, ordered from least to most recently used. */
   const sockets = new Map<Socket, number>()
   const touch = (socket: Socket, by: number) => {
     const answering = sockets.get(socket)
@@ -56,7 +57,7 @@ export function boundConnections(server: Server, connectionsMax: number, onRefus
   }
 }
 
-/** Answers where there is no request that could be answered, and ends the connection. */
+/** Writes a response to a socket without a parsed request, and closes the connection. */
 export function endWith(socket: Socket, problem: Problem): void {
   if (!socket.writable) {
     socket.destroy()
@@ -72,7 +73,7 @@ export function endWith(socket: Socket, problem: Problem): void {
   ]
   socket.once('error', () => {})
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Bytes that nobody reads would break the connection before the other end has read this.
+  // Unread input would reset the connection before the client has read the response.
   socket.resume()
   setTimeout(() => socket.destroy(), limits.graceMs).unref()
 }

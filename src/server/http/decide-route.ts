@@ -12,7 +12,7 @@ import { receiveJson } from './receive-json.ts'
 import { undecided } from '../../combine/undecided.ts'
 
 const Question = z.strictObject({
-  /** As its agent sends it. Not looked into: the agent's dialect does that. */
+  /** The event as its agent sends it. Not validated here: the agent's dialect does that. */
   event: z.custom<JsonObject>(isJsonObject, 'it must be an object'),
   agent: z.enum(agentNames).optional(),
 })
@@ -28,12 +28,13 @@ const issuesOf = ({ issues }: z.ZodError) =>
       )
       .join('; '),
   ).slice(0, issuesCharactersMax)
-/** An unknown key may have the length of the body. */
+/** Bounds the message: an unknown key that it quotes may be as long as the body. */
 const issuesCharactersMax = 500
 
 /**
- * `POST /v1/decide`: `{"event": <an agent's event>, "agent"?}` in, the verdict out, as `hookgate run --json` prints it. An
- * event that cannot be decided is a verdict too, a refusal with `error` beside it; a request that is no question is 400.
+ * Adds `POST /v1/decide`, which takes `{"event": <an agent's event>, "agent"?}` and returns the verdict as `hookgate
+ * run --json` prints it. An event that cannot be decided also gets a verdict, a refusal with an `error` field; a
+ * malformed request gets 400.
  */
 export function addDecideRoute(app: FastifyInstance, listener: Listener): void {
   app.post('/v1/decide', async (request, reply) => {
@@ -58,7 +59,7 @@ export function addDecideRoute(app: FastifyInstance, listener: Listener): void {
   })
 }
 
-/** Who is not told which agent it is says so to the command line, where it is a flag. */
+/** Rewords the remedy of `agentUnknown` for this route: the original names the command line's flag. */
 function asField(error: unknown): unknown {
   if (!(error instanceof HookgateError) || error.code !== 'agentUnknown') return error
   const remedy = `name it in the field \`agent\`: ${choiceOf(agentNames)}`

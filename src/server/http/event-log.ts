@@ -5,38 +5,38 @@ import { jsonText } from '../../model/text.ts'
 import type { DecisionRecord } from '../../record/record.ts'
 import { maskEvent } from './mask-event.ts'
 
-/** What is kept: an event that was decided, as its audit line, or one that was only sent to be kept. */
+/** A kept event: a decided one, as its audit record, or one that was only sent to be kept. */
 export type KeptEvent = {
-  /** 1, 2, 3, … in the order in which they came. */
+  /** 1, 2, 3, … in order of arrival. */
   readonly id: number
-  /** ISO 8601, UTC: when it was kept. */
+  /** The time when the event was kept, ISO 8601 in UTC. */
   readonly at: string
   readonly agent: AgentName
 } & (
   | { readonly kind: 'decided'; readonly record: DecisionRecord }
-  /** As its agent sent it: secrets masked, long texts cut. */
+  /** The event as its agent sent it, with secrets masked and long texts cut. */
   | { readonly kind: 'emitted'; readonly event: JsonObject }
 )
 
-/** A kept event as it is served: JSON on one line. */
+/** A kept event as it is served, as JSON on one line. */
 export interface EventLine {
   readonly id: number
   readonly json: string
 }
 
-/** The last events, in memory. */
+/** The most recent events, kept in memory within `EventLogLimits`. */
 export interface EventLog {
   keepDecided(record: DecisionRecord): void
   keepEmitted(agent: AgentName, event: JsonObject): void
-  /** Those with a greater id that are still kept, from the oldest. */
+  /** Returns the kept events with a greater id, oldest first. */
   after(id: number): readonly EventLine[]
   /** The id of the last event; 0 before the first. */
   readonly lastId: number
-  /** The id of the oldest that is still kept; `lastId + 1` where none is. */
+  /** The id of the oldest event that is still kept; `lastId + 1` if there is none. */
   readonly firstId: number
   /**
-   * Calls `onEvent` after every event until the listener is ended. `undefined` where `limits.eventListenersMax` listen
-   * already.
+   * Calls `onEvent` after every event. Returns a function that removes the listener, or `undefined` if there are
+   * already `listenersMax`.
    */
   listen(onEvent: () => void): (() => void) | undefined
 }

@@ -7,15 +7,18 @@ import type { Listener } from './listener.ts'
 import { busy, requestMalformed, sendProblem } from './problem.ts'
 import { receiveJson } from './receive-json.ts'
 
-/** Where events are sent that are only to be kept. */
+/** Returns the path for events that are only kept, not decided. */
 const keepingPath = (agent: AgentName) => `/${agent.replace(/-(?:code|cli)$/, '')}-hook`
 
 const Since = z.coerce.number().int().nonnegative()
 
 /**
- * - `POST /claude-hook`, `/cline-hook` and so on for every agent: an event that is kept and not decided; 204.
- * - `GET /v1/events[?after=ID]`: `{"events": [KeptEvent…], "lastId"}`, the oldest first; `after` leaves out what is known.
- *   Where `accept` wants `text/event-stream`, the events to come, and those after `after` or `last-event-id` ahead of them.
+ * Adds the routes for kept events:
+ *
+ * - `POST /claude-hook`, `/cline-hook` and so on, one per agent, keep an event without deciding it, and answer 204.
+ * - `GET /v1/events[?after=ID]` returns `{"events": [KeptEvent…], "lastId"}`, oldest first; `after` omits events up to
+ *   that id. If `accept` contains `text/event-stream`, it streams new events, preceded by those after `after` or
+ *   `last-event-id`.
  */
 export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
   const { events, metrics } = listener.shared
@@ -31,8 +34,8 @@ export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
 
   app.get<{ Querystring: { readonly after?: unknown } }>('/v1/events', (request, reply) => {
     const isStream = request.headers.accept?.includes('text/event-stream') ?? false
-    const said = request.query.after ?? (isStream ? request.headers['last-event-id'] : undefined)
-    const since = Since.safeParse(said ?? (isStream ? events.lastId : 0))
+    const requested = request.query.after ?? (isStream ? request.headers['last-event-id'] : undefined)
+    const since = Since.safeParse(requested ?? (isStream ? events.lastId : 0))
     if (!since.success) {
       metrics.rejected('malformed')
       return sendProblem(reply, requestMalformed('`after` is not an event id', 'give a whole number, 0 or higher'))
@@ -44,8 +47,8 @@ export function addEventRoutes(app: FastifyInstance, listener: Listener): void {
         .send(`{"events":[${list.join(',')}],"lastId":${events.lastId}}\n`)
     }
     const { closing: signal, limits, connections } = listener
-    const wanted = { afterId: since.data, heartbeatMs: limits.heartbeatMs, signal }
-    if (!streamEvents(reply.raw, events, wanted)) {
+    const streamOptions = { afterId: since.data, heartbeatMs: limits.heartbeatMs, signal }
+    if (!streamEvents(reply.raw, events, streamOptions)) {
       metrics.rejected('busy')
       return sendProblem(reply, busy('it has no room for more event listeners'))
     }

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { EventLog } from './event-log.ts'
 
 /**
- * Sends what is kept, from the event after `afterId` on and as it comes, as server-sent events (`id:`, `data:`; data is
- * the JSON of a `KeptEvent`) until the listener goes or `signal` ends it.
+ * Streams kept events after `afterId`, and new ones as they come, as server-sent events until the client disconnects or
+ * `signal` aborts. `id:` is the event's id, `data:` the JSON of a `KeptEvent`.
  *
- * INVARIANT: nothing is buffered for a listener but what the system takes: it stands at a place in the log, and one that
- * has not read on when the log has forgotten that place, or takes nothing in from one heartbeat to the next, is dropped.
+ * INVARIANT: nothing is buffered for a client beyond what the system accepts. A client has a position in the log; it is
+ * dropped if the log no longer holds that position, or if it reads nothing from one heartbeat to the next.
  *
- * @returns whether there was room for a listener; where not, nothing was sent
+ * @returns whether there was room for another listener; if not, nothing was sent
  */
 export function streamEvents(
   response: ServerResponse,
@@ -19,12 +19,12 @@ export function streamEvents(
     signal,
   }: { readonly afterId: number; readonly heartbeatMs: number; readonly signal: AbortSignal },
 ): boolean {
-  // What was forgotten before it came is told by the gap in the ids; an id of another gate's is none of ours.
+  // Events dropped before the client came show as a gap in the ids. An id beyond `lastId` is from another gate's log.
   let sentId = afterId > events.lastId ? events.lastId : Math.max(afterId, events.firstId - 1)
   let waiting = false
   let stuckBeats = 0
 
-  function pump(): void {
+  function sendNew(): void {
     if (sentId < events.firstId - 1) {
       drop()
       return
@@ -43,14 +43,14 @@ export function streamEvents(
     else if (!waiting) waiting = !response.write(': nothing new\n\n')
   }
 
-  const unlisten = events.listen(pump)
+  const unlisten = events.listen(sendNew)
   if (unlisten === undefined) return false
   const heart = setInterval(beat, heartbeatMs)
   const onDrain = () => {
     waiting = false
-    pump()
+    sendNew()
   }
-  /** INVARIANT: nothing is written after this: it would be an error that nobody hears. */
+  /** INVARIANT: nothing is written after this: no one would handle the error. */
   function stop(): void {
     unlisten?.()
     clearInterval(heart)
@@ -75,6 +75,6 @@ export function streamEvents(
     connection: 'close',
   })
   response.flushHeaders()
-  pump()
+  sendNew()
   return true
 }

@@ -4,18 +4,18 @@ import { quoted } from '../../model/text.ts'
 import type { Rejection } from './metrics.ts'
 import type { Problem } from './problem.ts'
 
-/** What a listener demands of whoever asks it. */
+/** What a listener requires of its callers. */
 export interface Demands {
-  /** `undefined`: whoever reaches the listener may ask it. */
+  /** `undefined` if reaching the listener is authorization enough. */
   readonly token: string | undefined
   readonly version: string
 }
 
 /**
- * What is wrong with who asks; `undefined` lets the request in.
+ * Returns a check of a request's caller; the check returns the problem, or `undefined` to admit the request.
  *
- * INVARIANT: no web page gets through, whatever name it has given this machine's address: a browser sends `Origin` or
- * `Sec-Fetch-Site` with all that a page can make it send, and the `Host` of a name that was rebound is not ours.
+ * INVARIANT: no web page gets through, even with DNS rebinding: a browser sends `Origin` or `Sec-Fetch-Site` with every
+ * request that a page can make, and the `Host` of a rebound name is not one of ours.
  */
 export function guardFor({ token, version }: Demands): (request: IncomingMessage) => Turned | undefined {
   const wanted = token === undefined ? undefined : digest(`Bearer ${token}`)
@@ -30,22 +30,22 @@ export function guardFor({ token, version }: Demands): (request: IncomingMessage
   }
 }
 
-/** A problem, and how it is counted. */
+/** A problem, and the reason by which it is counted. */
 export type Turned = Problem & { readonly rejection: Rejection }
 
-/** What is compared in constant time must be of one length; how long the token is stays unknown as well. */
+/** `timingSafeEqual` needs inputs of equal length; hashing also hides the length of the token. */
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 const ownNames: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 
 function isAddressedToUs({ socket, headersDistinct }: IncomingMessage): boolean {
   const port = socket.localPort
-  // A socket in the file system has no name that could be rebound.
+  // A Unix socket has no host name that could be rebound.
   if (port === undefined) return true
   const [host, ...more] = headersDistinct['host'] ?? []
   if (host === undefined || more.length > 0) return false
-  const asked = host.toLowerCase()
-  return ownNames.some((name) => asked === `${name}:${port}` || (port === 80 && asked === name))
+  const requested = host.toLowerCase()
+  return ownNames.some((name) => requested === `${name}:${port}` || (port === 80 && requested === name))
 }
 
 const fromBrowser: Turned = {

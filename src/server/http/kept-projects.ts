@@ -5,13 +5,16 @@ import { makeFolders } from '../../files/make-folders.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { readPrivate } from '../private-file.ts'
 
-/** The projects of sessions, for the gate that comes after this one. */
+/** The projects of sessions, stored on disk for the next gate. */
 export interface KeptProjects {
   readonly read: (session: string) => string | undefined
   readonly write: (session: string, project: string) => void
 }
 
-/** A file for each session, the latest `sessionsMax`. What cannot be kept is known for as long as this gate is there. */
+/**
+ * Stores one file per session, for the latest `sessionsMax`. Write errors are ignored: this gate still has the project
+ * in memory.
+ */
 export function keptProjects(folder: string, sessionsMax: number): KeptProjects {
   const fileOf = (session: string) => join(folder, createHash('sha256').update(session).digest('hex').slice(0, 32))
   return {
@@ -30,7 +33,7 @@ export function keptProjects(folder: string, sessionsMax: number): KeptProjects 
         replaceFile(file, Buffer.from(project), { flush: false })
         removeOldest(folder, sessionsMax, file)
       } catch {
-        // On a full disk an event is decided all the same.
+        // The event must still be decided, for example on a full disk.
       }
     },
   }
@@ -41,11 +44,11 @@ function removeOldest(folder: string, sessionsMax: number, latest: string): void
   if (names.length <= sessionsMax) return
   const byAge = names
     .map((name) => join(folder, name))
-    // Clocks of file systems are slow: it may be as old as others.
+    // File timestamps are coarse: the latest file may have the same time as others.
     .filter((file) => file !== latest)
     .map((file) => ({ file, mtimeMs: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((one, other) => one.mtimeMs - other.mtimeMs)
-  // Some more than there have to be: not with every session.
+  // Removes 10 % more than necessary, so that this does not run for every new session.
   for (const { file } of byAge.slice(0, names.length - sessionsMax + Math.floor(sessionsMax / 10)))
     rmSync(file, { force: true })
 }

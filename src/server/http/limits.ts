@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 
-/** The limits of one listener, or of all of them together (`admission.ts`); the reasons stand in `model/limits.ts`. */
+/** The limits of one listener. `model/limits.ts` explains the values; `admission.ts` has those over all listeners. */
 export interface HttpLimits {
   readonly headersMs: number
   readonly bodyMs: number

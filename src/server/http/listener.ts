@@ -8,7 +8,7 @@ import { type Body, readBody } from './read-body.ts'
 import type { Shared } from './shared.ts'
 import type { Pass } from './admission.ts'
 
-/** What the routes of one listener work with. */
+/** The dependencies of one listener's routes. */
 export interface Listener {
   readonly gate: Gate
   readonly shared: Shared
@@ -17,26 +17,26 @@ export interface Listener {
   readonly log: Log
   readonly version: string
   readonly info: () => JsonObject
-  /** Aborted when the listener is closed. */
+  /** Aborted when the listener closes. */
   readonly closing: AbortSignal
-  /** Whether the rules of a caller with that environment are the gate's; `undefined` where no caller may tell its own. */
+  /** Returns whether a caller with that environment has the gate's rules; `undefined` if callers may not send one. */
   readonly sameRules: ((env: Caller['env']) => boolean) | undefined
 }
 
-/** A request whose body has been read, for as long as it is answered. */
+/** A request whose body has been read, and which is being answered. */
 export interface Reception {
   readonly body: Body
   readonly pass: Pass
-  /** Aborted when the client is gone before it has its answer. */
+  /** Aborted if the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
 }
 
-/** Reads the body, and gives back what the request took up when it has been answered or its client is gone. */
+/** Reads the body, and releases the request's resources once it is answered or its client disconnects. */
 export async function receive(
   { shared, limits }: Listener,
   request: FastifyRequest,
   reply: FastifyReply,
-  /** What stands in the body ahead of the event. */
+  /** The number of body bytes before the event. */
   callerBytes = 0,
 ): Promise<Reception> {
   const abort = new AbortController()

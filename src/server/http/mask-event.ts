@@ -3,8 +3,8 @@ import { limits } from '../../model/limits.ts'
 import { maskSecrets } from '../../record/mask.ts'
 
 /**
- * A copy of an event to be kept and looked at: secrets masked, and no more of it than a person looks through. Bounded in
- * all directions, for it may be megabytes of whatever its sender likes.
+ * Copies an event to be kept and shown: masks secrets, and bounds depth, values and text lengths, since the sender may
+ * send megabytes of anything.
  */
 export function maskEvent(event: JsonObject): JsonObject {
   let charactersLeft: number = limits.eventKeptCharactersMax
@@ -13,7 +13,8 @@ export function maskEvent(event: JsonObject): JsonObject {
   function text(whole: string): string {
     const max = Math.min(limits.eventKeptTextCharactersMax, charactersLeft)
     const isCut = whole.length > max
-    // Masked before it is cut, and of what is masked the end is left out: half a secret would not be recognised.
+    // Masks a longer text than it keeps, and drops the end after masking: a secret that is cut in half is not
+    // recognized.
     const clean = maskSecrets(isCut ? whole.slice(0, max + secretCharactersMax) : whole)
     const shown = isCut ? clean.slice(0, Math.min(max, clean.length - secretCharactersMax)).toWellFormed() : clean
     charactersLeft -= Math.min(shown.length, charactersLeft)
@@ -49,20 +50,20 @@ export function maskEvent(event: JsonObject): JsonObject {
       }
       kept.push([text(key), named(key, item, depth + 1)])
     }
-    // Entries become own properties, whatever they are called: `__proto__` too.
+    // `fromEntries` creates own properties even for the key `__proto__`.
     return Object.fromEntries(kept)
   }
 
   return object(event, 0)
 }
 
-/** Whether what has this name is a secret, whatever it looks like: `password`, `authorization`. */
+/** Returns whether a field of this name is always secret, whatever its value: `password`, `authorization`. */
 const isSecretName = (name: string) => {
-  const told = `${name.slice(-nameCharactersMax)}: bearer 12345678`
-  return maskSecrets(told) !== told
+  const sample = `${name.slice(-nameCharactersMax)}: bearer 12345678`
+  return maskSecrets(sample) !== sample
 }
 const nameCharactersMax = 100
 
 const cut = '[…]'
-/** The longest secret that stands on the edge of what is cut and is still recognised. */
+/** The length up to which a secret across the cut is still recognized. */
 const secretCharactersMax = 500

@@ -4,7 +4,7 @@ import { HookgateError } from '../../model/errors.ts'
 import type { DecisionRecord } from '../../record/record.ts'
 import { addProcessMetrics } from './process-metrics.ts'
 
-/** Why a request was not decided, or not even looked at. */
+/** Why a request was rejected or abandoned without a decision. */
 export type Rejection =
   | 'unauthorized'
   | 'foreign'
@@ -17,21 +17,21 @@ export type Rejection =
   | 'gone'
 
 /**
- * What the gate counts.
+ * The gate's metrics.
  *
- * INVARIANT: every label's values are those of a closed union: nothing that comes from outside makes a new series.
+ * INVARIANT: the values of every label are from a closed union: no input can create a new series.
  */
 export interface Metrics {
   decided(record: DecisionRecord, durationMs: number): void
-  /** The gate itself could not decide: rules that do not load, an event that is none. */
+  /** Counts events that the gate itself could not decide: rules that do not load, malformed events. */
   failed(agent: AgentName | undefined, error: unknown): void
   rejected(reason: Rejection): void
-  /** The text format of Prometheus. */
+  /** Returns all metrics in the Prometheus text format. */
   text(): Promise<string>
   readonly contentType: string
 }
 
-/** @param underWay how many events are being decided */
+/** @param underWay returns the number of events being decided */
 export function createMetrics(underWay: () => number): Metrics {
   const registry = new Registry()
   const registers = [registry]

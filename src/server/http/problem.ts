@@ -3,15 +3,15 @@ import type { ErrorCode } from '../../model/errors.ts'
 import { jsonText } from '../../model/text.ts'
 
 /**
- * What can be wrong with a request. Codes are stable.
+ * The code of an error response. Codes are stable.
  *
- * - `unauthorized` (401) the token is missing or is not ours
- * - `fromBrowser`, `foreignHost` (403) a browser sends it, or it is addressed to somebody else
- * - `notFound` (404), `methodNotAllowed` (405) there is no such route; `agentUnknown` (404) the route names no agent
- * - `versionMismatch` (409) the client is of another version; `version` stands beside the error
- * - `otherRules` (409) the client's environment names other rules than the gate's
+ * - `unauthorized` (401) the token is missing or wrong
+ * - `fromBrowser`, `foreignHost` (403) the request is from a browser, or its `Host` is not this gate's
+ * - `notFound` (404), `methodNotAllowed` (405) there is no such route; `agentUnknown` (404) the path has no known agent
+ * - `versionMismatch` (409) the client has another version; the body has a `version` field beside `error`
+ * - `otherRules` (409) the client's environment leads to other rules than the gate's
  * - `requestMalformed` (400), `requestTimeout` (408), `requestTooLarge` (413), `headersTooLarge` (431)
- * - `busy` (503) too much is under way
+ * - `busy` (503) too many requests are in flight
  * - the codes of `ErrorCode`: `rulesMalformed` (422), `internal` (500), …
  */
 export type ProblemCode =
@@ -34,14 +34,14 @@ export interface Problem {
   readonly code: ProblemCode
   /** One line. */
   readonly message: string
-  /** What to do. */
+  /** What the caller can do about it. */
   readonly remedy: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Fields beside `error`. */
+  /** Body fields beside `error`. */
   readonly beside?: Readonly<Record<string, string>>
 }
 
-/** `{"error": {"code", "message", "remedy"}}`, the body of every answer with a status of 400 and above. */
+/** Returns `{"error": {"code", "message", "remedy"}}`, the body of every response with a status of 400 and above. */
 export function problemText({ code, message, remedy, beside }: Problem): string {
   return jsonText({ error: { code, message, remedy }, ...beside })
 }

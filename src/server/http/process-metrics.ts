@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { Gauge, Counter, type Registry } from 'prom-client'
 
 /**
- * What Prometheus' conventions ask of every process, read when somebody asks. The library's own collector is not used: it
- * watches the event loop with a timer that never rests, and an idle gate is to cost nothing.
+ * Adds the standard Prometheus process metrics, read on each scrape. The library's own collector is not used: it
+ * monitors the event loop with a timer that never stops, and an idle gate must cost no CPU.
  */
 export function addProcessMetrics(registry: Registry): void {
   const registers = [registry]

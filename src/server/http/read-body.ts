@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import type { Pass } from './admission.ts'
 import type { HttpLimits } from './limits.ts'
 
-/** What came of reading a request's body. `head` is what was read until then. */
+/** The result of reading a request's body. `head` is the part that was kept before reading failed. */
 export type Body =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
   | { readonly kind: 'tooLarge' | 'tooSlow' | 'noRoom'; readonly head: Buffer }
-  /** The client went away; there is nobody to be told. */
+  /** The client disconnected; there is no one to answer. */
   | { readonly kind: 'gone' }
 
 /**
- * Reads a body within its limits of size and time. What is too much is read on to its end and thrown away: a client that
- * finds the connection closed while it still writes never reads what it was told, and an agent that reads no refusal goes
+ * Reads a body within its limits of size and time. The rest of a body that is too large is read and discarded: a client
+ * whose connection closes while it still writes never reads the response, and an agent that reads no refusal goes
  * ahead.
  */
 export function readBody(
@@ -46,7 +46,7 @@ export function readBody(
       settle(refused === undefined ? { kind: 'whole', bytes: head() } : { kind: refused, head: head() })
     const onGone = () => settle({ kind: 'gone' })
     const timer = setTimeout(() => settle({ kind: refused ?? 'tooSlow', head: head() }), bodyMs)
-    // A client that breaks off is an `error`, and then a `close`; after all is read, a `close` alone.
+    // A client that disconnects causes `error`, then `close`; after the whole body is read, only `close`.
     stream.on('data', onData).on('end', onEnd).on('close', onGone)
     stream.on('error', () => {})
   })

@@ -8,10 +8,10 @@ import { busy, type Problem, requestMalformed } from './problem.ts'
 export type ReceivedJson =
   | { readonly kind: 'object'; readonly object: JsonObject; readonly pass: Pass; readonly signal: AbortSignal }
   | { readonly kind: 'problem'; readonly problem: Problem }
-  /** The client is gone. */
+  /** The client disconnected. */
   | { readonly kind: 'gone' }
 
-/** The JSON object in a request's body, for callers that are no agents: what is wrong is told by a status. */
+/** Reads the JSON object in a request's body, for callers other than agents: errors become a status, not a refusal. */
 export async function receiveJson(
   listener: Listener,
   request: FastifyRequest,

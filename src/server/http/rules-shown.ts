@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Handler, Matcher, Program, Rule, RuleSet } from '../../model/rule.ts'
 import { maskSecrets } from '../../record/mask.ts'
 
-/** The rules in force as JSON, in plan order: what `GET /v1/rules` answers. */
+/** Returns the rules in force as JSON, in plan order, for `GET /v1/rules`. */
 export function rulesShown({ rules, notes, alarms }: RuleSet): JsonObject {
   return { rules: rules.map(ruleShown), notes, alarms }
 }
@@ -18,12 +18,12 @@ function ruleShown({ id, source, match, handler, onFailure, timeoutMs, untrusted
     handler: handlerShown(handler),
     onFailure,
     timeoutMs: timeoutMs ?? null,
-    /** Why it is not trusted, and what to do. */
+    /** Why the rule is not trusted, and what to do. */
     untrustedReason: untrustedReason ?? null,
   }
 }
 
-/** What the tool or trigger must be: `*`, exact names, or a regular expression. */
+/** Formats the matcher for the tool or trigger: `*`, exact names, or a regular expression. */
 function matcherShown(matcher: Matcher): string | readonly string[] {
   switch (matcher.kind) {
     case 'any':
@@ -35,7 +35,7 @@ function matcherShown(matcher: Matcher): string | readonly string[] {
   }
 }
 
-/** Without its environment and parameters: they may hold secrets. */
+/** Omits a handler's environment and parameters, which may contain secrets. */
 function handlerShown(handler: Handler): JsonObject {
   switch (handler.kind) {
     case 'command':

@@ -3,17 +3,19 @@ import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import { keptProjects } from './kept-projects.ts'
 
-/** The project of every session that does not name it with each event: Claude Code's HTTP hooks name no project at all. */
+/** The projects of sessions whose events do not name one: Claude Code's HTTP hooks never do. */
 export interface SessionProjects {
-  /** The event in the project in which its session began, or was first heard of, wherever it has gone with `cd`. */
+  /** Returns the event with the project in which its session began or was first seen, even after a `cd`. */
   settle(event: HookEvent): HookEvent
 }
 
 /**
- * INVARIANT: what the rules of a session are does not follow its working folder, or `cd` would lead past them. What is
- * forgotten, for more than `limits.sessionsRememberedMax` others, is learnt anew from the next event.
+ * Remembers the project of each session.
  *
- * @param folder where the gate that comes after this one finds them: an agent could end a gate. Default: it does not
+ * INVARIANT: a session's rules do not follow its working folder, or an agent could escape them with `cd`. Beyond
+ * `sessionsMax`, the least recently seen session is forgotten, and its project is taken from its next event.
+ *
+ * @param folder stores the projects for the next gate, since an agent could end this one. Default: memory only
  */
 export function rememberProjects(folder?: string, sessionsMax: number = limits.sessionsRememberedMax): SessionProjects {
   const kept = folder === undefined ? undefined : keptProjects(folder, sessionsMax)
@@ -21,13 +23,13 @@ export function rememberProjects(folder?: string, sessionsMax: number = limits.s
   return {
     settle(event) {
       const { agent, session, workspaceRoots } = event
-      // Of sessions without an id, one would have another's project.
+      // Sessions without an id would share one project.
       if (session.id === '') return event
       const key = `${agent} ${keyOf(session.id)}`
       const known = isBegin(event) ? undefined : (projects.get(key) ?? kept?.read(key))
       const project = known ?? workspaceRoots[0] ?? session.cwd
       if (known === undefined) kept?.write(key, project)
-      // Behind all others: the first is the one that was not heard of for the longest.
+      // Moves the session to the end of the map: the first entry is the least recently seen.
       projects.delete(key)
       projects.set(key, project)
       const [oldest] = projects.keys()
@@ -39,10 +41,10 @@ export function rememberProjects(folder?: string, sessionsMax: number = limits.s
   }
 }
 
-/** Those of `clear` and `compact` come in the middle, wherever the session has gone. */
+/** Excludes `clear` and `compact`, which come mid-session, when the working folder may have changed. */
 const isBegin = ({ name, trigger }: HookEvent) =>
   name === 'SessionStart' && (trigger === 'startup' || trigger === 'resume')
 
-/** An id is as long as its sender likes. */
+/** Hashes long ids: the sender chooses their length. */
 const keyOf = (id: string) =>
   id.length <= limits.rememberedKeyCharactersMax ? id : createHash('sha256').update(id).digest('hex')

@@ -3,7 +3,7 @@ import { type EventLog, type EventLogLimits, openEventLog } from './event-log.ts
 import { createMetrics, type Metrics } from './metrics.ts'
 import { rememberProjects, type SessionProjects } from './session-projects.ts'
 
-/** What all listeners of one gate have in common. */
+/** The state that all listeners of one gate share. */
 export interface Shared {
   readonly admission: Admission
   readonly events: EventLog
@@ -11,7 +11,7 @@ export interface Shared {
   readonly sessions: SessionProjects
 }
 
-/** @param sessionsFolder where the projects of sessions are kept for the next gate. Default: they are not */
+/** @param sessionsFolder stores the projects of sessions for the next gate. Default: memory only */
 export function createShared(limits: Partial<AdmissionLimits & EventLogLimits> = {}, sessionsFolder?: string): Shared {
   const admission = openAdmission(limits)
   return {

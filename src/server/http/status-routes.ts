@@ -7,9 +7,12 @@ import { type Problem, requestMalformed, sendProblem } from './problem.ts'
 import { rulesShown } from './rules-shown.ts'
 
 /**
- * - `GET /healthz`: `{"status": "ok", "version", "pid", …}`.
- * - `GET /metrics`: Prometheus' text.
- * - `GET /v1/rules[?root=/a/workspace]…`: the rules in force there; without a root, those of no workspace.
+ * Adds the routes that only read:
+ *
+ * - `GET /healthz` returns `{"status": "ok", "version", "pid", …}`.
+ * - `GET /metrics` returns the Prometheus text format.
+ * - `GET /v1/rules[?root=/a/workspace]…` returns the rules in force for these roots; without one, the rules that apply
+ *   everywhere.
  */
 export function addStatusRoutes(app: FastifyInstance, listener: Listener): void {
   const { gate, shared, version, info } = listener

@@ -7,7 +7,7 @@ import { type Problem, sendProblem } from './problem.ts'
 
 const methods = ['GET', 'POST'] as const
 
-/** What is answered where there is no such route, or where a route of ours has a defect. */
+/** Adds the handlers for unknown routes, and for exceptions in a route, which are bugs. */
 export function addWrongRoutes(app: FastifyInstance, { shared, log }: Listener): void {
   app.setNotFoundHandler((request, reply) => {
     shared.metrics.rejected('malformed')
@@ -24,7 +24,7 @@ export function addWrongRoutes(app: FastifyInstance, { shared, log }: Listener):
   })
 }
 
-/** For a path that cannot be read at all. */
+/** The problem for a path that cannot be decoded. */
 export const badPath: Problem = {
   status: 400,
   code: 'requestMalformed',
