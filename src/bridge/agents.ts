@@ -1,9 +1,9 @@
-/** Where the events of one agent go: the route of a listener, the files where nobody listens, and their usual folder. */
+/** The destinations of one agent's events: a listener's route, or, if none listens, files in a folder. */
 export interface BridgedAgent {
   readonly route: string
   readonly eventsFile: string
   readonly errorsFile: string
-  /** Below the user's home. */
+  /** Path segments of the default folder, relative to the user's home. */
   readonly folder: readonly string[]
 }
 
@@ -21,17 +21,19 @@ const cline: BridgedAgent = {
   folder: ['.cline', 'hook-events'],
 }
 
-/** Not the model's schema of agents, which would load zod: an agent waits for each event to be handed on. */
+/**
+ * The bridge's own list: the model's schema of agents would load zod, and the agent waits while an event is passed on.
+ */
 export const bridgedAgents: ReadonlyMap<string, BridgedAgent> = new Map([
   ['claude-code', claudeCode],
   ['cline', cline],
 ])
 
-/** Whose event it is that nobody named: `undefined` where its shape is that of no agent that the bridge knows. */
+/** Recognizes an event's agent by its fields; `undefined` if it looks like none that the bridge knows. */
 export function agentOfShape(event: object): BridgedAgent | undefined {
   if ('hookName' in event || 'hook_name' in event) return cline
   return 'hook_event_name' in event ? claudeCode : undefined
 }
 
-/** Beside whose events is noted down what came of nobody: its folder is the one that the bridge is known by. */
+/** The agent whose error file records events of unknown agents: its folder is the best-known one of the bridge. */
 export const agentOfUnknown = cline

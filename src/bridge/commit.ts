@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeNewFile } from '../files/new-file.ts'
 import { type Pending, takeOut, unflushed } from './pending.ts'
 
-/** What the last writer was about to do, or did: which entries the file took in, and how to know that file again. */
+/** The last writer's commit, pending or done: the entries it adds, and the signature of the new event file. */
 interface Intent {
   readonly names: readonly string[]
   readonly signature: string
@@ -13,8 +13,8 @@ const intentIn = ({ folder }: Pending) => join(folder, 'last-commit')
 const draftIn = ({ folder }: Pending) => join(folder, 'next')
 
 /**
- * Puts a new event file in the place of the old one, and takes out the entries that it holds. A reader finds the old file
- * or the new one, and whoever comes after a writer that was killed can tell which: the draft is there, or it is not.
+ * Replaces the event file atomically, and removes the pending entries that it now holds. If the writer is killed, the
+ * next one can tell whether the rename happened: the draft still exists if it did not.
  */
 export function commit(pending: Pending, path: string, pieces: readonly Uint8Array[], names: readonly string[]): void {
   const draft = draftIn(pending)
@@ -30,9 +30,9 @@ export function commit(pending: Pending, path: string, pieces: readonly Uint8Arr
 }
 
 /**
- * Ends what a writer that was killed had begun.
+ * Completes or undoes the commit of a writer that was killed.
  *
- * @returns the signature of the file that was last put in place
+ * @returns the signature of the event file that was committed last
  */
 export function recover(pending: Pending): string | undefined {
   const intent = readIntent(pending)
@@ -44,20 +44,22 @@ export function recover(pending: Pending): string | undefined {
   return intent?.signature
 }
 
-/** INVARIANT: the intent goes first. Without a draft beside it, it would say that the entries it names were taken in. */
+/**
+ * INVARIANT: the intent is removed first. Without a draft beside it, it means that its entries are in the event file.
+ */
 function undo(pending: Pending): void {
   rmSync(intentIn(pending), { force: true })
   rmSync(draftIn(pending), { recursive: true, force: true })
 }
 
-/** It keeps its meaning when the file is renamed, and loses it when anybody writes to the file or replaces it. */
+/** Returns a signature that survives a rename of the file, and changes if the file is written to or replaced. */
 export function signatureOf(file: string | number): string {
   const { dev, ino, size, mtimeNs } =
     typeof file === 'number' ? fstatSync(file, { bigint: true }) : statSync(file, { bigint: true })
   return [dev, ino, size, mtimeNs].join(' ')
 }
 
-/** A torn one was never acted upon: the rename comes after it. */
+/** Reads the intent; `undefined` if it is torn, which means that the rename after it never happened. */
 function readIntent(pending: Pending): Intent | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(intentIn(pending), 'utf8'))

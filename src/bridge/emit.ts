@@ -6,32 +6,32 @@ import { agentOfShape, agentOfUnknown, type BridgedAgent } from './agents.ts'
 import { post } from './post.ts'
 
 export interface Emission {
-  /** One event, as the agent wrote it. */
+  /** The bytes of one event, as the agent wrote them. */
   readonly wire: Uint8Array
-  /** Told by the event's shape where it is not known. */
+  /** If `undefined`, the event's shape determines the agent. */
   readonly agent: BridgedAgent | undefined
   readonly port: number
-  /** What a listener is shown that is the user's own. Asked only where somebody listens. */
+  /** Returns the token to send to a listener of the user's own. Called only if something listens. */
   readonly token: () => Promise<string | undefined>
-  /** Left out, the agent's own below `home`. */
+  /** Default: the agent's own folder below `home`. */
   readonly folder: string | undefined
   readonly home: string
 }
 
-/** Whether the event was handed on or is safe in a file, and what a person should know, a line each. */
+/** Whether the event was delivered or is stored in a file, and notes for the user, one line each. */
 export interface Emitted {
   readonly kept: boolean
   readonly notes: readonly string[]
 }
 
-/** Hands one event to whoever listens, and keeps it in a file where nobody does. Never throws: an observer stops nobody. */
+/** Sends one event to the listener, or stores it in a file. Never throws: an observer must not stop the agent. */
 export async function emit(emission: Emission): Promise<Emitted> {
   const { event, problem } = eventIn(emission.wire)
   const known = emission.agent ?? (event === undefined ? undefined : agentOfShape(event.value))
   const agent = known ?? agentOfUnknown
   const folder = emission.folder ?? join(emission.home, ...agent.folder)
-  if (event === undefined) return { kept: false, notes: await noteDown(folder, agent, [problem]) }
-  if (known === undefined) return { kept: false, notes: await noteDown(folder, agent, [ofNobody], event.text) }
+  if (event === undefined) return { kept: false, notes: await recordNotes(folder, agent, [problem]) }
+  if (known === undefined) return { kept: false, notes: await recordNotes(folder, agent, [unknownAgent], event.text) }
   const posted = await post({ port: emission.port, route: agent.route, body: emission.wire, token: emission.token })
   if (posted.kind === 'taken') return { kept: true, notes: [] }
   const notes =
@@ -45,16 +45,16 @@ export async function emit(emission: Emission): Promise<Emitted> {
     notes.push(...kept.notes)
     if (kept.waitsBecause !== undefined)
       notes.push(`the event is waiting next to \`${agent.eventsFile}\`: ${kept.waitsBecause}`)
-    return { kept: true, notes: await noteDown(folder, agent, notes) }
+    return { kept: true, notes: await recordNotes(folder, agent, notes) }
   } catch (cause) {
-    // The system says what failed, and not where.
+    // A system error does not name the folder.
     const where = cause instanceof HookgateError ? '' : ` in ${folder}`
     notes.push(`the event could not be kept${where}: ${errorText(cause)}`)
-    return { kept: false, notes: await noteDown(folder, agent, notes) }
+    return { kept: false, notes: await recordNotes(folder, agent, notes) }
   }
 }
 
-const ofNobody =
+const unknownAgent =
   'no known agent writes such an event: it has neither `hook_event_name` nor `hookName`; name its agent with `--agent NAME`'
 
 type Read =
@@ -69,15 +69,15 @@ function eventIn(wire: Uint8Array): Read {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { event: { text, value } }
   } catch {
-    // Said below, for what is no object and what is no JSON are the same mistake of whoever sent it.
+    // Reported below: invalid JSON and a value that is not an object get the same message.
   }
   return {
     problem: `the input on stdin is not a JSON object: ${quoted(Buffer.from(wire.subarray(0, 400)).toString())}`,
   }
 }
 
-/** Into the file of errors, as far as that is possible, and with the event where it is kept nowhere else. */
-async function noteDown(
+/** Appends notes to the error file if possible, with the event if it is stored nowhere else. */
+async function recordNotes(
   folder: string,
   agent: BridgedAgent,
   notes: readonly string[],
@@ -98,7 +98,7 @@ async function noteDown(
   }
 }
 
-/** The event stands in it as it was written: to parse it and write it again would change its numbers. */
+/** Returns the JSON of an error entry. The event's text is embedded unparsed: a round trip would change its numbers. */
 function entryOf(notes: readonly string[], event: string | undefined): string {
   const entry = JSON.stringify({ timestamp: new Date().toISOString(), errors: notes })
   if (event === undefined) return entry
@@ -107,5 +107,5 @@ function entryOf(notes: readonly string[], event: string | undefined): string {
   return `${entry.slice(0, -1)},"event":${kept}}`
 }
 
-/** Loaded only where nobody took the event. */
+/** Loaded only if no listener accepted the event. */
 const eventFile = () => import('./event-file.ts')

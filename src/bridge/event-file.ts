@@ -9,27 +9,29 @@ import { ownFolder } from './bridge-folder.ts'
 import { checkRoom, isWaiting, oldest, openPending, type Pending, putIn, sweep } from './pending.ts'
 import { setAside } from './set-aside.ts'
 
-/** A JSON array in a file, to which many processes append at once. It is a whole array at every moment. */
+/**
+ * A file with a JSON array, to which many processes append concurrently. Its content is a complete array at all times.
+ */
 export interface EventFile {
   readonly folder: string
   readonly name: string
-  /** Where more comes, the oldest entries go until half of it is free. */
+  /** The maximum size. If an entry does not fit, the oldest are dropped until half of it is free. */
   readonly bytesMax: number
-  /** How long other writers are waited for. */
+  /** How long to wait for other writers. */
   readonly waitMs: number
 }
 
 export interface Appended {
-  /** Why the entry is safe, but not in the file yet. The next writer puts it in. */
+  /** Why the entry is stored, but not in the file yet; the next writer adds it. */
   readonly waitsBecause: string | undefined
-  /** What a person should know: what was dropped, and what was found in the file's place. */
+  /** Notes for the user: what was dropped or set aside. */
   readonly notes: readonly string[]
 }
 
 /**
- * Appends one JSON text.
+ * Appends one JSON text to the array.
  *
- * @throws HookgateError `unavailable`, or an error of the system's, where it could not be kept at all
+ * @throws HookgateError `unavailable`, or a system error, if the entry could not be stored at all
  */
 export async function append(file: EventFile, json: string): Promise<Appended> {
   ownFolder(file.folder)
@@ -42,7 +44,7 @@ export async function append(file: EventFile, json: string): Promise<Appended> {
   return { waitsBecause: why, notes }
 }
 
-/** @returns why it could not be done */
+/** @returns why the entry could not be added, `undefined` on success */
 async function tryToFold(
   file: EventFile,
   pending: Pending,
@@ -57,7 +59,7 @@ async function tryToFold(
       () => {
         let trusted = recover(pending)
         sweep(pending)
-        // Older entries may wait than fit into one batch.
+        // More older entries may be waiting than fit into one batch.
         while (isWaiting(pending, mine)) trusted = fold(file, pending, trusted, notes)
       },
     )
@@ -67,7 +69,7 @@ async function tryToFold(
   }
 }
 
-/** Puts a batch of what waits into the file. @returns the signature of the new file */
+/** Adds a batch of the oldest pending entries to the file. @returns the signature of the new file */
 function fold(file: EventFile, pending: Pending, trusted: string | undefined, notes: string[]): string {
   const path = join(file.folder, file.name)
   const batch = oldest(pending, file.bytesMax / 2, file.folder, (what) => notes.push(what))
@@ -86,7 +88,7 @@ function fold(file: EventFile, pending: Pending, trusted: string | undefined, no
   return signatureOf(path)
 }
 
-/** The lines of the file as it is. Whatever else stands in its place is set aside, and the file begins anew. */
+/** Returns the lines of the event file. Anything else in its place is set aside, and the file starts empty. */
 function present(path: string, trusted: string | undefined, bytesMax: number, notes: string[]): Uint8Array {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return new Uint8Array()

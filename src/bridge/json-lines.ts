@@ -1,28 +1,28 @@
-/** An event file as the bridge writes it: a JSON array with one element a line, so that the oldest can be cut off. */
+/** The framing of an event file: a JSON array with one element per line, so that the oldest can be cut off. */
 const opening = '[\n'
 const separator = ',\n'
 const closing = '\n]\n'
 
-/** The bytes that an array of older and newer lines takes beyond theirs. */
+/** The bytes of an event file beyond those of its older and newer lines. */
 export const framingBytes = opening.length + separator.length + closing.length
 
-/** JSON on one line, digit for digit as it came: within its strings no line can end. */
+/** Puts JSON on one line without parsing it, which keeps its numbers: JSON strings cannot contain raw line breaks. */
 export function onOneLine(json: string): string {
   return json.trim().replace(/[\r\n]+/g, ' ')
 }
 
-/** The elements of a file that the bridge wrote, still one a line. */
+/** Returns the elements of a file that the bridge wrote, one per line, without the framing. */
 export function linesIn(file: Uint8Array): Uint8Array {
   return file.subarray(opening.length, Math.max(opening.length, file.length - closing.length))
 }
 
-/** What has to be written one after the other to make a file of older and newer lines. */
+/** Returns the pieces to write, in order, for an event file of older and newer lines. */
 export function arrayOf(older: Uint8Array, newer: readonly string[]): Uint8Array[] {
   const joint = older.length > 0 && newer.length > 0 ? separator : ''
   return [Buffer.from(opening), older, Buffer.from(`${joint}${newer.join(separator)}${closing}`)]
 }
 
-/** Cuts whole lines off the front until no more than `bytesMax` are left. */
+/** Drops whole lines from the front until at most `bytesMax` bytes are left. */
 export function newestLines(
   lines: Uint8Array,
   bytesMax: number,
@@ -36,7 +36,7 @@ export function newestLines(
 }
 const newline = 0x0a
 
-/** The elements of an array that somebody else wrote, each on a line and otherwise as it stands there. */
+/** Returns the elements of an array that another program wrote, each put on one line but otherwise verbatim. */
 export function elementsOf(text: string): string[] | undefined {
   if (!isArray(text)) return undefined
   const elements: string[] = []
@@ -70,7 +70,7 @@ function isArray(text: string): boolean {
   }
 }
 
-/** Where a string ends that is known to be JSON's. */
+/** Returns the index of the closing quote of a string in valid JSON. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1

@@ -4,10 +4,10 @@ import { limits } from '../model/limits.ts'
 import { setAside } from './set-aside.ts'
 
 /**
- * Does something that only one process at a time may do, and lets go of the lock.
+ * Does work under a lock between processes, and releases the lock.
  *
- * @param unneeded whether somebody else has done it in the meantime
- * @returns false where others kept the lock for `waitMs`
+ * @param unneeded returns whether another process has done the work in the meantime
+ * @returns false if other processes held the lock for `waitMs`
  */
 export async function withLock(
   file: string,
@@ -16,7 +16,7 @@ export async function withLock(
   work: () => void,
 ): Promise<boolean> {
   const deadline = performance.now() + waitMs
-  setStrangerAside(file)
+  setForeignFileAside(file)
   if (unneeded()) return true
   const lock = await waitForLock(file, deadline, async () => unneeded(), limits.bridgeLockLookMs)
   if (lock === undefined) return unneeded()
@@ -28,8 +28,10 @@ export async function withLock(
   return true
 }
 
-/** SQLite would follow a link. What is no lock of ours nobody can be holding. */
-function setStrangerAside(file: string): void {
+/**
+ * Sets aside anything but an empty regular file: SQLite would follow a link, and only an empty file can be our lock.
+ */
+function setForeignFileAside(file: string): void {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (stats !== undefined && (!stats.isFile() || stats.size > 0)) setAside(file)
 }

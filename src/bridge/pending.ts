@@ -7,24 +7,24 @@ import { ownFolder } from './bridge-folder.ts'
 import { setAside } from './set-aside.ts'
 import { uniqueName, uniqueNamePattern } from './unique-name.ts'
 
-/** Entries on their way into an event file, each in a file of its own. */
+/** The folder of entries that are not in the event file yet, each in its own file. */
 export interface Pending {
   readonly folder: string
 }
 
-/** An entry, and the file that it is in. */
+/** A pending entry, and the name of its file. */
 export interface Waiting {
   readonly name: string
   readonly line: string
 }
 
 /**
- * Nothing of the bridge's is forced to the disk: a power cut may tear the newest, which is found and set aside, and each
- * event would otherwise wait for the disk.
+ * The bridge does not fsync, so that events do not wait for the disk. A power cut may tear the newest entries, which
+ * are detected and set aside.
  */
 export const unflushed = { flush: false }
 
-/** Makes the folder for them. A link in its place is set aside: what it leads to is somebody else's. */
+/** Creates the folder for pending entries. Anything else in its place, such as a link, is set aside. */
 export function openPending(folder: string): Pending {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) setAside(folder)
   ownFolder(folder)
@@ -32,11 +32,13 @@ export function openPending(folder: string): Pending {
 }
 
 /**
- * INVARIANT: an entry is in a file of its own before anything else is touched, and stays there until a whole event file
- * with it is in place. So a writer that is killed at any moment loses nothing, and neither does one that cannot go on.
+ * Stores an entry in its own file.
+ *
+ * INVARIANT: this comes before anything else is changed, and the file stays until a complete event file holds the
+ * entry. So nothing is lost if a writer is killed at any point, or cannot continue.
  */
 export function putIn({ folder }: Pending, line: string): string {
-  // The names sort by time; a draft is no entry until it is whole.
+  // Names sort by time. A draft becomes an entry only once it is complete.
   const name = `${uniqueName()}.json`
   const draft = join(folder, `${name}.part`)
   writeNewFile(draft, [Buffer.from(line)], unflushed)
@@ -50,7 +52,7 @@ export function takeOut({ folder }: Pending, names: readonly string[]): void {
   for (const name of names) if (isEntry(name)) rmSync(join(folder, name), { force: true })
 }
 
-/** Drafts of writers that were killed before they had an entry to lose. */
+/** Removes old drafts of writers that were killed before their entry was complete. */
 export function sweep({ folder }: Pending): void {
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.part'))) {
     const path = join(folder, name)
@@ -60,14 +62,14 @@ export function sweep({ folder }: Pending): void {
 }
 
 /**
- * The oldest entries, at least one and no more than `bytesMax` of them. What is no JSON is set aside: it would break the
- * file that it is put into.
+ * Returns the oldest entries, up to `bytesMax` bytes but at least one. Entries that are not JSON are set aside: they
+ * would corrupt the event file.
  */
 export function oldest(
   pending: Pending,
   bytesMax: number,
   asideFolder: string,
-  tell: (what: string) => void,
+  onNote: (note: string) => void,
 ): Waiting[] {
   const batch: Waiting[] = []
   let bytes = 0
@@ -76,7 +78,7 @@ export function oldest(
     const line = lineIn(path)
     if (line === undefined) {
       renameSync(path, join(asideFolder, `${name}.set-aside`))
-      tell(`the event in \`${name}\` was incomplete, and was set aside as \`${name}.set-aside\``)
+      onNote(`the event in \`${name}\` was incomplete, and was set aside as \`${name}.set-aside\``)
       continue
     }
     bytes += Buffer.byteLength(line)
@@ -104,7 +106,7 @@ const names = ({ folder }: Pending) =>
     .toSorted()
 const isEntry = (name: string) => name.endsWith('.json') && uniqueNamePattern.test(name.slice(0, -'.json'.length))
 
-/** Takes an entry back that would wait for long where too many do. @throws HookgateError `unavailable` */
+/** Removes an entry again if too many are pending. @throws HookgateError `unavailable` in that case */
 export function checkRoom(pending: Pending, name: string): void {
   const waiting = names(pending)
   const sizes = waiting.map((one) => statSync(join(pending.folder, one), { throwIfNoEntry: false })?.size ?? 0)

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
-/** `nobody` listens: the usual case where events are to be kept in files. `failed`: somebody does, and did not take it. */
+/** `nobody`: nothing listens, as usual when events are kept in files. `failed`: a listener did not accept the event. */
 export type Posted =
   | { readonly kind: 'taken' }
   | { readonly kind: 'nobody' }
@@ -12,13 +12,13 @@ export interface Post {
   readonly port: number
   readonly route: string
   readonly body: Uint8Array
-  /** What a listener is shown that is the user's own. Asked only where somebody listens. */
+  /** Returns the token to send to a listener of the user's own. Called only if something listens. */
   readonly token: () => Promise<string | undefined>
 }
 
 /**
- * Hands an event to whoever listens on this machine. Over a bare socket: all that is asked of the answer is its status, and
- * `node:http` takes as long to load as all the rest.
+ * Posts an event to a listener on this machine. Uses a plain socket: only the status of the response matters, and
+ * `node:http` takes as long to load as everything else together.
  */
 export function post({ port, route, body, token }: Post, timeoutMs: number = limits.bridgePostMs): Promise<Posted> {
   return new Promise((resolve) => {
@@ -29,7 +29,8 @@ export function post({ port, route, body, token }: Post, timeoutMs: number = lim
       socket.destroy()
       resolve(posted)
     }
-    // One for all of it: a listener that sends a byte now and then would never be idle.
+    // One timeout for the whole exchange: a listener that sends a byte now and then would never trigger an idle
+    // timeout.
     const timer = setTimeout(() => end({ kind: 'failed', why: `timed out after ${timeoutMs} ms` }), timeoutMs)
     socket.setEncoding('latin1')
     socket.on('error', (cause) => {
@@ -62,7 +63,7 @@ function headOf({ port, route, body }: Omit<Post, 'token'>, token: string | unde
   return `${headers.join('\r\n')}\r\n\r\n`
 }
 
-/** By the first status line that is not an interim one. */
+/** Interprets the first status line that is not an interim (1xx) one; `undefined` while it is incomplete. */
 function judge(answer: string): Posted | undefined {
   const final = answer.replace(/^(?:HTTP\/1\.1 1\d\d[^]*?\r\n\r\n)+/, '')
   const status = /^HTTP\/1\.[01] (\d{3})[ \r]/.exec(final)?.[1]

@@ -5,10 +5,10 @@ import { limits } from '../model/limits.ts'
 import { uniqueName } from './unique-name.ts'
 
 /**
- * Gives what stands in a file's place another name, whatever it is: a link is moved, and not what it leads to.
+ * Renames whatever is at a path, to make room for the bridge's own file. A link itself is renamed, not its target.
  *
  * @returns the new path
- * @throws HookgateError `unavailable` where so much has been set aside that something must go on breaking the file
+ * @throws HookgateError `unavailable` if this has happened so often that another program must keep replacing the file
  */
 export function setAside(path: string, folder = dirname(path)): string {
   const mark = `${basename(path)}.set-aside-`

@@ -1,6 +1,6 @@
 /**
- * A name that no other process on the machine takes, and that sorts by time. Chance is enough for names: nobody else can
- * put anything into the folders that they are used in, and `node:crypto` takes milliseconds to load.
+ * Returns a name that is unique on this machine and sorts by time. `Math.random` suffices, because no other user can
+ * write to the folders where the names are used; and `node:crypto` takes milliseconds to load.
  */
 export function uniqueName(): string {
   const us = Math.floor((performance.timeOrigin + performance.now()) * 1000)

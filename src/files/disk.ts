@@ -22,14 +22,17 @@ export function makeDisk(): Disk {
   const listings = new Map<string, string>()
   const hashes = new Map<string, string | Unreadable>()
   let changedAtMs = 0
-  /** INVARIANT: signed before it is read, so that a change in between shows as one. */
+  /** INVARIANT: a path's signature is taken before it is read, so that `unchanged` detects a change in between. */
   const sign = (path: string) => {
     if (signatures.has(path)) return
     const { signature, ctimeMs } = signatureOf(path)
     signatures.set(path, signature)
     changedAtMs = Math.max(changedAtMs, ctimeMs)
   }
-  /** INVARIANT: a file that is put back before it is looked at is not taken for what was read in between. */
+  /**
+   * INVARIANT: if two reads of a file differ, its hash is unreadable: restoring the file must not vouch for other
+   * content.
+   */
   const remember = (path: string, hash: string) => {
     const known = hashes.get(path)
     hashes.set(path, known === undefined || known === hash ? hash : unreadable('it changed while it was read'))
@@ -84,7 +87,7 @@ export function makeDisk(): Disk {
       return isWritableByOthers(path) || isWritableByOthers(dirname(path))
     },
     unchanged() {
-      // Two writes within one tick of the file system's clock look the same: what was young when read is read again.
+      // Two writes within one tick of the file system's clock look the same, so recently changed files are read again.
       if (changedAtMs > openedAtMs - limits.rulesSettleMs) return false
       for (const [path, signature] of signatures) if (signatureOf(path).signature !== signature) return false
       for (const [folder, signature] of listings) if (listingOf(folder).signature !== signature) return false
@@ -103,7 +106,8 @@ function signatureOf(path: string): { signature: string; ctimeMs: number } {
     const stat = statOf(path)
     if (stat === undefined) return { signature: 'absent', ctimeMs: 0 }
     const { dev, ino, mode, uid, size, mtimeMs, ctimeMs } = stat
-    // What is in a folder is looked at by name; that something else in it has changed is nothing to read rules again for.
+    // A folder's entries are tracked by their own paths: a change to other entries must not cause rules to be read
+    // again.
     if (stat.isDirectory()) return { signature: [dev, ino, mode, uid].join(' '), ctimeMs: 0 }
     return { signature: [dev, ino, mode, uid, size, mtimeMs, ctimeMs].join(' '), ctimeMs }
   } catch (error) {
@@ -111,7 +115,7 @@ function signatureOf(path: string): { signature: string; ctimeMs: number } {
   }
 }
 
-/** A folder's own times change with what is in it. */
+/** Returns a signature of a folder's list of entries: its times change when entries are added or removed. */
 function listingOf(folder: string): { signature: string; ctimeMs: number } {
   try {
     const { mtimeMs, ctimeMs } = statSync(folder)
@@ -133,7 +137,7 @@ function see(path: string): Seen {
   }
 }
 
-/** What a path leads to; the link itself where it leads nowhere. Nothing can be below what is not a folder. */
+/** Follows links, but returns a dangling link itself. `ENOTDIR` counts as absent: no file can be below another file. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? lstatSync(path, { throwIfNoEntry: false })
@@ -143,7 +147,7 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** As the person who runs the gate: an execute bit for somebody else does not make a hook run. */
+/** Checks for the user who runs the gate: an execute bit for other users does not let a hook run. */
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
@@ -153,7 +157,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Windows keeps its access rights elsewhere, and gives a user's own folders to that user alone. */
+/** Always false on Windows: it has no mode bits, and a user's own folders are accessible only to that user. */
 function isWritableByOthers(path: string): boolean {
   const user = process.getuid?.()
   const stat = statSync(path, { throwIfNoEntry: false })
@@ -162,8 +166,8 @@ function isWritableByOthers(path: string): boolean {
 }
 
 /**
- * Hands a regular file's bytes on, piece by piece. It is opened without blocking and looked at before it is read: a
- * named pipe in a file's place would otherwise hold the gate for good.
+ * Reads a regular file in chunks. It is opened non-blocking and its type is checked first: a named pipe in a file's
+ * place would otherwise block the gate forever.
  */
 function readFile(path: string, bytesMax: number, take: (chunk: Uint8Array) => void): Unreadable | undefined {
   let descriptor: number | undefined
@@ -177,7 +181,7 @@ function readFile(path: string, bytesMax: number, take: (chunk: Uint8Array) => v
       const bytes = readSync(descriptor, chunk)
       if (bytes === 0) return undefined
       total += bytes
-      // It may grow while it is read.
+      // The file may grow while it is read.
       if (total > bytesMax) return tooLarge(bytesMax)
       take(chunk.subarray(0, bytes))
     }

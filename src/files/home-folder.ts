@@ -4,12 +4,13 @@ import { HookgateError } from '../model/errors.ts'
 import { quoted } from '../model/text.ts'
 
 /**
- * A user's home folder. INVARIANT: it is absolute. One that is empty, or leads elsewhere from each folder, would be one of
- * whatever project this is started in: that project's rules would be the user's own, and trusted, and what is the user's
- * would be written there.
+ * Returns a user's home folder.
  *
- * @param named by `HOME`, or by whoever embeds the gate. Default: what the system says
- * @throws HookgateError `usage` where the system does not know it either
+ * INVARIANT: it is absolute. An empty or relative one would resolve to a folder of the current project: that project's
+ * rules would be trusted as the user's own, and the user's files would be written there.
+ *
+ * @param named the value of `HOME`, or of the embedder. Default: `os.homedir()`
+ * @throws HookgateError `usage` if it is not absolute, and the user database has none either
  */
 export function homeFolder(named?: string): string {
   const home = knownHome(named)
@@ -18,9 +19,10 @@ export function homeFolder(named?: string): string {
 }
 
 /**
- * The same for what writes into an agent's own settings, which no other home than the one that is meant is to have.
+ * Returns the home folder for writing agent settings: does not replace a relative `named` by the system's home, since
+ * the settings must not be written to another home than the one meant.
  *
- * @throws HookgateError `usage` where one is named that is none
+ * @throws HookgateError `usage` if `named` is not absolute
  */
 export function namedHome(named?: string): string {
   if (named !== undefined && !isAbsolute(named)) throw notAbsolute(named)
@@ -32,12 +34,12 @@ function notAbsolute(named: string): HookgateError {
   return new HookgateError('usage', `the home folder ${quoted(named)} is not an absolute path`, { remedy })
 }
 
-/** The same, for what may do without: not every user of a container has a record. */
+/** Returns the home folder if there is an absolute one: in containers, some users have no record. */
 export function knownHome(named?: string): string | undefined {
   return [() => named ?? homedir(), () => userInfo().homedir].map(attempted).find((home) => isAbsolute(home ?? ''))
 }
 
-/** What the system does not have, it throws. */
+/** Turns an exception, by which Node reports a missing user record, into `undefined`. */
 function attempted(ask: () => string): string | undefined {
   try {
     return ask()

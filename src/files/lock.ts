@@ -5,32 +5,32 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 import { codeOf } from './code-of.ts'
 
-/** A lock that is held. The system lets go of it when this process ends, however it does. */
+/** A held lock. The system releases it when this process exits, even if it is killed. */
 export interface Lock {
   release(): void
 }
 
-/** One that nobody refers to is closed by the garbage collector, and its lock is gone. */
+/** Keeps databases reachable: the garbage collector would close them, and release their locks. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes a lock, or says that somebody has it.
+ * Takes a lock; returns `undefined` if it is held by someone else.
  *
- * Node has no `flock`; SQLite has, on every system: a transaction that never writes holds a lock of the kernel's on a file
- * of no bytes. A file that names its owner would have to be judged stale or not when the owner is killed, and two that
- * judge at once can both win.
+ * Node has no `flock`, but SQLite locks files on every system: a transaction that never writes holds a kernel lock on
+ * an empty file. The alternative, a file that names its owner, becomes stale when the owner is killed; and two
+ * processes that both judge it stale can both take the lock.
  *
- * @param waitMs how long this thread stands still for whoever has it
- * @throws HookgateError `unavailable` where the file cannot be made, opened or locked at all
+ * @param waitMs how long to block this thread while the lock is held by someone else
+ * @throws HookgateError `unavailable` if the file cannot be created, opened or locked at all
  */
 export function tryLock(file: string, waitMs = 0): Lock | undefined {
-  // Loaded only here: most of what may lock something never does, and it takes milliseconds.
+  // Loaded lazily: it takes milliseconds, and most processes that may lock something never do.
   const sqlite = process.getBuiltinModule('node:sqlite')
   let database: DatabaseSync | undefined
   try {
     makeLockFile(file)
     database = new sqlite.DatabaseSync(file, { timeout: waitMs })
-    // Nothing is ever written; a journal would be a file all the same, for which a disk may be too full.
+    // Nothing is ever written, but a journal on disk would still be created, which fails on a full disk.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     const taken = database
     held.add(taken)
@@ -47,7 +47,7 @@ export function tryLock(file: string, waitMs = 0): Lock | undefined {
   }
 }
 
-/** Waits for a lock; `undefined` when the time is up, or when `until` says that there is no more need. */
+/** Waits for a lock; returns `undefined` at the deadline, or once `until` returns that it is no longer needed. */
 export async function waitForLock(
   file: string,
   deadlineMs: number,
@@ -64,10 +64,10 @@ export async function waitForLock(
 }
 
 /**
- * SQLite would make it for others to read, and would follow a link.
+ * Creates the lock file, since SQLite would make it readable by others, and would follow a link.
  *
- * INVARIANT: one that is there is not opened. POSIX has a process lose its locks on a file with the first descriptor of it
- * that is closed, and this process may be the holder.
+ * INVARIANT: an existing file is not opened. In POSIX, closing any descriptor of a file releases all locks of the
+ * process on that file, and this process may hold the lock.
  */
 function makeLockFile(file: string): void {
   try {
@@ -80,6 +80,6 @@ function makeLockFile(file: string): void {
   }
 }
 
-/** SQLITE_BUSY, whatever its extension. */
+/** Returns whether the primary code of an SQLite error is SQLITE_BUSY (5), with any extended code. */
 const isBusy = (cause: unknown) =>
   cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number' && (cause.errcode & 0xff) === 5

@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { codeOf } from './code-of.ts'
 
 /**
- * Makes a folder and those above it, or throws what the system says. Node's own `recursive` never comes to an end where the
- * system says of a folder that is there that it is not, as it does below `/proc`.
+ * Creates a folder and its missing parents, or throws the system error. Node's own `recursive` option loops forever
+ * where the system reports an existing folder as missing, as it does below `/proc`.
  *
- * @returns the topmost folder that was made; `undefined` where all of them were there
+ * @returns the topmost folder that was created; `undefined` if all of them existed
  */
 export function makeFolders(folder: string, mode = 0o777): string | undefined {
   try {
@@ -20,7 +20,7 @@ export function makeFolders(folder: string, mode = 0o777): string | undefined {
   try {
     mkdirSync(folder, { mode })
   } catch (cause) {
-    // Somebody else was faster.
+    // Another process may have created it in the meantime.
     if (!isFolder(folder)) throw cause
   }
   return above ?? folder

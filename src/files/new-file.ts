@@ -1,22 +1,22 @@
 import { closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 
 export interface Manner {
-  /** Its permission bits, whatever the umask says. Default: for its owner only. */
+  /** The permission bits, regardless of the umask. Default: 0o600. */
   readonly mode?: number
-  /** Whose it is to be. Default: whoever makes it. */
+  /** The file's owner. Default: the user who creates it. */
   readonly owner?: { readonly uid: number; readonly gid: number } | undefined
-  /** Whether it is on the disk before this returns. Default: true. */
+  /** Whether to fsync the file before returning. Default: true. */
   readonly flush?: boolean
 }
 
-/** Makes a file of all the pieces where there is none, or leaves none. */
+/** Creates a file from the pieces, and removes it again on an error. Throws if the path exists. */
 export function writeNewFile(path: string, pieces: readonly Uint8Array[], manner: Manner = {}): void {
   const { mode, owner, flush = true } = manner
-  // What is opened exclusively is no link, and nobody else reads it before its mode is set.
+  // `O_EXCL` does not follow links. The file is private until its mode is set.
   const descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
   try {
     for (const piece of pieces) {
-      // A disk that is full, and a limit on the size of files, take a part and say so only when they are given the rest.
+      // On a full disk or at a file size limit, a write may be partial; only writing the rest fails.
       for (let at = 0; at < piece.length;) at += writeSync(descriptor, piece, at)
     }
     if (owner !== undefined && !isMine(owner)) fchownSync(descriptor, owner.uid, owner.gid)
@@ -30,6 +30,6 @@ export function writeNewFile(path: string, pieces: readonly Uint8Array[], manner
   }
 }
 
-/** Windows has neither of the two. */
+/** Always true on Windows, which has neither uid nor gid. */
 const isMine = ({ uid, gid }: { readonly uid: number; readonly gid: number }) =>
   process.getuid === undefined || (uid === process.getuid() && gid === process.getgid?.())

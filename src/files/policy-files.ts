@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PolicyFile } from '../model/policy-loading.ts'
 
-/** The folder of the policies and packs that hookgate ships, beside `src` and `dist`. */
+/** The folder of the policies and packs that hookgate ships, a sibling of `src` and `dist`. */
 export const shippedFolder = fileURLToPath(new URL('../../policies', import.meta.url))
 
 /** The folder of the running program: `dist`, or `src` in a checkout. */
@@ -12,32 +12,31 @@ export const programFolder = fileURLToPath(new URL('..', import.meta.url))
 /** The module that policies import as `hookgate/policy`. */
 export const libraryFile = join(programFolder, `policy${extname(import.meta.filename)}`)
 
-/** What the build made of the library, and of the shipped policies. Neither exists beside the source. */
+/** Build outputs: the compiled library, and the compiled shipped policies. Neither exists in `src`. */
 export const builtLibraryFile = join(programFolder, 'policy-library.json')
 export const builtPoliciesFile = join(programFolder, 'shipped-policies.json')
 
-/** Shipped policies need no proof on the user's machine: their examples are run by our tests. */
+/** Shipped policies are not proven on the user's machine: hookgate's own tests run their examples. */
 export const isShipped = (file: string) => file.startsWith(shippedFolder + sep)
 
-/** Only files with such a name are found as policies in a folder. */
+/** Only files with such a name are discovered as policies in a folder. */
 export const isPolicyName = (name: string) => /.\.policy\.m?[jt]s$/.test(name)
 
-/** A policy that a rules file names may have any name that can be compiled. */
+/** A policy that a rules file names explicitly may have any name that can be compiled. */
 export const isModuleName = (name: string) => /\.m?[jt]s$/.test(name)
 
-/** @param name what rules files spell `hookgate/<name>` */
+/** @param name the name in rules files, without the prefix `hookgate/` */
 export function shippedPolicy(name: string): PolicyFile {
   const folder = join(shippedFolder, name)
   return { file: join(folder, `${name}.policy.ts`), folder }
 }
 
-/** The names of the shipped policies that are no part of a pack. */
+/** Lists the names of the shipped policies that are not part of a pack. */
 export const shippedPolicies = () => shippedNames((name) => shippedPolicy(name).file)
 
-/** What makes a folder of policies a pack. */
+/** The file that makes a folder of policies a pack. */
 export const packFile = 'pack.json'
 
-/** The names of the shipped packs. */
 export const shippedPacks = () => shippedNames((name) => join(shippedFolder, name, packFile))
 
 function shippedNames(markOf: (name: string) => string): readonly string[] {

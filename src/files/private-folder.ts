@@ -4,23 +4,25 @@ import { errorText, HookgateError } from '../model/errors.ts'
 import { shellWord } from '../model/shell-word.ts'
 import { makeFolders } from './make-folders.ts'
 
-/** What to do about a folder that is not fit. */
+/** Remedies to suggest for an unsafe folder. */
 export interface FolderRemedies {
   readonly elsewhere: string
   /** Default: `elsewhere`. */
   readonly link?: string
   /** Default: `elsewhere`. */
   readonly noFolder?: string
-  /** Whether something of this name is there for nobody but us: a folder with nothing else in it is ours to close. */
+  /**
+   * Returns whether a file of this name is hookgate's own: `chmod 700` is suggested only for folders with nothing else.
+   */
   readonly isOurs: (name: string) => boolean
 }
 
-/** The same for one that others may look into, which is closed to their writing without a word. */
+/** The remedies for a folder that others may read; write access of others is removed without asking. */
 type SharedRemedies = Omit<FolderRemedies, 'isOurs'>
 
 /**
- * Makes a folder for its owner only, or sees that it is one. Whoever else could get at what is inside would read what is
- * kept from others, or put something of his own in its place.
+ * Creates a folder for its owner only, or checks that it is private. Other users with access could read secrets in it,
+ * or replace its files.
  *
  * @throws HookgateError `unavailable`
  */
@@ -29,7 +31,7 @@ export function ensurePrivateFolder(folder: string, remedies: FolderRemedies): v
   checkPrivateFolder(folder, remedies)
 }
 
-/** Sees that a folder is for its owner only. @throws HookgateError `unavailable` */
+/** Checks that a folder is accessible to its owner only. @throws HookgateError `unavailable` */
 export function checkPrivateFolder(folder: string, remedies: FolderRemedies): void {
   const mode = modeOfOwn(folder, remedies)
   if (mode === undefined || (mode & reachableByOthers) === 0) return
@@ -38,8 +40,10 @@ export function checkPrivateFolder(folder: string, remedies: FolderRemedies): vo
 }
 
 /**
- * Whether nobody would miss it. INVARIANT: nobody is advised to close a folder that others live by, such as `/` or `/tmp`,
- * or one that the system has at the top, empty though it may be.
+ * Returns whether a folder can be closed to other users without harm.
+ *
+ * INVARIANT: users are never advised to `chmod` a folder that others need, such as `/` or `/tmp`, nor any top-level
+ * folder of the system, even if it is empty.
  */
 function isForUs(folder: string, mode: number, { isOurs }: FolderRemedies): boolean {
   const parent = dirname(folder)
@@ -52,8 +56,8 @@ function isForUs(folder: string, mode: number, { isOurs }: FolderRemedies): bool
 }
 
 /**
- * Makes a folder for its owner only, or sees that nobody else can put anything into it, though others may look: what is
- * put in the place of a file there could lead what is written somewhere else.
+ * Creates a folder for its owner only, or ensures that no other user can write to it; others may read it. A file
+ * replaced by a link could redirect writes elsewhere.
  *
  * @throws HookgateError `unavailable`
  */
@@ -61,7 +65,7 @@ export function ensureUnsharedFolder(folder: string, remedies: SharedRemedies): 
   makeFolder(folder, remedies)
   const mode = modeOfOwn(folder, remedies)
   if (mode === undefined || (mode & writableByOthers) === 0) return
-  // Everybody's folder by intention, such as /tmp, which root owns.
+  // The folder is shared on purpose, such as /tmp.
   if ((mode & sticky) !== 0) throw unfit(folder, 'it is a folder shared between users', remedies.elsewhere)
   chmodSync(folder, mode & 0o755)
 }
@@ -70,15 +74,15 @@ function makeFolder(folder: string, { elsewhere }: SharedRemedies): void {
   try {
     makeFolders(folder, 0o700)
   } catch (cause) {
-    // It may be there as something else, of which the check has more to say than the system.
+    // If something else is in its place, the check that follows gives a better message than the system error.
     if (statsOf(folder) === undefined)
       throw unfit(folder, `the folder cannot be created: ${errorText(cause)}`, elsewhere)
   }
 }
 
 /**
- * The mode of a folder that is this user's. `undefined` on Windows, which has neither owners nor modes that Node could
- * tell of; a user's profile is closed to others there.
+ * Returns the mode of a folder, after checking that this user owns it. `undefined` on Windows, where Node reports
+ * neither owners nor modes; there, other users cannot access a user's profile.
  */
 function modeOfOwn(folder: string, { elsewhere, link, noFolder }: SharedRemedies): number | undefined {
   const stats = statsOf(folder)

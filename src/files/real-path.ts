@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 
-/** The path with every symbolic link resolved, or as it is where that cannot be done. */
+/** Resolves all symbolic links in a path; returns it unchanged if that fails. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path)
@@ -10,13 +10,13 @@ export function realPath(path: string): string {
   }
 }
 
-/** Whether a path lies below a folder, by its name. */
+/** Returns whether a path is below a folder lexically, without resolving links. */
 export function isBelow(path: string, folder: string): boolean {
   const steps = relative(folder, path)
   return steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps)
 }
 
-/** Whether a path lies below a folder once the symbolic links of both are resolved. */
+/** Returns whether a path is below a folder after the symbolic links of both are resolved. */
 export function isReallyBelow(path: string, folder: string): boolean {
   return isBelow(realPath(path), realPath(folder))
 }

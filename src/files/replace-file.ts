@@ -5,9 +5,8 @@ import { codeOf } from './code-of.ts'
 import { type Manner, writeNewFile } from './new-file.ts'
 
 /**
- * Puts a new content in a file's place, or leaves the file as it is and throws what the system says. A reader finds the
- * old content or the new, never half of one, and so does whoever comes after a loss of power. A link is replaced, and not
- * what it leads to.
+ * Replaces a file's content atomically, or leaves the file unchanged and throws the system error. Readers find the old
+ * content or the new, even after a power failure. A link is itself replaced, not its target.
  */
 export function replaceFile(file: string, bytes: Uint8Array, manner: Manner = {}): void {
   const draft = draftOf(file, bytes, manner)
@@ -19,7 +18,7 @@ export function replaceFile(file: string, bytes: Uint8Array, manner: Manner = {}
   }
 }
 
-/** The same where there is none yet. @returns false where there is one, which is left as it is */
+/** Creates a file atomically. @returns false if the file exists, which is left unchanged */
 export function makeFile(file: string, bytes: Uint8Array, manner: Manner = {}): boolean {
   const draft = draftOf(file, bytes, manner)
   try {
@@ -33,7 +32,7 @@ export function makeFile(file: string, bytes: Uint8Array, manner: Manner = {}): 
   }
 }
 
-/** Beside the file, since only within one file system a rename is one step. */
+/** Writes a draft in the file's own folder, since a rename is atomic only within one file system. */
 function draftOf(file: string, bytes: Uint8Array, manner: Manner): string {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}`)
   writeNewFile(draft, [bytes], manner)

@@ -3,14 +3,14 @@ import { limits } from '../model/limits.ts'
 
 let turnedAtMs = 0
 
-/** Lets everything else that waits for the main thread go ahead, if it has waited for long: signals, timers, other sessions. */
+/** Yields to the event loop (signals, timers, other sessions) if the last yield was at least `loadTurnMs` ago. */
 export async function turn(): Promise<void> {
   if (performance.now() - turnedAtMs < limits.loadTurnMs) return
   await setImmediate()
   turnedAtMs = performance.now()
 }
 
-/** Does work that can be paused, and lets others go ahead in its pauses. @param work does one piece of it */
+/** Runs a generator step by step, and yields to the event loop between steps. @param work runs one step */
 export async function inTurns<T>(
   pieces: Generator<undefined, T>,
   work: <Result>(piece: () => Result) => Result,
@@ -18,12 +18,12 @@ export async function inTurns<T>(
   for (;;) {
     const { done, value } = work(() => pieces.next())
     if (done === true) return value
-    // oxlint-disable-next-line no-await-in-loop -- that is what pauses are for
+    // oxlint-disable-next-line no-await-in-loop -- yielding between steps is the point
     await turn()
   }
 }
 
-/** Does all of it without a pause. */
+/** Runs a generator to its end without yielding. */
 export function atOnce<T>(pieces: Generator<undefined, T>): T {
   for (;;) {
     const { done, value } = pieces.next()
