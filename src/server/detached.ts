@@ -19,7 +19,7 @@ export interface Starting {
   readonly places: Places
   readonly httpPort: number | undefined
   readonly env: Environment
-  /** Whether an agent's session starts the gate: its environment is not the owner's, and is not passed on. */
+  /** True if an agent's session starts the gate: its environment is not the owner's, and is not passed on. */
   readonly forSession: boolean
   readonly withinMs: number
 }
@@ -85,7 +85,7 @@ function spawnGate({ places, httpPort, env, forSession }: Starting, log: number)
     windowsHide: true,
     stdio: ['ignore', log, log, 'ipc'],
     env: 'electron' in process.versions ? { ...own, ELECTRON_RUN_AS_NODE: '1' } : own,
-    // As its working folder, one of the user's folders could not be unmounted or, on Windows, removed.
+    // Not in a user's folder, which could then not be unmounted or, on Windows, removed.
     cwd: parse(process.execPath).root,
   })
 }

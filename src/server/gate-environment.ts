@@ -44,9 +44,9 @@ const isSessionVariable = (name: string) => sessionVariables.has(name)
 /**
  * Returns the environment for a background gate.
  *
- * INVARIANT: for a session, it holds the owner's environment from their last own `hookgate up`, and the account's
- * defaults. If the session that started the gate could set it, it would choose the rules of all other sessions, and
- * what their hooks find.
+ * INVARIANT: a session that starts the gate sets nothing in it but locale, time zone and Windows' system variables, or
+ * it would choose the rules of all other sessions, and what their hooks find. The rest is the owner's environment from
+ * their last own `hookgate up`, and before the first one, the account's home and a plain `PATH`.
  */
 export function gateEnvironment(places: Places, env: Environment, forSession: boolean): Record<string, string> {
   const isSession = forSession || isOfSession(env)

@@ -14,10 +14,10 @@ const forAgents = { connection: 'close' }
  * Adds two routes for each agent:
  *
  * - `POST /<agent>` takes that agent's event and answers as an HTTP hook does: 200, with the agent's JSON or nothing.
- * - `POST /v1/hook/<agent>` serves clients that replace a command hook. It answers 200 with the bytes of stdout,
- *   then those of stderr; `hookgate-stderr-bytes` is the length of the latter, `hookgate-exit-code` the exit code. At the
- *   socket, the body may start with the sender's working folder and environment (`caller.ts`), in which the event is
- *   then decided.
+ * - `POST /v1/hook/<agent>` serves clients that replace a command hook. It answers 200 with the bytes of stdout, then
+ *   those of stderr. `hookgate-stderr-bytes` is the length of the latter, and `hookgate-exit-code` the exit code. At
+ *   the socket, the body may start with the sender's working folder and environment (`caller.ts`), in which the event
+ *   is then decided.
  */
 export function addAgentRoutes(app: FastifyInstance, listener: Listener): void {
   for (const agent of agentNames) {
