@@ -27,11 +27,11 @@ export interface AgentDescriptor<Name extends string = string> {
   readonly install: AgentInstall
 }
 
-/** A mistake in a hook's script: a text that is found, where another is not, means something else than its author thinks. */
+/** A common mistake in a hook's script: `found` matches its text, and `unless` does not. */
 export interface HookLint {
   readonly found: RegExp
   readonly unless?: RegExp
-  /** Of the agent's own names of events, those at which it is a mistake; the script's events are all of them unless given. */
+  /** Returns whether it is a mistake at the script's events, by the agent's own names; default: at all events. */
   readonly at?: (events: readonly string[]) => boolean
   readonly message: string
   readonly remedy: string

@@ -34,7 +34,11 @@ export interface InstallLimits {
 /** How hookgate is installed for an agent. */
 export type AgentInstall = HooksFileInstall | OwnInstall
 
-/** An agent that needs code of its own in `install/`: Claude Code's HTTP groups, Cline's hook folders, OpenCode's plugin. */
+/**
+ * An agent that needs code of its own in `install/`.
+ *
+ * These are Claude Code's HTTP groups, Cline's hook folders and OpenCode's plugin.
+ */
 export interface OwnInstall extends InstallLimits {
   readonly kind: 'http-groups' | 'hook-folders' | 'plugin'
   /** The reason why the agent never calls by HTTP, as a sentence; absent if it may. */
@@ -48,7 +52,7 @@ export interface HooksFileInstall extends InstallLimits {
   readonly files: (site: InstallSite) => readonly [HooksFile, ...HooksFile[]]
   /** Keys and values that every such file must hold beside the hooks. */
   readonly beside?: Readonly<Record<string, number>>
-  /** The only keys that may stand at the top of a file: with any other, the agent ignores all of it. */
+  /** The only keys that may stand at the top of a file: with any other, the agent ignores the whole file. */
   readonly onlyKeys?: readonly string[]
   readonly comments?: 'allowed' | 'none'
   /** The position at which an entry's answer counts, with the reason. */

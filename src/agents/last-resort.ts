@@ -15,7 +15,7 @@ import { lastResortBy, type Said } from './last-resort-table.ts'
 // answer when everything else fails to load.
 
 /** One agent's protocol for the last resort. */
-interface Speaker {
+interface Responder {
   /** The field of an event that holds its name. */
   readonly nameKey: string
   /**
@@ -24,36 +24,36 @@ interface Speaker {
    * `undefined` for an agent whose hooks have a configured timeout.
    */
   readonly answerMs?: number
-  readonly speak: (event: Fields, message: string) => Said
+  readonly respond: (event: Fields, message: string) => Said
 }
 
-const agents: Readonly<Record<string, Speaker>> = {
-  'claude-code': spokenBy(claudeCode),
+const agents: Readonly<Record<string, Responder>> = {
+  'claude-code': respondsWith(claudeCode),
   cline: {
     nameKey: 'hookName',
     // Equals `limits.clientAnswerMs`, which must not be imported here.
     answerMs: 27_000,
-    speak: (event, message) => cline(nameIn(event['hookName'] ?? event['hook_name']), message),
+    respond: (event, message) => cline(nameIn(event['hookName'] ?? event['hook_name']), message),
   },
-  'gemini-cli': spokenBy(geminiCli),
-  codex: spokenBy(codex),
-  'copilot-cli': { nameKey: 'hook_event_name', speak: copilotCli },
-  'qwen-code': spokenBy(qwenCode),
-  droid: spokenBy(droid),
+  'gemini-cli': respondsWith(geminiCli),
+  codex: respondsWith(codex),
+  'copilot-cli': { nameKey: 'hook_event_name', respond: copilotCli },
+  'qwen-code': respondsWith(qwenCode),
+  droid: respondsWith(droid),
   opencode: namedBy('event', opencode),
-  cursor: spokenBy(cursor),
-  vscode: spokenBy(vscode),
+  cursor: respondsWith(cursor),
+  vscode: respondsWith(vscode),
   windsurf: namedBy('agent_action_name', windsurf),
 }
 
-type Spoken = (name: string | undefined, message: string, stopHookActive?: boolean) => Said
+type LastResort = (name: string | undefined, message: string, stopHookActive?: boolean) => Said
 
-/** For agents that name their events as Claude Code does, and report whether a hook keeps them working. */
-function spokenBy(speak: Spoken): Speaker {
+/** Serves agents that name their events as Claude Code does, and report whether a hook keeps them working. */
+function respondsWith(respond: LastResort): Responder {
   return {
     nameKey: 'hook_event_name',
-    speak: (event, message) =>
-      speak(
+    respond: (event, message) =>
+      respond(
         nameIn(event['hook_event_name']),
         message,
         event['stop_hook_active'] === true || Number(event['loop_count']) > 0,
@@ -61,9 +61,9 @@ function spokenBy(speak: Spoken): Speaker {
   }
 }
 
-/** For agents that let no hook keep a turn from ending. */
-function namedBy(nameKey: string, speak: Spoken): Speaker {
-  return { nameKey, speak: (event, message) => speak(nameIn(event[nameKey]), message) }
+/** Serves agents that let no hook keep a turn from ending. */
+function namedBy(nameKey: string, respond: LastResort): Responder {
+  return { nameKey, respond: (event, message) => respond(nameIn(event[nameKey]), message) }
 }
 
 /**
@@ -77,10 +77,10 @@ function namedBy(nameKey: string, speak: Spoken): Speaker {
  */
 export function lastResort(agent: string | undefined, wire: string, why: string): Said {
   const event = fieldsOf(wire)
-  const speaker = agents[named(agent) ?? agentIn(event ?? wire) ?? '']
-  return speaker === undefined
+  const responder = agents[named(agent) ?? agentIn(event ?? wire) ?? '']
+  return responder === undefined
     ? answerUnknownAgent(undefined, messageOf(why))
-    : speaker.speak(event ?? {}, messageOf(why))
+    : responder.respond(event ?? {}, messageOf(why))
 }
 
 /**

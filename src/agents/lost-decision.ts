@@ -12,7 +12,7 @@ const one =
     words.includes(value)
 
 /**
- * The fields by which any agent can be told to hold a call back, and the values that do.
+ * The fields by which any agent may be made to hold a call back, with the values that do so.
  *
  * Keys and values are normalised here. An agent that compares case-sensitively ignores `"DENY"` as it ignores an
  * unknown word.

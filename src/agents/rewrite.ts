@@ -16,7 +16,7 @@ const shared: readonly ToolField[] = ['path', 'command', 'url', 'pattern', 'glob
  * @returns undefined if a changed field has no counterpart, which makes the rewrite impossible to carry out
  */
 export function rewriteFor(
-  asker: AgentName,
+  caller: AgentName,
   action: Action,
   hook: {
     readonly agent: AgentName
@@ -25,9 +25,9 @@ export function rewriteFor(
     readonly updated: JsonObject
   },
 ): JsonObject | undefined {
-  if (hook.agent === asker) return hook.updated
+  if (hook.agent === caller) return hook.updated
   const theirs = toolRow(hook.agent, hook.toolName, action.tool)?.fields[hook.agent]
-  const ours = toolRow(asker, action.name, action.tool)?.fields[asker]
+  const ours = toolRow(caller, action.name, action.tool)?.fields[caller]
   if (theirs === undefined || ours === undefined) return undefined
 
   const input: Record<string, Json> = { ...action.input }

@@ -91,8 +91,9 @@ export function toolSpellings(agent: string, name: string, tool: ToolKind): read
   }
   const list = Object.freeze([...spellings])
   // Names of MCP and custom tools come from outside, so the cache must be bounded.
-  const worthIt = spellingsKnown.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
-  if (worthIt) spellingsKnown.set(key, list)
+  const isCacheable =
+    spellingsKnown.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
+  if (isCacheable) spellingsKnown.set(key, list)
   return list
 }
 const spellingsKnown = new Map<string, readonly string[]>()

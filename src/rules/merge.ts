@@ -7,6 +7,7 @@ export interface Contribution {
   readonly source: Source
   readonly rules: readonly Rule[]
   readonly notes: readonly string[]
+  /** Ids of the hooks that only call hookgate. */
   readonly asking: readonly string[]
   readonly disableAllHooks: boolean
   /** Matters only together with `disableAllHooks`. */
@@ -40,7 +41,7 @@ export function merge(
     ...switchedOff,
     ...remarks,
     ...contributions.flatMap((contribution) => contribution.notes),
-    ...askingNotes(contributions),
+    ...launcherNotes(contributions),
   ]
   const rules = enabled.flatMap((contribution) => contribution.rules)
   const kept = rules.filter((rule) => {
@@ -52,7 +53,7 @@ export function merge(
 }
 
 /** Returns one note per source for the hooks that only call hookgate: an agent has such an entry at every event. */
-function askingNotes(contributions: readonly Contribution[]): readonly string[] {
+function launcherNotes(contributions: readonly Contribution[]): readonly string[] {
   const asking = contributions.flatMap((one) => one.asking.map((id) => ({ id, source: one.source.id })))
   return [...Map.groupBy(asking, ({ source }) => source)].map(([source, [first, ...others]]) =>
     first === undefined || others.length > 0
@@ -91,9 +92,9 @@ export function ruleSet(
   const byEvent = new Map<EventName, Rule[]>()
   for (const rule of rules) {
     for (const event of rule.match.events) {
-      const listening = byEvent.get(event)
-      if (listening === undefined) byEvent.set(event, [rule])
-      else listening.push(rule)
+      const rulesOfEvent = byEvent.get(event)
+      if (rulesOfEvent === undefined) byEvent.set(event, [rule])
+      else rulesOfEvent.push(rule)
     }
   }
   // Rule sets are handed to embedders, whose changes must not affect the next event.

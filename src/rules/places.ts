@@ -5,7 +5,7 @@ import { homeFolder } from '../files/home-folder.ts'
 export interface RulesOptions {
   /** Files and folders named explicitly, in order: trusted, and ahead of the user's own. Default: none. */
   readonly given?: readonly string[] | undefined
-  /** What relative paths among `given` are relative to. Default: the working directory. */
+  /** The folder that relative paths in `given` start from. Default: the working directory. */
   readonly cwd?: string | undefined
   /** Whether the managed, user and workspace locations are read too. Default: true. */
   readonly discover?: boolean | undefined

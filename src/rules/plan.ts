@@ -69,8 +69,8 @@ const noMatch: MatchedRules = Object.freeze({ rules: Object.freeze([]), plan: em
  * The match depends only on a few fields of the event, whose values repeat within a session.
  */
 function matchRules(event: HookEvent, ruleSet: RuleSet): MatchedRules {
-  const listening = ruleSet.byEvent.get(event.name)
-  if (listening === undefined) return noMatch
+  const rulesOfEvent = ruleSet.byEvent.get(event.name)
+  if (rulesOfEvent === undefined) return noMatch
   const { name, agent, trigger, action } = event
   const folder = oneFolderOf(event)
   const key = `${name}\0${agent}\0${action?.tool ?? ''}\0${action?.name ?? ''}\0${trigger ?? ''}\0${folder ?? ''}`
@@ -78,11 +78,11 @@ function matchRules(event: HookEvent, ruleSet: RuleSet): MatchedRules {
   const found =
     known.get(key) ??
     matchedBy(
-      listening.filter((rule) => ruleMatches(rule, event)),
+      rulesOfEvent.filter((rule) => ruleMatches(rule, event)),
       folder,
     )
-  const worthIt = known.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
-  if (worthIt) known.set(key, found)
+  const isCacheable = known.size < limits.hearingsRememberedMax && key.length <= limits.rememberedKeyCharactersMax
+  if (isCacheable) known.set(key, found)
   remembered.set(ruleSet, known)
   return found
 }

@@ -87,12 +87,12 @@ export function openRuleCache(
 }
 
 /** Returns the problems as callers see them: the alarms, or the errors if no rules are in force. */
-function wrongWith({ ruleSet, inForce: standing, errors }: RulesRead): readonly string[] {
-  return standing === undefined ? errors.map(problemText) : ruleSet.alarms
+function wrongWith({ ruleSet, inForce: active, errors }: RulesRead): readonly string[] {
+  return active === undefined ? errors.map(problemText) : ruleSet.alarms
 }
 
-function inForce({ ruleSet, inForce: standing, errors }: RulesRead): RuleSet {
+function inForce({ ruleSet, inForce: active, errors }: RulesRead): RuleSet {
   const [first, ...more] = errors
-  if (first !== undefined && standing === undefined) throw problemsError([first, ...more])
+  if (first !== undefined && active === undefined) throw problemsError([first, ...more])
   return ruleSet
 }

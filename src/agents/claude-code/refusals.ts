@@ -1,14 +1,14 @@
 import type { EventName } from '../../model/event.ts'
 
 /**
- * The way in which a hook refuses at an event.
+ * The form of a hook's refusal at an event.
  *
  * It is `permissionDecision`, a permission request's `behavior`, an elicitation's `action`, `decision: block`, the exit
  * code alone, or none.
  */
 type RefusalForm = 'permissionDecision' | 'behavior' | 'action' | 'block' | 'exitCode' | 'none'
 
-/** Each event's way, from Claude Code's hooks reference and, where the two differ, measurements on 2.1.329. */
+/** The form at each event, from Claude Code's hooks reference or, where the two differ, measurements on 2.1.329. */
 export const refusalForms: Readonly<Record<EventName, RefusalForm>> = {
   PreToolUse: 'permissionDecision',
   PermissionRequest: 'behavior',

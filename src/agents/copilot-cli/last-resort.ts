@@ -10,9 +10,9 @@ import { lastResortBy } from '../last-resort-table.ts'
  */
 export function lastResort(event: Readonly<Record<string, unknown>>, message: string): Said {
   const isPermission = event['hookName'] === 'permissionRequest'
-  return speak(isPermission ? 'permissionRequest' : nameOf(event), message, event['stop_hook_active'] === true)
+  return respond(isPermission ? 'permissionRequest' : nameOf(event), message, event['stop_hook_active'] === true)
 }
-type Said = ReturnType<typeof speak>
+type Said = ReturnType<typeof respond>
 
 function nameOf(event: Readonly<Record<string, unknown>>): string {
   const named = event['hook_event_name']
@@ -25,7 +25,7 @@ function nameOf(event: Readonly<Record<string, unknown>>): string {
   return hint === undefined ? 'preToolUse' : 'sessionStart'
 }
 
-const speak = lastResortBy(
+const respond = lastResortBy(
   {
     preToolUse: 'refuse',
     PreToolUse: 'refuse',

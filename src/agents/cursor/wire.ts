@@ -66,8 +66,8 @@ function bareCall(name: string, fields: z.ZodRawShape, time: CallTime): Own {
       const action = actionOf(agent, name, picked(wire, keys), undefined)
       return { action: time === 'before' ? withCommand(agent, action, []) : action }
     },
-    write: ({ agent: asker, action, session }) =>
-      action === undefined ? [] : callsFor(agent, asker, action, session.cwd).map(({ input }) => picked(input, keys)),
+    write: ({ agent: caller, action, session }) =>
+      action === undefined ? [] : callsFor(agent, caller, action, session.cwd).map(({ input }) => picked(input, keys)),
   }
 }
 
@@ -84,10 +84,10 @@ const mcpCall: Own = {
     const input = mcpInput(agent, wire['tool_input'], ['tool_input'])
     return { action: actionOf(agent, `mcp__${server}__${textAt(wire, 'tool_name') ?? ''}`, input, undefined) }
   },
-  write: ({ agent: asker, action, session }) =>
+  write: ({ agent: caller, action, session }) =>
     action === undefined
       ? []
-      : callsFor(agent, asker, action, session.cwd).map(({ name, input }) => ({
+      : callsFor(agent, caller, action, session.cwd).map(({ name, input }) => ({
           tool_name: mcpParts(name)?.[1] ?? name,
           tool_input: JSON.stringify(input),
         })),

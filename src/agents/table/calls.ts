@@ -18,15 +18,15 @@ export interface ToolCall {
  * Returns none if the call lacks a field that the other tool requires: a hook that guards paths would otherwise get no
  * path and let it pass.
  */
-export function callsFor(target: AgentName, asker: AgentName, action: Action, cwd: string): readonly ToolCall[] {
+export function callsFor(target: AgentName, caller: AgentName, action: Action, cwd: string): readonly ToolCall[] {
   const asItIs = [{ name: action.name, input: action.input }]
-  if (asker === target) return asItIs
+  if (caller === target) return asItIs
   if (action.tool === 'mcp') return [{ name: action.name, input: mcpArguments(action.input) }]
-  const theirs = toolRow(asker, action.name, action.tool)
+  const theirs = toolRow(caller, action.name, action.tool)
   const name = theirs && toolNameFor(target, theirs)
   if (theirs === undefined || name === undefined) return asItIs
   const ours = toolRow(target, name, action.tool)?.fields[target] ?? {}
-  return inputsOf(action, theirs.fields[asker] ?? {}, ours, cwd).map((input) => ({ name, input }))
+  return inputsOf(action, theirs.fields[caller] ?? {}, ours, cwd).map((input) => ({ name, input }))
 }
 
 function inputsOf(action: Action, theirs: ToolFields, ours: ToolFields, cwd: string): readonly JsonObject[] {

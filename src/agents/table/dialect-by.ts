@@ -75,7 +75,7 @@ function schemaFor({ frame, fields, call }: EventRow): z.ZodType {
  */
 function encodeEventBy(table: WireTable): (event: HookEvent, spelled?: string) => readonly JsonObject[] {
   return (event, spelled) => {
-    const row = rowToTell(table.rows, event, spelled)
+    const row = rowToEncode(table.rows, event, spelled)
     if (event.agent === table.agent) {
       const sent = table.rowOf(event.raw)
       if (sent !== undefined && (row === undefined || row.spelled === sent.spelled || spelled === undefined)) {
@@ -89,7 +89,7 @@ function encodeEventBy(table: WireTable): (event: HookEvent, spelled?: string) =
 }
 
 /** Selects the row for encoding an event: the one named `spelled`, else the first that fits. */
-function rowToTell(rows: readonly EventRow[], event: HookEvent, spelled: string | undefined): EventRow | undefined {
+function rowToEncode(rows: readonly EventRow[], event: HookEvent, spelled: string | undefined): EventRow | undefined {
   const { action, name } = event
   const fitting = rows.filter(
     (row) =>

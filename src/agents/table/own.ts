@@ -11,7 +11,7 @@ import { type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
 /** The fields that an event has in addition to its frame, for decoding and encoding. */
 export type Own = Pick<EventRow, 'fields' | 'call' | 'read' | 'write'>
 
-/** For an event without fields of its own. */
+/** Declares an event without fields of its own. */
 export const nothing: Own = { fields: {}, read: () => ({}), write: () => [{}] }
 
 /** Maps a text field to a part of the event. */

@@ -62,7 +62,7 @@ export interface Frame {
   readonly call: CallKeys
 }
 
-/** Whether a call is still to be made, or was made. */
+/** The time of an event relative to its call: still to be made, or made. */
 export type CallTime = 'before' | 'after'
 
 export interface CallKeys {

@@ -80,9 +80,9 @@ const mcpCall: Own = {
     return { action: actionOf(agent, name, input, undefined) }
   },
   write(event) {
-    const { agent: asker, action, session } = event
+    const { agent: caller, action, session } = event
     if (action === undefined) return []
-    return callsFor(agent, asker, action, session.cwd).flatMap(({ name, input }) => {
+    return callsFor(agent, caller, action, session.cwd).flatMap(({ name, input }) => {
       const [server, tool] = mcpParts(name) ?? ['', name]
       return within(event, { mcp_server_name: server, mcp_tool_name: tool, mcp_tool_arguments: input })
     })

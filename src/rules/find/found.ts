@@ -69,7 +69,7 @@ export function findScripts(disk: Disk, origin: Origin, folder: string, platform
   if (isUnreadable(seen))
     return problem('error', folder, `the hooks folder cannot be read: ${seen.why}`, 'fix or remove it')
   const scripts = eventSpellings('cline').map((event) => findScript(disk, origin, folder, event, platform))
-  return together([...scripts, { found: [], problems: strangers(disk, folder, platform) }])
+  return together([...scripts, { found: [], problems: misnamedScripts(disk, folder, platform) }])
 }
 
 /** Finds one Cline script as Cline does: a bare name with an execute bit on Unix; on Windows any `.ps1` is enabled. */
@@ -90,7 +90,7 @@ export function findScript(
 }
 
 /** Warns of files that look like hooks but that Cline never runs: their authors believe to be protected. */
-function strangers(disk: Disk, folder: string, platform: NodeJS.Platform): Problem[] {
+function misnamedScripts(disk: Disk, folder: string, platform: NodeJS.Platform): Problem[] {
   const suffix = platform === 'win32' ? '.ps1' : ''
   const events = eventSpellings('cline')
   return disk

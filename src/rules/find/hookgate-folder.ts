@@ -19,7 +19,7 @@ export function findOwn(disk: Disk, origin: Origin, folder: string, { short }: {
   return together([
     findFile(disk, origin, join(folder, rulesName), 'hookgate', shown(rulesName)),
     findPolicies(disk, origin, join(folder, policiesName), shown(policiesName)),
-    { found: [], problems: strangers(disk, folder) },
+    { found: [], problems: misnamedEntries(disk, folder) },
   ])
 }
 
@@ -27,7 +27,7 @@ const rulesName = 'hooks.json'
 const policiesName = 'policies'
 
 /** Warns of files and folders whose names are nearly right: their authors believe to be protected. */
-function strangers(disk: Disk, folder: string): readonly Problem[] {
+function misnamedEntries(disk: Disk, folder: string): readonly Problem[] {
   const names = disk.names(folder)
   return names.flatMap((name) => {
     const path = join(folder, name)

@@ -88,11 +88,11 @@ function searchEntry(path: string, depth: number, search: Search): void {
     return
   }
   if (!isPolicyName(basename(path))) {
-    if (seen === 'file') problems.push(...stranger(disk, path))
+    if (seen === 'file') problems.push(...misnamedPolicy(disk, path))
     return
   }
   if (isUnreadable(seen)) problems.push(...unreadable(path, seen.why).problems)
-  // Compile errors would quote the linked file, and so disclose the content of any file of the user's.
+  // Error messages about the linked file would disclose the content of any file of the user's.
   else if (origin.workspaceRoot !== undefined && !isBelow(realPath(path), folder)) {
     const message = 'the policy is a link that points outside its folder'
     problems.push(...problem('error', path, message, 'put the file itself into the folder').problems)
@@ -100,7 +100,7 @@ function searchEntry(path: string, depth: number, search: Search): void {
 }
 
 /** Warns of a file that is a policy by most of its name or by its content: its author believes to be protected. */
-function stranger(disk: Disk, file: string): readonly Problem[] {
+function misnamedPolicy(disk: Disk, file: string): readonly Problem[] {
   const name = basename(file)
   if (!codeName.test(name) || !(/.\.policy\.\w+$/i.test(name) || definesPolicy(disk, file))) return []
   const called = name.replace(

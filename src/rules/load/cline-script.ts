@@ -34,15 +34,15 @@ export function loadScript({ source, event, file, enabled }: Extract<Found, { ki
     sequence: undefined,
     untrustedReason: undefined,
   }
-  const asks = enabled && isOwnLauncher({ form: 'script', file }, disk)
+  const callsHookgate = enabled && isOwnLauncher({ form: 'script', file }, disk)
   const off = `${id} is switched off: it has no execute bit (\`chmod +x\` switches it on)`
   return {
     source,
-    entries: rule === undefined || asks || !enabled ? [] : [rule],
+    entries: rule === undefined || callsHookgate || !enabled ? [] : [rule],
     claimed: [],
     problems: enabled ? [] : [notExecutable(file)],
     notes: enabled ? [] : [off],
-    asking: asks ? [id] : [],
+    asking: callsHookgate ? [id] : [],
     disableAllHooks: false,
     places: new Map([[id, { file }]]),
   }

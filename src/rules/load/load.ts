@@ -88,7 +88,7 @@ function loadFile(source: Source, format: Format, disk: Disk, home: string, budg
     missingHooks(reading)
   }
   const all = Object.entries(hooks).flatMap(([spelled, groups]) => entriesOf(reading, schemas, spelled, groups, disk))
-  const own = all.filter((entry): entry is Rule => !isBinding(entry) && isAsking(entry, disk))
+  const own = all.filter((entry): entry is Rule => !isBinding(entry) && callsHookgate(entry, disk))
   const hooked = all.filter((entry) => !own.some((rule) => rule === entry))
   const { claimed } = packs
   const entries = [...hooked, ...packs.entries]
@@ -109,7 +109,8 @@ function packsIn(value: unknown, { format, source }: Reading): readonly unknown[
   return Array.isArray(packs) ? packs : []
 }
 
-const isAsking = ({ handler }: Rule, disk: Disk) => handler.kind === 'command' && isOwnLauncher(handler.program, disk)
+const callsHookgate = ({ handler }: Rule, disk: Disk) =>
+  handler.kind === 'command' && isOwnLauncher(handler.program, disk)
 
 /** Reports a file without `hooks`, unless it is another program's file that hookgate found by itself. */
 function missingHooks(reading: Reading): void {

@@ -46,9 +46,7 @@ export function parseJson(bytes: Uint8Array, file: string): ParsedJson {
   }
 }
 
-/**
- * Finds where brackets nest too deep: the parser recurses, and a stack overflow could not be told from other errors.
- */
+/** Finds where brackets nest too deep: the parser recurses, and a stack overflow would look like any other error. */
 function tooDeepAt(text: string): number | undefined {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

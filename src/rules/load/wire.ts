@@ -20,7 +20,7 @@ const file = {
   hooks: z.record(z.string(), z.unknown()).optional().describe('For each event, groups of hooks.'),
 }
 
-/** A key of hookgate's own files; in another agent's file it is refused or ignored. */
+/** A key of hookgate's own files; in a file that belongs to another agent it is refused. */
 const packs = z.array(z.unknown()).optional().describe('Packs of policies that are turned on.')
 
 /** An argument without NUL, which the operating system could not pass to a program. */

@@ -22,7 +22,7 @@ export function policyFile(text: string, source: Source, disk: Disk): PolicyFile
     return refused(`${quoted(text)} is not named like a policy`, 'name a file such as `./no-force-push.policy.ts`')
   }
   const { workspaceRoot } = source
-  // Compile errors would quote the file, and so disclose the content of any file of the user's.
+  // Error messages about the file would disclose the content of any file of the user's.
   if (workspaceRoot !== undefined && !isReallyBelow(file, workspaceRoot)) {
     return refused(`the policy ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
   }

@@ -32,7 +32,7 @@ export function packFolder(text: string, source: Source, disk: Disk): PackFolder
   if (seen === 'absent') return refused(`there is no pack at ${quoted(text)}`, nearFolder(folder, disk))
   if (seen === 'file') return refused(`${quoted(text)} is a file`, 'name the folder that holds its `pack.json`')
   const { workspaceRoot } = source
-  // Compile errors would quote the files, and so disclose the content of any files of the user's.
+  // Error messages about the files would disclose the content of any files of the user's.
   if (workspaceRoot !== undefined && !isReallyBelow(folder, workspaceRoot)) {
     return refused(`the pack ${quoted(text)} is outside the workspace`, 'copy it into the workspace')
   }
