@@ -5,7 +5,7 @@ import { jsonValue } from './json-text.ts'
 /** The first bytes of a file, with its JSON parsed lazily and cached. */
 export interface FileContent {
   readonly bytes: Buffer
-  /** Whether `bytes` is the whole file. */
+  /** True if `bytes` is the whole file. */
   readonly whole: boolean
   /** Returns the file's JSON value, or a message saying why there is none. Parsed on the first call. */
   json(): { readonly value: Json } | string

@@ -39,16 +39,16 @@ export async function realPlace({ root, written, path }: Place): Promise<string 
   if (realRoot === undefined) return undefined
   try {
     const real = await orAbsent(realPathOf(path))
-    if (real !== undefined) return isWithin(realRoot, real) ? real : missing(written, untold)
+    if (real !== undefined) return isWithin(realRoot, real) ? real : missing(written, unfollowable)
     const nearest = await nearestAbove(path, root)
     if (nearest === undefined) return undefined
     const there = await orAbsent(realPathOf(nearest))
-    return there !== undefined && isWithin(realRoot, there) ? undefined : missing(written, untold)
+    return there !== undefined && isWithin(realRoot, there) ? undefined : missing(written, unfollowable)
   } catch {
-    return missing(written, untold)
+    return missing(written, unfollowable)
   }
 }
-const untold = 'cannot be followed within the workspace'
+const unfollowable = 'cannot be followed within the workspace'
 
 /** Returns the deepest existing ancestor of a path: it decides whether the missing rest is inside the workspace. */
 async function nearestAbove(path: string, root: string): Promise<string | undefined> {

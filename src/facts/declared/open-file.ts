@@ -6,7 +6,7 @@ import { isWithin } from './inside.ts'
 /** The bytes read from a regular file. */
 export interface FileBytes {
   readonly bytes: Buffer
-  /** Whether `bytes` is the whole file. */
+  /** True if `bytes` is the whole file. */
   readonly whole: boolean
   /** The file's status before the first byte was read. */
   readonly stat: BigIntStats

@@ -10,11 +10,11 @@ import { runsStdin } from './runs-stdin.ts'
  */
 export function fileFlows(
   commands: readonly ShellCommand[],
-  dids: readonly CommandEffects[],
+  effects: readonly CommandEffects[],
   structural: readonly ShellFlow[],
 ): Followed {
-  const flows = structural.filter((flow) => carries(flow, dids))
-  if (!dids.some(({ paths }) => paths.some(writes))) return { flows, isCut: false }
+  const flows = structural.filter((flow) => carries(flow, effects))
+  if (!effects.some(({ paths }) => paths.some(writes))) return { flows, isCut: false }
   const files = new Map<string, Written>()
   const early = new Map<string, Reader[]>()
   let readers = 0
@@ -33,11 +33,11 @@ export function fileFlows(
   }
   for (let at = 0; at < commands.length; at++) {
     const command = commands[at]
-    const did = dids[at]
-    if (command === undefined || did === undefined) continue
+    const effect = effects[at]
+    if (command === undefined || effect === undefined) continue
     const certain = isCertain(command)
-    const makesPipe = command.program === 'mkfifo' || movesPipe(did, files)
-    for (const path of did.paths) {
+    const makesPipe = command.program === 'mkfifo' || movesPipe(effect, files)
+    for (const path of effect.paths) {
       if (path.metadata === true || path.access === 'write' || path.access === 'delete') continue
       const as = path.access === 'execute' || (isStdin(path, command) && runsStdin(command)) ? 'code' : 'data'
       const key = keyOf(path)
@@ -51,15 +51,15 @@ export function fileFlows(
       if (same === undefined) early.set(key, [reader])
       else same.push(reader)
     }
-    for (const path of did.paths) {
+    for (const path of effect.paths) {
       if (path.access !== 'delete') continue
       if (certain && path.pattern === undefined && path.unresolved !== true) forget(files, keyOf(path))
     }
-    for (const path of did.paths) {
+    for (const path of effect.paths) {
       if (path.access !== 'write' || path.metadata === true) continue
       const key = keyOf(path)
       const anew =
-        certain && path.recursive !== true && path.pattern === undefined && did.appended?.includes(path) !== true
+        certain && path.recursive !== true && path.pattern === undefined && effect.appended?.includes(path) !== true
       const before = files.get(key)
       const pipe = makesPipe || before?.pipe === true
       const all = anew && !pipe ? [at] : [...(before?.writers ?? []), at]
@@ -129,11 +129,23 @@ function movesPipe({ paths }: CommandEffects, files: ReadonlyMap<string, Written
 
 /** Tells whether a command runs for certain, and ends before the next one starts. */
 function isCertain({ reach }: ShellCommand): boolean {
-  return reach.every((one) => (one.through === 'wrapper' ? !perhaps.has(one.program) : !uncertainly.has(one.through)))
+  return reach.every((one) =>
+    one.through === 'wrapper' ? !repeatingWrappers.has(one.program) : !uncertainReach.has(one.through),
+  )
 }
-const uncertainly: ReadonlySet<string> = new Set(['background', 'condition', 'loop', 'case', 'trap', 'coproc'])
-/** Wrappers that start their command once per item of input, and so perhaps never. */
-const perhaps: ReadonlySet<string> = new Set(['xargs', 'parallel', 'find', 'watch', 'entr', 'at', 'batch', 'fd', 'git'])
+const uncertainReach: ReadonlySet<string> = new Set(['background', 'condition', 'loop', 'case', 'trap', 'coproc'])
+/** Wrappers that may start their command any number of times, also never: once per item of input, or later. */
+const repeatingWrappers: ReadonlySet<string> = new Set([
+  'xargs',
+  'parallel',
+  'find',
+  'watch',
+  'entr',
+  'at',
+  'batch',
+  'fd',
+  'git',
+])
 
 const waits = ({ reach }: ShellCommand): boolean =>
   reach.some(({ through }) => through === 'background' || through === 'coproc')
@@ -146,7 +158,7 @@ const isStdin = (path: TouchedPath, { redirections }: ShellCommand): boolean =>
   )
 
 /** Tells whether a pipe can carry data: a download into a file prints nothing, and `echo` reads no stdin. */
-function carries({ from, to, via }: ShellFlow, dids: readonly CommandEffects[]): boolean {
+function carries({ from, to, via }: ShellFlow, effects: readonly CommandEffects[]): boolean {
   if (via !== 'pipe') return true
-  return dids[from]?.silent !== true && dids[to]?.ignoresStdin !== true
+  return effects[from]?.silent !== true && effects[to]?.ignoresStdin !== true
 }

@@ -15,16 +15,19 @@ const connectors: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the flows between a network connection and the commands that its program starts for it. */
-export function handlerFlows(commands: readonly ShellCommand[], dids: readonly CommandEffects[]): readonly ShellFlow[] {
+export function handlerFlows(
+  commands: readonly ShellCommand[],
+  effects: readonly CommandEffects[],
+): readonly ShellFlow[] {
   const flows: ShellFlow[] = []
   for (const [at, command] of commands.entries()) {
     const { startedBy } = command
     if (startedBy === undefined || !connectors.has(commands[startedBy]?.program ?? '')) continue
-    const direction = dids[startedBy]?.network?.direction
+    const direction = effects[startedBy]?.network?.direction
     if (direction === undefined) continue
-    if (direction !== 'receive' && dids[at]?.silent !== true)
+    if (direction !== 'receive' && effects[at]?.silent !== true)
       flows.push({ from: at, to: startedBy, via: 'descriptor', as: 'data' })
-    if (direction === 'send' || dids[at]?.ignoresStdin === true) continue
+    if (direction === 'send' || effects[at]?.ignoresStdin === true) continue
     flows.push({ from: startedBy, to: at, via: 'descriptor', as: runsStdin(command) ? 'code' : 'data' })
   }
   return flows

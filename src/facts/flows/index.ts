@@ -26,28 +26,28 @@ export function withEffects(
   const { cwd: _, ...rest } = around
   const place = placeOf(rest)
   const described = commands.map((command) => effectsOf(command, place))
-  const dids = withLinks(withNamed(commands, described, structural))
-  const { flows, isCut } = fileFlows(commands, dids, [...structural, ...handlerFlows(commands, dids)])
+  const effects = withLinks(withNamed(commands, described, structural))
+  const { flows, isCut } = fileFlows(commands, effects, [...structural, ...handlerFlows(commands, effects)])
   const uncertain = new Set(isCut ? ['there are too many files to follow their data'] : [])
-  return { commands: withPaths(commands, dids, (what) => uncertain.add(what)), flows, uncertain: [...uncertain] }
+  return { commands: withPaths(commands, effects, (what) => uncertain.add(what)), flows, uncertain: [...uncertain] }
 }
 
 function withPaths(
   commands: readonly ShellCommand[],
-  dids: readonly CommandEffects[],
+  effects: readonly CommandEffects[],
   say: SayLeftOut,
 ): readonly ShellCommand[] {
   let together = 0
   return commands.map((command, at) => {
-    const did = dids[at]
-    if (did === undefined || (did.paths.length === 0 && did.network === undefined)) return command
-    let { leftOut } = did
+    const effect = effects[at]
+    if (effect === undefined || (effect.paths.length === 0 && effect.network === undefined)) return command
+    let { leftOut } = effect
     const room = Math.max(0, shellLimits.pathsMaxTogether - together)
-    const found = bounded(did.paths, room, 'it touches more paths than are looked at', (what) => (leftOut = what))
+    const found = bounded(effect.paths, room, 'it touches more paths than are looked at', (what) => (leftOut = what))
     together += found.length
     if (leftOut !== undefined) say(leftOut)
     const paths = command.paths.length === 0 ? found : [...command.paths, ...found]
-    const network = command.network ?? did.network
+    const network = command.network ?? effect.network
     return {
       ...command,
       paths,

@@ -7,22 +7,22 @@ import type { CommandEffects } from '../programs/effects.ts'
  * Resolves paths through the links that the commands themselves would create: `ln -s ~/.ssh k; cat k/id_rsa` reads
  * `~/.ssh/id_rsa`. The target is set as the path's `real`, since these links are not on the disk yet.
  */
-export function withLinks(dids: readonly CommandEffects[]): readonly CommandEffects[] {
-  if (!dids.some(({ linked }) => linked !== undefined)) return dids
+export function withLinks(effects: readonly CommandEffects[]): readonly CommandEffects[] {
+  if (!effects.some(({ linked }) => linked !== undefined)) return effects
   const links = new Map<string, string>()
-  return dids.map((did) => {
-    const moved = links.size === 0 ? did : withRealPaths(did, links)
-    if (did.linked !== undefined) addLinks(did.linked, links)
+  return effects.map((effect) => {
+    const moved = links.size === 0 ? effect : withRealPaths(effect, links)
+    if (effect.linked !== undefined) addLinks(effect.linked, links)
     return moved
   })
 }
 
-function withRealPaths(did: CommandEffects, links: ReadonlyMap<string, string>): CommandEffects {
+function withRealPaths(effect: CommandEffects, links: ReadonlyMap<string, string>): CommandEffects {
   let leftOut: LeftOut | undefined
   const tooMany = () => (leftOut = 'it makes more links to links than are followed')
-  const paths = did.paths.map((path) => followedPath(path, links, tooMany))
-  const appended = did.appended?.flatMap((path) => paths[did.paths.indexOf(path)] ?? [])
-  return { ...did, paths, ...(appended !== undefined && { appended }), ...(leftOut !== undefined && { leftOut }) }
+  const paths = effect.paths.map((path) => followedPath(path, links, tooMany))
+  const appended = effect.appended?.flatMap((path) => paths[effect.paths.indexOf(path)] ?? [])
+  return { ...effect, paths, ...(appended !== undefined && { appended }), ...(leftOut !== undefined && { leftOut }) }
 }
 
 function addLinks({ to, names }: NonNullable<CommandEffects['linked']>, links: Map<string, string>): void {
@@ -54,14 +54,14 @@ function followedPath(path: TouchedPath, links: ReadonlyMap<string, string>, too
 function followed(path: string, links: ReadonlyMap<string, string>): string | undefined {
   let at = path
   for (let round = 0; round <= shellLimits.linksMax; round++) {
-    const next = once(at, links)
+    const next = followOnce(at, links)
     if (next === undefined) return at
     at = next
   }
   return undefined
 }
 
-function once(path: string, links: ReadonlyMap<string, string>): string | undefined {
+function followOnce(path: string, links: ReadonlyMap<string, string>): string | undefined {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
     const to = links.get(path.slice(0, end))
     if (to !== undefined && !to.startsWith(path.slice(0, end))) return to + path.slice(end)

@@ -8,22 +8,22 @@ import type { CommandEffects } from '../programs/effects.ts'
  */
 export function withNamed(
   commands: readonly ShellCommand[],
-  dids: readonly CommandEffects[],
+  effects: readonly CommandEffects[],
   structural: readonly ShellFlow[],
 ): readonly CommandEffects[] {
-  if (structural.length === 0) return dids
+  if (structural.length === 0) return effects
   const into = Map.groupBy(
     structural.filter(({ via }) => via === 'pipe'),
     ({ to }) => to,
   )
-  return dids.map((did, at) => {
-    const opens = openedBy(commands, dids, at)
-    if (opens === undefined) return did
-    const named = placesNamed(opens.names, dids, into)
-    if (named === undefined) return { ...did, leftOut: 'it touches more paths than are looked at' }
-    if (named.length === 0) return did
+  return effects.map((effect, at) => {
+    const opens = openedBy(commands, effects, at)
+    if (opens === undefined) return effect
+    const named = placesNamed(opens.names, effects, into)
+    if (named === undefined) return { ...effect, leftOut: 'it touches more paths than are looked at' }
+    if (named.length === 0) return effect
     const added = named.flatMap((place) => opens.as.flatMap((path) => openedOf(place, path)))
-    return { ...did, paths: [...did.paths.filter((path) => !opens.as.includes(path)), ...added] }
+    return { ...effect, paths: [...effect.paths.filter((path) => !opens.as.includes(path)), ...added] }
   })
 }
 
@@ -34,19 +34,23 @@ interface Opened {
   readonly as: readonly TouchedPath[]
 }
 
-function openedBy(commands: readonly ShellCommand[], dids: readonly CommandEffects[], at: number): Opened | undefined {
+function openedBy(
+  commands: readonly ShellCommand[],
+  effects: readonly CommandEffects[],
+  at: number,
+): Opened | undefined {
   const command = commands[at]
-  const did = dids[at]
-  if (did === undefined || command === undefined) return undefined
-  if (did.listed !== undefined)
-    return { names: at, as: [{ written: unknownPart, access: did.listed, recursive: true }] }
+  const effect = effects[at]
+  if (effect === undefined || command === undefined) return undefined
+  if (effect.listed !== undefined)
+    return { names: at, as: [{ written: unknownPart, access: effect.listed, recursive: true }] }
   const { startedBy } = command
   const starter = startedBy === undefined ? undefined : commands[startedBy]
-  if (startedBy === undefined || starter === undefined || !hands.has(starter.program)) return undefined
-  const as = did.paths.filter(({ written, absolute }) => absolute === undefined && written === unknownPart)
+  if (startedBy === undefined || starter === undefined || !argumentPassers.has(starter.program)) return undefined
+  const as = effect.paths.filter(({ written, absolute }) => absolute === undefined && written === unknownPart)
   return as.length === 0 ? undefined : { names: startedBy, as }
 }
-const hands: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel'])
+const argumentPassers: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel'])
 
 /**
  * Returns the paths listed by the commands upstream in a pipe. Commands in between that list no files are taken as filters
@@ -54,7 +58,7 @@ const hands: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel'])
  */
 function placesNamed(
   to: number,
-  dids: readonly CommandEffects[],
+  effects: readonly CommandEffects[],
   into: ReadonlyMap<number, readonly ShellFlow[]>,
 ): readonly TouchedPath[] | undefined {
   const places: TouchedPath[] = []
@@ -65,7 +69,7 @@ function placesNamed(
     for (const { from } of into.get(next) ?? []) {
       if (seen.has(from)) continue
       seen.add(from)
-      const names = dids[from]?.paths.filter(({ access, metadata }) => access === 'read' && metadata === true) ?? []
+      const names = effects[from]?.paths.filter(({ access, metadata }) => access === 'read' && metadata === true) ?? []
       if (names.length === 0) waiting.push(from)
       else places.push(...names)
     }

@@ -37,9 +37,9 @@ export interface CommandEffects {
   readonly listed?: TouchedPath['access']
   /** A limit that was reached. */
   readonly leftOut?: LeftOut
-  /** It writes nothing of what it reads or receives to stdout. */
+  /** The command writes nothing to stdout of what it reads or receives. */
   readonly silent?: true
-  /** It reads no stdin. */
+  /** The command reads no stdin. */
   readonly ignoresStdin?: true
 }
 
