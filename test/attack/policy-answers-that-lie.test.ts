@@ -101,9 +101,9 @@ describe('what is an answer crosses as it is', () => {
   })
 
   it('is read once: a value that changes between two looks is what it was at the first', () => {
-    const top = `let looks = 0; const liar = new Proxy({ effect: 'deny' }, { getOwnPropertyDescriptor: () =>
+    const body = `let looks = 0; return new Proxy({ effect: 'deny' }, { getOwnPropertyDescriptor: () =>
       ({ value: looks++ === 0 ? 'deny' : 'allow', writable: true, enumerable: true, configurable: true }) })`
-    expect(answerOf(handPolicy('lies', 'return liar', top))).toEqual([{ effect: 'deny' }])
+    expect(answerOf(handPolicy('lies', body))).toEqual([{ effect: 'deny' }])
   })
 })
 

@@ -91,7 +91,8 @@ describe('a workspace that nobody has trusted does not keep the user’s guard f
       ...chain,
       [`${folder}/p.policy.js`]: heavy('p', `import { v0 } from './m190.js'\nexport const own = () => v0`),
     })
-    expect(told).toMatch(/the policies that nobody has trusted (?:compile to more than|take more than)/)
+    // The engine links them, which it cannot be interrupted in: the sandbox is ended.
+    expect(told).toMatch(/the policy cannot be defined: took more than 100 ms of CPU time/)
   })
 
   it('with policies in each of its folders', async () => {

@@ -213,9 +213,9 @@ describe('what is wrong is told with its place', () => {
       'error: work/.hookgate/policies/a.policy.ts:7:100: unknown key `ms`; its params are `loud`',
     ],
     [
-      'a policy that never ends being defined, and its name once',
+      'a policy that would never end being defined, and its name once',
       { 'work/.hookgate/policies/a.policy.ts': `for (;;);\n${guard}` },
-      /^error: work\/.hookgate\/policies\/a.policy.ts:1:1: the policy cannot be defined: took more than [^/]*$/,
+      /^error: work\/.hookgate\/policies\/a.policy.ts:1:1: a statement cannot stand at the top level of a policy[^/]*$/,
     ],
     [
       'a default that its own param does not allow',
