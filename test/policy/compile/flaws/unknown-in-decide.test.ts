@@ -180,8 +180,6 @@ describe('nothing is said of', () => {
     ['a decide without arguments', 'decide() {}'],
     ['a decide from elsewhere', 'decide', declarations, 'const decide = ({ tol }) => tol;'],
     ['a decide that is made', 'decide: made(({ tol }) => tol)', declarations, 'const made = (x) => x;'],
-    ['a decide that is got', 'get decide() { return () => {} }'],
-    ['a decide that is set', 'set decide({ tol }) {}'],
     ['a decide that may be replaced', 'decide({ tol }) {}, ...more', declarations, 'const more = {};'],
     ['a decide that is replaced', 'decide({ tol }) {}, decide({ tool }) {}'],
     [
@@ -196,7 +194,6 @@ describe('nothing is said of', () => {
       'facts: { a: 1, ...more },',
       'const more = {};',
     ],
-    ['facts with computed names', 'decide({ facts }) { facts.x }', "facts: { ['x' + 1]: 1 },"],
     ['facts that may be elsewhere', 'decide({ facts }) { facts.x }', '...more,', 'const more = {};'],
     ['facts that may be replaced', 'decide({ facts }) { facts.x }', 'facts: {}, ...more,', 'const more = {};'],
     ['facts whose own name is misspelt', 'decide({ facts }) { facts.x }', 'fact: { x: 1 },'],
