@@ -23,7 +23,7 @@ describe('hookgate down', () => {
     expect((await askHook(user.places.socket)).exitCode).toBe(2)
     const pid = onlyPid(user.gates())
     const started = descendants(pid)
-    // The companion, the sandbox and its spare.
+    // The sandbox and its spare.
     expect(started.length).toBeGreaterThanOrEqual(2)
     const ended = await user.cli(['down'])
     expect(ended).toEqual({

@@ -146,7 +146,7 @@ describe('hookgate serve', () => {
     })
   })
 
-  it('leaves no hook, companion or sandbox behind when it is killed', async () => {
+  it('leaves no hook and no sandbox behind when it is killed', async () => {
     const user = residentUser({
       'home/.config/hookgate/hooks.json': rulesWith('PreToolUse', 'echo x >> "$HOME/asked"; sleep 60 & sleep 60'),
       'home/.config/hookgate/policies/a.policy.ts': policyText('a'),
@@ -157,7 +157,7 @@ describe('hookgate serve', () => {
     )
     await expect.poll(askedOf(user), { timeout: 20_000 }).toBe(4)
     const started = descendants(gate.pid)
-    // The companion, the sandbox, and four shells with two sleeps each.
+    // The sandbox, its spare, and four shells with two sleeps each.
     expect(started.length).toBeGreaterThanOrEqual(14)
     gate.signal('SIGKILL')
     expect(await Promise.all(asked)).toEqual(['ECONNRESET', 'ECONNRESET', 'ECONNRESET', 'ECONNRESET'])
