@@ -19,8 +19,8 @@ export function homeFolder(named?: string): string {
 }
 
 /**
- * Returns the home folder for writing agent settings. Unlike `homeFolder`, it does not replace a relative `named` by the
- * system's home: the settings must not be written to another home than the one meant.
+ * Returns the home folder for writing agent settings. Unlike `homeFolder`, it does not replace a relative `named` by
+ * the system's home: the settings must not be written to another home than the one meant.
  *
  * @throws HookgateError `usage` if `named` is not absolute
  */

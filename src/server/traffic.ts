@@ -48,8 +48,8 @@ export function watchTraffic(): Traffic {
 }
 
 /**
- * Stops listening, waits for the requests in flight, and cuts off those not answered within `withinMs`. Clients that are
- * cut off see a broken connection, which never counts as an answer.
+ * Stops listening, waits for the requests in flight, and cuts off those not answered within `withinMs`. Clients that
+ * are cut off see a broken connection, which never counts as an answer.
  *
  * @param close stops listening; settles when the last connection is closed
  * @returns whether all requests were answered
