@@ -7,7 +7,7 @@ import type { Spread } from '../../policy/testing/spread.ts'
 
 const columns = ['p50', 'p95', 'p99'] as const
 
-/** What policies cost, for a person: a line for each and for each of its examples. */
+/** Formats the cost of policies for people: one line per policy and per example. */
 export function benchText(
   { policies, unmeasured }: BenchReport,
   cwd: string,

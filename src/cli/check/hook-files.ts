@@ -6,23 +6,23 @@ import { shellFacts } from '../../facts/shell/shell-facts.ts'
 
 /** A file that a hook's command names. */
 export interface HookFile {
-  /** As the command says it. */
+  /** As written in the command. */
   readonly word: string
   /** Absolute. */
   readonly file: string
-  /** Whether it is what is started, so that it must exist and be executable; else it is an argument. */
+  /** True for the program to start, which must exist and be executable; false for an argument. */
   readonly isProgram: boolean
 }
 
-/** Where the variables of a command lead while nothing runs. */
+/** Values of a command's path variables, as known without running it. */
 export interface Whereabouts {
   readonly home: string
-  /** `undefined` where it is only known when the hook runs. */
+  /** `undefined` if it is known only when the hook runs. */
   readonly projectRoot: string | undefined
   readonly pluginRoot: string | undefined
 }
 
-/** The files that a command names by a path: the programs it starts, and arguments that look like scripts. */
+/** Finds the files that a command names by a path: the programs it starts, and arguments that look like scripts. */
 export function hookFiles(program: Program, whereabouts: Whereabouts): readonly HookFile[] {
   switch (program.form) {
     case 'script':
@@ -39,7 +39,7 @@ export function hookFiles(program: Program, whereabouts: Whereabouts): readonly 
   }
 }
 
-/** The words of every command that a text would run, as far as they are known. */
+/** Lists the known words of every command that a text would run. */
 function commandsOf(
   text: string,
   { home, projectRoot = '/' }: Whereabouts,
@@ -82,7 +82,7 @@ function expanded(text: string, { home, projectRoot, pluginRoot }: Whereabouts):
     .replace(/\$\{HOME\}|\$HOME\b|(?<=^|\s)~(?=\/)/g, () => home)
 }
 
-/** `hidden` is what lies behind links that go round in a circle, or in a folder that may not be searched. */
+/** `hidden` if links form a cycle, or a folder may not be searched. */
 export type Presence = 'absent' | 'hidden' | 'file' | 'executable'
 
 export function presenceOf(file: string): Presence {
@@ -99,10 +99,10 @@ export function presenceOf(file: string): Presence {
   }
 }
 
-/** How much of a program is read: scripts are small, and a compiled one has nothing to say. */
+/** Maximum size of a script that is read, in bytes: scripts are small, and binaries cannot be checked. */
 const scriptBytesMax = 256 * 1024
 
-/** A script's text; `undefined` for what is no text, or no file that can be read. */
+/** Reads a script; `undefined` if it is not text or cannot be read. */
 export function scriptText(file: string): string | undefined {
   try {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY) > scriptBytesMax) return undefined

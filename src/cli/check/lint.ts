@@ -2,7 +2,7 @@ import type { AgentName } from '../../model/agents.ts'
 import type { OnFailure } from '../../model/effect.ts'
 import type { Language } from './script-language.ts'
 
-/** How a script is used: what is a mistake for one agent is right for another. */
+/** The use of a script: a mistake for one agent is correct for another. */
 export interface Use {
   readonly dialect: AgentName
   /** The events it is registered for, as its agent spells them. */

@@ -5,13 +5,13 @@ import { shellFacts } from '../../facts/shell/shell-facts.ts'
 import { neverBoth } from '../../rules/match/never-both.ts'
 import { presenceOf } from './hook-files.ts'
 
-/** What is wrong with a rule, and what to do. */
+/** A problem with a rule, and its remedy. */
 interface Finding {
   readonly message: string
   readonly remedy: string
 }
 
-/** Why a rule that loads can never do what it is there for. */
+/** Finds reasons why a rule that loads can never take effect. */
 export function neverProblems(rule: Rule, path: string | undefined): readonly Finding[] {
   return [neverMet(rule), neverStarted(rule, path), neverWaitedFor(rule)].filter((finding) => finding !== undefined)
 }
@@ -38,7 +38,7 @@ function neverStarted({ handler }: Rule, path: string | undefined): Finding | un
   return { message: `there is no program \`${name}\` on the PATH`, remedy: 'install it, or give its full path' }
 }
 
-/** The name of the program that a hook begins with, where it is one for sure that is looked up on the PATH. */
+/** Returns the name of the program that a hook starts first, if it is certainly looked up on the PATH. */
 function programOf(program: Program): string | undefined {
   switch (program.form) {
     case 'script':
@@ -52,7 +52,7 @@ function programOf(program: Program): string | undefined {
 
 function firstProgram(command: string): string | undefined {
   const { commands, uncertain } = shellFacts(command, { cwd: '/', workspaceRoots: [] })
-  // A function of its own is no program.
+  // A shell function is not a program.
   if (uncertain.length > 0 || /\(\s*\)|\bfunction\b/.test(command)) return undefined
   const [first] = commands
   const name = first?.written?.value

@@ -6,7 +6,7 @@ import { hookFiles, presenceOf, scriptText, type Whereabouts } from './hook-file
 import { neverProblems } from './never-problems.ts'
 import { scriptProblems } from './script-problems.ts'
 
-/** What rules get wrong that load all the same: their commands, the scripts behind them, and what they leave open. */
+/** Finds problems in rules that load: in their commands, in their scripts, and gaps they leave. */
 export function ruleProblems(
   { rules }: RuleSet,
   placeOf: (ruleId: string) => Place | undefined,
@@ -32,13 +32,16 @@ const warning = (place: Place, message: string, remedy: string): Problem => ({
   remedy,
 })
 
-/** The user's rules hold for every project: where theirs is, nobody knows before they run. */
+/**
+ * Returns the known folders for a rule. A user's rule applies to every project, so its project is known only at run
+ * time.
+ */
 function placesOf({ source }: Rule, home: string): Whereabouts {
   const { workspaceRoot, pluginRoot, scope, file } = source
   return { home, pluginRoot, projectRoot: workspaceRoot ?? (scope === 'explicit' ? projectOf(file) : undefined) }
 }
 
-/** The folder that a rules file is written for: the one that holds its `.hookgate`, else its own. */
+/** Returns the project folder of a rules file: the parent of its `.hookgate`, else its own folder. */
 function projectOf(file: string): string {
   const folder = dirname(file)
   return ['.hookgate', '.claude', '.cline'].includes(basename(folder)) ? dirname(folder) : folder
@@ -46,7 +49,9 @@ function projectOf(file: string): string {
 
 const variable = /\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?/g
 
-/** A path with a space in it falls apart where the shell expands it outside of quotes, and stays a word in single ones. */
+/**
+ * Finds path variables with wrong quotes: unquoted, a path with a space is split; in single quotes it is not expanded.
+ */
 function commandProblems({ handler: { program } }: CommandRule, place: Place): readonly Problem[] {
   if (program.form !== 'shell') return []
   return [...program.command.matchAll(variable)].flatMap(({ 0: name, index }) => {
@@ -61,7 +66,7 @@ function commandProblems({ handler: { program } }: CommandRule, place: Place): r
   })
 }
 
-/** The quote that is open at a place of a shell's text. */
+/** Returns the quote that is open at an offset of a shell command. */
 function quoteAt(command: string, place: number): '"' | "'" | undefined {
   let open: '"' | "'" | undefined
   for (let at = 0; at < place; at += 1) {
@@ -85,7 +90,7 @@ function fileProblems(rule: CommandRule, place: Place, whereabouts: Whereabouts)
   })
 }
 
-/** Each script once, with every rule that uses it. */
+/** Lists each script once, with every rule that uses it. */
 function scriptsOf(rules: readonly CommandRule[], home: string) {
   const uses = rules.flatMap((rule) =>
     hookFiles(rule.handler.program, placesOf(rule, home)).map(({ file }) => ({ file, rule })),
@@ -114,7 +119,7 @@ const writing: ReadonlySet<string> = new Set([
 ])
 const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell', 'shell', 'execute_command', 'run_commands'])
 
-/** A guard of files that a shell command walks past: `echo … > file` is no Write. */
+/** Warns about guards of files that a shell command bypasses: `echo … > file` is not a Write. */
 function shellLeftOpen(rules: readonly Rule[], placeOf: (rule: Rule) => Place): readonly Problem[] {
   const guards = rules.filter(({ match }) => match.events.includes('PreToolUse'))
   if (guards.some(hearsShell)) return []

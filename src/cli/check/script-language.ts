@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 
 export type Language = 'sh' | 'node' | 'python' | 'other'
 
-/** By the first line, else by the file's ending. */
+/** Returns the language by the `#!` line, else by the file's extension. */
 export function languageOf(file: string, text: string): Language {
   const shebang = /^#!.*/.exec(text)?.[0] ?? ''
   if (/\b(ba|da|z|k)?sh\b/.test(shebang)) return 'sh'
@@ -36,8 +36,8 @@ const prints: Readonly<Record<Language, RegExp>> = {
 }
 
 /**
- * Where a script that prints a JSON object also prints something else on stdout, as indexes into its text. What is
- * redirected, piped, or not plainly a text in quotes is passed over.
+ * Finds where a script that prints a JSON object also prints other text on stdout, as indexes into its source. Output
+ * that is redirected, piped, or not a plain quoted text is skipped.
  */
 export function printsText(text: string, language: Language): readonly number[] {
   const printed = [...text.matchAll(prints[language])].map((match) => ({

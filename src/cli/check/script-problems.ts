@@ -6,8 +6,8 @@ import type { Lint, Use } from './lint.ts'
 import { type Language, languageOf, printsText } from './script-language.ts'
 
 /**
- * What hook authors get wrong, found in a script's text. Reading a program without running it can only guess, so each
- * of these looks for a pattern that is a mistake nearly always, and stays silent in doubt.
+ * Finds common mistakes in the text of a hook's script. Static checks can only guess, so each one looks for a pattern
+ * that is almost always a mistake, and reports nothing in doubt.
  */
 export function scriptProblems(file: string, text: string, use: Use): readonly Problem[] {
   const script = { text, language: languageOf(file, text) }
@@ -16,7 +16,7 @@ export function scriptProblems(file: string, text: string, use: Use): readonly P
     .map(({ at, message, remedy }) => ({ severity: 'warning', place: placeAt(file, text, at), message, remedy }))
 }
 
-/** Makes a check of a mistake that an agent's descriptor describes. */
+/** Creates a check from a mistake in an agent's descriptor. */
 function lintBy({ found, unless, at: applies, message, remedy }: HookLint): Lint {
   return ({ text }, { events }) => {
     const at = applies?.(events) === false ? -1 : text.search(found)
@@ -36,7 +36,7 @@ const exitOne: Readonly<Record<Language, RegExp>> = {
   other: /(?!)/g,
 }
 const refusesOtherwise = /\bexit 2\b|exit\(2\)|exitCode = 2|permissionDecision|["']?decision["']?\s*[:=]|\bcancel\b/
-/** Events at which Claude Code lets exit code 2 refuse, and only that. */
+/** Events at which Claude Code takes exit code 2, and no other code, as a refusal. */
 const refusable =
   /^(PreToolUse|UserPromptSubmit|UserPromptExpansion|PreCompact|PermissionRequest|TaskCreated|TaskCompleted|Stop|SubagentStop|ConfigChange|PreModelSwitch)$/
 
@@ -120,7 +120,7 @@ const carriageReturns: Lint = ({ text }) => {
   ]
 }
 
-/** What is wrong for one agent; of the others only what is wrong for every system. */
+/** Checks for the scripts of one agent. Agents without an entry get only the general checks. */
 const lints: { readonly [Agent in AgentName]?: readonly Lint[] } = {
   'claude-code': [
     carriageReturns,

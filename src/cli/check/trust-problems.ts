@@ -4,7 +4,7 @@ import { realPath } from '../../files/real-path.ts'
 import { listTrust, type Problem, type RulesOptions } from '../../rules/index.ts'
 import { untrustedText } from '../untrusted-text.ts'
 
-/** The workspaces that have been trusted. None where what is trusted cannot be read, which is told elsewhere. */
+/** Returns the trusted workspaces. Empty if the trust store cannot be read, which is reported elsewhere. */
 export function trustedIn(options: RulesOptions): ReadonlySet<string> {
   try {
     return new Set(listTrust(options).map(({ root }) => root))

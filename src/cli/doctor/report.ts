@@ -44,7 +44,7 @@ function rowLines({ what, seen, results }: FaultReport, width: number, always: r
 const failedIn = (results: readonly FaultResult[]) => results.filter(({ kind }) => kind !== 'ok')
 const complaintOf = ({ agent, why }: FaultResult) => `${agent}: ${why ?? ''}`
 
-/** A complaint that every row has is printed once, below them. */
+/** Finds complaints that all rows share, which are printed once, below them. */
 function sharedComplaints(rows: readonly FaultReport[]): readonly string[] {
   const [first, ...others] = rows.map(({ results }) => failedIn(results).map(complaintOf))
   return (first ?? []).filter((complaint) => others.every((more) => more.includes(complaint)))

@@ -3,10 +3,10 @@ import { unknownPart } from '../../model/shell.ts'
 import { firstLine } from '../../model/text.ts'
 import { quotedWord } from '../../model/shell-word.ts'
 
-/** What is said of one command beside what it is. */
+/** Returns remarks about one command, by its index. */
 export type SaidOf = (index: number) => readonly string[]
 
-/** The commands that a shell's text would run, each below the one that starts it, for people. */
+/** Formats the commands that a shell text would run, each below the one that starts it, for people. */
 export function shellLines({ commands, flows, uncertain, forkBomb }: ShellFacts, said: SaidOf): readonly string[] {
   const lines = commands.flatMap((command, index) => {
     const depth = depthOf(command, commands)
@@ -21,10 +21,10 @@ export function shellLines({ commands, flows, uncertain, forkBomb }: ShellFacts,
     ...uncertain.map((what) => `uncertain: ${what}`),
   ]
 }
-/** Of the numbers of commands: nobody writes a thousand in one call. */
+/** Width of a command's number: no call has a thousand commands. */
 const width = 3
 
-/** INVARIANT: what starts a command stands before it, so that this ends. */
+/** INVARIANT: a command comes after the one that starts it, so the loop terminates. */
 function depthOf({ startedBy }: ShellCommand, commands: readonly ShellCommand[]): number {
   let depth = 0
   for (let at = startedBy; at !== undefined && at < commands.length && depth < deepest; at = commands[at]?.startedBy) {
@@ -57,14 +57,14 @@ function headOf(command: ShellCommand, commands: readonly ShellCommand[], index:
 }
 const shownMax = 200
 
-/** A word as it is after the shell's expansions; what is not known of it as a variable, or as `…`. */
+/** Formats an expanded word. An unknown part is shown as its variable, or as `…`. */
 function wordText({ value, variable, pattern }: ShellWord): string {
   const text = value.replaceAll(unknownPart, variable === undefined ? '…' : `$${variable}`)
   if (pattern !== undefined) return text
   return /^[\w@%+=:,./~$…{}-]+$/u.test(text) ? text : quotedWord(text)
 }
 
-/** How it is come to, from where what starts it is come to. */
+/** Formats how a command is reached, relative to the command that starts it. */
 function reachText(reach: readonly ShellReach[], before: readonly ShellReach[]): readonly string[] {
   const own = reach.slice(before.length)
   const texts = own.map((one) => {

@@ -16,7 +16,7 @@ const said: Readonly<Record<Purpose, { readonly summary: string; readonly patter
   },
 }
 
-/** The text that makes the template's hook speak, for the test written beside it. */
+/** Text that triggers the template's hook, for the test written beside it. */
 const speakingExample: Readonly<Record<Purpose, string>> = {
   guard: 'git push --force origin main',
   context: 'add a component',
@@ -41,14 +41,14 @@ interface Hook {
   readonly event: string
   readonly pattern: string
   readonly subject: readonly string[]
-  /** What is printed on stdout, and on stderr with which exit code for an agent that reads nothing else. */
+  /** JSON to print on stdout. If empty, `reason` goes to stderr with exit code 2 instead. */
   readonly answer: string
   readonly reason: string | undefined
-  /** What is printed where there is nothing to say, for an agent that takes silence for a mistake. */
+  /** Output without an opinion, for an agent that treats empty output as an error. */
   readonly silence: string | undefined
 }
 
-/** `JSON` is text in single quotes of a shell: nothing that is said has one. */
+/** Formats the answer. The JSON is put in a shell's single quotes, which no text of the templates contains. */
 function answerOf({ answer }: HookWords, text: string): Pick<Hook, 'answer' | 'reason'> {
   return answer === undefined
     ? { answer: '', reason: text }
@@ -104,7 +104,7 @@ if re.search(r"${hook.pattern}", text or ""):
     ${hook.reason === undefined ? `print(${JSON.stringify(hook.answer)})` : `print(${JSON.stringify(hook.reason)}, file=sys.stderr)\n    sys.exit(2)`}
 ${hook.silence === undefined ? '' : `else:\n    print(${JSON.stringify(hook.silence)})\n`}`
 
-/** The hook's own test: it speaks on the example and is silent on anything else. */
+/** Returns the test of a hook: it answers the example and nothing else. */
 export function hookTest(words: HookWords, purpose: Purpose, hookFile: string, testFile: string): string {
   const { subject, silence, answer } = words
   const { text } = said[purpose]

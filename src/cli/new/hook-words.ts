@@ -7,18 +7,18 @@ import { subscribedEvents, spellingOf } from '../../agents/event-names.ts'
 import { isJsonObject, type Json, type JsonObject, parseJsonObject } from '../../model/json.ts'
 import type { Verdict } from '../../model/verdict.ts'
 
-/** A guard refuses; a context adds what the model should know. */
+/** A guard refuses; a context adds text for the model. */
 export type Purpose = 'guard' | 'context'
 
-/** What a hook's source has to know of its agent's wire format. */
+/** The parts of an agent's wire format that a hook's source uses. */
 export interface HookWords {
-  /** The event as the agent spells it. */
+  /** The agent's name for the event. */
   readonly event: string
-  /** Where the text stands that the hook looks at, as a path into the event. */
+  /** Path in the event of the text that the hook checks. */
   readonly subject: readonly string[]
-  /** What is printed to say a text; `undefined` where the agent hears only exit code 2 and stderr. */
+  /** Builds the output for a text; `undefined` if the agent reads only exit code 2 and stderr. */
   readonly answer: ((text: string) => JsonObject) | undefined
-  /** What is printed where there is nothing to say; `undefined` where that is nothing. */
+  /** Output without an opinion; `undefined` if empty output is allowed. */
   readonly silence: string | undefined
 }
 
@@ -27,7 +27,7 @@ const purposes = [
   ['UserPromptSubmit', 'context'],
 ] as const satisfies readonly (readonly [EventName, Purpose])[]
 
-/** The events that there are templates for, as the agent spells them: those at which its hooks can say such a thing. */
+/** Lists the events with templates, in the agent's spelling: those at which its hooks can refuse or add context. */
 export async function templateEvents(agent: AgentName): Promise<Readonly<Record<string, Purpose>>> {
   const each = purposes.map(async ([event, purpose]): Promise<[string, Purpose][]> => {
     const spelled = spelledBy(agent, event)
@@ -36,17 +36,17 @@ export async function templateEvents(agent: AgentName): Promise<Readonly<Record<
   return Object.fromEntries((await Promise.all(each)).flat())
 }
 
-/** The agent's own name for an event that was named in the common words, or as it spells it. */
+/** Returns the agent's name for an event that was given by its common or its own name. */
 export function spelledBy(agent: AgentName, event: string): string {
   if (subscribedEvents(agent, event) !== undefined) return event
   const [common] = subscribedEvents('claude-code', event)?.events ?? []
   return (common && spellingOf(agent, common, undefined)) ?? event
 }
 
-/** Stands for the text that is looked for, and for the one that is said. */
+/** Placeholder for the text to check, and for the text of the answer. */
 const mark = 'TEXT OF THE TEMPLATE'
 
-/** By what the agent's own dialect sends and understands; `undefined` where it has no such thing. */
+/** Derives the words from the agent's dialect; `undefined` if the dialect can't express them. */
 export async function wordsFor(agent: AgentName, spelled: string, purpose: Purpose): Promise<HookWords | undefined> {
   const dialect = await dialectOf(agent)
   const [wire] = dialect.encodeEvent(exampleOf(purpose, agent), spelled)
@@ -68,7 +68,7 @@ export async function wordsFor(agent: AgentName, spelled: string, purpose: Purpo
   }
 }
 
-/** An event of somebody else, so that it has to be put into the agent's words. */
+/** Builds an event of another agent, so that the dialect has to translate it. */
 function exampleOf(purpose: Purpose, agent: AgentName): HookEvent {
   const asker = agentNames.find((one) => one !== agent) ?? agent
   const about: Partial<HookEvent> =

@@ -11,7 +11,7 @@ import { writeNew } from './write-new.ts'
 
 const extensions: Readonly<Record<Language, string>> = { node: '.mjs', bash: '.sh', python: '.py' }
 
-/** Which kind of hook an event calls for, of those the templates have an example for. */
+/** Returns the purpose of a hook at an event that has a template. */
 function purposeOf(agent: AgentName, event: string, events: Readonly<Record<string, Purpose>>): Purpose {
   const purpose = Object.hasOwn(events, event) ? events[event] : undefined
   if (purpose !== undefined) return purpose
@@ -22,9 +22,9 @@ function purposeOf(agent: AgentName, event: string, events: Readonly<Record<stri
 }
 
 /**
- * A hook in an agent's own format, its test and its entry in hookgate's rules file, which says for whom it was written.
+ * Writes a hook in an agent's format, its test, and its entry in hookgate's rules file, which names the agent.
  *
- * @returns what to tell the person
+ * @returns a message for the person
  */
 export async function agentHook(
   agent: AgentName,
@@ -39,7 +39,7 @@ export async function agentHook(
   const file = name.endsWith(extensions[language]) ? name : `${name}${extensions[language]}`
   const folder = join(dir, '.hookgate', 'hooks')
   const made = await writeHook(agent, event, purpose, language, join(folder, file))
-  // A guard that breaks must not stand open.
+  // A guard that fails must refuse.
   const handler = {
     type: 'command',
     // A project's hooks run at its root; not every agent has a variable for it.
@@ -63,7 +63,7 @@ export async function agentHook(
   ].join('\n')
 }
 
-/** A Cline hook and its test. @returns what to tell the person */
+/** Writes a Cline hook and its test. @returns a message for the person */
 export async function clineHook(event: string, language: Language, dir: string, cwd: string): Promise<string> {
   const purpose = purposeOf('cline', event, await templateEvents('cline'))
   const made = await writeHook('cline', event, purpose, language, join(dir, '.clinerules', 'hooks', event))
@@ -75,7 +75,7 @@ export async function clineHook(event: string, language: Language, dir: string, 
   ].join('\n')
 }
 
-/** Beside the hook, under its name without the ending. */
+/** Returns the test's path: beside the hook, named like it without its extension. */
 const testOf = (file: string) => `${file.slice(0, file.length - extname(file).length)}.test.mjs`
 
 async function writeHook(

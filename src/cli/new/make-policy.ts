@@ -11,7 +11,7 @@ import { writeNew } from './write-new.ts'
 
 interface Wanted {
   readonly event: string
-  /** What a guard is to be about; `undefined` where that was not said. */
+  /** The tool to guard; `undefined` for the default. */
   readonly tool: string | undefined
   readonly js: boolean
   /** The folder of the project. */
@@ -20,9 +20,9 @@ interface Wanted {
 }
 
 /**
- * A policy and, where an editor would not find its types, what tells it of them.
+ * Writes a policy and, if an editor would not find its types, a `tsconfig.json` that points to them.
  *
- * @returns what to tell the person
+ * @returns a message for the person
  * @throws HookgateError `usage`
  */
 export function makePolicy(name: string, { event: spelled, tool: about, js, dir, cwd }: Wanted): string {
@@ -55,7 +55,7 @@ export function makePolicy(name: string, { event: spelled, tool: about, js, dir,
   ].join('\n')
 }
 
-/** A policy may well be on an event without a template. */
+/** Error for an event without a template. Policies may still use such events. */
 function noTemplate(spelled: string): string {
   const isKnown = EventName.options.some((name) => name === spelled)
   const why = isKnown ? `there is no policy template for ${quoted(spelled)}` : `there is no event ${quoted(spelled)}`
@@ -63,7 +63,7 @@ function noTemplate(spelled: string): string {
   return `${why}: there are templates for ${policyEvents.join(', ')}${events}`
 }
 
-/** Told by its path: a `paths` entry is the one way that leaves nothing behind but a file that says what it is. */
+/** Writes a `tsconfig.json` with a `paths` entry for the types. Any other way would leave less obvious files behind. */
 function editorTypes(folder: string, cwd: string): readonly string[] {
   const config = join(folder, 'tsconfig.json')
   if (existsSync(config) || isResolved(folder)) return []
@@ -89,7 +89,7 @@ function editorTypes(folder: string, cwd: string): readonly string[] {
   ]
 }
 
-/** Whether the project has hookgate as a dependency. */
+/** Checks whether the project has hookgate as a dependency. */
 function isResolved(folder: string): boolean {
   try {
     createRequire(join(folder, 'policy.js')).resolve('hookgate/policy')

@@ -1,14 +1,14 @@
-/** The events that there is a starting point for. */
+/** The events with a policy template. */
 export const policyEvents = ['PreToolUse', 'UserPromptSubmit'] as const
 export type PolicyEvent = (typeof policyEvents)[number]
 
-/** What a guard may be about. */
+/** The tools with a guard template. */
 export const guardedTools = ['write', 'shell'] as const
 export type GuardedTool = (typeof guardedTools)[number]
 
 /**
- * A policy with a param, a fact or what a shell would run, and one condition, and examples on both sides of each part of
- * it: it is covered whole, and no small change of it goes unnoticed. It is JavaScript and TypeScript alike.
+ * Returns a policy with a param, with a fact or shell facts, and with examples for both outcomes of each condition. Its
+ * coverage is complete and no mutant survives. The source is valid JavaScript and TypeScript.
  */
 export function policySource(id: string, event: PolicyEvent, tool: GuardedTool): string {
   switch (event) {

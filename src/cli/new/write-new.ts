@@ -4,9 +4,9 @@ import { makeFolders } from '../../files/make-folders.ts'
 import { errorText, HookgateError } from '../../model/errors.ts'
 
 /**
- * Writes a file that is not there yet, and the folders above it.
+ * Creates a file and its parent folders. Never overwrites.
  *
- * @throws HookgateError `usage` where it cannot be written
+ * @throws HookgateError `usage` if it cannot be written
  */
 export function writeNew(file: string, content: string, mode?: number): void {
   let at = dirname(file)
@@ -23,7 +23,10 @@ export function writeNew(file: string, content: string, mode?: number): void {
   }
 }
 
-/** Or leaves none: half of a policy, or an empty file where one is expected, has every event refused. */
+/**
+ * Writes the whole file or removes it: a partial policy, or an empty file in its place, makes the gate refuse every
+ * event.
+ */
 function writeWhole(file: string, content: string): void {
   const descriptor = openSync(file, 'wx')
   try {

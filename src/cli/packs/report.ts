@@ -5,7 +5,7 @@ import { Severity, worst } from '../../model/severity.ts'
 import { printable } from '../../model/text.ts'
 import type { DescribedPack } from '../../rules/index.ts'
 
-/** A pack in JSON. */
+/** Returns the JSON form of a pack. */
 export function shownPack(pack: DescribedPack): object {
   const { name, isShipped, folder, description, rules } = pack
   return {
@@ -23,7 +23,7 @@ function shownRule({ id, severity, description, on, tool, params }: PolicyDefini
   return tool === undefined ? { ...head, params } : { ...head, tool, params }
 }
 
-/** Every pack in a few lines, for people. */
+/** Formats all packs, a few lines each, for people. */
 export function listText(packs: readonly DescribedPack[]): string {
   if (packs.length === 0) return 'there are no packs\n'
   const blocks = packs.map((pack) => {
@@ -35,7 +35,7 @@ export function listText(packs: readonly DescribedPack[]): string {
   return `${[...blocks.map((lines) => lines.join('\n')), '`hookgate packs NAME` shows one of them.'].join('\n\n')}\n`
 }
 
-/** One pack whole. @param spelled how it is named where it is turned on */
+/** Formats one pack in full. @param spelled its name as used to enable it */
 export function packText(pack: DescribedPack, spelled: string): string {
   const { name, description, folder, rules } = pack
   const params = paramsOf(rules)
@@ -68,7 +68,7 @@ const worstOf = ({ rules }: DescribedPack) => worst(rules.flatMap(({ severity })
 
 const rank = ({ severity }: PolicyDefinition) => (severity === undefined ? -1 : Severity.options.indexOf(severity))
 
-/** The worst first. */
+/** Sorts rules by severity, the highest first, then by id. */
 function inOrder(rules: readonly PolicyDefinition[]): readonly PolicyDefinition[] {
   return rules.toSorted((a, b) => rank(b) - rank(a) || (a.id < b.id ? -1 : 1))
 }
@@ -79,7 +79,7 @@ interface SharedParam {
   readonly rules: readonly string[]
 }
 
-/** One param goes to all rules that have it. */
+/** Groups the params of a pack: one param applies to all rules that declare it. */
 function paramsOf(rules: readonly PolicyDefinition[]): readonly (readonly [string, SharedParam])[] {
   const all = rules.flatMap(({ id, params }) =>
     Object.entries(params).map(([name, declaration]) => ({ id, name, declaration })),
@@ -104,7 +104,7 @@ function paramLines([name, { declaration, rules }]: readonly [string, SharedPara
   ]
 }
 
-/** Words on lines of a terminal's width. */
+/** Wraps a text to a terminal's width. */
 function wrapped(text: string, indent: number): readonly string[] {
   const lines: string[] = []
   let line = ''

@@ -11,7 +11,7 @@ import { type Totals, totalsOf } from '../../policy/testing/totals.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** What was found out about policies, for a person: a block for each, and a line for all. */
+/** Formats reports on policies for people: a block for each, and a summary line. */
 export function reportText(
   reports: readonly PolicyReport[],
   cwd: string,
@@ -84,7 +84,7 @@ function totalsText({ policies, unloaded, passed, failed, lines, branches, mutan
     ...(unloaded === 0 ? [] : [`${unloaded} of which ${unloaded === 1 ? 'does' : 'do'} not load`]),
     counted(passed, 'example passes', 'examples pass'),
     ...(failed === 0 ? [] : [counted(failed, 'fails', 'fail')]),
-    // Of what does not load nothing was looked at.
+    // For a policy that does not load, nothing was measured.
     ...(lines.total + branches.total === 0 ? [] : [coverageWords({ lines, branches })]),
     ...(mutants.made === 0 ? [] : [`${mutants.survived} of ${mutants.made} changes go unnoticed`]),
   ].join(', ')
@@ -94,7 +94,7 @@ function coverageWords({ lines, branches }: Pick<Totals, 'lines' | 'branches'>):
   return `${percent(lines)} of ${counted(lines.total, 'line', 'lines')} and ${percent(branches)} of ${counted(branches.total, 'branch', 'branches')}`
 }
 
-/** Rounded down, so that 100 % is all. */
+/** Rounds down, so that 100 % means all. */
 const percent = ({ covered, total }: Counted) => `${total === 0 ? 100 : Math.floor((100 * covered) / total)} %`
 const isWhole = ({ covered, total }: Counted) => covered === total
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
