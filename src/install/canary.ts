@@ -24,7 +24,7 @@ export interface HttpPost {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The output of whatever answered a canary. */
+/** The output of the program or listener that answered a canary. */
 export interface CanaryResponse {
   readonly stdout: string
   readonly stderr: string
@@ -108,9 +108,9 @@ export function runProgram({ file, args, cwd, env }: Program, event: string): Pr
 const failed = (problem: string): CanaryResponse => ({ stdout: '', stderr: '', exitCode: null, problem })
 
 /**
- * INVARIANT: an answer at a port proves nothing: any program may listen there while the gate does not, and say what a gate
- * would. What counts is what the gate behind the private socket says: that it listens there, and that it received this
- * canary. The token goes to no other program.
+ * INVARIANT: an answer at a port proves nothing: any program may listen there while the gate does not, and say what a
+ * gate would. What counts is what the gate behind the private socket says: that it listens there, and that it received
+ * this canary. The token goes to no other program.
  */
 async function postedToGate(
   { places }: Pick<InstallContext, 'places'>,

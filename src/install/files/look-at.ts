@@ -23,7 +23,7 @@ export interface Looked {
 /**
  * Looks at a file that may be changed.
  *
- * @param within INVARIANT: a folder of somebody's repository cannot have us write outside of it, by whatever links
+ * @param within INVARIANT: no symbolic link in a repository can make hookgate write outside of this folder
  * @throws HookgateError `settingsMalformed` where it is no file that could be settings
  */
 export function lookAt(file: string, within: string | undefined): Looked {

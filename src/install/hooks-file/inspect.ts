@@ -78,7 +78,7 @@ function registrationProblems(own: readonly FoundHook[], agent: ListedAgent): re
   ]
 }
 
-/** A registration by hand is proved in the same way. */
+/** A registration by hand is tested in the same way. */
 function inspectByHand({ document, lists }: Place, agent: ListedAgent, context: InstallContext): Inspection {
   const hooks = handlersIn(document, lists).flatMap((found) => {
     const identity = agent.handCommand(found.handler, context)
