@@ -1,9 +1,9 @@
-// What does a thin client cost, by what it is made of?
+// What does a thin client cost, by its implementation?
 //
-// Each is run as an agent runs it, `child_process.spawn` with the event on stdin, against a gate that decides nothing, in
-// turn and in an order of its own for each round, beside `sh -c :`, `node -e 0` and a plain hook of bash and of Node. The
-// first three are what hookgate installs, with the file around them that refuses when all else fails; the others are what
-// it could have installed, where they are on this machine's PATH.
+// Each runs as under an agent, by `child_process.spawn` with the event on stdin, against a gate that decides nothing,
+// in turn, in shuffled order in each round, beside `sh -c :`, `node -e 0` and a plain hook of bash and of Node. The
+// first three are what hookgate installs, with the file around them that refuses when all else fails; the others are
+// what it could have installed, where they are on this machine's PATH.
 //
 //   npm run build && node bench/clients.ts [rounds] [bytes of the event]
 import { spawn } from 'node:child_process'
@@ -49,7 +49,7 @@ const call = {
   startsGate: false,
 }
 
-/** Of the Node client, the one that is installed. */
+/** Replaces the Node client's source by its compiled file, as installed. */
 const builtOf = (client: Client): Client =>
   client.kind === 'node' ? { ...client, command: [process.execPath, built('client/thin.js')] } : client
 
@@ -86,7 +86,7 @@ for (let round = -5; round < rounds; round += 1) {
   for (const { name, command } of shuffled(present)) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is the measurement
     const { ms, stdout, stderr, code } = await ran(command, event)
-    // INVARIANT: whoever answers wrongly is not measured.
+    // INVARIANT: a client with a wrong answer is never measured.
     if (!silent.has(name) && !stdout.toString().startsWith('{"cancel":true')) {
       throw new Error(`${name} says ${code} ${stdout.toString()} ${stderr.toString()}`)
     }

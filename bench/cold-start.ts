@@ -1,8 +1,8 @@
-// What does a decision cost where no gate is warm?
+// What does a decision cost without a running gate?
 //
-// `hookgate run`, as it is installed, beside `node -e 0` and a plain Node hook, in turn and in an order of its own for each
-// round: without rules, with a rules file that names one hook, and with one policy. Reported: p50 and p95 in ms, and the
-// median of the ratios round by round.
+// `hookgate run`, as installed, beside `node -e 0` and a plain Node hook, in turn, in shuffled order in each
+// round: without rules, with a rules file that names one hook, and with one policy. Reported: p50 and p95 in ms, and
+// the median of the ratios round by round.
 //
 //   npm run build && node bench/cold-start.ts [rounds]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ for (let round = -2; round < rounds; round += 1) {
   for (const [name, command] of shuffled(Object.entries(contenders))) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other is the measurement
     const { ms, code, stdout, stderr } = await ran(command, event)
-    // INVARIANT: whoever fails is not measured.
+    // INVARIANT: a failed run is never measured.
     if (code !== 0 || stdout.includes('"cancel":true'))
       throw new Error(`${name}: ${code} ${stdout.toString()}${stderr.toString()}`)
     if (round >= 0) times.get(name)?.push(ms)

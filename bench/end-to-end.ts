@@ -1,10 +1,10 @@
-// What does an agent wait for its answer, on each path that it can take?
+// How long does an agent wait for its answer, on each path to the gate?
 //
-// One rule, which refuses a forced push: as a policy in a real resident gate, asked by the thin client and by HTTP; as a
-// policy of a cold `hookgate run`; and by hand, as a plain hook of bash and of Node. All are asked about the same harmless
-// command, in turn and in an order of its own for each round, beside `sh -c :`, `node -e 0` and an HTTP server that decides
-// nothing; first with the machine to themselves, then with every core kept busy by somebody else. Nobody is warm: as an
-// agent's hook, each is asked after others have had the processor. Then HTTP without a pause.
+// One rule, which refuses a forced push: as a policy in a real resident gate, asked by the thin client and by HTTP; as
+// a policy of a cold `hookgate run`; and as a plain hook in bash and in Node. All get the same harmless command, in
+// turn, in shuffled order in each round, beside `sh -c :`, `node -e 0` and an HTTP server that decides nothing; first
+// on an idle machine, then with every core busy. None is warm: like an agent's hook, each runs after others have used
+// the processor. Then HTTP without a pause.
 //
 //   npm run build && node bench/end-to-end.ts [rounds]
 import { spawn } from 'node:child_process'
@@ -43,14 +43,14 @@ interface Answered {
   readonly refuses: boolean
 }
 
-/** `undefined` for one that decides nothing. */
+/** Sends a command along one path to a decision. */
 type Path = (command: string) => Promise<Answered>
 
 const program =
   (...words: readonly string[]): Path =>
   async (command) => {
     const { ms, stdout, stderr, code } = await ran(words, Buffer.from(clineEvent(command, folder)))
-    // INVARIANT: whoever fails is not measured.
+    // INVARIANT: a failed run is never measured.
     if (code !== 0) throw new Error(`${words.join(' ')}: ${code} ${stdout.toString()}${stderr.toString()}`)
     return { ms, refuses: stdout.includes('"cancel":true') }
   }
@@ -127,7 +127,7 @@ function told(title: string, times: ReadonlyMap<string, readonly number[]>): voi
   console.log(goal('the HTTP path takes at most 1 ms', httpMs <= 1, httpSaid))
 }
 
-/** What HTTP takes while nobody else has the processor in between: as when an agent makes many calls at once. */
+/** Measures HTTP while no other process runs in between, as when an agent makes many calls at once. */
 async function withoutPause(): Promise<string> {
   const times: number[][] = [[], []]
   const event = Buffer.from(claudeEvent('npm test', folder))

@@ -2,7 +2,7 @@
 //
 // Every command of a folder of labelled rows (`--corpus DIR`, as `accuracy` takes them), or without one the commands
 // that the tests have, on a warm process: p50 and p99 over all commands and rounds, in µs, beside the floor of parsing
-// alone. `--fuzz N` runs that many texts made by chance instead, and says which took longest.
+// alone. `--fuzz N` runs that many random texts instead, and reports the slowest.
 //
 //   node bench/facts.ts [--corpus DIR] [--rounds N]
 //   node bench/facts.ts --fuzz N [--seed N]
@@ -29,7 +29,7 @@ if (commands.length > 0) {
   else fuzz(Number(values.fuzz), seeded(Number(values.seed)))
 }
 
-/** None where they cannot be had, which is said, and fails. */
+/** Reads the commands of a folder. If they cannot be read, it reports that, fails, and returns none. */
 function commandsIn(folder: string): readonly string[] {
   try {
     const found = readCorpus(folder).flatMap(({ cmd }) => cmd ?? [])
@@ -64,7 +64,7 @@ function measure(rounds: number): void {
   console.log(`shellFacts takes ${(facts / floor).toFixed(1)} times the floor`)
 }
 
-/** Anything that is thrown ends the bench. */
+/** Analyses random texts. Any exception ends the bench. */
 function fuzz(count: number, below: (limit: number) => number): void {
   let slowest = { ms: 0, text: '' }
   let failed = 0

@@ -1,9 +1,9 @@
-// What does one decision of policies cost, and what does anybody else take for the same?
+// What does one decision by policies cost, compared with other engines?
 //
-// 1, 10 and 100 policies that match, events of 1, 10 and 100 KB. hookgate in both placements beside the floors (the same
-// bytes to a process or a thread and a short reply back) and the peers, all in one run, all of them checked for the right
-// answers first: a round is a block of each in shuffled order, what is told are the medians over the rounds of each
-// round's percentiles, and ratios are taken round by round. Then how many decisions a second there can be.
+// 1, 10 and 100 policies that match, events of 1, 10 and 100 KB. hookgate in both placements beside the floors (the
+// same bytes to a process or a thread and a short reply back) and the peers, all in one run. All are first checked for
+// correct answers. A round is a block of each in shuffled order. Reported: the medians over all rounds of each round's
+// percentiles; ratios are taken round by round. Then the throughput, in decisions per second.
 //
 //   node bench/policy.ts [seconds for each candidate and cell, 0.8]
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,8 +1,8 @@
-// What does the resident gate take, and how soon is it there, and there again?
+// Which resources does the resident gate use, and how fast does it start and recover?
 //
-// `up` as its user waits for it, with no gate and with one; 10,000 events from 32 clients at once, each on a connection of
-// its own, with memory and file descriptors before and after; and from `kill -9` of the sandbox, and of the gate, to the
-// next decision.
+// `up` without and with a running gate; 10,000 events from 32 concurrent clients, each on its own connection, with
+// memory and file descriptors before and after; and from `kill -9` of the sandbox, and of the gate, to the next
+// decision.
 //
 //   node bench/resident.ts [events]
 import { readFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ async function repeated(name: string, prepare: () => unknown, task: () => unknow
   line(name, `p50 ${ms(p50)}   p95 ${ms(p95)}`)
 }
 
-/** Until an event is decided by the policy itself; what is refused for a failure, or not answered, is asked again. */
+/** Repeats an event until the policy itself decides it, instead of a failure or no answer. */
 async function untilDecided(): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   while (!(await gate.ask('again').catch(() => false)));
@@ -52,7 +52,7 @@ async function storm(count: number): Promise<{ times: number[]; wrong: number }>
     while (next < count) {
       const id = `n${next}`
       next += 1
-      // oxlint-disable-next-line no-await-in-loop -- a client has one question at a time
+      // oxlint-disable-next-line no-await-in-loop -- a client sends one event at a time
       times.push(await timed(async () => (wrong += Number(!(await gate.ask(id))))))
     }
   }
@@ -81,7 +81,7 @@ try {
   await untilDecided()
   const pid = await gate.pid()
   print('opened', footprint(pid))
-  // V8 takes memory for garbage until it has taken enough: what grows beyond that is a leak.
+  // V8's heap first grows with garbage up to a plateau. Growth beyond it is a leak.
   await storm(3 * events)
   print(`before, after ${3 * events} to warm up`, footprint(pid))
   const startedAt = performance.now()
@@ -93,7 +93,7 @@ try {
     `${events} events, ${clients} clients`,
     `${(events / seconds).toFixed(0)}/s, p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)}; not its own answer: ${wrong}`,
   )
-  // A new gate each time: whatever brings down one sandbox after the other is kept waiting, on purpose.
+  // A new gate each time: restarts of repeatedly lost sandboxes are delayed on purpose.
   const anew = async () => {
     gate.cli('down')
     gate.cli('up')

@@ -1,8 +1,8 @@
-// What do loaded policies cost an event that they are not about?
+// How much do loaded policies slow down an event that they do not match?
 //
-// 10, 100, 1,000 and 10,000 policies, each in a file of its own, of which 10 are for the shell tool and the rest for the
-// others. A process for each, fresh, that loads them and tells its memory; then blocks of shell events in alternating
-// rounds. What is told is the p50 against that with 10 policies, the median of the ratios round by round.
+// 10, 100, 1,000 and 10,000 policies, one file each, of which 10 are for the shell tool and the rest for other tools.
+// For each number, a fresh process loads them and reports its memory; then blocks of shell events run in alternating
+// rounds. Reported: the p50 relative to 10 policies, as the median of the ratios round by round.
 //
 //   node bench/scale.ts [seconds for each, 3]
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ const otherTools = ['read', 'write', 'edit', 'search', 'list', 'fetch', 'websear
 const folder = mkdtempSync(join(tmpdir(), 'hookgate-bench-'))
 const loadBefore = loadNow()
 
-/** Those that apply stand last: whoever looks through all of them finds them late. */
+/** The matching policies come last, the worst case for a linear search. */
 const toolsOf = (policies: number) =>
   Array.from({ length: policies }, (_, at) =>
     at >= policies - applying ? 'shell' : (otherTools[at % otherTools.length] ?? 'other'),

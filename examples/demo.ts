@@ -1,4 +1,4 @@
-// What hookgate does, on two real events: `npm run demo`.
+// Shows hookgate's decisions on two real events: `npm run demo`.
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -37,7 +37,9 @@ async function show(gate: Gate, agent: AgentName, title: string): Promise<void> 
 /** The groups of `hooks.json`, in order. */
 const hooks = ['no-force-push.sh', 'no-js-in-ts-projects.mjs', 'slow-audit.sh']
 
-/** A rule's id ends in its place in its file: `…/hooks.json#PreToolUse[1].hooks[0]`. */
+/**
+ * Returns a hook's name by the end of its rule's id, its position in the file: `…/hooks.json#PreToolUse[1].hooks[0]`.
+ */
 const hookName = (ruleId: string) => hooks[Number(/PreToolUse\[(\d+)\]/.exec(ruleId)?.[1])] ?? ruleId
 
 function line(evaluation: Evaluation): string {
@@ -48,7 +50,7 @@ function line(evaluation: Evaluation): string {
 
 const gate = createGate({ rules: [relative('.', join(examples, 'hooks.json'))], discover: false, placement: 'thread' })
 try {
-  // A gate that has been asked before is what an agent's session has; starting its worker thread is not the hooks' time.
+  // An agent's session has a warm gate. The start of its worker thread must not count as the hooks' time.
   await gate.answer(eventOf('cline'))
   await show(gate, 'claude-code', 'Claude Code wants to run: git push --force origin main')
   await show(gate, 'cline', 'Cline wants to write: src/cart.js, into a TypeScript project')

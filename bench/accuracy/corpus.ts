@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** What a row's decision must be; see this folder's `main.ts`. */
+/** Expected decision of a row; see this folder's `main.ts`. */
 const Expectation = z.enum(['deny', 'not_allow', 'not_deny', 'allow', 'scan'])
 export type Expectation = z.infer<typeof Expectation>
 
-/** One labelled call. What else a row has is its project's own. */
+/** One labelled call. Further fields of a row belong to its project. */
 export const Row = z.object({
   source: z.string(),
   file: z.string().optional(),
@@ -21,9 +21,9 @@ export const Row = z.object({
 export type Row = Readonly<z.infer<typeof Row>>
 
 /**
- * Every row of every `*.jsonl` file of a folder, in the files' order.
+ * Reads all rows of all `*.jsonl` files in a folder, in order.
  *
- * @throws Error naming the folder that holds none, or the file and the line that is no row
+ * @throws Error naming a folder without rows, or the file and line of an invalid row
  */
 export function readCorpus(folder: string): readonly Row[] {
   const files = namesIn(folder).filter((file) => file.endsWith('.jsonl'))

@@ -7,7 +7,7 @@ import type { Row } from './corpus.ts'
 
 const policies = fileURLToPath(new URL('../../policies', import.meta.url))
 
-/** What is read of a policy's module: the commands of its examples. */
+/** The part of a policy's module that is read: the commands of its examples. */
 const PolicyModule = z.object({
   default: z.object({
     examples: z
@@ -18,7 +18,7 @@ const PolicyModule = z.object({
   }),
 })
 
-/** Every distinct command of the shipped policies' examples. */
+/** Returns the distinct commands in the examples of the shipped policies. */
 export async function exampleRows(): Promise<readonly Row[]> {
   const files = globSync('*/*.policy.ts', { cwd: policies }).toSorted()
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(policies, file)).href)))
@@ -28,7 +28,7 @@ export async function exampleRows(): Promise<readonly Row[]> {
   return [...new Set(commands)].map((cmd, index) => ({ source: 'examples', id: String(index), expect: 'scan', cmd }))
 }
 
-/** Commands broken by chance, always the same ones. */
+/** Returns randomly mutated commands, from a fixed seed. */
 export function fuzzRows(): readonly Row[] {
   const seed = 20_261_122
   const count = 2000

@@ -25,21 +25,21 @@ export async function writeDump(file: string, rows: readonly Row[], judge: Judge
   return lines.length
 }
 
-/** What became different since a dump was written. */
+/** Differences from an earlier dump. */
 export interface DumpDifferences {
   readonly rows: number
   /** Rows whose verdicts differ, with both. */
   readonly verdicts: readonly string[]
   /** Rows whose facts differ in more than the wording of `uncertain`, with the first difference. */
   readonly facts: readonly string[]
-  /** Rows that differ only in how `uncertain` puts it. */
+  /** Rows that differ only in the wording of `uncertain`. */
   readonly wording: readonly string[]
 }
 
 /**
  * Judges the rows of a dump again.
  *
- * @throws Error naming the file, and the line of it that is none of a dump
+ * @throws Error naming the file and the invalid line
  */
 export async function diffDump(file: string, judge: Judge): Promise<DumpDifferences> {
   const before = readDump(file)
@@ -89,13 +89,13 @@ async function dumpLine(row: Row, judge: Judge): Promise<DumpLine> {
   const { cwd, home } = placeOf(row)
   const facts = row.cmd === undefined ? null : shellFacts(row.cmd, { cwd, home, workspaceRoots: [cwd] })
   const verdicts = verdictsOf(await judge.allowed(row))
-  // Through JSON, so that what is compared is what a dump can hold.
+  // Converted through JSON, so that only values that a dump can hold are compared.
   return DumpLine.parse(JSON.parse(JSON.stringify({ row, facts, verdicts })))
 }
 
 function verdictsOf({ decision, evaluations }: Verdict): Record<string, string> {
   const spoke = evaluations.flatMap((one): (readonly [string, string])[] => {
-    // The id of a rule begins with the file that turned its pack on, which each run writes anew.
+    // A rule's id begins with the file that enabled its pack, whose path changes with each run.
     const name = one.ruleId.split('/').slice(-2).join('/')
     if (one.kind === 'indeterminate') return [[name, `failed: ${one.failure.code}`]]
     return one.kind === 'applicable' ? [[name, one.effect ?? 'no effect']] : []
@@ -117,7 +117,7 @@ function changedVerdicts(before: DumpLine['verdicts'], after: DumpLine['verdicts
 
 type Json = z.infer<ReturnType<typeof z.json>>
 
-/** The same facts with only the number of what is uncertain, for its words are for people. */
+/** Replaces each list of `uncertain` by its length: its wording is for people. */
 function withoutWording(facts: Json): Json {
   if (Array.isArray(facts)) return facts.map(withoutWording)
   if (typeof facts !== 'object' || facts === null) return facts
@@ -128,7 +128,7 @@ function withoutWording(facts: Json): Json {
   return Object.fromEntries(entries) as Json
 }
 
-/** Where two values differ first, with both, in one line. */
+/** Describes the first difference between two values, in one line. */
 function firstDifference(before: Json, after: Json, path: string): string | undefined {
   if (JSON.stringify(before) === JSON.stringify(after)) return undefined
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {

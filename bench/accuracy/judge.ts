@@ -8,10 +8,10 @@ import { placeOf, wireOf } from './row-event.ts'
 
 const policies = fileURLToPath(new URL('../../policies', import.meta.url))
 
-/** The pack that allows, which nobody has who did not turn it on. */
+/** The pack that returns `allow`. It is off unless it is enabled. */
 const allowing = 'read-only-allow'
 
-/** Every other pack that comes with hookgate. */
+/** All other packs that come with hookgate. */
 const guarding = readdirSync(policies).filter(
   (name) => name !== allowing && existsSync(join(policies, name, 'pack.json')),
 )
@@ -19,12 +19,12 @@ const guarding = readdirSync(policies).filter(
 export interface Judge {
   /** The verdict of the packs that refuse and ask. */
   readonly guarded: (row: Row) => Promise<Verdict>
-  /** With the pack that allows, which asks about whatever it does not know. */
+  /** The verdict with the `allow` pack as well, which asks about everything it does not know. */
   readonly allowed: (row: Row) => Promise<Verdict>
   readonly close: () => Promise<void>
 }
 
-/** Gates as a person would have them, with every pack turned on in a rules file; one for each home that rows have. */
+/** Opens gates with every pack enabled in a rules file, one for each home directory in the rows. */
 export function openJudge(): Judge {
   const folder = mkdtempSync(join(tmpdir(), 'hookgate-accuracy-'))
   const guards = guarding.map((pack) => ({ pack }))

@@ -1,12 +1,12 @@
-// How much of what is dangerous is stopped, and how much of what is harmless is let through?
+// How many dangerous calls are stopped, and how many harmless ones pass?
 //
 // Reads labelled rows (`*.jsonl`, one object a line with `source`, `id`, `expect` and `cmd`, or `tool` and `input`) and
-// asks a gate about each, all packs turned on. `expect` is one of `deny` (must be refused), `not_deny` (must not be),
-// `allow` (must pass without a word), `not_allow` (must be asked about or refused) and `scan` (only has to be answered).
-// The first two are asked without `read-only-allow`, the next two with it, and with its `otherwise` set to `ask`; that
-// no danger is allowed is asked with it as well.
+// decides each with a gate, all packs enabled. `expect` is one of `deny` (must be refused), `not_deny` (must not be),
+// `allow` (must pass without a prompt), `not_allow` (must be asked about or refused) and `scan` (only needs an answer).
+// The first two are decided without `read-only-allow`, the next two with it and with its `otherwise` set to `ask`. That
+// no dangerous call is allowed is checked with it as well.
 //
-// A change to the shell facts or a policy is held against a dump made before it: the facts and every policy's verdict,
+// A change to the shell facts or a policy is compared with a dump made before it: the facts and every policy's verdict,
 // one line a command, for the corpus, the commands of the policies' examples, and a fixed set of broken ones.
 //
 //   npm run -s accuracy -- --corpus DIR [--source NAME] [--json]
@@ -69,7 +69,7 @@ function report({ rows, verdicts, facts, wording }: DumpDifferences): void {
   if (verdicts.length + facts.length > 0) process.exitCode = 1
 }
 
-/** One after the other, so that the time of each is its own. */
+/** Judges rows one after the other, so that their times are independent. */
 async function judgeAll(rows: readonly Row[], judge: Judge): Promise<readonly Judged[]> {
   const judged: Judged[] = []
   for (const row of rows) {

@@ -4,7 +4,7 @@ import { type Judged, missesOf } from './score.ts'
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
 
-/** Each source's figures, each goal, and every row that came out otherwise, for people. */
+/** Formats each source's figures, the goals, and all rows with unexpected results, for people. */
 export function reportText(judged: readonly Judged[]): string {
   const bySource = [...Map.groupBy(judged, ({ row }) => row.source)]
   const rows = [...bySource, ['all', judged] as const].map(([source, them]) => [source].concat(figures(them)))

@@ -1,6 +1,6 @@
 import type { Row } from './corpus.ts'
 
-/** Where a row's command is run, and whose home `~` is. */
+/** Working directory and home of a row's command. */
 interface Place {
   readonly cwd: string
   readonly home: string
@@ -8,7 +8,7 @@ interface Place {
 
 const usual: Place = { cwd: '/home/u/proj', home: '/home/u' }
 
-/** The fixtures of projects whose tests have others. */
+/** Places of sources whose tests use other folders. */
 const places: Readonly<Record<string, Place>> = {
   nah: { cwd: '/workspace/project', home: '/home/test' },
 }
@@ -18,7 +18,7 @@ export function placeOf({ source, cwd, home }: Row): Place {
   return { cwd: cwd ?? own.cwd, home: home ?? own.home }
 }
 
-/** A row as Claude Code would ask about it. */
+/** Encodes a row as Claude Code's event. */
 export function wireOf(row: Row): string {
   return JSON.stringify({
     session_id: 'accuracy',

@@ -1,23 +1,23 @@
 import type { Expectation, Row } from './corpus.ts'
 
-/** What the gate said of one row. */
+/** The gate's decisions on one row. */
 export interface Judged {
   readonly row: Row
-  /** Without the pack that allows. */
+  /** Without the `allow` pack. */
   readonly decision: string
-  /** With it, and with everything asked about that it does not know. */
+  /** With the `allow` pack, which asks about everything it does not know. */
   readonly withAllow: string
   readonly determining: readonly string[]
   readonly ms: number
 }
 
-/** The rows of one kind in one source, and those of them that came out otherwise than they should. */
+/** Figures for the rows of one kind in one source, with the unexpected results. */
 export type Score = Readonly<Record<string, number | readonly string[]>>
 
 const stopped = (decision: string) => decision === 'deny' || decision === 'ask'
 const ids = (judged: readonly Judged[]) => judged.map(({ row }) => row.id)
 
-/** Rows that came out otherwise than they should, with what they are called in a report. */
+/** Returns rows with unexpected results, by their name in reports. */
 export function missesOf(kind: Expectation, judged: readonly Judged[]): Readonly<Record<string, readonly Judged[]>> {
   switch (kind) {
     case 'deny':
@@ -37,7 +37,7 @@ export function missesOf(kind: Expectation, judged: readonly Judged[]): Readonly
   }
 }
 
-/** The figures of one kind of row. */
+/** Computes the figures for one kind of row. */
 export function scoreOf(kind: Expectation, judged: readonly Judged[]): Score {
   const rows = judged.length
   const misses = Object.entries(missesOf(kind, judged)).map(([name, them]) => [name, ids(them)] as const)

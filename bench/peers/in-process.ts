@@ -4,12 +4,12 @@ import { decideSource } from './rules.ts'
 
 type Decide = (json: string) => Answered
 
-/** The floor of all: a function of the caller's own. */
+/** A plain function in the caller's thread: the lower bound for all. */
 export function plainFunction(rules: number): Candidate {
   return calling('plain function', runInThisContext(decideSource(rules)) as Decide)
 }
 
-/** A context of `node:vm`, compiled once. Its own manual says that it is no sandbox. */
+/** A context of `node:vm`, compiled once. Node's documentation says that it is not a sandbox. */
 export function nodeVm(rules: number): Candidate {
   return calling('`node:vm` (no sandbox)', runInContext(decideSource(rules), createContext({})) as Decide)
 }

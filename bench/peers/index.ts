@@ -4,7 +4,7 @@ import { nodeVm, plainFunction } from './in-process.ts'
 import { quickjs } from './quickjs.ts'
 import { bashHook, nodeHook } from './spawned.ts'
 
-/** Everybody else who does the same job: an event's JSON in, the decision of `rules` rules out. */
+/** Other engines for the same task: from an event's JSON to the decision of `rules` rules. */
 export async function peers(rules: number, folder: string): Promise<readonly Candidate[]> {
   return [
     plainFunction(rules),
@@ -16,6 +16,6 @@ export async function peers(rules: number, folder: string): Promise<readonly Can
   ]
 }
 
-/** Who is missing, and why. */
+/** Engines that are not measured, and why. */
 export const absent =
   'OPA is not measured: its policies are compiled to WebAssembly by `opa build`, which we found in no npm package.'

@@ -21,5 +21,5 @@ export function decideSource(rules: number): string {
 })()`
 }
 
-/** A string of Rego's, Cedar's or Bash's kin is JSON's where it holds no control characters. */
+/** Quotes a text as JSON, which without control characters is also a valid string in Cedar and similar languages. */
 export const quoted = (text: string) => JSON.stringify(text)

@@ -1,4 +1,4 @@
-// The far end of the HTTP floor: takes an event and gives an empty object back. Says its port once it listens.
+// The server of the HTTP floor: reads an event and returns an empty object. Prints its port once it listens.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,7 +7,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     JSON.parse(Buffer.concat(chunks).toString())
-    // As the gate does: a kept connection that ends just when an agent asks is a failed hook.
+    // Like the gate: a keep-alive connection that closes just as an agent sends an event is a failed hook.
     response.writeHead(200, { 'content-type': 'application/json', connection: 'close' }).end('{}')
   })
 })

@@ -3,8 +3,8 @@ import type { Subject } from './subject.ts'
 export type Answered = 'deny' | 'abstain'
 
 /**
- * Something that takes an event and answers it. `floor`: carries the bytes and decides nothing. `sandboxed`: rules that
- * nobody vouches for may run in it. `spawned`: a program for each event. `open`: rules can do what the caller can.
+ * An engine that takes an event and answers it. `floor`: transfers the bytes and decides nothing. `sandboxed`: can run
+ * untrusted rules. `spawned`: one process for each event. `open`: rules can do whatever the caller can.
  */
 export interface Candidate {
   readonly name: string

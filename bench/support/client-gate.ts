@@ -1,5 +1,5 @@
-// A gate that decides nothing, in a process of its own: what is left is what the clients cost. Arguments: socket, token
-// file. Prints the port that it listens at, and ends with its stdin.
+// A gate that decides nothing, in its own process, so that only the cost of clients is measured. Arguments: socket,
+// token file. Prints its port, and exits at the end of its stdin.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -7,7 +7,7 @@ import { linesIn } from './lines.ts'
 const processFile = fileURLToPath(new URL('./floor-process.ts', import.meta.url))
 const threadFile = fileURLToPath(new URL('./floor-thread.ts', import.meta.url))
 
-/** Replies come in the order of the questions. */
+/** Queues pending calls. Replies arrive in the order of requests. */
 function waiting() {
   const asked: ((answered: Answered) => void)[] = []
   let first = 0
@@ -15,13 +15,13 @@ function waiting() {
     ask: () => new Promise<Answered>((resolve) => asked.push(resolve)),
     answer: (count: number) => {
       for (let at = 0; at < count; at += 1) asked[first++]?.('abstain')
-      // A queue that is empty starts afresh, so that it neither grows nor is shifted.
+      // An empty queue is reset, so that it neither grows nor needs to be shifted.
       if (first === asked.length) asked.length = first = 0
     },
   }
 }
 
-/** The event's bytes to another process, and two bytes back. Node's stdio pipes are socket pairs. */
+/** Sends the event's bytes to another process, which returns two bytes. Node's stdio pipes are socket pairs. */
 export function processFloor(): Candidate {
   const child = spawn(process.execPath, [processFile], { stdio: ['pipe', 'pipe', 'inherit'] })
   const { ask, answer } = waiting()
@@ -37,7 +37,7 @@ export function processFloor(): Candidate {
   }
 }
 
-/** The event's text to a worker thread, and a number back. */
+/** Sends the event's text to a worker thread, which returns a number. */
 export function threadFloor(): Candidate {
   const worker = new Worker(threadFile)
   const { ask, answer } = waiting()

@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url'
 export interface GateToAsk {
   readonly folder: string
   readonly socket: string
-  /** Asks as Claude Code's own HTTP client does: a kept connection where the gate keeps one. */
+  /** Sends an event like Claude Code's HTTP client, with a keep-alive connection if the gate allows one. */
   ask(event: Buffer): Promise<{ readonly ms: number; readonly body: string }>
   end(): Promise<void>
 }
 
-/** A real one, in a folder of its own. */
+/** Starts a real gate in its own folder. */
 export async function gateToAsk(bin: string, folder: string, words: readonly string[]): Promise<GateToAsk> {
   const port = await freePort()
   const gate = spawn(process.execPath, [bin, 'serve', '--http', `${port}`, ...words], {
@@ -36,7 +36,7 @@ export async function gateToAsk(bin: string, folder: string, words: readonly str
   }
 }
 
-/** A server of Node's that reads an event and decides nothing. */
+/** Starts a Node HTTP server that reads an event and decides nothing. */
 export async function bareServer(): Promise<Pick<GateToAsk, 'ask' | 'end'>> {
   const server = spawn(process.execPath, [fileURLToPath(new URL('./bare-server-process.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],

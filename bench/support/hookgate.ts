@@ -2,14 +2,14 @@ import { createGate, type Gate, type Verdict } from '../../src/index.ts'
 import type { Answered, Candidate } from './candidate.ts'
 
 function answeredBy({ decision, evaluations }: Verdict): Answered {
-  // INVARIANT: a failure that is answered fast is not measured as a decision.
+  // INVARIANT: a fast failure is never measured as a decision.
   const failure = evaluations.find(({ kind }) => kind === 'indeterminate')
   if (failure !== undefined) throw new Error(JSON.stringify(failure))
   if (decision === 'deny' || decision === 'abstain') return decision
   throw new Error(`an answer that no rule gives: ${decision}`)
 }
 
-/** The gate with the policies of one folder, in both placements. Each is one call of the library, nothing in front. */
+/** Creates a gate with the policies of one folder, in both placements. Each decision is one call of the library. */
 export function hookgates(policies: string): readonly Candidate[] {
   const [process, thread] = (['process', 'thread'] as const).map((placement) =>
     createGate({ rules: [policies], discover: false, placement }),

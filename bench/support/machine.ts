@@ -1,9 +1,9 @@
 import { availableParallelism, cpus, loadavg } from 'node:os'
 
-/** More than this is somebody else's work on the machine. */
+/** A higher load means that other work runs on the machine. */
 const quietLoad = 0.5
 
-/** What it was measured on, and whether the figures are to be believed. */
+/** Describes the machine, and whether its load makes the figures unreliable. */
 export function machine(loadBefore: number): string {
   const { model = 'unknown processor' } = cpus()[0] ?? {}
   const load = `load average ${loadBefore.toFixed(2)} before, ${loadNow().toFixed(2)} after`

@@ -1,7 +1,7 @@
 import { accessSync, constants, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Somewhere to send an event to, in every way that a client of the bench may want. */
+/** Addresses of the gate, for every kind of client in the bench. */
 export interface Address {
   readonly folder: string
   readonly socket: string
@@ -11,16 +11,16 @@ export interface Address {
 
 export interface OtherClient {
   readonly name: string
-  /** The one that it needs; measured only where PATH has it. */
+  /** The program it needs. It is measured only if PATH has it. */
   readonly program: string
-  /** Why it is not among the clients that hookgate installs. */
+  /** Why hookgate does not install this client. */
   readonly lacks: string
   readonly script: (program: string, to: Address) => string
 }
 
 const request = 'POST /v1/hook/cline HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n'
 
-/** The event has to be held to be counted, and a shell's variable holds no NUL. */
+/** Reads the event into a variable to get its length. Limitation: a shell variable cannot hold NUL. */
 const throughPipe = (connect: (program: string, to: Address) => string) => (program: string, to: Address) =>
   `#!/bin/sh
 event=$(cat; echo .)
@@ -71,7 +71,7 @@ printf %s "$body"
   },
 ]
 
-/** Where PATH has a program; `undefined` where it does not. */
+/** Finds a program on the PATH; `undefined` if it is missing. */
 export function programIn(name: string): string | undefined {
   const files = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name))
   return files.find((file) => {

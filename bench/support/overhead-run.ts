@@ -8,7 +8,7 @@ import { execa } from 'execa'
 import { createGate, type HookEvent } from '../../src/index.ts'
 
 const [ballastMb = 0, rounds = 40] = process.argv.slice(2).map(Number)
-// Written to, so that the pages are really there: a fork has to copy the tables of all of them.
+// Written to, so that the pages are resident: a fork copies the page tables of all of them.
 const ballast = Array.from({ length: ballastMb }, (_, at) => Buffer.alloc(1024 * 1024, at % 255 || 1))
 
 export interface Program {
@@ -42,7 +42,7 @@ const event: HookEvent = {
 }
 const stdin = JSON.stringify(event.raw)
 
-/** What a program with no library would write: the event in, stdout and the exit code out. */
+/** Runs a hook as a program without a library would: event in, stdout and exit code out. */
 function bareSpawn({ file, args }: Program): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { stdio: 'pipe' })
@@ -61,7 +61,7 @@ const bareExeca = ({ file, args }: Program) => execa(file, args, { input: stdin,
 const folder = mkdtempSync(join(tmpdir(), 'hookgate-bench-'))
 function rulesFile(program: Program, hooks: number): string {
   const file = join(folder, `${program.name.replaceAll(' ', '-')}-${hooks}.json`)
-  // A different last argument makes each a hook of its own; none of the programs looks at it.
+  // A different last argument, which the programs ignore, makes each a separate hook.
   const handlers = Array.from({ length: hooks }, (_, at) => ({
     type: 'command',
     command: program.file,
@@ -95,7 +95,7 @@ for (const program of programs) {
       ...gates.map(({ placement, gate }) => [`gate ${placement}`, () => gate.decide(event)] as const),
     ]
     for (let round = -3; round < rounds; round += 1) {
-      // Every round starts with another contender, so that none always runs in the wake of the same one.
+      // Every round starts with another contender, so that none always runs after the same one.
       const turn = contenders.map((_, at) => contenders[(at + Math.max(round, 0)) % contenders.length])
       for (const contender of turn) {
         if (contender === undefined) continue

@@ -38,7 +38,7 @@ export const hookFiles = (folder: string) => ({
   node: executable(join(folder, 'hook-node'), nodeHook),
 })
 
-/** What Cline writes to a hook before it runs a command, about a kilobyte. */
+/** Returns Cline's event before it runs a command, about a kilobyte. */
 export function clineEvent(command: string, workspaceRoot: string): string {
   return JSON.stringify({
     clineVersion: '3.89.2',
@@ -55,7 +55,7 @@ export function clineEvent(command: string, workspaceRoot: string): string {
   })
 }
 
-/** The same of Claude Code's. */
+/** Returns Claude Code's event before it runs a command. */
 export function claudeEvent(command: string, cwd: string): string {
   return JSON.stringify({
     session_id: 'bench',

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { forbidden } from './subject.ts'
 
-/** Writes one policy for each tool named, and returns the folder that the gate is given. */
+/** Writes one policy for each tool, and returns the folder to pass to the gate. */
 export function writePolicies(folder: string, tools: readonly string[]): string {
   const policies = join(folder, `${tools.length}`, 'policies')
   mkdirSync(policies, { recursive: true })

@@ -17,7 +17,7 @@ function over(cell: Cell, name: string, floor: string): number {
   return medianRatio(named(cell, name)?.rounds ?? [], named(cell, floor)?.rounds ?? [])
 }
 
-/** Percentiles of the gate beside its floors, then the p50 of everybody, then the goals. */
+/** Formats percentiles of the gate and its floors, then the p50 of all candidates, then the goals. */
 export function latencyReport(cells: readonly Cell[]): string {
   const gated = (cells[0]?.timed ?? []).filter(({ kind }) => kind === 'floor' || kind === 'hookgate')
   const percentiles = table(

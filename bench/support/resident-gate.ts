@@ -17,7 +17,7 @@ export default definePolicy({
 })
 `
 
-/** A user of their own, with one policy that names the command that it refuses. */
+/** Creates a gate for a separate user folder, with one policy whose refusal names the command. */
 export function residentGate() {
   const home = mkdtempSync(join(tmpdir(), 'hookgate-bench-'))
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, HOOKGATE_HOME: join(home, 'state') }
@@ -27,7 +27,7 @@ export function residentGate() {
   const { socket } = placesOf({ env, platform: process.platform, uid: process.getuid?.(), home })
   const cli = (...argv: readonly string[]) => execFileSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8' })
 
-  /** Whether the policy itself has refused the command of that name. */
+  /** Returns true if the policy itself has refused the command of that id. */
   async function ask(id: string): Promise<boolean> {
     const event = {
       session_id: 'bench',
@@ -61,7 +61,7 @@ export function residentGate() {
   }
 }
 
-/** What a process and those that it has started take up. */
+/** Measures the resources of a process and its descendants. */
 export function footprint(pid: number) {
   const started = descendants(pid)
   const megabytes = (kb: number) => kb / 1024

@@ -2,7 +2,7 @@ import type { Candidate } from './candidate.ts'
 import { median, shuffled, summary, type Summary } from './statistics.ts'
 import type { Subject, Subjects } from './subject.ts'
 
-/** What one candidate took, µs. */
+/** Times of one candidate, µs. */
 export interface Timed extends Summary {
   readonly name: string
   readonly kind: Candidate['kind']
@@ -10,10 +10,10 @@ export interface Timed extends Summary {
   readonly rounds: readonly number[]
 }
 
-/** Fewer than this in a round make no percentiles: the rounds are taken together. */
+/** Minimum samples per round for percentiles. With fewer, all rounds are merged. */
 const enough = 100
 
-/** A block of each candidate in every round, one event after the other, the order shuffled. */
+/** Measures a block of each candidate in every round, one event after the other, in shuffled order. */
 export async function measured(
   candidates: readonly Candidate[],
   subjects: Subjects,
@@ -32,7 +32,7 @@ export async function measured(
   return candidates.map((candidate) => timed(candidate, blocks.get(candidate) ?? []))
 }
 
-/** Long enough for the code to be compiled where it runs, here or in another process: a slow one needs longer for it. */
+/** Warms a candidate up until its code is compiled, here or in another process. A slow one needs longer. */
 async function warm(candidate: Candidate, subjects: readonly Subject[]): Promise<void> {
   let calls = 0
   const slices = candidate.kind === 'spawned' ? 1 : 10
@@ -40,7 +40,7 @@ async function warm(candidate: Candidate, subjects: readonly Subject[]): Promise
   for (let at = 0; at < slices && calls < 3000; at += 1) calls += (await block(candidate, subjects, 100)).length
 }
 
-/** Microseconds of each call, until the time is over; the first calls after another candidate's are not counted. */
+/** Returns the µs of each call until the time is over. The first calls after another candidate are not counted. */
 async function block(candidate: Candidate, subjects: readonly Subject[], blockMs: number): Promise<readonly number[]> {
   const uncounted = candidate.kind === 'spawned' ? 0 : 10
   const taken: number[] = []
@@ -51,7 +51,7 @@ async function block(candidate: Candidate, subjects: readonly Subject[], blockMs
     if (subject === undefined) break
     const startedAt = performance.now()
     const answered = candidate.decide(subject)
-    // What answers at once is not made to wait for a microtask.
+    // A synchronous answer must not wait for a microtask.
     // oxlint-disable-next-line no-await-in-loop
     if (answered instanceof Promise) await answered
     now = performance.now()
@@ -68,7 +68,7 @@ function timed({ name, kind }: Candidate, blocks: readonly (readonly number[])[]
   return { name, kind, rounds, p50: middle('p50'), p95: middle('p95'), p99: middle('p99') }
 }
 
-/** Whoever answers wrongly is not measured. */
+/** Throws if a candidate answers wrongly. */
 export async function verified(candidates: readonly Candidate[], { benign, malicious }: Subjects): Promise<void> {
   await Promise.all(
     candidates

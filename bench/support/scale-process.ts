@@ -13,7 +13,7 @@ export interface ScaleProcess {
   readonly end: () => void
 }
 
-/** A fresh process with a gate that has the policies of a folder. */
+/** Starts a process with a gate that loads the policies of a folder. */
 export async function scaleProcess(folder: string, policies: number): Promise<ScaleProcess> {
   const run = fork(file, [folder, `${policies}`])
   const ended = once(run, 'exit').then((): never => {

@@ -24,7 +24,7 @@ const head = [
 
 const count = (policies: number) => policies.toLocaleString('en')
 
-/** What loading costs and what an event then costs, against the smallest number of policies. */
+/** Formats the cost of loading, and of an event relative to the smallest number of policies. */
 export function scaleReport(runs: readonly Scaled[]): string {
   const [smallest] = runs
   if (smallest === undefined) return ''

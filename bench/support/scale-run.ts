@@ -1,4 +1,4 @@
-// One process of `bench/scale.ts`: a gate with so many policies, which measures a block of events whenever it is told to.
+// One process of `bench/scale.ts`: a gate with the given policies, which measures a block of events on each message.
 // Arguments: the folder of the policies, how many there are. Messages: `Loaded` once, a `Block` for each number of ms.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createGate } from '../../src/index.ts'
@@ -9,13 +9,13 @@ import { subjectsOf } from './subject.ts'
 export type Loaded =
   | {
       readonly loadMs: number
-      /** Resident before there was a gate. */
+      /** Resident memory before the gate was created. */
       readonly beforeKb: number
       readonly gateKb: number
-      /** All processes of the sandbox together. */
+      /** Resident memory of all sandbox processes together. */
       readonly sandboxKb: number
     }
-  /** So many are not loaded at all, and why. */
+  /** The reason why this many policies are not loaded. */
   | { readonly refused: string; readonly afterMs: number }
 
 export interface Block {
@@ -54,7 +54,7 @@ async function block(blockMs: number): Promise<Block> {
 process.on('disconnect', () => void gate.close())
 process.on('message', (blockMs: number) => void block(blockMs).then((one) => process.send?.(one)))
 
-// A sandbox that is kept in reserve is loaded after the first answer: it belongs into the memory.
+// A spare sandbox is loaded after the first answer and counts towards the memory.
 await block(500)
 await pause(2000)
 const sandboxKb = descendants().reduce((sum, pid) => sum + rssKb(pid), 0)

@@ -25,12 +25,12 @@ export function summary(values: Iterable<number>): Summary {
 
 export const median = (values: readonly number[]) => percentile(values, 0.5)
 
-/** The median of the ratios pair by pair: what is left when the machine's speed drifts during the run. */
+/** Returns the median of the pairwise ratios, which is robust when the machine's speed drifts during the run. */
 export function medianRatio(values: readonly number[], floor: readonly number[]): number {
   return median(values.map((value, at) => value / (floor[at] ?? Number.NaN)))
 }
 
-/** In an order of its own for each round, so that none always runs in the wake of the same other one. */
+/** Shuffles the order of a round, so that no candidate always runs after the same other one. */
 export function shuffled<T>(list: readonly T[]): readonly T[] {
   return list
     .map((item) => ({ item, key: Math.random() }))

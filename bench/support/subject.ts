@@ -1,27 +1,27 @@
 import { createGate, type HookEvent } from '../../src/index.ts'
 
-/** One event, in every form that a candidate takes it in. */
+/** One event, in every form that candidates accept. */
 export interface Subject {
   /** The agent's JSON, on one line. */
   readonly json: string
-  /** The same with the newline that frames it. */
+  /** The JSON with a newline as its frame. */
   readonly line: string
   readonly event: HookEvent
 }
 
 export interface Subjects {
   readonly benign: readonly Subject[]
-  /** One that the last of `policies` rules refuses. */
+  /** An event that the last of `policies` rules refuses. */
   readonly malicious: Subject
 }
 
-/** What rule number `rule` refuses. */
+/** Returns the command that rule number `rule` refuses. */
 export const forbidden = (rule: number) => `rm -rf /srv/kept-${rule}/`
 
-/** As many different ones in turn that nothing can be gained from having seen the very same object before. */
+/** Number of different events used in turn, so that caching by object identity gains nothing. */
 const variants = 16
 
-/** Shell calls whose JSON is `bytes` long; what the rules do not look at is text with the escapes of source code. */
+/** Creates shell calls with `bytes` of JSON. The part that rules ignore is text with the escapes of source code. */
 export async function subjectsOf(policies: number, bytes: number, cwd: string): Promise<Subjects> {
   const gate = createGate({ discover: false })
   const subject = async (command: string, at: number): Promise<Subject> => {
@@ -49,7 +49,7 @@ function wireOf(command: string, at: number, cwd: string, description: string): 
   })
 }
 
-/** Text that is `bytes` long as JSON. */
+/** Returns a text that takes `bytes` as JSON. */
 function escapedText(bytes: number): string {
   const line = '  if (name === "value") return call(name, 1)\n'
   const escaped = JSON.stringify(line).length - 2

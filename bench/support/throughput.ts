@@ -7,11 +7,11 @@ export interface Throughput {
   readonly name: string
   readonly inFlight: number
   readonly perSecond: number
-  /** CPU time of all processes, for each decision. */
+  /** CPU time of all processes per decision. */
   readonly cpuUs: number
 }
 
-/** How many decisions a second, with so many always under way: medians over alternating rounds. */
+/** Measures decisions per second at a constant concurrency: medians over alternating rounds. */
 export async function throughputs(
   candidates: readonly Candidate[],
   subjects: readonly Subject[],
@@ -52,7 +52,7 @@ async function flood(
   const askOn = async (first: number) => {
     for (let at = first; performance.now() < endAt; at += 1) {
       const subject = subjects[at % subjects.length]
-      // oxlint-disable-next-line no-await-in-loop -- each asks again when it has been answered
+      // oxlint-disable-next-line no-await-in-loop -- each sends its next event after an answer
       if (subject !== undefined) await candidate.decide(subject)
       done += 1
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Written for Claude Code: keeps JavaScript files out of a TypeScript project. It hears Cline's tools just as well.
+// Written for Claude Code: keeps JavaScript files out of a TypeScript project. It works with Cline's tools as well.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
