@@ -14,21 +14,21 @@ import { compiledLibrary } from './compile-library.ts'
 import { compileWithFlaws } from './compile-policy.ts'
 import type { ReadModules } from './read-module.ts'
 
-/** What the build writes. */
+/** The contents of the two files that the build writes. */
 export interface BuiltFiles {
   readonly library: BuiltLibrary
   readonly policies: BuiltPolicies
 }
 
 /**
- * Compiles everything that hookgate ships, and has each policy say what it is, so that no user's machine has to.
+ * Compiles all shipped policies and reads their definitions, so that no user's machine has to.
  *
- * @throws HookgateError `rulesMalformed` for a policy that has a problem
+ * @throws HookgateError `rulesMalformed` if a policy has a problem
  */
 export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
   const disk = makeDisk()
   const compiled = compileAll(disk)
-  // Their examples are run by the tests; all else that keeps a policy from loading is looked at here.
+  // The tests run the examples; everything else that keeps a policy from loading is checked here.
   const known = { flawed: new Set<CompiledPolicy>(), proven: new Set(compiled) }
   const domain = await loadChecked(compiled, sandbox, known)
   domain.release()
@@ -37,8 +37,8 @@ export async function buildPolicies(sandbox: PolicyPort): Promise<BuiltFiles> {
   const entries = domain.policies.map(
     ({ compiled: { file, digest, ignoresToolFacts = false, modules }, definition }) => {
       const linked = modules.map((one) => [table.placeOf(one), one.imports] as const)
-      const said = JSON.stringify({ ...definition, examples: undefined })
-      return [builtPath(shippedFolder, file), { digest, ignoresToolFacts, definition: said, modules: linked }] as const
+      const json = JSON.stringify({ ...definition, examples: undefined })
+      return [builtPath(shippedFolder, file), { digest, ignoresToolFacts, definition: json, modules: linked }] as const
     },
   )
   const { modules, names } = compiledLibrary()
@@ -60,7 +60,7 @@ function compileAll(disk: Disk): readonly CompiledPolicy[] {
   return results.flatMap(({ policy }) => policy ?? [])
 }
 
-/** A module that several policies are made of stands there once. */
+/** Creates the table of compiled modules, in which a module shared by several policies is listed once. */
 function openModuleTable(disk: Disk) {
   const modules: BuiltPolicies['modules'] = []
   const places = new Map<string, number>()
@@ -77,7 +77,7 @@ function openModuleTable(disk: Disk) {
   return { modules, placeOf }
 }
 
-/** What reads and compiles policies, and what the library is made of. */
+/** Returns the source files of the compiler and of the library. */
 function compilerFiles(): readonly string[] {
   const folder = import.meta.dirname
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(

@@ -4,24 +4,24 @@ import { builtLibraryFile, programFolder } from '../../files/policy-files.ts'
 import type { CompiledModule } from '../../model/policy.ts'
 import { Imports, Made, readBuilt } from './built.ts'
 
-/** What the build has made of `hookgate/policy`. Files are relative to the program's folder, with slashes. */
+/** The file of the prebuilt `hookgate/policy`. Its paths are relative to the program's folder, with slashes. */
 export const BuiltLibrary = Made.extend({
   modules: z.array(z.strictObject({ file: z.string(), code: z.string(), imports: Imports })).readonly(),
   names: z.array(z.string()).readonly(),
 })
 export type BuiltLibrary = z.infer<typeof BuiltLibrary>
 
-/** `hookgate/policy` as it is loaded into an isolate. */
+/** The compiled `hookgate/policy`, as it is loaded into an isolate. */
 export interface Library {
   /** A module imports only from those before it, and the last is `hookgate/policy` itself. */
   readonly modules: readonly CompiledModule[]
-  /** What a policy can import from it. */
+  /** The names that a policy can import from it. */
   readonly names: ReadonlySet<string>
 }
 
 let known: { readonly library: Library | undefined } | undefined
 
-/** What came with this very program; `undefined` for what did not, and for a source checkout. */
+/** Returns the library built with this version of hookgate; `undefined` in a source checkout or after a change. */
 export function builtLibrary(): Library | undefined {
   known ??= { library: readLibrary(builtLibraryFile) }
   return known.library

@@ -9,37 +9,37 @@ import type { Compilation } from './compile-policy.ts'
 
 const Place = z.int().nonnegative()
 
-/** What the build has made of what hookgate ships. Paths are relative, with slashes. */
+/** The file of prebuilt shipped policies. Paths are relative, with slashes. */
 export const BuiltPolicies = Made.extend({
-  /** Below the folder of what is shipped: files, what each was made of, and into what. */
+  /** Compiled modules, with the path of each below the shipped folder and the SHA-256 of its source. */
   modules: z.array(z.strictObject({ file: z.string(), sha256: Sha256, code: z.string() })),
-  /** By the policy's file. */
+  /** Policies by the path of their file. */
   policies: z.record(
     z.string(),
     z.strictObject({
       digest: Sha256,
       ignoresToolFacts: z.boolean(),
       definition: z.string(),
-      /** Which of the modules, and what each imports. */
+      /** Indices into `modules`, each with that module's imports. */
       modules: z.array(z.tuple([Place, Imports]).readonly()).readonly(),
     }),
   ),
 })
 export type BuiltPolicies = z.infer<typeof BuiltPolicies>
 
-/** What need not be compiled again. */
+/** The prebuilt shipped policies, which need not be compiled again. */
 export interface Built {
   /**
-   * What compiling one of the shipped policies comes to; `undefined` for one whose files are not as they were.
+   * Returns the prebuilt result of a shipped policy; `undefined` if its files have changed since.
    *
-   * @param folder that its imports must stay below
+   * @param folder the folder that its imports must stay below
    */
   compilation(file: string, folder: string, disk: Disk): Compilation | undefined
 }
 
 let known: { readonly built: Built | undefined } | undefined
 
-/** What came with this very program; `undefined` for what did not, and for a source checkout. */
+/** Returns the policies built with this version of hookgate; `undefined` in a source checkout or after a change. */
 export function builtPolicies(): Built | undefined {
   known ??= { built: readPolicies(builtPoliciesFile) }
   return known.built
@@ -55,7 +55,7 @@ function builtOf({ modules, policies }: BuiltPolicies): Built {
     compilation(file, folder, disk) {
       const path = builtPath(shippedFolder, file)
       const built = Object.hasOwn(policies, path) ? policies[path] : undefined
-      // The rules of a pack stand in the folder itself, as a policy that is shipped alone does in its own.
+      // Shipped policies are always compiled with their own folder as the root of their imports.
       if (built === undefined || folder !== dirname(file)) return undefined
       const { modules: linked, ...rest } = built
       const made: CompiledModule[] = []
@@ -72,7 +72,7 @@ function builtOf({ modules, policies }: BuiltPolicies): Built {
   }
 }
 
-/** The content, and where links lead: imports are relative to that. */
+/** Returns true if a file's content is unchanged and it is no link: imports are relative to its real path. */
 function isAsBuilt(file: string, sha256: string, disk: Disk): boolean {
   return disk.sha256(file) === sha256 && realPath(file) === file
 }

@@ -9,13 +9,13 @@ export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /** The `imports` of a `CompiledModule`. */
 export const Imports = z.record(z.string(), z.int().nonnegative())
 
-/** What every file that the build writes begins with. */
+/** The part that all files written by the build share. */
 export const Made = z.strictObject({
-  /** What has compiled it, and what the library is made of, below the program's own folder: files, and their content. */
+  /** SHA-256 of the compiler's and the library's source files, by path relative to the program's folder. */
   madeBy: z.record(z.string(), Sha256),
 })
 
-/** What the build has written; `undefined` where there is none, or none that is understood, or another program's. */
+/** Reads a file that the build wrote; `undefined` if it is missing, malformed, or made by another version. */
 export function readBuilt<Whole extends z.infer<typeof Made>>(
   file: string,
   schema: z.ZodType<Whole>,
@@ -28,13 +28,13 @@ export function readBuilt<Whole extends z.infer<typeof Made>>(
   }
 }
 
-/** @throws where one of them cannot be read */
+/** @throws if a file cannot be read */
 function isOwn(madeBy: Readonly<Record<string, string>>): boolean {
   return Object.entries(madeBy).every(([file, sha256]) => hashOf(join(programFolder, file)) === sha256)
 }
 
-/** The SHA-256 of a file of the program. */
+/** Returns the SHA-256 of a file of the program, in hex. */
 export const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** A path as it is written: relative, with slashes. */
+/** Returns a path as the built files contain it: relative, with slashes. */
 export const builtPath = (folder: string, file: string) => relative(folder, file).replaceAll(sep, '/')

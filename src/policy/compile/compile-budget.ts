@@ -13,7 +13,7 @@ interface Bounds {
   readonly ms: number
 }
 
-/** What has been spent of some bounds. */
+/** The amounts spent within some bounds. */
 interface Account {
   readonly bounds: Bounds
   readonly files: Set<string>
@@ -24,8 +24,8 @@ interface Account {
 }
 
 /**
- * Opens the budgets of one reading: each source has its own, and untrusted policies of all sources share one, for a
- * repository may have rules in each of its folders.
+ * Opens the budgets for loading all rules once. Each source has its own budget, but untrusted policies of all sources
+ * share one, because a repository may have rules in each of its folders.
  */
 export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBudget {
   const untrusted = openAccount(untrustedBounds)
@@ -71,7 +71,7 @@ export function openBudgets(isTrusted: IsTrusted): (source: Source) => CompileBu
   }
 }
 
-/** For policies that their author, or our own build, looks at. */
+/** An unlimited budget, for policies compiled by their author or by hookgate's own build. */
 export const noBudget: CompileBudget = {
   policy: () => undefined,
   policyFile: () => undefined,
@@ -100,7 +100,7 @@ const untrustedBounds: Bounds = {
   ms: limits.untrustedCompileMsMax,
 }
 
-/** How large one file is, and how many there are, is bounded for everybody. */
+/** Returns the bounds of a trusted source. The size of a file and the files of a policy have limits elsewhere. */
 const boundsOf = ({ id }: Source): Bounds => ({
   whose: `of ${quoted(id)}`,
   remedy: 'remove some',
@@ -109,7 +109,7 @@ const boundsOf = ({ id }: Source): Bounds => ({
   ms: limits.policyCompileMsMax,
 })
 
-/** The CPU time of this thread, which is the same however loaded the machine is. */
+/** Returns the CPU time of this thread, in ms, which does not depend on the machine's load. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

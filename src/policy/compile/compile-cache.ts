@@ -13,11 +13,11 @@ import type { ReadModules } from './read-module.ts'
 
 type Compile = typeof compilation
 
-/** Compiles policies, and remembers what came of it for as long as their files have the same content. */
+/** Compiles policies, and caches each result until the content of one of its files changes. */
 export interface CompileCache {
   /**
-   * @param together what is shared by policies that are compiled together, and what all of them may cost. What hookgate
-   * ships costs nothing.
+   * @param together the parsed modules and the budget shared by policies that are compiled together. Shipped policies
+   * are not charged to the budget.
    */
   compile(file: string, folder: string, disk: Disk, together?: Together): Promise<Compilation>
 }
@@ -28,19 +28,19 @@ export interface Together {
 }
 
 interface Compiled {
-  /** What was read, and what it was. */
+  /** Fingerprint of each file that was read, by path. */
   readonly reads: ReadonlyMap<string, string>
-  /** What it was made of, in the order in which it was counted, and what it came to: it costs the same again. */
+  /** The charges to the budget, in order: a cached result is charged the same again. */
   readonly counts: readonly Counted[]
   readonly result: Compilation
 }
 
 type Counted = (budget: CompileBudget) => ReturnType<CompileBudget['code']>
 
-/** @param built what need not be compiled; asked for only where something could be of it */
+/** @param built loads the prebuilt policies; called only for a shipped policy */
 export function openCompileCache(built?: () => Promise<Built | undefined>): CompileCache {
   const known = new Map<string, Compiled>()
-  // Its parsers take longer to load than most rules take to read.
+  // Loaded lazily: the compiler's parsers take longer to load than most rules take to read.
   const compiler = memoize<Compile>(async () => (await import('./compile-policy.ts')).compilation)
   return {
     async compile(file, folder, disk, { read, budget: given } = { read: new Map(), budget: noBudget }) {
@@ -61,7 +61,7 @@ export function openCompileCache(built?: () => Promise<Built | undefined>): Comp
       const counts: Counted[] = []
       const pieces = compileNow(file, readText, { folder, read, budget: recorded(budget, counts) })
       const result = await inTurns(pieces, (piece) => budget.work(piece))
-      // Whether there is too much of a source depends on the others.
+      // Not cached, because exceeding the budget depends on the source's other policies.
       if (result.over !== undefined) return result
       if (known.size >= limits.policiesCompiledMax) known.clear()
       known.set(key, { reads, counts, result })
@@ -74,7 +74,7 @@ function isSame({ reads }: Compiled, disk: Disk): boolean {
   return [...reads].every(([path, was]) => fingerprint(path, textOf(path, disk)) === was)
 }
 
-/** INVARIANT: a source that grows file by file comes to what it would have come to at once. */
+/** INVARIANT: a source that grows file by file gets the same result as one that is compiled at once. */
 function countedAgain(file: string, { counts, result }: Compiled, budget: CompileBudget): Compilation {
   for (const count of counts) {
     const over = count(budget)
@@ -98,7 +98,7 @@ function recorded(budget: CompileBudget, counts: Counted[]): CompileBudget {
   }
 }
 
-/** @returns `undefined` where there is no such file */
+/** @returns `undefined` if there is no such file */
 export function textOf(path: string, disk: Disk): string | Unreadable | undefined {
   if (disk.see(path) === 'absent') return undefined
   const bytes = disk.read(path, limits.policyFileBytesMax)
@@ -110,7 +110,7 @@ export function textOf(path: string, disk: Disk): string | Unreadable | undefine
   }
 }
 
-/** The content, and where links lead: imports are relative to that. */
+/** Identifies a file's content and its real path, which imports are relative to. */
 function fingerprint(path: string, text: string | Unreadable | undefined): string {
   if (typeof text !== 'string') return JSON.stringify(text ?? 'absent')
   return `${realPath(path)} ${createHash('sha256').update(text).digest('hex')}`

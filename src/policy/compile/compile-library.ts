@@ -13,19 +13,19 @@ import { builtLibrary, type Library } from './built-library.ts'
 
 let compiled: Library | undefined
 
-/** What a policy can import from `hookgate/policy`. */
+/** Returns the names that a policy can import from `hookgate/policy`. */
 export function libraryNames(): ReadonlySet<string> {
   return (builtLibrary() ?? compiledLibrary()).names
 }
 
-/** `hookgate/policy` as it stands on the disk, compiled once. */
+/** Compiles `hookgate/policy` from its files on disk, once. */
 export function compiledLibrary(): Library {
   compiled ??= compile()
   return compiled
 }
 
 interface Linked extends Offered {
-  /** Its place among the modules. */
+  /** Its index among the modules. */
   readonly place: number
 }
 
@@ -35,14 +35,14 @@ function compile(): Library {
   const { names } = link(libraryFile)
   return { modules, names: new Set(names.keys()) }
 
-  /** These files are ours: nothing of them is refused, and their imports go in no circle. */
+  /** Assumes hookgate's own files: it does not restrict imports or detect cycles. */
   function link(file: string): Linked {
     const known = linked.get(file)
     if (known !== undefined) return known
     const parsed = parseModule(readFileSync(file, 'utf8'), file)
     if ('severity' in parsed) throw defect(parsed)
     const face = interfaceOf(parsed)
-    // What policies are given of it outlives their evaluations.
+    // The library's values outlive an evaluation, so its top level must not hold state either.
     const [flaw] = topLevelOf(parsed, face).problems
     if (flaw !== undefined) throw defect(flaw)
     const offers = face.requests.map(({ specifier }) => link(resolve(dirname(file), specifier)))

@@ -18,8 +18,8 @@ import { moduleIn, type ReadModule, type ReadModules } from './read-module.ts'
 import { isModuleName, nameRemedy, nearPath, type ReadText, resolveImport } from './syntax/resolve-import.ts'
 
 /**
- * Makes a policy's file and everything it imports into modules that an isolate can run, or says what is wrong with
- * them. Nothing of it is run, and nothing is kept: the same texts give the same result.
+ * Compiles a policy's file and its imports into modules that an isolate can run, or returns their problems. Runs none
+ * of the code and keeps no state: the same texts give the same result.
  *
  * Imports must lead to files below `folder`.
  */
@@ -32,12 +32,12 @@ export function compilePolicy(
   return policy === undefined || problems.length > 0 ? problems : policy
 }
 
-/** What was made of a policy, and what is wrong with it. */
+/** The result of compiling one policy. */
 export interface Compilation {
-  /** There is one for a policy that could be run, whatever names it misspells: what it says of itself may be wrong too. */
+  /** Also present for a policy with flaws that could still run: its definition may have problems to report, too. */
   readonly policy: CompiledPolicy | undefined
   readonly problems: readonly Problem[]
-  /** Its source has become too much with it, and nothing more of that source is to be compiled. */
+  /** Set if the policy exceeds its source's budget: no more policies of that source are compiled. */
   readonly over?: Problem
 }
 
@@ -45,16 +45,16 @@ interface Compiling {
   readonly folder: string
   readonly read?: ReadModules
   readonly budget?: CompileBudget
-  /** Whether it may import the counters, and keep something in them. Default: false. */
+  /** True if it may import the coverage counters, which keep state. Default: false. */
   readonly isInstrumented?: boolean
 }
 
-/** The same, without stopping at what only running it would show. */
+/** Compiles a policy like `compilePolicy`, but returns it even if it has flaws that would only show when it runs. */
 export function compileWithFlaws(file: string, readText: ReadText, compiling: Compiling): Compilation {
   return atOnce(compilation(file, readText, compiling))
 }
 
-/** The same, with pauses. */
+/** Compiles a policy in steps: yields between them, so that the caller can pause. */
 export function* compilation(
   file: string,
   readText: ReadText,
@@ -98,25 +98,25 @@ interface Linking {
   readonly readText: ReadText
   readonly read: ReadModules
   readonly budget: CompileBudget
-  /** By real path: a file is one module, whatever it is called. `undefined` for one with mistakes. */
+  /** Modules by real path, so that a file is one module under all its names. `undefined` for one with problems. */
   readonly linked: Map<string, Linked | undefined>
   /** The modules whose imports are being followed, by real path. */
   readonly path: string[]
   readonly modules: CompiledModule[]
   readonly problems: Problem[]
-  /** What does not keep a module from being made. */
+  /** Problems that do not keep a module from being compiled. */
   readonly flaws: Problem[]
   readonly hash: ReturnType<typeof createHash>
   bytes: number
   ignoresToolFacts: boolean
-  /** Functions that a module may call while it is made constant. */
+  /** Functions that a module may call at its top level. */
   readonly callable: Set<Origin>
-  /** From here on nothing more is read. */
+  /** The problem that ended the compilation: once it is set, no more files are read. */
   over: Problem | undefined
 }
 
 interface Linked extends Offered {
-  /** Its place among the modules; `undefined` for one that is provided inside of the isolate. */
+  /** Its index among the modules; `undefined` for one that is provided inside the isolate. */
   readonly place: number | undefined
 }
 
@@ -179,7 +179,7 @@ function* linkText(
   text: string,
   linking: Linking,
 ): Generator<undefined, Linked | undefined> {
-  // The policy's own file is the first of the way.
+  // The policy's own file is the first on the import path.
   const isPolicy = linking.path.length === 1
   const read = yield* moduleIn(linking.read, key, {
     file,
@@ -219,7 +219,7 @@ function* linkText(
   return { names, place }
 }
 
-/** Calls at the top level of imported functions that do more than return a value. */
+/** Returns a problem for each top-level call of an imported function that may do more than return a value. */
 function uncallable(
   { module }: ReadModule,
   { calls }: Pick<TopLevel, 'calls'>,
@@ -230,7 +230,7 @@ function uncallable(
   return wrong.map(({ name, at }) => topLevelProblem(module, callFlaw(at, name)))
 }
 
-/** A file that asks for the same module a thousand times asks for it once. */
+/** Links each distinct import of a module once, however often the module repeats it. */
 function* linkRequests(
   { module, face }: ReadModule,
   linking: Linking,
@@ -288,7 +288,7 @@ function circleRefusal({ path, folder }: Linking, start: number): [message: stri
   return [`imports go in a circle: ${names.join(' → ')}`, 'move what both need into a file of its own']
 }
 
-/** Lengths go before contents, so that no two policies are one text. */
+/** Adds a file to the digest. Each part is preceded by its length, so that no two policies hash the same text. */
 function addTo(linking: Linking, file: string, text: string): void {
   const path = relative(linking.folder, file).replaceAll(sep, '/')
   for (const part of [path, text]) linking.hash.update(`${Buffer.byteLength(part)}\n${part}`)

@@ -15,13 +15,13 @@ interface Entry {
   holders: number
 }
 
-/** @param proving whether shipped policies are compiled and their examples run, too: that was done before they were shipped */
+/** @param proving also compile shipped policies and run their examples, which was done before they were shipped */
 export function openPolicyLoader(
   sandbox: PolicyPort,
   { proving = false }: { readonly proving?: boolean } = {},
 ): PolicyLoader {
   const entries = new Map<string, Entry>()
-  // The compiler's code is loaded with the first policy.
+  // The compiler's code is loaded lazily, with the first policy.
   const cache = memoize(async () => {
     sandbox.warm()
     return (await import('./compile-cache.ts')).openCompileCache(proving ? undefined : built)
@@ -45,7 +45,7 @@ export function openPolicyLoader(
       for (const { file, folder } of policies) {
         const key = realPath(file)
         if (problems.has(key)) continue
-        // oxlint-disable no-await-in-loop -- compiling is synchronous, but for its pauses and for loading the compiler
+        // oxlint-disable no-await-in-loop -- compiling is synchronous but for its pauses and loading the compiler
         await turn()
         const result = await (await cache()).compile(file, folder, disk, together)
         // oxlint-enable no-await-in-loop

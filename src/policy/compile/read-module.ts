@@ -12,45 +12,47 @@ import { undeclaredNames } from './flaws/undeclared-names.ts'
 import { unknownInDecide } from './flaws/unknown-in-decide.ts'
 
 /**
- * A module by itself, whoever imports it, and what is wrong with it. INVARIANT: its syntax tree, which takes a hundred times
- * the room of its source, is no part of it: trees of a folder of policies would fill the memory.
+ * A parsed module with its problems, independent of its importers.
+ *
+ * INVARIANT: it does not retain the syntax tree, which takes a hundred times the memory of the source: the trees of a
+ * folder of policies would fill the memory.
  */
 export interface ReadModule {
-  /** The source. */
   readonly source: string
-  /** The same with its types blanked, which places are told by. */
+  /** The source with its types blanked; offsets of problems refer to it. */
   readonly module: Text
   readonly face: ModuleInterface
   readonly own: readonly Problem[]
   readonly flaws: readonly Problem[]
-  /** `undefined` for one with mistakes. */
+  /** `undefined` if the module has problems. */
   readonly made: { readonly code: string; readonly topLevel: Omit<TopLevel, 'problems'> } | undefined
-  /** `undefined` for one that was not read as the policy's own file. */
+  /** `undefined` unless the module was read as the policy's own file. */
   readonly decides: Decides | undefined
 }
 
-/** What is seen only of a policy's own file. */
+/** The results of checks that only a policy's own file gets. */
 interface Decides {
   readonly flaws: readonly Problem[]
   readonly ignoresToolFacts: boolean
 }
 
-/** Modules that have been read, by real path: those of a pack are made of the same few, and reading is most of the work. */
+/** A cache of parsed modules by real path: policies of a pack share a few modules, and parsing is most of the work. */
 export type ReadModules = Map<string, ReadModule>
 
 interface Reading {
   readonly file: string
   readonly source: string
-  /** Whether it is read as the policy's own file. */
+  /** True if it is read as the policy's own file. */
   readonly isPolicy: boolean
-  /** Whether it counts where it goes, for coverage. */
+  /** True if its code is instrumented for coverage. */
   readonly isInstrumented: boolean
 }
 
 /**
- * A module as it was read before, or now, or why it cannot be read; with pauses between the parts of the work.
+ * Parses a module or returns it from the cache, or returns the problem that prevents it. Yields between the steps of
+ * the work, so that the caller can pause.
  *
- * @param key its real path
+ * @param key the module's real path
  */
 export function* moduleIn(
   read: ReadModules,
@@ -74,7 +76,7 @@ function* readModule({ file, source, isPolicy, isInstrumented }: Reading): Gener
   const syntax = ownProblems(parsed, face)
   const isWalked = !syntax.some(isTooDeep)
   yield
-  // Instrumented code was looked at before it was instrumented.
+  // Instrumented code was checked before it was instrumented.
   const topLevel = isWalked && !isInstrumented ? topLevelOf(parsed, face) : noTopLevel
   const own = [...syntax, ...topLevel.problems].slice(0, limits.policyProblemsMax)
   yield

@@ -8,28 +8,28 @@ import type { Problem } from '../../../model/problem.ts'
 import { readDefinition } from './definition.ts'
 import { type LoadedPlace, runExamples } from './examples.ts'
 
-/** The policies of one source, loaded together and found good or not. */
+/** The policies of one source, loaded together and checked. */
 export interface CheckedDomain {
   readonly id: number
-  /** In the order in which they were given. */
+  /** In the order of the compiled policies. */
   readonly policies: readonly CheckedPolicy[]
   release(): void
 }
 
 /** Policies whose examples need not be run. */
 export interface Known {
-  /** They are known not to decide as they should. */
+  /** Policies known to have problems. */
   readonly flawed: ReadonlySet<CompiledPolicy>
-  /** They are known to decide as they should. */
+  /** Policies whose examples are known to pass. */
   readonly proven: ReadonlySet<CompiledPolicy>
-  /** How many are asked for their examples at once. Default: `limits.policiesCheckedAtOnce`. */
+  /** How many policies are checked at once. Default: `limits.policiesCheckedAtOnce`. */
   readonly atOnce?: number
 }
 
 /**
- * Loads policies into the sandbox, and asks each whether it is what it says.
+ * Loads policies into the sandbox, and checks the definition and the examples of each.
  *
- * @param known those that are asked what they are, and nothing else
+ * @param known policies of which only the definition is checked
  * @throws SandboxLost
  */
 export async function loadChecked(
@@ -40,7 +40,7 @@ export async function loadChecked(
   const loading = sandbox.load(compiled)
   const msMax = limits.policyLoadMsMax + compiled.length * limits.policyLoadMsEach
   const domain = await inTime(loading, msMax).catch((error: unknown) => {
-    // It may still come, and nobody would be there to let it go.
+    // Loading may still succeed later, and the domain must then be released.
     void loading.then((late) => late.release()).catch(() => {})
     throw error
   })
@@ -66,16 +66,16 @@ async function checkAll(
       const described = domain.described[index]
       const at = { domain: domain.id, policy: index }
       const isKnown = flawed.has(policy) || proven.has(policy)
-      const asked = check(policy, described, isKnown ? undefined : at, { sandbox, isFlawed: flawed.has(policy) })
-      // oxlint-disable-next-line no-await-in-loop -- a lane is what checks one after the other
-      checked.set(index, await asked)
+      const checking = check(policy, described, isKnown ? undefined : at, { sandbox, isFlawed: flawed.has(policy) })
+      // oxlint-disable-next-line no-await-in-loop -- each lane checks its policies one after the other
+      checked.set(index, await checking)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
   return compiled.flatMap((_, index) => checked.get(index) ?? [])
 }
 
-/** @param at where its examples are asked; `undefined` for one of which it is known how they would come out */
+/** @param at where its examples are run; `undefined` if their outcome is known already */
 async function check(
   compiled: CompiledPolicy,
   described: Described | undefined,
@@ -86,13 +86,13 @@ async function check(
   if (described === undefined) throw new SandboxLost('the sandbox did not describe every policy')
   if ('failure' in described) {
     const failed = failureProblem(described.failure, compiled)
-    // What it lacks has been told, and is most likely why.
+    // Its flaws have been reported already, and most likely caused this failure.
     return isFlawed ? refused() : refused(failed)
   }
   const isFit = compiled.definition !== undefined && at === undefined
   const { definition } = readDefinition(described.definition, () => ({ file: compiled.file }), isFit)
   if (definition !== undefined && at === undefined) return { compiled, definition, problems: [] }
-  // What finds places is a parser, which takes its time to load: it is not for what was proven, and found to be right.
+  // Loaded lazily: finding places needs the parser, which is slow to load and not needed for a good proven policy.
   const { placesIn } = await import('../syntax/places-in.ts')
   const place = placesIn(compiled.file)
   if (definition === undefined || at === undefined) {
@@ -101,7 +101,7 @@ async function check(
   const results = await runExamples(definition, at, sandbox)
   const failed = results.flatMap((result, index): readonly Problem[] => {
     if (result.ok) return []
-    if (result.failure !== undefined) blameless(result.failure)
+    if (result.failure !== undefined) throwIfInfrastructure(result.failure)
     const name = definition.examples[index]?.name ?? ''
     return [
       {
@@ -124,11 +124,11 @@ const withoutExamples = (place: Place): Problem => ({
 })
 
 function failureProblem(failure: Failure, compiled: CompiledPolicy): Problem {
-  blameless(failure)
+  throwIfInfrastructure(failure)
   return undefinable(failure, compiled)
 }
 
-/** What keeps a policy from saying what it is, where that happened. */
+/** Returns the problem, with its place, that kept a policy from being described. */
 export function undefinable(failure: Failure, { file, modules }: Pick<CompiledPolicy, 'file' | 'modules'>): Problem {
   const { place, said } = placedIn(failure.message, { file, modules })
   return {
@@ -139,7 +139,7 @@ export function undefinable(failure: Failure, { file, modules }: Pick<CompiledPo
   }
 }
 
-/** What a failure says, without the place that it begins with. */
+/** Splits a failure's message into the place that it begins with, if any, and the rest. */
 function placedIn(message: string, { file, modules }: Pick<CompiledPolicy, 'file' | 'modules'>) {
   const start: Place = { file, line: 1, column: 1 }
   const named = modules.map((module) => module.file).find((one) => message.startsWith(`${one}:`))
@@ -152,14 +152,14 @@ function placedIn(message: string, { file, modules }: Pick<CompiledPolicy, 'file
   return rest.startsWith(': ') ? { place: start, said: rest.slice(2) } : { place: start, said: message }
 }
 
-/** @throws SandboxLost for a failure that says nothing of the policy */
-function blameless({ code, message }: Failure): void {
+/** @throws SandboxLost for an infrastructure failure, which is not the policy's fault */
+function throwIfInfrastructure({ code, message }: Failure): void {
   if (code === 'workerLost' || code === 'exhausted' || code === 'cancelled' || code === 'spawnFailed') {
     throw new SandboxLost(message)
   }
 }
 
-/** An agent waits so long for its hook and no longer, Cline for half a minute: who takes longer to load is passed over. */
+/** Rejects with `SandboxLost` after `msMax`. Agents limit how long they wait for a hook: Cline waits half a minute. */
 async function inTime<T>(work: Promise<T>, msMax: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

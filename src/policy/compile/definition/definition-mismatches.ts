@@ -8,7 +8,7 @@ import { didYouMean } from '../../../model/suggest.ts'
 import { listOf } from '../../../model/one-or-more.ts'
 import { paramProblems, paramSchema, paramsSchema } from '../../../model/policy-params.ts'
 
-/** What of a definition does not fit together, though each part by itself is as it should be. */
+/** Returns the inconsistencies between the parts of a definition, each of which is valid by itself. */
 export function definitionMismatches(definition: PolicyDefinition, place: PlaceOf): readonly Problem[] {
   const { params, examples } = definition
   const defaults = Object.entries(params).flatMap(([name, declaration]) => {
@@ -27,8 +27,8 @@ function exampleMismatches(definition: PolicyDefinition, index: number, place: P
   const at: Path = ['examples', index, 'given']
   const given = definition.examples[index]?.given ?? {}
   const events = listOf(definition.on)
-  const heard = given.event === undefined || events.includes(given.event)
-  const unheard = wrong(
+  const isSubscribed = given.event === undefined || events.includes(given.event)
+  const notSubscribed = wrong(
     place([...at, 'event'], 'value'),
     `the policy is not for ${quoted(given.event ?? '')}`,
     `it is \`on\` ${events.join(', ')}`,
@@ -44,7 +44,7 @@ function exampleMismatches(definition: PolicyDefinition, index: number, place: P
   const unset = params.success
     ? []
     : paramProblems(params.error, { value: definition, place }, [...at, 'params'], definition.params)
-  return [...(heard ? [] : [unheard]), ...undeclared, ...unset]
+  return [...(isSubscribed ? [] : [notSubscribed]), ...undeclared, ...unset]
 }
 
 const wrong = (place: Problem['place'], message: string, remedy: string): Problem => ({

@@ -10,15 +10,17 @@ import { schemaProblems } from '../../../model/schema-problems.ts'
 import { didYouMean } from '../../../model/suggest.ts'
 import { definitionMismatches } from './definition-mismatches.ts'
 
-/** What a policy says of itself, if it is understood, and everything that is wrong with it. */
+/** A policy's definition, present only if it is valid, and its problems. */
 export interface ReadDefinition {
   readonly definition: PolicyDefinition | undefined
   readonly problems: readonly Problem[]
 }
 
 /**
- * @param json as it came out of the sandbox, which is not believed to be anything
- * @param isFit whether its parts are known to fit together
+ * Validates a policy's definition.
+ *
+ * @param json the untrusted text from the sandbox
+ * @param isFit true if its parts are known to be consistent
  */
 export function readDefinition(json: string, place: PlaceOf, isFit = false): ReadDefinition {
   let value: unknown
@@ -40,7 +42,7 @@ export function readDefinition(json: string, place: PlaceOf, isFit = false): Rea
   return { definition: problems.length === 0 ? parsed.data : undefined, problems }
 }
 
-/** A definition whose examples are of agents that have a descriptor. */
+/** A definition whose examples name only agents that hookgate knows. */
 const KnownDefinition = PolicyDefinition.superRefine(({ examples }, context) => {
   for (const [index, { given }] of examples.entries()) {
     const { agent } = given
@@ -54,7 +56,7 @@ const KnownDefinition = PolicyDefinition.superRefine(({ examples }, context) => 
   }
 })
 
-/** The keys that a misspelt one may have been meant to be, and where each belongs. */
+/** Known keys, to be suggested for misspelt ones, each with the place where it belongs. */
 const knownKeys: ReadonlyMap<string, string> = new Map([
   ...['type', 'default', 'minimum', 'maximum', 'oneOf'].map((key) => [key, 'put it into one of the `params`'] as const),
   ...['exists', 'json', 'pointer', 'text', 'bytes', 'gitBranch', 'env'].map(
@@ -67,7 +69,7 @@ const knownKeys: ReadonlyMap<string, string> = new Map([
   ...Object.keys(PolicyDefinition.shape).map((key) => [key, 'put it next to `id`'] as const),
 ])
 
-/** Whoever writes an agent's own word for an event or a tool is told the common one. */
+/** Adds a remedy to a problem caused by an agent's own name of an event or tool: hookgate's name for it. */
 function translated(problem: Problem, issues: readonly { readonly path: Path }[], value: unknown): Problem {
   if (problem.remedy !== undefined) return problem
   const common = issues.flatMap(({ path }) => {

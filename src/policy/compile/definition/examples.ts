@@ -10,18 +10,18 @@ import { exampleInput, exampleSurroundings, withFacts } from '../../../model/pol
 import { quoted } from '../../../model/text.ts'
 import { paramsSchema } from '../../../model/policy-params.ts'
 
-/** Whether an example came out as it should; both sides in words where it did not. */
+/** The result of an example; on a failure with texts of the wanted and the actual answer. */
 export type ExampleResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly wanted: string; readonly got: string; readonly failure: Failure | undefined }
 
-/** Where the sandbox has a policy. */
+/** The address of a loaded policy in the sandbox. */
 export interface LoadedPlace {
   readonly domain: number
   readonly policy: number
 }
 
-/** Runs every example of a policy, each asked as an event would be. */
+/** Runs all examples of a policy, each like an event. */
 export async function runExamples(
   definition: PolicyDefinition,
   at: LoadedPlace,
@@ -35,7 +35,7 @@ export async function runExamples(
   )
 }
 
-/** What asks it as an event like that of an example would. */
+/** Builds the request that evaluates a policy on an example's event. */
 export async function requestFor(
   definition: PolicyDefinition,
   at: LoadedPlace,
@@ -52,14 +52,14 @@ export async function requestFor(
   })
   const params = JSON.stringify(paramsSchema(definition.params).parse(given.params ?? {}))
   const calls = [{ ...at, facts, params }]
-  // Nobody has been asked yet whether he trusts it.
+  // Not trusted yet: examples run before the user is asked.
   return { calls, input: JSON.stringify(input), atMs: input.event.atMs, values, isTrusted: false }
 }
 
-/** What a policy's answers come to. */
-interface Said {
+/** A policy's answers, combined. */
+interface CombinedAnswer {
   readonly effect: Effect | undefined
-  /** Those of its effect. */
+  /** The reasons of its strongest effect, joined. */
   readonly reason: string
   readonly context: string
   readonly notice: string
@@ -72,12 +72,12 @@ function compared(want: ExampleWant, result: PolicyResult | undefined): ExampleR
     const failure = result?.failure
     return { ok: false, wanted: wantText(want), got: failure?.message ?? 'no answer', failure }
   }
-  const said = saidBy(result.answers)
-  if (isMet(want, said, result.answers)) return { ok: true }
-  return { ok: false, wanted: wantText(want), got: saidText(result.answers), failure: undefined }
+  const combined = combineAnswers(result.answers)
+  if (isMet(want, combined, result.answers)) return { ok: true }
+  return { ok: false, wanted: wantText(want), got: answersText(result.answers), failure: undefined }
 }
 
-function saidBy(answers: readonly PolicyAnswer[]): Said {
+function combineAnswers(answers: readonly PolicyAnswer[]): CombinedAnswer {
   const effect = Effect.options.find((one) => answers.some((answer) => 'effect' in answer && answer.effect === one))
   const texts = (pick: (answer: PolicyAnswer) => string | undefined) =>
     answers.flatMap((answer) => pick(answer) ?? []).join('\n')
@@ -91,8 +91,8 @@ function saidBy(answers: readonly PolicyAnswer[]): Said {
   }
 }
 
-function isMet(want: ExampleWant, said: Said, answers: readonly PolicyAnswer[]): boolean {
-  if (typeof want === 'object') return partsAreMet(want, said)
+function isMet(want: ExampleWant, combined: CombinedAnswer, answers: readonly PolicyAnswer[]): boolean {
+  if (typeof want === 'object') return partsAreMet(want, combined)
   switch (want) {
     case 'abstain':
       return answers.length === 0
@@ -100,23 +100,23 @@ function isMet(want: ExampleWant, said: Said, answers: readonly PolicyAnswer[]):
     case 'notice':
     case 'rewrite':
     case 'stop':
-      // That it now refuses as well is not what was wanted.
-      return said.effect === undefined && answers.some((answer) => want in answer)
+      // An answer that also has an effect, such as a refusal, is not what was wanted.
+      return combined.effect === undefined && answers.some((answer) => want in answer)
     case 'deny':
     case 'ask':
     case 'allow':
-      return said.effect === want
+      return combined.effect === want
   }
 }
 
-function partsAreMet(want: Exclude<ExampleWant, string>, said: Said): boolean {
+function partsAreMet(want: Exclude<ExampleWant, string>, combined: CombinedAnswer): boolean {
   return (
-    (want.effect === undefined || want.effect === said.effect) &&
-    said.reason.includes(want.reason ?? '') &&
-    said.context.includes(want.context ?? '') &&
-    said.notice.includes(want.notice ?? '') &&
-    (want.stop === undefined || (said.stop?.includes(want.stop) ?? false)) &&
-    (want.input === undefined || said.rewrites.some((input) => isDeepStrictEqual(input, want.input)))
+    (want.effect === undefined || want.effect === combined.effect) &&
+    combined.reason.includes(want.reason ?? '') &&
+    combined.context.includes(want.context ?? '') &&
+    combined.notice.includes(want.notice ?? '') &&
+    (want.stop === undefined || (combined.stop?.includes(want.stop) ?? false)) &&
+    (want.input === undefined || combined.rewrites.some((input) => isDeepStrictEqual(input, want.input)))
   )
 }
 
@@ -126,7 +126,7 @@ function wantText(want: ExampleWant): string {
   return parts.length === 0 ? 'anything' : parts.join(' and ')
 }
 
-function saidText(answers: readonly PolicyAnswer[]): string {
+function answersText(answers: readonly PolicyAnswer[]): string {
   if (answers.length === 0) return '`abstain`'
   return answers.map(answerText).join(' and ')
 }
@@ -142,7 +142,7 @@ function answerText(answer: PolicyAnswer): string {
 
 const textOf = (value: unknown) => quoted(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** An example's tool call, as far as it says what it would do. */
+/** Returns an example's tool call, with what facts about it are determined from. */
 function exampleCall({ event, tool, same = {} }: PolicyInput): ToolCall | undefined {
   if (tool === undefined) return undefined
   const { kind, name, paths, input } = tool

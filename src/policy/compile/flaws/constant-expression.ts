@@ -17,14 +17,14 @@ interface ConstantScope {
 }
 
 /**
- * What keeps an expression from being constant: from making, without running any code of the author's but that of
- * callable functions, nothing but primitives, arrays, plain objects, functions and regular expressions.
+ * Returns the flaw that keeps an expression from being constant, if any. A constant expression creates only primitives,
+ * arrays, plain objects, functions and regular expressions, and runs no code of the author's except callable functions.
  *
- * INVARIANT: nothing that this lets pass can have an accessor, a symbol for a key, a prototype of the author's, or a
- * `toString` or `valueOf` of its own. So no reading, spreading, comparing or converting of it calls a function.
+ * INVARIANT: no value of a constant expression has an accessor, a symbol key, a prototype of the author's, or its own
+ * `toString` or `valueOf`. So reading, spreading, comparing or converting it calls no function.
  */
 export function notConstant(node: AnyNode, scope: ConstantScope): Flaw | undefined {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- whatever is not known is no constant
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- any other node is not constant
   switch (node.type) {
     case 'Literal':
       return node.regex !== undefined && /[gy]/.test(node.regex.flags)
@@ -50,7 +50,7 @@ export function notConstant(node: AnyNode, scope: ConstantScope): Flaw | undefin
       return notConstant(node.type === 'SpreadElement' ? node.argument : node.expression, scope)
     case 'ArrowFunctionExpression':
     case 'FunctionExpression':
-      // It would keep what the function around it was called with, where nothing could freeze that.
+      // A closure would keep the variables of the call, which cannot be frozen.
       return scope.locals === undefined ? undefined : cannot(node, 'a function made by a call')
     case 'MemberExpression':
       return first([node.object, ...(node.computed ? [node.property] : [])], scope)
@@ -73,7 +73,7 @@ export function notConstant(node: AnyNode, scope: ConstantScope): Flaw | undefin
   }
 }
 
-/** What keeps a pattern from only naming parts: its defaults are expressions too. */
+/** Returns the flaw that keeps a pattern from being constant: computed keys, assignments, or its default values. */
 function notConstantPattern(pattern: Pattern, scope: ConstantScope): Flaw | undefined {
   switch (pattern.type) {
     case 'Identifier':
@@ -127,8 +127,8 @@ const spelled: Readonly<Partial<Record<AnyNode['type'], string>>> = {
   ThisExpression: '`this`',
 }
 
-/** Names that JavaScript itself asks an object for. */
-const askedByTheLanguage: ReadonlySet<string> = new Set(['toString', 'valueOf', '__proto__'])
+/** Keys that the language itself reads from an object. */
+const readByTheLanguage: ReadonlySet<string> = new Set(['toString', 'valueOf', '__proto__'])
 
 function objectFlaw({ properties }: ObjectExpression, scope: ConstantScope): Flaw | undefined {
   return firstOf(properties, (one) => {
@@ -136,7 +136,7 @@ function objectFlaw({ properties }: ObjectExpression, scope: ConstantScope): Fla
     if (one.kind !== 'init') return cannot(one, 'an accessor')
     const key = plainKey(one)
     if (key === undefined) return cannot(one, 'a computed key')
-    return askedByTheLanguage.has(key) ? cannot(one, `the key \`${key}\``) : notConstant(one.value, scope)
+    return readByTheLanguage.has(key) ? cannot(one, `the key \`${key}\``) : notConstant(one.value, scope)
   })
 }
 
@@ -166,8 +166,8 @@ function flawOfCall(node: CallExpression, scope: ConstantScope): Flaw | undefine
 }
 
 /**
- * `tableOf(made, keys, 7)`: any function, which runs while the module is made. It and what it is given are the frozen
- * parts of other modules, so that it can change nothing; and of what it returns, only data is taken.
+ * Checks a call such as `tableOf(build, keys, 7)`, which runs any function while the module is evaluated. The function
+ * and its arguments are frozen parts of other modules, so it can change nothing; of its result, only data is used.
  */
 function tableFlaw({ arguments: given }: CallExpression, scope: ConstantScope): Flaw | undefined {
   return firstOf(given, (one) =>
@@ -175,7 +175,7 @@ function tableFlaw({ arguments: given }: CallExpression, scope: ConstantScope): 
   )
 }
 
-/** What leads to nothing of the module that it stands in. */
+/** Returns true if an expression reaches nothing of its own module: imports, and data made of them and literals. */
 function isForeign(node: AnyNode, scope: ConstantScope): boolean {
   if (node.type === 'Literal') return true
   if (node.type === 'Identifier') return !isLocal(node.name, scope) && scope.names.isImported(node.name)
@@ -185,12 +185,12 @@ function isForeign(node: AnyNode, scope: ConstantScope): boolean {
   return isPlain && parts.every((part) => part === null || isForeign(part, scope))
 }
 
-/** They run nothing of the author's, whatever constants they are given. */
+/** Functions of `Object` that run no code of the author's when called with constants. */
 const objectFunctions: ReadonlySet<string> = new Set(['freeze', 'keys', 'values', 'entries'])
 const rawOnly: ReadonlySet<string> = new Set(['raw'])
 const textMethods: ReadonlySet<string> = new Set(['split', 'trim', 'repeat', 'slice', 'toLowerCase', 'toUpperCase'])
 const listMethods: ReadonlySet<string> = new Set(['join', 'slice', 'concat', 'flat'])
-/** They call what they are given with each item, and keep it no longer than that. */
+/** List methods that call their argument with each item, and do not retain it. */
 const itemwise: ReadonlySet<string> = new Set(['map', 'flatMap', 'filter'])
 
 function itemFlaw(item: AnyNode, scope: ConstantScope): Flaw | undefined {
@@ -202,8 +202,8 @@ function itemFlaw(item: AnyNode, scope: ConstantScope): Flaw | undefined {
 }
 
 /**
- * What keeps a function from being called while a module is made: it does nothing but return what is constant once it is
- * called, and makes no function that would remember its call.
+ * Returns the flaw that keeps a function from being called at the top level, if any. A callable function only returns a
+ * constant expression of its arguments, and creates no closure.
  */
 export function notCallable(node: AnyNode, { names, locals = new Set() }: ConstantScope): Flaw | undefined {
   const isFunction =
@@ -239,7 +239,7 @@ export function declarationFlaw(
   )
 }
 
-/** `new RegExp`, without a flag that keeps where it was. */
+/** Returns true for `new RegExp` without a flag that makes it keep its position. */
 function isPlainRegExp({ callee, arguments: given }: NewExpression, scope: ConstantScope): boolean {
   const [pattern, flags, ...others] = given
   if (callee.type !== 'Identifier' || callee.name !== 'RegExp' || isKnown('RegExp', scope)) return false
@@ -255,7 +255,7 @@ function flawOfNew({ start: at, callee }: NewExpression): Flaw {
   return { at, what: `\`new ${name}\``, remedy: instead ?? 'make it where it is used' }
 }
 
-/** `Object.freeze`, where `Object` is the language's own. */
+/** Returns true for a method of a built-in object, such as `Object.freeze`, unless the module redefines the object. */
 function isNative(node: AnyNode, whole: string, methods: ReadonlySet<string>, scope: ConstantScope): boolean {
   if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier' || node.object.name !== whole) return false
   const name = methodName(node)
@@ -270,7 +270,7 @@ function methodName(node: AnyNode): string | undefined {
 const isLocal = (name: string, { locals }: ConstantScope) => locals?.has(name) === true
 const isKnown = (name: string, scope: ConstantScope) => isLocal(name, scope) || scope.names.isFixed(name)
 
-/** What an expression is for certain. @param hops how many names it may still stand behind, of which there may be a chain */
+/** Returns the certain kind of a value. @param hops how many more names to follow, because names may form a chain */
 function kindOf(node: AnyNode, scope: ConstantScope, hops = 4): 'text' | 'list' | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? 'text' : undefined
   if (node.type === 'TemplateLiteral') return 'text'

@@ -1,22 +1,22 @@
 import type { AnyNode } from 'acorn'
 
-/** Something that is not constant, where it begins, and what to write instead. */
+/** A non-constant construct: its offset, its description in a message, and the remedy. */
 export interface Flaw {
   readonly at: number
   readonly what: string
   readonly remedy: string
 }
 
-/** What the names of a module's top level stand for. */
+/** Answers questions about the top-level names of a module. */
 export interface ConstantNames {
-  /** Whether it is one of them, and cannot be given another value. */
+  /** Returns true for a top-level name that cannot be reassigned. */
   isFixed(name: string): boolean
-  /** What a `const` is given, or a function. */
+  /** Returns the initial value of a `const`, or the function of that name. */
   written(name: string): AnyNode | undefined
-  /** Whether it is imported, and so frozen with all that it reaches before this module is made. */
+  /** Returns true for an import, which is deeply frozen before this module runs. */
   isImported(name: string): boolean
-  /** Whether it is the library's `tableOf`, which for now is only its name. */
+  /** Returns true for an import of the library's `tableOf`. */
   isTableOf(name: string, at: number): boolean
-  /** Whether it may be called, which for an imported one turns out when it is linked. */
+  /** Returns true if a function may be called at the top level. Imported functions are checked later, when linked. */
   mayCall(name: string, at: number): boolean
 }

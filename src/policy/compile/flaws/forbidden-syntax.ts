@@ -6,7 +6,7 @@ import type { ParsedModule } from '../syntax/parse-module.ts'
 import { problemAt } from '../syntax/problem-at.ts'
 import { tooDeep } from '../syntax/strip-types.ts'
 
-/** What no module of a policy may contain: everything that does not end with the call, and everything that loads code. */
+/** Finds syntax that no policy module may contain: asynchronous code, which outlives the call, and loading of code. */
 export function forbiddenSyntax(module: ParsedModule): Problem[] {
   const problems: Problem[] = []
   for (const visit of nodesOf(module.ast)) {
@@ -53,7 +53,7 @@ function synchronous(at: number, what: string): Forbidden {
   return { at, message: `${what} is not possible: policies are synchronous`, remedy }
 }
 
-/** V8 takes it for the beginning of an HTML comment and refuses the module; the parser here takes it for `<`, `!`, `--`. */
+/** Finds `<!--`: V8 refuses it in a module as an HTML comment, but the parser here reads it as `<`, `!`, `--`. */
 function htmlComment(node: AnyNode, text: string): Forbidden | undefined {
   if (node.type !== 'BinaryExpression' || node.operator !== '<') return undefined
   const at = node.right.start - 1

@@ -5,22 +5,21 @@ import type { ParsedModule } from '../syntax/parse-module.ts'
 import { writtenDecide } from './written-decide.ts'
 
 /**
- * Whether a policy cannot know what a tool call would do, since its `decide` takes other things of what it is given and
- * nothing else. What it would be told need then not be found out.
+ * Returns true if `decide` certainly never reads the tool facts (`shell` and `paths`), which are then not determined.
  *
- * INVARIANT: only what is certain. Whatever may come by it in some other way is told.
+ * INVARIANT: true only if it is certain. A policy that may read them in any other way gets them.
  */
 export function ignoresToolFacts(module: ParsedModule, face: ModuleInterface): boolean {
   const decide = writtenDecide(module, face)?.decide
   if (decide === undefined) return false
-  const [asked] = decide.params
-  const pattern = asked?.type === 'AssignmentPattern' ? asked.left : asked
+  const [param] = decide.params
+  const pattern = param?.type === 'AssignmentPattern' ? param.left : param
   if (pattern !== undefined && pattern.type !== 'ObjectPattern') return false
   for (const property of pattern?.properties ?? []) {
     const name = property.type === 'Property' ? literalKey(property) : undefined
     if (name === undefined || name === 'shell' || name === 'paths') return false
   }
-  // An arrow function has those of a function around it, and of a module there is none.
+  // `arguments` would give access to the whole input; an arrow function at the top level has none.
   for (const { node } of nodesOf(decide)) if (node.type === 'Identifier' && node.name === 'arguments') return false
   return true
 }

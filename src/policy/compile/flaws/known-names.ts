@@ -5,7 +5,7 @@ import { quoted } from '../../../model/text.ts'
 import { pathsNames, shellNames } from './known-shell-names.ts'
 import { type KnownNames, listed, namesOf } from './names-known.ts'
 
-/** What `decide` is given. `undefined` for facts or params of which it cannot be told what they are called. */
+/** Returns the known names of `decide`'s input. Pass `undefined` for facts or params whose names are not known. */
 export function knownNames(facts: Iterable<string> | undefined, params: Iterable<string> | undefined): KnownNames {
   const names = new Map([
     ['event', event],
@@ -23,7 +23,7 @@ function declared(kind: 'fact' | 'param', declarations: Iterable<string>): Known
   return { names, unknown: (name) => `there is no ${kind} ${quoted(name)}`, otherwise: `declare it in \`${kind}s\`` }
 }
 
-/** INVARIANT: the fields of a tool as policies see it, all of them and no other. */
+/** INVARIANT: exactly the fields of a tool as policies see it. */
 const toolFields: Readonly<Record<keyof PolicyTool, undefined>> = {
   kind: undefined,
   name: undefined,
@@ -42,7 +42,7 @@ const tool: KnownNames = {
   otherwise: "the agent's own names are in `tool.input`",
 }
 
-/** INVARIANT: the fields of an event as policies see it. */
+/** INVARIANT: exactly the fields of an event as policies see it. */
 const eventFields: { readonly [Name in keyof PolicyEvent]-?: z.ZodType } = HookEvent.omit({
   raw: true,
   action: true,
@@ -55,7 +55,7 @@ function fieldsOf(name: string, shape: Readonly<Record<string, z.ZodType>>): Kno
   return namesOf(quoted(name), Object.fromEntries(fields))
 }
 
-/** Other names than its own are possible wherever the schema does not refuse them. */
+/** Returns the names within a field if its schema refuses all others; `undefined` if it allows them. */
 function withinField(name: string, schema: z.core.$ZodType): KnownNames | undefined {
   if (schema instanceof z.ZodOptional) return withinField(name, schema.unwrap())
   if (!(schema instanceof z.ZodObject) || !(schema.def.catchall instanceof z.ZodNever)) return undefined

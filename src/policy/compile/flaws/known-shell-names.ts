@@ -11,7 +11,7 @@ import type {
 } from '../../../model/shell.ts'
 import { type KnownNames, listOfNames, namesOf } from './names-known.ts'
 
-/** INVARIANT: the fields of what policies are told of a tool call, all of them and no other. */
+/** INVARIANT: exactly the fields of a type of tool facts, as policies see them. */
 type Fields<Whole> = Readonly<Record<keyof Whole, KnownNames | undefined>>
 
 const word = namesOf('a word', {

@@ -1,18 +1,18 @@
 import { quoted } from '../../../model/text.ts'
 
-/** An object of which every name is known: any other is a mistake. */
+/** The names of an object whose properties are all known, so that any other name is an error. */
 export interface KnownNames {
-  /** What each name stands for, as far as its own names are known. */
+  /** The names of each property's value; `undefined` where those are not known. */
   readonly names: ReadonlyMap<string, KnownNames | undefined>
-  /** Of a list: what each of its items is. A list itself has many names, and none of them is told. */
+  /** For a list, the names of each item. A list's own names are not checked. */
   readonly item?: KnownNames
-  /** What is wrong with another name. */
+  /** Returns the message for a name that does not exist. */
   unknown(name: string): string
-  /** What to do about it where it is near to none of the names. */
+  /** The remedy for a name that is similar to none of the names. */
   readonly otherwise: string
 }
 
-/** @param what the object, as a message names it */
+/** @param what the object's name in messages */
 export function namesOf(what: string, fields: Readonly<Record<string, KnownNames | undefined>>): KnownNames {
   const names = new Map(Object.entries(fields))
   return { names, unknown: (name) => `${what} has no ${quoted(name)}`, otherwise: listed(names.keys()) }

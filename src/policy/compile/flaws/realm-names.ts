@@ -1,6 +1,6 @@
 /**
- * INVARIANT: the globals of the realm that policies run in, all of them and no other. A test holds it against the realm.
- * What `Object.prototype` has is there as well, since the global object inherits it.
+ * INVARIANT: exactly the globals of the realm that policies run in; a test compares them. The properties of
+ * `Object.prototype` exist there as well, because the global object inherits them.
  */
 const realmGlobals: ReadonlySet<string> = new Set(
   `globalThis Infinity NaN undefined isFinite isNaN parseFloat parseInt
@@ -10,7 +10,7 @@ const realmGlobals: ReadonlySet<string> = new Set(
   Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError`.split(/\s+/),
 )
 
-/** Whether a policy has a name without declaring it. */
+/** Returns true if a name exists in the realm without a declaration. */
 export function isRealmName(name: string): boolean {
   return realmGlobals.has(name) || name in Object.prototype
 }

@@ -10,33 +10,33 @@ import { problemAt, type Text } from '../syntax/problem-at.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
 import { type Visited, walkSyntax } from '../syntax/syntax-walk.ts'
 
-/** What stands at the top level of a module. */
+/** The result of checking a module's top level. */
 export interface TopLevel {
-  /** What could hold a state. */
+  /** Constructs that could hold state between events. */
   readonly problems: readonly Problem[]
   /** Functions that other modules may call at their top level. */
   readonly callable: ReadonlySet<string>
-  /** Imported functions that it calls itself: they have to be such, or the library's. */
+  /** Calls of imported functions: those must be callable in their own module, or the library's. */
   readonly calls: readonly { readonly request: number; readonly name: string; readonly at: number }[]
 }
 
 /**
- * Finds what at the top level of a module could hold a state from one event to the next.
+ * Finds constructs at the top level of a module that could hold state from one event to the next.
  *
- * INVARIANT: in a module without such problems, once it is frozen with everything that can be reached from it, there is no
- * place that outlives a call and can be written to:
+ * INVARIANT: if a module has no such problems and is frozen with everything reachable from it, nothing that outlives a
+ * call can be written to:
  * - Its variables are `const`, imports, or functions that nothing in it assigns to. `eval` does not exist.
- * - While it is made, none of its own code runs but that of callable functions, which make no functions. So no closure
- *   holds a variable of a call, or an object that only it can reach: what functions see is the variables above.
- * - `tableOf` runs any code, but of other modules, with what is frozen. It can reach nothing that this module makes, the
- *   clock stands still for it, and what becomes of its result is a copy that has no functions.
- * - What it makes are primitives, arrays, plain objects, functions and regular expressions without `g` and `y`, without
- *   accessors, symbols for keys, or prototypes of its own. Freezing these leaves them no state: a regular expression
- *   without those flags never writes its `lastIndex`, and the realm has no `compile`. `Set`, `Map`, `Date` and iterators,
- *   which no freezing stops, are not among them; those of the library's constructors have no way in but to look up.
- * - `super` could reach an object that no property leads to: the literal that a method was written in, whose prototype is
- *   not an intrinsic only where `__proto__` is written. Neither is allowed.
- * - All else that its functions reach is the realm's, frozen, or is made during the call.
+ * - While it is evaluated, none of its own code runs except callable functions, which create no functions. So no
+ *   closure holds a variable of a call, or an object that only it can reach: functions see only the variables above.
+ * - `tableOf` runs any code, but only that of other modules, on frozen arguments. That code can reach nothing that this
+ *   module creates, the clock stands still for it, and its result is copied without functions.
+ * - The module creates only primitives, arrays, plain objects, functions and regular expressions without `g` and `y`,
+ *   without accessors, symbol keys, or prototypes of its own. Frozen, these have no state: a regular expression without
+ *   those flags never writes its `lastIndex`, and the realm has no `compile`. `Set`, `Map`, `Date` and iterators, which
+ *   freezing does not make immutable, are not among them; those that the library creates offer look-ups only.
+ * - `super` could reach an object that no property leads to: the object literal that contains the method, whose
+ *   prototype is an intrinsic unless `__proto__` is written. Neither is allowed.
+ * - Everything else that its functions reach belongs to the realm and is frozen, or is created during the call.
  */
 export function topLevelOf(module: ParsedModule, face: ModuleInterface): TopLevel {
   const { ast } = module
@@ -48,10 +48,10 @@ export function topLevelOf(module: ParsedModule, face: ModuleInterface): TopLeve
   const isOwnCallable = (name: string): boolean => {
     const before = known.get(name)
     if (before !== undefined) return before
-    // A function that is reached again while it is looked at calls itself.
+    // A function that is reached again during its own check is recursive, which is not callable.
     known.set(name, false)
     const node = written.get(name)
-    // Functions that other modules may call call none of others.
+    // A callable function may call only functions of its own module.
     const own = { ...names, mayCall: isOwnCallable }
     const found = node !== undefined && notCallable(node, { names: own, locals: undefined }) === undefined
     known.set(name, found)
@@ -87,7 +87,7 @@ export function topLevelProblem(module: Text, { at, what, remedy }: Flaw): Probl
   return problemAt(module, at, message, remedy)
 }
 
-/** By name, what each `const` and function of the top level is; the pattern of one that is taken apart. */
+/** Maps each top-level `const` and function to its value; a destructured name maps to its pattern. */
 function writtenIn({ body }: Program): ReadonlyMap<string, AnyNode> {
   const written = new Map<string, AnyNode>()
   for (const statement of body) {
@@ -105,7 +105,7 @@ function writtenIn({ body }: Program): ReadonlyMap<string, AnyNode> {
 
 function statementFlaw(statement: AnyNode, names: ConstantNames): Flaw | undefined {
   const scope = { names, locals: undefined }
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- whatever is not known is no constant
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- any other node is not constant
   switch (statement.type) {
     case 'ImportDeclaration':
     case 'ExportAllDeclaration':
@@ -133,7 +133,7 @@ function statementFlaw(statement: AnyNode, names: ConstantNames): Flaw | undefin
   }
 }
 
-/** A function's name is a variable. */
+/** Finds assignments to top-level functions, whose names are variables. */
 function reassigned(written: ReadonlyMap<string, AnyNode>, ast: AnyNode): Flaw[] {
   const functions = new Set([...written].flatMap(([name, { type }]) => (type === 'FunctionDeclaration' ? [name] : [])))
   if (functions.size === 0) return []
@@ -149,7 +149,7 @@ function reassigned(written: ReadonlyMap<string, AnyNode>, ast: AnyNode): Flaw[]
   return [...found.values()]
 }
 
-/** `super` outside of classes, which are made anew in each call. */
+/** Finds `super` outside of classes. Within a class it is allowed, because classes are created anew in each call. */
 function superOutsideClasses({ ast, text }: ParsedModule): Flaw[] {
   const found: Flaw[] = []
   if (!text.includes('super')) return found
@@ -164,7 +164,7 @@ function superOutsideClasses({ ast, text }: ParsedModule): Flaw[] {
 function isInClass(at: Visited): boolean {
   for (let one: Visited | undefined = at; one !== undefined; one = one.parent) {
     if (one.node.type === 'ClassBody') return true
-    // A computed key is one of what is around the class.
+    // A computed key belongs to the code around the class.
     if (one.node.type === 'ObjectExpression' || one.key === 'key') return false
   }
   return false

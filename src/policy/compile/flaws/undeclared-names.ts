@@ -14,53 +14,53 @@ import { libraryName } from '../syntax/resolve-import.ts'
 import { type Visited, walkSyntax } from '../syntax/syntax-walk.ts'
 
 /**
- * Names that a module uses and that nothing declares: where no example comes, only an event would find out.
+ * Finds names that a module uses but nothing declares: in code that no example reaches, only an event would show them.
  *
- * INVARIANT: what is told is certain. A name that is declared anywhere in the module is left alone, wherever it is used,
- * and so is one that the module asks for before it uses it, or whose absence it catches.
+ * INVARIANT: no false positives. A name that is declared anywhere in the module is not reported, wherever it is used,
+ * nor is one whose existence the module tests, or whose absence it catches.
  */
 export function undeclaredNames(module: ParsedModule, { imports }: ModuleInterface): Problem[] {
-  const { declared, used, asked } = namesOf(module)
+  const { declared, used, probed } = namesOf(module)
   const imported = imports.map(({ local }) => local)
   for (const name of imported) declared.add(name)
-  const unknown = [...used].filter(([name]) => !declared.has(name) && !asked.has(name) && !isKnown(name))
+  const unknown = [...used].filter(([name]) => !declared.has(name) && !probed.has(name) && !isKnown(name))
   return unknown.slice(0, limits.policyProblemsMax).map(([name, at]) => {
     const message = `${quoted(name)} is not declared, and policies have no global of that name`
     return problemAt(module, at, message, remedyFor(name, imported))
   })
 }
 
-/** Every function has its `arguments`. */
+/** Returns true for a name that needs no declaration; `arguments` exists in every function. */
 const isKnown = (name: string) => name === 'arguments' || isRealmName(name)
 
 interface Names {
   readonly declared: Set<string>
-  /** Where each is used first. */
+  /** The offset of each name's first use. */
   readonly used: ReadonlyMap<string, number>
-  /** Names of which the module asks whether they are there. */
-  readonly asked: ReadonlySet<string>
+  /** Names whose existence the module tests. */
+  readonly probed: ReadonlySet<string>
 }
 
 function namesOf({ ast }: ParsedModule): Names {
   const declared = new Set<string>()
   const used = new Map<string, number>()
-  const asked = new Set<string>()
+  const probed = new Set<string>()
   const spelled = new Set<string>()
   walkSyntax(ast, (at) => {
     const { node, parent } = at
     for (const pattern of boundBy(node)) for (const name of namesIn(pattern)) declared.add(name)
     if (node.type === 'Identifier') {
-      if (parent?.node.type === 'UnaryExpression' && parent.node.operator === 'typeof') asked.add(node.name)
+      if (parent?.node.type === 'UnaryExpression' && parent.node.operator === 'typeof') probed.add(node.name)
       else if (!isReference(at)) spelled.add(node.name)
       else if (!used.has(node.name) && !isCaught(at)) used.set(node.name, node.start)
     } else if (node.type === 'Literal' && typeof node.value === 'string') spelled.add(node.value)
     return undefined
   })
-  // Whoever looks at the global object may look for any name that the module spells.
-  return { declared, used, asked: used.has('globalThis') ? new Set([...asked, ...spelled]) : asked }
+  // A module that uses the global object may test it for any name that the module spells.
+  return { declared, used, probed: used.has('globalThis') ? new Set([...probed, ...spelled]) : probed }
 }
 
-/** Whether a name stands for a variable, and not for a property, a label or what another module calls it. */
+/** Returns true if an identifier refers to a variable, and is no property, label or name in another module. */
 function isReference({ key, parent }: Visited): boolean {
   if (parent === undefined) return false
   const { node } = parent
@@ -71,7 +71,7 @@ function isReference({ key, parent }: Visited): boolean {
   return !(node.type === 'LabeledStatement' ? key === 'label' : namingTypes.has(node.type))
 }
 
-/** What names something that is no variable, or declares one. */
+/** Nodes whose identifiers declare a variable, or name something that is no variable. */
 const namingTypes: ReadonlySet<AnyNode['type']> = new Set<AnyNode['type']>([
   'BreakStatement',
   'ContinueStatement',
@@ -84,7 +84,7 @@ const namingTypes: ReadonlySet<AnyNode['type']> = new Set<AnyNode['type']>([
   'ExportAllDeclaration',
 ])
 
-/** Whether it is in a `try` whose `catch` would be told that it is not there. */
+/** Returns true within a `try` block whose `catch` would handle the `ReferenceError`. */
 function isCaught(at: Visited): boolean {
   for (let one: Visited | undefined = at; one?.parent !== undefined; one = one.parent) {
     const { node } = one.parent
@@ -105,11 +105,11 @@ function remedyFor(name: string, imported: readonly string[]): string {
   return declareIt
 }
 const declareIt = 'declare it, or import it'
-/** Comparing two words takes the product of their lengths, and a module may import names by the ten thousand. */
+/** Bounds the search for a similar name: a comparison costs the product of the lengths, and imports may be many. */
 const longestName = 100
 const namesComparedMax = 1000
 
-/** What other hosts than this one have, or modules of another kind. */
+/** Globals of other hosts, and of CommonJS modules. */
 const hostNames: ReadonlySet<string> = new Set(
   'require module exports __dirname __filename window document self Deno Bun'.split(' '),
 )

@@ -12,20 +12,20 @@ import type { Visited } from '../syntax/syntax-walk.ts'
 import { writtenDecide } from './written-decide.ts'
 
 /**
- * Names that `decide` asks of what it is given, and that are none. An editor tells them by their types; this is for
- * whoever has none.
+ * Finds property names that `decide` reads from its input but that do not exist there. An editor reports them by their
+ * types; this check is for authors without one.
  *
- * INVARIANT: what is told is certain. A name that is declared or assigned to a second time within `decide` is left alone,
- * whatever it stands for, and so is everything that is computed.
+ * INVARIANT: no false positives. A name that is declared or assigned to more than once within `decide` is not followed,
+ * nor is a computed property.
  */
 export function unknownInDecide(module: ParsedModule, face: ModuleInterface): Problem[] {
   const found = writtenDecide(module, face)
-  const [asked] = found?.decide.params ?? []
-  if (found === undefined || asked === undefined) return []
+  const [param] = found?.decide.params ?? []
+  if (found === undefined || param === undefined) return []
   const { decide, facts, params } = found
   const search: Search = { within: namesWithin(decide), bound: [], unknown: [] }
-  bind(search, asked, knownNames(facts, params), decide)
-  // Each name is bound once, so that each place where it is used is looked at once.
+  bind(search, param, knownNames(facts, params), decide)
+  // Each name is bound once, so each of its uses is checked once.
   for (const { name, known, scope } of search.bound) {
     for (const use of search.within.uses.get(name) ?? []) {
       if (use.node.start >= scope.start && use.node.end <= scope.end) follow(search, use, known)
@@ -38,23 +38,23 @@ export function unknownInDecide(module: ParsedModule, face: ModuleInterface): Pr
   })
 }
 
-/** A file may declare facts by the ten thousand, and misspell a hundred. */
+/** Bounds the search for a similar name: a file may declare ten thousand facts, and misspell a hundred. */
 const namesComparedMax = 1000
 
 interface Search {
   readonly within: NamesWithin
-  /** Names that stand for something known, and where. Grows while it is gone through. */
+  /** Variables with known names, and their scopes. Grows while it is iterated over. */
   readonly bound: { readonly name: string; readonly known: KnownNames; readonly scope: Range }[]
   readonly unknown: { readonly at: number; readonly name: string; readonly known: KnownNames }[]
 }
 
-/** Binds the names of a pattern. What it takes is known to exist, or is told. */
+/** Binds the variables of a pattern to known names, and reports properties that do not exist. */
 function bind(search: Search, pattern: Pattern, known: KnownNames, scope: Range | undefined): void {
   if (pattern.type === 'Identifier') {
     const { name } = pattern
     if (scope !== undefined && search.within.declarations.get(name) === 1) search.bound.push({ name, known, scope })
   } else if (pattern.type === 'AssignmentPattern') {
-    // Another default may have names of its own.
+    // A default other than `{}` may have other names.
     if (isEmptyObject(pattern.right)) bind(search, pattern.left, known, scope)
   } else if (pattern.type === 'ObjectPattern') {
     const isWhole = pattern.properties.every((one) => one.type === 'Property')
@@ -68,7 +68,7 @@ function bind(search: Search, pattern: Pattern, known: KnownNames, scope: Range 
   }
 }
 
-/** Follows what a name stands for through `.a.b` to where it is used, or given another name. */
+/** Follows a use of a variable through property reads such as `.a.b`, up to a declaration that binds the value. */
 function follow(search: Search, use: Visited, known: KnownNames): void {
   let at = use
   let names: KnownNames | undefined = known
@@ -95,12 +95,12 @@ function follow(search: Search, use: Visited, known: KnownNames): void {
   }
 }
 
-/** Methods of a list that hand its items to a function, first. */
+/** List methods that pass each item to a function as its first argument. */
 const itemwise: ReadonlySet<string> = new Set(
   'every filter find findIndex findLast findLastIndex flatMap forEach map some'.split(' '),
 )
 
-/** `paths.some((path) => path.inRoot === '')`. What a method returns is followed no further. */
+/** Follows items into a callback, as in `paths.some((path) => path.inRoot === '')`, but not the method's result. */
 function followItems(search: Search, method: Visited, name: string, item: KnownNames): void {
   let at = method
   while (at.parent?.node.type === 'ChainExpression') at = at.parent
@@ -112,14 +112,14 @@ function followItems(search: Search, method: Visited, name: string, item: KnownN
   if (param !== undefined) bind(search, param, item, given)
 }
 
-/** `(a?.b).c`, and `a ?? {}`. */
+/** Returns true for nodes that pass the value on, as in `(a?.b).c` and `a ?? {}`. */
 function isTransparent(node: AnyNode, key: string): boolean {
   if (node.type === 'ChainExpression') return true
   return node.type === 'LogicalExpression' && key === 'left' && node.operator !== '&&' && isEmptyObject(node.right)
 }
 
 function look({ within, unknown }: Search, name: string, known: KnownNames, { start: at }: AnyNode): void {
-  // Every object has what `Object.prototype` has; and who asks whether there is such a name may go on to use it.
+  // Every object inherits from `Object.prototype`; and a name that is tested with `in` may be used.
   if (known.names.has(name) || name in Object.prototype || within.probed.has(name)) return
   unknown.push({ at, name, known })
 }

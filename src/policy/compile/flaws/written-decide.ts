@@ -5,15 +5,15 @@ import type { ParsedModule } from '../syntax/parse-module.ts'
 import { defaultValue, keyOf, written } from '../syntax/place-in-definition.ts'
 import { libraryName } from '../syntax/resolve-import.ts'
 
-/** `decide` as it is written in a call of `definePolicy`, and what is declared beside it. */
+/** The `decide` function written in a call of `definePolicy`, with the names of the declared facts and params. */
 export interface WrittenDecide {
   readonly decide: FunctionExpression | ArrowFunctionExpression
-  /** Their names; `undefined` where they are not all written there. */
+  /** The declared names; `undefined` if not all of them are written in the call. */
   readonly facts: readonly string[] | undefined
   readonly params: readonly string[] | undefined
 }
 
-/** @returns nothing where it is not certain that this function is the one that is asked */
+/** @returns `undefined` unless it is certain that the sandbox will call this very function */
 export function writtenDecide(module: ParsedModule, { requests, imports }: ModuleInterface): WrittenDecide | undefined {
   const exported = defaultValue(module.ast)
   const call = exported && written(exported, module.ast)
@@ -26,7 +26,7 @@ export function writtenDecide(module: ParsedModule, { requests, imports }: Modul
   const parts = partsOf(definition)
   const decide = parts.get('decide')
   if (decide?.type !== 'FunctionExpression' && decide?.type !== 'ArrowFunctionExpression') return undefined
-  // A misspelt `facts` is told as such, and not as facts that are missing.
+  // With an unknown key, such as a misspelt `facts`, the declared names are not known: that key is reported instead.
   const isUnderstood = !parts.isPartial && parts.names().every((key) => key === 'decide' || definitionKeys.has(key))
   const declared = (key: 'facts' | 'params') => {
     const value = parts.get(key)
@@ -42,10 +42,10 @@ export function writtenDecide(module: ParsedModule, { requests, imports }: Modul
 const definitionKeys: ReadonlySet<string> = new Set(Object.keys(PolicyDefinition.shape))
 
 interface Parts {
-  /** Whether it has, or may have, more than what is written. */
+  /** True if the object may have more properties than those that are written. */
   readonly isPartial: boolean
   names(): readonly string[]
-  /** The value of a property; `undefined` for one that something behind it may have replaced. */
+  /** Returns the value of a property; `undefined` if something after it may have replaced it. */
   get(name: string): AnyNode | undefined
 }
 
@@ -55,7 +55,7 @@ function partsOf({ properties }: ObjectExpression): Parts {
   for (const [at, property] of properties.entries()) {
     const key = property.type === 'Property' ? keyOf(property) : undefined
     if (property.type === 'Property' && key !== undefined && key !== '__proto__') {
-      // What a getter returns, or a setter takes, is not what is written there.
+      // An accessor is stored as the property itself, because its function is not its value.
       values.set(key, { value: property.kind === 'init' ? property.value : property, at })
     } else opaque = at
   }

@@ -1,25 +1,25 @@
 import { type Options, Parser, type Program } from 'acorn'
 import { limits } from '../../../model/limits.ts'
 
-/** A source declares more than `limits.policyNamesMax`. */
+/** Thrown for a source that declares more than `limits.policyNamesMax` names. */
 export class TooManyNames extends Error {}
 
 /**
- * Acorn, made fit for sources that nobody has vouched for.
+ * Parses untrusted source with acorn.
  *
- * INVARIANT: the time for a source is in proportion to its length, whatever it declares.
+ * INVARIANT: the time is proportional to the source's length, whatever it declares.
  *
  * @throws SyntaxError with `pos`
- * @throws RangeError where it nests too deep
+ * @throws RangeError if it is nested too deeply
  * @throws TooManyNames
  */
 export function parseProgram(text: string, options: Options): Program {
   return LinearParser.parse(text, options)
 }
 
-/** Acorn keeps the names of a scope in arrays and looks through them for each new one: 64,000 names took 5 s. */
+/** Replaces acorn's arrays of a scope's names, which it searches for each new name: 64,000 names took 5 s. */
 class Names {
-  /** The first of them, which acorn asks a `catch` for. */
+  /** The first name, which acorn reads for a `catch` clause. */
   0: string | undefined
   readonly #names = new Set<string>()
   readonly #count: () => void
@@ -39,7 +39,7 @@ class Names {
   }
 }
 
-/** What acorn's types leave out of its parser: what its plugins override. */
+/** The members of acorn's parser that plugins override, which its types omit. */
 interface Scoped {
   readonly scopeStack: { var: Names; lexical: Names; functions: Names }[]
   enterScope(flags: number): void

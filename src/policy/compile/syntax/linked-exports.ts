@@ -5,18 +5,18 @@ import { didYouMean } from '../../../model/suggest.ts'
 import type { Exported, ModuleInterface } from './module-interface.ts'
 import { problemAt, type Text } from './problem-at.ts'
 
-/** What a request offers: each name, and a word for the very thing it stands for. */
+/** The exports of a requested module: each name with the origin of its binding. */
 export interface Offered {
   readonly names: ReadonlyMap<string, Origin>
 }
 
-/** The same text for the same thing; `ambiguous` where two modules offer different things under one name. */
+/** Identifies an exported binding by text; `ambiguous` if two modules export different bindings under one name. */
 export type Origin = string
 
 const ambiguous: Origin = 'ambiguous'
 export const originOf = (key: string, local: string): Origin => `${local} of ${key}`
 
-/** The names that a module offers, those of `export *` among them. What was asked of a module with a mistake is not looked at. */
+/** Returns the names that a module exports, including those of `export *`. Modules with problems are left out. */
 export function namesOffered(
   { exports }: ModuleInterface,
   key: string,
@@ -54,7 +54,7 @@ function directOrigin(
   }
 }
 
-/** Names that are asked for where they do not exist. */
+/** Returns a problem for each imported name that does not exist or is ambiguous. */
 export function unknownNames(
   module: Text,
   { requests, imports, exports }: ModuleInterface,
@@ -67,7 +67,7 @@ export function unknownNames(
     if (one.name === undefined || names === undefined) return false
     return (names.get(one.name) ?? ambiguous) === ambiguous
   })
-  // What is imported and exported again would be told twice.
+  // A re-exported import would be reported twice.
   const unique = new Map(unknown.map((one) => [`${one.request} ${one.name}`, one]))
   return [...unique.values()].slice(0, limits.policyProblemsMax).map((one) => {
     const name = one.name ?? ''
@@ -89,5 +89,5 @@ function remedyFor(name: string, offered: readonly string[], file: string): stri
   if (offered.length === 0) return `it exports nothing${type}`
   return `it has ${quotedSome(offered.toSorted())}${type}`
 }
-/** Comparing two words takes the product of their lengths. */
+/** Names longer than this get no suggestion: comparing two names costs the product of their lengths. */
 const longestName = 100

@@ -3,9 +3,9 @@ import { namesIn, nodesOf } from './nodes.ts'
 import type { ParsedModule } from './parse-module.ts'
 
 /**
- * Makes a module into what an isolate runs: its own text, and a last line that freezes all that its top level holds.
+ * Returns the code that an isolate runs for a module: its text, and a last line that freezes all top-level values.
  *
- * INVARIANT: no line and no column of the author's code moves.
+ * INVARIANT: the author's code keeps its lines and columns.
  */
 export function moduleCode(module: ParsedModule): string {
   const freeze = unusedName(module.ast)
@@ -31,7 +31,7 @@ function unusedName(ast: Program): string {
   return name
 }
 
-/** Blanks the comments that an engine obeys: the first line of a script, and what gives the file another name. */
+/** Blanks the comments that an engine interprets: `#!` lines, and `//#` directives, which can rename the file. */
 function withoutDirectives({ text, comments }: ParsedModule): string {
   let code = ''
   let at = 0

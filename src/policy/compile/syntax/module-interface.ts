@@ -9,13 +9,13 @@ import type {
 import { namesIn } from './nodes.ts'
 import type { ParsedModule } from './parse-module.ts'
 
-/** A module that is asked for, once for every statement that does. */
+/** One `import` or `export … from` statement's request for a module. */
 export interface Request {
   readonly specifier: string
   readonly at: number
 }
 
-/** A name taken from a request; `undefined` is the whole of its exports. */
+/** A name imported from a request; `undefined` stands for the namespace. */
 interface Taken {
   readonly request: number
   readonly name: string | undefined
@@ -33,17 +33,17 @@ export type Exported =
   | ({ readonly kind: 'taken'; readonly as: string } & Taken)
   | { readonly kind: 'star'; readonly request: number; readonly at: number }
 
-/** What a module asks for and what it offers, in the order of its text. */
+/** A module's imports and exports, in source order. */
 export interface ModuleInterface {
   readonly requests: readonly Request[]
   readonly imports: readonly Imported[]
   readonly exports: readonly Exported[]
-  /** Where import attributes stand, which no module of a policy can have. */
+  /** Offsets of import attributes, which no policy module may have. */
   readonly attributes: readonly number[]
 }
 
 export function interfaceOf({ ast }: ParsedModule): ModuleInterface {
-  const found: Found = { requests: [], imports: [], exports: [], attributes: [] }
+  const found: MutableInterface = { requests: [], imports: [], exports: [], attributes: [] }
   for (const node of ast.body) {
     if (node.type === 'ImportDeclaration') readImport(node, found)
     else if (node.type === 'ExportNamedDeclaration') readNamed(node, found)
@@ -51,7 +51,7 @@ export function interfaceOf({ ast }: ParsedModule): ModuleInterface {
     else if (node.type === 'ExportAllDeclaration') readAll(node, found)
   }
   const imported = new Map(found.imports.map((one) => [one.local, one]))
-  // What is imported and exported again is the other module's: two ways to the same thing do not contradict each other.
+  // A re-exported import belongs to the other module: two paths to one binding are not ambiguous.
   const exports = found.exports.map((one): Exported => {
     const taken = one.kind === 'local' ? imported.get(one.local) : undefined
     if (one.kind !== 'local' || taken === undefined) return one
@@ -60,21 +60,24 @@ export function interfaceOf({ ast }: ParsedModule): ModuleInterface {
   return { ...found, exports }
 }
 
-interface Found {
+interface MutableInterface {
   readonly requests: Request[]
   readonly imports: Imported[]
   readonly exports: Exported[]
   readonly attributes: number[]
 }
 
-function addRequest(node: ImportDeclaration | ExportNamedDeclaration | ExportAllDeclaration, found: Found): number {
+function addRequest(
+  node: ImportDeclaration | ExportNamedDeclaration | ExportAllDeclaration,
+  found: MutableInterface,
+): number {
   const [attribute] = node.attributes
   if (attribute !== undefined) found.attributes.push(attribute.start)
   const { source } = node
   return found.requests.push({ specifier: String(source?.value), at: source?.start ?? node.start }) - 1
 }
 
-function readImport(node: ImportDeclaration, found: Found): void {
+function readImport(node: ImportDeclaration, found: MutableInterface): void {
   const request = addRequest(node, found)
   for (const specifier of node.specifiers) {
     const { start: at, local } = specifier
@@ -93,7 +96,7 @@ function importedName(specifier: ImportDeclaration['specifiers'][number]): strin
   }
 }
 
-function readNamed(node: ExportNamedDeclaration, found: Found): void {
+function readNamed(node: ExportNamedDeclaration, found: MutableInterface): void {
   const { declaration } = node
   if (declaration?.type === 'VariableDeclaration') {
     for (const { id } of declaration.declarations) {
@@ -117,7 +120,7 @@ function defaultExport({ declaration, start: at }: ExportDefaultDeclaration): Ex
   return { kind: 'local', as: 'default', local: declaration.id.name, at }
 }
 
-function readAll(node: ExportAllDeclaration, found: Found): void {
+function readAll(node: ExportAllDeclaration, found: MutableInterface): void {
   const request = addRequest(node, found)
   const at = node.start
   if (!node.exported) found.exports.push({ kind: 'star', request, at })

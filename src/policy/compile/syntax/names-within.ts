@@ -2,21 +2,21 @@ import type { AnyNode, MemberExpression, VariableDeclarator } from 'acorn'
 import { namesIn, targetOf } from './nodes.ts'
 import { type Visited, walkSyntax } from './syntax-walk.ts'
 
-/** A part of a source. */
+/** A range of offsets in a source. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** What the names within a function are, without a thought for which variable each is. */
+/** Declarations and uses of the names within a function, by name alone, without resolving scopes. */
 export interface NamesWithin {
   /** How often a name is declared or assigned to. */
   readonly declarations: ReadonlyMap<string, number>
-  /** Where something is asked of a name, or another is given to what it stands for. */
+  /** The identifiers of each name that are read from, destructured or assigned to another name. */
   readonly uses: ReadonlyMap<string, readonly Visited[]>
-  /** Where what a declaration names is known, at least. */
+  /** The least range in which a declaration is certainly in scope. */
   readonly scopes: ReadonlyMap<VariableDeclarator, Range>
-  /** Names that are asked for with `in`. */
+  /** Names that are tested with `in`. */
   readonly probed: ReadonlySet<string>
 }
 
@@ -47,13 +47,13 @@ export function namesWithin(root: AnyNode): NamesWithin {
   return { declarations, uses, scopes, probed }
 }
 
-/** What gives names a value: patterns, and names by themselves. */
+/** Returns the patterns and identifiers that a node declares or assigns to. */
 function declaredBy(node: AnyNode): readonly AnyNode[] {
   const target = targetOf(node)
   return target === undefined ? boundBy(node) : [target]
 }
 
-/** The same, without what is only assigned to. */
+/** Returns the patterns and identifiers that a node declares. */
 export function boundBy(node: AnyNode): readonly AnyNode[] {
   if (node.type === 'VariableDeclarator') return [node.id]
   if (node.type === 'CatchClause') return node.param ? [node.param] : []
@@ -63,18 +63,18 @@ export function boundBy(node: AnyNode): readonly AnyNode[] {
   return node.id ? [node.id, ...node.params] : node.params
 }
 
-/** The block that a declaration stands in, the head of a loop being none. A `var` is known outside of it as well. */
+/** Returns the block that contains a declaration; `undefined` in a loop's head. A `var` is also in scope outside. */
 function scopeOf({ node, parent }: Visited): Range | undefined {
   return node.type === 'VariableDeclaration' && parent?.node.type === 'BlockStatement' ? parent.node : undefined
 }
 
-/** The name in `a.name` or `a['name']`. */
+/** Returns the property name in `a.name` or `a['name']`. */
 export function literalName({ property, computed }: MemberExpression): string | undefined {
   if (!computed) return property.type === 'Identifier' ? property.name : undefined
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined
 }
 
-/** The same of `{ name: a }`. */
+/** Returns the property name in `{ name: a }` or `{ 'name': a }`. */
 export function literalKey({ key, computed }: { key: AnyNode; computed: boolean }): string | undefined {
   if (key.type === 'Literal') return typeof key.value === 'string' ? key.value : undefined
   return key.type === 'Identifier' && !computed ? key.name : undefined

@@ -3,11 +3,11 @@ import type { AnyNode } from 'acorn'
 export interface Visit {
   readonly node: AnyNode
   readonly parent: AnyNode | undefined
-  /** How many nodes it stands in. */
+  /** The number of its ancestors. */
   readonly depth: number
 }
 
-/** Every node, in the order of the text. It does not recurse, so that no source can exhaust the stack. */
+/** Yields every node, parents before their children. Does not recurse, so that no source can exhaust the stack. */
 export function* nodesOf(root: AnyNode): Generator<Visit> {
   const waiting: Visit[] = [{ node: root, parent: undefined, depth: 0 }]
   for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
@@ -31,7 +31,7 @@ function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 }
 
-/** The names that a pattern binds or assigns to. */
+/** Yields the names that a pattern binds or assigns to. */
 export function* namesIn(pattern: AnyNode): Generator<string> {
   if (pattern.type === 'Identifier') yield pattern.name
   else if (pattern.type === 'ObjectPattern') {
@@ -42,7 +42,7 @@ export function* namesIn(pattern: AnyNode): Generator<string> {
   else if (pattern.type === 'RestElement') yield* namesIn(pattern.argument)
 }
 
-/** What is assigned to. */
+/** Returns the target of an assignment. */
 export function targetOf(node: AnyNode): AnyNode | undefined {
   if (node.type === 'AssignmentExpression') return node.left
   if (node.type === 'UpdateExpression') return node.argument

@@ -7,7 +7,7 @@ import { parseProgram, TooManyNames } from './linear-parser.ts'
 import { placeAt, problemAt } from './problem-at.ts'
 import { stripTypes, tooDeep } from './strip-types.ts'
 
-/** A module as JavaScript. Every offset is that of the source, a byte order mark not counted. */
+/** A module parsed as JavaScript. Offsets are those of the source, without its byte order mark. */
 export interface ParsedModule {
   readonly file: string
   /** The source, with its types blanked. */
@@ -16,7 +16,7 @@ export interface ParsedModule {
   readonly comments: readonly Comment[]
 }
 
-/** Reads JavaScript, or TypeScript by its file's name, as a module. Nothing of it is run. */
+/** Parses a module, as JavaScript or TypeScript by its file's extension, without running it. */
 export function parseModule(source: string, file: string): ParsedModule | Problem {
   if (Buffer.byteLength(source) > limits.policyFileBytesMax) {
     const message = `it is larger than ${limits.policyFileBytesMax} bytes`
@@ -42,7 +42,7 @@ function unparsed(error: unknown, source: { file: string; text: string }): Probl
     return { severity: 'error', place, message, remedy: 'put them into a table' }
   }
   if (!(error instanceof SyntaxError && 'pos' in error && typeof error.pos === 'number')) throw error
-  // Acorn's own word for a stack that ran out, which it tells by the place.
+  // Acorn reports a stack overflow as a syntax error with this message.
   if (error.message.startsWith('Not enough stack space')) return tooDeep(placeAt(source, error.pos))
   const said = printable(error.message.replace(/ \(\d+:\d+\)$/, ''))
   return problemAt(source, error.pos, `it is not JavaScript: ${said.charAt(0).toLowerCase()}${said.slice(1)}`)

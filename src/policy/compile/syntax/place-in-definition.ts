@@ -4,8 +4,8 @@ import type { ParsedModule } from './parse-module.ts'
 import { placeAt } from './problem-at.ts'
 
 /**
- * Where a part of a policy's definition stands: a key, or an element of an array. Where that is not written out, the
- * nearest thing around it that is; `undefined` where nothing is exported as `default`.
+ * Returns the place of a part of a policy's definition: of a key, or of an array element. If the part is not written
+ * out, returns the place of its nearest ancestor that is; `undefined` if there is no default export.
  */
 export function placeInDefinition(module: ParsedModule, path: readonly PropertyKey[]): Place | undefined {
   const exported = defaultValue(module.ast)
@@ -22,7 +22,7 @@ export function placeInDefinition(module: ParsedModule, path: readonly PropertyK
   return placeAt(module, at)
 }
 
-/** What is exported as `default`. */
+/** Returns the node that is exported as `default`. */
 export function defaultValue({ body }: Program): AnyNode | undefined {
   for (const node of body) {
     if (node.type === 'ExportDefaultDeclaration') return node.declaration
@@ -35,7 +35,7 @@ export function defaultValue({ body }: Program): AnyNode | undefined {
   return undefined
 }
 
-/** What a name stands for, where a `const` of the module says so. */
+/** Resolves an identifier to the value of the module's `const` of that name; returns other nodes as they are. */
 export function written(node: AnyNode, { body }: Program): AnyNode {
   if (node.type !== 'Identifier') return node
   for (const statement of body) {
@@ -56,17 +56,17 @@ function partOf(node: AnyNode, step: PropertyKey): Part | undefined {
   if (node.type === 'ArrayExpression') {
     const index = Number(step)
     const element = node.elements[index]
-    // Behind `...others` nobody can tell which element is which.
+    // After a spread such as `...others` the indices of elements are not known.
     const counted = node.elements.slice(0, index + 1).every((one) => one?.type !== 'SpreadElement')
     return element && counted ? { at: element.start, value: element } : undefined
   }
   if (node.type !== 'ObjectExpression') return undefined
-  // The last of two that are named alike is the one that counts.
+  // Of properties with the same name, the last one counts.
   const property = node.properties.findLast((one) => one.type === 'Property' && keyOf(one) === String(step))
   return property?.type === 'Property' ? { at: property.start, value: property.value } : undefined
 }
 
-/** A property's name; `undefined` for one that is computed. */
+/** Returns a property's name; `undefined` if it is computed. */
 export function keyOf({ key, computed }: { key: AnyNode; computed: boolean }): string | undefined {
   if (key.type === 'Literal') return String(key.value)
   return key.type === 'Identifier' && !computed ? key.name : undefined

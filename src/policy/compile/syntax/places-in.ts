@@ -3,7 +3,7 @@ import type { PlaceOf } from '../../../model/problem.ts'
 import { parseModule } from './parse-module.ts'
 import { placeInDefinition } from './place-in-definition.ts'
 
-/** Where a part of what a policy says of itself stands in its file, which is parsed only if that is asked. */
+/** Returns a function that finds parts of a policy's definition in its file. The file is parsed lazily. */
 export function placesIn(file: string): PlaceOf {
   let module: ReturnType<typeof parseModule> | undefined
   const start = { file, line: 1, column: 1 }
@@ -11,7 +11,7 @@ export function placesIn(file: string): PlaceOf {
     try {
       module ??= parseModule(readFileSync(file, 'utf8'), file)
     } catch {
-      // It has vanished since it was compiled.
+      // The file was deleted after it was compiled.
       return start
     }
     return ('severity' in module ? undefined : placeInDefinition(module, path)) ?? start

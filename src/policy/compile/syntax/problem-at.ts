@@ -2,7 +2,7 @@ import { getLineInfo } from 'acorn'
 import type { Place } from '../../../model/errors.ts'
 import type { Problem } from '../../../model/problem.ts'
 
-/** A text that offsets point into. */
+/** A file's text, which offsets refer to. */
 export interface Text {
   readonly file: string
   readonly text: string

@@ -3,13 +3,13 @@ import { quoted } from '../../../model/text.ts'
 import { isBelow, realPath } from '../../../files/real-path.ts'
 import type { Unreadable } from '../../../model/disk.ts'
 
-/** A file's text; `undefined` where there is none. */
+/** Reads a file's text; returns `undefined` if there is no such file. */
 export type ReadText = (path: string) => string | Unreadable | undefined
 
-/** Where an import leads; or why it cannot, and how to mend it. */
+/** The target of an import, or the reason why it is refused, with the remedy. */
 export type Resolved =
   | { readonly kind: 'library' }
-  /** What counts where instrumented code goes. */
+  /** The coverage counters of instrumented code. */
   | { readonly kind: 'counters' }
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'refused'; readonly message: string; readonly remedy: string }
@@ -19,9 +19,9 @@ export const countersName = 'hookgate:counters'
 const extensions = ['.ts', '.js', '.mts', '.mjs']
 
 /**
- * As Node resolves it: relative to the importing file's real path, with the extension written out.
+ * Resolves an import as Node does: relative to the importing file's real path, with the extension written out.
  *
- * INVARIANT: nothing outside of the folder is read, whatever links lead there.
+ * INVARIANT: nothing outside the folder is read, whatever links lead there.
  */
 export function resolveImport(
   specifier: string,
@@ -35,7 +35,7 @@ export function resolveImport(
     const remedy = meant ?? `import \`${libraryName}\` and files by relative paths (\`./names.ts\`) only`
     return { kind: 'refused', message: `a policy cannot import ${quoted(specifier)}`, remedy }
   }
-  // An import is a URL: Node would decode the first, cut at the next two, and turn or drop the others.
+  // An import is a URL: Node would decode `%`, cut at `?` and `#`, and convert or drop the other characters.
   // oxlint-disable-next-line no-control-regex -- control characters are exactly what this pattern is for
   if (/[%?#\\\u0000-\u001f]/.test(specifier)) {
     const message = `the path ${quoted(specifier)} has a character with a special meaning in an import`
@@ -51,7 +51,7 @@ export function resolveImport(
 
 export const isModuleName = (file: string) => extensions.includes(extname(file))
 
-/** What was meant by a path at which there is nothing: the same name with an extension, or with another one. */
+/** Returns a remedy for a path without a file, if the same name exists with an extension or with another one. */
 export function nearPath(specifier: string, file: string, readText: ReadText): string | undefined {
   const extension = extname(file)
   const stems = extension === '' || !isModuleName(file) ? [''] : ['', extension]

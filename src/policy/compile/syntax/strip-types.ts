@@ -12,7 +12,7 @@ interface Stripper {
 const require = createRequire(import.meta.url)
 let loaded: Stripper | undefined
 
-/** Loaded when the first TypeScript file is: it takes longer than all the rest of a compilation. */
+/** Loads the type stripper lazily, with the first TypeScript file: that takes longer than the rest of a compilation. */
 function stripper(): Stripper {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `require` is the one synchronous way, and has no types
   loaded ??= require('amaro') as Stripper
@@ -20,8 +20,10 @@ function stripper(): Stripper {
 }
 
 /**
- * INVARIANT: one source cannot spoil the next. A parser that ran out of its stack leaves its memory as it was then, and
- * refuses everything from there on, so it is thrown away.
+ * Discards the type stripper, to be loaded again.
+ *
+ * INVARIANT: one source cannot affect the next. After a stack overflow the parser's memory is left corrupt, and it
+ * refuses every source from then on.
  */
 function discard(): void {
   loaded = undefined
@@ -38,7 +40,7 @@ const Diagnostic = z.object({
   startColumn: z.int().nonnegative(),
 })
 
-/** Overwrites types with blanks, so that nothing moves. What cannot be overwritten, such as an enum, is refused. */
+/** Overwrites types with blanks, so that nothing moves. Refuses syntax that cannot be blanked, such as an enum. */
 export function stripTypes(text: string, file: string): string | Problem {
   try {
     return stripper().transformSync(text, { mode: 'strip-only', module: true }).code
@@ -79,13 +81,13 @@ const remedies: readonly (readonly [kind: string, remedy: string])[] = [
 
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
-/** Columns are told as a terminal shows them. Here they are turned into UTF-16 units, as in every other place. */
+/** Converts a diagnostic's column, which counts terminal cells, to UTF-16 units, as in every other place. */
 function unitsIn(line: string, width: number): number {
   let units = 0
   let shown = 0
   for (const character of line) {
     if (shown >= width) break
-    // It counts in UTF-16 too, and puts on top what a character is wider than one column.
+    // The parser counts UTF-16 units, and adds the cells by which a character is wider than one column.
     shown += character.length + widthOf(character) - 1
     units += character.length
   }
