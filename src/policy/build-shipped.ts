@@ -5,9 +5,10 @@ import { noToolFacts } from '../model/tool-facts.ts'
 import { buildPolicies } from './compile/build-policies.ts'
 import { openSandbox } from './open-sandbox.ts'
 
-// A step of the build, after the TypeScript compiler: shipped policies are compiled once, and not on every machine.
+// A build step that runs after the TypeScript compiler: it compiles the shipped policies once, so that no user's
+// machine has to.
 
-// No examples are run, so that nobody asks what their tool calls would do.
+// No examples are run here, so no facts about their tool calls are needed.
 const sandbox = openSandbox('process', async () => noToolFacts)
 try {
   const { library, policies } = await buildPolicies(sandbox)

@@ -10,10 +10,10 @@ export interface Sandbox extends PolicyRunner {
 }
 
 /**
- * Opens the sandbox, which starts with the first policies that are loaded.
+ * Opens the sandbox. It is started lazily, when the first policies are loaded.
  *
  * @param toolFacts finds what the tool call of an example would do
- * @param threads that evaluate; default: as many as there are cores, up to `limits.policyThreadsMax`
+ * @param threads how many evaluate policies; default: the number of cores, at most `limits.policyThreadsMax`
  */
 export function openSandbox(placement: 'process' | 'thread', toolFacts: FindToolFacts, threads?: number): Sandbox {
   const runner = lazyResource('the sandbox', async () => {
@@ -36,11 +36,11 @@ export function openSandbox(placement: 'process' | 'thread', toolFacts: FindTool
   }
 }
 
-/** The compiler's parsers take longer to load than all of the sandbox. */
+/** Loads the prebuilt library if there is one: the compiler's parsers take longer to load than the whole sandbox. */
 async function policyLibrary(): Promise<readonly CompiledModule[]> {
   const built = (await import('./compile/built-library.ts')).builtLibrary()
   return (built ?? (await import('./compile/compile-library.ts')).compiledLibrary()).modules
 }
 
-/** Loading policies reports it. */
+/** Ignores a failed start, which loading policies reports again. */
 const ignored = () => {}

@@ -8,16 +8,16 @@ import type { PolicyHandler, PolicyRule } from '../model/rule.ts'
 import type { ToolFacts } from '../model/tool-facts.ts'
 import { policyOutcome } from './policy-outcome.ts'
 
-/** What asking policies needs of the world. */
+/** The operations that evaluating policies depends on. */
 export interface AskingPolicies {
   readonly askPolicies: (request: PolicyRequest, signal?: AbortSignal) => Promise<readonly PolicyResult[]>
   readonly gatherFacts: (requests: readonly FactRequest[]) => Promise<readonly FactValue[]>
-  /** What the event's tool call would do. */
+  /** Finds what the event's tool call would do. */
   readonly toolFacts: (event: HookEvent) => Promise<ToolFacts>
   readonly signal: AbortSignal | undefined
 }
 
-/** Asks all policies that apply to an event at once: their facts are looked up together, and one message asks them. */
+/** Evaluates all policies that apply to an event: gathers their facts together, and asks the sandbox once for all. */
 export async function askPolicies(
   rules: readonly PolicyRule[],
   event: HookEvent,
@@ -26,8 +26,8 @@ export async function askPolicies(
   if (rules.length === 0) return []
   const { names, isFactless, ignoresToolFacts } = knownOf(rules)
   const values = isFactless ? noFacts : await asking.gatherFacts(factsOf(rules, event))
-  const isTold = event.action !== undefined && !ignoresToolFacts
-  const found = isTold ? await toolFactsOf(event, asking) : undefined
+  const needsToolFacts = event.action !== undefined && !ignoresToolFacts
+  const found = needsToolFacts ? await toolFactsOf(event, asking) : undefined
   const results =
     found !== undefined && 'failure' in found
       ? rules.map(() => found)
@@ -40,7 +40,7 @@ export async function askPolicies(
   })
 }
 
-/** INVARIANT: that nothing is known of a call is never taken for a call in which there is nothing. */
+/** INVARIANT: a call whose facts cannot be determined is a failure, never a call without commands and paths. */
 async function toolFactsOf(event: HookEvent, asking: AskingPolicies): Promise<ToolFacts | (PolicyResult & Failed)> {
   try {
     return await asking.toolFacts(event)
@@ -51,18 +51,18 @@ async function toolFactsOf(event: HookEvent, asking: AskingPolicies): Promise<To
 }
 type Failed = { readonly failure: unknown }
 
-/** What is the same for all events that these rules are asked about. */
+/** Data derived from a list of rules, shared by all events to which the list applies. */
 interface Known {
-  /** Of the facts of each rule. */
+  /** The names of each rule's facts. */
   readonly names: readonly (readonly string[])[]
   readonly isFactless: boolean
   readonly ignoresToolFacts: boolean
   readonly isTrusted: boolean
-  /** Where there are no facts. */
+  /** The calls for an event without facts. */
   readonly calls: readonly PolicyCall[]
 }
 
-/** Events of one kind have the same plan, and so they ask the very same rules. */
+/** Returns the data derived from a list of rules, cached by identity: events of one kind share a plan and its list. */
 function knownOf(rules: readonly PolicyRule[]): Known {
   const before = knownBefore.get(rules)
   if (before !== undefined) return before
@@ -98,7 +98,7 @@ function evaluationOf(rule: PolicyRule, result: PolicyResult, unknown: readonly 
   return { ...measured, remarks: [...unknown, ...remarks] }
 }
 
-/** Every declared fact of every rule, one after the other. */
+/** Returns requests for all declared facts of all rules, in rule order. */
 function factsOf(rules: readonly PolicyRule[], event: HookEvent): readonly FactRequest[] {
   return rules.flatMap((rule) =>
     Object.values(rule.handler.facts).map((declaration) => ({
@@ -109,7 +109,7 @@ function factsOf(rules: readonly PolicyRule[], event: HookEvent): readonly FactR
   )
 }
 
-/** A workspace's own policy is about that workspace; any other is about the root that the call touches. */
+/** Returns the root for a rule's facts: its own workspace, else the workspace root that the call touches. */
 function rootFor({ source }: PolicyRule, { workspaceRoots, action, session }: HookEvent): string {
   const path = action?.path
   const touched = path && workspaceRoots.find((root) => path.startsWith(`${root}/`))
@@ -147,7 +147,7 @@ function callsOf(
   })
 }
 
-/** Params come from the rules, not from the event: put into words once for as long as the rules are in force. */
+/** Encodes a rule's params once: they come from the rule, not from the event. */
 function paramsText(handler: PolicyHandler): string {
   const known = paramsTexts.get(handler)
   if (known !== undefined) return known

@@ -3,31 +3,31 @@ import { type Advice, indeterminate, notApplicable, type Obligation, type Outcom
 import type { PolicyAnswer, PolicyResult } from '../model/policy.ts'
 import { sayable } from '../model/text.ts'
 
-/** What a policy's answers mean, and what of them does not count. */
+/** The outcome of a policy's answers, with remarks on the answers that were dropped. */
 export interface Weighed {
   readonly outcome: Outcome
   readonly remarks: readonly string[]
 }
 
 /**
- * The strongest effect that a policy answered, with the reasons for that one, and everything else that it said.
+ * Combines a policy's answers: its strongest effect with that effect's reasons, and all obligations and advice.
  *
- * @param untrustedReason why it is not trusted, and what to do; `undefined` for one that is
+ * @param untrustedReason why the policy is untrusted, and the remedy; `undefined` if it is trusted
  *
- * INVARIANT: a policy that is not trusted may only tighten. What would loosen or steer (`allow`, a rewrite, context
- * for the model) is dropped, and that is told.
+ * INVARIANT: an untrusted policy may only tighten. Answers that would loosen or steer (`allow`, a rewrite, context for
+ * the model) are dropped, with a remark.
  */
 export function policyOutcome(result: PolicyResult, untrustedReason: string | undefined): Weighed {
   if ('failure' in result) return { outcome: indeterminate(result.failure), remarks: [] }
   const { answers } = result
-  if (answers.length === 0) return saidNothing
+  if (answers.length === 0) return noAnswers
   const kept = untrustedReason === undefined ? answers : answers.filter(onlyTightens)
   const remarks =
     untrustedReason === undefined || kept.length === answers.length ? [] : dropped(answers, untrustedReason)
   return { outcome: kept.length === 0 ? notApplicable : outcomeOf(kept), remarks }
 }
 
-const saidNothing: Weighed = Object.freeze({ outcome: notApplicable, remarks: [] })
+const noAnswers: Weighed = Object.freeze({ outcome: notApplicable, remarks: [] })
 
 function outcomeOf(answers: readonly PolicyAnswer[]): Outcome {
   const effect = Effect.options.find((one) => answers.some((answer) => 'effect' in answer && answer.effect === one))
