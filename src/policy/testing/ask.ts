@@ -1,15 +1,15 @@
 import { HookgateError } from '../../model/errors.ts'
 import type { PolicyPort, PolicyRequest, PolicyResult } from '../../model/policy.ts'
 
-/** Whether a policy was not heard, which is not its own doing. */
+/** Returns true for an infrastructure failure, for which the policy is not responsible. */
 export function isNobodysFault(result: PolicyResult): boolean {
   return 'failure' in result && ['workerLost', 'exhausted', 'spawnFailed', 'cancelled'].includes(result.failure.code)
 }
 
 /**
- * Asks one policy. A sandbox that was lost is no answer of its: taken for one, it would pass for a change that was noticed.
+ * Evaluates one policy. Throws if the sandbox was lost: taken for an answer, that would count as a detected mutant.
  *
- * @throws HookgateError `internal` where the sandbox cannot be had
+ * @throws HookgateError `internal` if the sandbox is not available
  */
 export async function askPolicy(policies: PolicyPort, request: PolicyRequest): Promise<PolicyResult> {
   const [result] = await policies.evaluate(request)

@@ -12,7 +12,7 @@ import { allProblems, loadPolicy } from './load-policy.ts'
 import { readSources } from './policy-sources.ts'
 import { type Spread, spreadOf, timesOf } from './spread.ts'
 
-/** What asking costs, from the gate's side and inside of the sandbox. */
+/** The time of an evaluation in µs, as measured by the gate and inside the sandbox. */
 export interface Cost {
   readonly samples: number
   readonly roundTripUs: Spread
@@ -20,31 +20,31 @@ export interface Cost {
 }
 
 export interface PolicyCost extends Cost {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string
   readonly id: string
-  /** What a policy that does nothing costs, asked of the same events in between. */
+  /** The cost of a policy that does nothing, measured on the same events in between. */
   readonly floor: Cost
-  /** How many times what the floor costs inside, by the medians. */
+  /** The ratio of its cost to the floor's inside the sandbox, by the medians. */
   readonly timesFloor: number
   readonly examples: readonly (Cost & { readonly name: string })[]
 }
 
 export interface BenchReport {
-  /** The most expensive first. */
+  /** Sorted by cost, the most expensive first. */
   readonly policies: readonly PolicyCost[]
-  /** Those that do not load, or have no example to be asked with. */
+  /** Policies that do not load, or have no example to be measured with. */
   readonly unmeasured: readonly { readonly file: string; readonly problems: readonly Problem[] }[]
 }
 
 export interface BenchOptions {
-  /** What paths are relative to. Default: the working directory. */
+  /** The folder that paths are relative to. Default: the working directory. */
   readonly cwd?: string
-  /** For how long each policy is asked. Default: 1. */
+  /** How long each policy is measured, in seconds. Default: 1. */
   readonly seconds?: number
 }
 
-/** @throws HookgateError `usage` where there is no policy */
+/** @throws HookgateError `usage` if there is no policy */
 export async function benchAll(
   paths: readonly string[],
   { cwd = process.cwd(), seconds = 1 }: BenchOptions,
@@ -57,7 +57,7 @@ export async function benchAll(
     const policies: PolicyCost[] = []
     const unmeasured: BenchReport['unmeasured'][number][] = []
     for (const policy of found) {
-      // oxlint-disable-next-line no-await-in-loop -- what is measured has the machine to itself
+      // oxlint-disable-next-line no-await-in-loop -- nothing else may run during a measurement
       const measured = await benchPolicy(policy, floor, seconds * 1000, sandbox)
       if ('problems' in measured) unmeasured.push({ file: policy.file, problems: measured.problems })
       else policies.push(measured)
@@ -101,7 +101,7 @@ async function benchPolicy(
         ...request,
         calls: request.calls.map((call) => ({ ...call, ...floor, facts: [], params: '{}' })),
       }
-      // oxlint-disable-next-line no-await-in-loop -- one at a time, and the floor in between: both see the same machine
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, with the floor in between: both meet the same load
       await sample(nothing, round < limits.benchWarmRounds ? makeSamples() : below, sandbox)
       // oxlint-disable-next-line no-await-in-loop -- as above
       await sample(request, round < limits.benchWarmRounds ? makeSamples() : taken, sandbox)

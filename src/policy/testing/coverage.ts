@@ -12,7 +12,7 @@ export interface Counted {
   readonly covered: number
 }
 
-/** A way that no example takes. */
+/** A branch that no example takes. */
 export interface UntakenBranch {
   readonly line: number
   readonly column: number
@@ -25,7 +25,7 @@ export interface FileCoverage {
   readonly branches: Counted & { readonly uncovered: readonly UntakenBranch[] }
 }
 
-/** What the examples of a policy come to in each of its files. */
+/** Measures the coverage of a policy's examples in each of its files. */
 export async function coverageOf(
   sources: PolicySources,
   definition: PolicyDefinition,
@@ -74,13 +74,13 @@ function fileCoverage(file: string, points: readonly Point[], isTaken: (index: n
 interface FilePoints {
   readonly file: string
   readonly points: readonly Point[]
-  /** The number of its first counter. */
+  /** The index of the file's first counter. */
   readonly first: number
 }
 
 /**
- * The policy with counters, which answers every event with what was reached so far on its thread. The policy's place is
- * taken by a module that asks it and gives away its answer.
+ * Compiles the policy with counters. Its entry module calls the policy, discards the answer, and answers every event
+ * with the counters reached so far on its thread.
  */
 function counting(sources: PolicySources): {
   readonly compiled: CompiledPolicy | undefined
@@ -115,13 +115,13 @@ function entrySource(policy: string): string {
   return `${imports}\nexport default { ...policy, ${decide} }\n`
 }
 
-/** The path of one file as another imports it. */
+/** Returns the specifier by which one file imports another. */
 function specifier(from: string, to: string): string {
   const path = relative(dirname(realPath(from)), join(realPath(dirname(to)), basename(to))).replaceAll(sep, '/')
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** A name that nothing in the texts is called by. */
+/** Returns a name that does not occur in the texts. */
 function unique(name: string, texts: string): string {
   return texts.includes(name) ? unique(`${name}$`, texts) : name
 }

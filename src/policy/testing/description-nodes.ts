@@ -1,6 +1,6 @@
 import { type Syntax, type SyntaxTree, type Visited, walkSyntax } from '../compile/syntax/syntax-walk.ts'
 
-/** What a policy says of itself. No example can notice a change of it, for none of it takes part in deciding. */
+/** Keys of a policy that cannot affect its decision, so that no example can detect a change of them. */
 const describing: ReadonlySet<string> = new Set([
   'id',
   'description',
@@ -12,7 +12,7 @@ const describing: ReadonlySet<string> = new Set([
   'examples',
 ])
 
-/** The parts of a module that describe its policy, and what nothing but those parts makes use of. */
+/** Returns the nodes that only describe a policy, and the declarations and imports that only those nodes use. */
 export function descriptionNodes(tree: SyntaxTree): ReadonlySet<Syntax> {
   const found = new Set<Syntax>()
   const local = localNameOf(tree, 'definePolicy')
@@ -32,14 +32,14 @@ export function descriptionNodes(tree: SyntaxTree): ReadonlySet<Syntax> {
   return found
 }
 
-/** A name that is declared at the top of a module for its own use, or that it imports. */
+/** Returns the name that a node imports, or declares at the top level without exporting it. */
 function declaredBy({ node, parent }: Visited): string | undefined {
   if (node.type === 'ImportSpecifier' || node.type === 'ImportDefaultSpecifier') return node.local.name
   if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier') return undefined
   return parent?.parent?.node.type === 'Program' ? node.id.name : undefined
 }
 
-/** What a module calls one of the names that it imports from `hookgate/policy`. */
+/** Returns the local name of an import from `hookgate/policy`. */
 function localNameOf(tree: SyntaxTree, name: string): string | undefined {
   for (const statement of tree.body) {
     if (statement.type !== 'ImportDeclaration' || statement.source.value !== 'hookgate/policy') continue
@@ -50,7 +50,7 @@ function localNameOf(tree: SyntaxTree, name: string): string | undefined {
   return undefined
 }
 
-/** The name of an identifier, or the text of a string; `undefined` for what has to be computed. */
+/** Returns the name of an identifier, or the text of a string; `undefined` for any other node. */
 export function nameOf(node: Syntax): string | undefined {
   if (node.type === 'Identifier') return node.name
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
@@ -72,7 +72,7 @@ function describingParts(node: Syntax): readonly Syntax[] {
   })
 }
 
-/** Of a param, its default takes part: it is what `decide` is given where nobody sets another. */
+/** Returns the properties of params except their defaults, which `decide` receives if the rule sets no value. */
 function undecidingParams(params: Syntax): readonly Syntax[] {
   if (params.type !== 'ObjectExpression') return []
   return params.properties.flatMap((param): readonly Syntax[] => {
@@ -103,7 +103,7 @@ function namesUsed(tree: SyntaxTree, parts: ReadonlySet<Syntax>): NamesUsed {
   return { within, elsewhere }
 }
 
-/** Of an identifier: whether it is no declaration, and no key or property by name alone. */
+/** Returns true if an identifier refers to a variable: it is no declaration, key or property name. */
 function isUse({ key, parent }: Visited): boolean {
   const above = parent?.node
   if (above?.type === 'VariableDeclarator') return key !== 'id'

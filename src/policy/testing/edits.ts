@@ -1,18 +1,18 @@
-/** A part of a text, and what stands there instead. */
+/** A replacement for a part of a text. */
 export interface Edit {
   readonly start: number
   readonly end: number
   readonly replacement: string
 }
 
-/** The text with one part of it replaced. */
+/** Returns the text with one part replaced. */
 export function edited(text: string, { start, end, replacement }: Edit): string {
   return text.slice(0, start) + replacement + text.slice(end)
 }
 
-/** What is put around parts of a text that lie within each other or beside each other. */
+/** Collects insertions around parts of a text, which may be nested or adjacent but must not overlap. */
 export interface Insertions {
-  /** Before `start` and behind `end`. What is put around an outer part has to be said before what is put around an inner one. */
+  /** Inserts text before `start` and after `end`. Must be called for an outer part before its inner parts. */
   around(start: number, end: number, before: string, behind: string): void
   into(text: string): string
 }
@@ -30,7 +30,7 @@ export function makeInsertions(): Insertions {
       const parts: string[] = []
       let from = 0
       for (const offset of offsets) {
-        // What ends here is closed before what begins here is opened.
+        // Parts that end here are closed before parts that start here are opened.
         parts.push(text.slice(from, offset), ...(behind.get(offset) ?? []), ...(before.get(offset) ?? []))
         from = offset
       }

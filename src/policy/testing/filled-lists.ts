@@ -1,6 +1,6 @@
 import type { Syntax, SyntaxTree } from '../compile/syntax/syntax-walk.ts'
 
-/** The constants of a module that are lists with something in them. */
+/** Returns the names of a module's constants that are non-empty array literals. */
 export function filledLists({ body }: SyntaxTree): ReadonlySet<string> {
   const declared = body.flatMap((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -10,7 +10,7 @@ export function filledLists({ body }: SyntaxTree): ReadonlySet<string> {
   return new Set(lists.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : [])))
 }
 
-/** A list that is written out, with something in it. */
+/** Returns true for an array literal that is certainly not empty. */
 export function isFilled(node: Syntax): boolean {
   return node.type === 'ArrayExpression' && node.elements.some((element) => element?.type !== 'SpreadElement')
 }

@@ -7,19 +7,19 @@ import { makeDisk } from '../../files/disk.ts'
 import { type Disk, isUnreadable, type Unreadable } from '../../model/disk.ts'
 import { isPolicyName } from '../../files/policy-files.ts'
 
-/** A policy's file, and the folder that its imports have to stay below. Both absolute. */
+/** A policy's file, and the folder that its imports must stay below, as absolute paths. */
 export interface PolicyFile {
   readonly file: string
   readonly folder: string
 }
 
-/** Where policies are, of a working directory that does not say. */
+/** The folders that are searched if no paths are given, relative to the working directory. */
 const usualFolders = ['.hookgate/policies', 'policies']
 
 /**
- * The policies at some paths: files, or folders of them. None given: those of the usual folders of `cwd`.
+ * Finds the policies at the given paths, of files or folders. Without paths, searches the usual folders of `cwd`.
  *
- * @throws HookgateError `usage` where there is none, or where it cannot be known
+ * @throws HookgateError `usage` if there is no policy, or if a path cannot be read
  */
 export function findPolicies(paths: readonly string[], cwd: string): readonly PolicyFile[] {
   const disk = makeDisk()
@@ -54,7 +54,7 @@ function below(folder: string, depth: number, disk: Disk): readonly string[] {
   })
 }
 
-/** Links may go round in a circle: those to folders are not followed. What may not be looked at is told of as a file. */
+/** Returns true for a folder that is no link: links may be circular. A path that cannot be read counts as a file. */
 function isOwnFolder(path: string): boolean {
   try {
     return lstatSync(path).isDirectory()

@@ -3,14 +3,14 @@ import { makeInsertions } from './edits.ts'
 import { glimpse } from './glimpse.ts'
 import { filledLists, isFilled } from './filled-lists.ts'
 
-/** Something of a source that an example may come to. */
+/** A line or branch of a source that an example may reach. */
 export type Point =
   | { readonly kind: 'line'; readonly line: number }
   | {
       readonly kind: 'branch'
       readonly line: number
       readonly column: number
-      /** What is so if no example comes here: `` `tool.path` is never absent ``. */
+      /** The report if no example takes this branch: `` `tool.path` is never absent ``. */
       readonly untaken: string
     }
 
@@ -19,22 +19,22 @@ export interface Instrumented {
   readonly points: readonly Point[]
 }
 
-/** What instrumented code calls its counters. */
+/** The names of the counters in instrumented code. */
 export interface CounterNames {
-  /** An array; what is come to is set in it. */
+  /** An array in which the entries of reached points are set. */
   readonly hits: string
-  /** `(n, value) => value`; sets `n + 1` for one that holds, else `n`. */
+  /** `(n, value) => value`; sets `n + 1` for a truthy value, else `n`. */
   readonly holds: string
-  /** `(n, value) => value`; sets `n + 1` for one that is there, else `n`. */
+  /** `(n, value) => value`; sets `n` for `undefined` and `null`, else `n + 1`. */
   readonly present: string
 }
 
 /**
- * The source with counters for its statements and for both ways of each branch; what it does is as before.
+ * Adds counters to a source, for its statements and for both sides of each branch, without changing its behavior.
  *
- * @param text without types
- * @param first the number of its first counter
- * @param skipped what is left as it is
+ * @param text the source without types
+ * @param first the index of its first counter
+ * @param skipped nodes that get no counters
  */
 export function instrument(
   text: string,
@@ -48,7 +48,7 @@ export function instrument(
   const placeAt = placesOf(text)
   const lists = filledLists(tree)
 
-  const told = (node: Syntax) => glimpse(text, node)
+  const excerpt = (node: Syntax) => glimpse(text, node)
   const branch = (node: Syntax, untaken: string): number => {
     points.push({ kind: 'branch', ...placeAt(node.start), untaken })
     return first + points.length - 1
@@ -60,21 +60,21 @@ export function instrument(
   const hit = (point: number) => `${names.hits}[${point}]=1`
   const before = (offset: number, code: string) => insertions.around(offset, offset, code, '')
   const counted = (node: Syntax, point: number) => insertions.around(node.start, node.end, `(${hit(point)},`, ')')
-  /** A statement that stands alone gets braces, so that there is room for more. */
+  /** Inserts code at the start of a body, and puts braces around a body that is a single statement. */
   const intoBody = (body: Syntax, code: string) => {
     if (body.type === 'BlockStatement') before(body.start + 1, code)
     else insertions.around(body.start, body.end, `{${code}`, '}')
   }
 
   const conditional = (node: Syntax, test: Syntax) =>
-    [branch(node, `${told(test)} never holds`), branch(node, `${told(test)} always holds`)] as const
+    [branch(node, `${excerpt(test)} never holds`), branch(node, `${excerpt(test)} always holds`)] as const
 
-  /** @param always whether it cannot be passed over: it asks nothing, or goes over what is written out */
+  /** @param always true if the loop cannot be skipped: it has no condition, or iterates over a non-empty literal */
   function loop(at: Visited, head: Syntax, body: Syntax, always: boolean) {
     const flag = `${names.hits}_${first + points.length}`
-    const entered = hit(branch(at.node, `the loop over ${told(head)} is never entered`))
+    const entered = hit(branch(at.node, `the loop over ${excerpt(head)} is never entered`))
     if (always) return intoBody(body, `${entered};`)
-    const passed = hit(branch(at.node, `the loop over ${told(head)} is never skipped`))
+    const passed = hit(branch(at.node, `the loop over ${excerpt(head)} is never skipped`))
     let whole = at
     while (whole.parent?.node.type === 'LabeledStatement') whole = whole.parent
     insertions.around(whole.node.start, whole.node.end, `let ${flag}=0;`, `if(!${flag})${passed};`)
@@ -97,7 +97,7 @@ export function instrument(
         return counted(node.alternate, passed)
       }
       case 'LogicalExpression': {
-        const left = told(node.left)
+        const left = excerpt(node.left)
         const absent = node.operator === '??'
         const point = branch(node, absent ? `${left} is never absent` : `${left} always holds`)
         branch(node, absent ? `${left} is always absent` : `${left} never holds`)
@@ -110,19 +110,19 @@ export function instrument(
         return node.optional && node.callee.type !== 'MemberExpression' ? optional(node, node.callee) : undefined
       case 'AssignmentExpression':
         if (!['??=', '||=', '&&='].includes(node.operator) || isNamedByPlace(node.right)) return undefined
-        return counted(node.right, branch(node, `${told(node.left)} is never assigned`))
+        return counted(node.right, branch(node, `${excerpt(node.left)} is never assigned`))
       case 'AssignmentPattern':
         if (isNamedByPlace(node.right)) return undefined
-        return counted(node.right, branch(node, `the default of ${told(node.left)} is never used`))
+        return counted(node.right, branch(node, `the default of ${excerpt(node.left)} is never used`))
       case 'SwitchStatement': {
         const [firstCase] = node.cases
-        const unmet = () => hit(branch(node, `${told(node.discriminant)} always matches one of the cases`))
-        // Standing first it is not fallen into; what meets no case comes to it wherever it stands.
+        const unmet = () => hit(branch(node, `${excerpt(node.discriminant)} always matches one of the cases`))
+        // A `default` at the front is not fallen into, and still matches only if no case does.
         if (firstCase && node.cases.every(({ test }) => test)) before(firstCase.start, `default:${unmet()};break;`)
         return undefined
       }
       case 'SwitchCase': {
-        const point = hit(branch(node, `the case ${node.test ? told(node.test) : '`default`'} is never matched`))
+        const point = hit(branch(node, `the case ${node.test ? excerpt(node.test) : '`default`'} is never matched`))
         const [head] = node.consequent
         if (head) return before(head.start, `${point};`)
         return insertions.around(node.start, node.end, '', `${point};`)
@@ -151,8 +151,8 @@ export function instrument(
   const observed = (node: Syntax, name: string, point: number) =>
     insertions.around(node.start, node.end, `${name}(${point},(`, '))')
   const optional = (node: Syntax, subject: Syntax) => {
-    const point = branch(node, `${told(subject)} is never absent`)
-    branch(node, `${told(subject)} is always absent`)
+    const point = branch(node, `${excerpt(subject)} is never absent`)
+    branch(node, `${excerpt(subject)} is always absent`)
     observed(subject, names.present, point)
   }
 
@@ -184,7 +184,7 @@ function isStatementOfList({ node, key, parent }: Visited): boolean {
   return key === 'body' && (list === 'Program' || list === 'BlockStatement' || list === 'StaticBlock')
 }
 
-/** The one statement of an `if` or a loop, without braces of its own. */
+/** Returns true for the single statement of an `if` or a loop without braces. */
 function isBodyAlone({ node, key, parent }: Visited): boolean {
   if (uncounted.has(node.type)) return false
   const above = parent?.node.type
@@ -194,7 +194,7 @@ function isBodyAlone({ node, key, parent }: Visited): boolean {
 
 const isEndless = (test: Syntax | null | undefined) => !test || (test.type === 'Literal' && Boolean(test.value))
 
-/** A function or class without a name gets the name of what it is assigned to, unless anything stands in between. */
+/** Returns true for a function or class that takes its name from the assignment: a wrapper would leave it unnamed. */
 function isNamedByPlace({ type }: Syntax): boolean {
   return type === 'ArrowFunctionExpression' || type === 'FunctionExpression' || type === 'ClassExpression'
 }

@@ -7,17 +7,17 @@ import { placeInDefinition } from '../compile/syntax/place-in-definition.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { FlawedSources, PolicySources } from './policy-sources.ts'
 
-/** How one example came out. */
+/** The result of one example. */
 export interface ExampleReport {
   readonly name: string
   readonly place: Place
   readonly passed: boolean
-  /** In words, where it did not pass. */
+  /** Present, like `got`, only if the example failed. */
   readonly wanted?: string
   readonly got?: string
 }
 
-/** A policy in the sandbox; or why it is not there. */
+/** A policy loaded into the sandbox, or the reasons why it could not be loaded. */
 export type LoadedPolicy =
   | {
       readonly definition: PolicyDefinition
@@ -27,7 +27,7 @@ export type LoadedPolicy =
     }
   | { readonly problems: readonly Problem[] }
 
-/** Loads a policy and runs its examples, of which those that fail are told and do not keep it from loading. */
+/** Loads a policy and runs its examples. Failing examples are reported, but do not keep it from loading. */
 export async function loadPolicy(sources: PolicySources, sandbox: PolicyPort): Promise<LoadedPolicy> {
   const domain = await sandbox.load([sources.compiled])
   const refused = (problems: readonly Problem[]): LoadedPolicy => {
@@ -55,7 +55,7 @@ export async function loadPolicy(sources: PolicySources, sandbox: PolicyPort): P
   return { definition, examples, at, release: () => domain.release() }
 }
 
-/** Everything that is wrong with a policy that did not compile as it should: with what it says of itself as well. */
+/** Returns all problems of a flawed policy: those of compiling it, and those of its definition if it can still run. */
 export async function allProblems(
   { problems, flawed }: FlawedSources,
   sandbox: PolicyPort,
@@ -69,7 +69,7 @@ export async function allProblems(
 const byPlace = ({ place: a }: Problem, { place: b }: Problem) =>
   a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 
-/** Where each part of what a policy says of itself stands. */
+/** Returns a function that finds the places of the parts of a policy's definition. */
 function placesIn({ file, modules }: PolicySources): (path: readonly PropertyKey[]) => Place {
   const own = modules.at(-1)
   return (path) => (own && placeInDefinition(own, path)) ?? { file, line: 1, column: 1 }

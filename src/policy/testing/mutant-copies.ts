@@ -3,15 +3,15 @@ import { nameOf } from './description-nodes.ts'
 import { type Edit, edited } from './edits.ts'
 import type { PolicySources, SourceModule } from './policy-sources.ts'
 
-/** Makes copies of a policy that have no examples, which may be most of it. */
+/** Creates copies of a policy without its examples, which may be most of its code. */
 export interface Copies {
-  /** Unchanged. */
+  /** The copy without a change. */
   readonly original: CompiledPolicy
-  /** With one change of one file. It may be no JavaScript any more, which the sandbox finds out. */
+  /** Returns a copy with one change of one file. If it is no longer valid JavaScript, loading it fails. */
   changed(file: string, change: Edit): CompiledPolicy
 }
 
-/** Changes the compiled code, in which every offset is that of the source: compiling each copy would take most of the time. */
+/** Edits the compiled code, whose offsets are those of the source: compiling each copy would take most of the time. */
 export function copiesOf({ compiled, modules }: PolicySources): Copies {
   const codes = new Map(
     compiled.modules.map(({ file, code }) => {

@@ -18,7 +18,7 @@ import { type Copies, copiesOf } from './mutant-copies.ts'
 import { type Mutant, type MutantKind, mutantsOf } from './mutants/index.ts'
 import type { PolicySources } from './policy-sources.ts'
 
-/** A change of the source that no example notices. */
+/** A mutant that no example detects. */
 export interface Survivor {
   readonly file: string
   readonly line: number
@@ -26,7 +26,7 @@ export interface Survivor {
   readonly kind: MutantKind
   readonly was: string
   readonly now: string
-  /** Which example would notice. */
+  /** Describes an example that would detect it. */
   readonly hint: string
 }
 
@@ -41,7 +41,7 @@ interface Candidate {
   readonly mutant: Mutant
 }
 
-/** Changes a policy in many small ways, one at a time, and tells which changes its examples do not notice. */
+/** Runs mutation testing: changes a policy in many small ways, one at a time, and reports the mutants that survive. */
 export async function mutationOf(
   sources: PolicySources,
   definition: PolicyDefinition,
@@ -64,7 +64,7 @@ export async function mutationOf(
   return { made: candidates.length, noticed: candidates.length - survivors.length, survivors }
 }
 
-/** What the policy itself answers to each example, and the definition that it answers by. */
+/** The unchanged policy's outcome for each example, and its definition as JSON. */
 interface Baseline {
   readonly outcomes: readonly string[]
   readonly described: string
@@ -87,7 +87,7 @@ async function baseline(
   return { outcomes, described: described !== undefined && 'definition' in described ? described.definition : '' }
 }
 
-/** Everything that is answered, in full; a failure by its kind alone, since its message has places in it. */
+/** Returns all answers as JSON, or a failure's code: its message contains places, which a mutant moves. */
 function outcomeOf(result: PolicyResult): string {
   return 'failure' in result ? result.failure.code : JSON.stringify(result.answers)
 }
@@ -99,7 +99,7 @@ async function unnoticed(
   definition: PolicyDefinition,
   policies: PolicyPort,
 ): Promise<readonly Candidate[]> {
-  // A batch at a time: all copies of a large policy would fill the memory.
+  // One batch at a time: all copies of a large policy would fill the memory.
   const domain = await policies.load(batch.map(({ file, mutant }) => copies.changed(file, mutant)))
   let left = batch.flatMap((candidate, policy) => {
     const own = definitionOf(domain.described[policy], described, definition)
@@ -110,13 +110,13 @@ async function unnoticed(
     // oxlint-disable-next-line no-await-in-loop -- as below
     const usual = await requestFor(definition, { domain: domain.id, policy: 0 }, given, policies)
     const asking = left.map(async ({ policy, own }) => {
-      // Made anew only where a mutant has other defaults: of so many, it would be most of the work.
+      // Built only for mutants with other defaults: for all mutants it would be most of the work.
       const request = own === definition ? usual : await requestFor(own, { domain: domain.id, policy }, given, policies)
       return request.calls.map(({ domain: id, facts, params }): PolicyCall => ({ domain: id, policy, facts, params }))
     })
     // oxlint-disable-next-line no-await-in-loop -- as below
     const calls = (await Promise.all(asking)).flat()
-    // oxlint-disable-next-line no-await-in-loop -- a mutant that one example has noticed is not asked again: it may loop
+    // oxlint-disable-next-line no-await-in-loop -- a detected mutant is not evaluated again: it may loop
     const results = await askTogether(usual, calls, policies)
     left = left.filter((_, place) => results[place] === outcomes[index])
   }
@@ -124,7 +124,7 @@ async function unnoticed(
   return left.map(({ candidate }) => candidate)
 }
 
-/** Asks several mutants of one event. */
+/** Evaluates several mutants on one event, and returns their outcomes. */
 async function askTogether(
   request: PolicyRequest,
   calls: readonly PolicyCall[],
@@ -134,17 +134,17 @@ async function askTogether(
   const outcomes: string[] = []
   for (const [index, call] of calls.entries()) {
     const result = results[index]
-    const isHeard = result !== undefined && !isNobodysFault(result)
-    // oxlint-disable-next-line no-await-in-loop -- alone: so many of the others looped that there was no time for it
-    outcomes.push(outcomeOf(isHeard ? result : await askPolicy(policies, { ...request, calls: [call] })))
+    const isAnswered = result !== undefined && !isNobodysFault(result)
+    // oxlint-disable-next-line no-await-in-loop -- retried alone: others that looped left it no time
+    outcomes.push(outcomeOf(isAnswered ? result : await askPolicy(policies, { ...request, calls: [call] })))
   }
   return outcomes
 }
 
-/** What is wrong with a mutant is told to nobody. */
+/** A placeholder: problems of a mutant are not reported. */
 const nowhere: Place = { file: '' }
 
-/** What a mutant says of itself; `undefined` for one that does not load, or not with its examples: that is noticed. */
+/** Returns a mutant's definition; `undefined` if it does not load or fit the examples, which counts as detected. */
 function definitionOf(
   described: Described | undefined,
   original: string,
@@ -154,7 +154,7 @@ function definitionOf(
   if (described.definition === original) return definition
   const parsed = PolicyDefinition.safeParse(JSON.parse(described.definition))
   if (!parsed.success) return undefined
-  // The examples are not those of the mutant: it is without them.
+  // The examples are the original's, because mutants are made without examples.
   const own = { ...definition, params: parsed.data.params }
   return definitionMismatches(own, () => nowhere).length === 0 ? own : undefined
 }
@@ -165,14 +165,14 @@ function batchesOf<T>(items: readonly T[], most: number): readonly (readonly T[]
   )
 }
 
-/** As many at once as there are threads to evaluate them; the results in the order of the items. */
+/** Processes as many items at once as there are threads. Returns the results in the order of the items. */
 async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
   const results = new Map<number, R>()
   let next = 0
   const lane = async () => {
     for (let index = next++; index < items.length; index = next++) {
       const item = items[index]
-      // oxlint-disable-next-line no-await-in-loop -- a lane does one after the other
+      // oxlint-disable-next-line no-await-in-loop -- each lane processes its items one after the other
       if (item !== undefined) results.set(index, await work(item))
     }
   }

@@ -11,31 +11,31 @@ import type { Problem } from '../../model/problem.ts'
 import { descriptionNodes } from './description-nodes.ts'
 import type { PolicyFile } from './find-policies.ts'
 
-/** A module of a policy, as it was written and as it was read. */
+/** A module of a policy: its source and its syntax tree. */
 export interface SourceModule extends ParsedModule {
-  /** With its types; every offset is the same. */
+  /** The source with its types; offsets are the same as in `text`. */
   readonly source: string
-  /** What takes no part in deciding. */
+  /** Nodes that cannot affect the decision. */
   readonly description: ReadonlySet<Syntax>
 }
 
 /** A policy's files, read once, to be compiled with changes. */
 export interface PolicySources extends PolicyFile {
   readonly compiled: CompiledPolicy
-  /** In the order of evaluation, the policy's own last. */
+  /** In order of evaluation, the policy's own module last. */
   readonly modules: readonly SourceModule[]
-  /** The policy with texts that count where they go in the place of its own, behind a module of ours. */
+  /** Compiles the policy with its files' texts replaced by instrumented ones, from another entry module. */
   compileInstrumented(changes: ReadonlyMap<string, string>, entry: string): CompiledPolicy | readonly Problem[]
 }
 
-/** A policy that is not to be asked. */
+/** The problems of a policy that must not be evaluated. */
 export interface FlawedSources {
   readonly problems: readonly Problem[]
-  /** What could be run all the same, to hear what it says of itself. */
+  /** The compiled policy if it can still be run, to read its definition. */
   readonly flawed: CompiledPolicy | undefined
 }
 
-/** Reads and compiles a policy, or tells what is wrong with it. */
+/** Reads and compiles a policy, or returns its problems. */
 export function readSources({ file, folder }: PolicyFile): PolicySources | FlawedSources {
   const disk = makeDisk()
   const texts = new Map<string, string | Unreadable | undefined>()
@@ -49,7 +49,7 @@ export function readSources({ file, folder }: PolicyFile): PolicySources | Flawe
   if (compiled === undefined || problems.length > 0) return { problems, flawed: compiled }
   const modules: SourceModule[] = []
   const deciding = new Set([realPath(file)])
-  // Whoever imports a module comes behind it: from the last on, it is known of each whether it takes part in deciding.
+  // Importers come after the modules they import: going backwards, it is known of each whether it affects the decision.
   for (const module of compiled.modules.toReversed()) {
     const text = readText(module.file)
     const parsed = typeof text === 'string' ? parseModule(text, module.file) : undefined
@@ -62,7 +62,7 @@ export function readSources({ file, folder }: PolicyFile): PolicySources | Flawe
   return { file, folder, compiled, modules, compileInstrumented }
 }
 
-/** The files that a module imports for more than to describe its policy with. */
+/** Returns the files that a module imports for more than its policy's description. */
 function importsOf({ ast, file }: ParsedModule, description: ReadonlySet<Syntax>): readonly string[] {
   return ast.body.flatMap((node) => {
     if (!('source' in node) || typeof node.source?.value !== 'string') return []

@@ -9,26 +9,26 @@ import { type MutationReport, mutationOf } from './mutation.ts'
 import { readSources } from './policy-sources.ts'
 
 export interface PolicyReport {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string
-  /** What it calls itself; absent where it does not load. */
+  /** The policy's own id; absent if it does not load. */
   readonly id?: string
-  /** Why it does not load. */
+  /** The reasons why it does not load; empty if it does. */
   readonly problems: readonly Problem[]
   readonly examples: readonly ExampleReport[]
   readonly coverage: readonly FileCoverage[]
-  /** Absent where it was not asked for, or an example fails: nobody could tell what notices. */
+  /** Absent if not requested, or if an example fails: a mutant is detected by comparing with passing examples. */
   readonly mutation?: MutationReport
 }
 
 export interface TestOptions {
-  /** What paths are relative to. Default: the working directory. */
+  /** The folder that paths are relative to. Default: the working directory. */
   readonly cwd?: string
-  /** Whether to look for changes that no example notices. Default: true. */
+  /** Also report mutants that survive all examples. Default: true. */
   readonly mutants?: boolean
 }
 
-/** @throws HookgateError `usage` where there is no policy */
+/** @throws HookgateError `usage` if there is no policy */
 export async function testAll(
   paths: readonly string[],
   { cwd = process.cwd(), mutants = true }: TestOptions,
@@ -48,7 +48,7 @@ export async function testAll(
   }
 }
 
-/** The same of one policy, in a sandbox that is there already. */
+/** Tests one policy in an open sandbox. */
 export async function testPolicy(policy: PolicyFile, sandbox: PolicyPort, mutants: boolean): Promise<PolicyReport> {
   const unloaded = (problems: readonly Problem[]): PolicyReport => ({
     file: policy.file,

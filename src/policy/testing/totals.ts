@@ -1,7 +1,7 @@
 import type { Counted, FileCoverage } from './coverage.ts'
 import type { PolicyReport } from './test-policies.ts'
 
-/** What the reports of some policies come to. */
+/** The sums over the reports of several policies. */
 export interface Totals {
   readonly policies: number
   /** Policies that do not load. */
@@ -31,20 +31,20 @@ export function totalsOf(reports: readonly PolicyReport[]): Totals {
   }
 }
 
-/** How much of a policy its examples come to, in percent of its lines and branches. */
+/** Returns the share of lines and branches that a policy's examples cover, in percent. */
 export function coveredPercent(coverage: readonly FileCoverage[]): number {
   const { covered, total } = sumOf(coverage.flatMap(({ lines, branches }) => [lines, branches]))
   return total === 0 ? 100 : (100 * covered) / total
 }
 
 export interface Demands {
-  /** Every line, branch and mutant. */
+  /** Demands that every line and branch is covered and no mutant survives. */
   readonly strict: boolean
-  /** Of each policy, as `coveredPercent` counts. */
+  /** The least coverage of each policy, in percent as `coveredPercent` counts. */
   readonly coverageMin: number
 }
 
-/** Whether every policy loads, every example passes, and as much is covered as is demanded. */
+/** Returns true if every policy loads, every example passes, and the demands are met. */
 export function isGood(reports: readonly PolicyReport[], { strict, coverageMin }: Demands): boolean {
   const { unloaded, failed, mutants } = totalsOf(reports)
   if (unloaded > 0 || failed > 0) return false

@@ -1,7 +1,7 @@
 import type { Syntax, SyntaxOf, Visited } from '../../compile/syntax/syntax-walk.ts'
 import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
 
-/** What stands in for a comparison: its opposite, and its boundary moved. */
+/** The replacements of a comparison operator: its opposite, and one with the boundary moved. */
 const comparisons: Readonly<Record<string, readonly string[]>> = {
   '===': ['!=='],
   '!==': ['==='],
@@ -41,7 +41,7 @@ export const comparisonMutants: Mutator = ({ node }, source) => {
   })
 }
 
-/** What an `if`, `?:` or loop asks, forced to always and to never hold; and `!` dropped. */
+/** Forces the conditions of `if`, `?:`, loops and predicates to true and to false, and drops `!`. */
 export const conditionMutants: Mutator = (at, source) => {
   const { node } = at
   const negation: readonly Mutant[] =
@@ -71,7 +71,7 @@ function forced(at: Visited, source: Source): readonly Mutant[] {
     case 'branch':
       return [always, never]
     case 'loop':
-      // Forced to hold it would not end, which is noticed wherever it is come to.
+      // A condition forced to true would never end, which any example that reaches it detects.
       return [never]
     case 'predicate':
       return [always, never]
@@ -80,7 +80,7 @@ function forced(at: Visited, source: Source): readonly Mutant[] {
   }
 }
 
-/** Methods that ask a function whether something holds. */
+/** Methods whose callback is a predicate. */
 const asking: ReadonlySet<string> = new Set([
   'some',
   'every',
@@ -102,7 +102,7 @@ function questionOf({ node, key, parent }: Visited): 'branch' | 'loop' | 'predic
   return call?.type === 'CallExpression' && asking.has(methodOf(call) ?? '') ? 'predicate' : 'none'
 }
 
-/** The name of the method that is called. */
+/** Returns the name of the called method. */
 export function methodOf(call: SyntaxOf<'CallExpression'>): string | undefined {
   const { callee } = call
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return undefined
@@ -139,14 +139,14 @@ export const operandMutants: Mutator = ({ node }, source) => {
   const hint = `an example in which one of ${left} and ${right} holds and the other does not`
   const swapped: Mutant = { kind: 'condition', start, end: start + 2, was: operator, now, replacement: now, hint }
   return [
-    // Beside `??` it would need parentheses of its own to be read at all.
+    // Not beside another `&&` or `||`: the swapped operator would regroup the operands.
     ...([node.left, node.right].some(isMixed) ? [] : [swapped]),
     without(node.right, `an example in which ${left} ${but} ${right} ${other}`),
     without(node.left, `an example in which ${right} ${but} ${left} ${other}`),
   ]
 }
 
-/** `a && b || c`: swapping one operator would group the others anew. */
+/** Returns true for an operand like those of `a && b || c`, where swapping one operator would regroup the others. */
 const isMixed = (node: Syntax) => node.type === 'LogicalExpression' && node.operator !== '??'
 
 function optionalMutants(node: SyntaxOf<'MemberExpression'>, source: Source): readonly Mutant[] {

@@ -5,14 +5,14 @@ import { type Mutant, type Mutator, replaced, type Source, told } from './mutant
 const effects: readonly string[] = ['deny', 'ask', 'allow']
 const answering: ReadonlySet<string> = new Set([...effects, 'context', 'notice', 'rewrite', 'stop'])
 
-/** What a policy answers: another effect, or nothing. */
+/** Replaces a policy's answers by other effects and by nothing. */
 export const effectMutants: Mutator = (at, source) => [
   ...returned(at, source),
   ...answers(at, source),
   ...spelled(at, source),
 ]
 
-/** `return x` and `=> x` that return nothing. */
+/** Makes `return x` and `=> x` return nothing. */
 function returned({ node, key, parent }: Visited, source: Source): readonly Mutant[] {
   const above = parent?.node
   const isReturned =
@@ -41,7 +41,7 @@ function answers({ node, parent }: Visited, source: Source): readonly Mutant[] {
   return [dropped, ...others.map((effect) => reasoned(node, effect, hint, source))]
 }
 
-/** The other effect as an object: its function may not have been imported. */
+/** Replaces an answer by another effect, written as an object because its function may not be imported. */
 function reasoned(call: SyntaxOf<'CallExpression'>, effect: string, hint: string, source: Source): Mutant {
   const said = call.arguments.map((argument) => source.textOf(argument)).join(', ')
   const reason = call.arguments.length === 0 ? '' : `, reason: [${said}][0]`
@@ -53,7 +53,7 @@ function reasoned(call: SyntaxOf<'CallExpression'>, effect: string, hint: string
   })
 }
 
-/** `{ effect: 'deny' }`, written out. */
+/** Replaces the effect in an object literal such as `{ effect: 'deny' }`. */
 function spelled({ node, key, parent }: Visited, source: Source): readonly Mutant[] {
   const above = parent?.node
   if (key !== 'value' || above?.type !== 'Property' || nameOf(above.key) !== 'effect') return []
@@ -65,7 +65,7 @@ function spelled({ node, key, parent }: Visited, source: Source): readonly Mutan
     .map((other) => replaced(source, node, { kind: 'effect', now: `'${other}'`, hint }))
 }
 
-/** What does as well as `undefined` to whoever asks whether it holds. */
+/** Returns true for falsy constants, which a caller that tests the result cannot tell from `undefined`. */
 function isNothing(node: Syntax): boolean {
   if (node.type === 'Literal') return !node.value && node.regex === undefined
   return node.type === 'Identifier' && node.name === 'undefined'

@@ -7,7 +7,7 @@ import { methodMutants, statementMutants, valueMutants } from './values.ts'
 
 export type { Mutant, MutantKind } from './mutant.ts'
 
-/** In the order in which they are told; of two that come to the same text, the first is made. */
+/** All mutators in order of precedence: of two mutants with the same text, the first is kept. */
 const mutators: readonly Mutator[] = [
   effectMutants,
   comparisonMutants,
@@ -20,11 +20,11 @@ const mutators: readonly Mutator[] = [
 ]
 
 /**
- * The small changes of a source that its examples should notice, by place.
+ * Returns the small changes of a source that its examples should detect, in source order.
  *
- * @param text without types
- * @param tree of that text
- * @param skipped what takes no part in deciding
+ * @param text the source without types
+ * @param tree the syntax tree of that text
+ * @param skipped nodes that cannot affect the decision
  */
 export function mutantsOf(text: string, tree: SyntaxTree, skipped: ReadonlySet<Syntax>): readonly Mutant[] {
   const source = sourceOf(text, tree)
@@ -42,7 +42,7 @@ export function mutantsOf(text: string, tree: SyntaxTree, skipped: ReadonlySet<S
   return [...made.values()].toSorted((a, b) => a.start - b.start || a.end - b.end)
 }
 
-/** What truly changes, so that one change is known for the same however it came about; `undefined` if nothing does. */
+/** Returns a key for the minimal difference that a mutant makes, to find duplicates; `undefined` if it makes none. */
 function smallest(text: string, { start, end, replacement }: Mutant): string | undefined {
   const was = text.slice(start, end)
   if (was === replacement) return undefined

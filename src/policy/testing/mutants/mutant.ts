@@ -4,32 +4,32 @@ import { glimpse } from '../glimpse.ts'
 
 export type MutantKind = 'comparison' | 'condition' | 'effect' | 'pattern' | 'method' | 'value' | 'statement'
 
-/** One small change of a source that an example should notice. */
+/** One small change of a source that an example should detect. */
 export interface Mutant extends Edit {
   readonly kind: MutantKind
-  /** What was there, and what is there now, as a person would put it. */
+  /** The original and, as `now`, the changed code, in a form for people to read. */
   readonly was: string
   readonly now: string
-  /** Which example would notice. */
+  /** Describes an example that would detect it. */
   readonly hint: string
 }
 
-/** What changes one kind of thing. */
+/** Creates the mutants of one kind for a node. */
 export type Mutator = (at: Visited, source: Source) => readonly Mutant[]
 
 export interface Source {
   readonly text: string
   textOf(node: Syntax): string
-  /** Where `token` stands between two nodes, comments aside. */
+  /** Returns the offset of `token` between two nodes, ignoring comments. */
   tokenBetween(left: Syntax, right: Syntax, token: string): number
-  /** Which export of `hookgate/policy` a name stands for. */
+  /** Returns the export of `hookgate/policy` that a local name refers to. */
   importedAs(local: string): string | undefined
 }
 
-/** A node in a message. */
+/** Quotes a node's source for a message. */
 export const told = (source: Source, node: Syntax) => glimpse(source.text, node)
 
-/** A change of one whole node. */
+/** Creates a mutant that replaces one whole node. */
 export function replaced(
   source: Source,
   node: Syntax,

@@ -1,11 +1,11 @@
 import type { Edit } from '../edits.ts'
 
 interface Group {
-  /** Where each of its alternatives begins. */
+  /** The start offset of each alternative. */
   readonly alternatives: number[]
 }
 
-/** Escapes and the escapes of what they leave out. */
+/** Class escapes and their complements. */
 const opposites: Readonly<Record<string, string>> = {
   '\\d': '\\D',
   '\\D': '\\d',
@@ -17,7 +17,7 @@ const opposites: Readonly<Record<string, string>> = {
 
 const lookarounds: Readonly<Record<string, string>> = { '(?=': '(?!', '(?!': '(?=', '(?<=': '(?<!', '(?<!': '(?<=' }
 
-/** Small changes of a regular expression's pattern: anchors, quantifiers, classes, lookarounds, alternatives. */
+/** Returns small changes of a pattern's anchors, quantifiers, classes, lookarounds and alternatives. */
 export function patternChanges(pattern: string): readonly Edit[] {
   const edits: Edit[] = []
   const groups: Group[] = [{ alternatives: [0] }]
@@ -68,7 +68,7 @@ function classAt(rest: string): string {
   for (let at = 0; at < rest.length; at++) {
     const character = rest[at]
     if (character === '\\') at++
-    // Only with the flag `v` do classes nest; without it the first `]` that ends a class leaves a depth behind.
+    // Classes nest only with the flag `v`. Without it, a `[` in a class leaves `depth` above 0: see the fallback below.
     else if (character === '[') depth++
     else if (character === ']' && --depth <= 0) return rest.slice(0, at + 1)
   }
@@ -76,7 +76,7 @@ function classAt(rest: string): string {
   return rest.slice(0, end < 0 ? rest.length : end + 1)
 }
 
-/** The quantifiers that could have been meant instead. */
+/** Returns similar quantifiers to replace a token with; none if it is no quantifier. */
 function quantifiersFor(token: string): readonly string[] {
   const [, kind = '', lazy = ''] = /^([*+?]|\{.*\})(\??)$/.exec(token) ?? []
   switch (kind) {
@@ -103,7 +103,7 @@ function boundsFor(kind: string): readonly string[] {
   return [...lower, ...[most - 1, most + 1].filter((bound) => bound >= least).map((bound) => `${least},${bound}`)]
 }
 
-/** Flags that could be left out, so that it would make a difference. */
+/** Returns the flags with one left out, for each flag that can make a difference to the pattern. */
 export function flagChanges(pattern: string, flags: string): readonly string[] {
   const matters: Readonly<Record<string, RegExp>> = {
     i: /[a-z]/i,
@@ -111,7 +111,7 @@ export function flagChanges(pattern: string, flags: string): readonly string[] {
     s: /\./,
     g: /(?:)/,
     y: /(?:)/,
-    // oxlint-disable-next-line no-control-regex -- of ASCII alone, text is the same with and without it
+    // oxlint-disable-next-line no-control-regex -- a pattern of ASCII alone matches the same with and without `u`
     u: /[^\u0000-\u007f]|\\[pPuWDS]|\[\^|\./,
   }
   return flags

@@ -2,7 +2,7 @@ import { edited } from '../edits.ts'
 import type { Mutant, Mutator } from './mutant.ts'
 import { flagChanges, patternChanges } from './pattern-changes.ts'
 
-/** Regular expressions that match a little more or a little less. */
+/** Changes regular expressions so that they match a little more or a little less. */
 export const patternMutants: Mutator = ({ node }, source) => {
   if (node.type !== 'Literal' || node.regex === undefined) return []
   const { pattern, flags } = node.regex
@@ -13,7 +13,7 @@ export const patternMutants: Mutator = ({ node }, source) => {
     const changed = edited(pattern, edit)
     if (!compiles(changed, flags)) return []
     const now = literal(changed, flags)
-    // `//` would be a comment.
+    // An empty pattern is written `(?:)`, because `//` would be a comment.
     const whole = { start: node.start + 1, end: bodyEnd, replacement: '(?:)' }
     const part = { ...edit, start: edit.start + node.start + 1, end: edit.end + node.start + 1 }
     return [{ ...(changed === '' ? whole : part), kind: 'pattern', was, now, hint }]

@@ -3,7 +3,7 @@ import { nameOf } from '../description-nodes.ts'
 import { methodOf } from './conditions.ts'
 import { type Mutant, type Mutator, replaced, type Source, told } from './mutant.ts'
 
-/** Methods that could be mistaken for each other. */
+/** Methods that could be confused with each other, and so are swapped. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
   startsWith: ['endsWith', 'includes'],
   endsWith: ['startsWith', 'includes'],
@@ -16,7 +16,7 @@ const swaps: Readonly<Record<string, readonly string[]>> = {
   max: ['min'],
 }
 
-/** Methods whose result is much like what they are called on. */
+/** Methods whose call can be dropped, because they return a value of their receiver's type. */
 const droppable: ReadonlySet<string> = new Set([
   'toLowerCase',
   'toUpperCase',
@@ -48,7 +48,7 @@ export const methodMutants: Mutator = ({ node }, source) => {
   return [...swapped, { kind: 'method', start, end: node.end, was, now: 'nothing', replacement: '', hint }]
 }
 
-/** Numbers, truth values and texts that take part in a decision. */
+/** Changes numbers, booleans and strings that affect a decision. */
 export const valueMutants: Mutator = (at, source) => {
   const { node } = at
   if (node.type !== 'Literal' && node.type !== 'TemplateLiteral') return []
@@ -83,7 +83,7 @@ function emptied(node: Syntax, source: Source): Mutant {
   })
 }
 
-/** A key of an object or class, not a value. */
+/** Returns true for a literal that is no value: a key, a module specifier, or an `effect`, which has its own mutants. */
 function isName({ node, key, parent }: Visited): boolean {
   const above = parent?.node
   if (above?.type === 'Property') return key === 'key' || nameOf(above.key) === 'effect'
@@ -104,7 +104,7 @@ const seeking: ReadonlySet<string> = new Set([
   'replaceAll',
 ])
 
-/** Whether a text is compared with something, searched for, or one of a list. */
+/** Returns true for a string that is compared, searched for, or an element of a list. */
 function isSought({ key, parent }: Visited): boolean {
   const above = parent?.node
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- of some eighty kinds of nodes, these look for texts
@@ -126,7 +126,7 @@ function isSought({ key, parent }: Visited): boolean {
 
 const arithmetic: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' }
 
-/** `+` for `-` and the like, and statements that are not carried out. */
+/** Swaps arithmetic operators, and drops statements. */
 export const statementMutants: Mutator = ({ node }, source) => {
   if (node.type === 'BinaryExpression' && Object.hasOwn(arithmetic, node.operator)) {
     if ([node.left, node.right].some(isText)) return []
