@@ -91,6 +91,6 @@ export function registeredTwice(scopes: readonly ScopeStatus[]): readonly string
     : ['it is registered both for you and for the project, so hookgate is asked twice at each event']
 }
 
-/** The reason why a registration in a project is not tried: it came with somebody's repository. */
+/** The reason why a registration in a project is not tried: it may come from a foreign repository. */
 export const untriedInProject = (agent: AgentName) =>
   `it was not registered from this machine, so it is not run to check whether it answers; \`hookgate enable ${agent} --scope project\` makes it yours`

@@ -49,7 +49,7 @@ export interface Dialect {
   readonly agent: AgentName
   /** The events this agent fires. */
   readonly events: readonly EventName[]
-  /** Whether every event names its project. Otherwise a session's project is the one in which the session began. */
+  /** True if every event names its project. Otherwise a session's project is the one in which the session began. */
   readonly namesProject: boolean
 
   /** Returns true if a wire object can come from no other agent. */

@@ -14,8 +14,8 @@ export function trustedIn(options: RulesOptions): ReadonlySet<string> {
 }
 
 /**
- * Rules of a trusted workspace that do not count in full: somebody has looked at them, and believes that they do. That
- * nobody has trusted a workspace yet is no mistake in it.
+ * Reports rules of a trusted workspace that are not fully in force, though a person has reviewed and trusted it. A
+ * workspace that is not trusted yet is not reported.
  */
 export function trustProblems(
   { rules }: RuleSet,

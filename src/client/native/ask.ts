@@ -1,7 +1,7 @@
 import { limits } from '../../model/limits.ts'
 import { exitCodeMax } from '../reply.ts'
 
-/** Asking the gate that listens. */
+/** C source that sends the event to the gate. */
 export const ask = String.raw`/* INVARIANT: nobody else can have put the socket where it is. A short path is one in a folder that all may write to. */
 static int is_ours(void) {
   char folder[4096];

@@ -1,7 +1,7 @@
 import { limits } from '../../model/limits.ts'
 import { endings } from '../reply.ts'
 
-/** What all of it stands on: time, bytes that grow, and reading and writing that neither waits for ever. */
+/** C source of the basics: time, growing buffers, and reads and writes with time limits. */
 export const bytes = String.raw`#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 import { endings } from '../reply.ts'
 
-/** The way through. */
+/** C source of `main`. */
 export const main = String.raw`static int say(const struct answer *said) {
   write_all(1, said->out, said->out_length);
   write_all(2, said->err, said->err_length);

@@ -1,7 +1,7 @@
 import { nodeVariables } from '../../model/node-environment.ts'
 import { endings, exitCodeMax } from '../reply.ts'
 
-/** What is done without a gate: one is brought up for the next event, and this one is decided in a process of its own. */
+/** C source for a missing gate: it starts one for the next event, and decides this one in a separate process. */
 export const alone = String.raw`static void become(const char *command) {
 ${nodeVariables.map((name) => `  unsetenv("${name}");`).join('\n')}
   if (strcmp(command, "up") == 0) execl(node_file, node_file, bin_file, "up", "--for-session", (char *)NULL);

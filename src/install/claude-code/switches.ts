@@ -63,7 +63,7 @@ export function readOverrides(context: InstallContext): Overrides {
   }
 }
 
-/** `*` stands for anything. Walked from both ends, and never back: a pattern is somebody else's. */
+/** Matches a URL with a pattern in which `*` stands for anything. Never backtracks: the pattern is untrusted. */
 function fits(pattern: string, url: string): boolean {
   const parts = pattern.split('*')
   const first = parts[0] ?? ''

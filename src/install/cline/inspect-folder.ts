@@ -30,7 +30,7 @@ export function inspectFolder(folder: string, context: InstallContext): Inspecti
       ...(byEnable.length > 0 ? gapsIn(hooks) : []),
       ...withoutExecuteBit(asking, context),
     ],
-    // A project's hooks came with somebody's repository: they are run only where we put them there ourselves.
+    // A project's hooks may come from a foreign repository: they run only if `enable` registered them on this machine.
     untried: context.scope === 'project' && !isKnown ? untriedInProject('cline') : undefined,
     canaries: [byEnable, byHand].flatMap((kind) => {
       const hook = kind.find(({ event }) => event === 'PreToolUse') ?? kind[0]

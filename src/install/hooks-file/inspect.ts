@@ -35,7 +35,7 @@ function inspectOwn(
   look: ListedLook,
   context: InstallContext,
 ): Inspection {
-  // A project's hooks came with somebody's repository: they are run only where we put them there ourselves.
+  // A project's hooks may come from a foreign repository: they run only if `enable` registered them on this machine.
   const isKnown = own.every(({ identity }) => place.record?.registered.includes(sha256(identity)) === true)
   const around = look.around?.(context, own)
   const tried = agent.triedEvents.flatMap((event) =>

@@ -39,7 +39,7 @@ export interface OwnHook {
   readonly identity: string
   /** The file in hookgate's own folder that it runs. */
   readonly file: string | undefined
-  /** It asks about no event, and is not tried. */
+  /** True for a handler that sends no event to the gate. It is not tried. */
   readonly startsGateOnly?: true
 }
 
