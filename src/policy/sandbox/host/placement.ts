@@ -8,9 +8,9 @@ export interface Channel {
 export type SandboxEnd =
   /** The process crashed, or V8 had a fatal error. */
   | { readonly kind: 'aborted'; readonly why: string }
-  /** It was killed from outside, or lost a thread. */
+  /** The sandbox was killed from outside, or lost a thread. */
   | { readonly kind: 'died'; readonly why: string }
-  /** It could not be started or used. */
+  /** The sandbox could not be started or used. */
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /** A process that evaluates policies, or the threads that do. */

@@ -8,7 +8,7 @@ import { endServing, letGo } from '../wire/frames.ts'
 import { cpuMsOfThread } from '../wire/thread-cpu.ts'
 
 /**
- * Evaluates policies on threads of this process, for embedders who trust them: a policy that exhausts memory may abort
+ * Evaluates policies on threads of this process, for embedders who trust them. A policy that exhausts memory may abort
  * the process, and a thread caught in a native loop can be abandoned, but not ended.
  */
 export const threadPlacement: Placement = { hasSpare: false, start: (threads) => new SandboxThreads(threads) }

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- a part is evaluated from its own source text, so its helpers must stay inside it, and natives are captured before a policy could replace them */
 /**
- * Fixes the locale to `en-US`, ignoring the process's and the policy's choice: the results of other locales depend on
+ * Fixes the locale to `en-US`, ignoring the process's and the policy's choice. The results of other locales depend on
  * the data that the engine was built with.
  *
  * Evaluated from its source text inside the isolate, before any policy: it may refer to nothing outside itself.

@@ -21,7 +21,7 @@ interface Event {
 const togetherMsMax = 1
 
 /**
- * Creates a queue that decides several events in one call into an isolate if they arrive together and are quick: a call
+ * Creates a queue that decides several events in one call into an isolate if they arrive together and are quick. A call
  * costs as much as ten policies. An event that arrives alone is decided at once.
  *
  * @param evaluate calls the policies of a domain
