@@ -430,6 +430,8 @@ export const shellLimits = {
   commandsMax: 1000,
   /** Commands, words and loop iterations to analyse: a long script has a thousand, and ten thousand take 20 ms. */
   stepsMax: 10_000,
+  /** Words of a started command that cost one step: ten thousand `sudo` in a row start each other with all words left. */
+  startedWordsPerStep: 16,
   /** Nesting depth of commands, texts and calls: each level takes some stack frames. */
   depthMax: 100,
   /** Recursive runs of a function or script to analyse: the first shows what it does, the second with which words. */

@@ -48,6 +48,7 @@ export function tableOf(make: (...given: readonly unknown[]) => unknown, ...give
   try {
     return copied(make(...given))
   } catch (error) {
+    // oxlint-disable-next-line preserve-caught-error -- the cause is a value of the policy's own, which must not leave
     throw new TypeError(`the table cannot be made: ${messageOf(error)}`)
   }
 }

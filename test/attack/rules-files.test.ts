@@ -1,3 +1,4 @@
+import { shellFacts } from '../../src/facts/shell/shell-facts.ts'
 import { noShellFacts } from '../../src/model/tool-facts.ts'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -204,9 +205,9 @@ describe('a rules file', () => {
       )
       const event = { ...shellEvent, action: { tool: 'shell', name: 'Bash', input: { command }, command } } as const
       // oxlint-disable-next-line no-await-in-loop -- the same file holds one after the other
-      expect([0, 1]).toContain(
-        planFor(event, (await read({ trustWorkspace: true })).ruleSet, noShellFacts).rules.length,
-      )
+      const { ruleSet } = await read({ trustWorkspace: true })
+      const facts = shellFacts(command, { cwd: '/', workspaceRoots: ['/'] })
+      expect([0, 1]).toContain(planFor(event, ruleSet, facts).rules.length)
     }
   })
 

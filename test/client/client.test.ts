@@ -72,7 +72,7 @@ describe.each(clients.map((client): readonly [string, Client] => [client.kind, c
       expect(variables).toEqual(
         expect.arrayContaining(['ODD=a=b\r\nx: y', 'EMPTY=', 'LC_ALL=C.UTF-8', 'CLAUDE_PROJECT_DIR=/b c']),
       )
-      expect(variables.filter((variable) => /^LC_ALL=/.test(variable))).toEqual(['LC_ALL=C.UTF-8'])
+      expect(variables.filter((variable) => variable.startsWith('LC_ALL='))).toEqual(['LC_ALL=C.UTF-8'])
       const [line, ...headers] =
         text(requests[0] ?? Buffer.alloc(0))
           .split('\r\n\r\n')[0]

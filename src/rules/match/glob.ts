@@ -25,11 +25,6 @@ export function literal(text: string): Glob {
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
 }
 
-/** Returns the text of a glob that is fully known. */
-export function literalText(glob: Glob): string | undefined {
-  return glob.every((mark) => mark >= 0) ? glob.map((mark) => String.fromCharCode(mark)).join('') : undefined
-}
-
 /**
  * Compiles a permission rule's pattern for a shell command, in which `*` is any text.
  *

@@ -15,7 +15,7 @@ export interface PlainCommand {
  * @returns `undefined` for a text with anything other than words, quotes, variables, patterns, operators and
  * redirections
  */
-export function plainCommands(text: string): readonly PlainCommand[] | undefined {
+function plainCommands(text: string): readonly PlainCommand[] | undefined {
   const commands: PlainCommand[] = []
   let words: string[] = []
   let isLiteral = true

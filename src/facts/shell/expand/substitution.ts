@@ -1,7 +1,7 @@
 import type { ParsedScript, ProcessSubstitutionPart } from 'unbash'
 import { type Context, type Frame, note, type Place, withReach } from '../state/context.ts'
 import { inSubshell } from '../state/join.ts'
-import { type Sink, type State, withEntry } from '../state/state.ts'
+import { type Sink, type State, withEntry, withoutEntry } from '../state/state.ts'
 import { mapTexts, empty, literal, type Text, type Texts, unknown } from '../values/text.ts'
 
 interface Where {
@@ -33,7 +33,7 @@ export function substituted(
     return [unknown()]
   }
   const first = context.commands.length
-  const output = printfOutput(context, state, inner(frame, script, part), script)
+  const output = outputOf(context, state, inner(frame, script, part), script)
   const command = script.commands.length === 1 ? script.commands[0]?.command : undefined
   if (command?.type === 'Command' && command.name === undefined && command.redirects.length === 1) {
     const at = context.commands.findIndex((draft, index) => index >= first && draft.program === '')
@@ -47,13 +47,15 @@ function fileContent(output: Texts, command: number): Texts {
   return output[0].value === '' ? [unknown(undefined, [{ command, via: 'argument' }])] : output
 }
 
-function printfOutput(context: Context, state: State, frame: Frame, script: ParsedScript): Texts {
+function outputOf(context: Context, state: State, frame: Frame, script: ParsedScript): Texts {
   const sink: Sink = { kind: 'pipe' }
   const { end } = inSubshell(context, state, frame, (sub, subFrame) => {
     sub.descriptors = withEntry(sub.descriptors, 1, { kind: 'sink', sink })
     sub.outputs = withEntry(sub.outputs, sink, [empty])
     return context.script(script, sub, subFrame)
   })
+  // Nothing writes to it any more, and thousands of substitutions would make a map that is copied for each of them.
+  state.outputs = withoutEntry(state.outputs, sink)
   return end?.outputs.get(sink) ?? [empty]
 }
 
@@ -72,7 +74,7 @@ export function expandProcessSubstitution(
   }
   const within = inner(frame, script, part)
   if (part.operator === '<') {
-    const texts = printfOutput(context, state, within, script)
+    const texts = outputOf(context, state, within, script)
     state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'input', texts, named: true })
   } else {
     const sink: Sink = { kind: 'pipe' }

@@ -83,7 +83,7 @@ export function cartesianProduct<A, B, C>(
   for (const one of all) {
     for (const other of more) {
       if (out.length >= shellLimits.combinationsMax) {
-        note(context, "a command's words have too many distinctTexts values to try them all")
+        note(context, "a command's words have too many possible values to try them all")
         return out
       }
       out.push(both(one, other))

@@ -180,7 +180,7 @@ function flowsTo(context: Context, state: State, to: number, expanded: Expanded,
   }
 }
 
-export function addFlow(
+function addFlow(
   context: Context,
   from: number,
   to: number,

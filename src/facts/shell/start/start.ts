@@ -4,7 +4,7 @@ import { isKnown, literal, type Text, type Texts, unknown } from '../values/text
 import type { Field } from '../values/field.ts'
 import { textOf } from '../values/field.ts'
 import type { StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
-import { type Context, type Draft, type Expanded, type Frame, noteLeftOut } from '../state/context.ts'
+import { type Context, type Draft, type Expanded, type Frame, noteLeftOut, step } from '../state/context.ts'
 import { analyseCode } from './code.ts'
 import { asCode } from './emit.ts'
 import { inSubshell } from '../state/join.ts'
@@ -76,6 +76,7 @@ function startsOf(
   const starts: Starts = {
     words: (words, where) => {
       started()
+      if (!step(context, 1 + words.length / shellLimits.startedWordsPerStep)) return
       const fields = words.map((word) => fieldOf(expanded, word))
       inSubshell(context, state, inside(where), (sub, within) => {
         place(sub, where)

@@ -145,9 +145,10 @@ export const succeeded = (state: State): Outcome => ({ ok: state })
 export const failed = (state: State): Outcome => ({ fail: state })
 export const bothOutcomes = (state: State): Outcome => ({ ok: state, fail: state })
 
-/** Takes one step from the budget; returns false, and notes an uncertainty, if none is left. */
-export function step(context: Context): boolean {
-  if (++context.steps <= shellLimits.stepsMax && context.commands.length < shellLimits.commandsMax) return true
+/** Takes steps from the budget; returns false, and notes an uncertainty, if none is left. */
+export function step(context: Context, steps = 1): boolean {
+  context.steps += steps
+  if (context.steps <= shellLimits.stepsMax && context.commands.length < shellLimits.commandsMax) return true
   note(context, 'the command is too long to be followed completely')
   return false
 }
