@@ -41,8 +41,9 @@ async function toldCline(files: Files): Promise<string> {
   return ended.stderr.replaceAll(`${work}/`, '')
 }
 
-/** By the guard; where the machine has so much else to do that compiling costs more than it may, because of that. */
-const refused = /user:hooks\.json#PreToolUse\[0\]\.hooks\[0\]|the policies that nobody has trusted take more than/
+/** The guard refuses; on a busy machine, compiling or loading the policy may cost more than allowed, which refuses too. */
+const refused =
+  /user:hooks\.json#PreToolUse\[0\]\.hooks\[0\]|the policies that nobody has trusted take more than|the policy cannot be defined: took more than/
 
 describe('a workspace that nobody has trusted does not keep the user’s guard from refusing', () => {
   it('with many large policies', async () => {
