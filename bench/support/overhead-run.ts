@@ -87,7 +87,12 @@ for (const program of programs) {
   for (const hooks of [1, 8]) {
     const gates = (['thread', 'process'] as const).map((placement) => ({
       placement,
-      gate: createGate({ rules: [rulesFile(program, hooks)], discover: false, placement, concurrency: 8 }),
+      gate: createGate({
+        rules: [rulesFile(program, hooks)],
+        discover: false,
+        hookPlacement: placement,
+        concurrency: 8,
+      }),
     }))
     const contenders: readonly (readonly [string, () => Promise<unknown>])[] = [
       ['spawn', () => times(hooks, () => bareSpawn(program))],
