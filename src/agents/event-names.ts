@@ -1,4 +1,4 @@
-import type { Carries } from '../model/dialect.ts'
+import type { ProtocolSupport } from '../model/dialect.ts'
 import type { EventName } from '../model/event.ts'
 import { descriptorOf } from './registry.ts'
 import type { AgentEvent } from './table/events.ts'
@@ -23,7 +23,7 @@ export function spellingOf(agent: string, event: EventName, trigger: string | un
 export const eventSpellings = (agent: string): readonly string[] => Object.keys(eventsOf(agent))
 
 /** Returns what an agent's protocol can express at each of its events, by its own name for it; without aliases. */
-export function registrableEvents(agent: string): Readonly<Record<string, Carries>> {
+export function registrableEvents(agent: string): Readonly<Record<string, ProtocolSupport>> {
   const own = Object.entries(eventsOf(agent)).filter(([, { alias }]) => alias === undefined)
-  return Object.fromEntries(own.map(([spelled, { carries }]) => [spelled, carries]))
+  return Object.fromEntries(own.map(([spelled, { support }]) => [spelled, support]))
 }

@@ -1,7 +1,7 @@
 // INVARIANT: imports nothing, types included: this code must still answer when everything else fails to load.
 
 /** The output of a hook when the gate itself cannot answer. */
-export interface Said {
+export interface LastResortAnswer {
   readonly stdout: string
   readonly stderr: string
   readonly exitCode: number
@@ -30,7 +30,7 @@ export function lastResortBy(
   table: LastResorts,
   refusal: (eventName: string, reason: string) => object,
   { report = (systemMessage) => ({ systemMessage }), refusalCode = 2 }: OwnWays = {},
-): (eventName: string | undefined, message: string, stopHookActive?: boolean) => Said {
+): (eventName: string | undefined, message: string, stopHookActive?: boolean) => LastResortAnswer {
   return (eventName = '', message, stopHookActive = false) => {
     const line = oneLine(message)
     const how = Object.hasOwn(table, eventName) ? table[eventName] : 'refuse'

@@ -9,7 +9,7 @@ import { lastResort as opencode } from './opencode/last-resort.ts'
 import { lastResort as cursor } from './cursor/last-resort.ts'
 import { lastResort as vscode } from './vscode/last-resort.ts'
 import { lastResort as windsurf } from './windsurf/last-resort.ts'
-import { lastResortBy, type Said } from './last-resort-table.ts'
+import { lastResortBy, type LastResortAnswer } from './last-resort-table.ts'
 
 // INVARIANT: this file and the tables it imports import nothing but node: modules, types included: they must still
 // answer when everything else fails to load.
@@ -24,7 +24,7 @@ interface Responder {
    * `undefined` for an agent whose hooks have a configured timeout.
    */
   readonly answerMs?: number
-  readonly respond: (event: Fields, message: string) => Said
+  readonly respond: (event: Fields, message: string) => LastResortAnswer
 }
 
 const agents: Readonly<Record<string, Responder>> = {
@@ -46,7 +46,7 @@ const agents: Readonly<Record<string, Responder>> = {
   windsurf: namedBy('agent_action_name', windsurf),
 }
 
-type LastResort = (name: string | undefined, message: string, stopHookActive?: boolean) => Said
+type LastResort = (name: string | undefined, message: string, stopHookActive?: boolean) => LastResortAnswer
 
 /** Serves agents that name their events as Claude Code does, and report whether a hook keeps them working. */
 function respondsWith(respond: LastResort): Responder {
@@ -75,7 +75,7 @@ function namedBy(nameKey: string, respond: LastResort): Responder {
  *
  * @param wire the stdin received, possibly truncated or not JSON
  */
-export function lastResort(agent: string | undefined, wire: string, why: string): Said {
+export function lastResort(agent: string | undefined, wire: string, why: string): LastResortAnswer {
   const event = fieldsOf(wire)
   const responder = agents[named(agent) ?? agentIn(event ?? wire) ?? '']
   return responder === undefined
@@ -88,7 +88,7 @@ export function lastResort(agent: string | undefined, wire: string, why: string)
  *
  * @param stopHookActive whether the agent is still working because a hook refused its stop before
  */
-export function lastResortAt(agent: string, eventName: string, why: string, stopHookActive: boolean): Said {
+export function lastResortAt(agent: string, eventName: string, why: string, stopHookActive: boolean): LastResortAnswer {
   const { nameKey = '' } = agents[agent] ?? {}
   return lastResort(agent, JSON.stringify({ [nameKey]: eventName, stop_hook_active: stopHookActive }), why)
 }

@@ -3,10 +3,10 @@ import { sayable } from '../model/text.ts'
 
 // The parts of an outcome that are common to the hooks of every agent.
 
-type Parts = { readonly [Key in keyof Omit<Applicable, 'kind'>]?: Applicable[Key] | undefined }
+type OutcomeParts = { readonly [Key in keyof Omit<Applicable, 'kind'>]?: Applicable[Key] | undefined }
 
 /** Makes an outcome of its parts. Without parts the hook abstained, or, if it failed, is indeterminate. */
-export function applicable({ effect, reason, obligations = [], advice = [], failure }: Parts): Outcome {
+export function applicable({ effect, reason, obligations = [], advice = [], failure }: OutcomeParts): Outcome {
   if (effect === undefined && obligations.length + advice.length === 0) {
     return failure === undefined ? notApplicable : indeterminate(failure)
   }

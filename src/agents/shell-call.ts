@@ -25,19 +25,19 @@ export async function shellCall(
 }
 
 /** The output of a hook that exited by itself. */
-interface Ended {
+interface ExitedOutput {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
 /** Decodes what the agent would make of a hook's exit after this event. */
-export async function outcomeOf(agent: AgentName, wire: JsonObject, ended: Ended): Promise<Outcome> {
-  const { exitCode } = ended
+export async function outcomeOf(agent: AgentName, wire: JsonObject, output: ExitedOutput): Promise<Outcome> {
+  const { exitCode } = output
   const failure = exitCode === 0 ? undefined : ({ code: 'nonzeroExit', message: `exit code ${exitCode}` } as const)
   const dialect = await dialectOf(agent)
   const event = dialect.decodeEvent(wire, { nowMs: 0, env: {}, cwd: '/' })
-  const exit = { kind: 'exited', ...ended, failure, durationMs: 0 } as const
+  const exit = { kind: 'exited', ...output, failure, durationMs: 0 } as const
   return dialect.decodeAnswer(event, event.raw, exit, plainHook(agent))
 }
 

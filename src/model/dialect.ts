@@ -14,21 +14,22 @@ export interface Answer {
 }
 
 /**
- * How each part of a verdict is encoded for an agent at one event. `said`: in the agent's own protocol. `asDeny`: the
- * protocol can't express it, so the action is refused. `silence`: an empty answer has the same effect.
- * `unsayable`: it can be neither expressed nor refused; the answer reports that on stderr.
+ * The support of an agent's protocol for each part of a verdict at one event.
+ *
+ * `native`: the protocol has a field for it. `asDeny`: it has none, so the action is refused. `implicit`: an empty
+ * answer has the same effect. `unsupported`: it can be neither expressed nor refused; the answer reports that on stderr.
  */
-export interface Carries {
-  readonly deny: 'said' | 'unsayable'
-  readonly defer: 'said' | 'asDeny' | 'silence' | 'unsayable'
-  readonly ask: 'said' | 'asDeny' | 'silence' | 'unsayable'
-  readonly allow: 'said' | 'silence'
-  readonly replaceInput: 'said' | 'asDeny' | 'unsayable'
-  readonly replaceOutput: 'said' | 'asDeny' | 'unsayable'
-  readonly stop: 'said' | 'asDeny' | 'unsayable'
+export interface ProtocolSupport {
+  readonly deny: 'native' | 'unsupported'
+  readonly defer: 'native' | 'asDeny' | 'implicit' | 'unsupported'
+  readonly ask: 'native' | 'asDeny' | 'implicit' | 'unsupported'
+  readonly allow: 'native' | 'implicit'
+  readonly replaceInput: 'native' | 'asDeny' | 'unsupported'
+  readonly replaceOutput: 'native' | 'asDeny' | 'unsupported'
+  readonly stop: 'native' | 'asDeny' | 'unsupported'
   /** Advice may be dropped; the drop is recorded. */
-  readonly context: 'said' | 'dropped'
-  readonly notice: 'said' | 'dropped'
+  readonly context: 'native' | 'dropped'
+  readonly notice: 'native' | 'dropped'
 }
 
 /** Context that a decoder needs and that the wire format does not carry. */
@@ -56,7 +57,7 @@ export interface Dialect {
   recognises(wire: JsonObject): boolean
   /** @throws HookgateError `eventMalformed`, naming the field */
   decodeEvent(wire: JsonObject, surroundings: Surroundings): HookEvent
-  carries(event: HookEvent): Carries
+  support(event: HookEvent): ProtocolSupport
   encodeVerdict(event: HookEvent, verdict: Verdict): Answer
 
   /**

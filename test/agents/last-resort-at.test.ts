@@ -12,7 +12,7 @@ describe('the last resort at an event that is known by name', () => {
   it.each(events)('of $agent, $event, refuses where that can be ($deny), and tells of it where not', (row) => {
     const { agent, event, deny } = row
     const said = lastResortAt(agent, event, 'the gate is away', false)
-    expect(said.exitCode).toBe(deny === 'said' ? 2 : 1)
+    expect(said.exitCode).toBe(deny === 'native' ? 2 : 1)
     expect(said.stdout).toContain('the gate is away')
     expect(said.stderr).toContain('the gate is away')
   })

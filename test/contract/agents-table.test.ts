@@ -4,7 +4,7 @@ import { dialects } from '../support/dialects.ts'
 import { titleOf } from '../../src/agents/registry.ts'
 import { agentNames } from '../../src/agents/registry.ts'
 import type { KnownAgent } from '../../src/agents/registry.ts'
-import type { Carries } from '../../src/model/dialect.ts'
+import type { ProtocolSupport } from '../../src/model/dialect.ts'
 import { setups } from '../real-agents/setups.ts'
 import { shellEvent } from '../real-agents/shell-event.ts'
 import { pins } from '../real-agents/pins.ts'
@@ -13,16 +13,16 @@ const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const heading = '## Agents'
 
 /** What the dialects have of it, in the words of the page. */
-const words: Readonly<Record<Carries['ask'] | Carries['context'], string>> = {
-  said: 'yes',
+const words: Readonly<Record<ProtocolSupport['ask'] | ProtocolSupport['context'], string>> = {
+  native: 'yes',
   asDeny: 'refuses',
-  silence: 'asks by itself',
-  unsayable: 'no',
+  implicit: 'asks by itself',
+  unsupported: 'no',
   dropped: 'no',
 }
 
 function rowOf(agent: KnownAgent): readonly string[] {
-  const { deny, ask, replaceInput, context, stop } = dialects[agent].carries(shellEvent(agent))
+  const { deny, ask, replaceInput, context, stop } = dialects[agent].support(shellEvent(agent))
   const version = Object.entries(pins).find(([name]) => name === agent)?.[1].version
   const told = [deny, ask, replaceInput, context, stop].map((how) => words[how])
   return [titleOf(agent), ...told, ...brokenOf(agent), version ?? 'no']

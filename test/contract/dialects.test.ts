@@ -100,26 +100,26 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
   const cases = events.flatMap((name) => Decision.options.map((decision) => ({ name, decision })))
   it.each(cases)('has one answer for $decision at $name', ({ name, decision }) => {
     const event = ownEvent(dialect, name)
-    const carries = dialect.carries(event)
+    const support = dialect.support(event)
     const verdict = verdictOf(decision)
     const { stdout, stderr, exitCode } = dialect.encodeVerdict(event, verdict)
     if (stdout.trim().startsWith('{')) expect(JSON.parse(stdout)).toBeTypeOf('object')
     if (name === 'WorktreeCreate') return // Its answer is a path; its own test has the rest.
     const outcome = heard(event, verdict)
     const effect = outcome.kind === 'applicable' ? outcome.effect : undefined
-    const expected = decision === 'abstain' ? 'silence' : carries[decision]
+    const expected = decision === 'abstain' ? 'implicit' : support[decision]
     switch (expected) {
-      case 'said':
+      case 'native':
         expect(effect).toBe(decision)
         if (decision === 'deny') expect(stderr).toContain('because of the test')
         break
       case 'asDeny':
         expect(effect).toBe('deny')
         break
-      case 'silence':
+      case 'implicit':
         expect([effect, exitCode]).toEqual([undefined, 0])
         break
-      case 'unsayable':
+      case 'unsupported':
         expect(effect).toBeUndefined()
         expect(stderr).toContain('because of the test')
         break
@@ -135,14 +135,14 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     const verdict = verdictOf(decision, [demanded])
     if (name === 'WorktreeCreate') return
     const outcome = heard(event, verdict)
-    switch (dialect.carries(event)[kind]) {
-      case 'said':
+    switch (dialect.support(event)[kind]) {
+      case 'native':
         expect(outcome).toMatchObject({ kind: 'applicable', obligations: [{ kind }] })
         break
       case 'asDeny':
         expect(outcome).toMatchObject({ kind: 'applicable', effect: 'deny' })
         break
-      case 'unsayable':
+      case 'unsupported':
         expect(dialect.encodeVerdict(event, verdict).stderr).toContain('a rule demands')
         break
     }
@@ -152,7 +152,7 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     const event = ownEvent(dialect, name)
     const verdict = verdictOf('abstain', [], { context: 'know this' })
     if (name === 'WorktreeCreate') return
-    if (dialect.carries(event).context === 'said') {
+    if (dialect.support(event).context === 'native') {
       expect(heard(event, verdict)).toMatchObject({ advice: [{ kind: 'addContext', text: 'know this' }] })
     } else {
       expect(dialect.encodeVerdict(event, verdict).stderr).toContain('a context of 9 characters')
@@ -162,7 +162,7 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
   it.each(events)('tells a notice at %s, or puts it on stderr', (name) => {
     const event = ownEvent(dialect, name)
     const { stdout, stderr } = dialect.encodeVerdict(event, verdictOf('abstain', [], { notices: ['a hook broke'] }))
-    expect(dialect.carries(event).notice === 'said' ? stdout : stderr).toContain('a hook broke')
+    expect(dialect.support(event).notice === 'native' ? stdout : stderr).toContain('a hook broke')
   })
 
   it.each(events)('lets no terminal control byte out at %s', (name) => {
@@ -181,7 +181,7 @@ describe.each(Object.values(dialects))('the dialect of $agent', (dialect) => {
     expect(stderr).toMatch(/^hookgate cannot answer: it broke\n$/)
     const refuses = exitCode === 2 || stdout.includes('"cancel":true')
     // A broken gate must not keep an agent at work for ever where it cannot see that it has refused before.
-    if (name !== 'TeammateIdle') expect(refuses).toBe(dialect.carries(event).deny === 'said')
+    if (name !== 'TeammateIdle') expect(refuses).toBe(dialect.support(event).deny === 'native')
     if (!refuses) expect(exitCode).toBe(1)
   })
 

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects } from '../support/dialects.ts'
-import type { Carries } from '../../src/model/dialect.ts'
+import type { ProtocolSupport } from '../../src/model/dialect.ts'
 import { launches } from './launch/index.ts'
 import type { Call, Turn } from './model/script.ts'
 import { mark } from './model/script.ts'
@@ -29,7 +29,7 @@ describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, need
   })
   afterAll(() => world.close())
 
-  const carries = carriesOf(agent)
+  const support = supportOf(agent)
   const played = (turns: (inside: Inside) => readonly Turn[]) => world.run((inside) => ({ main: turns(inside) }))
   const calls = (...names: readonly string[]): Turn => ({ calls: touch(world, ...names) })
 
@@ -47,25 +47,25 @@ describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, need
   it('runs what a rule makes of a call, or nothing where the agent cannot be told', async () => {
     const ran = await played(() => [calls('as-it-was')])
     expect(ran.made('as-it-was')).toBe(false)
-    expect(ran.made('as-it-is-now')).toBe(carries.replaceInput === 'said')
-    if (carries.replaceInput === 'asDeny') expectTold(ran, 'a different input')
+    expect(ran.made('as-it-is-now')).toBe(support.replaceInput === 'native')
+    if (support.replaceInput === 'asDeny') expectTold(ran, 'a different input')
   })
 
   it('does not run what somebody would have to be asked about, with nobody there', async () => {
     const ran = await played(() => [calls('asked-about')])
     expect(ran.made('asked-about')).toBe(false)
-    if (carries.ask === 'asDeny') expectTold(ran, says.ask)
+    if (support.ask === 'asDeny') expectTold(ran, says.ask)
   })
 
   it('tells the model what a rule adds to a call, where it can be told', async () => {
     const ran = await played(() => [calls('with-context')])
     expect(ran.made('with-context')).toBe(true)
-    expect(heardOf(ran, says.adds)).toBe(carries.context === 'said')
+    expect(heardOf(ran, says.adds)).toBe(support.context === 'native')
   })
 
   it('ends the turn where a rule says so, or refuses', async () => {
     const ran = await played(() => [calls('the-last'), calls('after-that')])
-    if (carries.stop === 'said') expect(ran.made('after-that')).toBe(false)
+    if (support.stop === 'native') expect(ran.made('after-that')).toBe(false)
     else {
       expect(ran.made('the-last')).toBe(false)
       expectTold(ran, says.stops)
@@ -130,8 +130,8 @@ describe.each(setups.filter(isHere))('$title', ({ agent, flags, ifGateDies, need
 })
 
 /** What the agent can be told of a shell command before it runs. */
-function carriesOf(agent: Pinned): Carries {
-  return dialects[agent].carries(shellEvent(agent))
+function supportOf(agent: Pinned): ProtocolSupport {
+  return dialects[agent].support(shellEvent(agent))
 }
 
 describe('this test', () => {

@@ -1,15 +1,15 @@
 import type { EventName, HookEvent } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import type { Carried } from '../carry.ts'
+import type { SupportedVerdict } from '../supported-verdict.ts'
 import { refusalForms } from './refusals.ts'
 import { specificFields } from './wire-answer.ts'
 
 /** Encodes a verdict as a JSON object; returns `undefined` if there is nothing to say in one. */
-export function answerObject(event: HookEvent, verdict: Verdict, carried: Carried): JsonObject | undefined {
-  const { decision, reason, stop, notices } = carried
+export function answerObject(event: HookEvent, verdict: Verdict, supported: SupportedVerdict): JsonObject | undefined {
+  const { decision, reason, stop, notices } = supported
   const form = refusalForms[event.name]
-  const specific = { ...decided(event, verdict, carried), ...besides(event, verdict, carried) }
+  const specific = { ...decided(event, verdict, supported), ...besides(event, verdict, supported) }
   const object = {
     ...(stop !== undefined && { continue: false, ...(stop !== '' && { stopReason: stop }) }),
     ...(notices.length > 0 && { systemMessage: notices.join('\n') }),
@@ -24,8 +24,12 @@ export function answerObject(event: HookEvent, verdict: Verdict, carried: Carrie
 }
 
 /** Encodes the decision for events that do not use `decision: block`. */
-function decided(event: HookEvent, { decision: wanted, agentFields }: Verdict, carried: Carried): JsonObject {
-  const { decision, reason, replaceInput } = carried
+function decided(
+  event: HookEvent,
+  { decision: wanted, agentFields }: Verdict,
+  supported: SupportedVerdict,
+): JsonObject {
+  const { decision, reason, replaceInput } = supported
   switch (refusalForms[event.name]) {
     case 'permissionDecision':
       return {
@@ -59,7 +63,11 @@ function decided(event: HookEvent, { decision: wanted, agentFields }: Verdict, c
   }
 }
 
-function besides({ name }: HookEvent, { agentFields }: Verdict, { context, replaceOutput }: Carried): JsonObject {
+function besides(
+  { name }: HookEvent,
+  { agentFields }: Verdict,
+  { context, replaceOutput }: SupportedVerdict,
+): JsonObject {
   return {
     ...(context !== '' && specificFields[name].includes('additionalContext') && { additionalContext: context }),
     ...(replaceOutput && { updatedToolOutput: replaceOutput.output }),

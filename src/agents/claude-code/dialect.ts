@@ -1,7 +1,7 @@
 import { decodeAnswer } from './decode-answer.ts'
 import { decodeEvent } from './decode-event.ts'
 import { encodeEvent } from './encode-event.ts'
-import { carries, encodeVerdict } from './encode-verdict.ts'
+import { support, encodeVerdict } from './encode-verdict.ts'
 import { environment } from './environment.ts'
 import { recognises } from './recognises.ts'
 import type { Dialect } from '../../model/dialect.ts'
@@ -14,7 +14,7 @@ export const claudeCode: Dialect = {
   events: EventName.options,
   recognises,
   decodeEvent,
-  carries,
+  support,
   encodeVerdict,
   encodeEvent,
   environment,

@@ -1,12 +1,12 @@
-import type { Answer, Carries } from '../../model/dialect.ts'
+import type { Answer, ProtocolSupport } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { printable } from '../../model/text.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { type Carried, carry } from '../carry.ts'
+import { type SupportedVerdict, supportedPart } from '../supported-verdict.ts'
 import { answerObject, misplacedFields } from './answer-object.ts'
 import { observed } from '../table/events.ts'
-import { carriesTable } from './index.ts'
+import { supportTable } from './index.ts'
 
 /**
  * Encodes a verdict for Claude Code: one JSON object, or nothing, with exit code 0, or 2 for a refusal.
@@ -14,18 +14,18 @@ import { carriesTable } from './index.ts'
  * Two events take plain text: `PreCompact` its instructions, `WorktreeCreate` the folder's path.
  */
 export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
-  const carried = carry(event, verdict, carriesFor(event, verdict))
-  const unsaid = [...carried.unsaid, ...misplacedFields(event, verdict)]
-  if (carried.decision === 'deny') return refusal(event, verdict, carried, unsaid)
-  if (event.name === 'WorktreeCreate') return worktree(event, verdict, carried, unsaid)
-  const object = answerObject(event, verdict, carried)
-  const stdout = event.name === 'PreCompact' ? instructions(carried.context) : jsonLine(object)
-  return { stdout, stderr: lines(unsaid), exitCode: 0 }
+  const supported = supportedPart(event, verdict, supportFor(event, verdict))
+  const unexpressed = [...supported.unexpressed, ...misplacedFields(event, verdict)]
+  if (supported.decision === 'deny') return refusal(event, verdict, supported, unexpressed)
+  if (event.name === 'WorktreeCreate') return worktree(event, verdict, supported, unexpressed)
+  const object = answerObject(event, verdict, supported)
+  const stdout = event.name === 'PreCompact' ? instructions(supported.context) : jsonLine(object)
+  return { stdout, stderr: lines(unexpressed), exitCode: 0 }
 }
 
 /** Returns what can be expressed at an event, including what depends on the verdict. */
-function carriesFor(event: HookEvent, { decision, obligations }: Verdict): Carries {
-  const table = carries(event)
+function supportFor(event: HookEvent, { decision, obligations }: Verdict): ProtocolSupport {
+  const table = support(event)
   // A permission request accepts another input only with an allow: without one it can only be refused.
   if (event.name === 'PermissionRequest' && decision !== 'allow' && decision !== 'deny') {
     return { ...table, replaceInput: 'asDeny' }
@@ -33,7 +33,7 @@ function carriesFor(event: HookEvent, { decision, obligations }: Verdict): Carri
   const misfit = obligations.some(
     (obligation) => obligation.kind === 'replaceOutput' && !fits(event, obligation.output),
   )
-  return misfit && table.replaceOutput === 'said' ? { ...table, replaceOutput: 'asDeny' } : table
+  return misfit && table.replaceOutput === 'native' ? { ...table, replaceOutput: 'asDeny' } : table
 }
 
 /**
@@ -53,11 +53,16 @@ const kindOf = (value: Json) => (Array.isArray(value) ? 'list' : value === null 
  * Encodes a refusal as JSON, stderr and exit code 2 together: the one form measured to block at every event that can be
  * blocked.
  */
-function refusal(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: readonly string[]): Answer {
-  const lost = event.name === 'PreCompact' && carried.context !== '' ? ['a context, since nothing is compacted'] : []
+function refusal(
+  event: HookEvent,
+  verdict: Verdict,
+  supported: SupportedVerdict,
+  unexpressed: readonly string[],
+): Answer {
+  const lost = event.name === 'PreCompact' && supported.context !== '' ? ['a context, since nothing is compacted'] : []
   return {
-    stdout: jsonLine(answerObject(event, verdict, carried)),
-    stderr: `${carried.reason}\n${lines([...unsaid, ...lost])}`,
+    stdout: jsonLine(answerObject(event, verdict, supported)),
+    stderr: `${supported.reason}\n${lines([...unexpressed, ...lost])}`,
     exitCode: 2,
   }
 }
@@ -66,14 +71,19 @@ function refusal(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: r
  * Encodes the path of a worktree, which a hook creates in place of Claude Code; without a path there is no folder to
  * use.
  */
-function worktree(event: HookEvent, verdict: Verdict, carried: Carried, unsaid: readonly string[]): Answer {
+function worktree(
+  event: HookEvent,
+  verdict: Verdict,
+  supported: SupportedVerdict,
+  unexpressed: readonly string[],
+): Answer {
   const path = verdict.agentFields['worktreePath']
   if (typeof path === 'string' && path.trim() !== '' && !path.includes('\n')) {
-    return { stdout: `${path}\n`, stderr: lines(unsaid), exitCode: 0 }
+    return { stdout: `${path}\n`, stderr: lines(unexpressed), exitCode: 0 }
   }
   const reason =
     'no hook printed the path of the new worktree; do not register hookgate for WorktreeCreate without a hook that makes one'
-  return refusal(event, verdict, { ...carried, decision: 'deny', reason }, unsaid)
+  return refusal(event, verdict, { ...supported, decision: 'deny', reason }, unexpressed)
 }
 
 /** Encodes plain text, and keeps it from being parsed as an object. */
@@ -86,16 +96,16 @@ function jsonLine(object: JsonObject | undefined): string {
   return object === undefined ? '' : `${JSON.stringify(object)}\n`
 }
 
-function lines(unsaid: readonly string[]): string {
-  return unsaid
+function lines(unexpressed: readonly string[]): string {
+  return unexpressed
     .flatMap((text) => printable(text).split('\n'))
     .map((line) => `hookgate: ${line}\n`)
     .join('')
 }
 
 /** Looks up what Claude Code's protocol can express at an event. */
-export function carries(event: HookEvent): Carries {
+export function support(event: HookEvent): ProtocolSupport {
   // A change of the managed settings cannot be refused.
   if (event.name === 'ConfigChange' && event.trigger === 'policy_settings') return observed
-  return carriesTable[event.name]
+  return supportTable[event.name]
 }

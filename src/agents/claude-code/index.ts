@@ -1,4 +1,4 @@
-import type { Carries } from '../../model/dialect.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { EventName } from '../../model/event.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { eventsNamedAlike, observed, refusable, unread } from '../table/events.ts'
@@ -10,44 +10,44 @@ import { filePath, part, whole } from '../tools.ts'
  * Sources are its hooks reference and, where the two differ, measurements on 2.1.329. `stop` is `continue: false`: at
  * `PreToolUse` the call still runs, and the turn ends after it.
  */
-export const carriesTable: Readonly<Record<EventName, Carries>> = {
+export const supportTable: Readonly<Record<EventName, ProtocolSupport>> = {
   PreToolUse: {
     ...refusable,
-    defer: 'said',
-    ask: 'said',
-    allow: 'said',
-    replaceInput: 'said',
-    stop: 'said',
-    context: 'said',
+    defer: 'native',
+    ask: 'native',
+    allow: 'native',
+    replaceInput: 'native',
+    stop: 'native',
+    context: 'native',
   },
-  PostToolUse: { ...refusable, replaceOutput: 'said', stop: 'said', context: 'said' },
-  PostToolUseFailure: { ...refusable, stop: 'said', context: 'said' },
-  PostToolBatch: { ...refusable, stop: 'said', context: 'said' },
-  Notification: { ...observed, context: 'said' },
-  UserPromptSubmit: { ...refusable, stop: 'said', context: 'said' },
-  UserPromptExpansion: { ...refusable, stop: 'said', context: 'said' },
-  SessionStart: { ...observed, context: 'said' },
+  PostToolUse: { ...refusable, replaceOutput: 'native', stop: 'native', context: 'native' },
+  PostToolUseFailure: { ...refusable, stop: 'native', context: 'native' },
+  PostToolBatch: { ...refusable, stop: 'native', context: 'native' },
+  Notification: { ...observed, context: 'native' },
+  UserPromptSubmit: { ...refusable, stop: 'native', context: 'native' },
+  UserPromptExpansion: { ...refusable, stop: 'native', context: 'native' },
+  SessionStart: { ...observed, context: 'native' },
   SessionEnd: unread,
-  Stop: { ...refusable, stop: 'said', context: 'said' },
+  Stop: { ...refusable, stop: 'native', context: 'native' },
   StopFailure: unread,
-  SubagentStart: { ...observed, stop: 'said', context: 'said' },
-  SubagentStop: { ...refusable, stop: 'said', context: 'said' },
+  SubagentStart: { ...observed, stop: 'native', context: 'native' },
+  SubagentStop: { ...refusable, stop: 'native', context: 'native' },
   // The output here is plain text, instructions for the compaction, with no room for a notice.
-  PreCompact: { ...refusable, context: 'said', notice: 'dropped' },
+  PreCompact: { ...refusable, context: 'native', notice: 'dropped' },
   PostCompact: unread,
-  PreModelSwitch: { ...refusable, ask: 'said', allow: 'said' },
-  PostModelSwitch: { ...observed, stop: 'said', context: 'said' },
+  PreModelSwitch: { ...refusable, ask: 'native', allow: 'native' },
+  PostModelSwitch: { ...observed, stop: 'native', context: 'native' },
   // Silence asks: the prompt comes anyway. Another input needs an allow; without one `encode-verdict.ts` refuses.
-  PermissionRequest: { ...refusable, ask: 'silence', allow: 'said', replaceInput: 'said' },
-  PermissionDenied: { ...observed, stop: 'said' },
+  PermissionRequest: { ...refusable, ask: 'implicit', allow: 'native', replaceInput: 'native' },
+  PermissionDenied: { ...observed, stop: 'native' },
   // Measured: a context returned here does not reach the model.
   Setup: unread,
-  TeammateIdle: { ...refusable, stop: 'said' },
+  TeammateIdle: { ...refusable, stop: 'native' },
   TaskCreated: refusable,
-  TaskCompleted: { ...refusable, stop: 'said' },
+  TaskCompleted: { ...refusable, stop: 'native' },
   // Silence asks: the user gets the form. An accept carries the values that were filled in, which only a hook of this
   // event can supply; a rule that merely allows leaves the form to the user.
-  Elicitation: { ...refusable, ask: 'silence' },
+  Elicitation: { ...refusable, ask: 'implicit' },
   ElicitationResult: refusable,
   ConfigChange: refusable,
   // stdout is only the folder's path.
@@ -63,7 +63,7 @@ export const carriesTable: Readonly<Record<EventName, Carries>> = {
 export const claudeCode: AgentDescriptor<'claude-code'> = {
   name: 'claude-code',
   title: 'Claude Code',
-  events: eventsNamedAlike(carriesTable),
+  events: eventsNamedAlike(supportTable),
   tools: {
     shell: ['Bash', { command: 'command' }],
     powershell: ['PowerShell', { command: 'command' }],

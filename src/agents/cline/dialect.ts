@@ -1,6 +1,6 @@
 import type { Dialect } from '../../model/dialect.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { carries } from './engine.ts'
+import { support } from './engine.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import { decodeEvent } from './decode-event.ts'
 import { encodeEvent } from './encode-event.ts'
@@ -29,7 +29,7 @@ export const cline: Dialect = {
   ],
   recognises,
   decodeEvent,
-  carries,
+  support,
   encodeVerdict,
   encodeEvent,
   environment,

@@ -2,8 +2,8 @@ import type { Answer } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import { carry } from '../carry.ts'
-import { carries } from './engine.ts'
+import { supportedPart } from '../supported-verdict.ts'
+import { support } from './engine.ts'
 
 /**
  * Encodes a verdict for Cline: one JSON object on stdout, with exit code 0 even for a refusal.
@@ -12,19 +12,19 @@ import { carries } from './engine.ts'
  * tool runs (measured on CLI 2.18.0; `HookProcess.ts` rejects before stdout is read). Engine C ignores the code.
  */
 export function encodeVerdict(event: HookEvent, verdict: Verdict): Answer {
-  const carried = carry(event, verdict, carries(event))
-  const { context, cut } = fitted(carried.context)
-  const denied = carried.decision === 'deny'
+  const supported = supportedPart(event, verdict, support(event))
+  const { context, cut } = fitted(supported.context)
+  const denied = supported.decision === 'deny'
   const answer = {
     cancel: denied,
     // Only with a cancel: without one, engine C passes it to the model as context.
-    ...(denied ? { errorMessage: carried.reason } : {}),
+    ...(denied ? { errorMessage: supported.reason } : {}),
     ...(context === '' ? {} : { contextModification: context }),
-    ...(carried.replaceInput === undefined ? {} : { overrideInput: carried.replaceInput }),
+    ...(supported.replaceInput === undefined ? {} : { overrideInput: supported.replaceInput }),
   }
   const stderrTexts = [
-    ...(denied ? [carried.reason] : []),
-    ...[...carried.unsaid, ...cut].map((text) => text.replace(/^/gm, 'hookgate: ')),
+    ...(denied ? [supported.reason] : []),
+    ...[...supported.unexpressed, ...cut].map((text) => text.replace(/^/gm, 'hookgate: ')),
   ]
   return {
     stdout: `${JSON.stringify(answer)}\n`,

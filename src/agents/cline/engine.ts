@@ -1,7 +1,7 @@
 import { cline } from './index.ts'
 import { classicHookNames, sdkHookNames } from './wire.ts'
 import { unread } from '../table/events.ts'
-import type { Carries } from '../../model/dialect.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { JsonObject } from '../../model/json.ts'
 
@@ -35,9 +35,9 @@ const awaited: Readonly<Record<Engine, readonly string[]>> = {
 }
 
 /** Looks up what the protocol of the calling engine can express at an event. */
-export function carries(event: HookEvent): Carries {
+export function support(event: HookEvent): ProtocolSupport {
   const engine = askingEngine(event)
   if (!awaited[engine].includes(event.name)) return unread
-  const refused = Object.values(cline.events).find(({ events }) => events.includes(event.name))?.carries ?? unread
-  return engine === 'sdk' && event.name === 'PreToolUse' ? { ...refused, replaceInput: 'said' } : refused
+  const refused = Object.values(cline.events).find(({ events }) => events.includes(event.name))?.support ?? unread
+  return engine === 'sdk' && event.name === 'PreToolUse' ? { ...refused, replaceInput: 'native' } : refused
 }

@@ -1,8 +1,8 @@
-import type { Carries } from '../../model/dialect.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { on, refusable, unread } from '../table/events.ts'
 
-const refused: Carries = { ...refusable, context: 'said', notice: 'dropped' }
+const refused: ProtocolSupport = { ...refusable, context: 'native', notice: 'dropped' }
 
 /**
  * Describes Cline by its published protocol, that of engine A (see `engine.ts`).

@@ -20,18 +20,18 @@ export const codex: AgentDescriptor<'codex'> = {
   name: 'codex',
   title: 'Codex',
   events: eventsNamedAlike({
-    PreToolUse: { ...refusable, replaceInput: 'said', context: 'said' },
+    PreToolUse: { ...refusable, replaceInput: 'native', context: 'native' },
     // `updatedInput` is reserved here, and an answer with it is discarded.
-    PermissionRequest: { ...refusable, ask: 'silence', allow: 'said' },
+    PermissionRequest: { ...refusable, ask: 'implicit', allow: 'native' },
     // A refusal replaces the tool's output; another output cannot be expressed.
-    PostToolUse: { ...refusable, stop: 'said', context: 'said' },
-    UserPromptSubmit: { ...refusable, stop: 'said', context: 'said' },
-    SessionStart: { ...observed, stop: 'said', context: 'said' },
-    SubagentStart: { ...observed, stop: 'said', context: 'said' },
-    Stop: { ...refusable, stop: 'said' },
-    SubagentStop: { ...refusable, stop: 'said' },
-    PreCompact: { ...observed, stop: 'said' },
-    PostCompact: { ...observed, stop: 'said' },
+    PostToolUse: { ...refusable, stop: 'native', context: 'native' },
+    UserPromptSubmit: { ...refusable, stop: 'native', context: 'native' },
+    SessionStart: { ...observed, stop: 'native', context: 'native' },
+    SubagentStart: { ...observed, stop: 'native', context: 'native' },
+    Stop: { ...refusable, stop: 'native' },
+    SubagentStop: { ...refusable, stop: 'native' },
+    PreCompact: { ...observed, stop: 'native' },
+    PostCompact: { ...observed, stop: 'native' },
     SessionEnd: unread,
   }),
   tools: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../../model/json.ts'
 import { anObject, anything } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
-import type { Form, ParsedAnswer } from '../table/table.ts'
+import type { AnswerFormat, DecodedAnswer } from '../table/table.ts'
 
 /** How an event is refused: as a call, as a permission request, by `decision: block`, or not at all. */
 export type Refused = 'call' | 'permission' | 'block' | 'nothing'
@@ -30,7 +30,7 @@ const Answer = specific.extend({
  *
  * @param named whether the hook is registered under Claude Code's name of the event, and may use its format too
  */
-export function copilotForm(refused: Refused, named: 'camel' | 'pascal'): Form {
+export function copilotForm(refused: Refused, named: 'camel' | 'pascal'): AnswerFormat {
   return {
     encode({ decision, reason, context, replaceInput, replaceOutput }) {
       const object: JsonObject = {
@@ -55,9 +55,9 @@ export function copilotForm(refused: Refused, named: 'camel' | 'pascal'): Form {
   }
 }
 
-function meaningOf(refused: Refused, answer: z.infer<typeof Answer>, named: 'camel' | 'pascal'): ParsedAnswer {
+function meaningOf(refused: Refused, answer: z.infer<typeof Answer>, named: 'camel' | 'pascal'): DecodedAnswer {
   const inner = (named === 'pascal' ? answer.hookSpecificOutput : undefined) ?? {}
-  const besides: ParsedAnswer = {
+  const besides: DecodedAnswer = {
     input: answer.modifiedArgs ?? inner.updatedInput,
     output: answer.modifiedResult,
     context: answer.additionalContext ?? inner.additionalContext ?? undefined,

@@ -1,13 +1,13 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { snakeFrame } from '../table/snake-frame.ts'
-import type { Frame } from '../table/table.ts'
+import type { EventFrame } from '../table/table.ts'
 import { textAt } from '../../model/json.ts'
 
 const projectVariables = ['COPILOT_PROJECT_DIR']
 
 /** The frame of Copilot's own events: camel case, a numeric time, and no event name except at permission requests. */
-export const camel: Frame = {
+export const camel: EventFrame = {
   shape: {
     sessionId: z.string(),
     timestamp: z.union([z.number(), z.string()]).optional(),
@@ -30,7 +30,7 @@ export const camel: Frame = {
 }
 
 /** The frame of permission requests, the only event with a name, and with another key for a call's input. */
-export const permission: Frame = {
+export const permission: EventFrame = {
   ...camel,
   shape: { ...camel.shape, hookName: z.string() },
   write: (event, row) => ({ hookName: 'permissionRequest', ...camel.write(event, row) }),
@@ -38,7 +38,7 @@ export const permission: Frame = {
 }
 
 /** The frame of hooks registered under Claude Code's event names: its spelling, with Copilot's own tools. */
-export const pascal: Frame = {
+export const pascal: EventFrame = {
   ...snakeFrame({ projectVariables, timestamp: true }),
   call: { name: 'tool_name', input: 'tool_input' },
 }

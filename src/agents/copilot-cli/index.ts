@@ -2,23 +2,29 @@ import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
 import type { InstallSite } from '../install.ts'
 import { isBelow, ownFolder, switchedOff } from '../settings.ts'
-import type { Carries } from '../../model/dialect.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 
 const folderOf = (site: InstallSite) => ownFolder(site, 'COPILOT_HOME', '.copilot')
 
-const withoutNotice: Carries = { ...observed, notice: 'dropped' }
-const refused: Carries = { ...refusable, notice: 'dropped' }
+const withoutNotice: ProtocolSupport = { ...observed, notice: 'dropped' }
+const refused: ProtocolSupport = { ...refusable, notice: 'dropped' }
 
 const own = {
-  preToolUse: on('PreToolUse', { ...refused, ask: 'said', allow: 'said', replaceInput: 'said', context: 'said' }),
-  permissionRequest: on('PermissionRequest', { ...refused, ask: 'silence', allow: 'said' }),
-  postToolUse: on('PostToolUse', { ...refused, replaceOutput: 'said', context: 'said' }),
+  preToolUse: on('PreToolUse', {
+    ...refused,
+    ask: 'native',
+    allow: 'native',
+    replaceInput: 'native',
+    context: 'native',
+  }),
+  permissionRequest: on('PermissionRequest', { ...refused, ask: 'implicit', allow: 'native' }),
+  postToolUse: on('PostToolUse', { ...refused, replaceOutput: 'native', context: 'native' }),
   postToolUseFailure: on('PostToolUseFailure', withoutNotice),
   userPromptSubmitted: on('UserPromptSubmit', refused),
   // The prompt was already judged at `userPromptSubmitted`.
   userPromptTransformed: on('UserPromptExpansion', withoutNotice),
-  sessionStart: on('SessionStart', { ...withoutNotice, context: 'said' }),
+  sessionStart: on('SessionStart', { ...withoutNotice, context: 'native' }),
   sessionEnd: on('SessionEnd', unread),
   agentStop: on('Stop', refused),
   subagentStart: on('SubagentStart', withoutNotice),

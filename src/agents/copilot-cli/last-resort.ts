@@ -8,11 +8,11 @@ import { lastResortBy } from '../last-resort-table.ts'
  * Most of its events do not contain their name, and any exit code but 0 refuses a call: so events that cannot be
  * refused are recognised by the fields that only they have.
  */
-export function lastResort(event: Readonly<Record<string, unknown>>, message: string): Said {
+export function lastResort(event: Readonly<Record<string, unknown>>, message: string): LastResortAnswer {
   const isPermission = event['hookName'] === 'permissionRequest'
   return respond(isPermission ? 'permissionRequest' : nameOf(event), message, event['stop_hook_active'] === true)
 }
-type Said = ReturnType<typeof respond>
+type LastResortAnswer = ReturnType<typeof respond>
 
 function nameOf(event: Readonly<Record<string, unknown>>): string {
   const named = event['hook_event_name']

@@ -3,9 +3,9 @@ import { copilotForm, type Refused } from './form.ts'
 import { camel, pascal, permission } from './frames.ts'
 import { copilotCli } from './index.ts'
 import { anything } from '../json-schemas.ts'
-import { sessionSource } from '../table/claude-own.ts'
+import { sessionSource } from '../table/claude-fields.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import { fixed, outputIn, type EventFields, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
 import { rowsOf } from '../table/rows.ts'
 import type { EventRow } from '../table/table.ts'
 import { toolKind } from '../tool-names.ts'
@@ -24,17 +24,17 @@ const spelling = {
 }
 
 const call = toolCall(agent, spelling)
-const stopping = (key: string): Own =>
+const stopping = (key: string): EventFields =>
   together(
     fixed({ stop_hook_active: z.boolean().optional(), [key]: z.string().optional() }, { [key]: 'end_turn' }),
     textIn('last_assistant_message', 'message'),
   )
 
 /** The prompt as transformed for the model; the trigger is what the user wrote. */
-const transformed: Own = together(textIn('prompt', 'trigger'), textIn('transformedPrompt', 'prompt'))
+const transformed: EventFields = together(textIn('prompt', 'trigger'), textIn('transformedPrompt', 'prompt'))
 
 /** An error's message and origin. */
-const erring: Own = {
+const erring: EventFields = {
   fields: { error: anything, errorContext: z.string().optional() },
   read({ error, errorContext }) {
     const message = isJsonObject(error) ? textAt(error, 'message') : undefined
@@ -80,7 +80,7 @@ const textOf = (output: Json | undefined) => (typeof output === 'string' ? outpu
 const failed = outputIn('toolResult', 'durationMs', 'error')
 
 /** In permission requests, tools that change files use other keys for their input than elsewhere. */
-const permissionCall: Own = {
+const permissionCall: EventFields = {
   ...call,
   read(wire, frame) {
     const { action } = call.read(wire, frame)
@@ -122,7 +122,7 @@ const events: readonly (readonly [refused: Refused, camel: Described, pascal?: D
   ['nothing', ['userPromptTransformed', transformed]],
   ['nothing', ['errorOccurred', erring]],
 ]
-type Described = readonly [spelled: string, own: Own]
+type Described = readonly [spelled: string, own: EventFields]
 
 /** Copilot's events, followed by the same in the format for hooks registered under Claude Code's names. */
 const rows = rowsOf(copilotCli, [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../../model/json.ts'
 import { anObject } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
-import type { Form, ParsedAnswer } from '../table/table.ts'
+import type { AnswerFormat, DecodedAnswer } from '../table/table.ts'
 
 /**
  * How an event is refused: by `permission`, `continue: false`, a message that keeps the agent working, or not at all.
@@ -22,7 +22,7 @@ const Answer = z.looseObject({
   additional_context: z.string().nullish(),
 })
 
-export function cursorForm(refused: Refused): Form {
+export function cursorForm(refused: Refused): AnswerFormat {
   return {
     encode({ decision, reason, context, replaceInput }) {
       const object: JsonObject = {
@@ -47,9 +47,9 @@ function permissionIn(decision: string, reason: string, input: JsonObject | unde
   return input === undefined ? {} : { permission: 'allow', updated_input: input }
 }
 
-function meaningOf(refused: Refused, answer: z.infer<typeof Answer>): ParsedAnswer {
+function meaningOf(refused: Refused, answer: z.infer<typeof Answer>): DecodedAnswer {
   const reason = answer.agent_message ?? answer.agentMessage ?? answer.user_message ?? answer.userMessage ?? undefined
-  const besides: ParsedAnswer = { context: answer.additional_context ?? undefined, input: answer.updated_input }
+  const besides: DecodedAnswer = { context: answer.additional_context ?? undefined, input: answer.updated_input }
   switch (refused) {
     case 'permission':
       // `allow` is what a hook without an opinion prints.

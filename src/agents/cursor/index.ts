@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { Carries } from '../../model/dialect.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 import { prints } from '../table/lints.ts'
 import { filePath, part, whole } from '../tools.ts'
 
-const refused: Carries = { ...refusable, notice: 'dropped' }
-const withoutNotice: Carries = { ...observed, notice: 'dropped' }
+const refused: ProtocolSupport = { ...refusable, notice: 'dropped' }
+const withoutNotice: ProtocolSupport = { ...observed, notice: 'dropped' }
 
 /**
  * Describes Cursor, by its documentation and its users' reports.
@@ -18,20 +18,20 @@ export const cursor: AgentDescriptor<'cursor'> = {
   name: 'cursor',
   title: 'Cursor',
   events: {
-    preToolUse: on('PreToolUse', { ...refused, replaceInput: 'said' }),
-    beforeShellExecution: on('PreToolUse', { ...refused, ask: 'said' }, { tools: ['shell'] }),
-    beforeMCPExecution: on('PreToolUse', { ...refused, ask: 'said' }, { tools: ['mcp'] }),
+    preToolUse: on('PreToolUse', { ...refused, replaceInput: 'native' }),
+    beforeShellExecution: on('PreToolUse', { ...refused, ask: 'native' }, { tools: ['shell'] }),
+    beforeMCPExecution: on('PreToolUse', { ...refused, ask: 'native' }, { tools: ['mcp'] }),
     beforeReadFile: on('PreToolUse', refused, { tools: ['read'] }),
     beforeTabFileRead: on('PreToolUse', refused, { tools: ['read'] }),
     beforeSubmitPrompt: on('UserPromptSubmit', refused),
-    postToolUse: on('PostToolUse', { ...withoutNotice, context: 'said' }),
-    postToolUseFailure: on('PostToolUseFailure', { ...withoutNotice, context: 'said' }),
+    postToolUse: on('PostToolUse', { ...withoutNotice, context: 'native' }),
+    postToolUseFailure: on('PostToolUseFailure', { ...withoutNotice, context: 'native' }),
     afterShellExecution: on('PostToolUse', unread, { tools: ['shell'] }),
     afterMCPExecution: on('PostToolUse', unread, { tools: ['mcp'] }),
     afterFileEdit: on('PostToolUse', unread, { tools: ['write', 'edit'] }),
     afterTabFileEdit: on('PostToolUse', unread, { tools: ['write', 'edit'] }),
     afterAgentResponse: on('MessageDisplay', unread),
-    sessionStart: on('SessionStart', { ...withoutNotice, context: 'said' }),
+    sessionStart: on('SessionStart', { ...withoutNotice, context: 'native' }),
     sessionEnd: on('SessionEnd', unread),
     // A turn is continued by a message for the model, and in no other way.
     stop: on('Stop', refused),

@@ -7,16 +7,16 @@ import { actionOf } from '../table/action.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import { fixed, outputIn, type EventFields, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
 import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
-import type { CallTime, Frame } from '../table/table.ts'
+import type { CallTime, EventFrame } from '../table/table.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = cursor.name
 
 /** The frame of Cursor's events. Only commands have a working directory; the roots are the project's. */
-const frame: Frame = {
+const frame: EventFrame = {
   shape: {
     conversation_id: z.string(),
     generation_id: z.string().optional(),
@@ -58,7 +58,7 @@ const spelling = {
 }
 
 /** Declares a call without a tool's name, whose fields are at the top level. */
-function bareCall(name: string, fields: z.ZodRawShape, time: CallTime): Own {
+function bareCall(name: string, fields: z.ZodRawShape, time: CallTime): EventFields {
   const keys = Object.keys(fields)
   return {
     fields,
@@ -77,7 +77,7 @@ function picked(object: JsonObject, keys: readonly string[]): JsonObject {
   )
 }
 
-const mcpCall: Own = {
+const mcpCall: EventFields = {
   fields: { tool_name: z.string().min(1), tool_input: anything.optional() },
   read(wire) {
     const server = textAt(wire, 'mcp_server_name') ?? 'unknown'
@@ -94,7 +94,7 @@ const mcpCall: Own = {
 }
 
 /** Adds the result to a call that is reported afterwards. */
-function done(call: Own, outputKey: string): Own {
+function done(call: EventFields, outputKey: string): EventFields {
   return together(call, {
     fields: { [outputKey]: anything.optional(), duration: z.number().optional() },
     read: (wire) => ({
@@ -114,7 +114,7 @@ const turnEnd = together(
   textIn('last_assistant_message', 'message'),
 )
 
-const silences: Readonly<Record<Refused, JsonObject>> = {
+const emptyAnswers: Readonly<Record<Refused, JsonObject>> = {
   permission: { permission: 'allow' },
   continue: { continue: true },
   followup: {},
@@ -158,7 +158,7 @@ const rows = rowsOf(
     spelled,
     frame,
     form: cursorForm(refused),
-    silence: silences[refused],
+    emptyAnswer: emptyAnswers[refused],
     own,
   })),
 )

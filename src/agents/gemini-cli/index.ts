@@ -29,12 +29,12 @@ export const geminiCli: AgentDescriptor<'gemini-cli'> = {
   name: 'gemini-cli',
   title: 'Gemini CLI',
   events: {
-    BeforeTool: on('PreToolUse', { ...refusable, replaceInput: 'said', stop: 'said' }),
+    BeforeTool: on('PreToolUse', { ...refusable, replaceInput: 'native', stop: 'native' }),
     // The model gets the reason in place of the result.
-    AfterTool: on(['PostToolUse', 'PostToolUseFailure'], { ...refusable, stop: 'said', context: 'said' }),
-    BeforeAgent: on('UserPromptSubmit', { ...refusable, stop: 'said', context: 'said' }),
-    AfterAgent: on('Stop', { ...refusable, stop: 'said' }),
-    SessionStart: on('SessionStart', { ...observed, context: 'said' }),
+    AfterTool: on(['PostToolUse', 'PostToolUseFailure'], { ...refusable, stop: 'native', context: 'native' }),
+    BeforeAgent: on('UserPromptSubmit', { ...refusable, stop: 'native', context: 'native' }),
+    AfterAgent: on('Stop', { ...refusable, stop: 'native' }),
+    SessionStart: on('SessionStart', { ...observed, context: 'native' }),
     SessionEnd: on('SessionEnd', observed),
     PreCompress: on('PreCompact', observed),
     Notification: on('Notification', observed),

@@ -3,12 +3,12 @@ import { geminiCli } from './index.ts'
 import { anObject } from '../json-schemas.ts'
 import { mcpByName, mcpParts } from '../mcp-names.ts'
 import { mismatch } from '../mismatch.ts'
-import { notification } from '../table/claude-own.ts'
+import { notification } from '../table/claude-fields.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { fixed, outputIn, type Own, textIn, together, toolCall, toolResult } from '../table/own.ts'
+import { fixed, outputIn, type EventFields, textIn, together, toolCall, toolResult } from '../table/event-fields.ts'
 import { rowsOf, type WireRow } from '../table/rows.ts'
 import { snakeFrame } from '../table/snake-frame.ts'
-import type { EventRow, Form, ParsedAnswer } from '../table/table.ts'
+import type { EventRow, AnswerFormat, DecodedAnswer } from '../table/table.ts'
 import { isJsonObject, type JsonObject, parseJsonObject, textAt } from '../../model/json.ts'
 
 const agent = geminiCli.name
@@ -37,7 +37,7 @@ const spelling = {
 
 /** The result of a tool; a failure is reported inside of it. */
 const response = outputIn('tool_response', 'duration_ms')
-const failure: Own = toolResult(
+const failure: EventFields = toolResult(
   agent,
   {
     fields: { tool_response: anObject, duration_ms: z.number().optional() },
@@ -83,7 +83,7 @@ const Answer = z.looseObject({
  * `decision` and `reason` are at the top level, another input under `hookSpecificOutput.tool_input`, which replaces it
  * whole.
  */
-function geminiForm(hookEventName: string): Form {
+function geminiForm(hookEventName: string): AnswerFormat {
   return {
     encode({ decision, reason, context, notices, stop, replaceInput }) {
       const specific = {
@@ -105,7 +105,7 @@ function geminiForm(hookEventName: string): Form {
   }
 }
 
-function meaningOf(answer: z.infer<typeof Answer>): ParsedAnswer {
+function meaningOf(answer: z.infer<typeof Answer>): DecodedAnswer {
   const { hookSpecificOutput: specific = {} } = answer
   return {
     effect: effectOf(answer.decision),
@@ -118,7 +118,7 @@ function meaningOf(answer: z.infer<typeof Answer>): ParsedAnswer {
 }
 
 /** Returns the effect of a decision. Only these lower-case words count, and any other means none. */
-function effectOf(decision: string | null | undefined): ParsedAnswer['effect'] {
+function effectOf(decision: string | null | undefined): DecodedAnswer['effect'] {
   switch (decision) {
     case 'deny':
     case 'block':

@@ -1,8 +1,8 @@
-import type { Carries } from '../../model/dialect.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { AgentDescriptor } from '../descriptor.ts'
 import { observed, on, refusable, unread } from '../table/events.ts'
 
-const withoutNotice: Carries = { ...observed, notice: 'dropped' }
+const withoutNotice: ProtocolSupport = { ...observed, notice: 'dropped' }
 
 /**
  * Describes OpenCode through the plugin that hookgate writes for it, as measured on 1.18.
@@ -14,14 +14,14 @@ export const opencode: AgentDescriptor<'opencode'> = {
   name: 'opencode',
   title: 'OpenCode',
   events: {
-    'tool.execute.before': on('PreToolUse', { ...refusable, replaceInput: 'said', notice: 'dropped' }),
-    'permission.ask': on('PermissionRequest', { ...refusable, ask: 'said', allow: 'said', notice: 'dropped' }),
-    'tool.execute.after': on('PostToolUse', { ...withoutNotice, replaceOutput: 'said', context: 'said' }),
-    'chat.message': on('UserPromptSubmit', { ...refusable, context: 'said', notice: 'dropped' }),
+    'tool.execute.before': on('PreToolUse', { ...refusable, replaceInput: 'native', notice: 'dropped' }),
+    'permission.ask': on('PermissionRequest', { ...refusable, ask: 'native', allow: 'native', notice: 'dropped' }),
+    'tool.execute.after': on('PostToolUse', { ...withoutNotice, replaceOutput: 'native', context: 'native' }),
+    'chat.message': on('UserPromptSubmit', { ...refusable, context: 'native', notice: 'dropped' }),
     'session.created': on('SessionStart', unread),
     'session.idle': on('Stop', unread),
     'session.deleted': on('SessionEnd', unread),
-    'experimental.session.compacting': on('PreCompact', { ...withoutNotice, context: 'said' }),
+    'experimental.session.compacting': on('PreCompact', { ...withoutNotice, context: 'native' }),
   },
   tools: {
     shell: ['bash', { command: 'command' }],

@@ -3,16 +3,16 @@ import { anObject, anything } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
 import { opencode } from './index.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import { outputIn, textIn, toolCall, toolResult } from '../table/own.ts'
+import { outputIn, textIn, toolCall, toolResult } from '../table/event-fields.ts'
 import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
-import type { Form, Frame } from '../table/table.ts'
+import type { AnswerFormat, EventFrame } from '../table/table.ts'
 import { toolKind } from '../tool-names.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
 const agent = opencode.name
 
 /** The frame that hookgate's plugin makes of a plugin's arguments, since OpenCode has no hook processes. */
-const frame: Frame = {
+const frame: EventFrame = {
   shape: { event: z.string(), sessionID: z.string(), directory: z.string(), worktree: z.string().optional() },
   read(wire, { nowMs }) {
     const cwd = textAt(wire, 'directory') ?? ''
@@ -53,7 +53,7 @@ const Answer = z.looseObject({
 })
 
 /** Encodes and decodes the plugin's answers: OpenCode's own `status` of a permission, new arguments, texts to add. */
-const form: Form = {
+const form: AnswerFormat = {
   encode({ decision, reason, context, replaceInput, replaceOutput }) {
     const object: JsonObject = {
       ...(decision !== 'abstain' && decision !== 'defer' && { status: decision, ...(reason !== '' && { reason }) }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../model/json.ts'
-import type { Carried } from '../carry.ts'
+import type { SupportedVerdict } from '../supported-verdict.ts'
 import { anObject, anything } from '../json-schemas.ts'
 import { mismatch } from '../mismatch.ts'
-import type { Form, ParsedAnswer } from './table.ts'
+import type { AnswerFormat, DecodedAnswer } from './table.ts'
 
 export interface ClaudeForm {
   /**
@@ -34,13 +34,13 @@ export interface ClaudeForm {
  * Encodes and decodes answers in Claude Code's format.
  *
  * The fields are `hookSpecificOutput`, `decision: block`, `continue: false` and `systemMessage`. Which of them an agent
- * honours is in its `carries`; which it must not be sent, in `ClaudeForm`.
+ * honours is in its `support`; which it must not be sent, in `ClaudeForm`.
  */
-export function claudeForm(options: ClaudeForm): Form {
+export function claudeForm(options: ClaudeForm): AnswerFormat {
   // Built at first use: deciding one event decodes at most one form of some fifty.
   let schema: ReturnType<typeof schemaOf> | undefined
   return {
-    encode: (carried) => encoded(options, carried),
+    encode: (supported) => encoded(options, supported),
     decode(object) {
       schema ??= schemaOf(options)
       const parsed = schema.safeParse(object, { reportInput: true })
@@ -50,10 +50,10 @@ export function claudeForm(options: ClaudeForm): Form {
   }
 }
 
-function encoded(options: ClaudeForm, carried: Carried): JsonObject | undefined {
+function encoded(options: ClaudeForm, supported: SupportedVerdict): JsonObject | undefined {
   const { decides, spelled } = options
-  const { decision, reason, context, notices, stop } = carried
-  const specific = { ...decided(options, carried), ...(context !== '' && { additionalContext: context }) }
+  const { decision, reason, context, notices, stop } = supported
+  const specific = { ...decided(options, supported), ...(context !== '' && { additionalContext: context }) }
   const object: JsonObject = {
     ...(stop !== undefined && { continue: false, ...(stop !== '' && { stopReason: stop }) }),
     ...(notices.length > 0 && { systemMessage: notices.join('\n') }),
@@ -63,9 +63,9 @@ function encoded(options: ClaudeForm, carried: Carried): JsonObject | undefined 
   return Object.keys(object).length === 0 ? undefined : object
 }
 
-function decided(options: ClaudeForm, carried: Carried): JsonObject {
+function decided(options: ClaudeForm, supported: SupportedVerdict): JsonObject {
   const { decides, rewriteNeedsAllow } = options
-  const { decision, reason, replaceInput, replaceOutput } = carried
+  const { decision, reason, replaceInput, replaceOutput } = supported
   const output = replaceOutput === undefined ? {} : { updatedToolOutput: replaceOutput.output }
   switch (decides) {
     case 'permission': {
@@ -118,10 +118,10 @@ function schemaOf({ closed, spelled, effects = [] }: ClaudeForm) {
   })
 }
 
-type Read = z.infer<ReturnType<typeof schemaOf>>
+type ClaudeAnswer = z.infer<ReturnType<typeof schemaOf>>
 
 /** Returns why the agent discards an answer whose every field is valid. */
-function voidedBy({ closed, decides, stopAtCall }: ClaudeForm, answer: Read): string | undefined {
+function voidedBy({ closed, decides, stopAtCall }: ClaudeForm, answer: ClaudeAnswer): string | undefined {
   const { hookSpecificOutput: specific = {}, decision, reason } = answer
   const isCall = decides === 'permission'
   if (isCall && stopAtCall === 'void' && answer.continue === false) return '`continue: false` has no meaning here'
@@ -133,13 +133,16 @@ function voidedBy({ closed, decides, stopAtCall }: ClaudeForm, answer: Read): st
   return isCall && bare ? '`allow` that changes no input is not an answer: print nothing instead' : undefined
 }
 
-function decoded({ decides, effects = [], alsoRefuses = [], stopAtCall }: ClaudeForm, answer: Read): ParsedAnswer {
+function decoded(
+  { decides, effects = [], alsoRefuses = [], stopAtCall }: ClaudeForm,
+  answer: ClaudeAnswer,
+): DecodedAnswer {
   const { hookSpecificOutput: specific = {} } = answer
   if (decides === 'permission' && stopAtCall === 'refuses' && answer.continue === false) {
     return { effect: 'deny', reason: answer.stopReason ?? answer.reason ?? undefined }
   }
   const stop = answer.continue === false ? (answer.stopReason ?? '') : undefined
-  const besides: ParsedAnswer = {
+  const besides: DecodedAnswer = {
     stop,
     notice: answer.systemMessage ?? undefined,
     context: specific.additionalContext ?? undefined,

@@ -3,7 +3,7 @@ import { applicable, refusedRewrite, said } from '../outcome.ts'
 import { readStdout, type Stdout } from '../read-stdout.ts'
 import { rewriteFor } from '../rewrite.ts'
 import { readInput } from './call-input.ts'
-import type { EventRow, ParsedAnswer, WireTable } from './table.ts'
+import type { EventRow, DecodedAnswer, WireTable } from './table.ts'
 import { type Applicable, indeterminate, notApplicable, type Obligation, type Outcome } from '../../model/evaluation.ts'
 import type { HookEvent } from '../../model/event.ts'
 import type { Failure } from '../../model/failure.ts'
@@ -51,7 +51,7 @@ function refused({ event, row }: Exchange, exit: Exited, printed: Stdout['printe
   const parsed = printed.kind === 'object' ? row.form.decode(printed.object) : undefined
   const own = typeof parsed === 'object' && parsed.effect === 'deny' ? said(parsed.reason) : undefined
   const text = printed.kind === 'text' ? said(printed.text) : undefined
-  if (row.carries.deny !== 'said') {
+  if (row.support.deny !== 'native') {
     const message = said(exit.stderr) ?? text ?? `exit code ${exit.exitCode} has no effect at ${event.name}`
     return applicable({ advice: [{ kind: 'notice', text: message }] })
   }
@@ -77,13 +77,13 @@ function fromPrinted(exchange: Exchange, exit: Exited, printed: Stdout['printed'
 }
 
 /** Finds a lost decision; if the event cannot be refused, none is lost. */
-function lostIn({ event, row, agent }: Exchange, parsed: ParsedAnswer, printed: JsonObject): Failure | undefined {
-  if (row.carries.deny !== 'said' || parsed.effect !== undefined || parsed.stop !== undefined) return undefined
+function lostIn({ event, row, agent }: Exchange, parsed: DecodedAnswer, printed: JsonObject): Failure | undefined {
+  if (row.support.deny !== 'native' || parsed.effect !== undefined || parsed.stop !== undefined) return undefined
   return lostDecision(agent, event.name, printed)
 }
 
 function fromText({ event, row, agent }: Exchange, text: string, handler: CommandHandler): Outcome {
-  const canRefuse = row.carries.deny === 'said'
+  const canRefuse = row.support.deny === 'native'
   const lost = lostInText(text, { agent, event: event.name, canRefuse, hears: (object) => decidesIn(row, object) })
   if (lost !== undefined) return indeterminate(lost)
   const isContext = row.textIsContext === true || handler.plainTextEvents.includes(event.name)
@@ -91,17 +91,18 @@ function fromText({ event, row, agent }: Exchange, text: string, handler: Comman
 }
 
 /** Returns whether an object would have decided something, had it stood alone. */
-function decidesIn({ form, carries }: EventRow, object: JsonObject): boolean {
+function decidesIn({ form, support }: EventRow, object: JsonObject): boolean {
   const parsed = form.decode(object)
   if (typeof parsed === 'string') return false
   return (
-    (parsed.effect !== undefined && carries.deny === 'said') || (parsed.stop !== undefined && carries.stop === 'said')
+    (parsed.effect !== undefined && support.deny === 'native') ||
+    (parsed.stop !== undefined && support.stop === 'native')
   )
 }
 
 function fromParsed(
   { event, row, agent, sent }: Exchange,
-  parsed: ParsedAnswer,
+  parsed: DecodedAnswer,
   failure: Failure | undefined,
 ): Outcome {
   const obligations: Obligation[] = []

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { carry } from '../carry.ts'
+import { supportedPart } from '../supported-verdict.ts'
 import { isFolder } from '../is-folder.ts'
 import { malformed, mismatch } from '../mismatch.ts'
 import { callFields } from './call-input.ts'
@@ -24,7 +24,7 @@ export function dialectBy(table: WireTable): Dialect {
     namesProject: table.namesProject,
     recognises: table.recognises,
     decodeEvent: decodeEventBy(table),
-    carries: (event) => rowFor(table, event).carries,
+    support: (event) => rowFor(table, event).support,
     encodeVerdict: encodeVerdictBy(table),
     encodeEvent: encodeEventBy(table),
     environment: environmentBy(table),
@@ -102,11 +102,11 @@ function rowToEncode(rows: readonly EventRow[], event: HookEvent, spelled: strin
 function encodeVerdictBy(table: WireTable): (event: HookEvent, verdict: Verdict) => Answer {
   return (event, verdict) => {
     const row = rowFor(table, event)
-    const carried = carry(event, verdict, row.carries)
-    const stdout = jsonLine(row.form.encode(carried) ?? row.silence)
-    const stderr = [...carried.unsaid, ...fieldsOfOthers(table, event, verdict)].flatMap(lines).join('')
-    if (carried.decision !== 'deny') return { stdout, stderr, exitCode: 0 }
-    return { stdout, stderr: `${carried.reason}\n${stderr}`, exitCode: table.exits.refusal }
+    const supported = supportedPart(event, verdict, row.support)
+    const stdout = jsonLine(row.form.encode(supported) ?? row.emptyAnswer)
+    const stderr = [...supported.unexpressed, ...fieldsOfOthers(table, event, verdict)].flatMap(lines).join('')
+    if (supported.decision !== 'deny') return { stdout, stderr, exitCode: 0 }
+    return { stdout, stderr: `${supported.reason}\n${stderr}`, exitCode: table.exits.refusal }
   }
 }
 

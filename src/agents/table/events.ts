@@ -1,11 +1,11 @@
-import type { Carries } from '../../model/dialect.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
 import type { EventName, ToolKind } from '../../model/event.ts'
 
 /** One of an agent's events: its common events, and what the agent's protocol can express there. */
 export interface AgentEvent {
   /** Several if the agent uses one event for more than one. */
   readonly events: readonly EventName[]
-  readonly carries: Carries
+  readonly support: ProtocolSupport
   /** The kinds of tools that it covers, if the agent has a separate event for each. */
   readonly tools?: readonly ToolKind[]
   /** The triggers that it covers, if the agent has a separate name for each. */
@@ -17,37 +17,37 @@ export interface AgentEvent {
 /** Describes an event under a name of the agent's own. */
 export function on(
   events: EventName | readonly EventName[],
-  carries: Carries,
-  more: Omit<AgentEvent, 'events' | 'carries'> = {},
+  support: ProtocolSupport,
+  more: Omit<AgentEvent, 'events' | 'support'> = {},
 ): AgentEvent {
-  return { events: typeof events === 'string' ? [events] : events, carries, ...more }
+  return { events: typeof events === 'string' ? [events] : events, support, ...more }
 }
 
 /** Describes events that the agent calls by their common names. */
 export function eventsNamedAlike<Name extends EventName>(
-  carries: Readonly<Record<Name, Carries>>,
+  support: Readonly<Record<Name, ProtocolSupport>>,
 ): Readonly<Record<Name, AgentEvent>>
-export function eventsNamedAlike(carries: Readonly<Partial<Record<EventName, Carries>>>): object {
-  return Object.fromEntries(Object.entries(carries).map(([name, one]) => [name, { events: [name], carries: one }]))
+export function eventsNamedAlike(support: Readonly<Partial<Record<EventName, ProtocolSupport>>>): object {
+  return Object.fromEntries(Object.entries(support).map(([name, one]) => [name, { events: [name], support: one }]))
 }
 
 /** An event that has already happened or cannot be refused; the user can be shown a notice. */
-export const observed: Carries = {
-  deny: 'unsayable',
-  defer: 'unsayable',
-  ask: 'unsayable',
-  allow: 'silence',
-  replaceInput: 'unsayable',
-  replaceOutput: 'unsayable',
-  stop: 'unsayable',
+export const observed: ProtocolSupport = {
+  deny: 'unsupported',
+  defer: 'unsupported',
+  ask: 'unsupported',
+  allow: 'implicit',
+  replaceInput: 'unsupported',
+  replaceOutput: 'unsupported',
+  stop: 'unsupported',
   context: 'dropped',
-  notice: 'said',
+  notice: 'native',
 }
 
 /** An event that can be refused, so that whatever the protocol cannot express becomes a refusal. */
-export const refusable: Carries = {
+export const refusable: ProtocolSupport = {
   ...observed,
-  deny: 'said',
+  deny: 'native',
   defer: 'asDeny',
   ask: 'asDeny',
   replaceInput: 'asDeny',
@@ -56,4 +56,4 @@ export const refusable: Carries = {
 }
 
 /** An event at which the agent ignores its hook's output. */
-export const unread: Carries = { ...observed, notice: 'dropped' }
+export const unread: ProtocolSupport = { ...observed, notice: 'dropped' }

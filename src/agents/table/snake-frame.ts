@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import type { EventRow, Frame } from './table.ts'
+import type { EventRow, EventFrame } from './table.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { type JsonObject, textAt } from '../../model/json.ts'
 
@@ -19,7 +19,7 @@ export interface SnakeFrame {
 }
 
 /** Makes the frame of agents that copied Claude Code's protocol: `session_id`, `cwd`, `hook_event_name`. */
-export function snakeFrame(options: SnakeFrame): Frame {
+export function snakeFrame(options: SnakeFrame): EventFrame {
   const { projectVariables = [], timestamp, permissionMode, noTranscript, extra, extraFields = {} } = options
   return {
     shape: {

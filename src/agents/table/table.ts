@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { AgentName } from '../../model/agents.ts'
-import type { Carries, Surroundings } from '../../model/dialect.ts'
+import type { ProtocolSupport, Surroundings } from '../../model/dialect.ts'
 import type { Effect } from '../../model/effect.ts'
 import type { EventName, HookEvent, ToolKind } from '../../model/event.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { Carried } from '../carry.ts'
+import type { SupportedVerdict } from '../supported-verdict.ts'
 
 /**
  * Describes an agent's wire format as data; `dialectBy` makes a `Dialect` of it.
@@ -32,29 +32,29 @@ export interface EventRow {
   /** The agent's name for it; see `event-names.ts`. */
   readonly spelled: string
   readonly event: EventName
-  readonly frame: Frame
+  readonly frame: EventFrame
   /** The schema of its own fields. */
   readonly fields: z.ZodRawShape
   /** For a tool call under the keys of the frame: whether it is still to be made, or was made. */
   readonly call?: CallTime | undefined
-  readonly read: (wire: JsonObject, frame: Frame) => Parts
+  readonly read: (wire: JsonObject, frame: EventFrame) => EventParts
   /** Encodes its own fields; several objects if a call touches several files, none if they cannot be expressed. */
-  readonly write: (event: HookEvent, frame: Frame) => readonly JsonObject[]
-  readonly carries: Carries
-  readonly form: Form
+  readonly write: (event: HookEvent, frame: EventFrame) => readonly JsonObject[]
+  readonly support: ProtocolSupport
+  readonly form: AnswerFormat
   /** The kinds of tools it covers, if the agent has a separate event for each. */
   readonly tools?: readonly ToolKind[] | undefined
   /** Whether plain text on a hook's stdout is passed to the model. */
   readonly textIsContext?: boolean | undefined
-  /** The output for an empty verdict, for an agent that takes silence for a refusal. */
-  readonly silence?: JsonObject | undefined
+  /** The output for an empty verdict, for an agent that takes emptyAnswer for a refusal. */
+  readonly emptyAnswer?: JsonObject | undefined
 }
 
 /** The event-specific parts of a `HookEvent`. */
-export type Parts = Pick<HookEvent, 'trigger' | 'action' | 'result' | 'prompt' | 'message'>
+export type EventParts = Pick<HookEvent, 'trigger' | 'action' | 'result' | 'prompt' | 'message'>
 
 /** The fields that all events of one format have in common. */
-export interface Frame {
+export interface EventFrame {
   readonly shape: z.ZodRawShape
   readonly read: (wire: JsonObject, around: Surroundings) => Pick<HookEvent, 'session' | 'workspaceRoots' | 'atMs'>
   readonly write: (event: HookEvent, row: EventRow) => JsonObject
@@ -72,15 +72,15 @@ export interface CallKeys {
 }
 
 /** Encodes a verdict as an object, and decodes such an object. */
-export interface Form {
+export interface AnswerFormat {
   /** Returns `undefined` if there is nothing to say in an object. */
-  readonly encode: (carried: Carried) => JsonObject | undefined
+  readonly encode: (supported: SupportedVerdict) => JsonObject | undefined
   /** Returns a text with the mistake if the agent would ignore the object as invalid. */
-  readonly decode: (object: JsonObject) => ParsedAnswer | string
+  readonly decode: (object: JsonObject) => DecodedAnswer | string
 }
 
 /** The content of a hook's answer. */
-export interface ParsedAnswer {
+export interface DecodedAnswer {
   readonly effect?: Effect | undefined
   readonly reason?: string | undefined
   /** A replacement for the tool's input, in this agent's keys. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { AgentDescriptor } from '../descriptor.ts'
-import type { Carries } from '../../model/dialect.ts'
+import type { ProtocolSupport } from '../../model/dialect.ts'
 import { on, refusable, unread } from '../table/events.ts'
 import { filePath } from '../tools.ts'
 
-const refused: Carries = { ...refusable, notice: 'dropped' }
+const refused: ProtocolSupport = { ...refusable, notice: 'dropped' }
 
 /**
  * Describes Windsurf, by its documentation.

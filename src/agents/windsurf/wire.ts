@@ -5,9 +5,9 @@ import { actionOf } from '../table/action.ts'
 import { mcpInput, withCommand } from '../table/call-input.ts'
 import { callsFor } from '../table/calls.ts'
 import { dialectBy } from '../table/dialect-by.ts'
-import type { Own } from '../table/own.ts'
+import type { EventFields } from '../table/event-fields.ts'
 import { rowBy, rowsOf, type WireRow } from '../table/rows.ts'
-import type { CallTime, Form, Frame } from '../table/table.ts'
+import type { CallTime, AnswerFormat, EventFrame } from '../table/table.ts'
 import { windsurf } from './index.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { isJsonObject, type JsonObject, textAt } from '../../model/json.ts'
@@ -17,7 +17,7 @@ const agent = windsurf.name
 const infoIn = (wire: JsonObject) => (isJsonObject(wire['tool_info']) ? wire['tool_info'] : {})
 
 /** The frame of Windsurf's events. `tool_info` has all event-specific fields, even without a tool. */
-const frame: Frame = {
+const frame: EventFrame = {
   shape: {
     agent_action_name: z.string(),
     trajectory_id: z.string(),
@@ -49,7 +49,7 @@ const within = (event: HookEvent, info: JsonObject): readonly JsonObject[] => [
 ]
 
 /** Declares a call: the fields of `tool_info` are its input, except the working directory. */
-function call(name: string, fields: z.ZodRawShape, time: CallTime): Own {
+function call(name: string, fields: z.ZodRawShape, time: CallTime): EventFields {
   return {
     fields: time === 'before' ? { tool_info: z.looseObject(fields) } : {},
     read(wire) {
@@ -71,7 +71,7 @@ const asEdits = (input: JsonObject, content: string): JsonObject => ({
   edits: [{ old_string: '', new_string: content }],
 })
 
-const mcpCall: Own = {
+const mcpCall: EventFields = {
   fields: { tool_info: z.looseObject({ mcp_server_name: z.string().optional(), mcp_tool_name: z.string().min(1) }) },
   read(wire) {
     const info = infoIn(wire)
@@ -90,7 +90,7 @@ const mcpCall: Own = {
 }
 
 /** Adds the result to a call that is reported afterwards. */
-function done(before: Own): Own {
+function done(before: EventFields): EventFields {
   return {
     fields: before.fields,
     read(wire, own) {
@@ -113,7 +113,7 @@ function done(before: Own): Own {
   }
 }
 
-const textInInfo = (key: string, part: 'prompt' | 'message'): Own => ({
+const textInInfo = (key: string, part: 'prompt' | 'message'): EventFields => ({
   fields: {},
   read(wire) {
     const text = textAt(infoIn(wire), key)
@@ -122,7 +122,7 @@ const textInInfo = (key: string, part: 'prompt' | 'message'): Own => ({
   write: (event) => within(event, event[part] === undefined ? {} : { [key]: event[part] }),
 })
 
-const inFolder: Own = { fields: {}, read: () => ({}), write: (event) => within(event, {}) }
+const inFolder: EventFields = { fields: {}, read: () => ({}), write: (event) => within(event, {}) }
 
 const file = { file_path: z.string().min(1) }
 const runs = (time: CallTime) => call('run_command', {}, time)
@@ -130,7 +130,7 @@ const reads = (time: CallTime) => call('read_code', file, time)
 const writes = (time: CallTime) => call('write_code', file, time)
 
 /** Windsurf has no answers in JSON. */
-const form: Form = { encode: () => undefined, decode: () => ({}) }
+const form: AnswerFormat = { encode: () => undefined, decode: () => ({}) }
 
 const rows = rowsOf(
   windsurf,

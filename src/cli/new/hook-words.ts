@@ -53,8 +53,8 @@ export async function wordsFor(agent: AgentName, spelled: string, purpose: Purpo
   const subject = wire && pathTo(wire, mark)
   if (wire === undefined || subject === undefined) return undefined
   const event = dialect.decodeEvent(wire, { nowMs: 0, env: {}, cwd: '/' })
-  const { deny, context } = dialect.carries(event)
-  if (purpose === 'guard' ? deny !== 'said' : context !== 'said') return undefined
+  const { deny, context } = dialect.support(event)
+  if (purpose === 'guard' ? deny !== 'native' : context !== 'native') return undefined
   const printed = (verdict: Verdict) => parseJsonObject(dialect.encodeVerdict(event, verdict).stdout)
   const answer = printed(
     purpose === 'guard' ? { ...abstention, decision: 'deny', reason: mark } : { ...abstention, context: mark },

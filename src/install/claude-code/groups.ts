@@ -1,4 +1,4 @@
-import { carriesTable } from '../../agents/claude-code/index.ts'
+import { supportTable } from '../../agents/claude-code/index.ts'
 import type { HookTimes } from '../../agents/install.ts'
 import { EventName } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
@@ -43,8 +43,8 @@ export const registeredEvents: readonly EventName[] = EventName.options.filter((
  * a gate: the command then decides by itself.
  */
 const isObserved = (event: EventName): boolean => {
-  const { deny, context } = carriesTable[event]
-  return deny !== 'said' && context !== 'said'
+  const { deny, context } = supportTable[event]
+  return deny !== 'native' && context !== 'native'
 }
 
 /** The others, without which something could be done that a rule would have refused. */

@@ -15,16 +15,16 @@ import type { ListedAgent } from './listed-agent.ts'
 
 /** Derives from an agent's descriptor how hookgate is registered in its hooks file. */
 export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall): ListedAgent {
-  const carries = registrableEvents(name)
+  const support = registrableEvents(name)
   const isNamed = (event: string, names: readonly string[]) =>
     subscribedEvents(name, event)?.events.some((one) => names.includes(one)) === true
-  const events = Object.keys(carries).filter(
+  const events = Object.keys(support).filter(
     (event) => install.never?.[event] === undefined && subscribedEvents(name, event) !== undefined,
   )
   /** The event before a tool is run, or the one for shell commands where there are several. */
   const toolEvent = events.find((event) => isNamed(event, ['PreToolUse'])) ?? ''
   // A turn that never ends is worse than one whose end was not checked: it may end where nothing answers.
-  const refusesAt = (event: string) => carries[event]?.deny === 'said' && !isNamed(event, ['Stop', 'SubagentStop'])
+  const refusesAt = (event: string) => support[event]?.deny === 'native' && !isNamed(event, ['Stop', 'SubagentStop'])
   const timesOf: ListedAgent['timesOf'] = (event) =>
     install.times?.[event] ??
     (isNamed(event, ['SessionEnd'])
@@ -36,7 +36,7 @@ export function listedAgent({ name }: AgentDescriptor, install: HooksFileInstall
     onlyBy: `${titleOf(name)} calls its hooks as commands`,
     form: install,
     events,
-    decidedEvents: events.filter((event) => carries[event]?.deny === 'said' || carries[event]?.context === 'said'),
+    decidedEvents: events.filter((event) => support[event]?.deny === 'native' || support[event]?.context === 'native'),
     triedEvents: [toolEvent],
     files: (context) => install.files(siteOf(context)),
     timesOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carriesTable } from '../../../src/agents/claude-code/index.ts'
+import { supportTable } from '../../../src/agents/claude-code/index.ts'
 import { lastResort, lastResortTable } from '../../../src/agents/claude-code/last-resort.ts'
 import { EventName } from '../../../src/model/event.ts'
 import { answerOf, failureAt } from '../../support/claude-hooks.ts'
@@ -13,7 +13,7 @@ it('knows every event and no other', () => {
   expect(Object.keys(lastResortTable).toSorted()).toEqual(EventName.options.toSorted())
 })
 
-const refusable = EventName.options.filter((name) => carriesTable[name].deny === 'said' && name !== 'TeammateIdle')
+const refusable = EventName.options.filter((name) => supportTable[name].deny === 'native' && name !== 'TeammateIdle')
 
 describe.each(refusable)('at %s, which can be refused', (name) => {
   it('refuses in the form of the event, on stderr and by exit code 2', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { carries } from '../../../src/agents/claude-code/encode-verdict.ts'
+import { support } from '../../../src/agents/claude-code/encode-verdict.ts'
 import { encodeVerdict } from '../../../src/agents/claude-code/encode-verdict.ts'
-import type { Carries } from '../../../src/model/dialect.ts'
+import type { ProtocolSupport } from '../../../src/model/dialect.ts'
 import { Decision } from '../../../src/model/effect.ts'
 import { EventName, type HookEvent } from '../../../src/model/event.ts'
 import type { Advice, Obligation } from '../../../src/model/evaluation.ts'
@@ -34,31 +34,31 @@ function* verdicts(event: HookEvent): Generator<Verdict> {
 }
 
 /** What of a verdict has to come back, by nothing but the table. */
-function expected(event: HookEvent, verdict: Verdict, table: Carries) {
+function expected(event: HookEvent, verdict: Verdict, table: ProtocolSupport) {
   const told = { ...table }
   // The one thing that depends on the decision: another input is part of an allow.
   if (event.name === 'PermissionRequest' && !['allow', 'deny'].includes(verdict.decision)) told.replaceInput = 'asDeny'
   const unmet = verdict.obligations.filter(({ kind }) => told[kind] === 'asDeny')
   const wanted = unmet.length > 0 ? 'deny' : verdict.decision
-  const how = wanted === 'abstain' ? 'silence' : told[wanted]
-  const effect = how === 'said' ? wanted : how === 'asDeny' ? 'deny' : undefined
+  const how = wanted === 'abstain' ? 'implicit' : told[wanted]
+  const effect = how === 'native' ? wanted : how === 'asDeny' ? 'deny' : undefined
   const denied = effect === 'deny'
 
   const advice: Advice[] = []
-  if (verdict.context !== '' && told.context === 'said' && !(denied && event.name === 'PreCompact')) {
+  if (verdict.context !== '' && told.context === 'native' && !(denied && event.name === 'PreCompact')) {
     advice.push({ kind: 'addContext', text: verdict.context })
   }
-  if (verdict.notices.length > 0 && told.notice === 'said') advice.push(noticed('careful\nslow'))
+  if (verdict.notices.length > 0 && told.notice === 'native') advice.push(noticed('careful\nslow'))
   if (event.name === 'WorktreeCreate' && !denied) advice.push(fielded('worktreePath', '/w'))
   return {
     effect: effect === 'abstain' ? undefined : effect,
     obligations: verdict.obligations.filter(
-      ({ kind }) => told[kind] === 'said' && !(denied && kind === 'replaceInput'),
+      ({ kind }) => told[kind] === 'native' && !(denied && kind === 'replaceInput'),
     ),
     advice,
-    unsaid:
-      (how === 'unsayable' ? 1 : 0) +
-      verdict.obligations.filter(({ kind }) => told[kind] === 'unsayable').length +
+    unexpressed:
+      (how === 'unsupported' ? 1 : 0) +
+      verdict.obligations.filter(({ kind }) => told[kind] === 'unsupported').length +
       (verdict.context !== '' && told.context === 'dropped' ? 1 : 0) +
       (verdict.context !== '' && event.name === 'PreCompact' && denied ? 1 : 0) +
       (told.notice === 'dropped' ? verdict.notices.length : 0),
@@ -72,7 +72,7 @@ describe.each(EventName.options)('at %s', (name) => {
   it('everything that can be said of a verdict comes back when it is read as an answer', () => {
     for (const verdict of all) {
       const answer = encodeVerdict(event, verdict)
-      const { effect, obligations, advice } = expected(event, verdict, carries(event))
+      const { effect, obligations, advice } = expected(event, verdict, support(event))
       const failure = answer.exitCode === 0 ? undefined : failureAt(answer.exitCode)
       const outcome = answerOf(event, answer.stdout, { ...answer, failure })
       const reason = outcome.kind === 'applicable' ? outcome.reason : undefined
@@ -91,13 +91,13 @@ describe.each(EventName.options)('at %s', (name) => {
     for (const verdict of all) {
       const { stderr } = encodeVerdict(event, verdict)
       const lines = stderr.split('\n').filter((line) => line.startsWith('hookgate: '))
-      expect(lines).toHaveLength(expected(event, verdict, carries(event)).unsaid)
+      expect(lines).toHaveLength(expected(event, verdict, support(event)).unexpressed)
     }
   })
 
   it('a refusal is JSON on stdout, a reason on stderr and exit code 2; anything else exits with 0', () => {
     const [refusals, others] = [true, false].map((denied) =>
-      all.filter((verdict) => (expected(event, verdict, carries(event)).effect === 'deny') === denied),
+      all.filter((verdict) => (expected(event, verdict, support(event)).effect === 'deny') === denied),
     )
     for (const verdict of others ?? []) expect(encodeVerdict(event, verdict).exitCode).toBe(0)
     for (const verdict of refusals ?? []) {

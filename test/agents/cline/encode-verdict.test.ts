@@ -46,31 +46,31 @@ describe('where Cline heeds a cancel', () => {
 
   it.each(events)('is known of each event: $hookName of $engine', ({ engine, event }) => {
     const refuses = refusable[engine]?.includes(event.name) ?? false
-    expect(cline.carries(event)).toEqual({
-      deny: refuses ? 'said' : 'unsayable',
-      defer: refuses ? 'asDeny' : 'unsayable',
-      ask: refuses ? 'asDeny' : 'unsayable',
-      allow: 'silence',
-      replaceInput: event === toolCall ? 'said' : refuses ? 'asDeny' : 'unsayable',
-      replaceOutput: refuses ? 'asDeny' : 'unsayable',
-      stop: refuses ? 'asDeny' : 'unsayable',
-      context: refuses ? 'said' : 'dropped',
+    expect(cline.support(event)).toEqual({
+      deny: refuses ? 'native' : 'unsupported',
+      defer: refuses ? 'asDeny' : 'unsupported',
+      ask: refuses ? 'asDeny' : 'unsupported',
+      allow: 'implicit',
+      replaceInput: event === toolCall ? 'native' : refuses ? 'asDeny' : 'unsupported',
+      replaceOutput: refuses ? 'asDeny' : 'unsupported',
+      stop: refuses ? 'asDeny' : 'unsupported',
+      context: refuses ? 'native' : 'dropped',
       notice: 'dropped',
     })
   })
 
   it.each([
-    ['3.89.2', 'said'],
-    ['4.0.0', 'unsayable'],
-    ['', 'said'],
+    ['3.89.2', 'native'],
+    ['4.0.0', 'unsupported'],
+    ['', 'native'],
   ])('depends on the version that asks: %s', (clineVersion, deny) => {
-    expect(cline.carries(decode(classicWire('PreCompact', { clineVersion }))).deny).toBe(deny)
-    expect(cline.carries(decode({ hookName: 'PreCompact', cline_version: clineVersion })).deny).toBe(deny)
-    expect(cline.carries(decode({ hookName: 'PreCompact' })).deny).toBe('said')
+    expect(cline.support(decode(classicWire('PreCompact', { clineVersion }))).deny).toBe(deny)
+    expect(cline.support(decode({ hookName: 'PreCompact', cline_version: clineVersion })).deny).toBe(deny)
+    expect(cline.support(decode({ hookName: 'PreCompact' })).deny).toBe('native')
   })
 
   it('is told for an event of no engine as the published protocol has it', () => {
-    expect(cline.carries({ ...preToolUse, agent: 'claude-code', raw: {} })).toEqual(cline.carries(preToolUse))
+    expect(cline.support({ ...preToolUse, agent: 'claude-code', raw: {} })).toEqual(cline.support(preToolUse))
   })
 })
 
@@ -86,12 +86,12 @@ describe('a verdict', () => {
   )
 
   it.each(events)('comes back from its own answer as far as it can be said: $hookName of $engine', ({ event }) => {
-    const carries = cline.carries(event)
+    const support = cline.support(event)
     for (const { decision, owed, context } of verdicts) {
       const reason = decision === 'abstain' ? '' : 'because'
       const answer = encode(event, { decision, cancel: decision === 'deny', reason, context, obligations: owed })
-      const unmet = owed.filter(({ kind }) => carries[kind] === 'asDeny')
-      const denied = carries.deny === 'said' && (['deny', 'defer', 'ask'].includes(decision) || unmet.length > 0)
+      const unmet = owed.filter(({ kind }) => support[kind] === 'asDeny')
+      const denied = support.deny === 'native' && (['deny', 'defer', 'ask'].includes(decision) || unmet.length > 0)
 
       expect(answer.exitCode).toBe(0)
       expect(answer.stdout).toMatch(/^\{.*\}\n$/)
@@ -100,8 +100,8 @@ describe('a verdict', () => {
         effect: denied ? 'deny' : undefined,
         // A refusal for want of a way to say something does not begin with why something else was allowed.
         reason: denied ? containing(decision === 'deny' ? reason : '') : undefined,
-        obligations: denied ? [] : owed.filter(({ kind }) => carries[kind] === 'said'),
-        context: carries.context === 'said' ? context : '',
+        obligations: denied ? [] : owed.filter(({ kind }) => support[kind] === 'native'),
+        context: support.context === 'native' ? context : '',
       })
     }
   })

@@ -9,8 +9,8 @@ describe('the last resort', () => {
   })
 
   it.each([...wires.classic, ...wires.sdk])('refuses exactly where Cline heeds a refusal: $hookName', (wire) => {
-    const { deny } = cline.carries(cline.decodeEvent(wire, surroundings))
-    expect(lastResortTable[wire.hookName]).toBe(deny === 'said' ? 'refuse' : 'report')
+    const { deny } = cline.support(cline.decodeEvent(wire, surroundings))
+    expect(lastResortTable[wire.hookName]).toBe(deny === 'native' ? 'refuse' : 'report')
   })
 
   it('refuses by JSON and exit code 0, since Cline throws away what a hook printed that failed', () => {

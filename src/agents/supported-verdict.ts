@@ -1,4 +1,4 @@
-import type { Carries } from '../model/dialect.ts'
+import type { ProtocolSupport } from '../model/dialect.ts'
 import type { Decision } from '../model/effect.ts'
 import type { HookEvent } from '../model/event.ts'
 import type { Obligation } from '../model/evaluation.ts'
@@ -7,7 +7,7 @@ import { printable } from '../model/text.ts'
 import type { Verdict } from '../model/verdict.ts'
 
 /** The parts of a verdict that an agent's protocol can express at an event. */
-export interface Carried {
+export interface SupportedVerdict {
   readonly decision: Decision
   readonly reason: string
   /** Empty if there is none, or the protocol has no field for it. */
@@ -18,7 +18,7 @@ export interface Carried {
   /** The reason for ending the turn, if a rule demands that. */
   readonly stop: string | undefined
   /** The parts that the protocol cannot express, one line each, for stderr and the record. */
-  readonly unsaid: readonly string[]
+  readonly unexpressed: readonly string[]
 }
 
 /**
@@ -28,19 +28,19 @@ export interface Carried {
  * line in `unsaid`. Only advice is ever dropped, and that is listed too. A refusal has a reason. No text is sent with a
  * control byte in it.
  */
-export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Carried {
-  const unsaid: string[] = []
+export function supportedPart(event: HookEvent, verdict: Verdict, support: ProtocolSupport): SupportedVerdict {
+  const unexpressed: string[] = []
   const unmet: string[] = []
   let replaceInput: JsonObject | undefined
   let replaceOutput: { output: Json } | undefined
   let stop: string | undefined
 
   for (const obligation of verdict.obligations) {
-    const how = carries[obligation.kind]
+    const how = support[obligation.kind]
     const by = rulesDemanding(verdict, obligation.kind)
     if (how === 'asDeny') unmet.push(`${demand(obligation)}, which ${event.agent} cannot do at ${event.name}${by}`)
-    else if (how === 'unsayable')
-      unsaid.push(`${demand(obligation)}, which ${event.agent} can neither do nor refuse at ${event.name}${by}`)
+    else if (how === 'unsupported')
+      unexpressed.push(`${demand(obligation)}, which ${event.agent} can neither do nor refuse at ${event.name}${by}`)
     else if (obligation.kind === 'replaceInput') replaceInput = obligation.input
     else if (obligation.kind === 'replaceOutput') replaceOutput = { output: obligation.output }
     else stop = printable(obligation.reason)
@@ -50,41 +50,43 @@ export function carry(event: HookEvent, verdict: Verdict, carries: Carries): Car
   // A refusal does not begin with the reason why something else was allowed.
   const reasons = unmet.length > 0 && verdict.decision !== 'deny' ? unmet : [verdict.reason, ...unmet]
   const given = printable(reasons.filter((text) => text !== '').join('\n'))
-  const decision = expressible(wanted, carries)
+  const decision = expressible(wanted, support)
   const reason = decision === 'deny' && given.trim() === '' ? 'refused without a reason' : given
-  if (decision === 'unsayable')
-    unsaid.push(`${wanted}, which ${event.agent} cannot be told at ${event.name}: ${reason}`)
-  if (verdict.context !== '' && carries.context === 'dropped') {
-    unsaid.push(`a context of ${verdict.context.length} characters, which ${event.agent} cannot take at ${event.name}`)
+  if (decision === 'unsupported')
+    unexpressed.push(`${wanted}, which ${event.agent} cannot be told at ${event.name}: ${reason}`)
+  if (verdict.context !== '' && support.context === 'dropped') {
+    unexpressed.push(
+      `a context of ${verdict.context.length} characters, which ${event.agent} cannot take at ${event.name}`,
+    )
   }
   const denied = decision === 'deny'
   const notices = verdict.notices.map(printable)
   return {
-    decision: decision === 'unsayable' ? 'abstain' : decision,
+    decision: decision === 'unsupported' ? 'abstain' : decision,
     reason,
-    context: carries.context === 'said' ? printable(verdict.context) : '',
-    notices: carries.notice === 'said' ? notices : [],
+    context: support.context === 'native' ? printable(verdict.context) : '',
+    notices: support.notice === 'native' ? notices : [],
     replaceInput: denied ? undefined : replaceInput,
     replaceOutput,
     stop,
-    unsaid: (carries.notice === 'said' ? unsaid : [...unsaid, ...notices]).map(printable),
+    unexpressed: (support.notice === 'native' ? unexpressed : [...unexpressed, ...notices]).map(printable),
   }
 }
 
-function expressible(decision: Decision, carries: Carries): Decision | 'unsayable' {
+function expressible(decision: Decision, support: ProtocolSupport): Decision | 'unsupported' {
   switch (decision) {
     case 'abstain':
       return 'abstain'
     case 'allow':
-      return carries.allow === 'said' ? 'allow' : 'abstain'
+      return support.allow === 'native' ? 'allow' : 'abstain'
     case 'deny':
-      return carries.deny === 'said' ? 'deny' : 'unsayable'
+      return support.deny === 'native' ? 'deny' : 'unsupported'
     case 'defer':
     case 'ask': {
-      const how = carries[decision]
-      if (how === 'said') return decision
+      const how = support[decision]
+      if (how === 'native') return decision
       if (how === 'asDeny') return 'deny'
-      return how === 'silence' ? 'abstain' : 'unsayable'
+      return how === 'implicit' ? 'abstain' : 'unsupported'
     }
   }
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { carries } from '../../../src/agents/claude-code/encode-verdict.ts'
-import { carriesTable } from '../../../src/agents/claude-code/index.ts'
-import type { Carries } from '../../../src/model/dialect.ts'
+import { support } from '../../../src/agents/claude-code/encode-verdict.ts'
+import { supportTable } from '../../../src/agents/claude-code/index.ts'
+import type { ProtocolSupport } from '../../../src/model/dialect.ts'
 import { EventName } from '../../../src/model/event.ts'
 import { claudeHookEvent } from '../../support/claude-wires.ts'
 
 /** The events at which something is carried in this way. */
-const events = (what: keyof Carries, how: string) =>
-  EventName.options.filter((name) => carriesTable[name][what] === how).toSorted()
+const events = (what: keyof ProtocolSupport, how: string) =>
+  EventName.options.filter((name) => supportTable[name][what] === how).toSorted()
 
 describe('Claude Code can be told', () => {
-  it.each<[keyof Carries, readonly EventName[]]>([
+  it.each<[keyof ProtocolSupport, readonly EventName[]]>([
     [
       'deny',
       [
@@ -76,7 +76,7 @@ describe('Claude Code can be told', () => {
       ],
     ],
   ])('%s at these events', (what, names) => {
-    expect(events(what, 'said')).toEqual(names.toSorted())
+    expect(events(what, 'native')).toEqual(names.toSorted())
   })
 
   it('no notice where it reads no JSON', () => {
@@ -85,16 +85,16 @@ describe('Claude Code can be told', () => {
   })
 
   it('by silence to ask, where it asks anyway', () => {
-    expect(events('ask', 'silence')).toEqual(['Elicitation', 'PermissionRequest'])
+    expect(events('ask', 'implicit')).toEqual(['Elicitation', 'PermissionRequest'])
   })
 })
 
 it.each(EventName.options)('%s refuses what it cannot say, where it can refuse, and nowhere else', (name) => {
-  const ways = Object.values(carriesTable[name])
-  expect(ways).not.toContain(carriesTable[name].deny === 'said' ? 'unsayable' : 'asDeny')
+  const ways = Object.values(supportTable[name])
+  expect(ways).not.toContain(supportTable[name].deny === 'native' ? 'unsupported' : 'asDeny')
 })
 
 it('knows that a change of the managed settings cannot be refused', () => {
-  expect(carries(claudeHookEvent('ConfigChange')).deny).toBe('said')
-  expect(carries(claudeHookEvent('ConfigChange', { source: 'policy_settings' })).deny).toBe('unsayable')
+  expect(support(claudeHookEvent('ConfigChange')).deny).toBe('native')
+  expect(support(claudeHookEvent('ConfigChange', { source: 'policy_settings' })).deny).toBe('unsupported')
 })

@@ -3,19 +3,19 @@ import { anything } from '../json-schemas.ts'
 import { mcpNameFor } from '../mcp-names.ts'
 import { actionIn, type Spelling } from './action.ts'
 import { callsFor } from './calls.ts'
-import type { CallTime, EventRow, Frame, Parts } from './table.ts'
+import type { CallTime, EventRow, EventFrame, EventParts } from './table.ts'
 import type { AgentName } from '../../model/agents.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { type Json, type JsonObject, merged, textAt } from '../../model/json.ts'
 
 /** The fields that an event has in addition to its frame, for decoding and encoding. */
-export type Own = Pick<EventRow, 'fields' | 'call' | 'read' | 'write'>
+export type EventFields = Pick<EventRow, 'fields' | 'call' | 'read' | 'write'>
 
 /** Declares an event without fields of its own. */
-export const nothing: Own = { fields: {}, read: () => ({}), write: () => [{}] }
+export const nothing: EventFields = { fields: {}, read: () => ({}), write: () => [{}] }
 
 /** Maps a text field to a part of the event. */
-export function textIn(key: string, part: 'prompt' | 'message' | 'trigger', otherwise = ''): Own {
+export function textIn(key: string, part: 'prompt' | 'message' | 'trigger', otherwise = ''): EventFields {
   return {
     fields: { [key]: otherwise === '' && part === 'message' ? z.string().nullish() : z.string() },
     read: (wire) => {
@@ -27,21 +27,22 @@ export function textIn(key: string, part: 'prompt' | 'message' | 'trigger', othe
 }
 
 /** Combines several groups of fields of one event. */
-export function together(...parts: readonly Own[]): Own {
+export function together(...parts: readonly EventFields[]): EventFields {
   return {
     fields: Object.fromEntries(parts.flatMap(({ fields }) => Object.entries(fields))),
-    read: (wire, frame): Parts => Object.fromEntries(parts.flatMap(({ read }) => Object.entries(read(wire, frame)))),
+    read: (wire, frame): EventParts =>
+      Object.fromEntries(parts.flatMap(({ read }) => Object.entries(read(wire, frame)))),
     write: (event, frame) => [merged(...parts.flatMap(({ write }) => write(event, frame)))],
   }
 }
 
 /** Declares fields that the gate ignores, with the values that a hook gets if they are unknown. */
-export function fixed(fields: z.ZodRawShape, values: JsonObject): Own {
+export function fixed(fields: z.ZodRawShape, values: JsonObject): EventFields {
   return { fields, read: () => ({}), write: () => [values] }
 }
 
 /** Declares a call that is about to be made; with `after`, one that will not be made. */
-export function toolCall(agent: AgentName, spelling: Spelling = {}, time: CallTime = 'before'): Own {
+export function toolCall(agent: AgentName, spelling: Spelling = {}, time: CallTime = 'before'): EventFields {
   return {
     fields: {},
     call: time,
@@ -58,7 +59,7 @@ export interface ResultForm {
 }
 
 /** Declares a call that was made, with its result. */
-export function toolResult(agent: AgentName, form: ResultForm, spelling: Spelling = {}): Own {
+export function toolResult(agent: AgentName, form: ResultForm, spelling: Spelling = {}): EventFields {
   return {
     fields: form.fields,
     call: 'after',
@@ -68,7 +69,7 @@ export function toolResult(agent: AgentName, form: ResultForm, spelling: Spellin
   }
 }
 
-function written(agent: AgentName, event: HookEvent, { call }: Frame, spelling: Spelling): readonly JsonObject[] {
+function written(agent: AgentName, event: HookEvent, { call }: EventFrame, spelling: Spelling): readonly JsonObject[] {
   const { action } = event
   if (action === undefined) return []
   return callsFor(agent, event.agent, action, event.session.cwd).map(({ name, input }) =>
