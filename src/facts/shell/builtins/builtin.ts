@@ -1,6 +1,6 @@
+import { type Field } from '../values/text.ts'
 import type { Context, Expanded, Frame, Outcome } from '../state/context.ts'
 import type { State } from '../state/state.ts'
-import type { Field } from '../values/field.ts'
 
 /** The arguments of a builtin's implementation. The command is already recorded, at `index`. */
 export interface Called {

@@ -1,6 +1,8 @@
 import { type Called, type Builtin, operandsOf } from './builtin.ts'
 import {
   ended,
+  expandedFrom,
+  noteUnknownText,
   bothOutcomes,
   failed,
   type Frame,
@@ -10,12 +12,11 @@ import {
   succeeded,
 } from '../state/context.ts'
 import { asCode } from '../start/emit.ts'
-import { inSubshell } from '../state/join.ts'
+import { endsOf, inSubshell } from '../state/join.ts'
 import { contentOf } from '../start/redirect.ts'
 import { copyState, withEntry, withoutEntry } from '../state/state.ts'
 import { parametersOf } from '../start/call.ts'
-import { textOf } from '../values/field.ts'
-import { empty, isKnown, concatenate, literal, type Text } from '../values/text.ts'
+import { empty, concatenate, literal, type Text, textOf } from '../values/text.ts'
 import { unwrapFor } from '../../programs/table.ts'
 import { startAll } from '../start/start.ts'
 import { printOutput } from '../start/print.ts'
@@ -34,12 +35,9 @@ function inside({ frame, index, context }: Called, through: 'eval' | 'trap' | 'b
 function runText(called: Called, text: Text, frame: Frame, program: string): Outcome {
   const { context, state, index } = called
   const draft = context.commands[index]
-  if (draft !== undefined) draft.wrapper = true
-  if (!isKnown(text)) {
-    const what = text.value.replaceAll(unknownPart, '').trim() === '' ? 'the text' : 'a part of the text'
-    draft?.uncertain.push(`${what} that \`${program}\` runs cannot be known`)
-    if (what === 'the text') return bothOutcomes(state)
-  }
+  if (draft === undefined) return bothOutcomes(state)
+  draft.wrapper = true
+  if (noteUnknownText(draft, text.value, program)) return bothOutcomes(state)
   return context.text(text, state, frame)
 }
 
@@ -135,10 +133,9 @@ const other =
     if (draft !== undefined) draft.wrapper = true
     const before = state.functions
     state.functions = new Map()
-    const place = draft?.place ?? expanded.place
-    const words = { fields, assignments: [], assigned: [], redirections: [], place, inWords: { from: 0, to: 0 } }
+    const words = expandedFrom(fields, draft?.place ?? expanded.place)
     const outcome = context.words(words, state, inside(called, 'builtin'), false)
-    for (const one of new Set([outcome.ok, outcome.fail, state])) if (one !== undefined) one.functions = before
+    for (const one of [state, ...endsOf(outcome)]) one.functions = before
     return outcome
   }
 

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { bothOutcomes, failed, type Outcome, succeeded } from '../state/context.ts'
 import { copyState, folders, type State } from '../state/state.ts'
-import { assign, variableOf } from '../state/variables.ts'
-import { isKnown, literal, type Text, unknown } from '../values/text.ts'
+import { assign, folderTexts, variableOf } from '../state/variables.ts'
+import { isKnown } from '../values/text.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
@@ -28,16 +28,9 @@ const cd: Builtin = (called) => {
   const { rest } = operandsOf(args)
   const [target, more] = rest
   if (more !== undefined) return failed(state)
-  if (target === undefined)
-    return go(
-      called,
-      variableOf(context, state, 'HOME').texts.map((text) => text.value),
-    )
-  if (target.word.value === '-')
-    return go(
-      called,
-      variableOf(context, state, 'OLDPWD').texts.map((text) => text.value),
-    )
+  const valuesOf = (name: string) => variableOf(context, state, name).texts.map(({ value }) => value)
+  if (target === undefined) return go(called, valuesOf('HOME'))
+  if (target.word.value === '-') return go(called, valuesOf('OLDPWD'))
   if (target.word.value === '') return succeeded(state)
   return go(called, [target.word.pattern === undefined ? target.word.value : unknownPart])
 }
@@ -69,8 +62,7 @@ function moved({ context }: Called, state: State, next: readonly (string | undef
   const before = variableOf(context, state, 'PWD').texts
   state.folders = folders(next)
   assign(context, state, 'OLDPWD', before)
-  const [first, ...rest] = state.folders.map((one): Text => (one === undefined ? unknown('PWD') : literal(one)))
-  if (first !== undefined) assign(context, state, 'PWD', [first, ...rest])
+  assign(context, state, 'PWD', folderTexts(state))
 }
 
 const pushd: Builtin = (called) => {

@@ -1,11 +1,20 @@
 import { bothOutcomes, failed, type Outcome, succeeded } from '../state/context.ts'
 import { readable } from '../start/redirect.ts'
 import { withEntry } from '../state/state.ts'
-import { assign, assignArray, variableOf } from '../state/variables.ts'
+import { assign, assignArray, variableOf, isName } from '../state/variables.ts'
 import { fieldsOf } from '../expand/fields.ts'
 import { formatPrintf } from '../outputs/printf.ts'
-import { textOf } from '../values/field.ts'
-import { deriveText, empty, isKnown, literal, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
+import {
+  deriveText,
+  empty,
+  isKnown,
+  literal,
+  onlyValue,
+  type Text,
+  type Texts,
+  unknown,
+  textOf,
+} from '../values/text.ts'
 import { unwrapFor } from '../../programs/table.ts'
 import { printOutput } from '../start/print.ts'
 import { startAll } from '../start/start.ts'
@@ -98,7 +107,7 @@ function give({ context, state }: Called, { array, names }: ReadOptions, line: T
   }
   let rest = ifs === undefined || ifs === '' ? line : deriveText(line, trimmed(line.value, ifs))
   for (const [at, name] of names.entries()) {
-    if (!/^[A-Za-z_]\w*$/.test(name)) continue
+    if (!isName(name)) continue
     if (at === names.length - 1) {
       assign(context, state, name, [rest.value === unknownPart ? unknown(name, rest.from) : rest])
       break
@@ -135,7 +144,7 @@ const mapfile: Builtin = (called): Outcome => {
   }
   const texts = readable(state, 0)
   const text = texts?.length === 1 ? texts[0] : undefined
-  if (/^[A-Za-z_]\w*$/.test(name)) {
+  if (isName(name)) {
     const from = (texts ?? []).flatMap((one) => one.from ?? [])
     if (text === undefined || !isKnown(text))
       assignArray(context, state, name, new Map([['0', [unknown(name, from)]]]), true)
@@ -155,7 +164,7 @@ const mapfile: Builtin = (called): Outcome => {
 /** `printf -v NAME`. Without `-v`, the builtin prints like the program. */
 function printfInto({ context, state, args }: Called): void {
   const [, name, format, ...rest] = args
-  if (name === undefined || format === undefined || !/^[A-Za-z_]\w*$/.test(name.word.value)) return
+  if (name === undefined || format === undefined || !isName(name.word.value)) return
   const several = rest.some(({ word }) => word.several === true)
   const text = several
     ? undefined

@@ -1,9 +1,9 @@
 import { bothOutcomes, type Outcome, succeeded } from '../state/context.ts'
 import type { Variable } from '../state/state.ts'
-import { assign, assignItem, mark, unsetVariable, variableOf } from '../state/variables.ts'
-import { concatenateEach, mapTexts, literal, type Texts, unknown, unsetOnly } from '../values/text.ts'
-import { textOf } from '../values/field.ts'
+import { assign, assignItem, mark, unsetVariable, variableOf, isName } from '../state/variables.ts'
+import { concatenateEach, mapTexts, literal, type Texts, unknown, unsetOnly, textOf } from '../values/text.ts'
 import { withoutEntry } from '../state/state.ts'
+import { parametersOf } from '../start/call.ts'
 import { type Builtin, type Called, operandsOf } from './builtin.ts'
 
 const assignment = /^([A-Za-z_]\w*)(?:\[([^\]]*)\])?(\+?=)([^]*)$/
@@ -28,15 +28,14 @@ function declared(called: Called, marks: Partial<Variable>, hides: boolean): Out
     const { value } = field.word
     const found = assignment.exec(value)
     const name = found?.[1] ?? value
-    if (!/^[A-Za-z_]\w*$/.test(name)) continue
+    if (!isName(name)) continue
     if (hides && frame.hidden !== undefined) {
       if (!frame.hidden.has(name)) frame.hidden.set(name, state.variables.get(name))
       if (found === null) state.variables.set(name, { texts: unsetOnly })
     }
     if (letters.includes('n')) {
       const target = found?.[4] ?? ''
-      if (/^[A-Za-z_]\w*$/.test(target) && target !== name)
-        state.variables.set(name, { texts: unsetOnly, reference: target })
+      if (isName(target) && target !== name) state.variables.set(name, { texts: unsetOnly, reference: target })
       continue
     }
     if (Object.keys(wanted).length > 0) mark(context, state, name, wanted)
@@ -60,7 +59,7 @@ const unsetNames: Builtin = ({ state, args }) => {
     if (letters.includes('f')) state.functions = withoutEntry(state.functions, word.value)
     else if (state.variables.get(word.value)?.reference !== undefined && letters.includes('n'))
       state.variables.delete(word.value)
-    else if (/^[A-Za-z_]\w*$/.test(word.value)) unsetVariable(state, word.value)
+    else if (isName(word.value)) unsetVariable(state, word.value)
     if (letters === '' && !state.variables.has(word.value)) state.functions = withoutEntry(state.functions, word.value)
   }
   return succeeded(state)
@@ -81,10 +80,7 @@ const set: Builtin = ({ state, args }) => {
     if (value === '--' || value === '-' || !/^[-+]/.test(value)) {
       const list = args.slice(/^--?$/.test(value) ? at + 1 : at)
       if (value !== '-' || list.length > 0) {
-        state.parameters = {
-          list: list.map((field): Texts => [textOf(field)]),
-          ...(list.some(({ word }) => word.several === true) && { open: true }),
-        }
+        state.parameters = parametersOf(list)
       }
       break
     }
@@ -107,7 +103,7 @@ const shift: Builtin = ({ state, args }) => {
 
 const getopts: Builtin = ({ context, state, args }) => {
   const name = args[1]?.word.value ?? ''
-  if (/^[A-Za-z_]\w*$/.test(name)) assign(context, state, name, [unknown(name)])
+  if (isName(name)) assign(context, state, name, [unknown(name)])
   assign(context, state, 'OPTARG', [unknown('OPTARG')])
   return bothOutcomes(state)
 }

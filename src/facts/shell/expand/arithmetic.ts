@@ -1,7 +1,7 @@
 import type { ArithmeticExpression, WordPart } from 'unbash'
 import { type Context, note, step } from '../state/context.ts'
 import type { State } from '../state/state.ts'
-import { executableSubscript, assign, variableOf } from '../state/variables.ts'
+import { executableSubscript, assign, variableOf, isName } from '../state/variables.ts'
 import { literal, onlyValue, type Texts, unknown } from '../values/text.ts'
 
 /** The callbacks into the rest of the interpreter that arithmetic needs. */
@@ -64,7 +64,7 @@ export function arithmetic(
 }
 
 function give(context: Context, state: State, name: string, value: number | undefined): void {
-  if (!/^[A-Za-z_]\w*$/.test(name)) return
+  if (!isName(name)) return
   assign(context, state, name, [value === undefined ? unknown(name) : literal(String(value))])
 }
 
@@ -162,7 +162,7 @@ function numberOf(context: Context, state: State, text: string | undefined, dept
     const value = base >= 2 && base <= 36 ? Number.parseInt(based[2] ?? '', base) : Number.NaN
     return Number.isSafeInteger(value) ? value : undefined
   }
-  if (!/^[A-Za-z_]\w*$/.test(trimmed) || depth > 4) return undefined
+  if (!isName(trimmed) || depth > 4) return undefined
   const { texts } = variableOf(context, state, trimmed)
   return texts.length === 1 && texts[0].unset === true ? 0 : numberOf(context, state, onlyValue(texts), depth + 1)
 }

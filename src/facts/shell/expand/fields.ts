@@ -1,6 +1,5 @@
 import { type ShellWord, unknownPart } from '../../../model/shell.ts'
-import type { Field } from '../values/field.ts'
-import { escapeGlob, isKnown, concatenate, type Text } from '../values/text.ts'
+import { escapeGlob, isKnown, concatenate, type Text, type Field } from '../values/text.ts'
 
 /** A part of a word after expansion, before word splitting. */
 export interface Piece {

@@ -1,7 +1,7 @@
 import type { ParameterOperation, Word } from 'unbash'
 import { type Context, note } from '../state/context.ts'
 import type { State } from '../state/state.ts'
-import { assign, variableOf } from '../state/variables.ts'
+import { assign, variableOf, isName } from '../state/variables.ts'
 import { removed, replacePattern } from '../values/glob.ts'
 import { deriveText, empty, isKnown, onlyValue, type Text, type Texts, unknown } from '../values/text.ts'
 import { quotedWord } from '../../../model/shell-word.ts'
@@ -115,7 +115,7 @@ function applyDefault(
       if (missing === true) out.push({ texts: [empty] })
     } else out.push(...other().map((text) => ({ texts: [text] })))
   }
-  if (operator.endsWith('=') && /^[A-Za-z_]\w*$/.test(name)) {
+  if (operator.endsWith('=') && isName(name)) {
     const [first, ...rest] = out.map(({ texts }) => texts[0] ?? empty)
     if (first !== undefined) assign(context, state, name, [first, ...rest])
   }
@@ -134,7 +134,7 @@ function applySlice(
     const text = word === undefined ? undefined : onlyValue(operand(word))?.trim()
     if (text === undefined) return undefined
     if (/^-?\d+$/.test(text)) return Number(text)
-    const value = /^[A-Za-z_]\w*$/.test(text) ? onlyValue(variableOf(context, state, text).texts) : undefined
+    const value = isName(text) ? onlyValue(variableOf(context, state, text).texts) : undefined
     return value !== undefined && /^-?\d+$/.test(value) ? Number(value) : undefined
   }
   const offset = number(operation.offset)

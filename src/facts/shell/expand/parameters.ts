@@ -2,7 +2,7 @@ import type { ParameterExpansionPart, SimpleExpansionPart, Word } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import { type Context, note } from '../state/context.ts'
 import type { State, Variable } from '../state/state.ts'
-import { variableOf } from '../state/variables.ts'
+import { arithmeticKey, variableOf } from '../state/variables.ts'
 import {
   fromVariable,
   empty,
@@ -86,13 +86,6 @@ function listsOf(
 }
 
 const isUnset = ({ texts }: Variable): boolean => texts.length === 1 && texts[0].unset === true
-
-/** Evaluates an array index: the name of a variable with a known number stands for that number. */
-function arithmeticKey(context: Context, state: State, key: string): string {
-  if (!/^[A-Za-z_]\w*$/.test(key)) return key
-  const value = state.variables.has(key) ? onlyValue(variableOf(context, state, key).texts) : undefined
-  return value !== undefined && /^\d+$/.test(value) ? value : key
-}
 
 /** Tags an entirely unknown text with the name of the variable it comes from. */
 function named(text: Text, name: string): Text {

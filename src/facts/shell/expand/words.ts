@@ -3,10 +3,10 @@ import { shellLimits } from '../../../model/limits.ts'
 import { type Context, type Frame, note, spend, step } from '../state/context.ts'
 import type { State } from '../state/state.ts'
 import { variableOf } from '../state/variables.ts'
-import type { Field } from '../values/field.ts'
 import {
   bounded,
   empty,
+  escapeGlob,
   isKnown,
   concatenate,
   literal,
@@ -15,6 +15,7 @@ import {
   type Text,
   type Texts,
   unknown,
+  type Field,
 } from '../values/text.ts'
 import { arithmetic } from './arithmetic.ts'
 import { expandBraces } from './braces.ts'
@@ -29,6 +30,7 @@ type Pieces = readonly Piece[]
 const plain = /^[\w./:=@%+,-]*$/
 const piece = (text: Text, quoted: boolean, splits = false): Piece => ({ text, quoted, splits })
 const asIs = (value: string): Pieces => [piece(literal(value), true)]
+const homePieces = ({ text, rest }: Tilde): Pieces => [piece(text, true), piece(literal(rest), true)]
 
 /** Returns all possible expansions of a word, each of them a list of fields. */
 export function expandWord(context: Context, state: State, frame: Frame, word: Word): readonly (readonly Field[])[] {
@@ -36,11 +38,11 @@ export function expandWord(context: Context, state: State, frame: Frame, word: W
   if (!step(context)) return [[{ word: { value: word.value, unresolved: true, several: true } }]]
   const braced = word.text.includes('{') ? wordsInBraces(context, word) : undefined
   if (braced === undefined) return ways(context, state, frame, word)
-  let all: readonly (readonly Field[])[] = [[]]
   const inBraces: Frame = { ...frame, place: frame.place ?? { start: word.pos, end: word.end } }
-  for (const one of braced)
-    all = cartesianProduct(context, all, ways(context, state, inBraces, one), (a, b) => [...a, ...b])
-  return all
+  return everyCombination(
+    context,
+    braced.map((one) => ways(context, state, inBraces, one)),
+  )
 }
 
 /**
@@ -72,31 +74,33 @@ function ways(context: Context, state: State, frame: Frame, word: Word): readonl
   return pieces.map((one) => fieldsOf(one, ifs))
 }
 
-/** Combines every item of the first list with every one of the second, up to `shellLimits.combinationsMax`. */
-export function cartesianProduct<A, B, C>(
+/**
+ * Returns the possible expansions of consecutive words or parts, from those of each: every combination, up to
+ * `shellLimits.combinationsMax`.
+ */
+export function everyCombination<T>(
   context: Context,
-  all: readonly A[],
-  more: readonly B[],
-  both: (a: A, b: B) => C,
-): readonly C[] {
-  const out: C[] = []
-  for (const one of all) {
-    for (const other of more) {
-      if (out.length >= shellLimits.combinationsMax) {
+  all: readonly (readonly (readonly T[])[])[],
+): readonly (readonly T[])[] {
+  let combined: T[][] = [[]]
+  for (const ways of all) {
+    const [only] = ways
+    const [before] = combined
+    if (combined.length === 1 && ways.length === 1) for (const one of only ?? []) before?.push(one)
+    else {
+      if (combined.length * ways.length > shellLimits.combinationsMax)
         note(context, "a command's words have too many possible values to try them all")
-        return out
-      }
-      out.push(both(one, other))
+      combined = combined.flatMap((one) => ways.map((way) => [...one, ...way])).slice(0, shellLimits.combinationsMax)
     }
   }
-  return out
+  return combined
 }
 
 function wordPieces(context: Context, state: State, frame: Frame, word: Word): readonly Pieces[] {
   const { parts } = word
   if (parts === undefined) {
     const home = tilde(context, state, word.text)
-    return [home === undefined ? asIs(word.value) : [piece(home.text, true), piece(literal(home.rest), true)]]
+    return [home === undefined ? asIs(word.value) : homePieces(home)]
   }
   return partsPieces(context, state, frame, parts, false, true)
 }
@@ -109,19 +113,13 @@ function partsPieces(
   quoted: boolean,
   first: boolean,
 ): readonly Pieces[] {
-  let all: readonly Piece[][] = [[]]
+  const all: (readonly Pieces[])[] = []
   for (const [at, part] of parts.entries()) {
     if (!step(context)) return [[{ ...piece(unknown(), quoted, true), several: true }]]
     const home = first && at === 0 && part.type === 'Literal' ? tilde(context, state, part.text) : undefined
-    const more =
-      home === undefined
-        ? partPieces(context, state, frame, part, quoted)
-        : [[piece(home.text, true), piece(literal(home.rest), true)]]
-    const [only] = more
-    if (all.length === 1 && more.length === 1 && only !== undefined) for (const one of only) all[0]?.push(one)
-    else all = cartesianProduct(context, all, more, (a, b) => [...a, ...b])
+    all.push(home === undefined ? partPieces(context, state, frame, part, quoted) : [homePieces(home)])
   }
-  return all
+  return everyCombination(context, all)
 }
 
 function partPieces(
@@ -217,7 +215,7 @@ export function expandText(context: Context, state: State, frame: Frame, word: W
   return spend(context, texts[0].value.length) ? texts : [unknown()]
 }
 
-/** Returns the possible contents of a heredoc. */
+/** Returns the possible contents of a heredoc whose delimiter is not quoted. */
 export function heredocTexts(context: Context, state: State, frame: Frame, body: HereDocBody): Texts {
   if (body.parts === undefined) return [bounded(literal(body.text))]
   return piecesTexts(partsPieces(context, state, frame, body.parts, true, false))
@@ -230,7 +228,7 @@ export function patternTexts(context: Context, state: State, frame: Frame, word:
   const patterns = all.map((pieces) => {
     const texts = pieces.map(({ text, quoted }) => ({ text, raw: text.pattern ?? (quoted ? undefined : text.value) }))
     if (texts.some(({ text }) => !isKnown(text))) return undefined
-    return texts.map(({ text, raw }) => raw ?? text.value.replace(/[\\*?[\]]/g, '\\$&')).join('')
+    return texts.map(({ text, raw }) => raw ?? escapeGlob(text.value)).join('')
   })
   return patterns.every((one) => one !== undefined) ? patterns : undefined
 }
@@ -258,13 +256,13 @@ function tilde(context: Context, state: State, text: string): Tilde | undefined 
 }
 
 /** Returns all possible expansions of a list of words. */
-export function expandList(context: Context, state: State, frame: Frame, words: readonly Word[]): readonly Field[][] {
-  let all: readonly Field[][] = [[]]
-  for (const word of words) {
-    const more = expandWord(context, state, frame, word)
-    const [only] = more
-    if (more.length === 1 && only !== undefined && all.length === 1) for (const field of only) all[0]?.push(field)
-    else all = cartesianProduct(context, all, more, (a, b) => [...a, ...b])
-  }
-  return all
-}
+export const expandList = (
+  context: Context,
+  state: State,
+  frame: Frame,
+  words: readonly Word[],
+): readonly (readonly Field[])[] =>
+  everyCombination(
+    context,
+    words.map((word) => expandWord(context, state, frame, word)),
+  )

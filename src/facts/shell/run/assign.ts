@@ -1,10 +1,9 @@
 import type { Assignment } from 'unbash'
 import { expandText, expandWord } from '../expand/words.ts'
-import { textOf } from '../values/field.ts'
-import { concatenateEach, mapTexts, onlyValue, type Texts } from '../values/text.ts'
+import { concatenateEach, mapTexts, onlyValue, type Texts, textOf } from '../values/text.ts'
 import type { Context, Frame } from '../state/context.ts'
 import type { State } from '../state/state.ts'
-import { assign, assignArray, assignItem, variableOf } from '../state/variables.ts'
+import { arithmeticKey, assign, assignArray, assignItem, variableOf } from '../state/variables.ts'
 
 /**
  * Carries out `name=value`, `name+=value`, `name[key]=value` and `name=(…)`.
@@ -24,7 +23,8 @@ export function assignFrom(
   }
   const given = texts ?? expandText(context, state, frame, value)
   if (index !== undefined) {
-    const key = keyOf(context, state, onlyValue(expandText(context, state, frame, index)))
+    const written = onlyValue(expandText(context, state, frame, index))
+    const key = written === undefined ? undefined : arithmeticKey(context, state, written)
     const before = key === undefined ? undefined : variableOf(context, state, name).items?.get(key)
     assignItem(
       context,
@@ -49,13 +49,6 @@ export function assignFrom(
       given,
     ),
   )
-}
-
-/** Evaluates an array's key: the name of a variable with a known number stands for that number. */
-function keyOf(context: Context, state: State, key: string | undefined): string | undefined {
-  if (key === undefined || !/^[A-Za-z_]\w*$/.test(key) || !state.variables.has(key)) return key
-  const value = onlyValue(variableOf(context, state, key).texts)
-  return value !== undefined && /^\d+$/.test(value) ? value : key
 }
 
 function arrayFrom(

@@ -1,9 +1,7 @@
 import type { ArithmeticFor, Command, CompoundList, For, Select, TestExpression, While } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import { arithmeticValue, expandList } from '../expand/words.ts'
-import type { Field } from '../values/field.ts'
-import { fieldOfText, textOf } from '../values/field.ts'
-import { unknown } from '../values/text.ts'
+import { unknown, type Field, fieldOfText, textOf } from '../values/text.ts'
 import {
   type Context,
   bothOutcomes,

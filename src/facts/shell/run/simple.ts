@@ -1,11 +1,9 @@
-import type { Assignment, Command } from 'unbash'
+import type { Assignment, Command, Word } from 'unbash'
 import { type ShellAssignment, unknownPart } from '../../../model/shell.ts'
 import { builtins, declaring } from '../builtins/index.ts'
-import { expandText, expandWord, cartesianProduct } from '../expand/words.ts'
+import { expandText, everyCombination, expandWord } from '../expand/words.ts'
 import { unwrapFor } from '../../programs/table.ts'
-import type { Field } from '../values/field.ts'
-import { fieldOfText } from '../values/field.ts'
-import type { Text, Texts } from '../values/text.ts'
+import { empty, type Field, fieldOfText, type Text, wordOf } from '../values/text.ts'
 import { assignFrom } from './assign.ts'
 import { callFunction, runEachBody } from '../start/call.ts'
 import {
@@ -19,14 +17,14 @@ import {
   step,
   succeeded,
 } from '../state/context.ts'
-import { emit, print, programOf } from '../start/emit.ts'
-import { printOutput } from '../start/print.ts'
-import { joinAll, joinOutcomes } from '../state/join.ts'
-import { redirect, restoreDescriptors, wordOf } from '../start/redirect.ts'
+import { emit, programOf } from '../start/emit.ts'
+import { print, printOutput } from '../start/print.ts'
+import { endsOf, joinAll, joinOutcomes, runPending } from '../state/join.ts'
+import { redirect, restoreDescriptors } from '../start/redirect.ts'
 import { ownScript, runAfterUnknownProgram, withPrefixSubstitution } from './unseen.ts'
 import { startAll } from '../start/start.ts'
 import { copyState, type State, type Variable, withoutEntry } from '../state/state.ts'
-import { executableSubscript, assign, mark } from '../state/variables.ts'
+import { assignExported, executableSubscript, restoreVariables } from '../state/variables.ts'
 
 /** Runs a simple command: expands its words, applies its redirections, and runs the builtin, function or program. */
 export function runSimple(context: Context, state: State, frame: Frame, parsed: Command): Outcome {
@@ -34,72 +32,65 @@ export function runSimple(context: Context, state: State, frame: Frame, parsed: 
   const node = parsed.prefix.length === 0 ? parsed : withPrefixSubstitution(parsed)
   const alias = aliasOf(state, node)
   if (alias !== undefined) runAlias(context, state, frame, node, alias)
-  const first = context.commands.length
+  const from = context.commands.length
   const pendingBefore = context.pending.length
-  let all: readonly Field[][] = [[]]
   const words = node.name === undefined ? node.args : [node.name, ...node.args]
-  for (const word of words) {
-    const ways =
-      word.type === 'Word' ? expandWord(context, state, frame, word) : expandAssignmentWord(context, state, frame, word)
-    const [only] = ways
-    if (ways.length === 1 && all.length === 1 && only !== undefined) for (const field of only) all[0]?.push(field)
-    else all = cartesianProduct(context, all, ways, (a, b) => [...a, ...b])
-  }
-  const given = node.prefix.some(({ type }) => type === 'Assignment')
-    ? node.prefix.flatMap((one) => (one.type === 'Assignment' ? [one] : []))
-    : []
+  const ways = everyCombination(
+    context,
+    words.map((word) =>
+      word.type === 'Word'
+        ? expandWord(context, state, frame, word)
+        : expandAssignmentWord(context, state, frame, word),
+    ),
+  )
   const before = state.descriptors
-  const redirections = node.redirects.length === 0 ? [] : redirect(context, state, frame, node.redirects).list
+  const redirections = node.redirects.length === 0 ? [] : redirect(context, state, frame, node.redirects)
   const inside = state.descriptors
-  const last = context.commands.length
-  const run = (fields: readonly Field[], one: State): Outcome => {
-    const assigned: Text[] = []
-    const assignments: ShellAssignment[] = []
-    for (const assignment of given) {
-      const texts: Texts =
-        assignment.value.type === 'Word' ? expandText(context, one, frame, assignment.value) : [{ value: '' }]
-      for (const text of texts) {
-        assigned.push(text)
-        assignments.push({ name: assignment.name, value: wordOf(text) })
-      }
-      if (fields.length === 0)
-        assignFrom(context, one, frame, assignment, assignment.value.type === 'Word' ? texts : undefined)
-    }
-    const place = { start: node.pos, end: node.end }
-    const expanded: Expanded = {
-      fields,
-      assignments,
-      assigned,
-      redirections,
-      place,
-      inWords: { from: first, to: last },
-    }
-    if (node.args.some((arg) => arg.type === 'Assignment' && arg.value.type === 'ArrayValue')) {
-      return withArrays(context, one, frame, node, runWords(context, one, frame, expanded, false))
-    }
-    return runWords(context, one, frame, expanded, false)
-  }
-  const [only] = all
+  const around = { redirections, inWords: { from, to: context.commands.length } }
+  const [only] = ways
   const outcome =
-    all.length === 1 && only !== undefined
-      ? run(only, state)
+    ways.length === 1 && only !== undefined
+      ? runFields(context, state, frame, node, only, around)
       : joinOutcomes(
           context,
-          all.map((fields) => run(fields, copyState(state))),
+          ways.map((fields) => runFields(context, copyState(state), frame, node, fields, around)),
         )
-  const keeps = node.name?.value === 'exec' && all[0]?.length === 1
-  if (keeps) return outcome
-  for (const one of [outcome.ok, outcome.fail]) {
-    if (one !== undefined && inside !== before) one.descriptors = restoreDescriptors(one.descriptors, inside, before)
-  }
-  if (context.pending.length > pendingBefore) {
-    const now = outcome.ok ?? outcome.fail ?? state
-    for (const { sink, run: finish } of context.pending.splice(pendingBefore)) {
-      finish(now.outputs.get(sink) ?? [{ value: unknownPart }], now)
-    }
-  }
+  // `exec` without a program keeps its redirections.
+  if (node.name?.value === 'exec' && only?.length === 1) return outcome
+  if (inside !== before)
+    for (const one of endsOf(outcome)) one.descriptors = restoreDescriptors(one.descriptors, inside, before)
+  runPending(context, pendingBefore, outcome.ok ?? outcome.fail ?? state)
   return outcome
 }
+
+/** Carries out a command's assignments, and runs it with one possible expansion of its words. */
+function runFields(
+  context: Context,
+  state: State,
+  frame: Frame,
+  node: Command,
+  fields: readonly Field[],
+  around: Pick<Expanded, 'redirections' | 'inWords'>,
+): Outcome {
+  const assigned: Text[] = []
+  const assignments: ShellAssignment[] = []
+  for (const assignment of node.prefix) {
+    if (assignment.type !== 'Assignment') continue
+    const { name, value } = assignment
+    const texts = value.type === 'Word' ? expandText(context, state, frame, value) : undefined
+    for (const text of texts ?? [empty]) {
+      assigned.push(text)
+      assignments.push({ name, value: wordOf(text) })
+    }
+    if (fields.length === 0) assignFrom(context, state, frame, assignment, texts)
+  }
+  const place = { start: node.pos, end: node.end }
+  const outcome = runWords(context, state, frame, { fields, assignments, assigned, place, ...around }, false)
+  return node.args.some(isArray) ? withArrays(context, state, frame, node, outcome) : outcome
+}
+
+const isArray = (word: Word | Assignment): word is Assignment =>
+  word.type === 'Assignment' && word.value.type === 'ArrayValue'
 
 /** Expands an assignment that is an argument, as in `export a=b`. Its value is not split. */
 function expandAssignmentWord(
@@ -121,12 +112,8 @@ function expandAssignmentWord(
 }
 
 function withArrays(context: Context, state: State, frame: Frame, node: Command, outcome: Outcome): Outcome {
-  for (const one of new Set([outcome.ok, outcome.fail])) {
-    if (one === undefined) continue
-    for (const arg of node.args) {
-      if (arg.type === 'Assignment' && arg.value.type === 'ArrayValue') assignFrom(context, one, frame, arg, undefined)
-    }
-  }
+  for (const one of endsOf(outcome))
+    for (const array of node.args.filter(isArray)) assignFrom(context, one, frame, array, undefined)
   return outcome.ok === undefined && outcome.fail === undefined ? bothOutcomes(state) : outcome
 }
 
@@ -218,20 +205,10 @@ function withTemporaryAssignments(
   const before = new Map<string, Variable | undefined>()
   for (const { name, value } of assignments) {
     if (!before.has(name)) before.set(name, state.variables.get(name))
-    assign(context, state, name, [
-      { value: value.value, ...(value.variable !== undefined && { variable: value.variable }) },
-    ])
-    mark(context, state, name, { exported: true })
+    assignExported(context, state, name, value)
   }
   const outcome = run()
-  const declares = declaring.has(fields[0]?.word.value ?? '')
-  for (const one of new Set([outcome.ok, outcome.fail])) {
-    if (one === undefined || declares) continue
-    for (const [name, variable] of before) {
-      if (variable === undefined) one.variables.delete(name)
-      else one.variables.set(name, variable)
-    }
-  }
+  if (!declaring.has(fields[0]?.word.value ?? '')) for (const one of endsOf(outcome)) restoreVariables(one, before)
   return outcome
 }
 
@@ -266,10 +243,7 @@ function runIn(context: Context, state: State, frame: Frame, expanded: Expanded)
     if (expanded.assignments.length === 0) started = startAll(context, state, frame, index, expanded, unwrap)
     else {
       const sub = copyState(state)
-      for (const { name, value } of expanded.assignments) {
-        assign(context, sub, name, [{ value: value.value }])
-        mark(context, sub, name, { exported: true })
-      }
+      for (const { name, value } of expanded.assignments) assignExported(context, sub, name, value)
       started = startAll(context, sub, frame, index, expanded, unwrap)
       state.outputs = sub.outputs
       state.files = sub.files

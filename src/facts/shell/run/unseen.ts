@@ -1,7 +1,7 @@
 import type { Assignment, Command } from 'unbash'
 import { type CodeLanguage, unknownPart } from '../../../model/shell.ts'
 import type { Unwrap } from '../../programs/starts.ts'
-import type { Context, Expanded, Frame } from '../state/context.ts'
+import { type Context, type Expanded, expandedFrom, type Frame } from '../state/context.ts'
 import { inSubshell } from '../state/join.ts'
 import type { State } from '../state/state.ts'
 
@@ -52,12 +52,7 @@ export function runAfterUnknownProgram(
   const fields = expanded.fields.slice(1)
   const place = context.commands[index]?.place ?? expanded.place
   inSubshell(context, state, within, (sub, inside) =>
-    context.words(
-      { fields, assignments: expanded.assignments, assigned: [], redirections: [], place, inWords: { from: 0, to: 0 } },
-      sub,
-      inside,
-      true,
-    ),
+    context.words(expandedFrom(fields, place, expanded.assignments), sub, inside, true),
   )
 }
 

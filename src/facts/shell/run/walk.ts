@@ -16,7 +16,7 @@ import {
   succeeded,
 } from '../state/context.ts'
 import { runArithmeticFor, runFor, runWhile } from './loops.ts'
-import { stateAfter, splitOutcome, inSubshell, joinAll } from '../state/join.ts'
+import { endsOf, inSubshell, joinAll, runPending, splitOutcome, stateAfter } from '../state/join.ts'
 import { redirect } from '../start/redirect.ts'
 import { runSimple } from './simple.ts'
 import { runTest } from './tests.ts'
@@ -178,11 +178,8 @@ function runRedirected(context: Context, state: State, frame: Frame, { command, 
   const pendingBefore = context.pending.length
   redirect(context, state, frame, redirects)
   const outcome = runCompound(context, state, frame, command)
-  for (const one of new Set([outcome.ok, outcome.fail])) if (one !== undefined) one.descriptors = before
-  for (const { sink, run } of context.pending.splice(pendingBefore)) {
-    const now = outcome.ok ?? outcome.fail ?? state
-    run(now.outputs.get(sink) ?? [unknown()], now)
-  }
+  for (const one of endsOf(outcome)) one.descriptors = before
+  runPending(context, pendingBefore, outcome.ok ?? outcome.fail ?? state)
   return outcome
 }
 

@@ -1,9 +1,8 @@
 import { shellLimits } from '../../../model/limits.ts'
-import type { Field } from '../values/field.ts'
-import { textOf } from '../values/field.ts'
-import type { Texts } from '../values/text.ts'
+import { type Texts, type Field, textOf } from '../values/text.ts'
 import { type Call, type Context, ended, type Frame, note, type Outcome } from '../state/context.ts'
-import { joinAll, joinOutcomes } from '../state/join.ts'
+import { endsOf, joinAll, joinOutcomes } from '../state/join.ts'
+import { restoreVariables } from '../state/variables.ts'
 import { copyState, type Parameters, type ShellFunction, type State } from '../state/state.ts'
 
 /** Calls a function. Its body runs in the caller's state, with its own parameters. */
@@ -35,15 +34,10 @@ export function callFunction(
     hidden,
     call: { name: called.name, reached: frame.reach.length, multiplied: 0, outer: frame.call },
   })
-  const restore = (one: State | undefined) => {
-    if (one === undefined) return
+  for (const one of new Set([...endsOf(outcome), ...returns])) {
     one.parameters = parameters
-    for (const [name, variable] of hidden) {
-      if (variable === undefined) one.variables.delete(name)
-      else one.variables.set(name, variable)
-    }
+    restoreVariables(one, hidden)
   }
-  for (const one of new Set([outcome.ok, outcome.fail, ...returns])) restore(one)
   if (returns.length === 0) return outcome
   const end = joinAll(context, [outcome.ok, outcome.fail, ...returns])
   return { ok: end, fail: end }

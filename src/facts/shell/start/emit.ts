@@ -5,10 +5,10 @@ import {
   type ShellWord,
   unknownPart,
 } from '../../../model/shell.ts'
-import { concatenateEach, mapTexts, type Texts } from '../values/text.ts'
+import { type Texts, wordOf } from '../values/text.ts'
 import { type Context, type Draft, type Expanded, type Frame, note, type Place } from '../state/context.ts'
-import { descriptorNamed, readable, wordOf } from './redirect.ts'
-import { type State, withEntry } from '../state/state.ts'
+import { descriptorNamed, readable } from './redirect.ts'
+import type { State } from '../state/state.ts'
 
 /** Returns the program's basename in lower case, without `.exe`; empty if it is unknown. */
 export function programOf(word: ShellWord | undefined): string {
@@ -156,18 +156,9 @@ function flowsTo(context: Context, state: State, to: number, expanded: Expanded,
     // The output of another command decides which program runs here, so it counts as code.
     const as = at === 0 && word.unresolved === true && word.value.startsWith(unknownPart) ? 'code' : 'data'
     for (const { command, via } of from ?? []) addFlow(context, command, to, via, as)
-    const descriptor = descriptorNamed(word)
-    const opened = descriptor === undefined ? undefined : state.descriptors.get(descriptor)
-    if (opened?.kind !== 'input') continue
-    for (const text of opened.texts)
-      for (const { command } of text.from ?? []) addFlow(context, command, to, 'descriptor')
+    descriptorFlow(context, state, to, word)
   }
-  for (const { value } of expanded.assignments) {
-    const descriptor = descriptorNamed(value)
-    const opened = descriptor === undefined ? undefined : state.descriptors.get(descriptor)
-    for (const text of opened?.kind === 'input' ? opened.texts : [])
-      for (const { command } of text.from ?? []) addFlow(context, command, to, 'descriptor')
-  }
+  for (const { value } of expanded.assignments) descriptorFlow(context, state, to, value)
   for (const { from } of expanded.assigned)
     for (const { command } of from ?? []) addFlow(context, command, to, 'variable')
   if (stdin === undefined) return
@@ -178,6 +169,14 @@ function flowsTo(context: Context, state: State, to: number, expanded: Expanded,
       addFlow(context, command, to, input?.operator !== undefined ? via : input?.named === true ? 'descriptor' : 'pipe')
     }
   }
+}
+
+/** Adds the flows from the commands whose output is behind a word such as `/dev/fd/63`. */
+function descriptorFlow(context: Context, state: State, to: number, word: ShellWord): void {
+  const descriptor = descriptorNamed(word)
+  const opened = descriptor === undefined ? undefined : state.descriptors.get(descriptor)
+  for (const text of opened?.kind === 'input' ? opened.texts : [])
+    for (const { command } of text.from ?? []) addFlow(context, command, to, 'descriptor')
 }
 
 function addFlow(
@@ -199,21 +198,4 @@ export function asCode(context: Context, to: number, through: (flow: ShellFlow) 
   for (const [at, flow] of context.flows.entries()) {
     if (flow.to === to && flow.as === 'data' && through(flow)) context.flows[at] = { ...flow, as: 'code' }
   }
-}
-
-/** Appends a command's output to the sink that its descriptor leads to. */
-export function print(state: State, output: Texts, command: number, descriptor = 1): void {
-  const opened = state.descriptors.get(descriptor)
-  const sink = opened?.kind === 'sink' || opened?.kind === 'file' ? opened.sink : undefined
-  if (sink === undefined) return
-  const before = state.outputs.get(sink) ?? [{ value: '' }]
-  const from = [{ command, via: 'argument' as const }]
-  const added = mapTexts(output, (text) => ({ value: text.value, from }))
-  state.outputs = withEntry(state.outputs, sink, concatenateEach(before, added))
-}
-
-/** Tells whether output to a descriptor is collected in a sink. */
-export function isCaptured(state: State, descriptor = 1): boolean {
-  const opened = state.descriptors.get(descriptor)
-  return opened?.kind === 'sink' || (opened?.kind === 'file' && opened.sink !== undefined)
 }

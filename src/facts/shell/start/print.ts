@@ -1,8 +1,8 @@
 import { isSilent, outputOf } from '../outputs/outputs.ts'
 import type { Context } from '../state/context.ts'
-import { isCaptured, print } from './emit.ts'
 import { contentOf, keepContent, readable } from './redirect.ts'
-import type { State } from '../state/state.ts'
+import { type State, withEntry } from '../state/state.ts'
+import { concatenateEach, mapTexts, type Texts } from '../values/text.ts'
 import { unknownPart } from '../../../model/shell.ts'
 
 /** Computes a program's output, and appends it to the sinks of its descriptors. */
@@ -26,4 +26,21 @@ export function printOutput(context: Context, state: State, index: number): void
   if (toErrors) print(state, [{ value: unknownPart }], index, 2)
   for (const descriptor of others)
     print(state, draft.program === 'tee' ? output : [{ value: unknownPart }], index, descriptor)
+}
+
+/** Appends a command's output to the sink that its descriptor leads to. */
+export function print(state: State, output: Texts, command: number, descriptor = 1): void {
+  const opened = state.descriptors.get(descriptor)
+  const sink = opened?.kind === 'sink' || opened?.kind === 'file' ? opened.sink : undefined
+  if (sink === undefined) return
+  const before = state.outputs.get(sink) ?? [{ value: '' }]
+  const from = [{ command, via: 'argument' as const }]
+  const added = mapTexts(output, (text) => ({ value: text.value, from }))
+  state.outputs = withEntry(state.outputs, sink, concatenateEach(before, added))
+}
+
+/** Tells whether output to a descriptor is collected in a sink. */
+function isCaptured(state: State, descriptor = 1): boolean {
+  const opened = state.descriptors.get(descriptor)
+  return opened?.kind === 'sink' || (opened?.kind === 'file' && opened.sink !== undefined)
 }

@@ -4,27 +4,20 @@ import { shellLimits } from '../../../model/limits.ts'
 import type { ShellRedirection, ShellWord } from '../../../model/shell.ts'
 import { bounded, type LeftOut } from '../../bounds.ts'
 import { expandText, expandWord, heredocTexts } from '../expand/words.ts'
-import type { Field } from '../values/field.ts'
-import { mapTexts, empty, isKnown, concatenate, literal, type Text, type Texts, unknown } from '../values/text.ts'
+import { mapTexts, empty, concatenate, literal, type Texts, unknown, wordOf, type Field } from '../values/text.ts'
 import { type Context, type Draft, type Frame, note, noteLeftOut } from '../state/context.ts'
 import { type Descriptor, type Sink, type State, withEntry, withoutEntry } from '../state/state.ts'
 import { assign } from '../state/variables.ts'
 
 type Descriptors = State['descriptors']
 
-/** The descriptors after a command's redirections, and the redirections as facts. */
-export interface Redirected {
-  readonly descriptors: Descriptors
-  readonly list: readonly ShellRedirection[]
-}
-
-/** Applies redirections in order. */
+/** Applies redirections in order, and returns them as facts. */
 export function redirect(
   context: Context,
   state: State,
   frame: Frame,
   redirections: readonly Redirection[],
-): Redirected {
+): readonly ShellRedirection[] {
   const list: ShellRedirection[] = []
   for (const one of redirections) {
     const number = one.descriptor?.type === 'FileDescriptor' ? one.descriptor.value : undefined
@@ -41,7 +34,7 @@ export function redirect(
     state.descriptors = withEntry(state.descriptors, descriptor, { kind: 'input', texts, operator })
     for (const text of texts) list.push({ operator, descriptor, target: wordOf(text) })
   }
-  return { descriptors: state.descriptors, list }
+  return list
 }
 
 /** Returns a heredoc's text. With `<<-`, leading tabs are removed from its lines. */
@@ -53,11 +46,6 @@ function documentTexts(context: Context, state: State, frame: Frame, { delimiter
 function stringTexts(context: Context, state: State, frame: Frame, { target }: HereString): Texts {
   if (target === undefined) return [empty]
   return mapTexts(expandText(context, state, frame, target), (text) => concatenate(text, literal('\n')))
-}
-
-export function wordOf(text: Text): ShellWord {
-  if (isKnown(text)) return { value: text.value }
-  return { value: text.value, unresolved: true, ...(text.variable !== undefined && { variable: text.variable }) }
 }
 
 /** Returns the descriptor of a redirection. For `{fd}>…`, assigns the next free one from 10 on to the variable. */

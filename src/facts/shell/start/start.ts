@@ -1,16 +1,23 @@
 import { shellLimits } from '../../../model/limits.ts'
-import { type ShellFlow, type ShellReach, type ShellWord, unknownPart } from '../../../model/shell.ts'
-import { isKnown, literal, type Text, type Texts, unknown } from '../values/text.ts'
-import type { Field } from '../values/field.ts'
-import { textOf } from '../values/field.ts'
+import { type ShellFlow, type ShellReach, type ShellWord } from '../../../model/shell.ts'
+import { type Field, textOf, type Texts, unknown, wordOf } from '../values/text.ts'
 import type { StartedIn, Starts, Unwrap } from '../../programs/starts.ts'
-import { type Context, type Draft, type Expanded, type Frame, noteLeftOut, step } from '../state/context.ts'
+import {
+  type Context,
+  type Draft,
+  type Expanded,
+  expandedFrom,
+  type Frame,
+  noteLeftOut,
+  noteUnknownText,
+  step,
+} from '../state/context.ts'
 import { analyseCode } from './code.ts'
 import { asCode } from './emit.ts'
 import { inSubshell } from '../state/join.ts'
-import { contentOf, wordOf } from './redirect.ts'
+import { contentOf } from './redirect.ts'
 import { noMap, type Parameters, type State, withoutEntry } from '../state/state.ts'
-import { assign, exportedOnly, mark, variableOf } from '../state/variables.ts'
+import { assignExported, exportedOnly, variableOf } from '../state/variables.ts'
 
 /**
  * Runs what a command starts, as found by the unwrapper of its program, with every possible value of a variable.
@@ -39,8 +46,6 @@ export function startAll(
   return started
 }
 
-const nothingInWords = { from: 0, to: 0 }
-
 interface Choices {
   readonly choice: number
   readonly chosen: (count: number) => void
@@ -67,11 +72,8 @@ function startsOf(
     ...(where?.user !== undefined && { user: where.user }),
   })
   const runsText = (text: ShellWord) => {
-    if (text.unresolved === true) {
-      const what = isNothingKnown(text) ? 'the text' : 'a part of the text'
-      draft.uncertain.push(`${what} that \`${draft.program}\` runs cannot be known`)
-    }
     asCode(context, index, codeFlow(draft, text, contents))
+    return noteUnknownText(draft, text.value, draft.program)
   }
   const starts: Starts = {
     words: (words, where) => {
@@ -79,24 +81,13 @@ function startsOf(
       if (!step(context, 1 + words.length / shellLimits.startedWordsPerStep)) return
       const fields = words.map((word) => fieldOf(expanded, word))
       inSubshell(context, state, inside(where), (sub, within) => {
-        place(sub, where)
-        for (const { name, value } of where?.assignments ?? []) give(context, sub, name, value)
-        const assignments = where?.assignments ?? []
-        const one: Expanded = {
-          fields,
-          assignments,
-          assigned: [],
-          redirections: [],
-          place: draft.place,
-          inWords: nothingInWords,
-        }
-        return context.words(one, sub, within, true)
+        place(context, sub, where)
+        return context.words(expandedFrom(fields, draft.place, where?.assignments), sub, within, true)
       })
     },
     script: (text, where) => {
       started()
-      runsText(text)
-      if (isNothingKnown(text)) return
+      if (runsText(text)) return
       inSubshell(context, state, inside(where), (sub, within) => {
         const variables = exportedOnly(sub)
         sub.variables.clear()
@@ -107,8 +98,7 @@ function startsOf(
             : new Map([...sub.functions].filter(([name]) => sub.exportedFunctions.has(name)))
         sub.aliases = noMap
         sub.exitsOnFailure = false
-        place(sub, where)
-        for (const { name, value } of where?.assignments ?? []) give(context, sub, name, value)
+        place(context, sub, where)
         sub.parameters = scriptParameters(where?.parameters ?? [])
         return context.text(textOf({ word: text }), sub, within)
       })
@@ -148,9 +138,6 @@ function startsOf(
 const fieldOf = (expanded: Expanded, word: ShellWord): Field =>
   expanded.fields.find((field) => field.word === word) ?? { word }
 
-const isNothingKnown = ({ value }: ShellWord): boolean =>
-  value.includes(unknownPart) && value.replaceAll(unknownPart, '').trim() === ''
-
 /** Makes a script's parameters from words, the first of which is `$0`. */
 function scriptParameters(words: readonly ShellWord[]): Parameters {
   const [name, ...list] = words.map((word): Texts => [textOf({ word })])
@@ -159,20 +146,15 @@ function scriptParameters(words: readonly ShellWord[]): Parameters {
 }
 
 /** Applies to the state where the started command runs: its folder, stdin and environment. */
-function place(state: State, where: StartedIn | undefined): void {
+function place(context: Context, state: State, where: StartedIn | undefined): void {
   if (where === undefined) return
-  if ('cwd' in where) state.folders = [where.cwd]
-  if (where.elsewhere === true) state.folders = [where.cwd]
+  if ('cwd' in where || where.elsewhere === true) state.folders = [where.cwd]
   if (where.stdin !== undefined) state.descriptors = withoutEntry(state.descriptors, 0)
-  if (where.emptyEnvironment !== true) return
-  state.variables.clear()
-  state.bare = true
-}
-
-function give(context: Context, state: State, name: string, value: ShellWord): void {
-  const text: Text = textOf({ word: value })
-  assign(context, state, name, [isKnown(text) ? literal(text.value) : text])
-  mark(context, state, name, { exported: true })
+  if (where.emptyEnvironment === true) {
+    state.variables.clear()
+    state.bare = true
+  }
+  for (const { name, value } of where.assignments ?? []) assignExported(context, state, name, value)
 }
 
 /** Returns a filter for the flows into a command that carry the text it runs. */

@@ -1,19 +1,19 @@
 import type { CompoundCommand, CompoundList, ParsedScript, Redirected, Statement } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
-import type {
-  ShellAssignment,
-  ShellCode,
-  ShellCommand,
-  ShellFlow,
-  ShellNetwork,
-  ShellReach,
-  ShellRedirection,
-  ShellSurroundings,
-  TouchedPath,
+import {
+  type ShellAssignment,
+  type ShellCode,
+  type ShellCommand,
+  type ShellFlow,
+  type ShellNetwork,
+  type ShellReach,
+  type ShellRedirection,
+  type ShellSurroundings,
+  type TouchedPath,
+  unknownPart,
 } from '../../../model/shell.ts'
 import type { LeftOut } from '../../bounds.ts'
-import type { Field } from '../values/field.ts'
-import type { Text, Texts } from '../values/text.ts'
+import { type Text, type Texts, type Field } from '../values/text.ts'
 import type { Sink, State } from './state.ts'
 
 export interface Place {
@@ -177,5 +177,20 @@ export function noteLeftOut(context: Context, { uncertain }: Draft, what: LeftOu
   if (!uncertain.includes(what)) uncertain.push(what)
   note(context, what)
 }
+
+/** Notes if a text that a command runs is not fully known. Returns whether nothing of it is. */
+export function noteUnknownText({ uncertain }: Draft, text: string, program: string): boolean {
+  if (!text.includes(unknownPart)) return false
+  const isNothingKnown = text.replaceAll(unknownPart, '').trim() === ''
+  uncertain.push(`${isNothingKnown ? 'the text' : 'a part of the text'} that \`${program}\` runs cannot be known`)
+  return isNothingKnown
+}
+
+/** Makes a command from words that are expanded already. */
+export const expandedFrom = (
+  fields: readonly Field[],
+  place: Place,
+  assignments: readonly ShellAssignment[] = [],
+): Expanded => ({ fields, assignments, assigned: [], redirections: [], place, inWords: { from: 0, to: 0 } })
 
 export const withReach = (frame: Frame, reach: ShellReach): Frame => ({ ...frame, reach: [...frame.reach, reach] })

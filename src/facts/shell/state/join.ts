@@ -1,6 +1,7 @@
 import type { Context, Frame, Outcome } from './context.ts'
 import { copyState, joinStates, type State } from './state.ts'
 import { variableOf } from './variables.ts'
+import { unknown } from '../values/text.ts'
 
 /**
  * Joins the states at the ends of several paths, which must not be used afterwards. Returns `undefined` if no path gets
@@ -17,6 +18,15 @@ export function joinAll(context: Context, states: readonly (State | undefined)[]
 
 export const stateAfter = (context: Context, { ok, fail }: Outcome): State | undefined =>
   ok === fail ? ok : joinAll(context, [ok, fail])
+
+/** Returns the states that an outcome may end in, each once. */
+export const endsOf = ({ ok, fail }: Outcome): readonly State[] =>
+  [ok, ok === fail ? undefined : fail].filter((state) => state !== undefined)
+
+/** Runs the readers of `>(…)` deferred since `from`, now that everything written to them is known. */
+export function runPending(context: Context, from: number, state: State): void {
+  for (const { sink, run } of context.pending.splice(from)) run(state.outputs.get(sink) ?? [unknown()], state)
+}
 
 /** Copies the shared state of an outcome, so that success and failure can be changed independently. */
 export function splitOutcome({ ok, fail }: Outcome): Outcome {

@@ -1,7 +1,20 @@
-import { unknownPart } from '../../../model/shell.ts'
-import { fromVariable, mapTexts, literal, type Text, type Texts, unknown, unset, unsetOnly } from '../values/text.ts'
+import { type ShellWord, unknownPart } from '../../../model/shell.ts'
+import {
+  fromVariable,
+  literal,
+  mapTexts,
+  onlyValue,
+  type Text,
+  textOf,
+  type Texts,
+  unknown,
+  unset,
+  unsetOnly,
+} from '../values/text.ts'
 import type { Context } from './context.ts'
 import type { State, Variable } from './state.ts'
+
+export const isName = (text: string): boolean => /^[A-Za-z_]\w*$/.test(text)
 
 /** Variables that login shells export. */
 const usual = new Set(['HOME', 'PWD', 'OLDPWD', 'PATH', 'USER', 'SHELL', 'TERM', 'LANG', 'TMPDIR'])
@@ -44,7 +57,8 @@ export function variableOf(context: Context, state: State, name: string): Variab
   return state.variables.get(meant) ?? initialVariable(context, state, meant)
 }
 
-function folderTexts(state: State): Texts {
+/** Returns the current folder, as the possible values of `PWD`. */
+export function folderTexts(state: State): Texts {
   const [first, ...rest] = state.folders.map((folder): Text =>
     folder === undefined ? unknown('PWD') : literal(folder),
   )
@@ -123,6 +137,26 @@ export function unsetVariable(state: State, name: string): void {
 export function mark(context: Context, state: State, name: string, marks: Partial<Variable>): void {
   const meant = marks.reference === undefined ? resolveReference(state, name) : name
   state.variables.set(meant, { ...(state.variables.get(meant) ?? initialVariable(context, state, meant)), ...marks })
+}
+
+/** Assigns a variable of a started command's environment. */
+export function assignExported(context: Context, state: State, name: string, word: ShellWord): void {
+  assign(context, state, name, [textOf({ word })])
+  mark(context, state, name, { exported: true })
+}
+
+/** Gives variables back the values they had before; `undefined` for one that was not assigned. */
+export function restoreVariables(state: State, before: ReadonlyMap<string, Variable | undefined>): void {
+  for (const [name, variable] of before) {
+    if (variable === undefined) state.variables.delete(name)
+    else state.variables.set(name, variable)
+  }
+}
+
+/** Evaluates an array's key: the name of a variable with a known number stands for that number. */
+export function arithmeticKey(context: Context, state: State, key: string): string {
+  const value = isName(key) && state.variables.has(key) ? onlyValue(variableOf(context, state, key).texts) : undefined
+  return value !== undefined && /^\d+$/.test(value) ? value : key
 }
 
 /** Returns the variables as a child process sees them: those not exported are unset. */

@@ -1,5 +1,5 @@
 import { shellLimits } from '../../../model/limits.ts'
-import { unknownPart } from '../../../model/shell.ts'
+import { type ShellWord, unknownPart } from '../../../model/shell.ts'
 
 /** The provenance of a text: a command whose output is in it, and how the output got there. */
 export interface Source {
@@ -18,6 +18,12 @@ export interface Text {
   readonly from?: readonly Source[]
   /** The variable is unset; `value` is then empty. */
   readonly unset?: true
+}
+
+/** A word of a command, with the commands whose output is in it. */
+export interface Field {
+  readonly word: ShellWord
+  readonly from?: readonly Source[]
 }
 
 /** A non-empty set of possible values. */
@@ -136,3 +142,23 @@ export function fromVariable(text: Text): Text {
   if (text.from === undefined || text.from.every(({ via }) => via === 'variable')) return text
   return { ...text, from: text.from.map(({ command }): Source => ({ command, via: 'variable' })) }
 }
+
+/** Converts a field to a text, as assignments and `case` use it. */
+export function textOf({ word, from }: Field): Text {
+  return {
+    value: word.value,
+    ...(word.pattern !== undefined && { pattern: word.pattern }),
+    ...(word.variable !== undefined && { variable: word.variable }),
+    ...(from !== undefined && { from }),
+  }
+}
+
+export function wordOf(text: Text): ShellWord {
+  if (isKnown(text)) return { value: text.value }
+  return { value: text.value, unresolved: true, ...(text.variable !== undefined && { variable: text.variable }) }
+}
+
+export const fieldOfText = (text: Text): Field => ({
+  word: wordOf(text),
+  ...(text.from !== undefined && { from: text.from }),
+})
