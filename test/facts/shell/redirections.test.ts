@@ -60,6 +60,8 @@ describe('stdin', () => {
     ['cmd <<< "a $HOME"', 'a /home/u\n'],
     ['cmd <<E\na $HOME $(echo b)\nE', 'a /home/u b\n'],
     ["cmd <<'E'\na $HOME\nE", 'a $HOME\n'],
+    ['cmd <<E\n\\$a \\`b\\` \\\\ \\c \\\nd\nE', '$a `b` \\ \\c d\n'],
+    ["cmd <<'E'\n\\$a \\\\\nE", '\\$a \\\\\n'],
     ['cmd <<-E\n\t\ta\n\tE', 'a\n'],
     ['cmd < /dev/null', ''],
     ['cmd <&-', ''],

@@ -198,6 +198,17 @@ describe('what is uncertain', () => {
     expect(factsOf('coproc ls').uncertain).toEqual(['the output of a coprocess is not followed'])
   })
 
+  it.each(["[[ -v 'a[$(rm x)]' ]]", "[[ 'a[$(rm x)]' -eq 0 ]]", "[[ 0 -lt 'a[`rm x`]' ]]"])(
+    'is told of a subscript that a test evaluates: %s',
+    (text) => {
+      expect(factsOf(text).uncertain).toEqual(['a test runs code in an array subscript'])
+    },
+  )
+
+  it('is not told of a subscript that is only compared', () => {
+    expect(factsOf("[[ 'a[$(rm x)]' == b ]]; [[ -n 'a[$(rm x)]' ]]; [[ -v 'a[1]' ]]").uncertain).toEqual([])
+  })
+
   it('is told of a function that calls itself', () => {
     expect(factsOf('f() { ls; f; }; f').uncertain).not.toEqual([])
   })

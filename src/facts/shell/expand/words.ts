@@ -217,7 +217,10 @@ export function expandText(context: Context, state: State, frame: Frame, word: W
 
 /** Returns the possible contents of a heredoc whose delimiter is not quoted. */
 export function heredocTexts(context: Context, state: State, frame: Frame, body: HereDocBody): Texts {
-  if (body.parts === undefined) return [bounded(literal(body.text))]
+  if (body.parts === undefined) {
+    const text = body.text.replace(/\\([$`\\]|\n)/g, (_, escaped: string) => (escaped === '\n' ? '' : escaped))
+    return [bounded(literal(text))]
+  }
   return piecesTexts(partsPieces(context, state, frame, body.parts, true, false))
 }
 

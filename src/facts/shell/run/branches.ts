@@ -1,11 +1,24 @@
-import type { Case, If } from 'unbash'
+import type { Case, If, TestExpression, Word } from 'unbash'
 import { shellLimits } from '../../../model/limits.ts'
 import { expandText, patternTexts } from '../expand/words.ts'
 import { matchesWhole, readGlob } from '../values/glob.ts'
-import { isKnown, type Text } from '../values/text.ts'
-import { type Context, ended, type Frame, type Outcome, withReach, type RunList, succeeded } from '../state/context.ts'
+import { isKnown, onlyValue, type Texts } from '../values/text.ts'
+import {
+  type Context,
+  ended,
+  type Frame,
+  note,
+  type Outcome,
+  withReach,
+  type RunList,
+  succeeded,
+} from '../state/context.ts'
 import { joinAll, joinOutcomes, splitOutcome, stateAfter } from '../state/join.ts'
 import { copyState, type State } from '../state/state.ts'
+import { executableSubscript } from '../state/variables.ts'
+import { compare, testString } from '../builtins/test.ts'
+
+type TestBinary = Extract<TestExpression, { readonly type: 'TestBinary' }>
 
 export function runIf(context: Context, state: State, frame: Frame, node: If, runList: RunList): Outcome {
   const within = withReach(frame, { through: 'condition' })
@@ -50,11 +63,11 @@ export function runCase(
   /** The state that falls through from the last arm to the next: `;&`. */
   let falls: State | undefined
   for (const item of items) {
-    const matches = matched(context, now ?? state, frame, item.pattern, texts)
+    const matches = matchesOne(context, now ?? state, frame, item.pattern, texts)
     const enters = matches === false ? undefined : now
     if (matches === true) now = undefined
     else if (enters !== undefined) now = copyState(enters)
-    const start = joinAll(context, [falls, enters === undefined ? undefined : enters])
+    const start = joinAll(context, [falls, enters])
     const outcome = runList(context, start ?? copyState(state), within, item.body.commands)
     falls = undefined
     if (start === undefined) continue
@@ -66,22 +79,17 @@ export function runCase(
 }
 
 /** Tells whether one of the patterns matches; `undefined` for maybe. */
-function matched(
+function matchesOne(
   context: Context,
   state: State,
   frame: Frame,
-  patterns: Case['items'][number]['pattern'],
-  texts: readonly Text[],
+  patterns: readonly Word[],
+  texts: Texts,
 ): boolean | undefined {
   let maybe = false
   for (const one of patterns) {
     if (one.text === '*') return true
-    const variants = patternTexts(context, state, frame, one)
-    const globs = variants?.map(readGlob)
-    if (globs === undefined || globs.some((glob) => glob === undefined)) {
-      maybe = true
-      continue
-    }
+    const globs = patternTexts(context, state, frame, one)?.map(readGlob) ?? [undefined]
     const results = texts.flatMap((text) =>
       globs.map((glob) =>
         isKnown(text) && text.value.length <= shellLimits.patternTextMax && glob !== undefined
@@ -93,4 +101,54 @@ function matched(
     maybe ||= results.some((result) => result !== false)
   }
   return maybe ? undefined : false
+}
+
+/**
+ * Evaluates `[[ … ]]`. Operands are expanded, which runs their substitutions; only simple comparisons have a known
+ * result.
+ */
+export function runTest(context: Context, state: State, frame: Frame, expression: TestExpression): boolean | undefined {
+  switch (expression.type) {
+    case 'TestUnary': {
+      const { operator, operand } = expression
+      const value = onlyValue(expandText(context, state, frame, operand))
+      if (operator === '-v') noteSubscript(context, value)
+      return value === undefined ? undefined : testString(operator, value)
+    }
+    case 'TestBinary':
+      return runComparison(context, state, frame, expression)
+    case 'TestNot': {
+      const holds = runTest(context, state, frame, expression.operand)
+      return holds === undefined || expression.negations.length % 2 === 0 ? holds : !holds
+    }
+    case 'TestGroup':
+      return runTest(context, state, frame, expression.expression)
+    case 'TestLogical': {
+      const all = expression.operands.map((one) => runTest(context, state, frame, one))
+      const decisive = expression.operator === '||'
+      if (all.includes(decisive)) return decisive
+      return all.every((one) => one === !decisive) ? !decisive : undefined
+    }
+  }
+}
+
+function runComparison(
+  context: Context,
+  state: State,
+  frame: Frame,
+  { left, operator, right }: TestBinary,
+): boolean | undefined {
+  const texts = expandText(context, state, frame, left)
+  if (operator === '=' || operator === '==' || operator === '!=') {
+    const matches = matchesOne(context, state, frame, [right], texts)
+    return operator === '!=' && matches !== undefined ? !matches : matches
+  }
+  const [one, other] = [onlyValue(texts), onlyValue(expandText(context, state, frame, right))]
+  if (operator.startsWith('-')) for (const value of [one, other]) noteSubscript(context, value)
+  return one === undefined || other === undefined ? undefined : compare(one, operator, other)
+}
+
+/** Notes a command substitution in the subscript of a name that a test evaluates: `[[ -v 'a[$(cmd)]' ]]`. */
+function noteSubscript(context: Context, name = ''): void {
+  if (executableSubscript.test(name)) note(context, 'a test runs code in an array subscript')
 }

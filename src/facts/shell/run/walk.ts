@@ -3,7 +3,7 @@ import { shellLimits } from '../../../model/limits.ts'
 import { outcomeOf } from '../builtins/test.ts'
 import { arithmeticValue } from '../expand/words.ts'
 import { empty, literal, unknown } from '../values/text.ts'
-import { runCase, runIf } from './branches.ts'
+import { runCase, runIf, runTest } from './branches.ts'
 import {
   type Context,
   ended,
@@ -19,7 +19,6 @@ import { runArithmeticFor, runFor, runWhile } from './loops.ts'
 import { endsOf, inSubshell, joinAll, runPending, splitOutcome, stateAfter } from '../state/join.ts'
 import { redirect } from '../start/redirect.ts'
 import { runSimple } from './simple.ts'
-import { runTest } from './tests.ts'
 import { copyState, type Descriptor, type ShellFunction, type Sink, type State, withEntry } from '../state/state.ts'
 import { assignArray } from '../state/variables.ts'
 
