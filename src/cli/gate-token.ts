@@ -1,5 +1,5 @@
 import { placesOf, type Whereabouts } from '../server/places.ts'
-import { readPrivate } from '../server/private-file.ts'
+import { readPrivate } from '../files/private-file.ts'
 import { processStart } from '../server/process-start.ts'
 
 /**

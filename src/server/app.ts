@@ -3,17 +3,15 @@ import type { Caller, Gate } from '../gate.ts'
 import type { JsonObject } from '../model/json.ts'
 import { limits } from '../model/limits.ts'
 import { addAgentRoutes } from './http/agent-routes.ts'
-import { onClientError, refuseTunnels } from './http/client-errors.ts'
+import { addWrongRoutes, badPath, endWith, onClientError, refuseTunnels } from './http/bad-requests.ts'
 import { boundConnections } from './http/connections.ts'
 import { addDecideRoute } from './http/decide-route.ts'
 import { addEventRoutes } from './http/event-routes.ts'
 import { guardFor } from './http/guard.ts'
-import { type HttpLimits, httpLimits } from './http/limits.ts'
-import type { Listener } from './http/listener.ts'
-import { sendProblem } from './http/problem.ts'
-import type { Shared } from './http/shared.ts'
+import { type HttpLimits, httpLimits, type Listener, type Shared } from './http/listener.ts'
+import { busy, sendProblem } from './http/problem.ts'
 import { addStatusRoutes } from './http/status-routes.ts'
-import { addWrongRoutes, badPath } from './http/wrong-routes.ts'
+import type { GateStatus } from './gate-status.ts'
 import type { Log } from './log.ts'
 
 export interface AppOptions {
@@ -49,13 +47,52 @@ export interface AppOptions {
  * `close()` ends the event streams and waits for requests in flight.
  */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { gate, shared, version, log, onActivity, info = () => ({}) } = options
+  const { gate, shared, version, log, info = () => ({}) } = options
+  const { metrics } = shared
   const own: HttpLimits = { ...httpLimits, ...options.limits }
   const closing = new AbortController()
-  // Only a backstop: `read-body.ts` has its own timer, after which the agent gets a refusal in its own protocol.
-  const requestTimeout = own.headersMs + own.bodyMs + limits.graceMs
-
   const app: FastifyInstance = fastify({
+    ...serverOptions(own),
+    clientErrorHandler: (error, socket) => onClientError(error, socket, connections, metrics, own),
+    frameworkErrors: (_error, _request, reply) => void sendProblem(reply, badPath),
+  })
+  // Headers are limited by bytes. Node silently drops headers over the count, and one of them may be `Origin`.
+  app.server.maxHeadersCount = 0
+  const connections = boundConnections(app.server, own.connectionsMax, (socket) => {
+    metrics.rejected('busy')
+    endWith(socket, busy(`${own.connectionsMax} connections are being answered`))
+  })
+  shared.listeners.push(connections)
+  refuseTunnels(app.server, metrics)
+  admitRequests(app, options)
+  app.addHook('preClose', (done) => {
+    closing.abort()
+    done()
+  })
+
+  const { signal } = closing
+  const listener: Listener = {
+    gate,
+    shared,
+    limits: own,
+    log,
+    version,
+    info,
+    closing: signal,
+    sameRules: options.sameRules,
+  }
+  addAgentRoutes(app, listener)
+  addDecideRoute(app, listener)
+  addEventRoutes(app, listener)
+  addStatusRoutes(app, listener)
+  addWrongRoutes(app, listener)
+  return app
+}
+
+function serverOptions(own: HttpLimits) {
+  // Only a backstop: `receive.ts` has its own timer, after which the agent gets a refusal in its own protocol.
+  const requestTimeout = own.headersMs + own.bodyMs + limits.graceMs
+  return {
     http: {
       maxHeaderSize: limits.httpHeaderBytesMax,
       headersTimeout: own.headersMs,
@@ -70,17 +107,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     // While closing, the gate refuses events in the agent's protocol: agents ignore a 503 and go ahead.
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => onClientError(error, socket, connections, shared.metrics, own),
-    frameworkErrors(_error, _request, reply) {
-      sendProblem(reply, badPath)
-    },
-  })
-  // Headers are limited by bytes. Node silently drops headers over the count, and one of them may be `Origin`.
-  app.server.maxHeadersCount = 0
-  const connections = boundConnections(app.server, own.connectionsMax, () => shared.metrics.rejected('busy'))
-  refuseTunnels(app.server, shared.metrics)
+  }
+}
 
-  const guard = guardFor({ token: options.token, version })
+/** Checks who sends a request, before anything of its body is read. */
+function admitRequests(app: FastifyInstance, { token, version, shared, log, onActivity }: AppOptions): void {
+  const guard = guardFor({ token, version })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'hookgate-version': version, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     const problem = guard(request.raw)
@@ -92,34 +124,37 @@ export function createApp(options: AppOptions): FastifyInstance {
     }
     // Bodies are read as JSON whatever their type: a client that sends no type or a wrong one still gets its answer.
     delete request.headers['content-type']
-    if (!watchingPaths.has(request.routeOptions.url ?? '')) onActivity?.()
+    if (!monitoringPaths.has(request.routeOptions.url ?? '')) onActivity?.()
     done()
   })
   // The routes read the bodies, because each reports a bad one in its own way.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.addHook('preClose', (done) => {
-    closing.abort()
-    done()
-  })
+}
 
-  const listener: Listener = {
-    gate,
-    shared,
-    limits: own,
-    connections,
-    log,
-    version,
-    info,
-    closing: closing.signal,
-    sameRules: options.sameRules,
-  }
-  addAgentRoutes(app, listener)
-  addDecideRoute(app, listener)
-  addEventRoutes(app, listener)
-  addStatusRoutes(app, listener)
-  addWrongRoutes(app, listener)
+const monitoringPaths: ReadonlySet<string> = new Set(['/healthz', '/metrics'])
+
+/** The options of a gate's apps: those of `createApp`, and how to report on and end the gate. */
+export interface GateAppOptions extends Omit<AppOptions, 'token'> {
+  readonly status: () => Promise<GateStatus>
+  readonly drain: () => void
+}
+
+/** Creates the app for the socket: the routes of HTTP, plus status and drain, which are for the gate's owner only. */
+export function socketApp({ status, drain, ...options }: GateAppOptions): FastifyInstance {
+  const app = createApp({ ...options, token: undefined })
+  app.get('/v1/status', (_request, reply) => status().then((current) => reply.send(current)))
+  app.post('/v1/drain', (_request, reply) => {
+    // Only once the response is sent: draining closes this connection too.
+    reply.raw.once('close', () => drain())
+    reply.code(202).send({})
+  })
   return app
 }
 
-const watchingPaths: ReadonlySet<string> = new Set(['/healthz', '/metrics'])
+export function httpApp(
+  { status: _status, drain: _drain, sameRules: _owners, ...options }: GateAppOptions,
+  token: string,
+): FastifyInstance {
+  return createApp({ ...options, token })
+}

@@ -3,7 +3,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { agents } from '../agents/registry.ts'
 import type { Places } from './places.ts'
-import { readPrivate, writePrivate } from './private-file.ts'
+import { readPrivate, writePrivate } from '../files/private-file.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -5,7 +5,6 @@ import { limits } from '../model/limits.ts'
 import { printable } from '../model/text.ts'
 import { GateState } from './gate-state.ts'
 import type { Places } from './places.ts'
-import type { Traffic } from './traffic.ts'
 import type { WrongRules } from './wrong-rules.ts'
 
 /** The status of a running gate, as `GET /v1/status` returns it and `hookgate status` shows it. */
@@ -27,7 +26,8 @@ interface StatusSources {
   readonly places: Places
   readonly state: GateState
   readonly gate: Gate
-  readonly traffic: Traffic
+  /** The number of requests in flight, with the status request itself. */
+  readonly inFlight: number
   readonly wrongRules: WrongRules
   readonly warnings: readonly string[]
 }
@@ -36,7 +36,7 @@ export async function gateStatus({
   places,
   state,
   gate,
-  traffic,
+  inFlight,
   wrongRules,
   warnings,
 }: StatusSources): Promise<GateStatus> {
@@ -47,7 +47,7 @@ export async function gateStatus({
     uptimeMs: Date.now() - Date.parse(state.startedAt),
     tokenFile: state.http === null ? null : places.token,
     log: places.log,
-    inFlight: Math.max(0, traffic.underWay - 1),
+    inFlight: Math.max(0, inFlight - 1),
     rules,
     // If the rules do not load at all, `rules` says why instead.
     warnings: [...warnings, ...(typeof rules === 'number' ? wrongRules.everywhere : []), ...wrongRules.inWorkspaces],

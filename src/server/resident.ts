@@ -1,20 +1,20 @@
+import { lstatSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { allDialects } from '../agents/index.ts'
-import { createGate, type GateOptions } from '../gate.ts'
+import { createGate, type Gate, type GateOptions } from '../gate.ts'
 import { errorText } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
-import { type Control, httpApp, socketApp } from './apps.ts'
+import { type GateAppOptions, httpApp, socketApp } from './app.ts'
 import { type GateState, removeState, writeState } from './gate-state.ts'
 import { gateStatus, refusingWhy } from './gate-status.ts'
-import { createShared } from './http/shared.ts'
+import { drain, inFlightOn } from './http/connections.ts'
+import { createShared } from './http/listener.ts'
 import { addressOf, listenAtPort, listenAtSocket } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Places } from './places.ts'
 import { processStart } from './process-start.ts'
-import { reachable } from './reachable.ts'
 import { sameRulesAs } from './same-rules.ts'
 import { tokenOf } from './token.ts'
-import { drain, watchTraffic } from './traffic.ts'
 import { watchWrongRules } from './wrong-rules.ts'
 
 export interface ResidentOptions {
@@ -53,43 +53,26 @@ export interface Resident {
  * @throws HookgateError `unavailable`
  */
 export async function openResident(options: ResidentOptions): Promise<Resident> {
-  const { places, log, httpPort } = options
+  const { places, log } = options
   const state = stateOf(options)
   const warnings: string[] = []
   const wrongRules = watchWrongRules(log)
   const gate = createGate({ ...options.gate, onRulesRead: wrongRules.told })
-  const traffic = watchTraffic()
+  const shared = createShared({}, places.sessions)
+  const inFlight = () => inFlightOn(shared.listeners)
   const { promise: endReason, resolve: end } = Promise.withResolvers<string>()
   let activeMs = performance.now()
-  const control: Control = {
+  const close = await openApps(options, {
     gate,
     log,
     version: options.version,
-    shared: createShared({}, places.sessions),
+    shared,
     sameRules: sameRulesAs(options.gate),
     info: () => ({ startedAt: state.startedAt }),
     onActivity: () => (activeMs = performance.now()),
-    status: () => gateStatus({ places, state, gate, traffic, wrongRules, warnings }),
+    status: () => gateStatus({ places, state, gate, inFlight: inFlight(), wrongRules, warnings }),
     drain: () => end('it was asked to'),
-  }
-  const apps: FastifyInstance[] = []
-  const open = async (app: FastifyInstance, listen: (app: FastifyInstance) => Promise<void>) => {
-    apps.push(app)
-    traffic.watch(app.server)
-    await listen(app)
-  }
-  const close = () => Promise.all(apps.map((app) => app.close()))
-  try {
-    // HTTP first: a client that can connect to the socket may rely on HTTP too.
-    if (httpPort !== undefined) {
-      await open(httpApp(control, tokenOf(places)), (app) => listenAtPort(app, httpPort))
-    }
-    await open(socketApp(control), (app) => listenAtSocket(app, places))
-  } catch (error) {
-    await close()
-    gate.kill()
-    throw error
-  }
+  })
   try {
     writeState(places, state)
   } catch (error) {
@@ -100,25 +83,21 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   const isReachable = reachable(places)
   const watch = setInterval(
     () => {
-      if (traffic.underWay > 0) activeMs = performance.now()
+      if (inFlight() > 0) activeMs = performance.now()
       const idleMs = performance.now() - activeMs
       if (!isReachable()) end('its socket or lock is gone, so nothing can reach it')
-      else if (httpPort === undefined && idleMs > options.idleMs) end(`no requests for ${options.idleMs / 1000} s`)
+      else if (state.http === null && idleMs > options.idleMs) end(`no requests for ${options.idleMs / 1000} s`)
     },
     Math.min(limits.gateWatchMs, options.idleMs),
   )
-  // Warm up: loads the user's rules, and starts the sandbox, before the first event. All dialects are loaded now, so
-  // that they match this gate's version even if the package is upgraded while it runs. Problems in the rules are logged
-  // by `wrongRules`.
-  gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => options.onRefusing?.(refusingWhy(error)))
-  allDialects().catch((error: unknown) => log.warn(errorText(error)))
+  warmUp(gate, options)
   log.info({ version: state.version, socket: state.socket, http: state.http }, 'the gate is open')
 
   async function ended(): Promise<void> {
     const why = await endReason
     clearInterval(watch)
-    log.info({ underWay: traffic.underWay }, `the gate is stopping: ${why}`)
-    const isWhole = await drain(traffic, close, limits.gateDrainMs)
+    log.info({ inFlight: inFlight() }, `the gate is stopping: ${why}`)
+    const isWhole = await drain(shared.listeners, close, limits.gateDrainMs)
     // `async` hooks, whose results no request waits for, run to their own end.
     gate.kill()
     removeState(places)
@@ -126,6 +105,35 @@ export async function openResident(options: ResidentOptions): Promise<Resident> 
   }
 
   return { state, ended: ended(), end, kill: () => gate.kill() }
+}
+
+/** Opens the gate's listeners. Returns a function that closes them. */
+async function openApps({ places, httpPort }: ResidentOptions, app: GateAppOptions): Promise<() => Promise<unknown>> {
+  const apps: FastifyInstance[] = []
+  const added = (one: FastifyInstance) => {
+    apps.push(one)
+    return one
+  }
+  const close = () => Promise.all(apps.map((one) => one.close()))
+  try {
+    // HTTP first: a client that can connect to the socket may rely on HTTP too.
+    if (httpPort !== undefined) await listenAtPort(added(httpApp(app, tokenOf(places))), httpPort)
+    await listenAtSocket(added(socketApp(app)), places)
+    return close
+  } catch (error) {
+    await close()
+    app.gate.kill()
+    throw error
+  }
+}
+
+/**
+ * Loads the user's rules, and starts the sandbox, before the first event. All dialects are loaded now, so that they
+ * match this gate's version even if the package is upgraded while it runs. Problems in the rules are logged elsewhere.
+ */
+function warmUp(gate: Gate, { log, onRefusing }: ResidentOptions): void {
+  gate.rulesFor({ workspaceRoots: [] }).catch((error: unknown) => onRefusing?.(refusingWhy(error)))
+  allDialects().catch((error: unknown) => log.warn(errorText(error)))
 }
 
 function stateOf({ places, version, httpPort }: ResidentOptions): GateState {
@@ -136,5 +144,25 @@ function stateOf({ places, version, httpPort }: ResidentOptions): GateState {
     version,
     socket: places.socket,
     http: httpPort === undefined ? null : addressOf(httpPort),
+  }
+}
+
+/**
+ * Returns a check of whether a gate's socket and lock are still the files that it created. If they are removed, by a
+ * `/tmp` cleaner or a user, clients cannot find the gate, and a second one can start beside it.
+ */
+function reachable({ socket, socketFolder, gateLock }: Places): () => boolean {
+  // A named pipe exists as long as its process, so there is nothing to check.
+  const files = socketFolder === undefined ? [gateLock] : [socket, gateLock]
+  const made = files.map(identityOf)
+  return () => files.every((file, index) => identityOf(file) === made[index])
+}
+
+function identityOf(file: string): string | undefined {
+  try {
+    const { dev, ino } = lstatSync(file)
+    return `${dev}:${ino}`
+  } catch {
+    return undefined
   }
 }

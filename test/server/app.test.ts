@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createShared } from '../../src/server/http/shared.ts'
+import { createShared } from '../../src/server/http/listener.ts'
 import { ask, headOf, listening, sayRaw, wireTo } from '../support/server.ts'
 import { claudeEvent, claudeShell, clineTool } from '../support/wire.ts'
 import { answers, folderWith, rulesWith } from '../support/workspace.ts'

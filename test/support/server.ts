@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { createGate, type Gate, type GateOptions } from '../../src/gate.ts'
 import { limits } from '../../src/model/limits.ts'
 import { createApp, type AppOptions } from '../../src/server/app.ts'
-import { createShared, type Shared } from '../../src/server/http/shared.ts'
+import { createShared, type Shared } from '../../src/server/http/listener.ts'
 import { folderWith } from './workspace.ts'
 
 export const token = 'a-token-of-this-test'

@@ -8,8 +8,9 @@ import { errorText, HookgateError } from '../../model/errors.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { recordOf } from '../../record/record.ts'
 import { callerIn, otherRules } from './caller.ts'
-import { type Listener, receive } from './listener.ts'
+import type { Listener } from './listener.ts'
 import type { Problem } from './problem.ts'
+import { receive } from './receive.ts'
 
 /** The answer to an agent; without `event` if the body is not an event, or was not parsed. */
 export type Told = Answer & Partial<Pick<Answered, 'event'>>
@@ -49,7 +50,7 @@ async function answerBody(
   reply: FastifyReply,
   { agent, callerBytes }: BodyOrigin,
 ): Promise<Told | Problem | undefined> {
-  const { gate, limits, connections, shared } = listener
+  const { gate, limits, shared } = listener
   const { body, pass, signal } = await receive(listener, request, reply, callerBytes)
   const refused = (head: Buffer, reason: 'tooLarge' | 'tooSlow' | 'busy', why: string) => {
     shared.metrics.rejected(reason)
@@ -73,7 +74,6 @@ async function answerBody(
       if (!pass.begin()) {
         return refused(body.bytes, 'busy', `it is busy with ${shared.admission.requestsMax} other events; try again`)
       }
-      reply.raw.once('close', connections.hold(request.raw.socket))
       const wire = body.bytes.subarray(callerBytes)
       return recordAnswer(listener, await timed(() => gate.answer(wire, { agent, signal, ...context })), agent, signal)
     }

@@ -1,88 +1,116 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '../../model/limits.ts'
-import { busy, problemText, type Problem } from './problem.ts'
 
-/** The connections of one listener. */
+/** The connections of one listener, and the requests on them. */
 export interface Connections {
-  /** Protects a connection from being closed for a new one while it is answered. @returns a function that ends this */
-  hold(socket: Socket): () => void
-  isHeld(socket: Socket): boolean
+  /** The number of requests without a complete response. */
+  readonly inFlight: number
+  /** Calls `then` once the responses in progress on a connection are complete, unless they have ended it. */
+  whenAnswered(socket: Socket, then: () => void): void
+  /** Destroys the connections without a request in flight. Node's `closeIdleConnections` keeps those never used. */
+  dropIdle(): void
+  dropAll(): void
 }
 
 /**
- * Bounds the connections of a listener. At the limit, a new connection replaces the one that has been silent longest,
- * even in the middle of sending a request: neither a thousand idle connections nor as many slow writers can lock others
- * out.
+ * Tracks and bounds the connections of a listener. At the limit, a new connection replaces the one that has been silent
+ * longest, even in the middle of sending a request: neither a thousand idle connections nor as many slow writers can
+ * lock others out. Must be called before the server listens.
+ *
+ * @param refuse answers a connection for which there is no room
  */
-export function boundConnections(server: Server, connectionsMax: number, onRefused: () => void): Connections {
-  /** The number of requests being answered on each connection, ordered from least to most recently used. */
-  const sockets = new Map<Socket, number>()
-  const touch = (socket: Socket, by: number) => {
-    const answering = sockets.get(socket)
-    if (answering === undefined) return
+export function boundConnections(
+  server: Server,
+  connectionsMax: number,
+  refuse: (socket: Socket) => void,
+): Connections {
+  /** The responses in flight on each connection, ordered from the least to the most recently used. */
+  const sockets = new Map<Socket, Set<ServerResponse>>()
+  /** Returns the responses to requests that were received completely. */
+  const answersOn = (socket: Socket) => [...(sockets.get(socket) ?? [])].filter(({ req }) => req.complete)
+  const touch = (socket: Socket) => {
+    const responses = sockets.get(socket)
+    if (responses === undefined) return
     sockets.delete(socket)
-    sockets.set(socket, answering + by)
+    sockets.set(socket, responses)
   }
-
-  function makeRoom(): boolean {
-    for (const [socket, answering] of sockets) {
-      if (answering > 0) continue
-      sockets.delete(socket)
-      socket.destroy()
-      return true
-    }
-    return false
+  const firstSilent = (): Socket | undefined => {
+    for (const socket of sockets.keys()) if (answersOn(socket).length === 0) return socket
+    return undefined
   }
 
   server.on('connection', (socket: Socket) => {
-    if (sockets.size >= connectionsMax && !makeRoom()) {
-      onRefused()
-      endWith(socket, busy(`${connectionsMax} connections are being answered`))
-      return
+    if (sockets.size >= connectionsMax) {
+      const silent = firstSilent()
+      if (silent === undefined) return refuse(socket)
+      sockets.delete(silent)
+      silent.destroy()
     }
-    sockets.set(socket, 0)
+    sockets.set(socket, new Set())
     socket.once('close', () => sockets.delete(socket))
   })
+  // Prepended, so that a response that reports the requests in flight already counts its own.
+  server.prependListener('request', ({ socket }, response) => {
+    sockets.get(socket)?.add(response)
+    touch(socket)
+    // Emitted exactly once, whether the response is complete or cut off.
+    response.once('close', () => {
+      sockets.get(socket)?.delete(response)
+      touch(socket)
+    })
+  })
   return {
-    hold(socket) {
-      touch(socket, 1)
-      let held = true
-      return () => {
-        if (held) touch(socket, -1)
-        held = false
-      }
+    get inFlight() {
+      return [...sockets.values()].reduce((sum, responses) => sum + responses.size, 0)
     },
-    isHeld: (socket) => (sockets.get(socket) ?? 0) > 0,
+    whenAnswered(socket, then) {
+      const answers = answersOn(socket)
+      if (answers.length === 0) then()
+      let left = answers.length
+      const onClosed = () => {
+        left -= 1
+        if (left === 0 && !socket.writableEnded) then()
+      }
+      for (const response of answers) response.once('close', onClosed)
+    },
+    dropIdle() {
+      for (const [socket, responses] of sockets) if (responses.size === 0) socket.destroy()
+    },
+    dropAll() {
+      for (const socket of sockets.keys()) socket.destroy()
+    },
   }
 }
 
-/** Writes a response to a socket without a parsed request, and closes the connection. */
-export function endWith(socket: Socket, problem: Problem): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
-  const body = problemText(problem)
-  const head = [
-    `HTTP/1.1 ${problem.status} ${reasonPhrases[problem.status] ?? 'Error'}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-    ...Object.entries(problem.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
-  ]
-  socket.once('error', () => {})
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Unread input would reset the connection before the client has read the response.
-  socket.resume()
-  setTimeout(() => socket.destroy(), limits.graceMs).unref()
-}
+/** Returns the number of requests in flight on several listeners. */
+export const inFlightOn = (listeners: Iterable<Connections>): number =>
+  [...listeners].reduce((sum, { inFlight }) => sum + inFlight, 0)
 
-const reasonPhrases: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Content Too Large',
-  431: 'Request Header Fields Too Large',
-  503: 'Service Unavailable',
+/**
+ * Stops listening, waits for the requests in flight, and cuts off those not answered within `withinMs`. Clients that
+ * are cut off see a broken connection, which never counts as an answer.
+ *
+ * @param close stops listening; settles when the last connection is closed
+ * @returns whether all requests were answered
+ */
+export async function drain(
+  listeners: readonly Connections[],
+  close: () => Promise<unknown>,
+  withinMs: number,
+): Promise<boolean> {
+  let isWhole = true
+  const cut = setTimeout(() => {
+    isWhole = inFlightOn(listeners) === 0
+    for (const one of listeners) one.dropAll()
+  }, withinMs)
+  // Repeated, because a keep-alive connection becomes idle only once its request has been answered.
+  const sweep = setInterval(() => listeners.forEach((one) => one.dropIdle()), limits.gateLookMs)
+  try {
+    await close()
+  } finally {
+    clearTimeout(cut)
+    clearInterval(sweep)
+  }
+  return isWhole
 }

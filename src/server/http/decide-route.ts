@@ -8,7 +8,7 @@ import { choiceOf, jsonText, printable } from '../../model/text.ts'
 import { answerObject } from './answer-event.ts'
 import type { Listener } from './listener.ts'
 import { busy, requestMalformed, sendProblem } from './problem.ts'
-import { receiveJson } from './receive-json.ts'
+import { receiveJson } from './receive.ts'
 import { undecided } from '../../combine/undecided.ts'
 
 const Question = z.strictObject({
@@ -51,7 +51,6 @@ export function addDecideRoute(app: FastifyInstance, listener: Listener): void {
       listener.shared.metrics.rejected('busy')
       return sendProblem(reply, busy(`${listener.shared.admission.requestsMax} events are being decided`))
     }
-    reply.raw.once('close', listener.connections.hold(request.raw.socket))
     const answered = await answerObject(listener, question.data.event, question.data.agent, signal)
     if (answered === undefined) return reply.hijack()
     const shown = answered.verdict ?? undecided(asField(answered.error))

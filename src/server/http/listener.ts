@@ -1,19 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Gate } from '../../gate.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { limits } from '../../model/limits.ts'
 import type { Log } from '../log.ts'
+import { type Admission, type AdmissionLimits, openAdmission } from './admission.ts'
 import type { Connections } from './connections.ts'
-import type { HttpLimits } from './limits.ts'
-import { type Body, readBody } from './read-body.ts'
-import type { Shared } from './shared.ts'
-import type { Pass } from './admission.ts'
+import { type EventLog, type EventLogLimits, openEventLog } from './event-log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { rememberProjects, type SessionProjects } from './session-projects.ts'
 
 /** The dependencies of one listener's routes. */
 export interface Listener {
   readonly gate: Gate
   readonly shared: Shared
   readonly limits: HttpLimits
-  readonly connections: Connections
   readonly log: Log
   readonly version: string
   readonly info: () => JsonObject
@@ -23,29 +22,47 @@ export interface Listener {
   readonly sameRules: ((env: Caller['env']) => boolean) | undefined
 }
 
-/** A request whose body has been read, and which is being answered. */
-export interface Reception {
-  readonly body: Body
-  readonly pass: Pass
-  /** Aborted if the client disconnects before it has the whole response. */
-  readonly signal: AbortSignal
+/** The limits of one listener. `model/limits.ts` explains the values; `admission.ts` has those over all listeners. */
+export interface HttpLimits {
+  readonly headersMs: number
+  readonly bodyMs: number
+  readonly lateCheckMs: number
+  readonly idleMs: number
+  readonly connectionsMax: number
+  readonly bodyBytesMax: number
+  readonly discardedBytesMax: number
+  readonly heartbeatMs: number
 }
 
-/** Reads the body, and releases the request's resources once it is answered or its client disconnects. */
-export async function receive(
-  { shared, limits }: Listener,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  /** The number of body bytes before the event. */
-  callerBytes = 0,
-): Promise<Reception> {
-  const abort = new AbortController()
-  const pass = shared.admission.open()
-  reply.raw.once('close', () => {
-    pass.end()
-    if (!reply.raw.writableFinished) abort.abort()
-  })
-  const body = await readBody(request.raw, pass, { ...limits, bodyBytesMax: limits.bodyBytesMax + callerBytes })
-  if (body.kind === 'gone') shared.metrics.rejected('gone')
-  return { body, pass, signal: abort.signal }
+export const httpLimits: HttpLimits = {
+  headersMs: limits.httpHeadersMs,
+  bodyMs: limits.httpBodyMs,
+  lateCheckMs: limits.httpLateCheckMs,
+  idleMs: limits.httpIdleMs,
+  connectionsMax: limits.httpConnectionsMax,
+  bodyBytesMax: limits.eventBytesMax,
+  discardedBytesMax: limits.httpDiscardedBytesMax,
+  heartbeatMs: limits.eventHeartbeatMs,
+}
+
+/** The state that all listeners of one gate share. */
+export interface Shared {
+  readonly admission: Admission
+  readonly events: EventLog
+  readonly metrics: Metrics
+  readonly sessions: SessionProjects
+  /** The connections of each listener, in the order in which the listeners were created. */
+  readonly listeners: Connections[]
+}
+
+/** @param sessionsFolder stores the projects of sessions for the next gate. Default: memory only */
+export function createShared(bounds: Partial<AdmissionLimits & EventLogLimits> = {}, sessionsFolder?: string): Shared {
+  const admission = openAdmission(bounds)
+  return {
+    admission,
+    events: openEventLog(bounds),
+    metrics: createMetrics(() => admission.underWay),
+    sessions: rememberProjects(sessionsFolder),
+    listeners: [],
+  }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { isAbsolute } from 'node:path'
+import { openKeyValueStore } from '../../files/key-value-store.ts'
 import type { HookEvent } from '../../model/event.ts'
 import { limits } from '../../model/limits.ts'
-import { keptProjects } from './kept-projects.ts'
 
 /** The projects of sessions whose events do not name one: Claude Code's HTTP hooks never do. */
 export interface SessionProjects {
@@ -18,7 +19,7 @@ export interface SessionProjects {
  * @param folder stores the projects for the next gate, since an agent could end this one. Default: memory only
  */
 export function rememberProjects(folder?: string, sessionsMax: number = limits.sessionsRememberedMax): SessionProjects {
-  const kept = folder === undefined ? undefined : keptProjects(folder, sessionsMax)
+  const stored = folder === undefined ? undefined : openKeyValueStore(folder, sessionsMax)
   const projects = new Map<string, string>()
   return {
     settle(event) {
@@ -26,9 +27,9 @@ export function rememberProjects(folder?: string, sessionsMax: number = limits.s
       // Sessions without an id would share one project.
       if (session.id === '') return event
       const key = `${agent} ${keyOf(session.id)}`
-      const known = isBegin(event) ? undefined : (projects.get(key) ?? kept?.read(key))
+      const known = isBegin(event) ? undefined : (projects.get(key) ?? projectIn(stored?.get(key)))
       const project = known ?? workspaceRoots[0] ?? session.cwd
-      if (known === undefined) kept?.write(key, project)
+      if (known === undefined) stored?.set(key, project)
       // Moves the session to the end of the map: the first entry is the least recently seen.
       projects.delete(key)
       projects.set(key, project)
@@ -40,6 +41,9 @@ export function rememberProjects(folder?: string, sessionsMax: number = limits.s
     },
   }
 }
+
+/** Returns a stored project, unless its file was damaged. */
+const projectIn = (text: string | undefined) => (text !== undefined && isAbsolute(text) ? text : undefined)
 
 /** Excludes `clear` and `compact`, which come mid-session, when the working folder may have changed. */
 const isBegin = ({ name, trigger }: HookEvent) =>

@@ -1,6 +1,6 @@
 /* oxlint-disable no-await-in-loop -- one request after the other is the point */
 import { describe, expect, it } from 'vitest'
-import { createShared } from '../../../src/server/http/shared.ts'
+import { createShared } from '../../../src/server/http/listener.ts'
 import { ask, headOf, type Listening, listening, type Wire, wireTo } from '../../support/server.ts'
 import { claudeShell } from '../../support/wire.ts'
 

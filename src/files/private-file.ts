@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { codeOf } from '../files/code-of.ts'
-import { makeFile, replaceFile } from '../files/replace-file.ts'
+import { codeOf } from './code-of.ts'
+import { makeFile, replaceFile } from './replace-file.ts'
 import { HookgateError } from '../model/errors.ts'
 import { limits } from '../model/limits.ts'
 
